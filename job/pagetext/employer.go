@@ -49,18 +49,40 @@ func (r *reader) chooseEmployer(t *tally, of *sayings) {
 		case n.signs&(signPhrase|signWe|signSite) == 0:
 			most = mostShaped
 		}
-		if sure[i] >= leastNamed {
+		if sure[i] >= leastNamed || sure[i] >= leastSeen && n.signs&signSite != 0 {
 			r.company.addValue(n.value, min(max(sure[i], leastSure), most), byProse, n.line)
 		}
 	}
 	r.unnamed = len(sure) > 0 && sure[0] > likelyNamed
+	if r.unnamed {
+		r.doubtUnsaid(t, sure)
+	}
 }
 
-// The least probability of a name that is used, and that of one which makes the site's doubtful.
+// A name is used if it is likelier than not, or from leastSeen on if the page has it outside its sentences as well. One of likelyNamed
+// makes the site's doubtful, and what stands near the heading.
 const (
-	leastNamed  = .2
+	leastNamed  = .5
+	leastSeen   = .2
 	likelyNamed = .25
 )
+
+// doubtUnsaid lowers the probability of what stands near the heading alone, if the sentences do not name it, or another name is much
+// likelier the employer's. Roles, wards and towns stand there as well.
+func (r *reader) doubtUnsaid(t *tally, sure []float64) {
+	const muchLikelier = 4
+	r.company.refute(.5, func(g *guess) bool {
+		if g.evidence != byPosition || hasLegalForm(g.value) || r.site.isNamed(g.value) {
+			return false
+		}
+		for i := range t.all {
+			if muchLikelier*sure[i] >= sure[0] && (strings.Contains(t.all[i].key, g.key) || strings.Contains(g.key, t.all[i].key)) {
+				return false
+			}
+		}
+		return true
+	})
+}
 
 // preferLonger puts a name that phrases name as well before the best one, if the best is a part of it: "East London" of "University of East
 // London".
@@ -151,7 +173,7 @@ func (r *reader) mayEmploy(n *named, title string) bool {
 		return false
 	case n.key == title, r.isBodies(n.value), isAdverb(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, strings.TrimRight(n.key, ".)")):
 		return false
-	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), r.site.isNamed(n.value) && !hasLegalForm(n.value), job.CountryCode(n.value) != "":
+	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), (r.site.isNamed(n.value) || strings.HasSuffix(fold(r.site.shown), " "+n.key)) && !hasLegalForm(n.value), job.CountryCode(n.value) != "":
 		return false
 	}
 	return true

@@ -112,8 +112,9 @@ func (e *Employers) rate(t *tally) []float64 {
 
 // beside returns the words next to a name that have weights.
 func (e *Employers) beside(m *mention) (words []feature) {
-	before := strings.TrimRight(m.sentence[:m.from], " ")
-	after, _ := nextWord(strings.TrimLeft(m.sentence[m.to:], " "))
+	const quotes = " «„“\"‚‘»”’"
+	before := strings.TrimRight(m.sentence[:m.from], quotes)
+	after, _ := nextWord(strings.TrimLeft(m.sentence[m.to:], quotes))
 	for _, f := range []feature{{wordBefore, besideWord(before[strings.LastIndexByte(before, ' ')+1:])}, {wordAfter, besideWord(after)}} {
 		if e.uses(f) {
 			words = append(words, f)

@@ -57,11 +57,32 @@ func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, aske
 			name, begins = begun, false
 		}
 	}
-	if name = t.cutName(n, name); name != "" {
-		m := &mention{name, s, i, end, begins, asked()}
-		t.note(name, t.signsOf(n, m), line, t.by.beside(m)...)
+	t.noteMention(n, &mention{name, s, i, end, begins, asked()}, line)
+	if at := n.behindFirst(name); begins && at > 0 {
+		t.noteMention(n, &mention{name[at:], s, i + at, end, false, asked()}, line)
 	}
 	return end
+}
+
+// noteMention notes a name as it is mentioned.
+func (t *tally) noteMention(n *nameReader, m *mention, line int) {
+	if m.name = t.cutName(n, m.name); m.name != "" {
+		t.note(m.name, t.signsOf(n, m), line, t.by.beside(m)...)
+	}
+}
+
+// behindFirst returns where a name goes on behind its first word, which may have its capital since it begins a sentence: "Employees of
+// Acme", "Why Acme?". It returns 0 if the name has one word.
+func (n *nameReader) behindFirst(name string) int {
+	at := 0
+	for first := true; at < len(name); first = false {
+		word, next := nextWord(name[at:])
+		if !first && (capital(word) || !n.joins[fold(word)]) {
+			return at
+		}
+		at += len(word) + next
+	}
+	return 0
 }
 
 // cutName cuts a name before a number or a copyright sign at its end. Of a name in capitals with its legal form it keeps the words in

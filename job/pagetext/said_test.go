@@ -157,7 +157,9 @@ func TestNamesAsWritten(t *testing.T) {
 		{"en", "<p>37.5 hours per week, office hrs.</p><p>Loom Mill is looking for a weaver.</p>", "Loom Mill"},
 		{"pl", "<p>Tkalnia Róg z miasta Gdynia przyjmie do pracy tkacza.</p>", "Tkalnia Róg"},
 		{"de", "<p>Wir sind Webwerk AG und suchen: Weber / Weberin mit guten Kenntnissen (m/w/d).</p>", "Webwerk AG"},
-		{"zh", "<p>欢迎加入Loom Mill！上班地点在苏州。</p>", "Loom Mill"},
+		{"en", "<p>Employees of Loom Mill Ltd enjoy a canteen.</p>", "Loom Mill Ltd"},
+		{"pl", "<p>Dlaczego Tkalnia Róg Sp. z o.o.? Bo u nas pracuje się spokojnie.</p>", "Tkalnia Róg Sp. z o.o."},
+		{"zh", "<p>欢迎加入Loom Mill Ltd！上班地点在苏州。</p>", "Loom Mill Ltd"},
 	} {
 		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1>` + c.text + "<p>" + filler[c.lang]
 		if p := testReader(t).Read(pageOf(t, "https://board.example/x", c.lang, body), c.lang, testNow, nil); p.Company != c.company {
@@ -173,5 +175,27 @@ func TestMoneyOfTheLanguage(t *testing.T) {
 		if got := testReader(t).Read(page, lang, testNow, nil).Salary.Currency; got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
 		}
+	}
+}
+
+func TestNameNearHeadingIsDoubtedWhereSentencesNameAnother(t *testing.T) {
+	sure := func(sentence string) float64 {
+		body := `<title>Weaver 7 – Vakanto</title><p><a href="/">Vakanto</a></p><h1>Weaver 7</h1><p>Registered Weaver (Night)</p><p>The Registered Weaver (Night) weaves. ` + sentence + "</p><p>" + filler["en"]
+		p := testReader(t).Read(pageOf(t, "https://board.example/x", "en", body), "en", testNow, nil)
+		if p.Company != "Registered Weaver (Night)" {
+			return 0
+		}
+		return p.Provenance[job.Company].Confidence
+	}
+	alone, beside := sure("The looms are old."), sure("Join Loom Mill today.")
+	if beside >= alone {
+		t.Errorf("confidence %.2f beside another name, %.2f without", beside, alone)
+	}
+}
+
+func TestEndOfSiteNameIsNoEmployer(t *testing.T) {
+	body := `<title>Weaver 7 – Loom Care</title><p><a href="/">Loom Care</a></p><h1>Weaver 7</h1><p>Loom Care is looking for a weaver. Loom Care pays well.</p><p>` + filler["en"]
+	if p := testReader(t).Read(pageOf(t, "https://loomcare.example/x", "en", body), "en", testNow, nil); p.Company != "Loom Care" {
+		t.Errorf("company %q", p.Company)
 	}
 }

@@ -98,7 +98,7 @@ func hasLegalForm(s string) bool {
 		return w != "" && isASCII(w) && !strings.Contains(normal, " "+w+" ") && !strings.Contains(normal, " "+strings.Join(parts, " ")+" ")
 	}
 	first, last := fields[0], fields[len(fields)-1]
-	return normal != "  " && (left(last) && (capital(last) || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))
+	return normal != "  " && (left(last) && (capital(last) || formsInSmall[last] || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))
 }
 
 // looksEmployer reports whether a text has a legal form or a word that employers' names have.

@@ -16,6 +16,9 @@ var sentencePatterns []byte
 //go:embed sentences_more.yaml
 var morePatterns []byte
 
+//go:embed sentences_taught.yaml
+var taughtPatterns []byte
+
 // Patterns are sentences by language that say the employer %C, the place %P and perhaps the title %T of a posting.
 type Patterns map[string][]string
 
@@ -25,6 +28,9 @@ func Sentences() (Patterns, error) { return readPatterns(sentencePatterns) }
 // More is a set of patterns by another author than that of Sentences.
 func More() (Patterns, error) { return readPatterns(morePatterns) }
 
+// Taught is a set of patterns to learn from. Nothing is measured on it.
+func Taught() (Patterns, error) { return readPatterns(taughtPatterns) }
+
 func readPatterns(data []byte) (p Patterns, err error) {
 	err = yamlfile.Decode(data, &p)
 	return p, err
@@ -33,7 +39,7 @@ func readPatterns(data []byte) (p Patterns, err error) {
 // Said is which pages say their employer and their place in one sentence.
 type Said struct {
 	Patterns Patterns
-	Half     int      // 0 or 1: the even or the odd patterns of each language
+	Half     int      // 0 or 1: the even or the odd patterns of each language; Whole: all of them
 	Mute     bool     // leaves the sentence out
 	Names    []string // of employers, for ads that name none; nil: the usual ones
 }
@@ -47,8 +53,14 @@ func (s Said) Pages(ads []jobweb.Ad, seed uint64, number int) ([]template.Exampl
 	return manyPages(func(p *postingPage) { sayOne(p, everySecond(s.Patterns[p.lang], s.Half), s.Mute) }, ads, names, seed+uint64(len(Families)+s.Half), number)
 }
 
-// everySecond returns the even or odd patterns.
+// Whole is the Half of all patterns.
+const Whole = -1
+
+// everySecond returns the even or odd patterns, or all.
 func everySecond(patterns []string, half int) (every []string) {
+	if half == Whole {
+		return patterns
+	}
 	for i := half; i < len(patterns); i += 2 {
 		every = append(every, patterns[i])
 	}

@@ -19,6 +19,7 @@ const (
 	adsOfFile     = 3000
 	adsOfEmployer = 5
 	pagesOfHalf   = 600
+	pagesOfTaught = 1200
 )
 
 // taughtNames are employers of ads that name none. The pages for measuring have others.
@@ -38,7 +39,11 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	model, err := pagetext.LearnEmployers(examplesOf(slices.Concat(taught...)))
+	more, err := taughtSentences(few(all, 0), in.seed)
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	model, err := pagetext.LearnEmployers(examplesOf(slices.Concat(append(taught, more)...)))
 	if err != nil {
 		return models.Model{}, nil, err
 	}
@@ -62,7 +67,7 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 		Name: "employers", File: "employers.json", Figures: figures,
 		Data: []string{
 			fmt.Sprintf("real job ads whose text names the employer, of half of the employers, at most %d of each: %d pages", adsOfEmployer, len(taught[0])),
-			fmt.Sprintf("made sentences in six languages, half of two sets: %d pages", len(taught[1])+len(taught[2])),
+			fmt.Sprintf("made sentences in six languages, half of two sets and all of a third: %d pages", len(taught[1])+len(taught[2])+len(more)),
 		},
 		Measured: "precision and recall of the employer on pages that name it in sentences alone: ads of the other half of the employers, and the other halves of two sets of made sentences",
 	}, append(data, '\n'), nil
@@ -105,6 +110,15 @@ func employerPages(ads []jobweb.Ad, seed uint64, half int) (sets [][]template.Ex
 		sets = append(sets, pages)
 	}
 	return sets, nil
+}
+
+// taughtSentences makes pages with the set of sentences that nothing is measured on.
+func taughtSentences(ads []jobweb.Ad, seed uint64) ([]template.Example, error) {
+	patterns, err := adpages.Taught()
+	if err != nil {
+		return nil, err
+	}
+	return adpages.Said{Patterns: patterns, Half: adpages.Whole, Names: taughtNames}.Pages(ads, seed, pagesOfTaught)
 }
 
 // examplesOf reads pages as a crawl does.

@@ -104,6 +104,18 @@ func (v *again) watchList(now time.Time) {
 	}
 }
 
+// noSitemap takes in that something else stands where a sitemap was, such as a form to log in. It is as if the sitemap named nothing, but
+// nothing of it is missing.
+func (v *again) noSitemap(now time.Time) {
+	if v.known.Kind != store.WatchedSitemap {
+		return
+	}
+	w := v.Crawl.watched
+	if cut, news := w.isCut(v.known, v.before, nil, now); cut && news {
+		w.record(weburl.Host(v.lease.URL), now, listFacts(v.before, nil))
+	}
+}
+
 // keepMissing has what a list lacks stay with it, since it may have been cut.
 func (v *again) keepMissing() {
 	v.found.doubted = true
@@ -198,6 +210,9 @@ func (v *again) readListAgain() outcome {
 	}
 	v.found.what = unchanged
 	if file.Cut && !file.More {
+		if len(file.URLs) == 0 {
+			v.noSitemap(v.known.Visited)
+		}
 		v.keepMissing()
 	} else {
 		v.watchList(v.known.Visited)

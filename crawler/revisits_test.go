@@ -40,6 +40,8 @@ type jobSite struct {
 	sitemap func(day float64) []int
 	// cutSitemap says when the sitemap ends in the middle; nil: never.
 	cutSitemap func(day float64) bool
+	// wall says when a form to log in stands where the sitemap is; nil: never.
+	wall func(day float64) bool
 	// lastmod returns the day on which the sitemap says that a posting was last modified; nil: it does not say it.
 	lastmod func(n int, day float64) float64
 	// feed returns the postings that the feed names; nil: there is none. robots says that robots.txt names it, and else the list does.
@@ -82,6 +84,8 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		return 200, "", "Sitemap: http://mill.test/feed", ""
 	case path == "/robots.txt" && s.sitemap != nil:
 		return 200, "", "Sitemap: http://mill.test/sitemap.xml", ""
+	case path == "/sitemap.xml" && s.wall != nil && s.wall(now):
+		return 200, "", "<title>Log in</title><form><input name=user></form>", ""
 	case path == "/sitemap.xml" && s.sitemap != nil:
 		for _, n := range s.sitemap(now) {
 			body += fmt.Sprintf("<url><loc>http://mill.test/job/%d</loc>%s</url>", n, s.modified(n, now))

@@ -211,8 +211,10 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	if w.led[id]%hubLinks != 0 {
 		return nil, nil
 	}
-	if _, was := w.closed[id]; was { // a posting that links to others like it
-		return nil, nil
+	if _, was := w.closed[id]; was { // it may be a posting that links to others like it
+		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), via); !names || err != nil {
+			return nil, err
+		}
 	}
 	return w.makeList(via, x.Kind == store.WatchedPosting)
 }

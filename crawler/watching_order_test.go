@@ -132,10 +132,10 @@ func TestPagesOfACutListAreNotGone(t *testing.T) {
 	}
 }
 
-// TestAClosedPostingIsNoList: its page links to others like it.
+// TestAClosedPostingIsNoList: its page links to others like it, which lists name.
 func TestAClosedPostingIsNoList(t *testing.T) {
 	for _, closed := range []bool{true, false} {
-		w := newInOrder("1 2")
+		w := newInOrder("1 2 20 21 22")
 		via := w.watch("via", map[bool]store.WatchedKind{true: store.WatchedPosting, false: store.WatchedPage}[closed], "20 21 22")
 		if closed {
 			w.close(w.fingerprints("via")[0], w.now)

@@ -154,23 +154,24 @@ func (d *Deduper) FinishBatch() error { return d.chooseOriginals() }
 
 // chooseOriginals chooses the original of every cluster again, by all that is known of the sites after the last decision.
 func (d *Deduper) chooseOriginals() error {
-	best := map[*cluster]uint64{}
-	for _, number := range slices.Sorted(maps.Keys(d.clusterOf)) {
+	numbers := slices.AppendSeq(make([]uint64, 0, len(d.clusterOf)), maps.Keys(d.clusterOf))
+	slices.Sort(numbers)
+	for _, number := range numbers {
+		d.clusterOf[number].root().original = 0
+	}
+	for _, number := range numbers {
 		c := d.clusterOf[number].root()
-		if best[c] == 0 {
-			best[c] = number
+		if c.original == 0 {
+			c.original = number
 			continue
 		}
-		nearer, err := d.isNearer(number, best[c])
+		nearer, err := d.isNearer(number, c.original)
 		if err != nil {
 			return err
 		}
 		if nearer {
-			best[c] = number
+			c.original = number
 		}
-	}
-	for c, number := range best {
-		c.original = number
 	}
 	return nil
 }

@@ -109,6 +109,7 @@ func (p *Profile) UnmarshalBinary(data []byte) error {
 		p.Sketch.Vocabulary[i] = in.uint64()
 	}
 	p.Sketch.Sample = slices.Clone(sketch.Sample(in.take(int(min(in.uvarint(), maxList)))))
+	room := make([]uint32, 0, len(in.data)/4) // of all lists
 	for _, list := range p.lists() {
 		n := in.uvarint()
 		if n > maxList {
@@ -118,10 +119,11 @@ func (p *Profile) UnmarshalBinary(data []byte) error {
 		if in.bad {
 			return errShort
 		}
-		*list = make([]uint32, n)
-		for i := range *list {
-			(*list)[i] = binary.LittleEndian.Uint32(values[4*i:])
+		from := len(room)
+		for i := range int(n) {
+			room = append(room, binary.LittleEndian.Uint32(values[4*i:]))
 		}
+		*list = room[from:len(room):len(room)]
 	}
 	for _, hash := range p.Hashes.all() {
 		*hash = in.uint64()

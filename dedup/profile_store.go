@@ -3,6 +3,7 @@ package dedup
 import (
 	"fmt"
 	"io"
+	"slices"
 )
 
 // ProfileStore is the profiles of a large batch. The first ones are in memory, the others in a file. So a batch takes memory for
@@ -14,6 +15,7 @@ type ProfileStore struct {
 	ends    []int64 // of the profiles in the file
 	pending []byte  // what is not written yet, behind written
 	written int64
+	buffer  []byte // of read, which reuses it
 }
 
 // ProfileFile is a file that a ProfileStore writes once and reads anywhere. *os.File is one.
@@ -70,12 +72,12 @@ func (s *ProfileStore) Profile(position int) (*Profile, error) {
 	return p, nil
 }
 
-// read returns a part of what was appended.
+// read returns a part of what was appended. It is good until the next call.
 func (s *ProfileStore) read(from, to int64) ([]byte, error) {
 	if from >= s.written {
 		return s.pending[from-s.written : to-s.written], nil
 	}
-	data := make([]byte, to-from)
-	_, err := s.file.ReadAt(data, from)
-	return data, err
+	s.buffer = slices.Grow(s.buffer[:0], int(to-from))[:to-from]
+	_, err := s.file.ReadAt(s.buffer, from)
+	return s.buffer, err
 }

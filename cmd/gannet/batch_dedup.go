@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -59,7 +58,6 @@ func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error
 		return err
 	}
 	collectEarly(100) // up to the memory that the user allows
-	debug.SetMemoryLimit(int64(f.memory))
 	b, err := corpus.New(corpus.Options{Model: model, Memory: int64(f.memory), Dir: f.dir})
 	if err != nil {
 		return err

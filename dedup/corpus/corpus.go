@@ -33,6 +33,7 @@ const LeastMemory = 128 << 20
 // What a batch takes of memory, in bytes.
 const (
 	baseBytes  = 80 << 20 // the program, models, buffers, and profiles that are decided on
+	codeBytes  = 48 << 20 // the part of baseBytes that is not on Go's heap: the program's code and constants
 	bytesAnAd  = 190      // cluster, number, order, two masks, ends of profile and id
 	bytesAPair = 12       // an ad filed by a key, in the index
 )
@@ -51,12 +52,13 @@ type Batch struct {
 	masks    []mask
 	order    *dedup.Batch
 	made     decisions
+	limit    int64 // of Go's heap before the batch
 }
 
 // mask has a bit for each of an ad's keys, in the order of dedup.Profile.AppendKeys.
 type mask struct{ asked, filed uint64 }
 
-// New makes an empty batch. Close must follow.
+// New makes an empty batch. Close must follow. Until then Go's heap is kept below Options.Memory, and the index beside it.
 func New(o Options) (*Batch, error) {
 	if o.Memory < LeastMemory {
 		return nil, fmt.Errorf("corpus: %d bytes of memory are too few: at least %d", o.Memory, LeastMemory)
@@ -70,7 +72,8 @@ func New(o Options) (*Batch, error) {
 	}
 	file := &tempFile{dir: o.Dir}
 	return &Batch{
-		o: o, d: d, index: shared, file: file,
+		limit: debug.SetMemoryLimit(o.Memory - codeBytes),
+		o:     o, d: d, index: shared, file: file,
 		profiles: dedup.NewProfileStore(0, file), ids: newNames(o.Dir), made: newDecisions(o.Dir),
 		keys: runs.New(o.Dir, o.Memory/6),
 	}, nil
@@ -154,7 +157,7 @@ func (b *Batch) Decide(ctx context.Context, each func(done int)) (err error) {
 	if err := b.index.open(pairs, b.room(), b.o); err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(b.index.left(pairs, b.o.Memory)))
+	debug.SetMemoryLimit(b.index.left(pairs, b.o.Memory-codeBytes))
 	for n, i := range b.order.Order {
 		p, err := b.profiles.Profile(i)
 		if err != nil {
@@ -242,6 +245,7 @@ func (b *Batch) pairs() (n int64) {
 
 // Close removes all temporary files.
 func (b *Batch) Close() error {
+	debug.SetMemoryLimit(b.limit)
 	err := errors.Join(b.index.Close(), b.file.Close(), b.ids.close(), b.made.close())
 	if b.keys != nil {
 		err = errors.Join(err, b.keys.Close())

@@ -33,7 +33,7 @@ const LeastMemory = 128 << 20
 // What a batch takes of memory, in bytes.
 const (
 	baseBytes  = 80 << 20 // the program, models, buffers, and profiles that are decided on
-	codeBytes  = 48 << 20 // the part of baseBytes that is not on Go's heap: the program's code and constants
+	codeBytes  = 72 << 20 // the part of baseBytes that is not on Go's heap: code, constants, tables of the runtime
 	bytesAnAd  = 190      // cluster, number, order, two masks, ends of profile and id
 	bytesAPair = 12       // an ad filed by a key, in the index
 )

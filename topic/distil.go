@@ -135,3 +135,12 @@ func (c *Classifier) Rescaled(zero, steepness float64) *Classifier {
 	}
 	return r
 }
+
+// Mixed returns a classifier whose margins are means of the margins of both. The other one counts for a share.
+func (c *Classifier) Mixed(other *Classifier, share float64) *Classifier {
+	m := &Classifier{weights: make([]float32, len(c.weights)), bias: (1-share)*c.bias + share*other.bias}
+	for i, w := range c.weights {
+		m.weights[i] = float32((1-share)*float64(w) + share*float64(other.weights[i]))
+	}
+	return m
+}

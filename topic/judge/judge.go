@@ -1,7 +1,8 @@
 // Package judge owns the judgement of pages whose topic is known by a few seeds and keywords. It judges the pages of a
 // crawl together: how well each has the keywords and the words of the seeds, compared with the others. What that says of
 // a page was learned once, on topics of labelled webs (Model), and carries over, since no feature is a word. A classifier
-// of words then learns from these probabilities. It improves the order, and judges single pages until the next judgement.
+// of words then learns from these probabilities. With that of the seeds it improves the order, and judges single pages until the
+// next judgement.
 package judge
 
 import (
@@ -39,7 +40,7 @@ func (j *Judge) Features(pages []Page) ([][NumFeatures]float64, error) {
 	return rows, err
 }
 
-func (j *Judge) measure(pages []Page) (*collection, [][NumFeatures]float64, error) {
+func (j *Judge) measure(pages []Page) (*Measured, [][NumFeatures]float64, error) {
 	var seeds []topic.Vector
 	for i := range pages {
 		if pages[i].Seed {
@@ -50,8 +51,9 @@ func (j *Judge) measure(pages []Page) (*collection, [][NumFeatures]float64, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	c := newCollection(pages, newKeywords(j.keywords), j.idf)
-	return c, c.features(margins(pages, ranking)), nil
+	m := &Measured{pages: newCollection(pages, newKeywords(j.keywords), j.idf), background: j.background}
+	m.fromSeeds = fromSeeds{ranking, margins(pages, ranking), seedShare * severalSeeds(len(seeds))}
+	return m, m.pages.features(m.fromSeeds.margins), nil
 }
 
 // Judge judges the pages of a crawl.
@@ -69,25 +71,38 @@ type Measured struct {
 	bags       []topic.Bag
 	odds       []float64 // the model's log-odds
 	background *topic.Background
+	fromSeeds  fromSeeds
 }
+
+// fromSeeds is what a classifier says that was learned from the seeds alone. It does not drift with the crawl, as the model and a
+// classifier of the crawl's words may. Its margins have no scale of their own.
+type fromSeeds struct {
+	classifier *topic.Classifier
+	margins    []float64
+	share      float64 // of its say in verdicts
+}
+
+// seedShare is the share of fromSeeds if there are several seeds. It was chosen by the area of crawls for training topics.
+const seedShare = 0.25
 
 // Measure measures the pages of a crawl, which may then be judged again and again, each time with more answers.
 func (j *Judge) Measure(pages []Page) (*Measured, error) {
-	c, rows, err := j.measure(pages)
+	m, rows, err := j.measure(pages)
 	if err != nil {
 		return nil, err
 	}
-	m := &Measured{pages: c, bags: make([]topic.Bag, len(rows)), odds: make([]float64, len(rows)), background: j.background}
+	m.bags, m.odds = make([]topic.Bag, len(rows)), make([]float64, len(rows))
 	for i := range rows {
-		m.odds[i] = lenient(j.model.LogOdds(&rows[i]), c.seeds())
+		m.odds[i] = lenient(j.model.LogOdds(&rows[i]), m.pages.seeds())
 		m.bags[i] = pages[i].Bag
 	}
 	return m, nil
 }
 
-// SetProbabilities replaces what the model says of the pages, for a topic that came with a classifier of its own.
+// SetProbabilities replaces what the model and the seeds say of the pages, for a topic that came with a classifier of its own.
 func (m *Measured) SetProbabilities(list []float64) {
 	const sure = 0.998
+	m.fromSeeds.share = 0
 	for i, p := range list {
 		m.odds[i] = logOdds(min(sure, max(1-sure, p)))
 	}
@@ -99,14 +114,19 @@ func (m *Measured) Judge() *Judgement {
 	for i, odds := range m.odds {
 		p[i] = logistic.Probability(odds)
 	}
-	return combine(m.odds, p, topic.Distil(m.bags, p, m.pages.wordWeight))
+	return m.combine(p, topic.Distil(m.bags, p, m.pages.wordWeight))
 }
 
 // lenient raises log-odds up to those of a sure page, if there are several seeds. Then less probable pages are relevant, too.
 func lenient(odds float64, seeds int) float64 {
-	const lenience, sure, several = 0.5, 0.75, 3 // chosen by mean F1 over both webs and all kinds of pools, with P above 0.5
-	share := min(1, max(0, float64(seeds-1))/(several-1))
-	return odds + share*lenience*min(1, max(0, (sure-odds)/(sure+lenience)))
+	const lenience, sure = 0.5, 0.75 // chosen by mean F1 over both webs and all kinds of pools, with P above 0.5
+	return odds + severalSeeds(seeds)*lenience*min(1, max(0, (sure-odds)/(sure+lenience)))
+}
+
+// severalSeeds rises from 0 for one seed to 1 for several.
+func severalSeeds(seeds int) float64 {
+	const several = 3
+	return min(1, max(0, float64(seeds-1))/(several-1))
 }
 
 // wordWeight is how much a word counts for the classifier: nothing if it is rare in the crawl, or common.
@@ -118,26 +138,38 @@ func (c *collection) wordWeight(word uint32) float64 {
 	return 0
 }
 
-// combine orders pages by the judge and by the classifier together. The best page gets the highest of the judge's
-// probabilities, and so on: as many pages are relevant as the judge says.
-func combine(odds, p []float64, d *topic.Distilled) *Judgement {
+// combine orders pages by the model, by the classifier of the crawl's words and by that of the seeds together. The best page gets
+// the highest of the model's probabilities, and so on: as many pages are relevant as the model says.
+func (m *Measured) combine(p []float64, d *topic.Distilled) *Judgement {
 	out := &Judgement{Probabilities: p}
 	if d == nil {
 		return out
 	}
-	scale := spread(odds) / max(1e-9, spread(d.Margins))
-	both := make([]float64, len(odds))
-	for i := range both {
-		both[i] = odds[i] + scale*d.Margins[i]
+	words := scaled{d.Margins, spread(m.odds) / max(1e-9, spread(d.Margins))}
+	seeds := scaled{m.fromSeeds.margins, spread(m.odds) / max(1e-9, spread(m.fromSeeds.margins))}
+	share, all := m.fromSeeds.share, make([]float64, len(p))
+	for i := range all {
+		all[i] = (1-share)/2*(m.odds[i]+words.of(i)) + share*seeds.of(i)
 	}
-	byBoth, byJudge := ranking(both), ranking(p)
+	byAll, byModel := ranking(all), ranking(p)
 	out.Probabilities = make([]float64, len(p))
-	for rank, page := range byBoth {
-		out.Probabilities[page] = p[byJudge[rank]]
+	for rank, page := range byAll {
+		out.Probabilities[page] = p[byModel[rank]]
 	}
-	out.Classifier = d.Classifier.Rescaled(cut(d.Margins, p), scale)
+	out.Classifier = d.Classifier.Rescaled(cut(words.margins, p), words.scale)
+	if share > 0 {
+		out.Classifier = out.Classifier.Mixed(m.fromSeeds.classifier.Rescaled(cut(seeds.margins, p), seeds.scale), share)
+	}
 	return out
 }
+
+// scaled is margins with a factor that gives them the spread of the model's log-odds.
+type scaled struct {
+	margins []float64
+	scale   float64
+}
+
+func (s scaled) of(page int) float64 { return s.scale * s.margins[page] }
 
 // cut returns the margin above which there are as many pages as have a probability of at least a half.
 func cut(margins, p []float64) float64 {

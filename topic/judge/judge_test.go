@@ -209,3 +209,29 @@ func TestCertaintyOfVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveralSeedsHaveASay: with one seed the classifier of the seeds says nothing, with several it has its share of the margins.
+func TestSeveralSeedsHaveASay(t *testing.T) {
+	keywords := []string{"hive", "honey"}
+	pages, _ := crawlOf(t, 200, keywords...)
+	for seeds, want := range map[int]float64{1: 0, 3: seedShare} {
+		for i := range pages {
+			pages[i].Seed = i%4 == 0 && i/4 < seeds
+		}
+		m, err := New(testModel(), keywords, testBackground(t)).Measure(pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.fromSeeds.share != want {
+			t.Errorf("%d seeds have a share of %v, want %v", seeds, m.fromSeeds.share, want)
+		}
+		mixed := m.Judge().Classifier
+		m.SetProbabilities(make([]float64, len(pages)))
+		if m.fromSeeds.share != 0 {
+			t.Error("seeds have a say beside a classifier that the topic came with")
+		}
+		if mixed == nil {
+			t.Fatal("no classifier")
+		}
+	}
+}

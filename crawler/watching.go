@@ -87,6 +87,7 @@ func (w *watching) addLocked(x *store.Watched) {
 			}
 		}
 		h.lists[id] = x.Visited
+		h.learnOwnPager(x)
 	}
 	if isGoneList(x) {
 		w.policy.Add(w.pageOf(id, x), x.Visited)

@@ -35,7 +35,8 @@ func (w *watching) addOtherLocked(url, anchor string) {
 		return
 	}
 	page := otherPage{url, h.leadsOn(anchor)}
-	if slices.Contains(h.others, page) {
+	if at := slices.IndexFunc(h.others, func(o otherPage) bool { return o.url == url }); at >= 0 {
+		h.others[at].numbered = h.others[at].numbered || page.numbered
 		return
 	}
 	if len(h.others) < mostOthers || page.numbered && len(h.others) < mostNumbered {
@@ -77,6 +78,9 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 	h.looked = now
 	kept := h.others[:0]
 	for _, page := range h.others {
+		if _, is := h.lists[weburl.Fingerprint(page.url)]; is {
+			continue
+		}
 		names, err := w.namesAlone(h, page.url)
 		if err != nil {
 			return err

@@ -7,7 +7,6 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"gannet/crawler/revisit"
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/store"
@@ -45,33 +44,41 @@ func (w *watching) readPager(x *store.Watched, page *features.Page) error {
 	}
 	list, targets := weburl.Fingerprint(x.URL), onlyTargets(page, h.name)
 	for _, text := range slices.Sorted(maps.Keys(targets)) {
-		target := targets[text]
-		if target == 0 || target == list {
+		url := targets[text]
+		if url == "" || url == x.URL {
 			continue
 		}
-		h.learnPager(text, list, target)
+		h.learnPager(text, list, weburl.Fingerprint(url))
 		if !h.leadsOn(text) {
 			continue
 		}
-		if err := w.takeNext(h, list, target, text); err != nil {
+		if err := w.takeNext(h, list, url, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// onlyTargets returns where the short texts of links lead to, 0 if it is more than one page of the host.
-func onlyTargets(page *features.Page, host string) map[string]uint64 {
-	targets := make(map[string]uint64)
+// learnOwnPager takes in the text that led to a list from a page of its host, which may be no list.
+func (h *watchedHost) learnOwnPager(x *store.Watched) {
+	via, text := FoundOn(x.Trail)
+	if text != "" && len(text) <= longestPager && via != x.URL && weburl.Host(via) == h.name {
+		h.learnPager(text, weburl.Fingerprint(via), weburl.Fingerprint(x.URL))
+	}
+}
+
+// onlyTargets returns where the short texts of links lead to, "" if it is more than one page of the host.
+func onlyTargets(page *features.Page, host string) map[string]string {
+	targets := make(map[string]string)
 	for i := range page.Links {
 		l := &page.Links[i]
 		text := page.TextOf(l.Anchor)
 		if text == "" || len(text) > longestPager || !utf8.ValidString(text) || weburl.Host(l.URL) != host {
 			continue
 		}
-		target := weburl.Fingerprint(l.URL)
+		target := l.URL
 		if before, known := targets[text]; known && before != target {
-			target = 0
+			target = ""
 		}
 		targets[text] = target
 	}
@@ -95,24 +102,21 @@ func (h *watchedHost) learnPager(text string, list, target uint64) {
 	h.pagers[key] = p
 }
 
-// takeNext takes in that a pager leads from a list to a page. Where that seems to show a posting, it is looked through as other pages are.
-func (w *watching) takeNext(h *watchedHost, list, target uint64, text string) error {
-	_, isList := h.lists[target]
-	kind, watched := w.policy.Kind(target)
-	if !isList && (!watched || kind != revisit.Posting) || h.full.ofOneList(list, target) {
+// takeNext takes in that a pager leads from a list to a page. Where that is no list, it is looked through as other pages are.
+func (w *watching) takeNext(h *watchedHost, list uint64, url, text string) error {
+	target := weburl.Fingerprint(url)
+	if _, isList := h.lists[target]; !isList {
+		w.addOtherLocked(url, text)
+		return nil
+	}
+	if h.full.ofOneList(list, target) {
 		return nil
 	}
 	x, err := w.get(target)
-	if err != nil || x == nil {
-		return err
-	}
-	switch {
-	case !isList:
-		w.addOtherLocked(x.URL, text)
-	case slices.Contains(x.Links, list):
+	if err == nil && x != nil && slices.Contains(x.Links, list) {
 		h.full.join(list, target)
 	}
-	return nil
+	return err
 }
 
 // pagerOf takes in the pager of a list that the visit has read.

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -70,5 +71,40 @@ func TestFullnessIgnoresPagers(t *testing.T) {
 	}
 	if h.full.isFull(id) {
 		t.Error("a list that has become shorter seems full")
+	}
+}
+
+// TestAMiddlePageThatFoundNothingFirstIsAList: all postings of the second page of a list were found elsewhere before, and the host has many
+// other pages. The word that leads from it to the third page, which is a list, is a pager. So the second page is looked through, too.
+func TestAMiddlePageThatFoundNothingFirstIsAList(t *testing.T) {
+	db := openDB(t)
+	w := &jobsWatched{newWatching(&Revisits{Store: db, Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	for _, posting := range []string{"1", "2", "3"} {
+		w.watch(posting, store.WatchedPosting, "")
+	}
+	first := w.watch("first", store.WatchedList, "1 second")
+	for n := range mostOthers {
+		w.addOther(fmt.Sprintf("http://mill.test/article%d", n), "An article")
+	}
+	p := &store.Page{URL: "http://mill.test/second", Status: 200, Fetched: w.now, Links: w.fingerprints("first 2 third")}
+	if _, err := db.Put([]*store.Page{p}); err != nil {
+		t.Fatal(err)
+	}
+	w.addOther(p.URL, "Weiter")
+	find := func(days int) bool {
+		w.read(t, first, "1:Miller second:Weiter")
+		if err := w.findLists(w.hosts["mill.test"], w.now.AddDate(0, 0, days)); err != nil {
+			t.Fatal(err)
+		}
+		return w.isList(p.URL)
+	}
+	if find(1) {
+		t.Error("the second page is a list though nothing shows that the word is a pager")
+	}
+	third := &store.Watched{URL: "http://mill.test/third", Kind: store.WatchedList, Visited: w.now, Tried: w.now, Links: w.fingerprints("second 3")}
+	third.Trail = (&trail{via: p.URL, anchor: "Weiter"}).appendTo(nil)
+	w.add(third)
+	if !find(2) {
+		t.Error("the second page is no list")
 	}
 }

@@ -23,7 +23,7 @@ type watchedHost struct {
 	pagers   map[uint64]pagerText // by hash of a text of links on lists
 	left     map[uint64]leftList  // by posting that other lists still name
 	order    map[uint64][]uint64  // by list that this run has read: its links as they stand on the page
-	trust    orderTrust
+	inside   fadingCount          // of what was gone from inside of lists: whether it has ended
 }
 
 // leftList is a list that names a posting no more.
@@ -79,7 +79,7 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	case m.whole:
 	case w.listed[m.id].lists > 0:
 		if m.how == fromInside {
-			m.host.trust.add(false)
+			m.host.inside.add(false)
 		}
 		return true
 	case m.leftInside():
@@ -229,7 +229,7 @@ func (w *watching) namedBy(h *watchedHost, list, link uint64, now time.Time) {
 		delete(h.left, link)
 	}
 	if m, lacked := h.unlisted[link]; lacked && m.how == fromInside && w.doubt[link]&unlisted != 0 {
-		h.trust.add(false)
+		h.inside.add(false)
 	}
 	w.isNamed(link, now)
 	if at, closed := w.closed[link]; closed && now.Sub(at) >= closedRest*w.fresh {

@@ -103,23 +103,12 @@ func (w *watching) setOrder(x *store.Watched, page *features.Page) {
 	}
 }
 
-// orderTrust counts what has become of postings that were gone from inside of lists of a host. Where they are named again, as where a box of
-// other postings stands below a list, the order tells nothing.
-type orderTrust struct{ right, wrong float64 }
-
-func (o *orderTrust) add(right bool) {
-	o.right, o.wrong = looksFade*o.right, looksFade*o.wrong
-	if right {
-		o.right++
-	} else {
-		o.wrong++
-	}
-}
-
 // misled is how many more may be named again than gone.
 const misled = 2
 
-func (h *watchedHost) trustsOrder() bool { return h.trust.wrong <= h.trust.right+misled }
+// trustsOrder reports whether the order of the lists of a host tells what has gone. Where what was gone from inside of lists is named again, as
+// where a box of other postings stands below a list, it tells nothing.
+func (h *watchedHost) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
 
 // leftInside reports whether a posting has gone from inside of its list, as far as the order of the lists of its host is to be trusted.
 func (m *missing) leftInside() bool { return m.how == fromInside && m.host.trustsOrder() }

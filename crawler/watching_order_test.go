@@ -113,7 +113,7 @@ func TestOrderIsNotTrustedForEver(t *testing.T) {
 	w := newInOrder("1 2 3 4")
 	h := w.hosts["mill.test"]
 	for range 4 {
-		h.trust.add(false)
+		h.inside.add(false)
 	}
 	if got := w.visit(12, "5 1 3 4"); got != "" {
 		t.Errorf("%q are suspected at once", got)

@@ -14,10 +14,21 @@ import (
 
 // fullness is how probable it seems of the lists of a host that they are full.
 type fullness struct {
-	of     map[uint64]pageFullness // by page, of those that have changed
-	pages  map[uint64]uint64       // by page: the next one of its list, in a ring; none if it is the only one
-	gone   float64                 // of what lists lacked, what a look denied
-	stayed float64                 // and what it still showed
+	of    map[uint64]pageFullness // by page, of those that have changed
+	pages map[uint64]uint64       // by page: the next one of its list, in a ring; none if it is the only one
+	gone  fadingCount             // of what lists lacked: whether a look denied it
+}
+
+// fadingCount counts what was so and what was not. Older counts fade.
+type fadingCount struct{ yes, no float64 }
+
+func (c *fadingCount) add(yes bool) {
+	c.yes, c.no = looksFade*c.yes, looksFade*c.no
+	if yes {
+		c.yes++
+	} else {
+		c.no++
+	}
 }
 
 type pageFullness struct {
@@ -53,19 +64,9 @@ func (f *fullness) observe(page uint64, before, after int) {
 	f.of[page] = p
 }
 
-// looked takes in what a look at a posting has found that lists lack.
-func (f *fullness) looked(gone bool) {
-	f.gone, f.stayed = looksFade*f.gone, looksFade*f.stayed
-	if gone {
-		f.gone++
-	} else {
-		f.stayed++
-	}
-}
-
 // isFull reports whether the list of a page may be full: each of its pages may, or most of what the lists of the host lack is there.
 func (f *fullness) isFull(page uint64) bool {
-	if f.stayed > mostStay*f.gone+2 {
+	if f.gone.no > mostStay*f.gone.yes+2 {
 		return true
 	}
 	for at := page; ; {
@@ -174,10 +175,10 @@ func (w *watching) lookedAt(id uint64, x *store.Watched, gone bool) {
 	if m, lacked := h.unlisted[id]; lacked && !m.looked {
 		m.looked = true
 		if gone && m.how == fromInside {
-			h.trust.add(true)
+			h.inside.add(true)
 		}
 		h.unlisted[id] = m
-		h.full.looked(gone)
+		h.full.gone.add(gone)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestListsThatAreFull(t *testing.T) {
 		t.Error("the last page of a list has room, and yet the list was taken for full")
 	}
 	for range 3 {
-		f.looked(false)
+		f.gone.add(false)
 	}
 	if !f.isFull(second) {
 		t.Error("all that a list lacks is there, and yet it was taken for one that names all")

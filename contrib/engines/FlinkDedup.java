@@ -15,10 +15,8 @@ public final class FlinkDedup {
   public static void main(String[] args) throws Exception {
     ExecutionEnvironment flink = ExecutionEnvironment.getExecutionEnvironment();
     flink.setRestartStrategy(RestartStrategies.fixedDelayRestart(3, 100));
-    List<Tuple2<Long, String>> files = new ArrayList<>();
-    for (int i = 2; i < args.length; i++) files.add(new Tuple2<>((long) i - 2, args[i]));
-    flink.fromCollection(files).rebalance()
-        .mapPartition(new Bands(args[0]))
+    flink.fromCollection(files(args)).rebalance()
+        .mapPartition(new Files(args[0], "bands", Worker::lines))
         .partitionByHash(0).sortPartition(0, Order.ASCENDING)
         .mapPartition(new Step(args[0], "pairs"))
         .partitionByHash(new One()).setParallelism(1).sortPartition(0, Order.ASCENDING).setParallelism(1)
@@ -40,13 +38,31 @@ public final class FlinkDedup {
     }
   }
 
-  static final class Bands implements MapPartitionFunction<Tuple2<Long, String>, Tuple2<String, byte[]>> {
-    final String gannet;
+  /** Returns the files of a driver's arguments with their numbers. */
+  static List<Tuple2<Long, String>> files(String[] args) {
+    List<Tuple2<Long, String>> files = new ArrayList<>();
+    for (int i = 2; i < args.length; i++) files.add(new Tuple2<>((long) i - 2, args[i]));
+    return files;
+  }
 
-    Bands(String gannet) { this.gannet = gannet; }
+  /** Makes the frames of a file, which has a number. */
+  interface Framing extends Serializable {
+    Iterator<byte[]> of(long file, String path) throws IOException;
+  }
+
+  /** Has workers read files. */
+  static final class Files implements MapPartitionFunction<Tuple2<Long, String>, Tuple2<String, byte[]>> {
+    final String gannet, step;
+    final Framing frames;
+
+    Files(String gannet, String step, Framing frames) {
+      this.gannet = gannet;
+      this.step = step;
+      this.frames = frames;
+    }
 
     public void mapPartition(Iterable<Tuple2<Long, String>> files, Collector<Tuple2<String, byte[]>> out) throws Exception {
-      for (Tuple2<Long, String> file : files) run(gannet, "bands", Worker.lines(file.f0, file.f1), out);
+      for (Tuple2<Long, String> file : files) run(gannet, step, frames.of(file.f0, file.f1), out);
     }
   }
 

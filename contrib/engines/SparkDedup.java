@@ -13,8 +13,7 @@ public final class SparkDedup {
     String gannet = args[0];
     SparkSession spark = SparkSession.builder().appName("gannet dedup").getOrCreate();
     JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
-    List<Tuple2<Long, String>> files = new ArrayList<>();
-    for (int i = 2; i < args.length; i++) files.add(new Tuple2<>((long) i - 2, args[i]));
+    List<Tuple2<Long, String>> files = files(args);
     JavaPairRDD<String, byte[]> made = context.parallelize(files, files.size())
         .mapPartitions(part -> {
           Tuple2<Long, String> file = part.next(); // one a partition
@@ -36,6 +35,13 @@ public final class SparkDedup {
       while (sorted.hasNext()) Worker.write(out, sorted.next()._2);
     }
     spark.stop();
+  }
+
+  /** Returns the files of a driver's arguments with their numbers. */
+  static List<Tuple2<Long, String>> files(String[] args) {
+    List<Tuple2<Long, String>> files = new ArrayList<>();
+    for (int i = 2; i < args.length; i++) files.add(new Tuple2<>((long) i - 2, args[i]));
+    return files;
   }
 
   static Iterator<byte[]> run(String gannet, String step, Iterator<byte[]> in) throws IOException {

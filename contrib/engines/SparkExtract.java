@@ -11,8 +11,7 @@ public final class SparkExtract {
     String gannet = args[0];
     SparkSession spark = SparkSession.builder().appName("gannet extract").getOrCreate();
     JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
-    List<Tuple2<Long, String>> files = new ArrayList<>();
-    for (int i = 2; i < args.length; i++) files.add(new Tuple2<>((long) i - 2, args[i]));
+    List<Tuple2<Long, String>> files = SparkDedup.files(args);
     int parts = Math.max(2, context.defaultParallelism());
     JavaPairRDD<String, byte[]> postings = context.parallelize(files, files.size())
         .mapPartitions(part -> {

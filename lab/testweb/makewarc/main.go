@@ -28,7 +28,7 @@ func main() {
 }
 
 // write deals the pages out to the files in turn.
-func write(dir string, files, pages int, seed uint64) (err error) {
+func write(dir string, files, pages int, seed uint64) (failure error) {
 	web := testweb.New(testweb.DefaultOptions(seed).Sized(max(1, pages/50), 2*pages))
 	var writers []*archive.Writer
 	for n := range files {
@@ -36,12 +36,11 @@ func write(dir string, files, pages int, seed uint64) (err error) {
 		if err != nil {
 			return err
 		}
-		defer f.Close()
 		w, err := archive.NewWriter(f, archive.WriterOptions{Name: f.Name()})
 		if err != nil {
-			return err
+			return errors.Join(err, f.Close())
 		}
-		defer func() { err = errors.Join(err, w.Close()) }()
+		defer func() { failure = errors.Join(failure, w.Close(), f.Close()) }()
 		writers = append(writers, w)
 	}
 	queue, written := web.Seeds(testweb.JobsTopic, max(1, pages/100)), 0

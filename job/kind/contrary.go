@@ -3,6 +3,7 @@ package kind
 import (
 	"bytes"
 	_ "embed" // for the phrases
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -56,6 +57,7 @@ const (
 	formPhrases = 4
 	formFields  = 3   // that a visitor fills in; fewer are for searching or for letters
 	formWords   = 150 // a page with a form and more words may be a posting
+	menuLinks   = 4   // one behind the other
 	emptyWords  = 80  // an advertisement whose labels have no values has few words
 	formProse   = 600 // unless it has less prose than that
 )
@@ -103,10 +105,14 @@ func isContrary(p *features.Page, v *Vector) bool {
 	if v[applies] > 0 {
 		postingSays++
 	}
+	silent := c.points[forPosting] == 0 && v[parts]+v[applies]+v[amounts] == 0 && v[labels] <= 1
+	named := v[titleMany]+v[headMany] > 0 && v[titleTitled] < clearTitle
 	switch {
+	case silent && (named || inOwnMenu(p)):
+		return true
 	case c.printed && (p.Body.Len() <= emptyWords || c.points[forPosting] == 0 && !bothParts && p.Body.Len() <= formWords):
 		return true
-	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && v[parts] == 0 && isForm(p):
+	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && !bothParts && isForm(p, v[parts] == 0):
 		return true
 	case c.head[template] && c.points[template] >= pointsNeeded+1+c.points[forPosting]:
 		return true
@@ -220,7 +226,7 @@ func beginsLine(p *features.Page, word int32) bool {
 	return at == 0 || word == p.Body.Start || p.Text[at-1] == '\n'
 }
 
-// namesCompany reports whether a line is a label of an employer, or begins with one, a colon and a value.
+// namesCompany reports whether a line is a label of an employer, or begins with one, a colon and a value. The heading of a menu is no label.
 func namesCompany(p *features.Page) bool {
 	for i := p.Body.Start; i < p.Body.End; i++ {
 		if !beginsLine(p, i) || senseAt(p.Words, int(i), int(i)+1) != company {
@@ -228,36 +234,88 @@ func namesCompany(p *features.Page) bool {
 		}
 		after, _, _ := bytes.Cut(p.Text[p.Words[i].End:], []byte("\n"))
 		after = bytes.TrimSpace(after)
-		if len(after) == 0 || after[0] == ':' && len(after) > 1 {
+		if len(after) == 0 && !isAboveMenu(p, i) || len(after) > 1 && after[0] == ':' {
 			return true
 		}
 	}
 	return false
 }
 
-// isForm reports whether a page is little more than a form that a visitor fills in.
-func isForm(p *features.Page) bool {
+// isAboveMenu reports whether two links follow a line of one word, with nothing before or between them.
+func isAboveMenu(p *features.Page, word int32) bool {
+	at := slices.IndexFunc(p.Links, func(l features.Link) bool { return l.Anchor.Start == word+1 })
+	return at >= 0 && at+1 < len(p.Links) && p.Links[at+1].Anchor.Start == p.Links[at].Anchor.End
+}
+
+// inOwnMenu reports whether a menu of the page links to the page itself: a row of links at one position of the layout, with nothing between
+// them. A site's menu has its services, not its openings.
+func inOwnMenu(p *features.Page) bool {
+	row, own := 0, false
+	for i := range p.Links {
+		l := &p.Links[i]
+		if row == 0 || l.Path != p.Links[i-1].Path || l.Anchor.Start != p.Links[i-1].Anchor.End {
+			row, own = 0, false
+		}
+		if l.Anchor.Len() <= 0 {
+			continue
+		}
+		row++
+		own = own || l.URL == p.URL
+		if own && row >= menuLinks {
+			return true
+		}
+	}
+	return false
+}
+
+// isForm reports whether a page is little more than a form that a visitor fills in. plain: none of its lines is a heading of an
+// advertisement's parts. Forms for applications ask for experience and skills under such headings.
+func isForm(p *features.Page, plain bool) bool {
 	if fields(p.Tree()) < formFields {
 		return false
 	}
-	return p.Body.Len() <= formWords || prose(p.Tree(), formProse) < formProse
+	if plain && p.Body.Len() <= formWords {
+		return true
+	}
+	var c proseCount
+	c.read(p.Tree(), false)
+	return c.bytes < formProse && (plain || c.asked)
 }
 
-// prose counts the bytes of long texts outside navigation, up to most. Some servers put a whole page in a form, so it does not matter
-// where the form is.
-func prose(n *html.Node, most int) (count int) {
+// proseCount counts the bytes of long texts outside navigation. Some servers put a whole page in a form. So the texts of a form count
+// up to its field for a file. Behind it stand notices on equal treatment and privacy.
+type proseCount struct {
+	bytes int
+	asked bool // for a file
+}
+
+func (c *proseCount) read(n *html.Node, inForm bool) {
 	const long = 80
-	for c := n.FirstChild; c != nil && count < most; c = c.NextSibling {
+	inForm = inForm || n.DataAtom == atom.Form
+	for d := n.FirstChild; d != nil && c.bytes < formProse; d = d.NextSibling {
 		switch {
-		case c.Type == html.TextNode:
-			if text := strings.TrimSpace(c.Data); len(text) >= long {
-				count += len(text)
+		case d.Type == html.TextNode:
+			if text := strings.TrimSpace(d.Data); len(text) >= long && !(inForm && c.asked) {
+				c.bytes += len(text)
 			}
-		case c.Type == html.ElementNode && !noProse[c.DataAtom]:
-			count += prose(c, most-count)
+		case d.Type == html.ElementNode && !noProse[d.DataAtom]:
+			c.read(d, inForm)
+		}
+		c.asked = c.asked || inForm && asksForFile(d)
+	}
+}
+
+// asksForFile reports whether an element is a field for a file, or a link around one.
+func asksForFile(n *html.Node) bool {
+	if n.DataAtom != atom.A {
+		return n.DataAtom == atom.Input && inputType(n) == "file"
+	}
+	for d := range n.Descendants() {
+		if asksForFile(d) {
+			return true
 		}
 	}
-	return count
+	return false
 }
 
 // noProse are the elements whose texts are not counted.

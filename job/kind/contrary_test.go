@@ -19,6 +19,7 @@ func contrary(t *testing.T, body string) bool {
 
 func TestPagesThatLookLikePostings(t *testing.T) {
 	const parts = "<h2>Responsibilities</h2><ul><li>Weave linen<li>Mend looms</ul><h2>Requirements</h2><ul><li>A calm hand</ul>"
+	const fields = "<p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>Phone<input></label>"
 	for name, body := range map[string]string{
 		"a flat":          "<h1>Sunny flat to let</h1><p>£700 pcm</p><p>Two bedrooms, balcony, deposit of one month.</p>",
 		"a flat, de":      "<h1>Wohnung in Ulm</h1><p>Kaltmiete: 600 €</p><p>Kaution: 1.200 €, drei Zimmer</p>",
@@ -33,6 +34,10 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"a course, es":    "<h1>Curso de tejido</h1><p>Duración: 20 horas</p><p>En este curso aprenderás a tejer.</p>",
 		"an employer":     "<h1>Work with us</h1><p>Our people weave. Send us your CV.</p><a href=/j>Browse jobs</a>",
 		"news":            "<article><h1>Mill to hire 40 weavers</h1><p>The mill will grow, its manager said on Monday, according to the paper.</p></article>",
+		"a long notice":   "<h1>Weaver</h1><form>" + fields + "<p><a><input type=file>Add CV</a><h2>Skills</h2><input>" + strings.Repeat("<p>We treat all who write to us alike, whoever they are, wherever they come from, and whatever they look like.</p>", 20) + "</form>",
+		"a board's home":  "<h1>Jobs for weavers</h1><p>New ones every day, by the river and in the hills.</p>",
+		"a service":       "<nav><a href=/0>Looms</a><a href=/1>Weaving</a><a href=/2>Dyeing</a><a href=/3>Sewing</a></nav><h1>Weaving</h1><p>We weave your linen in a week.</p>",
+		"below a menu":    "<h1>Weaving</h1><p>We weave your linen.</p><footer><h3>Company</h3><a href=/0>Looms</a><a href=/1>Weaving</a><a href=/2>Dyeing</a><a href=/3>Sewing</a></footer>",
 		"a marked course": `<h1>Weaving</h1><p>Tuition is free. Enrol by May.</p><script type="application/ld+json">{"@type": "Course"}</script>`,
 	} {
 		if !contrary(t, body) {
@@ -47,6 +52,9 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"beside its form":  "<h1>Weaver</h1>" + strings.Repeat("<p>You weave linen by the river, mend the looms when they stop at night, and show visitors how it is done.</p>", 20) + "<form><p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><p><label>CV<input type=file></label><button>Send</button></form>",
 		"all in a form":    "<form><h1>Weaver</h1>" + strings.Repeat("<p>You weave linen by the river, mend the looms when they stop at night, and show visitors how it is done.</p>", 20) + "<p><label>First name<input></label><p><label>Last name<input></label><p><label>Email<input></label><button>Send</button></form>",
 		"a contact":        "<h1>Weaver</h1><p>Write to us.</p><p>Name: Ann Oak</p><p>Email address: a@a.example</p><p>Telephone: 1234</p>",
+		"behind its form":  "<h1>Weaver</h1><form>" + fields + "<p><input type=file></form>" + strings.Repeat("<p>You weave linen by the river, mend the looms when they stop at night, and show visitors how it is done.</p>", 20),
+		"in a menu":        "<nav><a href=/0>Looms</a><a href=/1>Weaver</a><a href=/2>Dyeing</a><a href=/3>Sewing</a></nav><h1>Weaver</h1><p>We are looking for a weaver.</p>",
+		"a few words":      "<h1>Weaver</h1><p>Two days a week, by the river.</p>",
 		"a careers office": "<h1>Careers officer</h1><p>Company: Old Mill</p><p>You post all vacancies and meet graduates.</p>" + parts,
 	} {
 		if contrary(t, body) {

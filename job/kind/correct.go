@@ -13,16 +13,19 @@ const correctSure = .8
 
 // Bounds of correct.
 const (
-	plainTitle  = .5 // a title or heading below it does not look like the title of a job
-	clearTitle  = .8
-	manyApplies = 8 // requests to apply
-	manyHeads   = 5 // headings that look like titles of jobs
-	manyLinks   = 8 // links that do
-	fewLinks    = 8
-	shortText   = 200 // words between two links
-	manyParts   = 3   // uses of one heading of an advertisement's parts
-	surelyJobs  = 1.5 // log-odds of the topic
-	mostJobs    = .8  // of a group's URLs
+	plainTitle   = .5 // a title or heading below it does not look like the title of a job
+	clearTitle   = .8
+	manyApplies  = 8 // requests to apply
+	manyHeads    = 5 // headings that look like titles of jobs
+	manyLinks    = 8 // links that do
+	fewLinks     = 8
+	shortText    = 200 // words between two links
+	manyParts    = 3   // uses of one heading of an advertisement's parts
+	surelyJobs   = 1.5 // log-odds of the topic
+	mostJobs     = .8  // of a group's URLs
+	manyCalls    = 3   // links with one anchor below texts that differ
+	longestCard  = 60  // words of a card
+	shortestCard = 2
 )
 
 // correct returns a page's kind where combinations of measures say more than their sum.
@@ -38,6 +41,9 @@ func correct(p *features.Page, v *Vector, kind job.Kind) job.Kind {
 	case job.Other:
 		named := v[titleMany]+v[headMany] > 0 && v[titleTitled] < plainTitle
 		if named && atLeast(v[groupSize], manyLinks) && v[groupTitles] >= plainTitle && (v[groupJobs] >= mostJobs || v[JobsOdds] > surelyJobs) {
+			return job.Listing
+		}
+		if v[titleTitled] < plainTitle && v[parts] == 0 && repeatsCalls(p, v) {
 			return job.Listing
 		}
 	case job.Listing:
@@ -86,4 +92,41 @@ func aloneInLine(p *features.Page, first int32) (sense uint8, alone bool) {
 	}
 	rest, _, _ := bytes.Cut(p.Text[p.Words[last].End:], []byte("\n"))
 	return sense, sense != none && len(bytes.Trim(rest, " :：")) == 0
+}
+
+// repeatsCalls reports whether a page has cards that end with the same link, such as "apply" or "details". They are cards of jobs if
+// the page is named for jobs in the plural, the links ask to apply, or their URLs have a word for jobs.
+func repeatsCalls(p *features.Page, v *Vector) bool {
+	if v[JobsOdds] < surelyJobs {
+		return false
+	}
+	named := v[titleMany]+v[headMany] > 0
+	type position struct{ path, anchor uint32 }
+	type row struct {
+		end   int32 // the word behind the last link
+		cards int
+	}
+	rows := map[position]row{}
+	for i := range p.Links {
+		l := &p.Links[i]
+		if l.Anchor.Len() <= 0 || isNumber(p, l.Anchor) {
+			continue
+		}
+		if _, job := urlSays(l.URL); !named && !job && senseAt(p.Words, int(l.Anchor.Start), int(l.Anchor.End)) != apply {
+			continue
+		}
+		at := position{path: l.Path}
+		for _, w := range p.Words[l.Anchor.Start:l.Anchor.End] {
+			at.anchor = joined(at.anchor, w.Hash)
+		}
+		r := rows[at]
+		if card := l.Anchor.Start - r.end; card < shortestCard || card > longestCard {
+			r.cards = 0
+		}
+		if r.cards++; r.cards >= manyCalls {
+			return true
+		}
+		rows[at] = row{l.Anchor.End, r.cards}
+	}
+	return false
 }

@@ -36,6 +36,29 @@ func TestListsThatLookLikePostings(t *testing.T) {
 	}
 }
 
+func TestRepeatedLinksOfCards(t *testing.T) {
+	const card = "<div><b>Loom clerk %[1]d</b><p>Oldtown %[1]d</p><a href=/%[1]d>Apply</a></div>"
+	surely := Vector{JobsOdds: 3}
+	for name, test := range map[string]struct {
+		body string
+		want bool
+	}{
+		"cards that ask to apply": {repeat(card, 3), true},
+		"two of them":             {repeat(card, 2), false},
+		"cards of articles":       {repeat("<div><b>Linen %d</b><p>A story</p><a href=/news/1>Read more</a></div>", 4), false},
+		"cards of jobs":           {repeat("<div><b>Clerk %d</b><p>Oldtown</p><a href=/jobs/1>Read more</a></div>", 4), true},
+		"a menu":                  {repeat("<a href=/jobs/%d>Apply</a> ", 4), false},
+	} {
+		if got := repeatsCalls(read(t, "<html><body>"+test.body+"</body></html>"), &surely); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+	v := Vector{JobsOdds: 3}
+	if kind := correct(read(t, repeat(card, 3)), &v, job.Other); kind != job.Listing {
+		t.Errorf("cards that ask to apply: %v", kind)
+	}
+}
+
 func TestCombinationsOfMeasures(t *testing.T) {
 	p := read(t, "<html><body><p>Text</p></body></html>")
 	few, many := 1.0, 4.0 // logarithms

@@ -123,7 +123,8 @@ func (c *guess) provenance() job.Provenance {
 
 // tidy removes the punctuation that separates a value from its neighbours.
 func tidy(s string) string {
-	s = strings.TrimFunc(collapse(s), func(r rune) bool {
+	whole := collapse(s)
+	s = strings.TrimFunc(whole, func(r rune) bool {
 		switch r {
 		case ',', ';', ':', '|', '-', '–', '—', '·', '•', '»', '«', '›', '：', '/', '→', '←', '"', '*':
 			return true
@@ -132,6 +133,14 @@ func tidy(s string) string {
 	})
 	if strings.Contains(s, "«") && !strings.Contains(s, "»") {
 		s += "»"
+	}
+	if strings.Count(s, `"`)%2 == 1 { // one of a pair was at the end
+		switch {
+		case strings.Contains(whole, s+`"`):
+			s += `"`
+		case strings.Contains(whole, `"`+s):
+			s = `"` + s
+		}
 	}
 	return s
 }

@@ -100,3 +100,19 @@ func TestUnlikelyValuesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+func TestTidy(t *testing.T) {
+	for s, want := range map[string]string{
+		`Mill "Linen",`:         `Mill "Linen"`,
+		`"Linen" Mill -`:        `"Linen" Mill`,
+		`"Linen"`:               `Linen`,
+		`: Mill «Linen»`:        `Mill «Linen»`,
+		`Looms of 40" wide`:     `Looms of 40" wide`,
+		`Looms of 40 ", wide "`: `Looms of 40 ", wide`,
+		`- Weaver * `:           `Weaver`,
+	} {
+		if got := tidy(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}

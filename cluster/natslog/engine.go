@@ -132,8 +132,8 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	name := streamOf(c.Crawl)
 	log := &natsLog{js: js, name: name, subject: "gannet." + c.Crawl + "."}
 	kept := &natsLog{js: js, name: name + keptSuffix, subject: "gannet-kept." + c.Crawl + "."}
-	if o.Existing {
-		if _, err := js.Stream(ctx, name); errors.Is(err, jetstream.ErrStreamNotFound) {
+	if o.Existing { // the bucket for states is the last that the first machine makes; whoever made the others in its place would choose their TTL
+		if _, err := js.KeyValue(ctx, name+"_state"); errors.Is(err, jetstream.ErrBucketNotFound) {
 			return fmt.Errorf("there is no crawl %s", c.Crawl)
 		}
 	}

@@ -1,9 +1,14 @@
 package natslog
 
 import (
+	"errors"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"gannet/cluster/clustertest"
 )
@@ -22,4 +27,58 @@ func TestEngine(t *testing.T) {
 	}
 	defer c.Close()
 	clustertest.TestEngine(t, c.Engine, ttl)
+}
+
+// TestExistingMakesNothing looks at a crawl at every moment at which its first machine still makes its streams and buckets.
+func TestExistingMakesNothing(t *testing.T) {
+	s, err := Start(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	nc, err := nats.Connect(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := streamOf(DefaultCrawl)
+	for _, make := range []func() error{
+		func() error { return nil },
+		func() error { return (&natsLog{js: js, name: name, subject: "gannet.crawl."}).open(t.Context(), 1) },
+		func() error {
+			return (&natsLog{js: js, name: name + keptSuffix, subject: "gannet-kept.crawl."}).open(t.Context(), 1)
+		},
+	} {
+		if err := make(); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Connect(t.Context(), s.URL(), Options{Existing: true})
+		if err == nil {
+			c.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "there is no crawl") {
+			t.Fatalf("error %v, want that there is no crawl", err)
+		}
+		if _, err := js.KeyValue(t.Context(), name+"_live"); !errors.Is(err, jetstream.ErrBucketNotFound) {
+			t.Fatalf("a bucket was made: %v", err)
+		}
+	}
+	const ttl = 7 * time.Second
+	first, err := Connect(t.Context(), s.URL(), Options{TTL: ttl})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	c, err := Connect(t.Context(), s.URL(), Options{Existing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if c.TTL != ttl {
+		t.Errorf("values live for %v, want the %v of the first machine", c.TTL, ttl)
+	}
 }

@@ -87,6 +87,7 @@ func runDocument(t *testing.T, name, dir string) {
 	if len(blocks) < 4 {
 		t.Fatalf("%s has %d blocks of commands", name, len(blocks))
 	}
+	t.Cleanup(func() { logFiles(t, dir) })
 	s := startShell(t, dir)
 	for _, b := range blocks {
 		if b.kind == "python" {
@@ -95,6 +96,16 @@ func runDocument(t *testing.T, name, dir string) {
 		}
 		for _, c := range b.commands() {
 			s.check(c, b.kind == "console fails")
+		}
+	}
+}
+
+// logFiles prints the logs that the commands of a document have written, if it has failed.
+func logFiles(t *testing.T, dir string) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*.log"))
+	for _, name := range files {
+		if text, err := os.ReadFile(name); err == nil && t.Failed() {
+			t.Logf("%s:\n%s", filepath.Base(name), text[:min(len(text), 20_000)])
 		}
 	}
 }
@@ -162,7 +173,7 @@ func startShell(t *testing.T, dir string) *shell {
 	}
 	t.Cleanup(func() { _ = in.Close(); _ = sh.Wait() })
 	s.in, s.out = in, bufio.NewScanner(out)
-	s.run("trap 'kill 0' EXIT")
+	s.run("trap 'trap \"\" TERM; kill 0; wait' EXIT") // it waits, since what still writes keeps the directory from being removed
 	return s
 }
 

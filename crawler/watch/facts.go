@@ -122,20 +122,33 @@ func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 	return w.Record(name, at, facts...)
 }
 
-// mostVotes bounds how long a host that has changed its language for good counts as in another one.
-const mostVotes = 100
+const (
+	// mostVotes bounds how long a host that has changed its language for good counts as in another one.
+	mostVotes = 100
+	// tooMany votes and more mean that a young host had more languages than there is room for, so that none is unusual. What is above that
+	// counts the pages in a row, later ones alone, that were in the latest languages. After mostVotes of them the host is as others are.
+	tooMany = mostVotes + 1
+)
 
-// vote counts a page's language, and reports whether it is one of the host's. A young host may have several, as far as there is room.
-// Later another one has to win a majority vote against them (Boyer and Moore, 1981).
+// vote counts a page's language, and reports whether it is one of the host's. A young host may have several, as far as there is room, and
+// if it has more, all are its own. Later another one has to win a majority vote against them (Boyer and Moore, 1981).
 func (l *lastRead) vote(language string, young bool) bool {
 	var name [2]byte
 	copy(name[:], language)
 	at := slices.Index(l.Languages[:], name)
-	known := at >= 0
+	known, full := at >= 0, l.Languages[len(l.Languages)-1] != [2]byte{}
 	switch {
+	case known && l.Votes >= tooMany:
+		if l.Votes++; young {
+			l.Votes = tooMany
+		} else if l.Votes == tooMany+mostVotes {
+			l.Votes = mostVotes
+		}
 	case known:
 		l.Votes = min(l.Votes+1, mostVotes)
-	case l.Votes > 0 && !(young && l.Languages[len(l.Languages)-1] == [2]byte{}):
+	case l.Votes >= tooMany || young && full:
+		at, l.Votes = len(l.Languages)-1, tooMany
+	case l.Votes > 0 && !young:
 		l.Votes--
 		return false
 	default:

@@ -325,6 +325,37 @@ func TestAHostOfTwoLanguagesIsNoAlarm(t *testing.T) {
 	}
 }
 
+// TestAHostOfManyLanguagesIsNoAlarm: a young host has more languages than there is room for. Where others are seldom later, one that
+// then changes is told.
+func TestAHostOfManyLanguagesIsNoAlarm(t *testing.T) {
+	names := []string{"de", "fr", "it", "en", "es", "pt"}
+	for _, later := range []int{len(names), 1} {
+		r, w, at := rand.New(rand.NewPCG(6, 6)), New(), start
+		read := func(language string) bool {
+			return len(w.RecordReading("a.example", at, Reading{Language: language})) > 0
+		}
+		for day := range 60 {
+			count, of := 20, later
+			if day == 0 {
+				count, of = 600, len(names)
+			}
+			for range count {
+				if language := names[r.IntN(of)]; read(language) {
+					t.Fatalf("day %d: %s", day, language)
+				}
+			}
+			at = at.Add(25 * time.Hour)
+		}
+		told := false
+		for range 20 {
+			told = told || read("fi")
+		}
+		if told != (later == 1) {
+			t.Errorf("of %d languages: another one is told: %v", later, told)
+		}
+	}
+}
+
 // TestAChangeOfPostingsIsUsualInTheEnd: a host that no longer names companies is under alarm for a week, and one without postings as long as
 // it lasts.
 func TestAChangeOfPostingsIsUsualInTheEnd(t *testing.T) {

@@ -28,8 +28,18 @@ func (c cause) String() string {
 // settledAt is from when on such time counts, as in lab/freshness.
 const settledAt = 10 * day
 
+// wrongDays are posting-days by cause. As a time.Duration the sum over a large web would overflow after 292 years.
+type wrongDays [causes]float64
+
+func (d *wrongDays) total() (sum float64) {
+	for _, days := range d {
+		sum += days
+	}
+	return sum
+}
+
 // wronglyOpen adds up for how long postings were called open after they had ended, by cause.
-func (s *server) wronglyOpen(said []saidOf) (sums [causes]time.Duration) {
+func (s *server) wronglyOpen(said []saidOf) (sums wrongDays) {
 	byHost := s.logByHost()
 	open := make(map[string]time.Time)
 	until := func(url string, at time.Time) {
@@ -55,7 +65,7 @@ func (s *server) wronglyOpen(said []saidOf) (sums [causes]time.Duration) {
 }
 
 // addWrong adds what of a span, in which a posting was called open, is after its end.
-func (s *server) addWrong(sums *[causes]time.Duration, c *jobweb.Course, byHost map[string][]*asked, from, to time.Time) {
+func (s *server) addWrong(sums *wrongDays, c *jobweb.Course, byHost map[string][]*asked, from, to time.Time) {
 	for i, span := range c.Open {
 		back := to
 		if i+1 < len(c.Open) {
@@ -75,8 +85,9 @@ func (s *server) addWrong(sums *[causes]time.Duration, c *jobweb.Course, byHost 
 			before = notListed
 		}
 		for why, d := range map[cause]time.Duration{before: list.Sub(ended), pageUnasked: page.Sub(list), last: back.Sub(later(page, ended))} {
-			sums[why] += max(0, d)
-			s.wrongList(c).sums[why] += max(0, d)
+			wrong := max(0, d).Hours() / 24
+			sums[why] += wrong
+			s.wrongList(c).sums[why] += wrong
 		}
 	}
 }
@@ -105,14 +116,18 @@ func writeCauses(w io.Writer, o *options, list []*server) {
 	}
 	fmt.Fprintf(w, "|\n|--:|--:|--:|--:|--:|--:|\n")
 	for i, s := range list {
-		sum := time.Duration(0)
-		for _, d := range s.wrong {
-			sum += d
-		}
 		fmt.Fprintf(w, "| %d ", o.Seed+uint64(i))
-		for _, d := range s.wrong {
-			fmt.Fprintf(w, "| %.1f %% ", 100*float64(d)/float64(max(sum, 1)))
+		for _, days := range s.wrong {
+			fmt.Fprintf(w, "| %.1f %% ", percent(days, s.wrong.total()))
 		}
 		fmt.Fprintln(w, "|")
 	}
+}
+
+// percent returns what percentage of the whole a part is, 0 if there is nothing.
+func percent(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * part / whole
 }

@@ -38,7 +38,7 @@ type server struct {
 	courses    map[string]*jobweb.Course
 	visits     map[string][]time.Time // of postings whose pages were there
 	log        []asked                // nil unless keepLog
-	wrong      [causes]time.Duration  // for how long postings were called open that had ended
+	wrong      wrongDays              // for how long postings were called open that had ended
 	wrongLists map[string]*listed     // the same by list
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"time"
 
 	"gannet/lab/testweb/jobweb"
 )
@@ -15,7 +14,7 @@ import (
 type listed struct {
 	host string
 	list string
-	sums [causes]time.Duration
+	sums wrongDays
 }
 
 // wrongList returns what is added up for the list of a posting.
@@ -29,24 +28,17 @@ func (s *server) wrongList(c *jobweb.Course) *listed {
 	return s.wrongLists[c.List]
 }
 
-func (l *listed) total() (sum time.Duration) {
-	for _, d := range l.sums {
-		sum += d
-	}
-	return sum
-}
-
 // mostListed is how many lists writeWrongLists writes.
 const mostListed = 25
 
 // writeWrongLists writes of which lists most was called open wrongly, why, and how often they were asked.
 func (s *server) writeWrongLists(w io.Writer) {
 	byHost := s.logByHost()
-	list, all := slices.Collect(maps.Values(s.wrongLists)), time.Duration(0)
+	list, all := slices.Collect(maps.Values(s.wrongLists)), 0.0
 	for _, l := range list {
-		all += l.total()
+		all += l.sums.total()
 	}
-	slices.SortFunc(list, func(a, b *listed) int { return cmp.Compare(b.total(), a.total()) })
+	slices.SortFunc(list, func(a, b *listed) int { return cmp.Compare(b.sums.total(), a.sums.total()) })
 	for _, l := range list[:min(len(list), mostListed)] {
 		asks := make(map[string]int)
 		for _, a := range byHost[l.host] {
@@ -54,9 +46,9 @@ func (s *server) writeWrongLists(w io.Writer) {
 				asks[a.url]++
 			}
 		}
-		fmt.Fprintf(w, "LIST %s: %.1f %% of all, asked %v,", l.list, 100*float64(l.total())/float64(max(all, 1)), asks)
-		for c, d := range l.sums {
-			fmt.Fprintf(w, " %s %.1f d", cause(c), d.Hours()/24)
+		fmt.Fprintf(w, "LIST %s: %.1f %% of all, asked %v,", l.list, percent(l.sums.total(), all), asks)
+		for c, days := range l.sums {
+			fmt.Fprintf(w, " %s %.1f d", cause(c), days)
 		}
 		fmt.Fprintln(w)
 	}

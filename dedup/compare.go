@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gannet/dedup/sketch"
 	"gannet/dedup/verdict"
 )
 
@@ -75,7 +74,7 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	e[verdict.Pairs] = shorter.Pairs.Likeness(&longer.Pairs)
 	e[verdict.Overlap] = shorter.Jaccard(longer)
 	e[verdict.Brief] = 1 - 1/math.Sqrt(float64(shorter.Shingles))
-	all, left := sketch.Overlap(shorter, longer, counts.isFrequent(a, b))
+	all, left := counts.overlap(a, b, shorter, longer)
 	e[verdict.Contained], e[verdict.Containing] = ratio(all.Both, all.InA), ratio(all.Both, all.InB)
 	if either := left.InA + left.InB - left.Both; either >= minResidual {
 		e[verdict.Residual] = ratio(left.Both, either)

@@ -1,6 +1,10 @@
 package dedup
 
-import "github.com/zeebo/xxh3"
+import (
+	"github.com/zeebo/xxh3"
+
+	"gannet/dedup/sketch"
+)
 
 // shingleCounts counts in how many postings of an employer, or of a site, a sampled shingle occurs. Frequent shingles are
 // an employer's words about itself, or the header of a board.
@@ -27,10 +31,26 @@ func newShingleCounts(n int) *shingleCounts {
 	return &shingleCounts{sets: make([]counterSet, size)}
 }
 
-// find returns the set of a shingle within a scope, and its fingerprint there.
-func (s *shingleCounts) find(scope uint64, shingle uint32) (*counterSet, uint32) {
-	h := mix(scope + uint64(shingle)*0x9e3779b97f4a7c15)
-	return &s.sets[h&uint64(len(s.sets)-1)], uint32(h>>32) | 1
+// hashIn returns the hash of a shingle within a scope.
+func hashIn(scope uint64, shingle uint32) uint64 {
+	return mix(scope + uint64(shingle)*0x9e3779b97f4a7c15)
+}
+
+// find returns the set of a hash, and its fingerprint there.
+func (s *shingleCounts) find(hash uint64) (*counterSet, uint32) {
+	return &s.sets[hash&uint64(len(s.sets)-1)], uint32(hash>>32) | 1
+}
+
+// load brings the sets of some hashes into the processor's caches. The loads wait for memory together, which they would do one by one
+// between the branches of increment and count. What it returns means nothing, but without it and inlined it would load nothing.
+//
+//go:noinline
+func (s *shingleCounts) load(hashes []uint64) (sum uint32) {
+	for _, h := range hashes {
+		set, _ := s.find(h)
+		sum += set.prints[0] + uint32(set.counts[0])
+	}
+	return sum
 }
 
 // mix is the finalizer of SplitMix64.
@@ -45,8 +65,14 @@ func (s *shingleCounts) countShingles(scope uint64, shingles []uint32) {
 	if scope == 0 {
 		return
 	}
+	var room [maxUnion]uint64
+	hashes := room[:0]
 	for _, shingle := range shingles {
-		set, print := s.find(scope, shingle)
+		hashes = append(hashes, hashIn(scope, shingle))
+	}
+	s.load(hashes)
+	for _, h := range hashes {
+		set, print := s.find(h)
 		set.increment(print)
 	}
 }
@@ -73,13 +99,10 @@ func (c *counterSet) increment(print uint32) {
 	}
 }
 
-// count returns in how many postings of a scope a shingle was seen. It may be too low, but too high only if two
+// count returns in how many postings of a scope a shingle was seen, by its hash. It may be too low, but too high only if two
 // fingerprints collide.
-func (s *shingleCounts) count(scope uint64, shingle uint32) uint8 {
-	if scope == 0 {
-		return 0
-	}
-	set, print := s.find(scope, shingle)
+func (s *shingleCounts) count(hash uint64) uint8 {
+	set, print := s.find(hash)
 	for i := range set.prints {
 		if set.prints[i] == print {
 			return set.counts[i]
@@ -115,21 +138,47 @@ func (s *shingleCounts) countText(p *Profile) {
 	s.countShingles(site, sample)
 }
 
-// isFrequent returns a test for shingles that the employer or site of either posting repeats; nil if they have neither.
-func (s *shingleCounts) isFrequent(a, b *Profile) func(shingle uint32) bool {
-	companyA, siteA := a.scopes()
-	companyB, siteB := b.scopes()
-	if companyA == companyB {
-		companyB = 0
+// maxUnion is how many sampled shingles two texts have at most, as far as no memory need be allocated.
+const maxUnion = 256
+
+// overlap counts the sampled shingles of two postings' texts: all, and those that neither employer nor site of either repeats.
+func (s *shingleCounts) overlap(p, q *Profile, a, b *sketch.Sketch) (all, left sketch.Counts) {
+	var room [maxUnion]sketch.Sampled
+	var hashes [maxUnion]uint64
+	union := sketch.AppendUnion(room[:0], a, b)
+	for _, shingle := range union {
+		all.Add(shingle)
 	}
-	if siteA == siteB {
-		siteB = 0
+	companyP, siteP := p.scopes()
+	companyQ, siteQ := q.scopes()
+	union = s.withoutFrequent(union, hashes[:0], companyP, frequentInCompany)
+	union = s.withoutFrequent(union, hashes[:0], siteP, frequentOnSite)
+	if companyQ != companyP {
+		union = s.withoutFrequent(union, hashes[:0], companyQ, frequentInCompany)
 	}
-	if companyA|companyB|siteA|siteB == 0 {
-		return nil
+	if siteQ != siteP {
+		union = s.withoutFrequent(union, hashes[:0], siteQ, frequentOnSite)
 	}
-	return func(shingle uint32) bool {
-		return s.count(companyA, shingle) >= frequentInCompany || s.count(companyB, shingle) >= frequentInCompany ||
-			s.count(siteA, shingle) >= frequentOnSite || s.count(siteB, shingle) >= frequentOnSite
+	for _, shingle := range union {
+		left.Add(shingle)
 	}
+	return all, left
+}
+
+// withoutFrequent removes the shingles that so many postings of a scope have, in place. hashes is room.
+func (s *shingleCounts) withoutFrequent(shingles []sketch.Sampled, hashes []uint64, scope uint64, frequent uint8) []sketch.Sampled {
+	if scope == 0 {
+		return shingles
+	}
+	for _, shingle := range shingles {
+		hashes = append(hashes, hashIn(scope, shingle.Shingle))
+	}
+	s.load(hashes)
+	left := shingles[:0]
+	for i, shingle := range shingles {
+		if s.count(hashes[i]) < frequent {
+			left = append(left, shingle)
+		}
+	}
+	return left
 }

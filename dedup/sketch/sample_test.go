@@ -41,11 +41,11 @@ func FuzzDamagedSample(f *testing.F) {
 			t.Fatalf("%v of %v", values, data)
 		}
 		s := Sketch{Sample: data, Shingles: 500}
-		Overlap(&s, &s, nil)
+		AppendUnion(nil, &s, &s)
 	})
 }
 
-func BenchmarkOverlap(b *testing.B) {
+func BenchmarkAppendUnion(b *testing.B) {
 	var x, y []uint64
 	for i := range uint64(480) {
 		x, y = append(x, mix(i+1)), append(y, mix(i+100))
@@ -54,7 +54,8 @@ func BenchmarkOverlap(b *testing.B) {
 	slices.Sort(y)
 	p, q := of(x, 96), of(y, 96)
 	b.ReportAllocs()
+	var room [256]Sampled
 	for b.Loop() {
-		Overlap(&p, &q, nil)
+		AppendUnion(room[:0], &p, &q)
 	}
 }

@@ -77,41 +77,54 @@ func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 
 const bandBase = 0xd6e8feb86659fd93
 
+// Sampled is a sampled shingle of two texts.
+type Sampled struct {
+	Shingle  uint32
+	InA, InB bool
+}
+
 // Counts are numbers of sampled shingles of two texts.
 type Counts struct{ InA, InB, Both int }
 
-func (c *Counts) add(inA, inB int) {
-	c.InA += inA
-	c.InB += inB
-	c.Both += inA & inB
+// Add counts one shingle.
+func (c *Counts) Add(s Sampled) {
+	if s.InA {
+		c.InA++
+	}
+	if s.InB {
+		c.InB++
+	}
+	if s.InA && s.InB {
+		c.Both++
+	}
 }
 
-// Overlap counts the sampled shingles of a, of b and of both, over the range of hashes that both samples cover. Both/InA
-// estimates the share of a that is in b. kept leaves out shingles for which skip is true; skip may be nil. The method is
-// coordinated bottom-k sampling (Cohen and Kaplan 2007).
-func Overlap(a, b *Sketch, skip func(shingle uint32) bool) (all, kept Counts) {
+// AppendUnion appends the sampled shingles of a and of b, ascending, over the range of hashes that both samples cover. Of their counts
+// Both/InA estimates the share of a that is in b. The method is coordinated bottom-k sampling (Cohen and Kaplan 2007).
+func AppendUnion(dst []Sampled, a, b *Sketch) []Sampled {
 	var roomA, roomB [defaultSamples]uint32
 	x, y := a.Sample.Append(roomA[:0]), b.Sample.Append(roomB[:0])
 	limit := min(coveredUpTo(x, a.Shingles), coveredUpTo(y, b.Shingles))
 	for len(x) > 0 || len(y) > 0 {
-		var least uint32
-		inA, inB := 0, 0
+		var s Sampled
 		if len(y) == 0 || len(x) > 0 && x[0] <= y[0] {
-			least, inA = x[0], 1
+			s.Shingle, s.InA = x[0], true
 		}
 		if len(x) == 0 || len(y) > 0 && y[0] <= x[0] {
-			least, inB = y[0], 1
+			s.Shingle, s.InB = y[0], true
 		}
-		if uint64(least) > limit {
+		if uint64(s.Shingle) > limit {
 			break
 		}
-		x, y = x[inA:], y[inB:]
-		all.add(inA, inB)
-		if skip == nil || !skip(least) {
-			kept.add(inA, inB)
+		if s.InA {
+			x = x[1:]
 		}
+		if s.InB {
+			y = y[1:]
+		}
+		dst = append(dst, s)
 	}
-	return all, kept
+	return dst
 }
 
 const noValue = 1 << 32 // more than any value of a sample

@@ -195,7 +195,10 @@ func writeSamples(w io.Writer, ads []sketched, pairs []similarPair, seed uint64)
 			both := float64(allpairs.Common(a.shingles, b.shingles))
 			for i, n := range sizes {
 				x, y := cutSample(a.sketch, n), cutSample(b.sketch, n)
-				all, _ := sketch.Overlap(&x, &y, nil)
+				var all sketch.Counts
+				for _, shingle := range sketch.AppendUnion(nil, &x, &y) {
+					all.Add(shingle)
+				}
 				inA, inB, in := all.InA, all.InB, all.Both
 				errors[i][0].add(float64(in)/float64(max(1, inA)) - both/float64(len(a.shingles)))
 				errors[i][1].add(float64(in)/float64(max(1, inB)) - both/float64(len(b.shingles)))

@@ -68,6 +68,9 @@ func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm
 	if last, saved := w.saved[host]; saved && now.Sub(last) < saveQuality && len(changed) == 0 {
 		return
 	}
+	if slices.ContainsFunc(changed, func(a watch.Alarm) bool { return a.Over }) && !w.quality.SuspendsLooks(host) {
+		w.policy.Release(host, now)
+	}
 	w.saved[host] = now
 	state, ok := w.quality.AppendHost(nil, host)
 	if !ok {
@@ -145,7 +148,7 @@ func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Readin
 }
 
 // watchQuality takes in what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted. That a page shows
-// no posting any more which lists lack is no news of its host.
+// no posting any more which lists lack is no news of its host. Nor is it if a doubted list lacks it, or one alarm would make others.
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:
@@ -157,7 +160,7 @@ func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now ti
 	switch {
 	case x.Kind != store.WatchedPosting && !known:
 		return false
-	case len(v.postings) == 0 && w.lacks(x.URL):
+	case len(v.postings) == 0 && (w.lacks(x.URL) || w.lackedInDoubt(x.URL)):
 		return w.record(host, now)
 	}
 	return w.recordReading(host, now, v.readingOf(before, known, now))

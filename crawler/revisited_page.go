@@ -62,6 +62,7 @@ func (v *again) compare(now time.Time) {
 	}
 	switch {
 	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.doubted:
+		v.known.ETag, v.known.LastModified = "", "" // that it is as now would say that it shows the posting
 		v.fail()
 		return
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
@@ -99,7 +100,9 @@ func (v *again) watchList(now time.Time) {
 	case news:
 		facts = listFacts(v.before, v.known.Links)
 	}
-	if w.record(weburl.Host(v.lease.URL), now, facts) || cut {
+	doubted := w.record(weburl.Host(v.lease.URL), now, facts)
+	w.doubtList(v.known, v.before, doubted)
+	if doubted || cut {
 		v.keepMissing()
 	}
 }

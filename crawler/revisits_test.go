@@ -48,6 +48,8 @@ type jobSite struct {
 	feed       func(day float64) []int
 	feedRobots bool
 
+	// posted says when pages have a date of posting; nil: never.
+	posted func(day float64) bool
 	// down says when everything is an error of the server; nil: never.
 	down func(day float64) bool
 
@@ -132,8 +134,12 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	}
 	body = fmt.Sprintf(`<title>Miller %d</title><h1>Miller %d</h1><p>%s`, n, n, text)
 	if version <= unmarked {
-		body = fmt.Sprintf(`<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",
-			"title":"Miller %d","description":"%s","hiringOrganization":{"name":"Mill %d"}}</script>`, n, text, n) + body
+		date := ""
+		if s.posted != nil && s.posted(now) {
+			date = fmt.Sprintf(`"datePosted":"%s",`, s.begin.UTC().Format(time.DateOnly))
+		}
+		body = fmt.Sprintf(`<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",%s
+			"title":"Miller %d","description":"%s","hiringOrganization":{"name":"Mill %d"}}</script>`, date, n, text, n) + body
 	}
 	return status, fmt.Sprintf(`"%d of %d"`, version, n), body, to
 }

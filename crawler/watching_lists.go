@@ -24,6 +24,7 @@ type watchedHost struct {
 	left     map[uint64]leftList  // by posting that other lists still name
 	order    map[uint64][]uint64  // by list that this run has read: its links as they stand on the page
 	inside   fadingCount          // of what was gone from inside of lists: whether it has ended
+	doubted  map[uint64][]uint64  // by list whose latest visit was to be doubted: what it named before and lacked then, in ascending order
 }
 
 // leftList is a list that names a posting no more.
@@ -53,7 +54,7 @@ type missing struct {
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), order: make(map[uint64][]uint64), pagers: make(map[uint64]pagerText)}
+		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), order: make(map[uint64][]uint64), pagers: make(map[uint64]pagerText), doubted: make(map[uint64][]uint64)}
 		w.hosts[name] = h
 	}
 	return h

@@ -130,6 +130,7 @@ func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint
 func (w *watching) leaveList(h *watchedHost, list uint64) {
 	delete(h.lists, list)
 	delete(h.order, list)
+	delete(h.doubted, list)
 	delete(w.covered, list)
 	h.full.leave(list)
 }

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"slices"
 	"time"
 
 	"gannet/crawler/revisit"
@@ -27,7 +28,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	}
 	own := *x
 	w.recent[id] = &own
-	visit := revisit.Visit{At: now, Failed: found.what == unanswered, Changes: found.changes}
+	visit := revisit.Visit{At: now, Failed: found.what == unanswered, Doubted: found.doubted, Changes: found.changes}
 	if policyKind(x.Kind) == revisit.Posting {
 		w.observePage(id, x, found, visit)
 	} else {
@@ -103,6 +104,37 @@ func (w *watching) lacks(url string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.doubt[weburl.Fingerprint(url)]&unlisted != 0
+}
+
+// doubtList takes in whether what a list lacks, which named some links before, is to be doubted since its host is.
+func (w *watching) doubtList(x *store.Watched, before []uint64, doubted bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	h, list := w.hostOf(hostOf(x)), weburl.Fingerprint(x.URL)
+	if delete(h.doubted, list); !doubted {
+		return
+	}
+	for _, link := range before {
+		if _, still := slices.BinarySearch(x.Links, link); !still {
+			h.doubted[list] = append(h.doubted[list], link)
+		}
+	}
+}
+
+// lackedInDoubt reports whether a list lacks a page that was to be doubted when it was last visited.
+func (w *watching) lackedInDoubt(url string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	h, id := w.hosts[weburl.Host(url)], weburl.Fingerprint(url)
+	if h == nil {
+		return false
+	}
+	for _, lacked := range h.doubted {
+		if _, lacks := slices.BinarySearch(lacked, id); lacks {
+			return true
+		}
+	}
+	return false
 }
 
 // forget asks no more for something. If it is a list, it names nothing any more, and nothing waits for it.

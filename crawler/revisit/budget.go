@@ -12,6 +12,7 @@ type budget struct {
 	filled time.Time
 	lead   float64   // requests that discovery is ahead of its share
 	denied time.Time // since when one side waits for the other to take its turn; zero if none does
+	rush   float64   // looks that went before what was scheduled, less their share, see mostRush
 
 	looks, discovered, modified lately
 }
@@ -74,6 +75,31 @@ func (b *budget) turnLost() bool {
 		b.denied = b.filled
 	}
 	return b.filled.Sub(b.denied).Hours()/24*b.perDay >= 1
+}
+
+const (
+	// mostRush is the part of Fresh in whose requests looks may go before what is due by its own rate, such as lists.
+	mostRush = .25
+	// rushShare is what looks then take of the requests of revisits, as long as something else is due. It is mostLooks, as a share of what
+	// discovery leaves at the least.
+	rushShare = .8
+)
+
+// countRush counts a request of revisits: whether it is a look, and whether something is due by its own rate.
+func (b *budget) countRush(look, waits bool) {
+	switch {
+	case !waits:
+		b.rush = 0
+	case look:
+		b.rush += 1 - rushShare
+	default:
+		b.rush = max(0, b.rush-rushShare)
+	}
+}
+
+// rushed reports whether looks have to let pass what is due by its own rate.
+func (b *budget) rushed(fresh time.Duration) bool {
+	return b.perDay > 0 && b.rush >= (1-rushShare)*max(1, mostRush*b.perDay*days(fresh))
 }
 
 // enough is how many requests are kept for what will be due.

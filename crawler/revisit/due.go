@@ -34,9 +34,11 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
-	if p.isNeeded(r, now.Unix()) {
+	look := p.isNeeded(r, now.Unix())
+	if look {
 		p.budget.looks.add(now.Unix(), 1)
 	}
+	p.budget.countRush(look, p.waits(now.Unix()))
 	p.remove(r)
 	return r.id, r.reason, true
 }
@@ -126,8 +128,11 @@ func (p *Policy) advance(now time.Time) {
 const planEvery = 60 * 60 // seconds
 
 // first returns the page that is due and has waited longest. A suspicion counts as a quarter of Fresh earlier: many suspicions
-// delay lists, but they do not stop them. What is due by MaxAge lets all others pass until MaxAge is over.
+// delay lists, but they do not stop them, see mostRush. What is due by MaxAge lets all others pass until MaxAge is over.
 func (p *Policy) first(now int64) *record {
+	if p.budget.rushed(p.o.Fresh) && p.waits(now) {
+		return p.queues[Scheduled].pages[0]
+	}
 	fresh := int64(p.o.Fresh / time.Second)
 	var best *record
 	least := int64(math.MaxInt64)
@@ -142,6 +147,12 @@ func (p *Policy) first(now int64) *record {
 		}
 	}
 	return best
+}
+
+// waits reports whether something is due by its own rate.
+func (p *Policy) waits(now int64) bool {
+	q := p.queues[Scheduled].pages
+	return len(q) > 0 && q[0].due <= now
 }
 
 // early returns a page with a rate of its own that is due soon, if the requests of a day would not be used otherwise. Pages that

@@ -89,3 +89,73 @@ func TestOnlyWhatIsNeededIsPlanned(t *testing.T) {
 		t.Errorf("%v looks are counted, want that for the robots.txt", p.budget.looks.Count)
 	}
 }
+
+// TestADoubtedHostIsAskedLessAndLess: a look at a posting of a host that is to be doubted says nothing. It is repeated after Fresh, and then
+// later and later, whatever its reason, and at once when the host is no longer to be doubted.
+func TestADoubtedHostIsAskedLessAndLess(t *testing.T) {
+	p := New(Options{})
+	for id := range uint64(4) {
+		page := Page{ID: id, Host: "a", Kind: Posting, Listed: true}
+		if id == 2 {
+			page.ValidThrough = after(1)
+		}
+		if id == 3 {
+			page.Host = "b"
+		}
+		p.Add(page, start)
+	}
+	p.Suspect(1, after(1))
+	p.Suspect(3, after(1))
+	asked, until := make(map[uint64][]int), after(40.5)
+	for now := after(1); now.Before(until); now = now.Add(time.Hour) {
+		for id, _, ok := p.Next(now); ok; id, _, ok = p.Next(now) {
+			if id > 0 {
+				asked[id] = append(asked[id], int(days(now.Sub(start))))
+			}
+			p.Observe(id, Visit{At: now, Failed: id > 0, Doubted: id == 1 || id == 2})
+		}
+	}
+	want := []int{1, 2, 4, 8, 16, 32}
+	if !slices.Equal(asked[1], want) || !slices.Equal(asked[2], want) || len(asked[3]) < 40 {
+		t.Errorf("asked on the days %v; want %v, and daily where the host is not to be doubted", asked, want)
+	}
+	p.Release("a", until)
+	for id := range uint64(4) {
+		if due, _, _ := p.Due(id); (id == 1 || id == 2) != due.Equal(until) {
+			t.Errorf("after the release posting %d is due at %v, %.1f days after the start", id, due, days(due.Sub(start)))
+		}
+	}
+}
+
+// TestListsGoOnBesideManyLooks: some thousand postings are suspected at once, three times what a day has requests for. Lists are asked
+// meanwhile.
+func TestListsGoOnBesideManyLooks(t *testing.T) {
+	p := New(Options{PerDay: 1000})
+	for id := range uint64(4000) {
+		page := Page{ID: id, Host: "a", Kind: List}
+		if id >= 300 {
+			page.Kind, page.Listed = Posting, true
+		}
+		p.Add(page, start)
+	}
+	for id := uint64(1000); id < 4000; id++ {
+		p.Suspect(id, after(1))
+	}
+	perDay := [4]struct{ lists, looks int }{}
+	for now := after(1); now.Before(after(5)); now = now.Add(20 * time.Second) {
+		if id, _, ok := p.Next(now); ok {
+			on := &perDay[int(days(now.Sub(start)))-1]
+			if id < 300 {
+				on.lists++
+			} else {
+				on.looks++
+			}
+			p.Observe(id, Visit{At: now})
+		}
+	}
+	for i, on := range perDay[1:3] { // on the first day lists are due since the day before
+		if on.lists < 170 || on.looks < 700 {
+			t.Errorf("day %d: %+v; want some 200 lists, and all else of the requests for looks", i+1, on)
+		}
+	}
+}

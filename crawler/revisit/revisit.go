@@ -79,6 +79,9 @@ type Visit struct {
 	// Failed means that the answer says nothing: an error of the network or the server, or a list that was cut. The page is
 	// asked again soon, later after every further failure.
 	Failed bool
+	// Doubted means, with Failed, that the host is to be doubted. A posting of it is asked again after Fresh, then after twice as long, and
+	// so on up to MaxAge, or when Release says that the host is as before.
+	Doubted bool
 	// Gone counts the visits in a row, this one included, that found a list, sitemap or feed gone. It is asked again after Fresh,
 	// then after twice as long, and so on up to MaxAge. Nothing else is learned of it.
 	Gone int
@@ -172,6 +175,7 @@ type record struct {
 	rare        bool
 	gone        bool  // see Visit
 	looks       uint8 // that left it suspected
+	doubts      uint8 // visits since Release that failed while the host was to be doubted
 	failures    uint8 // in a row
 	reason      Reason
 	due         int64
@@ -288,7 +292,10 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	at := v.At.Unix()
 	if v.Failed {
 		r.failures = min(r.failures+1, 32)
-		r.retry = at + p.retryAfter(r)
+		if r.retry = at + p.retryAfter(r); v.Doubted && r.kind == Posting {
+			r.retry = at + p.doubling(r.doubts)
+			r.doubts = min(r.doubts+1, mostDoublings)
+		}
 		p.requeue(r)
 		return
 	}
@@ -300,12 +307,22 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	if !r.rare {
 		p.learn(r, at, v.Changes)
 	}
-	r.last, r.failures, r.retry, r.gone = max(at, r.last), 0, 0, false
+	r.last, r.failures, r.doubts, r.retry, r.gone = max(at, r.last), 0, 0, 0, false
 	if r.valid != 0 && r.valid <= at {
 		r.valid = 0
 	}
 	r.look = p.nextLook(r, at, v.Suspected && !r.rare)
 	p.requeue(r)
+}
+
+// Release says that a host is no longer to be doubted. What waits for that is asked from now on.
+func (p *Policy) Release(host string, at time.Time) {
+	for _, r := range p.order {
+		if r.doubts > 0 && p.groups[r.group].host == host {
+			r.doubts, r.failures, r.retry = 0, 0, at.Unix()
+			p.reschedule(r)
+		}
+	}
 }
 
 // isGone takes in that a list, sitemap or feed is gone, for the nth time in a row.
@@ -348,9 +365,18 @@ func (p *Policy) nextLook(r *record, at int64, suspected bool) int64 {
 		r.looks = 0
 		return 0
 	}
-	wait := p.o.Fresh << min(r.looks, 8)
-	r.looks = min(r.looks+1, 8)
-	return at + int64(min(wait, p.o.MaxAge)/time.Second)
+	wait := p.doubling(r.looks)
+	r.looks = min(r.looks+1, mostDoublings)
+	return at + wait
+}
+
+// mostDoublings bounds how often a time is doubled that MaxAge bounds as well.
+const mostDoublings = 8
+
+// doubling returns for how many seconds a posting waits after n visits before this one that led to nothing: Fresh, doubled by each of them,
+// MaxAge at most.
+func (p *Policy) doubling(n uint8) int64 {
+	return int64(min(p.o.Fresh<<min(n, mostDoublings), p.o.MaxAge) / time.Second)
 }
 
 func days(d time.Duration) float64 { return d.Hours() / 24 }

@@ -93,8 +93,10 @@ const longChange = 7 * 24 * time.Hour
 
 // settle ends the alarm, and takes what was seen since the change for usual.
 func (s *signal) settle() {
-	s.Past = s.Tests[s.Deciding].Facts
+	told := s.Tests[s.Deciding]
+	s.Past, told.Evidence = told.Facts, 0 // it begins anew with the next fact
 	s.Alarm, s.Day, s.Tests = false, counts{}, [len(badShares)]test{}
+	s.Tests[s.Deciding] = told
 }
 
 func (t *test) add(f Fact, evidence float64, at int64) {

@@ -150,7 +150,7 @@ eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with 
 
 .PHONY: eval-fresh-large
 eval-fresh-large:          ## prints how fresh whole crawls of 10,000 postings stay, five webs: half an hour on one core
-	$(GO) run ./lab/evalfreshcrawl -dir $(OUT)/large -open 10000 -per-day 1500 -seeds $(or $(SEEDS),5) $(if $(DAYS),-days $(DAYS)) -light=false -wrong -harvest 0
+	$(GO) run ./lab/evalfreshcrawl -dir $(OUT)/large -open 10000 -per-day 1500 -seeds $(or $(SEEDS),5) $(if $(SEED),-seed $(SEED)) $(if $(DAYS),-days $(DAYS)) -light=false -wrong -harvest 0
 
 .PHONY: eval-breakages
 eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes

@@ -21,6 +21,9 @@ import (
 // DefaultCrawl is the name of a crawl whose address names none.
 const DefaultCrawl = "crawl"
 
+// ErrNoServer says that no server of a cluster is there to ask.
+var ErrNoServer = errors.New("no server of the cluster answers")
+
 // Conn is a connection to the servers of one crawl.
 type Conn struct {
 	Engine cluster.Engine
@@ -92,7 +95,7 @@ func ParseAddress(text string) (servers []string, crawl string, err error) {
 }
 
 // Connect connects to the servers, and makes stream and buckets if they are not there. A cluster of several servers keeps
-// everything three times, a single server once.
+// everything three times, a single server once. The error is ErrNoServer if none answers.
 func Connect(ctx context.Context, address string, o Options) (c *Conn, err error) {
 	servers, crawl, err := ParseAddress(address)
 	if err != nil {
@@ -107,7 +110,7 @@ func Connect(ctx context.Context, address string, o Options) (c *Conn, err error
 	}
 	nc, err := nats.Connect(strings.Join(servers, ","), options...)
 	if err != nil {
-		return nil, fmt.Errorf("no server of the cluster answers at %s: %w", strings.Join(servers, ", "), err)
+		return nil, fmt.Errorf("%w at %s: %w", ErrNoServer, strings.Join(servers, ", "), err)
 	}
 	c = &Conn{Crawl: crawl, nc: nc}
 	if err := c.open(ctx, o); err != nil {

@@ -3,6 +3,8 @@ package natslog
 import (
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -80,5 +82,31 @@ func TestExistingMakesNothing(t *testing.T) {
 	defer c.Close()
 	if c.TTL != ttl {
 		t.Errorf("values live for %v, want the %v of the first machine", c.TTL, ttl)
+	}
+}
+
+// TestStartSaysWhyNot: a server that cannot start says what is wrong, where only a taken address was guessed at.
+func TestStartSaysWhyNot(t *testing.T) {
+	s, err := Start(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	taken := strings.TrimPrefix(s.URL(), "nats://")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ dir, listen, want string }{
+		{file, "127.0.0.1:0", "not a directory"},
+		{t.TempDir(), taken, "address already in use"},
+	} {
+		s, err := Start(ServerOptions{Dir: c.dir, Listen: c.listen, Log: slog.New(slog.DiscardHandler)})
+		if err == nil {
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s at %s: error %v, want %q", c.dir, c.listen, err, c.want)
+		}
 	}
 }

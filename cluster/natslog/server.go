@@ -68,13 +68,34 @@ func Start(o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.SetLoggerV2(&logger{o.Log}, false, false, false)
+	l := &logger{log: o.Log, fatal: make(chan string, 1)}
+	s.SetLoggerV2(l, false, false, false)
 	s.Start()
-	if !s.ReadyForConnections(startWait) {
+	if err := l.await(s); err != nil {
 		s.Shutdown()
-		return nil, fmt.Errorf("the server does not start at %s: is the address in use?", o.Listen)
+		return nil, fmt.Errorf("the server does not start at %s: %w", o.Listen, err)
 	}
 	return &Server{s}, nil
+}
+
+// await waits until a server has started, or has said why it does not.
+func (l *logger) await(s *server.Server) error {
+	ready := make(chan bool, 1)
+	go func() { ready <- s.ReadyForConnections(startWait) }()
+	select {
+	case ok := <-ready:
+		if ok {
+			return nil
+		}
+	case text := <-l.fatal:
+		return errors.New(text)
+	}
+	select {
+	case text := <-l.fatal:
+		return errors.New(text)
+	default:
+		return fmt.Errorf("it was not ready in %v: is the address in use?", startWait)
+	}
 }
 
 // withPeers makes the server one of several.
@@ -122,11 +143,20 @@ func (s *Server) Close() {
 }
 
 // logger passes on what NATS says from warnings upwards.
-type logger struct{ log *slog.Logger }
+type logger struct {
+	log   *slog.Logger
+	fatal chan string // the first reason why the server cannot go on
+}
 
 func (l *logger) Noticef(string, ...any)         {}
 func (l *logger) Warnf(format string, v ...any)  { l.log.Warn("NATS: " + fmt.Sprintf(format, v...)) }
-func (l *logger) Fatalf(format string, v ...any) { l.log.Error("NATS: " + fmt.Sprintf(format, v...)) }
 func (l *logger) Errorf(format string, v ...any) { l.log.Error("NATS: " + fmt.Sprintf(format, v...)) }
-func (l *logger) Debugf(string, ...any)          {}
-func (l *logger) Tracef(string, ...any)          {}
+func (l *logger) Fatalf(format string, v ...any) {
+	l.Errorf(format, v...)
+	select {
+	case l.fatal <- fmt.Sprintf(format, v...):
+	default:
+	}
+}
+func (l *logger) Debugf(string, ...any) {}
+func (l *logger) Tracef(string, ...any) {}

@@ -54,6 +54,11 @@ func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 	if f.cursorFile != "" && c.Flags().Changed("since") {
 		return nil, usagef("--cursor %s says where to go on: leave --since out", f.cursorFile)
 	}
+	if f.cursorFile != "" { // it is written last, when the changes are out already
+		if err := checkOutput("--cursor", f.cursorFile); err != nil {
+			return nil, err
+		}
+	}
 	if f.url == "" {
 		if err := f.hookFlags.unused(); err != nil {
 			return nil, err

@@ -136,6 +136,7 @@ func TestFlagsOfChanges(t *testing.T) {
 	for args, want := range map[string]string{
 		"--cursor c --since 3":                           "leave --since out",
 		"--secret-file " + short:                         "--secret-file is for --webhook: leave it out",
+		"--cursor nowhere/c":                             "--cursor: there is no directory nowhere",
 		"--plain-http":                                   "--plain-http is for --webhook: leave it out",
 		"--webhook https://example.org/token":            "--webhook needs --cursor FILE",
 		"--webhook https://example.org/token --cursor c": "give --secret-file FILE, or set GANNET_WEBHOOK_SECRET",

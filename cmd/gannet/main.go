@@ -166,10 +166,10 @@ func newRoot() (root *cobra.Command, started *bool) {
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+		PersistentPreRunE: func(c *cobra.Command, args []string) error {
 			*started = true
 			notePart(c)
-			return checkOutputs(c)
+			return checkOutputs(c, args)
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 		Args: cobra.NoArgs,

@@ -9,11 +9,16 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
 )
 
 // checkOutputs checks where a command is to write, before it reads anything. "-" is standard output, unless a file is
 // needed.
-func checkOutputs(c *cobra.Command) error {
+func checkOutputs(c *cobra.Command, args []string) error {
+	if err := checkInputs(c, args); err != nil {
+		return err
+	}
 	path := ""
 	if flag := c.Flags().Lookup("output"); flag != nil {
 		path = flag.Value.String()
@@ -32,6 +37,29 @@ func checkOutputs(c *cobra.Command) error {
 	}
 	if flag := c.Flags().Lookup("format"); flag != nil {
 		return refuseBinary(c.OutOrStdout(), path, flag.Value.String())
+	}
+	return nil
+}
+
+// checkInputs returns an error if a command was to write over what it reads: one of its files, or the store of its crawl.
+func checkInputs(c *cobra.Command, args []string) error {
+	for _, o := range []struct{ name, flag string }{{"output", "-o"}, {"older", "--older"}} {
+		flag := c.Flags().Lookup(o.name)
+		if flag == nil {
+			continue
+		}
+		path := flag.Value.String()
+		out, err := os.Stat(path)
+		if err != nil || !out.Mode().IsRegular() {
+			continue
+		}
+		for _, arg := range args {
+			for _, in := range []string{arg, filepath.Join(arg, crawldir.StoreFile)} {
+				if info, err := os.Stat(in); err == nil && os.SameFile(info, out) {
+					return usagef("%s: `%s` reads %s, and would write over it: name another file", o.flag, c.CommandPath(), path)
+				}
+			}
+		}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/cluster/natslog"
 	"gannet/crawldir"
 	"gannet/crawldir/api"
 	"gannet/crawldir/teaching"
@@ -107,6 +108,7 @@ var remedies = []struct {
 	{topic.ErrDamaged, learnAgain}, {topic.ErrVersion, learnAgain},
 	{kind.ErrDamaged, makeModels}, {kind.ErrVersion, makeModels},
 	{features.ErrLanguages, makeModels},
+	{natslog.ErrNoServer, "start `gannet cluster` there, or correct the address"},
 }
 
 // advised is an error that already says what to do about it.

@@ -58,13 +58,14 @@ func canonicalURL(raw string) (string, error) {
 	return url, nil
 }
 
-// readSeeds reads URLs, one a line. It passes over empty lines and comments. An error names the line.
+// readSeeds reads URLs, one a line. It passes over empty lines, and over comments: a # begins one at the beginning of a line and after a
+// space. An error names the line.
 func readSeeds(r io.Reader) (urls []string, err error) {
 	s := bufio.NewScanner(bom.NewReader(r))
 	n := 1
 	for ; s.Scan(); n++ {
-		line := strings.TrimSpace(s.Text())
-		if line == "" || strings.HasPrefix(line, "#") {
+		line := strings.TrimSpace(withoutComment(s.Text()))
+		if line == "" {
 			continue
 		}
 		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
@@ -83,4 +84,14 @@ func readSeeds(r io.Reader) (urls []string, err error) {
 		return nil, fmt.Errorf("line %d is longer than %d characters: write one URL on each line", n, bufio.MaxScanTokenSize)
 	}
 	return urls, s.Err()
+}
+
+// withoutComment returns a line up to its comment. A # within a word is part of a URL.
+func withoutComment(line string) string {
+	for i, r := range line {
+		if r == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			return line[:i]
+		}
+	}
+	return line
 }

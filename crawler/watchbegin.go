@@ -219,7 +219,8 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	return w.makeList(via, x.Kind == store.WatchedPosting)
 }
 
-// makeList has a page count as a list from now on.
+// makeList has a page count as a list from now on. One that shows a posting is none until that has closed. If it is named again since, and
+// shows the posting no more, it stays closed.
 func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error) {
 	id := weburl.Fingerprint(url)
 	x, err := w.get(id)
@@ -227,10 +228,13 @@ func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error)
 		x, err = w.unwatched(url)
 	}
 	_, closed := w.closed[id]
+	closed = closed || w.reopened[id]
 	if err != nil || x == nil || x.Kind != store.WatchedPage && (x.Kind != store.WatchedPosting || !closed) {
 		return nil, err
 	}
 	delete(w.closed, id)
+	delete(w.reopened, id)
+	delete(w.doubt, id)
 	x.Kind, x.Facts = store.WatchedList, nil // a list has another rate
 	if x.Links == nil {
 		if x.Links, err = w.store.Links(id); err != nil {

@@ -29,6 +29,7 @@ type watching struct {
 	led      map[uint64]uint16         // by fingerprint of a page: how many watched pages it was the first to name
 	doubt    map[uint64]doubt          // postings that a look has denied, or that no list names
 	closed   map[uint64]time.Time      // postings that have closed, by the time of the latest look
+	reopened map[uint64]bool           // postings that had closed and that lists name again, until a look shows them: whether their page is there
 	hosts    map[string]*watchedHost   // hosts that have lists
 	covered  map[uint64]bool           // lists, sitemaps and feeds whose postings others name, see revisit.Page
 	cut      map[uint64]cutList        // lists that lack more than they lose by themselves
@@ -44,7 +45,7 @@ type watching struct {
 func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
 		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
-		listed: make(map[uint64]naming), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time),
+		listed: make(map[uint64]naming), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time), reopened: make(map[uint64]bool),
 		hosts: make(map[string]*watchedHost), covered: make(map[uint64]bool), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}

@@ -274,7 +274,7 @@ func (w *watching) reopen(id uint64, now time.Time) {
 		return
 	}
 	delete(w.closed, id)
-	w.doubt[id] = deniedOnce // one look is enough to close it again
+	w.doubt[id], w.reopened[id] = deniedOnce, false // one look is enough to close it again
 	w.tell(id, life.Observation{At: now, What: life.Listed})
 	w.policy.Add(w.pageOf(id, x), now)
 	w.policy.Suspect(id, now)

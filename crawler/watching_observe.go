@@ -74,6 +74,9 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 	}
 	switch found.what {
 	case denied, notShown:
+		if _, was := w.reopened[id]; was {
+			w.reopened[id] = found.what == notShown
+		}
 		if found.what == notShown {
 			w.addFirst(x)
 		}
@@ -90,6 +93,7 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 		w.close(id, visit.At)
 		return
 	case unchanged, changed:
+		delete(w.reopened, id)
 		if w.doubt[id] &^= deniedOnce; w.doubt[id] == 0 {
 			delete(w.doubt, id)
 		}
@@ -164,6 +168,7 @@ func (w *watching) closedBy(v *store.Visit) {
 // close asks for a posting no more until a list names it again.
 func (w *watching) close(id uint64, at time.Time) {
 	delete(w.doubt, id)
+	delete(w.reopened, id)
 	w.closed[id] = at
 	w.policy.Drop(id)
 }

@@ -61,10 +61,10 @@ func isNumber(anchor string) bool {
 // A new page of a list begins with one posting, and looks like its page. So it is looked at again once lists lack what it names, and
 // counts as a list once it shows no posting itself.
 
-// addFirst notes a page that a pager led to and that seems to show a posting.
+// addFirst notes a page that a pager led to and that seems to show a posting, or one whose posting has closed and that a list names again.
 func (w *watching) addFirst(x *store.Watched) {
 	_, anchor := FoundOn(x.Trail)
-	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && h.leadsOn(anchor) {
+	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (h.leadsOn(anchor) || w.reopened[weburl.Fingerprint(x.URL)]) {
 		w.addOtherLocked(x.URL, anchor)
 	}
 }

@@ -119,6 +119,37 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	}
 }
 
+// TestAPageThatClosedAndIsNamedAgainMayBeAList: the second page of a list began with one posting, and was gone for a while. Its posting is
+// closed. When the list leads to it again, it shows other postings.
+func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w.watch("1", store.WatchedPosting, "")
+	w.watch("list", store.WatchedList, "next")
+	next := w.watch("next", store.WatchedPosting, "list 1")
+	next.Trail = (&trail{via: "http://mill.test/list", anchor: "Weiter"}).appendTo(nil) // no other list of the host has a pager
+	h, ids := w.hosts["mill.test"], w.fingerprints("list next")
+	look := func(days int, what revisitResult) bool {
+		at := w.now.AddDate(0, 0, days)
+		w.observePage(ids[1], next, finding{what: what}, revisit.Visit{At: at})
+		if err := w.findLists(h, at); err != nil {
+			t.Fatal(err)
+		}
+		return w.isList(next.URL)
+	}
+	w.close(ids[1], w.now)
+	w.namedBy(h, ids[0], ids[1], w.now.AddDate(0, 0, 2))
+	for day, what := range []revisitResult{denied, unchanged, notShown} {
+		if look(3+day, what) {
+			t.Errorf("on day %d it is a list", 3+day)
+		}
+	}
+	w.close(ids[1], w.now.AddDate(0, 0, 6))
+	w.namedBy(h, ids[0], ids[1], w.now.AddDate(0, 0, 8))
+	if !look(9, notShown) {
+		t.Error("it is no list")
+	}
+}
+
 // TestWhatFellOffCountsAnew: what lists lack is told as fallen off as long as the list may show the newest alone, and it is never given up.
 // After that it counts from the visit on that excluded it.
 func TestWhatFellOffCountsAnew(t *testing.T) {

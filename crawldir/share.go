@@ -33,6 +33,13 @@ const shareEvery = 5 * time.Second
 // mostTotals is how many totals are read in one exchange, one machine's after another's. So what a machine reads does not grow with the machines.
 const mostTotals = 16
 
+// mostPuts is how often a total is written at most, putAgain after each other, while the table says that it has another revision. Nobody else
+// writes the machine's total. But after a server has died another one may answer that has not got the latest revision yet.
+const (
+	mostPuts = 20
+	putAgain = 100 * time.Millisecond
+)
+
 // sharersKey has the names of the machines that share, and totalKey with a name the total of one.
 const (
 	sharersKey = "sharers"
@@ -125,15 +132,30 @@ func (s *sharer) publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.table.Get(ctx, totalKey+s.machine)
-	if err != nil && !errors.Is(err, cluster.ErrNoKey) {
-		return err
+	for range mostPuts {
+		var e cluster.Entry
+		if e, err = s.table.Get(ctx, totalKey+s.machine); err != nil && !errors.Is(err, cluster.ErrNoKey) {
+			return err
+		}
+		if err = put(ctx, s.table, totalKey+s.machine, packed, e.Revision); err == nil {
+			s.own = own
+			return nil
+		}
+		if !errors.Is(err, cluster.ErrConflict) || !waits(ctx, putAgain) {
+			return err
+		}
 	}
-	if err := put(ctx, s.table, totalKey+s.machine, packed, e.Revision); err != nil {
-		return err
+	return err
+}
+
+// waits waits, and reports whether ctx was not done before.
+func waits(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
-	s.own = own
-	return nil
 }
 
 // put writes a value that has a revision now, or none.

@@ -121,3 +121,37 @@ func TestTotalsArePacked(t *testing.T) {
 		t.Error("something else is a total")
 	}
 }
+
+// staleTable answers as if it had not got the latest values yet, a few times.
+type staleTable struct {
+	cluster.Table
+	stale int
+}
+
+func (t *staleTable) Get(ctx context.Context, key string) (cluster.Entry, error) {
+	if t.stale > 0 {
+		t.stale--
+		return cluster.Entry{}, cluster.ErrNoKey
+	}
+	return t.Table.Get(ctx, key)
+}
+
+// TestATotalIsSharedThoughAServerIsBehind: a server that has not got a machine's own total yet is asked again. It had ended the crawl with an error.
+func TestATotalIsSharedThoughAServerIsBehind(t *testing.T) {
+	table := clustertest.New(1, time.Minute, clustertest.Faults{}).Engine("m").State
+	learner := &summing{total: "first"}
+	if err := (&sharer{learner: learner, table: table, machine: "m"}).publish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	learner.total = "second"
+	if err := (&sharer{learner: learner, table: &staleTable{table, 2}, machine: "m"}).publish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	e, err := table.Get(t.Context(), totalKey+"m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := unpackTotal(e.Value); err != nil || string(got) != "second" {
+		t.Errorf("%q, %v; want the total of the next run", got, err)
+	}
+}

@@ -12,8 +12,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"gannet/job"
 )
@@ -56,6 +58,7 @@ func Update(ctx context.Context, path string, t Table) (Changes, error) {
 	n, err := update(ctx, path, t)
 	if err != nil && isNew {
 		_ = os.Remove(path) // it is empty
+		_ = os.Remove(path + "-journal")
 	}
 	return n, named(path, err)
 }
@@ -99,13 +102,17 @@ func open(path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// named adds the file to an error. What SQLite says of a file that is no database becomes ErrForeign.
+// named adds the file to an error. What SQLite says of a file that is no database becomes ErrForeign, and of a full disk what the system
+// says of one.
 func named(path string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if strings.Contains(err.Error(), "file is not a database") {
 		err = ErrForeign
+	}
+	if full, ok := errors.AsType[*sqlite.Error](err); ok && full.Code()&0xff == sqlite3.SQLITE_FULL {
+		return &fs.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
 	}
 	return fmt.Errorf("%s %w", path, err)
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gannet/job"
@@ -177,5 +178,20 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	other.Crawl = "other"
 	if _, err := Update(t.Context(), one, other); !errors.Is(err, ErrOtherCrawl) {
 		t.Errorf("another crawl: %v", err)
+	}
+}
+
+// TestAFullDiskIsNamed: what SQLite says of a full disk has a remedy as that of the system.
+func TestAFullDiskIsNamed(t *testing.T) {
+	db, err := open(filepath.Join(t.TempDir(), "jobs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range []string{"CREATE TABLE t (x)", "PRAGMA max_page_count = 2", "INSERT INTO t VALUES (zeroblob(100000))"} {
+		_, err = db.Exec(statement)
+	}
+	if err = named("jobs.db", err); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "jobs.db") {
+		t.Errorf("%v, want that there is no room", err)
 	}
 }

@@ -202,3 +202,14 @@ func TestNamesOfVariables(t *testing.T) {
 		t.Errorf("postings %v", found)
 	}
 }
+
+// Data may say of other things what they are. They have names, long descriptions and addresses like postings.
+func TestThingsThatAreNoPostings(t *testing.T) {
+	const object = `<title>Old Mill</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"%s","name":"Old Mill","title":"Old Mill","description":"%s","url":"/jobs","address":{"addressLocality":"Leeds"},"datePosted":"2026-02-03"}</script>`
+	text := strings.Repeat("We look after the looms of our mill and teach the new hands. ", 4)
+	for of, want := range map[string]int{"Organization": 0, "WebPage": 0, "JobPosting": 1, "com.mill.JobAd": 1} {
+		if found := data(read(t, "https://a.example/jobs", fmt.Sprintf(object, of, text))); len(found) != want {
+			t.Errorf("%s: %d postings, want %d", of, len(found), want)
+		}
+	}
+}

@@ -50,13 +50,23 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 			_, l := f.visit(v[key], hint || f.speaksOfJobs(key), depth+1)
 			long = long || l
 		}
-		if added := f.postings[first:]; len(added) > 0 {
+		switch added := f.postings[first:]; {
+		case len(added) > 0:
 			f.addContext(v, added)
-		} else if long {
+		case f.isOtherThing(v):
+			return first, false
+		case long:
 			f.addPosting(v, hint)
 		}
 	}
 	return first, long
+}
+
+// isOtherThing reports whether an object says by its type that it is no posting: an organization or an article, say. It may have a name, a
+// long description and an address as well.
+func (f *finder) isOtherThing(o map[string]any) bool {
+	name, ok := o["@type"].(string)
+	return ok && !f.speaksOfJobs(name)
 }
 
 func (f *finder) speaksOfJobs(key string) bool {

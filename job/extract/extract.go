@@ -51,6 +51,9 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if all := several(p, seen, own); len(all) > 1 {
 		return kindOfSeveral(p, all), e.parts(p, all, now)
 	}
+	if !known && own != nil && len(marked) == 0 && !isCertain(p, own) && e.isSurelyList(p) {
+		return job.Listing, nil
+	}
 	if !known {
 		if kind = e.kind(p, marked, own); kind != job.Detail {
 			return kind, nil
@@ -120,6 +123,18 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posti
 		return job.Detail
 	}
 	return kind
+}
+
+// surelyList is the probability from which on the page's own look decides that it is a list, whatever lies in its data.
+const surelyList = .9
+
+// isSurelyList reports whether a page looks like a list.
+func (e *Extractor) isSurelyList(p *features.Page) bool {
+	if e.Kind == nil {
+		return false
+	}
+	kind, sure := e.Kind(p)
+	return kind == job.Listing && sure >= surelyList && !isEnded(p)
 }
 
 // address returns the URL by which a page is known.

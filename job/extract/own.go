@@ -133,6 +133,11 @@ func shows(p *features.Page, m *job.Posting) bool {
 			}
 		}
 	}
+	return showsText(p, m)
+}
+
+// showsText reports whether a page has the beginning of a posting's description in its text.
+func showsText(p *features.Page, m *job.Posting) bool {
 	head := []rune(squeezed(m.Description))
 	return len(head) > shownLetters && strings.Contains(squeezed(string(p.Text)), string(head[:shownLetters]))
 }

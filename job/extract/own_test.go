@@ -1,9 +1,11 @@
 package extract
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"gannet/features"
 	"gannet/job"
 )
 
@@ -73,6 +75,30 @@ func TestDescriptionThatIsCut(t *testing.T) {
 		}
 		if c.source == job.Page && p.Description != long {
 			t.Errorf("%q: %q", c.marked, p.Description)
+		}
+	}
+}
+
+// Data of a list names the site or a row of it. It is not the page's own posting because the title element has that name.
+func TestDataOfAList(t *testing.T) {
+	const ad = `<script type="application/json">{"job":{"id":"47110","title":"Weaver","company":"Old Mill","place":"Leeds","datePosted":"2026-02-03","description":"%s"}}</script>`
+	text := strings.Repeat("You look after the looms of our mill and teach the new hands. ", 4)
+	data := fmt.Sprintf(ad, text)
+	for name, test := range map[string]struct {
+		url, body string
+		sure      float64
+		want      job.Kind
+	}{
+		"a list":                      {"https://a.example/jobs", "", .95, job.Listing},
+		"perhaps a list":              {"https://a.example/jobs", "", .6, job.Detail},
+		"the heading has the title":   {"https://a.example/jobs", "<h1>Weaver</h1>", .95, job.Detail},
+		"the page shows the text":     {"https://a.example/jobs", "<p>" + text, .95, job.Detail},
+		"the URL has the ad's number": {"https://a.example/jobs/47110", "", .95, job.Detail},
+	} {
+		e := &Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Listing, test.sure }}
+		p := read(t, test.url, "<title>Weaver</title>"+test.body+data)
+		if kind, _ := e.Page(p, now); kind != test.want {
+			t.Errorf("%s: %v, want %v", name, kind, test.want)
 		}
 	}
 }

@@ -29,6 +29,16 @@ func ownEmbedded(p *features.Page, found []*job.Posting) *job.Posting {
 	return nil
 }
 
+// isCertain reports whether a posting in a page's data is surely the page's own. The page's URL has its id, or the page shows its title as the
+// first heading, or its text. The title element is not enough. On a list it has the site's name, and so may the data.
+func isCertain(p *features.Page, m *job.Posting) bool {
+	if hasID(p.URL, m.ID) || sameURL(m.URL, p.URL) && m.URL != p.URL && m.URL != p.Canonical {
+		return true
+	}
+	title := job.NormalTitle(m.Title)
+	return title != "" && pageNames(p).heading == title || showsText(p, m)
+}
+
 // hasID reports whether a URL has an id with a digit as one of its parts.
 func hasID(url, id string) bool {
 	if len(id) < leastID || countDigits(id) == 0 {

@@ -107,8 +107,9 @@ func isContrary(p *features.Page, v *Vector) bool {
 	}
 	silent := c.points[forPosting] == 0 && v[parts]+v[applies]+v[amounts] == 0 && v[labels] <= 1
 	named := v[titleMany]+v[headMany] > 0 && v[titleTitled] < clearTitle
+	hollow := c.points[forPosting] == 0 && v[parts] <= 1 && v[applies]+v[amounts] == 0 && v[labels] <= 1 && p.Body.Len() <= emptyWords
 	switch {
-	case silent && (named || inOwnMenu(p)):
+	case silent && (named || inOwnMenu(p)) || hollow && named && isNamedFirst(p, 1):
 		return true
 	case c.printed && (p.Body.Len() <= emptyWords || c.points[forPosting] == 0 && !bothParts && p.Body.Len() <= formWords):
 		return true

@@ -35,6 +35,7 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"an employer":     "<h1>Work with us</h1><p>Our people weave. Send us your CV.</p><a href=/j>Browse jobs</a>",
 		"news":            "<article><h1>Mill to hire 40 weavers</h1><p>The mill will grow, its manager said on Monday, according to the paper.</p></article>",
 		"a long notice":   "<h1>Weaver</h1><form>" + fields + "<p><a><input type=file>Add CV</a><h2>Skills</h2><input>" + strings.Repeat("<p>We treat all who write to us alike, whoever they are, wherever they come from, and whatever they look like.</p>", 20) + "</form>",
+		"an empty list":   "<h1>Jobs for weavers</h1><aside><h3>Filter</h3><h3>Benefits</h3><label>Hall<input type=checkbox></label></aside><p>The mill, 2026</p>",
 		"a board's home":  "<h1>Jobs for weavers</h1><p>New ones every day, by the river and in the hills.</p>",
 		"a service":       "<nav><a href=/0>Looms</a><a href=/1>Weaving</a><a href=/2>Dyeing</a><a href=/3>Sewing</a></nav><h1>Weaving</h1><p>We weave your linen in a week.</p>",
 		"below a menu":    "<h1>Weaving</h1><p>We weave your linen.</p><footer><h3>Company</h3><a href=/0>Looms</a><a href=/1>Weaving</a><a href=/2>Dyeing</a><a href=/3>Sewing</a></footer>",

@@ -29,25 +29,27 @@ const (
 )
 
 // correct returns a page's kind where combinations of measures say more than their sum.
-func correct(p *features.Page, v *Vector, kind job.Kind) job.Kind {
+func correct(p *features.Page, v *Vector, t *Titles, kind job.Kind) job.Kind {
 	untitled := v[titleTitled] < plainTitle && v[headTitled] < plainTitle
+	named := v[titleMany]+v[headMany] > 0
 	switch kind {
 	case job.Detail:
 		each := v[parts] == 0 && v[labels] == 0 && v[headMany] > 0 && atLeast(v[applies], manyApplies)
 		cards := untitled && v[parts] == 0 && v[labels] <= 2 && atLeast(v[TitledHeads], manyHeads) && atLeast(v[TitledLinks], manyLinks) && !atLeast(v[LongestText], shortText)
-		if each || cards || repeatsParts(p, v) {
+		linked := v[titleMany] > 0 && v[headMany] > 0 && isNamedFirst(p, 1) && v[parts] <= 1 && v[groupTitles] >= plainTitle && atLeast(v[groupSize], manyLinks) &&
+			atLeast(v[TitledHeads], manyLinks) && !atLeast(v[LongestText], shortText)
+		if each || cards || linked || repeatsParts(p, v) || named && v[parts] > 0 && (isNamedFirst(p, 1) || untitled && isNamedFirst(p, 3)) && repeatsHeading(p) {
 			return job.Listing
 		}
 	case job.Other:
-		named := v[titleMany]+v[headMany] > 0 && v[titleTitled] < plainTitle
-		if named && atLeast(v[groupSize], manyLinks) && v[groupTitles] >= plainTitle && (v[groupJobs] >= mostJobs || v[JobsOdds] > surelyJobs) {
+		if named && v[titleTitled] < plainTitle && atLeast(v[groupSize], manyLinks) && v[groupTitles] >= plainTitle && (v[groupJobs] >= mostJobs || v[JobsOdds] > surelyJobs) {
 			return job.Listing
 		}
-		if v[titleTitled] < plainTitle && v[parts] == 0 && repeatsCalls(p, v) {
+		if v[titleTitled] < plainTitle && v[parts] == 0 && (repeatsCalls(p, v) || v[headMany] > 0 && isHeadedList(p, t)) {
 			return job.Listing
 		}
 	case job.Listing:
-		one := v[titleMany]+v[headMany] == 0 && v[titleTitled] > clearTitle && !atLeast(v[groupSize], fewLinks)
+		one := !named && v[titleTitled] > clearTitle && !atLeast(v[groupSize], fewLinks)
 		if one && v[labels] >= 2 && atLeast(v[LongestText], shortText) {
 			return job.Detail
 		}

@@ -27,11 +27,33 @@ func TestListsThatLookLikePostings(t *testing.T) {
 	}{
 		"several whole advertisements":    {"<h1>Join the mill</h1>" + repeat(whole, 4), job.Listing},
 		"one advertisement, twice":        {"<h1>Weaver</h1>" + repeat(whole, 2), job.Detail},
+		"two, below a name for both":      {"<h1>Open positions</h1>" + repeat(whole, 2), job.Listing},
+		"one, below a name for more":      {"<h1>Open positions</h1>" + repeat(whole, 1), job.Detail},
 		"a request to apply for each job": {"<h1>Open positions</h1>" + repeat("<p><b>Loom clerk %d</b></p><p>Hybrid</p><p>Apply now</p>", 12), job.Listing},
 	} {
 		p := read(t, "<html><body><main>"+test.body+"</main></body></html>")
 		if kind, _ := c.Kind(p, .9); kind != test.want {
 			t.Errorf("%s: %v, want %v", name, kind, test.want)
+		}
+	}
+}
+
+func TestLinksBelowAHeading(t *testing.T) {
+	const row = "<li><a href=/%[1]d>Sales clerk %[1]d</a> Oldtown</li>"
+	c := shipped(t)
+	for name, test := range map[string]struct {
+		body string
+		want bool
+	}{
+		"titles below their name":   {"<h2>Lediga tjänster</h2>" + repeat(row, 3), true},
+		"two of them":               {"<h2>Lediga tjänster</h2>" + repeat(row, 2), false},
+		"titles below another name": {"<h2>Our looms</h2>" + repeat(row, 3), false},
+		"a menu below the name":     {"<h2>Lediga tjänster</h2><a href=/0>Contact</a> <a href=/1>Privacy</a> <a href=/2>News</a> <a href=/3>Imprint</a>", false},
+		"titles far below":          {"<h2>Lediga tjänster</h2><p>" + strings.Repeat("Linen by the river. ", 10) + "</p>" + repeat(row, 3), false},
+		"one title again and again": {"<h2>Lediga tjänster</h2>" + strings.Repeat("<li><a href=/1>Sales clerk</a></li>", 4), false},
+	} {
+		if got := isHeadedList(read(t, "<html><body>"+test.body+"</body></html>"), c.titles); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
 }
@@ -54,7 +76,7 @@ func TestRepeatedLinksOfCards(t *testing.T) {
 		}
 	}
 	v := Vector{JobsOdds: 3}
-	if kind := correct(read(t, repeat(card, 3)), &v, job.Other); kind != job.Listing {
+	if kind := correct(read(t, repeat(card, 3)), &v, &Titles{known: newTable(16)}, job.Other); kind != job.Listing {
 		t.Errorf("cards that ask to apply: %v", kind)
 	}
 }
@@ -77,7 +99,7 @@ func TestCombinationsOfMeasures(t *testing.T) {
 		for i, x := range test.v {
 			v[i] = x
 		}
-		if kind := correct(p, &v, test.from); kind != test.want {
+		if kind := correct(p, &v, &Titles{known: newTable(16)}, test.from); kind != test.want {
 			t.Errorf("%s: %v, want %v", name, kind, test.want)
 		}
 	}

@@ -109,7 +109,7 @@ func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
 	v := Measure(p, jobs, c.titles)
 	kind, sure := c.Judge(&v)
 	if v[MarkedOnce]+v[MarkedOften] == 0 {
-		if other := correct(p, &v, kind); other != kind {
+		if other := correct(p, &v, c.titles, kind); other != kind {
 			return other, correctSure
 		}
 	}

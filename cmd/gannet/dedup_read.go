@@ -252,6 +252,9 @@ func eachChunk(path string, stdin io.Reader, use func(*chunk) error) error {
 		in = file
 	}
 	lines := bufio.NewReaderSize(bom.NewReader(in), 1<<20)
+	if begin, _ := lines.Peek(4); bytes.HasPrefix(begin, []byte("\x1f\x8b")) || string(begin) == "\x28\xb5\x2f\xfd" {
+		return fmt.Errorf("%s is compressed: unpack it first", path)
+	}
 	c := &chunk{file: path, first: 1}
 	for n := 1; ; n++ {
 		line, err := readLine(lines)

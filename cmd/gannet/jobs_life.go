@@ -21,6 +21,14 @@ type lifeFacts struct {
 	Reposts  int       `json:"reposts"`
 }
 
+// bySecond returns the first whole second that is not before t. Columns have whole seconds, and no end is later than its bound.
+func bySecond(t time.Time) time.Time {
+	if whole := t.Truncate(time.Second); whole.Before(t) {
+		return whole.Add(time.Second)
+	}
+	return t
+}
+
 func lifeOf(k *postings.Posting) lifeFacts {
 	l := &k.Life
 	f := lifeFacts{Checked: l.Checked, After: l.After, Before: l.Before, Reopened: l.Reopened, Reposts: k.Reposts}
@@ -46,7 +54,7 @@ func lifeColumns() []string {
 }
 
 func (f lifeFacts) row() lifeRow {
-	return lifeRow{known(f.Checked), string(f.By), known(f.After), known(f.Before), int64(f.Reopened), int64(f.Reposts)}
+	return lifeRow{known(f.Checked), string(f.By), known(f.After), known(bySecond(f.Before)), int64(f.Reopened), int64(f.Reposts)}
 }
 
 // cells returns the row as text.
@@ -65,7 +73,7 @@ func writeLife(w io.Writer, l *life.Life, reposts int) {
 	}
 	_ = say(w, "checked\t%s\n", whenText(l.Checked))
 	if l.Closed() {
-		_ = say(w, "closed\tafter %s, no later than %s, by: %s\n", whenText(l.After), whenText(l.Before), l.By)
+		_ = say(w, "closed\tafter %s, no later than %s, by: %s\n", whenText(l.After), whenText(bySecond(l.Before)), l.By)
 	}
 	if l.State == job.Suspected {
 		_ = say(w, "suspected\tby: %s\n", l.By)

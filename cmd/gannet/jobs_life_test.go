@@ -59,6 +59,19 @@ func titlesOf(t *testing.T, dir string, flags ...string) string {
 	return strings.Join(titles, " ")
 }
 
+// TestEndsAreNoLaterThanTheirBound: columns have whole seconds, and a posting that ended in the middle of one did so before the bound.
+func TestEndsAreNoLaterThanTheirBound(t *testing.T) {
+	end := time.Date(2026, 3, 4, 12, 0, 0, 1, time.UTC)
+	for before, want := range map[time.Time]string{end: "2026-03-04T12:00:01Z", end.Truncate(time.Second): "2026-03-04T12:00:00Z"} {
+		if got := (lifeFacts{Before: before}).row().cells()[3]; got != want {
+			t.Errorf("closed_before %s, want %s", got, want)
+		}
+	}
+	if got := (lifeFacts{}).row().cells()[3]; got != "" {
+		t.Errorf("closed_before %s of an open posting", got)
+	}
+}
+
 func TestJobsByState(t *testing.T) {
 	dir := keepLives(t)
 	for flags, want := range map[string]string{

@@ -80,7 +80,7 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		if err != nil {
 			return err
 		}
-		return say(stdout, "%s: %d rows added in %d files\n", to, added.Rows, added.Files)
+		return say(stdout, "%s: %d rows added in %s\n", to, added.Rows, counted(added.Files, "file"))
 	})
 }
 

@@ -2,6 +2,7 @@ package kind
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -78,6 +79,41 @@ func TestRepeatedLinksOfCards(t *testing.T) {
 	v := Vector{JobsOdds: 3}
 	if kind := correct(read(t, repeat(card, 3)), &v, &Titles{known: newTable(16)}, job.Other); kind != job.Listing {
 		t.Errorf("cards that ask to apply: %v", kind)
+	}
+}
+
+// TestLinkedCards: cards that are links, on a page named for jobs. Without one of its measures, or with one against it, it stays what it was taken for.
+func TestLinkedCards(t *testing.T) {
+	const several, long = 4.0, 6.0 // logarithms
+	list := map[int]float64{titleMany: 1, headMany: 1, groupSize: several, groupTitles: .6, TitledHeads: several, titleTitled: .9, labels: 5, parts: 1}
+	without := func(i int, x float64) map[int]float64 {
+		v := maps.Clone(list)
+		v[i] = x
+		return v
+	}
+	const jobs, one = "<title>Jobs at Orbis</title><body><h1>Jobs at Orbis</h1>", "<title>Loom clerk</title><body><h1>Loom clerk</h1>"
+	for name, test := range map[string]struct {
+		page string
+		v    map[int]float64
+		want job.Kind
+	}{
+		"cards of jobs":                    {jobs, list, job.Listing},
+		"the page is named for one":        {one, list, job.Detail},
+		"its title is not of several":      {jobs, without(titleMany, 0), job.Detail},
+		"nor its heading":                  {jobs, without(headMany, 0), job.Detail},
+		"few links":                        {jobs, without(groupSize, 1), job.Detail},
+		"links that are no titles of jobs": {jobs, without(groupTitles, .1), job.Detail},
+		"few headings":                     {jobs, without(TitledHeads, 1), job.Detail},
+		"the text of an advertisement":     {jobs, without(LongestText, long), job.Detail},
+		"parts of an advertisement":        {jobs, without(parts, 3), job.Detail},
+	} {
+		var v Vector
+		for i, x := range test.v {
+			v[i] = x
+		}
+		if kind := correct(read(t, test.page+"<p>Text</p>"), &v, &Titles{known: newTable(16)}, job.Detail); kind != test.want {
+			t.Errorf("%s: %v, want %v", name, kind, test.want)
+		}
 	}
 }
 

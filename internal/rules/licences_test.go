@@ -112,20 +112,30 @@ func modules(t *testing.T) []module {
 
 func command(t *testing.T, args ...string) []byte {
 	t.Helper()
-	out, err := exec.Command("go", args...).Output()
+	return commandWith(t, nil, args...)
+}
+
+// commandWith runs go with further variables of the environment.
+func commandWith(t *testing.T, env []string, args ...string) []byte {
+	t.Helper()
+	c := exec.Command("go", args...)
+	c.Env = append(os.Environ(), env...)
+	out, err := c.Output()
 	if err != nil {
 		t.Fatalf("go %v: %v", args, err)
 	}
 	return out
 }
 
-// linked returns the modules of the programs.
+// linked returns the modules of the programs, whether they are built with a C compiler or without.
 func linked(t *testing.T) map[string]bool {
 	is := make(map[string]bool)
-	for _, tags := range []string{"", "static"} {
-		out := command(t, "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{.Path}}{{end}}", "gannet/cmd/gannet")
-		for _, path := range strings.Fields(string(out)) {
-			is[path] = true
+	for _, cgo := range []string{"CGO_ENABLED=0", "CGO_ENABLED=1"} {
+		for _, tags := range []string{"", "static"} {
+			out := commandWith(t, []string{cgo}, "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{.Path}}{{end}}", "gannet/cmd/gannet")
+			for _, path := range strings.Fields(string(out)) {
+				is[path] = true
+			}
 		}
 	}
 	return is

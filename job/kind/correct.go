@@ -117,10 +117,7 @@ func repeatsCalls(p *features.Page, v *Vector) bool {
 		if _, job := urlSays(l.URL); !named && !job && senseAt(p.Words, int(l.Anchor.Start), int(l.Anchor.End)) != apply {
 			continue
 		}
-		at := position{path: l.Path}
-		for _, w := range p.Words[l.Anchor.Start:l.Anchor.End] {
-			at.anchor = joined(at.anchor, w.Hash)
-		}
+		at := position{path: l.Path, anchor: phraseOf(p.Words[l.Anchor.Start:l.Anchor.End])}
 		r := rows[at]
 		if card := l.Anchor.Start - r.end; card < shortestCard || card > longestCard {
 			r.cards = 0

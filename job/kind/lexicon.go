@@ -73,6 +73,14 @@ func newLexicon(file string) *table {
 // joined returns the hash of a phrase and one more word.
 func joined(phrase, word uint32) uint32 { return phrase*0x9E3779B1 + word }
 
+// phraseOf returns the hash of some words.
+func phraseOf(words []features.Word) (phrase uint32) {
+	for _, w := range words {
+		phrase = joined(phrase, w.Hash)
+	}
+	return phrase
+}
+
 // senseAt returns the sense of the longest phrase that begins at word i and ends before end, or none.
 func senseAt(words []features.Word, i, end int) uint8 { return farSenseAt(words, i, end) &^ far }
 

@@ -71,10 +71,7 @@ func addToGroup(all map[uint32]*group, p *features.Page, l *features.Link, like 
 		g = &group{first: l.Anchor.Start}
 		all[key] = g
 	}
-	anchor := uint32(0)
-	for _, w := range p.Words[l.Anchor.Start:l.Anchor.End] {
-		anchor = joined(anchor, w.Hash)
-	}
+	anchor := phraseOf(p.Words[l.Anchor.Start:l.Anchor.End])
 	if anchor == g.anchor {
 		return
 	}

@@ -65,10 +65,7 @@ func isHeadedList(p *features.Page, t *Titles) bool {
 			if l.Anchor.Start-end > longestRest {
 				break
 			}
-			anchor := uint32(0)
-			for _, w := range p.Words[l.Anchor.Start:l.Anchor.End] {
-				anchor = joined(anchor, w.Hash)
-			}
+			anchor := phraseOf(p.Words[l.Anchor.Start:l.Anchor.End])
 			path, end = l.Path, l.Anchor.End
 			if anchor == last {
 				continue

@@ -35,18 +35,19 @@ var signalNames = [signals]string{
 // String returns the name of the signal, as messages and metrics have it.
 func (s Signal) String() string { return signalNames[s] }
 
-// leastDays is how many days with facts a host has before it raises an alarm. Which fields postings have often depends on
-// their section or their author, so that it takes longer to know what is usual.
+// leastDays is how many days with facts a host has before it raises an alarm. Where they come in runs, it takes longer to know what is usual.
 func (s Signal) leastDays() uint32 {
-	if s >= HasCompany {
+	if s.inRuns() {
 		return 14
 	}
 	return 4
 }
 
-// goesOn reports whether a day with few facts may go on for a host that has so many days. Fields do not: they come in runs, which only days
-// show.
-func (s Signal) goesOn(days uint32) bool { return s < HasCompany && days >= s.leastDays() }
+// inRuns reports whether facts come in runs, which only days show: which fields postings have depends on their section or author.
+func (s Signal) inRuns() bool { return s >= HasCompany }
+
+// goesOn reports whether a day with few facts may go on for a host that has so many days.
+func (s Signal) goesOn(days uint32) bool { return !s.inRuns() && days >= s.leastDays() }
 
 // ofPostings reports whether the signal is of what postings say. They are there then, whatever it says.
 func (s Signal) ofPostings() bool { return s >= Titles }

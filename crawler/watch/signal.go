@@ -65,7 +65,7 @@ func (s *signal) add(f Fact, at int64, all *counts) {
 	}
 	s.Day.add(f)
 	all.add(f)
-	s.decide(least)
+	s.decide(least, f.Signal.inRuns(), at)
 	if s.Alarm && f.Signal.ofPostings() && time.Duration(at-s.Tests[s.Deciding].Since)*time.Second > longChange {
 		s.settle()
 	}
@@ -123,30 +123,44 @@ func (s *signal) evidence() (evidence float64, best int) {
 }
 
 // decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than least
-// days raises none.
-func (s *signal) decide(least uint32) {
+// days raises none. The height of a day that has one counts for facts in runs alone: others have changed.
+func (s *signal) decide(least uint32, inRuns bool, at int64) {
 	evidence, best := s.evidence()
 	enough := s.enough()
 	switch {
 	case s.Alarm:
-		s.endAlarm(float32(enough))
+		s.endAlarm(float32(enough), at)
 	case evidence >= enough && s.Days >= least:
-		s.Alarm, s.Deciding = true, uint8(best)
-		fallthrough
+		if s.Alarm, s.Deciding = true, uint8(best); !inRuns {
+			s.Highest = 0 // the change's height says nothing of quiet days
+		}
 	default:
 		s.Highest = max(s.Highest, float32(min(evidence, s.chances()+mostHeight*perAlarm)))
 	}
 }
 
-// endAlarm ends the alarm when the test that raised it has no evidence left. A long alarm has no more than a new one.
-func (s *signal) endAlarm(enough float32) {
+// endAlarm ends the alarm when the test that raised it has no evidence left. A long alarm has no more than a new one. What was seen of a
+// change that is over, and was not long, is forgotten: else the host would count as one that breaks, and the next change would be told late.
+func (s *signal) endAlarm(enough float32, at int64) {
 	t := &s.Tests[s.Deciding]
 	if t.Evidence = min(t.Evidence, enough); t.Evidence > 0 {
 		return
 	}
 	s.Alarm = false
+	if time.Duration(at-t.Since)*time.Second < longChange {
+		s.forget(t.Facts)
+	}
 	for i := range s.Tests {
 		s.Tests[i].Evidence = 0
+	}
+}
+
+// forget takes facts back, of the current day first.
+func (s *signal) forget(facts counts) {
+	for _, from := range []*counts{&s.Day, &s.Past} {
+		good, bad := min(from.Good, facts.Good), min(from.Bad, facts.Bad)
+		from.Good, from.Bad = from.Good-good, from.Bad-bad
+		facts.Good, facts.Bad = facts.Good-good, facts.Bad-bad
 	}
 }
 

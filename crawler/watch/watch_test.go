@@ -206,6 +206,38 @@ func TestBreakagesAreTold(t *testing.T) {
 	}
 }
 
+// TestASecondBreakageIsTold breaks hosts for two days, and once more five days after they were repaired.
+func TestASecondBreakageIsTold(t *testing.T) {
+	const hosts, day = 60, 24 * time.Hour
+	for i := range breakages {
+		b := &breakages[i]
+		t.Run(b.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, 2))
+			w := New()
+			broken, told := 0, 0
+			for i := range hosts {
+				s := newSite(fmt.Sprint(i), r)
+				if b.skip != nil && b.skip(s) {
+					continue
+				}
+				s.run(w, start, 28, nil)
+				s.run(w, start.Add(28*day), 2, b)
+				if s.run(w, start.Add(30*day), 5, nil); w.Suspends(s.name) {
+					continue
+				}
+				broken++
+				if _, rounds := s.run(w, start.Add(35*day), 2, b); len(rounds) > 0 && rounds[0] <= 2 {
+					told++
+				}
+			}
+			t.Logf("%d of %d told at the first or second round", told, broken)
+			if broken < hosts/6 || told*10 < broken*9 {
+				t.Error("want nine in ten")
+			}
+		})
+	}
+}
+
 // TestStateIsKept compares a Watch with one that is restored in the middle.
 func TestStateIsKept(t *testing.T) {
 	s := newSite("one", rand.New(rand.NewPCG(3, 3)))

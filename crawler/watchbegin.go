@@ -208,7 +208,7 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	}
 	id := weburl.Fingerprint(via)
 	w.led[id] = min(w.led[id], 1<<16-2) + 1
-	if w.led[id]%hubLinks != 0 {
+	if w.led[id]%hubLinks != 0 && !w.leadsAlone(via, x) {
 		return nil, nil
 	}
 	if _, was := w.closed[id]; was { // it may be a posting that links to others like it
@@ -217,6 +217,27 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 		}
 	}
 	return w.makeList(via, x.Kind == store.WatchedPosting)
+}
+
+// leadsAlone reports whether a page has led to a posting of its host, which has no list. Few openings are named by a page that does not look
+// like a list, and the next one will be named there, too.
+func (w *watching) leadsAlone(via string, x *store.Watched) bool {
+	host := hostOf(x)
+	return w.jobs && x.Kind == store.WatchedPosting && weburl.Host(via) == host && !w.hasList(host)
+}
+
+// hasList reports whether a host has a list that is watched. Sitemaps are none: many name no posting.
+func (w *watching) hasList(host string) bool {
+	h := w.hosts[host]
+	if h == nil {
+		return false
+	}
+	for list := range h.lists {
+		if kind, _ := w.policy.Kind(list); kind == revisit.List {
+			return true
+		}
+	}
+	return false
 }
 
 // makeList has a page count as a list from now on. One that shows a posting is none until that has closed. If it is named again since, and

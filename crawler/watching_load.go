@@ -2,6 +2,8 @@ package crawler
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"gannet/crawler/fetch"
@@ -14,7 +16,7 @@ import (
 // load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic, and those
 // that have led to several of them.
 func (w *watching) load(ctx context.Context, threshold float64) error {
-	l := loading{watching: w, threshold: threshold, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte)}
+	l := loading{watching: w, threshold: threshold, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte), alone: make(map[string]string)}
 	var err error
 	if l.shown, err = w.store.PostingPages(); err != nil {
 		return err
@@ -37,6 +39,9 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 		})
 	}
 	l.addOthers()
+	if err == nil {
+		err = l.addAlone()
+	}
 	w.policy.SetHosts(l.rates)
 	return err
 }
@@ -49,6 +54,7 @@ type loading struct {
 	known     map[uint64]bool   // what is watched, and others
 	hubs      map[uint64]uint16 // pages by how many postings they led to
 	others    []*store.Watched  // what is to be watched
+	alone     map[string]string // by host: the first page of it that led to a posting of it
 	rates     map[string][]byte // by host, see ratesURL
 }
 
@@ -81,6 +87,7 @@ func (l *loading) take(p *store.Page) {
 		l.led[via] = min(l.led[via], 1<<16-2) + 1
 		if isPosting {
 			l.hubs[via] = min(l.hubs[via], 1<<16-2) + 1
+			l.noteAlone(p)
 		}
 	}
 	l.takeOther(p, isPosting, show.Ends)
@@ -122,6 +129,26 @@ func (l *loading) addOthers() {
 		l.recent[id] = x
 		l.add(x)
 	}
+}
+
+// noteAlone notes which page has led to a posting of its host.
+func (l *loading) noteAlone(p *store.Page) {
+	if host := weburl.Host(p.URL); l.alone[host] == "" && weburl.Host(p.Via) == host {
+		l.alone[host] = p.Via
+	}
+}
+
+// addAlone has pages count as lists that have led to postings of hosts without one, see leadsAlone.
+func (l *loading) addAlone() error {
+	for _, host := range slices.Sorted(maps.Keys(l.alone)) {
+		if l.hasList(host) {
+			continue
+		}
+		if _, err := l.makeList(l.alone[host], true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // restoreDoubt takes over what is known of postings that are closed, or that may be.

@@ -47,14 +47,27 @@ func (w *watching) unname(list uint64, links []uint64) {
 }
 
 // isCovered reports whether others of its host have named all postings of a list within Fresh, so that it need not be asked for
-// them. Of two that name the same one is covered.
+// them. Of two that name the same one is covered. A list that names none is covered if the host has another one, which may name what is new.
 func (w *watching) isCovered(list uint64, x *store.Watched, h *watchedHost, now time.Time) bool {
+	names := false
 	for _, link := range x.Links {
-		if kind, watched := w.policy.Kind(link); watched && kind == revisit.Posting && !w.namedByOther(link, list, h, now) {
-			return false
+		if kind, watched := w.policy.Kind(link); watched && kind == revisit.Posting {
+			if names = true; !w.namedByOther(link, list, h, now) {
+				return false
+			}
 		}
 	}
-	return true
+	return names || x.Kind != store.WatchedList || w.hasOther(list, h, now)
+}
+
+// hasOther reports whether a host has a list that is not covered itself and was asked within Fresh, besides one.
+func (w *watching) hasOther(list uint64, h *watchedHost, now time.Time) bool {
+	for other, visited := range h.lists {
+		if other != list && !w.covered[other] && now.Sub(visited) < w.fresh {
+			return true
+		}
+	}
+	return false
 }
 
 // namedByOther reports whether a list of the host that is not covered itself has named a posting within Fresh, besides one.

@@ -58,15 +58,18 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 	}
 }
 
-// TestAListIsAskedForPostingsThatAreFoundLater: when a list is visited again, none of its links is watched yet. It is covered only until
-// one of them is.
+// TestAListIsAskedForPostingsThatAreFoundLater: when a list is visited again, none of its links is watched yet. If the host has another list,
+// it is covered until one of them is.
 func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
 	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
 	list := w.watch("list", store.WatchedList, "1 2")
 	id := weburl.Fingerprint(list.URL)
-	w.observeList(id, list, list.Links, nil, revisit.Visit{At: w.now})
-	if !w.covered[id] {
-		t.Fatal("a list without postings is not covered")
+	for _, covered := range []bool{false, true} {
+		w.observeList(id, list, list.Links, nil, revisit.Visit{At: w.now})
+		if w.covered[id] != covered {
+			t.Fatalf("a list without postings is covered: %v, want %v", w.covered[id], covered)
+		}
+		w.watch("other", store.WatchedList, "3")
 	}
 	if _, err := w.begin(&store.Watched{URL: "http://mill.test/2", Kind: store.WatchedPosting, Visited: w.now}, "", false); err != nil || w.covered[id] {
 		t.Errorf("the list is covered, though it alone names a posting; %v", err)

@@ -65,7 +65,7 @@ func (s *signal) add(f Fact, at int64, all *counts) {
 	}
 	s.Day.add(f)
 	all.add(f)
-	s.decide(least, f.Signal.inRuns(), at)
+	s.decide(least, share, f.Signal.inRuns(), at)
 	if s.Alarm && f.Signal.ofPostings() && time.Duration(at-s.Tests[s.Deciding].Since)*time.Second > longChange {
 		s.settle()
 	}
@@ -124,13 +124,13 @@ func (s *signal) evidence() (evidence float64, best int) {
 
 // decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than least
 // days raises none. The height of a day that has one counts for facts in runs alone: others have changed.
-func (s *signal) decide(least uint32, inRuns bool, at int64) {
+func (s *signal) decide(least uint32, share float64, inRuns bool, at int64) {
 	evidence, best := s.evidence()
 	enough := s.enough()
 	switch {
 	case s.Alarm:
 		s.endAlarm(float32(enough), at)
-	case evidence >= enough && s.Days >= least:
+	case evidence >= enough && s.Days >= least && badShares[best] > 1-share: // else it is a change for the better
 		if s.Alarm, s.Deciding = true, uint8(best); !inRuns {
 			s.Highest = 0 // the change's height says nothing of quiet days
 		}

@@ -288,6 +288,7 @@ func crawlInTrouble(t *testing.T, seed uint64, x trouble) {
 // finish waits for the end of the crawl and checks it.
 func (c *crawl) finish(t *testing.T, x trouble) {
 	c.group.Wait()
+	c.net.Settle()
 	t.Logf("seed %d: over after %v", c.seed, time.Since(c.began).Round(time.Second))
 	check(t, c.servers, x)
 	for _, m := range c.machines {

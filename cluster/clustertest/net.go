@@ -25,7 +25,8 @@ type Faults struct {
 // Net are servers in memory, and the network to them. Make one with New.
 type Net struct {
 	faults Faults
-	ttl    time.Duration // of the values of Live
+	ttl    time.Duration  // of the values of Live
+	told   sync.WaitGroup // messages under way
 
 	mu     sync.Mutex // guards the fields below
 	random *rand.Rand
@@ -281,12 +282,16 @@ func (c *callsOf) Ask(ctx context.Context, name string, question []byte) (answer
 	return answer, p.travel(ctx)
 }
 
+// Settle waits for the messages that are under way. A test in virtual time calls it at its end, when all machines have ended: in such a test no
+// time passes after its own goroutine has returned.
+func (n *Net) Settle() { n.told.Wait() }
+
 // Tell implements cluster.Calls.
 func (c *callsOf) Tell(name string, message []byte) error {
-	go func() {
+	(*port)(c).net.told.Go(func() {
 		if (*port)(c).travel(context.Background()) == nil {
 			_, _ = c.deliver(name, message)
 		}
-	}()
+	})
 	return nil
 }

@@ -81,6 +81,7 @@ func (m *machines) crawl(t *testing.T, budget int) (c curve, took time.Duration)
 			t.Error(err)
 		}
 	}
+	net.Settle()
 	return m.course, took
 }
 

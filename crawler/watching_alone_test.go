@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -31,10 +32,8 @@ func TestAnEmployerOfFewOpenings(t *testing.T) {
 			t.Run(name+" "+how, func(t *testing.T) {
 				s := &jobSite{begin: time.Unix(1_780_000_000, 0), list: list}
 				s.page = func(n int, at float64) (status, version int) {
-					for _, open := range list(at) {
-						if open == n {
-							return 200, 1
-						}
+					if slices.Contains(list(at), n) {
+						return 200, 1
 					}
 					return 404, 1
 				}

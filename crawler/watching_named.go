@@ -60,24 +60,30 @@ func (w *watching) isCovered(list uint64, x *store.Watched, h *watchedHost, now 
 	return names || x.Kind != store.WatchedList || w.hasOther(list, h, now)
 }
 
-// hasOther reports whether a host has a list that is not covered itself and was asked within Fresh, besides one.
+// hasOther reports whether a list of a host may cover another one.
 func (w *watching) hasOther(list uint64, h *watchedHost, now time.Time) bool {
-	for other, visited := range h.lists {
-		if other != list && !w.covered[other] && now.Sub(visited) < w.fresh {
+	for other := range h.lists {
+		if w.mayCover(other, list, h, now) {
 			return true
 		}
 	}
 	return false
 }
 
-// namedByOther reports whether a list of the host that is not covered itself has named a posting within Fresh, besides one.
+// namedByOther reports whether a list of the host names a posting that may cover another one.
 func (w *watching) namedByOther(link, list uint64, h *watchedHost, now time.Time) bool {
 	for _, other := range w.listed[link].by {
-		if visited, known := h.lists[other]; known && other != list && !w.covered[other] && now.Sub(visited) < w.fresh {
+		if w.mayCover(other, list, h, now) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayCover reports whether a list may cover another one of the host: it was asked within Fresh, and is not covered itself.
+func (w *watching) mayCover(other, list uint64, h *watchedHost, now time.Time) bool {
+	visited, known := h.lists[other]
+	return known && other != list && !w.covered[other] && now.Sub(visited) < w.fresh
 }
 
 // cover has the policy know whether a list is covered.

@@ -288,7 +288,7 @@ func (n *Net) Settle() { n.told.Wait() }
 
 // Tell implements cluster.Calls.
 func (c *callsOf) Tell(name string, message []byte) error {
-	(*port)(c).net.told.Go(func() {
+	c.net.told.Go(func() {
 		if (*port)(c).travel(context.Background()) == nil {
 			_, _ = c.deliver(name, message)
 		}

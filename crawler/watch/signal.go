@@ -58,14 +58,13 @@ func (s *signal) endDay(keep float32) {
 
 // add tests the facts of one visit, and begins or ends the alarm.
 func (s *signal) add(f Fact, at int64, all *counts) {
-	least := f.Signal.leastDays()
-	share := s.share(all, s.Days < least)
+	share := s.share(all, s.Days < f.Signal.leastDays())
 	for i, bad := range badShares {
 		s.Tests[i].add(f, float64(f.Good)*math.Log((1-bad)/share)+float64(f.Bad)*math.Log(bad/(1-share)), at)
 	}
 	s.Day.add(f)
 	all.add(f)
-	s.decide(least, share, f.Signal.inRuns(), at)
+	s.decide(f.Signal, share, at)
 	if s.Alarm && f.Signal.ofPostings() && time.Duration(at-s.Tests[s.Deciding].Since)*time.Second > longChange {
 		s.settle()
 	}
@@ -122,16 +121,15 @@ func (s *signal) evidence() (evidence float64, best int) {
 	return math.Log(sum / float64(len(s.Tests))), best
 }
 
-// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than least
-// days raises none. The height of a day that has one counts for facts in runs alone: others have changed.
-func (s *signal) decide(least uint32, share float64, inRuns bool, at int64) {
+// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than leastDays raises none. The height of a day that has one counts for facts in runs alone: others have changed.
+func (s *signal) decide(which Signal, share float64, at int64) {
 	evidence, best := s.evidence()
 	enough := s.enough()
 	switch {
 	case s.Alarm:
 		s.endAlarm(float32(enough), at)
-	case evidence >= enough && s.Days >= least && badShares[best] > 1-share: // else it is a change for the better
-		if s.Alarm, s.Deciding = true, uint8(best); !inRuns {
+	case evidence >= enough && s.Days >= which.leastDays() && badShares[best] > 1-share: // else it is a change for the better
+		if s.Alarm, s.Deciding = true, uint8(best); !which.inRuns() {
 			s.Highest = 0 // the change's height says nothing of quiet days
 		}
 	default:

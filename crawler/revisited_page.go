@@ -79,6 +79,8 @@ func (v *again) compare(now time.Time) {
 		v.found.changes = v.followNew(v.page, v.probability)
 		v.pushFeeds()
 		replace = replace || !slices.Equal(v.known.Links, v.before)
+	} else if v.followMore() {
+		replace = true
 	}
 	v.known.Kind = kind
 	v.toKeep = &store.Visit{
@@ -177,6 +179,17 @@ func (v *again) findKnown(found []*job.Posting) error {
 		v.postings = []*job.Posting{known}
 	}
 	return nil
+}
+
+// followMore pushes the links of a page that is no list and that it did not have when it was kept. It reports whether the crawl did not
+// know one of them. An employer's page that names a few openings may be taken for another kind of page.
+func (v *again) followMore() bool {
+	var err error
+	if v.before, err = v.Crawl.watched.store.Links(weburl.Fingerprint(v.lease.URL)); err != nil {
+		v.activity.fail(err)
+		return false
+	}
+	return v.followNew(v.page, v.probability) > 0
 }
 
 // followNew pushes the links of a list that it did not have before. It returns how many of them the crawl did not know.

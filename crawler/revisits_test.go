@@ -36,6 +36,8 @@ type jobSite struct {
 	second func(day float64) []int
 	// unlinked has the first page name the second only while it is there.
 	unlinked bool
+	// shows has the page of the list show a posting of its own.
+	shows bool
 	// sitemap returns the postings that the sitemap names; nil: there is none.
 	sitemap func(day float64) []int
 	// cutSitemap says when the sitemap ends in the middle; nil: never.
@@ -105,6 +107,9 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	switch {
 	case path == "/":
 		body = listOf(s.list(now))
+		if s.shows {
+			body = markup("", "Trainee", "You learn to grind corn, and may stay.", "The mill") + body
+		}
 		if s.feed != nil && !s.feedRobots {
 			body = `<link rel="alternate" type="application/rss+xml" href="/feed">` + body
 		}
@@ -138,10 +143,15 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		if s.posted != nil && s.posted(now) {
 			date = fmt.Sprintf(`"datePosted":"%s",`, s.begin.UTC().Format(time.DateOnly))
 		}
-		body = fmt.Sprintf(`<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",%s
-			"title":"Miller %d","description":"%s","hiringOrganization":{"name":"Mill %d"}}</script>`, date, n, text, n) + body
+		body = markup(date, fmt.Sprint("Miller ", n), text, fmt.Sprint("Mill ", n)) + body
 	}
 	return status, fmt.Sprintf(`"%d of %d"`, version, n), body, to
+}
+
+// markup says in a page what it shows.
+func markup(date, title, text, company string) string {
+	return fmt.Sprintf(`<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting",%s
+		"title":"%s","description":"%s","hiringOrganization":{"name":"%s"}}</script>`, date, title, text, company)
 }
 
 // unmarked is the version from which on pages have a longer text. Those above it have no markup, so that they seem to show no posting.

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,7 +10,8 @@ import (
 )
 
 // TestAnEmployerOfFewOpenings: a page names one opening, so that it does not look like a list. The next opening is found within Fresh, be it
-// named beside the first or after a week without any, and also if the first was found by a crawl without revisits.
+// named beside the first or after a week without any, also if the first was found by a crawl without revisits, and also if the page shows a
+// posting of its own.
 func TestAnEmployerOfFewOpenings(t *testing.T) {
 	for name, list := range map[string]func(day float64) []int{
 		"a second": func(at float64) []int {
@@ -28,9 +30,9 @@ func TestAnEmployerOfFewOpenings(t *testing.T) {
 			return []int{2}
 		},
 	} {
-		for how, days := range map[string][]float64{"at once": {12}, "later": {1, 12}} {
+		for how, days := range map[string][]float64{"at once": {12}, "later": {1, 12}, "on a posting": {12}, "on a posting, later": {1, 12}} {
 			t.Run(name+" "+how, func(t *testing.T) {
-				s := &jobSite{begin: time.Unix(1_780_000_000, 0), list: list}
+				s := &jobSite{begin: time.Unix(1_780_000_000, 0), list: list, shows: strings.HasPrefix(how, "on a posting")}
 				s.page = func(n int, at float64) (status, version int) {
 					if slices.Contains(list(at), n) {
 						return 200, 1

@@ -111,6 +111,8 @@ func isContrary(p *features.Page, v *Vector) bool {
 	switch {
 	case silent && (named || inOwnMenu(p)) || hollow && named && isNamedFirst(p, 1):
 		return true
+	case hollow && len(p.Links) > 0 && begins(p, careers): // it names its openings by links
+		return true
 	case c.printed && (p.Body.Len() <= emptyWords || c.points[forPosting] == 0 && !bothParts && p.Body.Len() <= formWords):
 		return true
 	case c.points[form] >= formPhrases && c.points[forPosting] == 0 && !bothParts && isForm(p, v[parts] == 0):
@@ -158,6 +160,17 @@ func (c *count) read(p *features.Page, s features.Span, where int) {
 			}
 		}
 	}
+}
+
+// begins reports whether the first heading of a page begins with a phrase in the head that speaks for one of the others.
+func begins(p *features.Page, of int) bool {
+	if len(p.Headings) == 0 || p.Headings[0].Len() == 0 {
+		return false
+	}
+	head := p.Words[p.Headings[0].Start:p.Headings[0].End]
+	return slices.ContainsFunc(contraries[head[0].Hash], func(e evidence) bool {
+		return e.of == of && e.where == inHead && features.StartWith(head, e.words)
+	})
 }
 
 // Bounds of readLines.

@@ -33,6 +33,7 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"a course":        "<h1>Weaving course</h1><p>Fee: £90</p><p>You will learn to weave. Enrol now.</p>",
 		"a course, es":    "<h1>Curso de tejido</h1><p>Duración: 20 horas</p><p>En este curso aprenderás a tejer.</p>",
 		"an employer":     "<h1>Work with us</h1><p>Our people weave. Send us your CV.</p><a href=/j>Browse jobs</a>",
+		"a small one":     "<h1>Working at the mill</h1><p>We weave linen. You are welcome to:</p><ul><li><a href=/j>Weaver</a></ul>",
 		"news":            "<article><h1>Mill to hire 40 weavers</h1><p>The mill will grow, its manager said on Monday, according to the paper.</p></article>",
 		"a long notice":   "<h1>Weaver</h1><form>" + fields + "<p><a><input type=file>Add CV</a><h2>Skills</h2><input>" + strings.Repeat("<p>We treat all who write to us alike, whoever they are, wherever they come from, and whatever they look like.</p>", 20) + "</form>",
 		"an empty list":   "<h1>Jobs for weavers</h1><aside><h3>Filter</h3><h3>Benefits</h3><label>Hall<input type=checkbox></label></aside><p>The mill, 2026</p>",
@@ -56,6 +57,8 @@ func TestPagesThatLookLikePostings(t *testing.T) {
 		"behind its form":  "<h1>Weaver</h1><form>" + fields + "<p><input type=file></form>" + strings.Repeat("<p>You weave linen by the river, mend the looms when they stop at night, and show visitors how it is done.</p>", 20),
 		"in a menu":        "<nav><a href=/0>Looms</a><a href=/1>Weaver</a><a href=/2>Dyeing</a><a href=/3>Sewing</a></nav><h1>Weaver</h1><p>We are looking for a weaver.</p>",
 		"a few words":      "<h1>Weaver</h1><p>Two days a week, by the river.</p>",
+		"one of a few":     "<h1>Weaver</h1><p>Working at the mill, by the river.</p><a href=/>Working at the mill</a>",
+		"under careers":    "<h1>Work with us: weaver</h1><p>Two days a week, by the river.</p>",
 		"a careers office": "<h1>Careers officer</h1><p>Company: Old Mill</p><p>You post all vacancies and meet graduates.</p>" + parts,
 	} {
 		if contrary(t, body) {

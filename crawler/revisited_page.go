@@ -66,7 +66,7 @@ func (v *again) compare(now time.Time) {
 		v.fail()
 		return
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
-		v.found.what = notShown
+		v.found.what, v.found.asList = notShown, v.pageKind == job.Listing
 		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 		v.known.Links = linkSet(v.page.Links)       // it may be a list, see findLists
 	case v.saysClosed():

@@ -196,7 +196,7 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	own := *x
 	w.recent[weburl.Fingerprint(x.URL)] = &own
 	w.addLocked(x)
-	w.addFirst(x)
+	w.addFirst(x, false)
 	if closed && policyKind(x.Kind) == revisit.Posting {
 		w.close(weburl.Fingerprint(x.URL), x.Visited)
 	}

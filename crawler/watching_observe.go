@@ -78,7 +78,7 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 			w.reopened[id] = found.what == notShown
 		}
 		if found.what == notShown {
-			w.addFirst(x)
+			w.addFirst(x, found.asList)
 		}
 		if w.doubt[id] != 0 && x.Kind != store.WatchedPosting {
 			w.close(id, visit.At)

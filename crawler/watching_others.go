@@ -62,9 +62,10 @@ func isNumber(anchor string) bool {
 // counts as a list once it shows no posting itself.
 
 // addFirst notes a page that a pager led to and that seems to show a posting, or one whose posting has closed and that a list names again.
-func (w *watching) addFirst(x *store.Watched) {
+// asList says that it looks like a list by now.
+func (w *watching) addFirst(x *store.Watched, asList bool) {
 	_, anchor := FoundOn(x.Trail)
-	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (h.leadsOn(anchor) || w.reopened[weburl.Fingerprint(x.URL)]) {
+	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (asList || h.leadsOn(anchor) || w.reopened[weburl.Fingerprint(x.URL)]) {
 		w.addOtherLocked(x.URL, anchor)
 	}
 }

@@ -119,6 +119,32 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	}
 }
 
+// TestAPageThatLooksLikeAListByNowMayBeOne: the second page of a list began with one posting, and the word that led to it is not known for a
+// pager. A look finds a list there.
+func TestAPageThatLooksLikeAListByNowMayBeOne(t *testing.T) {
+	for _, asList := range []bool{true, false} {
+		w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+		w.watch("1", store.WatchedPosting, "")
+		w.watch("list", store.WatchedList, "next")
+		next := w.watch("next", store.WatchedPosting, "list 1")
+		next.Trail = (&trail{via: "http://mill.test/list", anchor: "Weiter"}).appendTo(nil)
+		h, id := w.hosts["mill.test"], w.fingerprints("next")[0]
+		for day := 1; day <= 2; day++ {
+			at := w.now.AddDate(0, 0, day)
+			w.observePage(id, next, finding{what: notShown, asList: asList}, revisit.Visit{At: at})
+			if day == 2 {
+				w.close(id, at)
+			}
+			if err := w.findLists(h, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if w.isList(next.URL) != asList {
+			t.Errorf("as a list: %v, so it is a list: %v", asList, !asList)
+		}
+	}
+}
+
 // TestAPageThatClosedAndIsNamedAgainMayBeAList: the second page of a list began with one posting, and was gone for a while. Its posting is
 // closed. When the list leads to it again, it shows other postings.
 func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {

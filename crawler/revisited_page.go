@@ -68,12 +68,12 @@ func (v *again) compare(now time.Time) {
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
 		v.found.what, v.found.asList = notShown, v.pageKind == job.Listing
 		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
-		v.known.Links = linkSet(v.page.Links)       // it may be a list, see findLists
 	case v.saysClosed():
 		v.found.what = saysClosed
 	}
+	v.known.Links = linkSet(v.page.Links) // of any page, since it may be a list, see findLists
 	if kind == store.WatchedList {
-		v.known.Links, v.found.order = linkSet(v.page.Links), linkOrder(v.page.Links)
+		v.found.order = linkOrder(v.page.Links)
 		v.watchList(now)
 		v.pagerOf(v.known)
 		v.found.changes = v.followNew(v.page, v.probability)

@@ -34,6 +34,8 @@ type jobSite struct {
 	page func(n int, day float64) (status, version int)
 	// second returns the postings on the second page of the list, none if it is gone; nil: there never was one.
 	second func(day float64) []int
+	// leadsBack has the second page lead to the first. card has it show the markup of its posting while it names one alone.
+	leadsBack, card bool
 	// unlinked has the first page name the second only while it is there.
 	unlinked bool
 	// shows has the page of the list show a posting of its own.
@@ -119,7 +121,14 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		return 200, fmt.Sprintf(`"list of %v, %d"`, s.list(now), len(body)), body, ""
 	case path == "/2" && s.second != nil:
 		if list := s.second(now); len(list) > 0 {
-			return 200, fmt.Sprintf(`"list of %v"`, list), listOf(list), ""
+			body = listOf(list)
+			if s.leadsBack {
+				body += `<p><a href="/">First page</a>`
+			}
+			if s.card && len(list) == 1 {
+				body = markup("", fmt.Sprint("Miller ", list[0]), "You grind corn.", "The mill") + body
+			}
+			return 200, fmt.Sprintf(`"list of %v"`, list), body, ""
 		}
 	}
 	n := 0

@@ -212,11 +212,11 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 		return nil, nil
 	}
 	if _, was := w.closed[id]; was { // it may be a posting that links to others like it
-		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), via); !names || err != nil {
+		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), via, nil); !names || err != nil {
 			return nil, err
 		}
 	}
-	return w.makeList(via, x.Kind == store.WatchedPosting)
+	return w.makeList(via, x.Kind == store.WatchedPosting, false)
 }
 
 // leadsAlone reports whether a page has led to a posting of its host, which has no list. Few openings are named by a page that does not look
@@ -240,16 +240,16 @@ func (w *watching) hasList(host string) bool {
 	return false
 }
 
-// makeList has a page count as a list from now on. One that shows a posting is none until that has closed. If it is named again since, and
-// shows the posting no more, it stays closed.
-func (w *watching) makeList(url string, ofPostings bool) (*store.Watched, error) {
+// makeList has a page count as a list from now on. One that shows a posting is none until that has closed, unless lists lead to it without naming
+// that. If it is named again since, and shows the posting no more, it stays closed.
+func (w *watching) makeList(url string, ofPostings, unnamed bool) (*store.Watched, error) {
 	id := weburl.Fingerprint(url)
 	x, err := w.get(id)
 	if err == nil && x == nil && ofPostings {
 		x, err = w.unwatched(url)
 	}
 	_, closed := w.closed[id]
-	closed = closed || w.reopened[id]
+	closed = closed || w.reopened[id] || unnamed
 	if err != nil || x == nil || x.Kind != store.WatchedPage && (x.Kind != store.WatchedPosting || !closed) {
 		return nil, err
 	}

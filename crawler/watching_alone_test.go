@@ -10,7 +10,7 @@ import (
 )
 
 // TestAnEmployerOfFewOpenings: a page names one opening, so that it does not look like a list. The next opening is found within Fresh, be it
-// named beside the first or after a week without any, also if the first was found by a crawl without revisits, and also if the page shows a
+// named beside the first or after a week without any. So it is if the first was found by a crawl without revisits, and if the page shows a
 // posting of its own.
 func TestAnEmployerOfFewOpenings(t *testing.T) {
 	for name, list := range map[string]func(day float64) []int{

@@ -190,7 +190,7 @@ func (w *watching) isList(url string) bool {
 
 // compareLists takes in what a list named before and names now. It returns how many postings have gone from it that were not
 // suspected before. What pages of lists lack may be on other ones. A sitemap has all, and is newer than their latest visits.
-func (w *watching) compareLists(x *store.Watched, before, order []uint64, now time.Time) (gone int) {
+func (w *watching) compareLists(x *store.Watched, before, order []uint64, now time.Time) (gone int, err error) {
 	list, after, host, whole := weburl.Fingerprint(x.URL), x.Links, w.hostOf(hostOf(x)), x.Kind == store.WatchedSitemap
 	departures := w.departures(host, list, order)
 	if order != nil {
@@ -219,9 +219,9 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 		}
 		w.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
 	}
-	w.askOtherPages(host, list, now)
+	err = w.askOtherPages(host, list, after, now)
 	w.missAgain(list, host, now)
-	return gone
+	return gone, err
 }
 
 // namedBy takes in that a list of a host names a link.

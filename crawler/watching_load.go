@@ -144,7 +144,7 @@ func (l *loading) addAlone() error {
 		if l.hasList(host) {
 			continue
 		}
-		if _, err := l.makeList(l.alone[host], true); err != nil {
+		if _, err := l.makeList(l.alone[host], true, false); err != nil {
 			return err
 		}
 	}

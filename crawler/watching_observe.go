@@ -31,39 +31,46 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	visit := revisit.Visit{At: now, Failed: found.what == unanswered, Doubted: found.doubted, Changes: found.changes}
 	if policyKind(x.Kind) == revisit.Posting {
 		w.observePage(id, x, found, visit)
+		if h := w.hosts[hostOf(x)]; h.other(x.URL) != nil {
+			h.looked = time.Time{} // it may be a list by now
+		}
 	} else {
 		visit.Failed = visit.Failed || found.what == denied || found.doubted
-		w.observeList(id, x, before, found.order, visit)
-		err = w.findLists(w.hostOf(hostOf(x)), now)
+		if err = w.observeList(id, x, before, found.order, visit); err == nil {
+			err = w.findLists(w.hostOf(hostOf(x)), now)
+		}
 	}
 	w.noteRates(id, x, now)
 	return err
 }
 
 // observeList takes in what a visit of a list, sitemap or feed has found.
-func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint64, visit revisit.Visit) {
+func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint64, visit revisit.Visit) (err error) {
 	switch {
 	case visit.Failed:
 	case isGoneList(x) && x.Kind == store.WatchedFeed:
 		w.goneList(id, x)
-		return
+		return nil
 	case x.Kind == store.WatchedFeed:
 		w.beFeed(id, x, before)
 	default:
 		h := w.hostOf(hostOf(x))
 		last := h.lists[id]
 		h.lists[id] = visit.At
-		visit.Changes += w.compareLists(x, before, order, visit.At)
+		var gone int
+		gone, err = w.compareLists(x, before, order, visit.At)
+		visit.Changes += gone
 		w.lookAtDropped(h, x, before, last, visit.At)
 		w.settleAt = visit.At
 		if isGoneList(x) {
 			w.goneList(id, x)
-			return
+			return err
 		}
 		w.cover(id, x, visit.At)
 	}
 	w.policy.Observe(id, visit)
 	w.confirm(w.hostOf(hostOf(x)), visit.At)
+	return err
 }
 
 // observePage takes in what a visit of a posting, or of a page on topic, has found. A page that two looks deny is asked for no more until
@@ -99,6 +106,9 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 		}
 		visit.Suspected = w.doubt[id] != 0
 		w.policy.Add(w.pageOf(id, x), visit.At)
+		if o := w.hosts[hostOf(x)].other(x.URL); o != nil && x.Links != nil {
+			o.links = x.Links
+		}
 	}
 	w.policy.Observe(id, visit)
 }

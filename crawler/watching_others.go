@@ -16,7 +16,11 @@ import (
 // otherPage is a page of a host that is no list yet.
 type otherPage struct {
 	url      string
-	numbered bool // a number led to it, an arrow, or a word of a pager: it may be the next page of a list
+	numbered bool      // a number led to it, an arrow, or a word of a pager: it may be the next page of a list
+	unnamed  bool      // it seems to show a posting, and a list leads to it by a text that does not name that
+	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
+	asked    time.Time // when it was last asked for since a list that leads to it lacks postings
+	asks     int       // how often
 }
 
 // mostOthers is how many pages of a host are looked through, and mostNumbered how many with those that numbers led to.
@@ -26,22 +30,37 @@ const mostOthers, mostNumbered = 64, 1024
 func (w *watching) addOther(url, anchor string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.addOtherLocked(url, anchor)
+	w.addOtherLocked(url, anchor, nil)
 }
 
-func (w *watching) addOtherLocked(url, anchor string) {
+func (w *watching) addOtherLocked(url, anchor string, links []uint64) {
 	h := w.hosts[weburl.Host(url)]
 	if !w.jobs || h == nil || len(h.lists) == 0 {
 		return
 	}
-	page := otherPage{url, h.leadsOn(anchor)}
-	if at := slices.IndexFunc(h.others, func(o otherPage) bool { return o.url == url }); at >= 0 {
-		h.others[at].numbered = h.others[at].numbered || page.numbered
+	page := otherPage{url: url, numbered: h.leadsOn(anchor), links: links}
+	if o := h.other(url); o != nil {
+		o.numbered = o.numbered || page.numbered
+		if links != nil {
+			o.links = links
+		}
 		return
 	}
 	if len(h.others) < mostOthers || page.numbered && len(h.others) < mostNumbered {
 		h.others = append(h.others, page)
 	}
+}
+
+// other returns what is known of one of the other pages, nil if it is none of them.
+func (h *watchedHost) other(url string) *otherPage {
+	if h == nil {
+		return nil
+	}
+	at := slices.IndexFunc(h.others, func(o otherPage) bool { return o.url == url })
+	if at < 0 {
+		return nil
+	}
+	return &h.others[at]
 }
 
 // isNumber reports whether the text of a link is a number of a page, or a sign such as an arrow.
@@ -66,7 +85,7 @@ func isNumber(anchor string) bool {
 func (w *watching) addFirst(x *store.Watched, asList bool) {
 	_, anchor := FoundOn(x.Trail)
 	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (asList || h.leadsOn(anchor) || w.reopened[weburl.Fingerprint(x.URL)]) {
-		w.addOtherLocked(x.URL, anchor)
+		w.addOtherLocked(x.URL, anchor, x.Links)
 	}
 }
 
@@ -82,7 +101,7 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 		if _, is := h.lists[weburl.Fingerprint(page.url)]; is {
 			continue
 		}
-		names, err := w.namesAlone(h, page.url)
+		names, err := w.namesAlone(h, page.url, page.links)
 		if err != nil {
 			return err
 		}
@@ -91,7 +110,7 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 			continue
 		}
 		w.policy.Suspect(weburl.Fingerprint(page.url), now) // if it still counts as a posting
-		list, err := w.makeList(page.url, true)
+		list, err := w.makeList(page.url, true, page.unnamed)
 		if err != nil {
 			return err
 		}
@@ -103,10 +122,13 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 	return nil
 }
 
-// namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list.
-func (w *watching) namesAlone(h *watchedHost, url string) (bool, error) {
+// namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list. links are
+// those of the page, nil: as it is kept.
+func (w *watching) namesAlone(h *watchedHost, url string, links []uint64) (_ bool, err error) {
 	id := weburl.Fingerprint(url)
-	links, err := w.linksOf(id)
+	if links == nil {
+		links, err = w.linksOf(id)
+	}
 	n := 0
 	for i := 0; i < len(links) && n < hubLinks && err == nil; i++ {
 		var x *store.Watched

@@ -2,6 +2,8 @@ package crawler
 
 import (
 	"fmt"
+	"gannet/frontier"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,7 +69,11 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	if got, want := fmt.Sprint(lists), "[http://mill.test/next3 http://mill.test/many3]"; got != want {
 		t.Errorf("%s are lists, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(h.others), "[{http://mill.test/article true} {http://mill.test/about true}]"; got != want {
+	var none []string
+	for _, page := range h.others {
+		none = append(none, fmt.Sprint(page.url, " ", page.numbered))
+	}
+	if got, want := fmt.Sprint(none), "[http://mill.test/article true http://mill.test/about true]"; got != want {
 		t.Errorf("%s are none, want %s", got, want)
 	}
 }
@@ -205,5 +211,30 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 	}
 	if m := h.unlisted[ids[0]]; fmt.Sprint(got) != "[ true  true     false  false]" || m.fellOff || !m.since.Equal(w.now.AddDate(0, 0, 23)) {
 		t.Errorf("%q, %+v", got, m)
+	}
+}
+
+// TestAShortSecondPageIsAskedForWhatMovesThere: every fourth day a posting moves from the first page of a list to the second, which began with
+// one, so that it does not look like a list. No posting has ended.
+func TestAShortSecondPageIsAskedForWhatMovesThere(t *testing.T) {
+	for _, card := range []bool{false, true} {
+		t.Run(fmt.Sprint("as a card ", card), func(t *testing.T) {
+			s := &jobSite{begin: time.Unix(1_780_000_000, 0), leadsBack: true, card: card}
+			moved := func(at float64) int { return 1 + int(at/4) }
+			s.list = func(at float64) []int { // in no order
+				list := upTo(moved(at)+8, upTo(moved(at))...)
+				slices.SortFunc(list, func(a, b int) int { return a*7%11 - b*7%11 })
+				return list
+			}
+			s.second = func(at float64) []int { return upTo(moved(at)) }
+			s.page = func(n int, at float64) (status, version int) { return 200, 1 }
+			db := openDB(t)
+			watchSite(t, s, db, frontier.NewMemory(), 26, func(*Parts, *Limits) {})
+			for n, life := range lives(t, db) {
+				if n != "http://mill.test/2" && life != "open" && life != "unknown" {
+					t.Errorf("posting %s is %s; the second page was answered with %v", n, life, s.asks("/2"))
+				}
+			}
+		})
 	}
 }

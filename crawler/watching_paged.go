@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
+	"gannet/internal/weburl"
 	"gannet/store"
 )
 
@@ -197,16 +198,76 @@ func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
 }
 
 // askOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
-// is asked for when they are visited.
-func (w *watching) askOtherPages(h *watchedHost, page uint64, now time.Time) {
-	if h.full.next(page) == page || !w.lacksOf(h, page) {
-		return
+// is asked for when they are visited. links are those of this page. Another page that it leads to may be one of them that does not count as a
+// list. It is asked for seldom if it was none.
+func (w *watching) askOtherPages(h *watchedHost, page uint64, links []uint64, now time.Time) error {
+	if !w.lacksOf(h, page) {
+		return nil
+	}
+	for i := range h.others {
+		o := &h.others[i]
+		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < w.fresh<<min(o.asks, mostAsks) {
+			continue
+		}
+		may, err := w.mayBeNext(h, o)
+		if err == nil && may {
+			o.asked = now
+			o.asks++
+			err = w.lookAt(o.url, now)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if h.full.next(page) == page {
+		return nil
 	}
 	for at := h.full.next(page); at != page; at = h.full.next(at) {
 		if h.lists[at].Before(w.together(now)) {
 			w.policy.Suspect(at, now)
 		}
 	}
+	return nil
+}
+
+// mostAsks is how often the time is doubled after which a page is asked for that was none of the list.
+const mostAsks = 6
+
+// mayBeNext reports whether a page may be the next one of a list: it names a posting, and leads to the list, which leads to it.
+func (w *watching) mayBeNext(h *watchedHost, o *otherPage) (bool, error) {
+	id, links := weburl.Fingerprint(o.url), o.links
+	if links == nil {
+		var err error
+		if links, err = w.linksOf(id); err != nil {
+			return false, err
+		}
+	}
+	names := slices.ContainsFunc(links, func(link uint64) bool {
+		kind, watched := w.policy.Kind(link)
+		return link != id && watched && kind == revisit.Posting && !w.policy.Rare(link)
+	})
+	if !names {
+		return false, nil
+	}
+	return w.isNext(h, id, links)
+}
+
+// lookAt has a kept page asked for now, whether it is watched or not. Closed postings are asked for when lists name them, see reopen.
+func (w *watching) lookAt(url string, now time.Time) error {
+	id := weburl.Fingerprint(url)
+	if _, closed := w.closed[id]; closed {
+		return nil
+	}
+	if _, watched := w.policy.Kind(id); !watched {
+		x, err := w.unwatched(url)
+		if x == nil || err != nil {
+			return err
+		}
+		w.recent[id] = x
+		w.addLocked(x)
+	}
+	w.policy.Look(id, now)
+	return nil
 }
 
 // lacksOf reports whether postings are missing that a page of a list named.

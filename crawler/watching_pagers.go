@@ -34,8 +34,9 @@ func (h *watchedHost) leadsOn(text string) bool {
 	return isNumber(text) || h.pagers[xxh3.HashString(text)].isPager()
 }
 
-// readPager takes in where the links of a list lead. A list that it leads to by a pager, and that leads back, is another page of it.
-func (w *watching) readPager(x *store.Watched, page *features.Page) error {
+// readPager takes in where the links of a list lead. A list that it leads to by a pager, and that leads back, is another page of it. What seems to
+// show a posting may be one, too, if the text that leads there does not name the posting: names compares them.
+func (w *watching) readPager(x *store.Watched, page *features.Page, names func(url, text string) (bool, error)) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	h := w.hosts[hostOf(x)]
@@ -49,12 +50,32 @@ func (w *watching) readPager(x *store.Watched, page *features.Page) error {
 			continue
 		}
 		h.learnPager(text, list, weburl.Fingerprint(url))
-		if !h.leadsOn(text) {
-			continue
+		var err error
+		if h.leadsOn(text) {
+			err = w.takeNext(h, list, url, text)
+		} else if o := h.other(url); o == nil || !o.unnamed {
+			err = w.noteUnnamed(h, url, text, names)
 		}
-		if err := w.takeNext(h, list, url, text); err != nil {
+		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// noteUnnamed notes a page that seems to show a posting, if the text that leads to it from a list does not name that.
+func (w *watching) noteUnnamed(h *watchedHost, url, text string, names func(url, text string) (bool, error)) error {
+	id := weburl.Fingerprint(url)
+	x, err := w.get(id)
+	if err != nil || x == nil || x.Kind != store.WatchedPosting {
+		return err
+	}
+	if named, err := names(url, text); named || err != nil {
+		return err
+	}
+	w.addOtherLocked(url, text, nil)
+	if o := h.other(url); o != nil {
+		o.unnamed = true
 	}
 	return nil
 }
@@ -106,7 +127,7 @@ func (h *watchedHost) learnPager(text string, list, target uint64) {
 func (w *watching) takeNext(h *watchedHost, list uint64, url, text string) error {
 	target := weburl.Fingerprint(url)
 	if _, isList := h.lists[target]; !isList {
-		w.addOtherLocked(url, text)
+		w.addOtherLocked(url, text, nil)
 		return nil
 	}
 	if h.full.ofOneList(list, target) {
@@ -121,7 +142,16 @@ func (w *watching) takeNext(h *watchedHost, list uint64, url, text string) error
 
 // pagerOf takes in the pager of a list that the visit has read.
 func (v *visit) pagerOf(x *store.Watched) {
-	if err := v.Crawl.watched.readPager(x, v.page); err != nil {
+	if err := v.Crawl.watched.readPager(x, v.page, v.namesPosting); err != nil {
 		v.activity.fail(err)
 	}
+}
+
+// namesPosting reports whether a text has a word of the title of the posting that a page has shown, or that is not known.
+func (v *visit) namesPosting(url, text string) (bool, error) {
+	profile, err := v.Crawl.watched.store.ProfileAt(url)
+	if err != nil || profile == nil || v.jobs == nil {
+		return true, err
+	}
+	return v.jobs.names(text, profile), nil
 }

@@ -23,7 +23,7 @@ func (w *jobsWatched) read(t *testing.T, x *store.Watched, links string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.readPager(x, page); err != nil {
+	if err := w.readPager(x, page, func(string, string) (bool, error) { return true, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -268,6 +268,14 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 	}
 }
 
+// Look says that a page is to be asked now, even if it is Rare.
+func (p *Policy) Look(id uint64, at time.Time) {
+	if r := p.pages[id]; r != nil && r.look == 0 {
+		r.look = max(at.Unix(), 1)
+		p.reschedule(r)
+	}
+}
+
 // Seen says that a list, sitemap or feed names a posting. That ends a suspicion, and it is evidence of how long postings are
 // open. That one names a list says nothing of how often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -100,6 +101,26 @@ func (w *watching) cover(list uint64, x *store.Watched, now time.Time) {
 // name nothing that others do not name.
 func (w *watching) uncover(id uint64, now time.Time) error {
 	for _, list := range w.listed[id].by {
+		if !w.covered[list] {
+			continue
+		}
+		x, err := w.get(list)
+		if err != nil {
+			return err
+		}
+		if x != nil {
+			w.cover(list, x, now)
+		}
+	}
+	return nil
+}
+
+// judgeCovers has the covered lists of a host be judged anew, since one is gone that may have covered them.
+func (w *watching) judgeCovers(h *watchedHost, now time.Time) error {
+	if h == nil {
+		return nil
+	}
+	for _, list := range slices.Sorted(maps.Keys(h.lists)) {
 		if !w.covered[list] {
 			continue
 		}

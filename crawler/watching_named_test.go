@@ -58,6 +58,33 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 	}
 }
 
+// TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone: it does not wait for its own next visit, which may be weeks away.
+func TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone(t *testing.T) {
+	for _, how := range []string{"gone", "no longer watched"} {
+		w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+		for n := range 2 {
+			w.watch(fmt.Sprint(n), store.WatchedPosting, "")
+		}
+		a, b := w.watch("a", store.WatchedList, "0 1"), w.watch("b", store.WatchedList, "0 1")
+		ids := w.fingerprints("a b")
+		for i, x := range []*store.Watched{a, b} {
+			if err := w.observeList(ids[i], x, x.Links, nil, revisit.Visit{At: w.now}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !w.covered[ids[0]] || w.covered[ids[1]] {
+			t.Fatalf("a is covered: %v, b: %v", w.covered[ids[0]], w.covered[ids[1]])
+		}
+		before, what := b.Links, dropped
+		if how == "gone" {
+			what, b.Links, b.Failures = changed, nil, enoughDenials
+		}
+		if err := w.observe(b.URL, b, before, finding{what: what}, w.now.Add(time.Hour)); err != nil || w.covered[ids[0]] {
+			t.Errorf("after b is %s a is still covered, %v", how, err)
+		}
+	}
+}
+
 // TestAListIsAskedForPostingsThatAreFoundLater: when a list is visited again, none of its links is watched yet. If the host has another list,
 // it is covered until one of them is.
 func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {

@@ -24,7 +24,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	id := weburl.Fingerprint(url)
 	if found.what == dropped || x == nil {
 		w.forget(id, weburl.Host(url), before)
-		return nil
+		return w.judgeCovers(w.hosts[weburl.Host(url)], now)
 	}
 	own := *x
 	w.recent[id] = &own
@@ -64,6 +64,9 @@ func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint
 		w.settleAt = visit.At
 		if isGoneList(x) {
 			w.goneList(id, x)
+			if err == nil {
+				err = w.judgeCovers(h, visit.At)
+			}
 			return err
 		}
 		w.cover(id, x, visit.At)

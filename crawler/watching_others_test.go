@@ -217,9 +217,9 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 // TestAShortSecondPageIsAskedForWhatMovesThere: every fourth day a posting moves from the first page of a list to the second, which began with
 // one, so that it does not look like a list. No posting has ended.
 func TestAShortSecondPageIsAskedForWhatMovesThere(t *testing.T) {
-	for _, card := range []bool{false, true} {
-		t.Run(fmt.Sprint("as a card ", card), func(t *testing.T) {
-			s := &jobSite{begin: time.Unix(1_780_000_000, 0), leadsBack: true, card: card}
+	for _, s := range []*jobSite{{}, {card: true}, {card: true, next: "2"}} {
+		t.Run(fmt.Sprint("as a card ", s.card, " ", s.next), func(t *testing.T) {
+			s.begin, s.leadsBack = time.Unix(1_780_000_000, 0), true
 			moved := func(at float64) int { return 1 + int(at/4) }
 			s.list = func(at float64) []int { // in no order
 				list := upTo(moved(at)+8, upTo(moved(at))...)

@@ -53,7 +53,8 @@ func (w *watching) readPager(x *store.Watched, page *features.Page, names func(u
 		var err error
 		if h.leadsOn(text) {
 			err = w.takeNext(h, list, url, text)
-		} else if o := h.other(url); o == nil || !o.unnamed {
+		}
+		if o := h.other(url); err == nil && (o == nil || !o.unnamed) {
 			err = w.noteUnnamed(h, url, text, names)
 		}
 		if err != nil {

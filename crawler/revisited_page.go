@@ -192,7 +192,7 @@ func (v *again) followMore() bool {
 	return v.followNew(v.page, v.probability) > 0
 }
 
-// followNew pushes the links of a list that it did not have before. It returns how many of them the crawl did not know.
+// followNew pushes the links of a page that it did not have before. It returns how many of them the crawl did not know.
 func (v *again) followNew(page *features.Page, probability float64) (added int) {
 	if forbidsFollowing(page, v.response) {
 		return 0

@@ -212,7 +212,7 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 		return nil, nil
 	}
 	if _, was := w.closed[id]; was { // it may be a posting that links to others like it
-		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), via, nil); !names || err != nil {
+		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), &otherPage{url: via}); !names || err != nil {
 			return nil, err
 		}
 	}

@@ -100,27 +100,21 @@ func (w *watching) cover(list uint64, x *store.Watched, now time.Time) {
 // uncover has lists be asked again that name a page which is watched from now on. While its links were not watched such a list seemed to
 // name nothing that others do not name.
 func (w *watching) uncover(id uint64, now time.Time) error {
-	for _, list := range w.listed[id].by {
-		if !w.covered[list] {
-			continue
-		}
-		x, err := w.get(list)
-		if err != nil {
-			return err
-		}
-		if x != nil {
-			w.cover(list, x, now)
-		}
-	}
-	return nil
+	by := w.listed[id].by
+	return w.judgeCovers(by[:], now)
 }
 
-// judgeCovers has the covered lists of a host be judged anew, since one is gone that may have covered them.
-func (w *watching) judgeCovers(h *watchedHost, now time.Time) error {
+// uncoverHost is uncover for all lists of a host, since one is gone that may have covered others.
+func (w *watching) uncoverHost(h *watchedHost, now time.Time) error {
 	if h == nil {
 		return nil
 	}
-	for _, list := range slices.Sorted(maps.Keys(h.lists)) {
+	return w.judgeCovers(slices.Sorted(maps.Keys(h.lists)), now)
+}
+
+// judgeCovers judges anew which of some lists are covered, of those that are.
+func (w *watching) judgeCovers(lists []uint64, now time.Time) error {
+	for _, list := range lists {
 		if !w.covered[list] {
 			continue
 		}

@@ -24,7 +24,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 	id := weburl.Fingerprint(url)
 	if found.what == dropped || x == nil {
 		w.forget(id, weburl.Host(url), before)
-		return w.judgeCovers(w.hosts[weburl.Host(url)], now)
+		return w.uncoverHost(w.hosts[weburl.Host(url)], now)
 	}
 	own := *x
 	w.recent[id] = &own
@@ -65,7 +65,7 @@ func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint
 		if isGoneList(x) {
 			w.goneList(id, x)
 			if err == nil {
-				err = w.judgeCovers(h, visit.At)
+				err = w.uncoverHost(h, visit.At)
 			}
 			return err
 		}

@@ -101,7 +101,7 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 		if _, is := h.lists[weburl.Fingerprint(page.url)]; is {
 			continue
 		}
-		names, err := w.namesAlone(h, page.url, page.links)
+		names, err := w.namesAlone(h, &page)
 		if err != nil {
 			return err
 		}
@@ -122,13 +122,10 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 	return nil
 }
 
-// namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list. links are
-// those of the page, nil: as it is kept.
-func (w *watching) namesAlone(h *watchedHost, url string, links []uint64) (_ bool, err error) {
-	id := weburl.Fingerprint(url)
-	if links == nil {
-		links, err = w.linksOf(id)
-	}
+// namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list.
+func (w *watching) namesAlone(h *watchedHost, page *otherPage) (bool, error) {
+	id := weburl.Fingerprint(page.url)
+	links, err := w.linksOf(page)
 	n := 0
 	for i := 0; i < len(links) && n < hubLinks && err == nil; i++ {
 		var x *store.Watched
@@ -146,7 +143,11 @@ func (w *watching) namesAlone(h *watchedHost, url string, links []uint64) (_ boo
 }
 
 // linksOf returns the links of a page, as its latest visit found them.
-func (w *watching) linksOf(id uint64) ([]uint64, error) {
+func (w *watching) linksOf(page *otherPage) ([]uint64, error) {
+	if page.links != nil {
+		return page.links, nil
+	}
+	id := weburl.Fingerprint(page.url)
 	x, err := w.get(id)
 	if err != nil {
 		return nil, err

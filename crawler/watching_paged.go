@@ -198,12 +198,25 @@ func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
 }
 
 // askOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
-// is asked for when they are visited. links are those of this page. Another page that it leads to may be one of them that does not count as a
-// list. It is asked for seldom if it was none.
+// is asked for when they are visited. links are those of this page.
 func (w *watching) askOtherPages(h *watchedHost, page uint64, links []uint64, now time.Time) error {
 	if !w.lacksOf(h, page) {
 		return nil
 	}
+	if err := w.askNextPages(h, links, now); err != nil {
+		return err
+	}
+	for at := h.full.next(page); at != page; at = h.full.next(at) {
+		if h.lists[at].Before(w.together(now)) {
+			w.policy.Suspect(at, now)
+		}
+	}
+	return nil
+}
+
+// askNextPages has the pages asked for that links of a list lead to and that may go on with it, though they count as no lists. One that was
+// none of it is asked for more and more seldom.
+func (w *watching) askNextPages(h *watchedHost, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
 		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < w.fresh<<min(o.asks, mostAsks) {
@@ -219,14 +232,6 @@ func (w *watching) askOtherPages(h *watchedHost, page uint64, links []uint64, no
 			return err
 		}
 	}
-	if h.full.next(page) == page {
-		return nil
-	}
-	for at := h.full.next(page); at != page; at = h.full.next(at) {
-		if h.lists[at].Before(w.together(now)) {
-			w.policy.Suspect(at, now)
-		}
-	}
 	return nil
 }
 
@@ -235,12 +240,10 @@ const mostAsks = 6
 
 // mayBeNext reports whether a page may be the next one of a list: it names a posting, and leads to the list, which leads to it.
 func (w *watching) mayBeNext(h *watchedHost, o *otherPage) (bool, error) {
-	id, links := weburl.Fingerprint(o.url), o.links
-	if links == nil {
-		var err error
-		if links, err = w.linksOf(id); err != nil {
-			return false, err
-		}
+	id := weburl.Fingerprint(o.url)
+	links, err := w.linksOf(o)
+	if err != nil {
+		return false, err
 	}
 	names := slices.ContainsFunc(links, func(link uint64) bool {
 		kind, watched := w.policy.Kind(link)

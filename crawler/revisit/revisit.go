@@ -263,8 +263,7 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 		if r.gone {
 			r.gone, r.retry = false, 0
 		}
-		r.look = max(at.Unix(), 1)
-		p.reschedule(r)
+		p.Look(id, at)
 	}
 }
 

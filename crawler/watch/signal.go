@@ -121,7 +121,8 @@ func (s *signal) evidence() (evidence float64, best int) {
 	return math.Log(sum / float64(len(s.Tests))), best
 }
 
-// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than leastDays raises none. The height of a day that has one counts for facts in runs alone: others have changed.
+// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than leastDays
+// raises none. The height of a day that has one counts for facts in runs alone: others have changed.
 func (s *signal) decide(which Signal, share float64, at int64) {
 	evidence, best := s.evidence()
 	enough := s.enough()

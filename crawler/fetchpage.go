@@ -29,7 +29,9 @@ func (v *visit) fetch(ctx context.Context) outcome {
 		if v.virtual != nil && isPage(resp, err) && len(resp.Body) <= bigPage {
 			resp = v.readAhead(ctx, resp)
 		}
-		answer.wait(ctx)
+		if late := answer.wait(ctx); late != nil {
+			return nil, late
+		}
 		return resp, err
 	})
 	v.tally.fetched.Add(1)

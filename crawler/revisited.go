@@ -102,7 +102,9 @@ func (v *again) ask(ctx context.Context) outcome {
 	version := fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
 	resp, err := v.request(ctx, v.known.Kind.HasPage(), func(ctx context.Context) (*fetch.Response, error) {
 		resp, err := v.get(fetch.If(ctx, version))
-		v.virtual.send(v.lease.URL).wait(ctx)
+		if late := v.virtual.send(v.lease.URL).wait(ctx); late != nil {
+			return nil, late
+		}
 		return resp, err
 	})
 	v.tally.again.made.Add(1)

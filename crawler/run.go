@@ -20,11 +20,11 @@ func (c *Crawl) Run(ctx context.Context) error {
 	}
 	c.virtual.attach(d.load)
 	end, err := d.dispatch(ctx)
-	c.virtual.detach()
-	d.stopPreparing()
 	if end == EndPages { // visits that go on would keep more pages than wanted
 		cancel()
 	}
+	c.virtual.detach() // after cancel: which answers are too late must not depend on the machine
+	d.stopPreparing()
 	close(d.leases)
 	c.drain(&workers, cancel)
 	c.activity.awaitKeeper()

@@ -207,10 +207,10 @@ func (v *Virtual) send(url string) *answer {
 	return a
 }
 
-// wait returns when the clock has reached the answer.
-func (a *answer) wait(ctx context.Context) {
+// wait returns when the clock has reached the answer. It returns an error if ctx is done: the answer never came.
+func (a *answer) wait(ctx context.Context) error {
 	if a == nil {
-		return
+		return nil
 	}
 	select {
 	case <-a.there:
@@ -220,4 +220,5 @@ func (a *answer) wait(ctx context.Context) {
 		defer v.mu.Unlock()
 		v.answers = slices.DeleteFunc(v.answers, func(b *answer) bool { return a == b })
 	}
+	return ctx.Err()
 }

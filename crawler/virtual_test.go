@@ -30,7 +30,9 @@ func TestAnswersComeInTheirOrderWhateverTheMachineDoes(t *testing.T) {
 			go func() {
 				answer := v.send(url)
 				time.Sleep(time.Duration(4-i) * time.Hour) // the machine's time is none of the clock's
-				answer.wait(t.Context())
+				if err := answer.wait(t.Context()); err != nil {
+					t.Error(err)
+				}
 				mu.Lock()
 				got = append(got, url+" "+v.Now().Sub(start).String())
 				visits--
@@ -60,7 +62,9 @@ func TestVirtualClockLetsGoOfWhatIsGivenUp(t *testing.T) {
 	v.attach(func() (int, bool) { return visits, false })
 	given := v.send("a")
 	cancel()
-	given.wait(ended)
+	if given.wait(ended) == nil {
+		t.Error("an answer came that was given up")
+	}
 	v.Wait(ended, forever, nil) // returns
 	if v.detach(); v.Now() != time.Unix(1e9, 0) || len(v.answers) != 0 {
 		t.Errorf("at %v, %d answers are under way", v.Now(), len(v.answers))

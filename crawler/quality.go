@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -107,7 +108,7 @@ func listFacts(before, after []uint64) watch.Fact {
 	return f
 }
 
-// Fields of a posting, as bits of its facts, in the order of factsOf.
+// Fields of a posting, as bits of its facts, in the order of looksOf.
 const (
 	hasCompany = 1 << iota
 	hasLocation
@@ -116,34 +117,75 @@ const (
 	hasText
 )
 
-// factsOf returns what the next visit of a posting is compared with: the hash of its title, its fields, its language.
-func factsOf(p *job.Posting) []byte {
-	facts := binary.LittleEndian.AppendUint64(make([]byte, 0, 11), xxh3.HashString(p.Title))
-	fields := byte(0)
-	for bit, has := range []bool{p.Company != "", p.Location != "", !p.Posted.IsZero(), p.Salary.Currency != "", p.Description != ""} {
-		if has {
-			fields |= 1 << bit
-		}
-	}
-	return append(append(facts, fields), p.Language...)
+// looks is what a page shows of a posting, as far as the next visit is compared with it.
+type looks struct {
+	title    uint64 // its hash
+	fields   byte
+	language string
+	posted   int64 // day since 1970; 0 if unknown
 }
 
-// readingOf says what a page showed that is known to show a posting, or shows one now.
-func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Reading {
+func looksOf(p *job.Posting) looks {
+	l := looks{title: xxh3.HashString(p.Title), language: p.Language}
+	for bit, has := range []bool{p.Company != "", p.Location != "", !p.Posted.IsZero(), p.Salary.Currency != "", p.Description != ""} {
+		if has {
+			l.fields |= 1 << bit
+		}
+	}
+	if !p.Posted.IsZero() {
+		l.posted = p.Posted.Unix() / secondsPerDay
+	}
+	return l
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// encode returns the facts of a posting that is watched. The language ends with 0.
+func (l looks) encode() []byte {
+	b := append(binary.LittleEndian.AppendUint64(make([]byte, 0, 16), l.title), l.fields)
+	return binary.AppendVarint(append(append(b, l.language...), 0), l.posted)
+}
+
+// decodeLooks reads facts. Those of earlier versions end with the language. ok is false if there are none.
+func decodeLooks(facts []byte) (l looks, ok bool) {
+	if len(facts) < 9 {
+		return l, false
+	}
+	language, day, _ := bytes.Cut(facts[9:], []byte{0})
+	l = looks{title: binary.LittleEndian.Uint64(facts), fields: facts[8], language: string(language)}
+	l.posted, _ = binary.Varint(day)
+	return l, true
+}
+
+// oldAd is an age, in days, that few postings have when they are first seen.
+const oldAd = 365
+
+// isDateFalse reports whether a page states a day of posting in the future, or an earlier one than before. If it was not known before, the
+// day may not be years ago. One day is the difference of time zones.
+func (l looks) isDateFalse(before looks, known bool, now time.Time) bool {
+	today := now.Unix() / secondsPerDay
+	switch {
+	case l.posted == 0:
+		return false
+	case l.posted > today+1, !known && l.posted < today-oldAd:
+		return true
+	}
+	return known && before.posted != 0 && l.posted < before.posted-1
+}
+
+// readingOf says what a page showed that is known to show a posting, or shows one now. facts are those of the visit before.
+func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading {
 	r := watch.Reading{Known: known, Shows: len(v.postings) > 0, Text: textHash(v.page), Language: v.page.Lang}
 	if !r.Shows {
 		return r
 	}
-	p := v.postings[0]
-	facts := factsOf(p)
-	fields := facts[8]
-	r.Title = binary.LittleEndian.Uint64(facts)
-	r.Company, r.Location, r.Date = fields&hasCompany != 0, fields&hasLocation != 0, fields&hasDate != 0
-	r.Pay, r.Description = fields&hasPay != 0, fields&hasText != 0
-	r.DateFalse = p.Posted.After(now.Add(24 * time.Hour))
-	if len(before) > 8 {
-		r.Altered = string(before[:8]) != string(facts[:8]) || before[8]&^fields != 0 || string(before[9:]) != string(facts[9:])
-	}
+	l := looksOf(v.postings[0])
+	r.Title = l.title
+	r.Company, r.Location, r.Date = l.fields&hasCompany != 0, l.fields&hasLocation != 0, l.fields&hasDate != 0
+	r.Pay, r.Description = l.fields&hasPay != 0, l.fields&hasText != 0
+	before, seen := decodeLooks(facts)
+	r.DateFalse = l.isDateFalse(before, seen, now)
+	r.Altered = seen && (before.title != l.title || before.fields&^l.fields != 0 || before.language != l.language)
 	return r
 }
 
@@ -152,7 +194,7 @@ func (v *visit) readingOf(before []byte, known bool, now time.Time) watch.Readin
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:
-		x.Facts = factsOf(v.postings[0])
+		x.Facts = looksOf(v.postings[0]).encode()
 	case x.Kind == store.WatchedPosting:
 		x.Facts = nil // further looks at a posting that has ended say nothing new of its host
 	}

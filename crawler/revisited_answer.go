@@ -82,18 +82,28 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	return finished
 }
 
-// enoughDenials is how many visits in a row have to deny a list. One may be a mistake.
+// enoughDenials are the failures in a row of a list that is gone.
 const enoughDenials = 2
 
-// listGone ends a visit that denies a list, such as the last page of one that has become shorter. It then names nothing, if that is
-// to be believed.
+// listGone ends a visit that denies a list, such as the last page of one that has become shorter. It is asked again after Fresh, and names
+// nothing if it is denied then, too: a list that was cut for half a day lacks its last pages. Changed is the first of these visits.
 func (v *again) listGone(now time.Time) outcome {
-	v.known.Failures++
 	v.found.what = denied
 	v.tally.again.gone.Add(1)
-	if v.known.Failures >= enoughDenials {
-		v.known.Visited, v.known.Links = now, nil
+	gone := isGoneList(v.known)
+	v.known.Failures++
+	if !gone && !v.known.Changed.After(v.known.Visited) {
+		v.known.Changed = now
+	}
+	if !gone && now.Sub(v.known.Changed) >= v.Crawl.watched.fresh-time.Second { // the next visit is planned by the second
+		v.known.Links = nil
 		v.watchList(now)
+		if gone = len(v.known.Links) == 0; gone {
+			v.known.Failures = enoughDenials
+		}
+	}
+	if gone {
+		v.known.Visited = now
 		v.found.what = changed
 	}
 	v.toKeep = &store.Visit{Watched: v.known}

@@ -52,3 +52,64 @@ func TestWatchTellsThatASitemapIsNone(t *testing.T) {
 		t.Errorf("the ledger tells %q; want that the sitemap names nothing", told)
 	}
 }
+
+// TestWatchTellsThatDatesAreFalse: all pages of a host change every day, and then state a day of posting years ago, or in the future.
+func TestWatchTellsThatDatesAreFalse(t *testing.T) {
+	for _, years := range []int{0, -7, 1} {
+		s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+		broken := func(at float64) bool { return at >= 8 && at < 11 && years != 0 }
+		s.list = func(float64) []int { return upTo(25) }
+		s.page = func(_ int, at float64) (status, version int) { return 200, 1 + int(at) }
+		s.posted = func(at float64) time.Time {
+			if broken(at) {
+				return s.begin.AddDate(years, 0, 0)
+			}
+			return s.begin
+		}
+		db := openDB(t)
+		watchSite(t, s, db, frontier.NewMemory(), 11, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 2 * day })
+		if told := alarmsIn(t, db); strings.Contains(told, `"dates"`) != (years != 0) {
+			t.Errorf("the ledger tells %q of dates that are %d years off", told, years)
+		}
+	}
+}
+
+func TestDatesThatAreFalse(t *testing.T) {
+	const today = 20_000
+	now := time.Unix(today*secondsPerDay+7, 0)
+	for _, c := range []struct {
+		posted, before int64
+		known, bad     bool
+	}{
+		{posted: 0},
+		{posted: today},
+		{posted: today + 1},
+		{posted: today + 2, bad: true},
+		{posted: today - oldAd},
+		{posted: today - oldAd - 1, bad: true},
+		{posted: today - 3*oldAd, known: true}, // as an earlier version kept it, without the day
+		{posted: today - 3*oldAd, before: today - 3*oldAd, known: true},
+		{posted: today - 10, before: today - 40, known: true}, // posted anew
+		{posted: today - 41, before: today - 40, known: true},
+		{posted: today - 42, before: today - 40, known: true, bad: true},
+	} {
+		if l := (looks{posted: c.posted}); l.isDateFalse(looks{posted: c.before}, c.known, now) != c.bad {
+			t.Errorf("%+v: %v", c, !c.bad)
+		}
+	}
+}
+
+func TestLooksAreReadAsWritten(t *testing.T) {
+	want := looks{title: 1 << 60, fields: hasDate | hasPay, language: "de", posted: 20_000}
+	facts := want.encode()
+	if got, ok := decodeLooks(facts); !ok || got != want {
+		t.Errorf("%+v, %v", got, ok)
+	}
+	want.posted = 0 // an earlier version's facts end with the language
+	if got, ok := decodeLooks(facts[:11]); !ok || got != want {
+		t.Errorf("%+v, %v of an earlier version", got, ok)
+	}
+	if _, ok := decodeLooks(nil); ok {
+		t.Error("nothing is read as facts")
+	}
+}

@@ -65,7 +65,12 @@ func TestAFalseAlarmIsBounded(t *testing.T) {
 		}
 		return 200, 1
 	}
-	s.posted = func(at float64) bool { return at >= over }
+	s.posted = func(at float64) (date time.Time) {
+		if at >= over {
+			date = s.begin
+		}
+		return date
+	}
 	db := alarmedStore(t, "mill.test", s.begin)
 	few := func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 3 * day }
 	watchSite(t, s, db, frontier.NewMemory(), end, few)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -55,8 +56,8 @@ type jobSite struct {
 	feed       func(day float64) []int
 	feedRobots bool
 
-	// posted says when pages have a date of posting; nil: never.
-	posted func(day float64) bool
+	// posted returns the date of posting that pages state, zero if they state none; nil: never one.
+	posted func(day float64) time.Time
 	// down says when everything is an error of the server; nil: never.
 	down func(day float64) bool
 
@@ -152,8 +153,8 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 	body = fmt.Sprintf(`<title>Miller %d</title><h1>Miller %d</h1><p>%s`, n, n, text)
 	if version <= unmarked {
 		date := ""
-		if s.posted != nil && s.posted(now) {
-			date = fmt.Sprintf(`"datePosted":"%s",`, s.begin.UTC().Format(time.DateOnly))
+		if s.posted != nil && !s.posted(now).IsZero() {
+			date = fmt.Sprintf(`"datePosted":"%s",`, s.posted(now).UTC().Format(time.DateOnly))
 		}
 		body = markup(date, fmt.Sprint("Miller ", n), text, fmt.Sprint("Mill ", n)) + body
 	}
@@ -607,7 +608,40 @@ func TestWatchLetsAListEnd(t *testing.T) {
 			t.Errorf("posting %s is %q; want it closed with the page that named it", n, states[n])
 		}
 	}
-	if asks := s.asks("/job/5"); len(asks) < 2 || states["5"] != "open" && states["5"] != "closed unlisted and confirmed" {
+	if asks := s.asks("/job/5"); len(asks) < 2 || !slices.Contains([]string{"open", "suspected unlisted", "closed unlisted and confirmed"}, states["5"]) {
 		t.Errorf("posting 5 was answered with %v and is %q; want it looked at", asks, states["5"])
+	}
+}
+
+// TestAListThatIsMissingForHalfADayIsNotGone: the short second page of a list is denied, and asked again after a day. What it alone names
+// is not even suspected.
+func TestAListThatIsMissingForHalfADayIsNotGone(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+	s.list = func(float64) []int { return upTo(20) }
+	s.second = func(at float64) []int {
+		switch {
+		case at < 2:
+			return []int{31, 32, 33, 34}
+		case at < 4 || at >= 4.6:
+			return []int{31, 32}
+		}
+		return nil
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		if n > 32 && at >= 2 {
+			return 404, 1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	watchSite(t, s, db, frontier.NewMemory(), 5.2, asItIs)
+	states, asks := lives(t, db), s.asks("/2")
+	if !slices.Contains(asks, 404) {
+		t.Fatalf("the list was answered with %v; want it denied", asks)
+	}
+	for _, n := range []string{"31", "32"} {
+		if states[n] != "open" && states[n] != "unknown" { // nothing has been said of one that was seen once
+			t.Errorf("posting %s is %q, and its list was answered with %v; want no doubt of it", n, states[n], asks)
+		}
 	}
 }

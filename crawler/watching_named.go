@@ -129,7 +129,7 @@ func (w *watching) judgeCovers(lists []uint64, now time.Time) error {
 	return nil
 }
 
-// isGoneList reports whether enough visits have denied a list.
+// isGoneList reports whether visits have denied a list for long enough.
 func isGoneList(x *store.Watched) bool {
 	return x.Kind >= store.WatchedList && x.Failures >= enoughDenials && len(x.Links) == 0
 }

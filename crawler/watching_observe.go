@@ -35,7 +35,10 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 			h.looked = time.Time{} // it may be a list by now
 		}
 	} else {
-		visit.Failed = visit.Failed || found.what == denied || found.doubted
+		visit.Failed = visit.Failed || found.doubted
+		if found.what == denied {
+			visit.Gone = 1
+		}
 		if err = w.observeList(id, x, before, found.order, visit); err == nil {
 			err = w.findLists(w.hostOf(hostOf(x)), now)
 		}
@@ -47,7 +50,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 // observeList takes in what a visit of a list, sitemap or feed has found.
 func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint64, visit revisit.Visit) (err error) {
 	switch {
-	case visit.Failed:
+	case visit.Failed, visit.Gone > 0:
 	case isGoneList(x) && x.Kind == store.WatchedFeed:
 		w.goneList(id, x)
 		return nil

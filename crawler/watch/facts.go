@@ -17,7 +17,7 @@ const (
 	Texts                     // a page has another text than the page before it
 	Titles                    // a posting has another title than the posting before it
 	Language                  // a page is in a language that pages of the host usually have
-	Dates                     // the date of posting is not in the future and, if it was known, is as before
+	Dates                     // the date of posting is not in the future, nor earlier than before, nor years ago if it is new
 	Kept                      // a posting that is read again has the same title and language, and has lost no field
 	HasCompany                // a posting names its company
 	HasLocation               // a posting names its location
@@ -75,7 +75,7 @@ type Reading struct {
 	// The others are of the posting, if the page shows one.
 	Title                                     uint64 // its hash
 	Company, Location, Date, Pay, Description bool   // the field is there
-	DateFalse                                 bool   // the date of posting is in the future, or not the one known before
+	DateFalse                                 bool   // the date of posting is in the future, earlier than before, or years ago though it is new
 	Altered                                   bool   // it has another title or language than before, or has lost a field
 }
 

@@ -74,6 +74,32 @@ func TestWatchTellsThatDatesAreFalse(t *testing.T) {
 	}
 }
 
+// TestWatchTellsThatAListLacksWhatTheSitemapNames: nothing is missing, since the sitemap names all. But the list is broken.
+func TestWatchTellsThatAListLacksWhatTheSitemapNames(t *testing.T) {
+	for _, named := range []int{100, 12, 0} {
+		s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+		open := func(at float64) int { return 25 + int(at) }
+		s.list = func(at float64) []int {
+			if at >= 12 {
+				return upTo(min(open(at), named))
+			}
+			return upTo(open(at))
+		}
+		s.sitemap = func(at float64) []int { return upTo(open(at)) }
+		s.page = func(int, float64) (status, version int) { return 200, 1 }
+		db := openDB(t)
+		watchSite(t, s, db, frontier.NewMemory(), 16, func(p *Parts, _ *Limits) { p.Robots = robots.New("gannet") })
+		if told := alarmsIn(t, db); strings.Contains(told, `"links of lists"`) != (named < 25) {
+			t.Errorf("the ledger tells %q of a list that names %d at most", told, named)
+		}
+		for n, state := range lives(t, db) {
+			if strings.HasPrefix(state, "closed") {
+				t.Errorf("posting %s is %q", n, state)
+			}
+		}
+	}
+}
+
 func TestDatesThatAreFalse(t *testing.T) {
 	const today = 20_000
 	now := time.Unix(today*secondsPerDay+7, 0)

@@ -102,7 +102,13 @@ func (v *again) watchList(now time.Time) {
 	case news:
 		facts = listFacts(v.before, v.known.Links)
 	}
-	doubted := w.record(weburl.Host(v.lease.URL), now, facts)
+	list := []watch.Fact{facts}
+	if v.known.Kind == store.WatchedSitemap {
+		if n := w.contradicts(v.known, now); n > 0 {
+			list = append(list, watch.Fact{Signal: watch.Lists, Bad: n})
+		}
+	}
+	doubted := w.record(weburl.Host(v.lease.URL), now, list...)
 	w.doubtList(v.known, v.before, doubted)
 	if doubted || cut {
 		v.keepMissing()

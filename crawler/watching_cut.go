@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
 	"gannet/store"
 )
@@ -61,6 +62,66 @@ func (w *watching) isGreat(lost, before []uint64) bool {
 		}
 	}
 	return len(lost) > 1 && 3*len(lost) > named
+}
+
+// droppedLinks are more than a third of what a list named. They are gone from it, but others of its host name them.
+type droppedLinks struct {
+	links []uint64
+	since time.Time
+}
+
+// contradicts returns how many postings a sitemap names that are gone from a list, if these are most of those that the list has dropped. So
+// the list was cut, though nothing is missing. All lists of the host are waited for, since postings move from one page to another, but not for
+// long. A list that may be full tells nothing.
+func (w *watching) contradicts(sitemap *store.Watched, now time.Time) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	h := w.hosts[hostOf(sitemap)]
+	if h == nil {
+		return 0
+	}
+	for list, d := range h.dropped {
+		late := now.Sub(d.since) >= w.longDrop()
+		if !late && !w.allListsVisited(h, d.since) {
+			continue
+		}
+		delete(h.dropped, list)
+		if late || h.full.isFull(list) {
+			continue
+		}
+		named := 0
+		for _, link := range d.links {
+			if _, here := slices.BinarySearch(sitemap.Links, link); here && w.isPosting(link) && w.namedBySitemapsAlone(link) {
+				named++
+			}
+		}
+		if 2*named > len(d.links) {
+			n += named
+		}
+	}
+	return n
+}
+
+// allListsVisited reports whether all lists of a host, covered or not, were visited at that time or later.
+func (w *watching) allListsVisited(h *watchedHost, since time.Time) bool {
+	for list, visited := range h.lists {
+		if kind, _ := w.policy.Kind(list); kind == revisit.List && visited.Before(since) {
+			return false
+		}
+	}
+	return true
+}
+
+// namedBySitemapsAlone reports whether no list names a link.
+func (w *watching) namedBySitemapsAlone(link uint64) bool {
+	n := w.listed[link]
+	sitemaps := uint16(0)
+	for _, by := range n.by {
+		if kind, watched := w.policy.Kind(by); watched && kind == revisit.Sitemap {
+			sitemaps++
+		}
+	}
+	return sitemaps == n.lists
 }
 
 // pageOfCut reports whether another page of a list is cut. The last pages of a list are missing then, too.

@@ -16,15 +16,16 @@ type watchedHost struct {
 	name     string
 	lists    map[uint64]time.Time // by fingerprint: the latest visit
 	full     fullness
-	unlisted map[uint64]missing   // postings that lists lack
-	feeds    int                  // that were found by this run
-	others   []otherPage          // pages that are no lists, see findLists
-	looked   time.Time            // when these were looked through
-	pagers   map[uint64]pagerText // by hash of a text of links on lists
-	left     map[uint64]leftList  // by posting that other lists still name
-	order    map[uint64][]uint64  // by list that this run has read: its links as they stand on the page
-	inside   fadingCount          // of what was gone from inside of lists: whether it has ended
-	doubted  map[uint64][]uint64  // by list whose latest visit was to be doubted: what it named before and lacked then, in ascending order
+	unlisted map[uint64]missing      // postings that lists lack
+	feeds    int                     // that were found by this run
+	others   []otherPage             // pages that are no lists, see findLists
+	looked   time.Time               // when these were looked through
+	pagers   map[uint64]pagerText    // by hash of a text of links on lists
+	left     map[uint64]leftList     // by posting that other lists still name
+	order    map[uint64][]uint64     // by list that this run has read: its links as they stand on the page
+	inside   fadingCount             // of what was gone from inside of lists: whether it has ended
+	doubted  map[uint64][]uint64     // by list whose latest visit was to be doubted: what it named before and lacked then, in ascending order
+	dropped  map[uint64]droppedLinks // by list that has dropped much at once which others of the host name
 }
 
 // leftList is a list that names a posting no more.
@@ -54,7 +55,7 @@ type missing struct {
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), order: make(map[uint64][]uint64), pagers: make(map[uint64]pagerText), doubted: make(map[uint64][]uint64)}
+		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), order: make(map[uint64][]uint64), pagers: make(map[uint64]pagerText), doubted: make(map[uint64][]uint64), dropped: make(map[uint64]droppedLinks)}
 		w.hosts[name] = h
 	}
 	return h
@@ -205,6 +206,7 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 	for _, link := range after {
 		w.namedBy(host, list, link, now)
 	}
+	var elsewhere []uint64 // what is gone from the list and still named
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
 		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.doubt[link]&unlisted != 0 {
@@ -212,12 +214,18 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 		}
 		if w.listed[link].lists > 0 && !whole {
 			host.left[link] = leftList{list, departures[link]}
+			if departures[link] != movedOn {
+				elsewhere = append(elsewhere, link)
+			}
 			continue
 		}
 		if w.doubt[link] == 0 && departures[link] != movedOn {
 			gone++
 		}
 		w.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
+	}
+	if w.isGreat(elsewhere, before) {
+		host.dropped[list] = droppedLinks{elsewhere, now}
 	}
 	err = w.askOtherPages(host, list, after, now)
 	w.missAgain(list, host, now)

@@ -165,6 +165,7 @@ func (w *watching) leaveList(h *watchedHost, list uint64) {
 	delete(h.lists, list)
 	delete(h.order, list)
 	delete(h.doubted, list)
+	delete(h.dropped, list)
 	delete(w.covered, list)
 	h.full.leave(list)
 }

@@ -108,7 +108,7 @@ func listFacts(before, after []uint64) watch.Fact {
 	return f
 }
 
-// Fields of a posting, as bits of its facts, in the order of looksOf.
+// Fields of a posting, as bits of its facts, in the order of appearanceOf.
 const (
 	hasCompany = 1 << iota
 	hasLocation
@@ -117,44 +117,44 @@ const (
 	hasText
 )
 
-// looks is what a page shows of a posting, as far as the next visit is compared with it.
-type looks struct {
+// appearance is what a page shows of a posting, as far as the next visit is compared with it.
+type appearance struct {
 	title    uint64 // its hash
 	fields   byte
 	language string
 	posted   int64 // day since 1970; 0 if unknown
 }
 
-func looksOf(p *job.Posting) looks {
-	l := looks{title: xxh3.HashString(p.Title), language: p.Language}
+func appearanceOf(p *job.Posting) appearance {
+	a := appearance{title: xxh3.HashString(p.Title), language: p.Language}
 	for bit, has := range []bool{p.Company != "", p.Location != "", !p.Posted.IsZero(), p.Salary.Currency != "", p.Description != ""} {
 		if has {
-			l.fields |= 1 << bit
+			a.fields |= 1 << bit
 		}
 	}
 	if !p.Posted.IsZero() {
-		l.posted = p.Posted.Unix() / secondsPerDay
+		a.posted = p.Posted.Unix() / secondsPerDay
 	}
-	return l
+	return a
 }
 
 const secondsPerDay = 24 * 60 * 60
 
 // encode returns the facts of a posting that is watched. The language ends with 0.
-func (l looks) encode() []byte {
-	b := append(binary.LittleEndian.AppendUint64(make([]byte, 0, 16), l.title), l.fields)
-	return binary.AppendVarint(append(append(b, l.language...), 0), l.posted)
+func (a appearance) encode() []byte {
+	b := append(binary.LittleEndian.AppendUint64(make([]byte, 0, 16), a.title), a.fields)
+	return binary.AppendVarint(append(append(b, a.language...), 0), a.posted)
 }
 
-// decodeLooks reads facts. Those of earlier versions end with the language. ok is false if there are none.
-func decodeLooks(facts []byte) (l looks, ok bool) {
+// decodeAppearance reads facts. Those of earlier versions end with the language. ok is false if there are none.
+func decodeAppearance(facts []byte) (a appearance, ok bool) {
 	if len(facts) < 9 {
-		return l, false
+		return a, false
 	}
 	language, day, _ := bytes.Cut(facts[9:], []byte{0})
-	l = looks{title: binary.LittleEndian.Uint64(facts), fields: facts[8], language: string(language)}
-	l.posted, _ = binary.Varint(day)
-	return l, true
+	a = appearance{title: binary.LittleEndian.Uint64(facts), fields: facts[8], language: string(language)}
+	a.posted, _ = binary.Varint(day)
+	return a, true
 }
 
 // oldAd is an age, in days, that few postings have when they are first seen.
@@ -162,15 +162,15 @@ const oldAd = 365
 
 // isDateFalse reports whether a page states a day of posting in the future, or an earlier one than before. If it was not known before, the
 // day may not be years ago. One day is the difference of time zones.
-func (l looks) isDateFalse(before looks, known bool, now time.Time) bool {
+func (a appearance) isDateFalse(before appearance, known bool, now time.Time) bool {
 	today := now.Unix() / secondsPerDay
 	switch {
-	case l.posted == 0:
+	case a.posted == 0:
 		return false
-	case l.posted > today+1, !known && l.posted < today-oldAd:
+	case a.posted > today+1, !known && a.posted < today-oldAd:
 		return true
 	}
-	return known && before.posted != 0 && l.posted < before.posted-1
+	return known && before.posted != 0 && a.posted < before.posted-1
 }
 
 // readingOf says what a page showed that is known to show a posting, or shows one now. facts are those of the visit before.
@@ -179,13 +179,13 @@ func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading
 	if !r.Shows {
 		return r
 	}
-	l := looksOf(v.postings[0])
-	r.Title = l.title
-	r.Company, r.Location, r.Date = l.fields&hasCompany != 0, l.fields&hasLocation != 0, l.fields&hasDate != 0
-	r.Pay, r.Description = l.fields&hasPay != 0, l.fields&hasText != 0
-	before, seen := decodeLooks(facts)
-	r.DateFalse = l.isDateFalse(before, seen, now)
-	r.Altered = seen && (before.title != l.title || before.fields&^l.fields != 0 || before.language != l.language)
+	a := appearanceOf(v.postings[0])
+	r.Title = a.title
+	r.Company, r.Location, r.Date = a.fields&hasCompany != 0, a.fields&hasLocation != 0, a.fields&hasDate != 0
+	r.Pay, r.Description = a.fields&hasPay != 0, a.fields&hasText != 0
+	before, seen := decodeAppearance(facts)
+	r.DateFalse = a.isDateFalse(before, seen, now)
+	r.Altered = seen && (before.title != a.title || before.fields&^a.fields != 0 || before.language != a.language)
 	return r
 }
 
@@ -194,7 +194,7 @@ func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:
-		x.Facts = looksOf(v.postings[0]).encode()
+		x.Facts = appearanceOf(v.postings[0]).encode()
 	case x.Kind == store.WatchedPosting:
 		x.Facts = nil // further looks at a posting that has ended say nothing new of its host
 	}

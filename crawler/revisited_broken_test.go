@@ -119,23 +119,23 @@ func TestDatesThatAreFalse(t *testing.T) {
 		{posted: today - 41, before: today - 40, known: true},
 		{posted: today - 42, before: today - 40, known: true, bad: true},
 	} {
-		if l := (looks{posted: c.posted}); l.isDateFalse(looks{posted: c.before}, c.known, now) != c.bad {
+		if l := (appearance{posted: c.posted}); l.isDateFalse(appearance{posted: c.before}, c.known, now) != c.bad {
 			t.Errorf("%+v: %v", c, !c.bad)
 		}
 	}
 }
 
-func TestLooksAreReadAsWritten(t *testing.T) {
-	want := looks{title: 1 << 60, fields: hasDate | hasPay, language: "de", posted: 20_000}
+func TestAppearancesAreReadAsWritten(t *testing.T) {
+	want := appearance{title: 1 << 60, fields: hasDate | hasPay, language: "de", posted: 20_000}
 	facts := want.encode()
-	if got, ok := decodeLooks(facts); !ok || got != want {
+	if got, ok := decodeAppearance(facts); !ok || got != want {
 		t.Errorf("%+v, %v", got, ok)
 	}
 	want.posted = 0 // an earlier version's facts end with the language
-	if got, ok := decodeLooks(facts[:11]); !ok || got != want {
+	if got, ok := decodeAppearance(facts[:11]); !ok || got != want {
 		t.Errorf("%+v, %v of an earlier version", got, ok)
 	}
-	if _, ok := decodeLooks(nil); ok {
+	if _, ok := decodeAppearance(nil); ok {
 		t.Error("nothing is read as facts")
 	}
 }

@@ -55,13 +55,16 @@ func (w *watching) isCut(x *store.Watched, before, order []uint64, now time.Time
 // isGreat reports whether a list lacks several postings, and more than a third of what it named. A short list is then asked again, since its
 // losses are never improbable.
 func (w *watching) isGreat(lost, before []uint64) bool {
+	if len(lost) < 2 {
+		return false
+	}
 	named := 0
 	for _, link := range before {
 		if w.isPosting(link) {
 			named++
 		}
 	}
-	return len(lost) > 1 && 3*len(lost) > named
+	return 3*len(lost) > named
 }
 
 // droppedLinks are more than a third of what a list named. They are gone from it, but others of its host name them.

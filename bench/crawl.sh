@@ -3,7 +3,7 @@
 # `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes 40 minutes and needs the
 # machine for itself. TRY=1 runs each crawler once on few pages and prints the section: some minutes. The others are
 # installed under ${TMPDIR:-/tmp}, which needs Python, Node, a C compiler, Cargo, Maven and a JDK. ACHE is in no registry: ACHE says where
-# its sources of version 0.13.0 lie. Where one is missing, the crawler's line says so.
+# its sources of version 0.13.0 lie, with its ache/libs. Where one is missing, the crawler's line says so.
 set -eu
 cd "$(dirname "$0")/.."
 DATA=${DATA:-../shared/data}
@@ -22,7 +22,7 @@ for part in all whole topic area-algorithms_geometry area-graphics_vision area-n
 DATA=$(realpath "$DATA") OUT=$(realpath "$OUT")/crawlers
 web=$DATA/webs/uci.warc.zst
 dir=${TMPDIR:-/tmp}/gannet-bench-crawlers
-mkdir -p "$dir/crawlee" "$dir/ache" "$dir/spider"
+mkdir -p "$dir/crawlee" "$dir/ache" "$dir/spider" "$dir/built"
 rm -f "$dir"/*.skipped
 
 # ready NAME COMMAND… installs a crawler, or writes down why it cannot.
@@ -31,7 +31,7 @@ ready() {
 	shift
 	"$@" >"$dir/$name.install" 2>&1 || { tail -n 1 "$dir/$name.install" | tr '|' ' ' >"$dir/$name.skipped"; }
 }
-katana() { cd bench/crawl/katana && CGO_ENABLED=1 go build -o "$dir/katana" .; }
+katana() { cd bench/crawl/katana && CGO_ENABLED=1 go build -o "$dir/built/katana" . && cp "$dir/built/katana" "$dir"; }
 python() { # a script's name, the packages that it needs
 	script=$1
 	shift
@@ -39,15 +39,17 @@ python() { # a script's name, the packages that it needs
 }
 spider() { cp bench/crawl/spider/* "$dir/spider" && cd "$dir/spider" && cargo build -q --release && cp target/release/spider-crawl "$dir"; }
 ache() {
-	test -d "${ACHE:-}/ache/src/main/java" || { echo "its sources are in no registry: ACHE=DIR says where they lie"; return 1; }
+	test -d "${ACHE:-}/ache/src/main/java" && test -d "$ACHE/ache/libs" || { echo "its sources are in no registry: ACHE=DIR says where they lie"; return 1; }
 	cp bench/crawl/ache/* "$dir/ache" && cd "$dir/ache" &&
 		mvn -q -B "-Dache=$(realpath "$ACHE")" compile dependency:build-classpath -Dmdep.outputFile=classpath &&
 		mkdir -p target/classes/public && echo '<html><head></head></html>' >target/classes/public/index.html # in place of its dashboard
 }
 crawlee() { cp bench/crawl/crawlee/* "$dir/crawlee" && cd "$dir/crawlee" && npm install --no-audit --no-fund; }
 
-go build -trimpath -ldflags='-s -w' -tags static -o "$dir/gannet" ./cmd/gannet
-(cd bench/crawl && go build -o "$dir/colly" ./colly && go build -o "$dir/compare" .)
+# Programs are copied, as packages are. Of a file that Go's linker has just written up to 24 MiB more are resident.
+go build -trimpath -ldflags='-s -w' -tags static -o "$dir/built/gannet" ./cmd/gannet
+(cd bench/crawl && go build -o "$dir/built/colly" ./colly && go build -o "$dir/compare" .)
+cp "$dir/built/gannet" "$dir/built/colly" "$dir"
 (ready katana katana)
 (ready scrapy python scrapy.py scrapy==2.19.0 twisted==26.10.0 lxml==6.1.3 parsel==1.12.1)
 (ready aiohttp python aio.py aiohttp==3.14.5 selectolax==1.0.2 uvloop==0.23.0)

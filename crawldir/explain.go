@@ -38,6 +38,8 @@ type Explanation struct {
 	Unknown   bool            `json:"unknown,omitempty"` // what the reasons were made of was not kept
 	// Fate says what became of a URL that is no kept page.
 	Fate *Fate `json:"fate,omitempty"`
+	// Revisit says how the URL stands if the crawl asks for it again.
+	Revisit *store.Revisit `json:"revisit,omitempty"`
 	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
 	Unexplained string `json:"unexplained,omitempty"`
 	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
@@ -87,6 +89,13 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	e, err := x.explainURL(url)
 	if err == nil && e.Fetched != nil {
 		e.Notice, err = crawler.NoticeOf(x.Store, url)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.Revisit, err = x.Store.Revisit(url)
+	if errors.Is(err, store.ErrNotFound) {
+		err = nil
 	}
 	return e, err
 }

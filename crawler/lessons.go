@@ -160,7 +160,7 @@ func (v *visit) handSitemapToKeeper() {
 	c, lease, lesson := v.Crawl, v.lease, v.lesson
 	c.activity.keepsLesson()
 	c.keeper.KeepSitemap(lesson, func(err error) {
-		o := finished
+		o := c.sitemapRead(lease)
 		if err != nil {
 			c.activity.fail(err)
 			o = lost

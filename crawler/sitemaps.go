@@ -10,6 +10,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/crawler/sitemap"
 	"gannet/features"
+	"gannet/frontier"
 	"gannet/internal/weburl"
 )
 
@@ -79,7 +80,7 @@ func (v *visit) followSitemap(page *features.Page) outcome {
 	src.Followed = v.followable(page)
 	if v.learner() == nil || !slices.Contains(src.Followed, true) {
 		v.rankAndPush(src)
-		return finished
+		return v.sitemapRead(v.lease)
 	}
 	if v.judging.renewal != nil {
 		v.judging.mu.RLock()
@@ -87,9 +88,15 @@ func (v *visit) followSitemap(page *features.Page) outcome {
 	}
 	v.learnAndPush(src, true)
 	if v.keeper == nil {
-		return finished
+		return v.sitemapRead(v.lease)
 	}
 	return v.keepSitemap(page, src.Probability)
+}
+
+// sitemapRead ends the lease of a sitemap. The note tells it from links that gave nothing.
+func (c *Crawl) sitemapRead(lease frontier.Lease) outcome {
+	n := Note{Reason: reason.ReadSitemap, Attempts: lease.Attempt, Time: c.clock.Now()}
+	return endWith(frontier.Outcome{Result: frontier.Finish, Note: n.encode()})
 }
 
 // pushNestedSitemaps pushes the sitemaps that a sitemap names.

@@ -9,5 +9,6 @@ type Reader interface {
 	Get(url string) (*Page, error)
 	Lookup(url string) (*Page, Outcome, error)
 	Path(url string) ([]string, error)
+	Revisit(url string) (*Revisit, error)
 	Select(s Selection, use func(*Page) error) error
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gannet/internal/weburl"
 	"gannet/store/internal/check"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
@@ -24,6 +25,23 @@ const (
 	WatchedFeed
 	WatchedHost // nothing to ask for: what is known of a host
 )
+
+// String returns the kind in a word, "" if it is nothing to ask for.
+func (k WatchedKind) String() string {
+	switch k {
+	case WatchedPage:
+		return "page"
+	case WatchedPosting:
+		return "posting"
+	case WatchedList:
+		return "list"
+	case WatchedSitemap:
+		return "sitemap"
+	case WatchedFeed:
+		return "feed"
+	}
+	return ""
+}
 
 // Watched is what a crawl knows of something that it asks for again and again.
 type Watched struct {
@@ -112,6 +130,27 @@ func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 		return nil, fmt.Errorf("what is watched at %x: %w", fingerprint, err)
 	}
 	return w, nil
+}
+
+// Revisit is how a URL stands that the crawl asks for again.
+type Revisit struct {
+	Kind     string    `json:"kind"`               // page, posting, list, sitemap or feed
+	Visited  time.Time `json:"visited,omitzero"`   // when the server last answered for it
+	Changed  time.Time `json:"changed,omitzero"`   // when it was last found to have changed, or when it was first visited
+	Tried    time.Time `json:"tried,omitzero"`     // the latest attempt, which may have failed
+	Failures int       `json:"failures,omitempty"` // visits in a row that gave nothing
+}
+
+// Revisit returns how a URL stands that the crawl asks for again. The error is ErrNotFound if it does not.
+func (d *DB) Revisit(url string) (*Revisit, error) {
+	w, err := d.Watched(weburl.Fingerprint(url))
+	if err == nil && w.Kind.String() == "" {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Revisit{Kind: w.Kind.String(), Visited: w.Visited, Changed: w.Changed, Tried: w.Tried, Failures: w.Failures}, nil
 }
 
 // EachWatched calls use for all that is watched, by fingerprint, until use fails. Damaged entries are passed over: what they

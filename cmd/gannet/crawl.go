@@ -119,7 +119,7 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 	if err != nil {
 		return nil, err
 	}
-	result, err := monitored(ctx, &monitor{crawl, f, out, metrics})
+	result, err := monitored(ctx, &monitor{crawl: crawl, flags: f, out: out, metrics: metrics})
 	f.judged = judgedBy(crawl)
 	if closing := crawl.Close(); err == nil {
 		err = closing

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawler"
 )
 
 // monitor reports on a crawl while it runs: to the terminal or the log, and in the status file.
@@ -18,6 +19,18 @@ type monitor struct {
 	flags   *crawlFlags
 	out     *reporter
 	metrics net.Listener // nil if there are none
+	logged  busyness     // at the last log line
+}
+
+// busyness is counts that grow while a crawl does anything.
+type busyness struct{ asked, errors, revisits int64 }
+
+func busynessOf(p *crawler.Progress) busyness {
+	b := busyness{asked: p.Asked, errors: p.Errors}
+	if p.Revisits != nil {
+		b.revisits = p.Revisits.Made
+	}
+	return b
 }
 
 // start reports on the crawl until the returned function is called, which reports the end.
@@ -79,7 +92,7 @@ func (m *monitor) status(begin time.Time, running bool) crawldir.Status {
 // report writes the progress line, or a log line if the last one was written long enough ago. It returns the time of
 // the last report.
 func (m *monitor) report(s crawldir.Status, last time.Time) time.Time {
-	if m.out.quiet || !m.out.terminal && s.Time.Sub(last) < logEvery {
+	if m.out.quiet || !m.out.terminal && !m.isDue(&s, last) {
 		return last
 	}
 	if s.Progress.Trouble != "" {
@@ -95,6 +108,18 @@ func (m *monitor) report(s crawldir.Status, last time.Time) time.Time {
 		m.logLine(s, left)
 	}
 	return s.Time
+}
+
+// isDue reports whether a log line is due after the last one. A crawl that asks again for what it has does nothing most of the time. Lines
+// are rarer then.
+func (m *monitor) isDue(s *crawldir.Status, last time.Time) bool {
+	passed, now := s.Time.Sub(last), busynessOf(&s.Progress)
+	idle := s.Progress.Revisits != nil && now == m.logged
+	if passed < logEvery || idle && passed < idleEvery {
+		return false
+	}
+	m.logged = now
+	return true
 }
 
 // writeLine writes the progress line of a terminal.

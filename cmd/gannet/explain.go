@@ -12,6 +12,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/ranker"
+	"gannet/store"
 )
 
 func newExplain() *cobra.Command {
@@ -99,6 +100,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	default:
 		fmt.Fprintln(t, "page\tnot kept")
 	}
+	writeRevisit(t, e.Revisit)
 	writeNotice(t, e.Notice)
 	if e.Fate != nil {
 		writeFate(t, e.Fate)
@@ -115,6 +117,17 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 		return err
 	}
 	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+// writeRevisit says how a URL stands that the crawl asks for again; r may be nil.
+func writeRevisit(w io.Writer, r *store.Revisit) {
+	if r == nil {
+		return
+	}
+	fmt.Fprintf(w, "asked again\tas a %s; last answer %s, last change %s\n", r.Kind, r.Visited.Format(time.DateTime), r.Changed.Format(time.DateTime))
+	if r.Failures > 0 && r.Tried.After(r.Visited) {
+		fmt.Fprintf(w, "\t%s since then gave nothing, the latest at %s\n", counted(r.Failures, "visit"), r.Tried.Format(time.DateTime))
+	}
 }
 
 // writeNotice says what was noticed of a kept page; n may be nil.

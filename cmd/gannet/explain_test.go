@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,6 +86,31 @@ page      not kept; depth 2
 	} {
 		if !strings.Contains(out.String(), says) {
 			t.Errorf("does not say %q:\n%s", says, out.String())
+		}
+	}
+}
+
+// TestExplainTellsSitemaps from links that gave nothing.
+func TestExplainTellsSitemaps(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprintf(w, "Sitemap: http://%s/sitemap.xml", r.Host)
+		case "/sitemap.xml":
+			fmt.Fprintf(w, "<urlset><url><loc>http://%s/bees</loc></url></urlset>", r.Host)
+		case "/", "/bees":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, "<title>Bees %s</title><p>Bees make honey in a hive.", r.URL.Path)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	out := filepath.Join(t.TempDir(), "crawl")
+	runOK(t, "crawl", "--out", out, "--keywords", "bees,honey,hive", "--seeds", server.URL, "--allow-private", "--delay", "1ms", "--max-delay", "1ms", "--quiet")
+	for url, want := range map[string]string{"/sitemap.xml": "read as a sitemap", "/bees": "fetched"} {
+		if said := runOK(t, "explain", out, server.URL+url); !strings.Contains(said, want) {
+			t.Errorf("%s: %s\nwant %q", url, said, want)
 		}
 	}
 }

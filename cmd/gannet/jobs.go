@@ -78,6 +78,9 @@ func (f *jobFilter) query() (postings.Query, error) {
 		if err != nil {
 			return q, usagef("%s is a day such as 2026-01-31, not %q", day.flag, day.value)
 		}
+		if day.flag == "--on" && t.After(time.Now()) {
+			return q, usagef("--on %s has not come yet: give today or an earlier day", day.value)
+		}
 		*day.to = t.Add(day.after)
 	}
 	if f.since != "" && f.until != "" && !q.Since.Before(q.Until) {

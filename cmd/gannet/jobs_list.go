@@ -122,7 +122,7 @@ func sayMissing(w io.Writer, jobs postings.Finder, q postings.Query, list jobLis
 	case any:
 		return say(w, "no job meets the filters: `gannet jobs list DIR --state all` lists every one\n")
 	}
-	return say(w, "no posting is kept: a crawl looks for them with --jobs or --topic jobs, and `gannet extract DIR --keep` in its pages\n")
+	return say(w, "no posting is kept yet: crawls with --jobs or --topic jobs look for them, and `gannet extract DIR --keep` in the pages of others\n")
 }
 
 // hasPostings says whether any posting is kept.

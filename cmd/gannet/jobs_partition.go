@@ -5,13 +5,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
 
+	"gannet/crawldir"
 	"gannet/crawler/fetch"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
@@ -56,6 +59,9 @@ const countryColumn = `parquet:"country_name,optional"`
 
 // exportPartitioned appends to a data set and says what it added.
 func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport) error {
+	if _, err := os.Stat(filepath.Join(e.out, crawldir.StoreFile)); err == nil {
+		return usagef("%s is the directory of a crawl: give -o another place for the data set", e.out)
+	}
 	to, err := openFolder(e.out, e.endpoint)
 	if err != nil {
 		return err

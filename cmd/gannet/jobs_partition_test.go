@@ -74,6 +74,10 @@ func TestJobsExportPartitioned(t *testing.T) {
 	if said := runJobs(t, "jobs", "export", dir, "--partition", "day,country", "-o", out); !strings.Contains(said, "0 rows added in 0 files") {
 		t.Errorf("second: %s", said)
 	}
+	var stderr bytes.Buffer
+	if status := run([]string{"jobs", "export", dir, "--partition", "day", "-o", dir}, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "another place") {
+		t.Errorf("into the crawl itself: status %d, %s", status, &stderr)
+	}
 	titles := make(map[string]string)
 	for _, f := range manifestOf(t, out).Files {
 		if c := columnsOfFile(t, filepath.Join(out, f.Name)); slices.Contains(c, "country") || !slices.Contains(c, "country_name") {

@@ -14,6 +14,7 @@ import (
 const (
 	lineEvery = time.Second      // progress line on a terminal, and the status file
 	logEvery  = 10 * time.Second // log line elsewhere
+	idleEvery = 10 * time.Minute // log line while nothing happens
 	clearLine = "\r\x1b[K"
 )
 

@@ -38,6 +38,7 @@ func TestMisuseIsExplained(t *testing.T) {
 		"crawl --threshold NaN":                "--threshold \"NaN\": give a number, such as 0.5",
 		"crawl --json=maybe":                   "--json \"maybe\": give true or false, or the flag alone",
 		"crawl --keywords a\"b":                "--keywords \"a\\\"b\": give one or more, separated by commas",
+		"jobs list c --on 2999-01-01":          "--on 2999-01-01 has not come yet: give today or an earlier day",
 		"jobs list c --limit -1":               "--limit \"-1\": give a number such as 100, or none",
 	} {
 		var stdout, stderr bytes.Buffer

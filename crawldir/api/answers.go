@@ -68,6 +68,8 @@ func (h *handler) explain(r *http.Request) (any, error) {
 
 func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.FormValue("url")) }
 
+func (h *handler) revisit(r *http.Request) (any, error) { return h.Store.Revisit(r.FormValue("url")) }
+
 func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.FormValue("url")) }
 
 // defaultHosts is how many hosts are given without a limit, mostHosts how many with one.

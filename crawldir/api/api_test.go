@@ -113,6 +113,8 @@ func pageAnswers(r store.Reader) (a answersOf) {
 		a.add(l, outcome, err)
 		path, err := r.Path(url)
 		a.add(path, err)
+		again, err := r.Revisit(url)
+		a.add(again, err)
 	}
 	for _, key := range []string{"a key", "none"} {
 		var v any

@@ -60,6 +60,11 @@ func (c *Client) Path(address string) ([]string, error) {
 	return value[[]string](c, "/path", url.Values{"url": {address}})
 }
 
+// Revisit implements store.Reader.
+func (c *Client) Revisit(address string) (*store.Revisit, error) {
+	return value[*store.Revisit](c, "/revisit", url.Values{"url": {address}})
+}
+
 // Link returns where a link stands in the frontier.
 func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})

@@ -51,6 +51,7 @@ func valueRoutes() []Route {
 		get("/lookup", "what is known of the page at exactly this URL", urlParam, (*handler).lookup),
 		get("/link", "where a link stands in the frontier", urlParam, (*handler).link),
 		get("/path", "the discovery path of a page, seed first", urlParam, (*handler).path),
+		get("/revisit", "how a URL stands that the crawl asks for again", urlParam, (*handler).revisit),
 		get("/explain", "why the link of a kept page was taken, or what speaks for a link that waits", urlParam, (*handler).explain),
 		get("/postings/{number}", "one posting", nil, (*handler).posting),
 		get("/postings/{number}/versions", "all versions of a posting", nil, (*handler).versions),

@@ -77,6 +77,7 @@ const (
 	Underway     Reason = "being fetched"
 	HostFull     Reason = "host's page budget spent"
 	HostDead     Reason = "host given up after failures"
+	ReadSitemap  Reason = "read as a sitemap"
 	Unnoted      Reason = "done, without a page"
 	NeverFound   Reason = "never found"
 	SourceFar    Reason = "found beyond the depth of the crawl"

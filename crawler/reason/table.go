@@ -97,6 +97,7 @@ var table = []Row{
 	{Underway, "", Stands, "The link's turn has come, and the page is not kept yet."},
 	{HostFull, "", Stands, "As many pages of the host were fetched as --per-host allows; its other links were dropped."},
 	{HostDead, "", Stands, "The host failed too often in a row, and its links were dropped."},
+	{ReadSitemap, "", Stands, "It is a sitemap or a feed. Its links were taken, and it is no page."},
 	{Unnoted, "", Stands, "The link was asked and gave no page that is kept; an earlier version, which kept no reason, asked it."},
 	{NeverFound, "", Stands, "No kept page links to the URL."},
 	{SourceFar, "", Stands, "The pages with the link are as many links from a seed as --depth allows."},

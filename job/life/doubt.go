@@ -78,13 +78,24 @@ func (l *Life) miss(o Observation) []Transition {
 	looked := !l.Last.Before(d.Missing)
 	switch {
 	case !d.Denied.IsZero():
-		return l.close(ReasonConfirmed, ByConfirmed, o.At, l.deniedSince(o.At))
+		reason, by := l.confirmed()
+		return l.close(reason, by, o.At, l.deniedSince(o.At))
 	case looked && !d.FellOff && d.Misses >= EnoughMisses && o.At.Sub(d.Missing) >= o.lasts():
 		return l.close(ReasonForDays, ByConfirmed, o.At, d.Missing)
 	case looked:
 		return nil
 	}
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
+}
+
+// confirmed returns why a posting is closed that a look has denied and lists lack: by what the look found, if that says more than that
+// its page does not show it.
+func (l *Life) confirmed() (reason string, by By) {
+	switch l.By {
+	case ByGone, ByMovedToList, ByMovedToRoot:
+		return l.Reason, l.By
+	}
+	return ReasonConfirmed, ByConfirmed
 }
 
 // lasts returns how long lists have to lack a posting until they alone close it.

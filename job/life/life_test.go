@@ -47,6 +47,7 @@ func TestLivesByExample(t *testing.T) {
 		{"410 is believed", "open, closed gone", []Observation{seen(0), {At: at(1), What: Gone, Status: 410}}},
 		{"a miss and a look", "open, suspected unlisted, closed gone", []Observation{seen(0), is(Unlisted, 1), is(Gone, 2)}},
 		{"a look and a miss", "open, suspected not shown, closed unlisted and confirmed", []Observation{seen(0), is(NotShown, 1), is(Unlisted, 2)}},
+		{"gone, and then unlisted", "open, suspected gone, closed gone", []Observation{seen(0), is(Gone, 1), is(Unlisted, 2)}},
 		{"a list that was cut", "open, suspected unlisted, suspected unlisted, suspected unlisted, open", []Observation{seen(0), is(Unlisted, 1), is(Same, 2), is(Unlisted, 3), is(Listed, 4)}},
 		{"a list that was cut for a moment", "open, suspected unlisted, open", []Observation{seen(0), is(Unlisted, 1), is(Listed, 2)}},
 		{"listed says nothing against a look", "open, suspected gone, suspected gone", []Observation{seen(0), is(Gone, 1), is(Listed, 2)}},

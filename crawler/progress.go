@@ -3,6 +3,7 @@ package crawler
 import (
 	"time"
 
+	"gannet/crawler/revisit"
 	"gannet/frontier"
 )
 
@@ -39,6 +40,8 @@ type RevisitCounts struct {
 	Changed   int64 `json:"changed"`      // in their text, or in what they list
 	Gone      int64 `json:"gone"`         // answered with 404, 410 or a redirect
 	Failed    int64 `json:"failed"`       // nothing was learned
+	// Shown says how fresh the postings are that count as open. On other topics they are the pages on topic.
+	Shown revisit.Shown `json:"shown"`
 	// Alarms are of hosts that do not give what they gave before.
 	Alarms []Alarm `json:"alarms,omitempty"`
 }
@@ -72,6 +75,7 @@ func (c *Crawl) Progress() Progress {
 	if c.watched != nil {
 		p.Revisits = t.again.counts()
 		p.Revisits.Alarms = c.watched.alarms()
+		p.Revisits.Shown = c.watched.shownAt(now)
 	}
 	return p
 }

@@ -40,6 +40,8 @@ type watching struct {
 	quality  *watch.Watch
 	saved    map[string]time.Time // when the quality of a host was last given to the keeper, or its rates, by ratesURL
 	yield    float64              // how many watched pages a request of discovery gives
+	shown    revisit.Shown        // as counted at a time
+	counted  time.Time
 }
 
 func newWatching(r *Revisits, jobs bool) *watching {

@@ -71,6 +71,19 @@ func (w *watching) next(now time.Time) (x *store.Watched, ok bool, err error) {
 	}
 }
 
+// countEvery is how long a count of all that is watched holds.
+const countEvery = time.Minute
+
+// shownAt returns how fresh the postings are that count as open.
+func (w *watching) shownAt(now time.Time) revisit.Shown {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.counted.IsZero() || now.Sub(w.counted).Abs() >= min(countEvery, w.fresh/8) {
+		w.shown, w.counted = w.policy.Shown(now), now
+	}
+	return w.shown
+}
+
 // discover reports whether discovery may make a request now, which it then has to make.
 func (w *watching) discover(now time.Time) bool {
 	w.mu.Lock()

@@ -56,6 +56,15 @@ func (f *revisitFlags) options() *revisit.Options {
 	return &o
 }
 
+// freshText says how fresh the postings are that count as open.
+func freshText(s *revisit.Shown) string {
+	text := fmt.Sprintf("%d of %d that count as open were shown by a list or by their page within --fresh", s.Fresh, s.Of)
+	if s.Fresh < s.Of {
+		text += ", the others at " + s.Oldest.Format(time.DateTime) + " or later"
+	}
+	return text
+}
+
 // revisitsText says what the revisits of a run have found.
 func revisitsText(r *crawler.RevisitCounts) string {
 	return fmt.Sprintf("%s; %d not modified, %d changed, %d gone, %d failed", counted(int(r.Made), "request"), r.Unchanged, r.Changed, r.Gone, r.Failed)

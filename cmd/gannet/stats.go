@@ -120,6 +120,9 @@ func (h *holdings) write(w io.Writer) error {
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		if p.Revisits != nil {
 			_ = say(t, "revisits\t%s\n", revisitsText(p.Revisits))
+			if s := p.Revisits.Shown; s.Of > 0 {
+				_ = say(t, "fresh\t%s\n", freshText(&s))
+			}
 			for _, a := range p.Revisits.Alarms {
 				_ = say(t, "doubted\t%s: %s: %.0f %% good instead of %.0f %%, since %s; nothing of it closes because it is missing\n",
 					a.Host, a.Signal, 100*a.Now, 100*a.Before, a.Since.Format(time.DateTime))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gannet/crawler"
+	"gannet/crawler/revisit"
 	"gannet/frontier"
 )
 
@@ -15,7 +16,7 @@ const (
 	fewPromised = 20  // relevant pages; fewer come or do not come by chance
 	manyRefused = .3  // of the links that were asked, by one reason
 	manyOfHosts = .2  // of the hosts
-	staleSeen   = .5  // of the open postings were shown in the last day
+	staleSeen   = .5  // of the open postings were shown within --fresh
 	fewPostings = 20  // of fewer nothing is concluded
 )
 
@@ -30,8 +31,8 @@ func findings(in Input, o *Overview) (list []Finding) {
 	if o.Fresh != nil {
 		list = append(list, ofFields(o.Fresh.Fields)...)
 	}
-	if o.Fresh != nil && in.Progress != nil && in.Progress.Revisits != nil {
-		list = append(list, ofFreshness(o.Fresh)...)
+	if o.Fresh != nil && o.Fresh.Shown != nil {
+		list = append(list, ofFreshness(o.Fresh.Shown)...)
 	}
 	order := []Level{Bad, Warning, Good, Resting}
 	slices.SortStableFunc(list, func(a, b Finding) int { return slices.Index(order, a.Level) - slices.Index(order, b.Level) })
@@ -145,12 +146,12 @@ func ofHarvest(w *Worth) []Finding {
 }
 
 // ofFreshness says whether postings are looked at often enough.
-func ofFreshness(f *Fresh) []Finding {
-	if f.Counted.IsZero() || f.SeenOf < fewPostings || share(f.Seen, f.SeenOf) >= staleSeen {
+func ofFreshness(s *revisit.Shown) []Finding {
+	if s.Of < fewPostings || share(s.Fresh, s.Of) >= staleSeen {
 		return nil
 	}
 	return []Finding{{
-		Level: Warning, Sentence: fmt.Sprintf("Only %d of %d open postings were shown in the last day.", f.Seen, f.SeenOf),
-		Remedy: "Let the crawl run, or let it ask again more often.", Link: "jobs?" + query("state", "open"),
+		Level: Warning, Sentence: fmt.Sprintf("Only %d of %d open postings were shown by a list or by their page within --fresh.", s.Fresh, s.Of),
+		Remedy: "Let the crawl run, and let it ask more often: --per-day may be too small.", Link: "jobs?" + query("state", "open"),
 	}}
 }

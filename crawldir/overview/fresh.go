@@ -3,6 +3,7 @@ package overview
 import (
 	"time"
 
+	"gannet/crawler/revisit"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -16,11 +17,13 @@ type Fresh struct {
 	Unknown   int `json:"unknown"`
 	// The counts below are of the latest pass over all postings, which ended at Counted. It is zero before the first one.
 	Counted   time.Time `json:"counted,omitzero"`
-	Seen      int       `json:"seen"`            // open postings that were shown in the day before
+	Seen      int       `json:"seen"`            // open postings whose page showed them in the day before
 	SeenOf    int       `json:"seen_of"`         // open postings, unknown ones included
 	Oldest    time.Time `json:"oldest,omitzero"` // of the open posting that was checked least recently: when
 	OldestURL string    `json:"oldest_url,omitempty"`
 	OldestID  uint64    `json:"oldest_number,omitempty"`
+	// Shown says how fresh those are that count as open, in a crawl that runs with --fresh. A list that names a posting shows it, too.
+	Shown *revisit.Shown `json:"shown,omitempty"`
 	// Fields compares the postings that sites had in the last two weeks.
 	Fields []SiteFields `json:"fields,omitempty"`
 }

@@ -89,6 +89,9 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 		if o.Fresh, err = t.fresh(s, in.Now, kept); err != nil {
 			return nil, err
 		}
+		if in.Progress != nil && in.Progress.Revisits != nil {
+			o.Fresh.Shown = &in.Progress.Revisits.Shown
+		}
 	}
 	if in.Hosts != nil && in.Progress != nil {
 		o.Stages = t.meanLoad().stages(in.Progress, in.Hosts)

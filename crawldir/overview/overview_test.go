@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/revisit"
 	"gannet/frontier"
 	"gannet/job"
 	"gannet/job/life"
@@ -78,6 +79,18 @@ func TestFreshnessIsCountedInPasses(t *testing.T) {
 	}
 }
 
+// TestListsShowPostings: a posting that lists show is fresh, though its page is asked for once a month.
+func TestListsShowPostings(t *testing.T) {
+	for fresh, want := range map[int]int{90: 0, 10: 1} {
+		p := &crawler.Progress{Revisits: &crawler.RevisitCounts{Shown: revisit.Shown{Of: 100, Fresh: fresh}}}
+		o := &Overview{Fresh: &Fresh{SeenOf: 100, Seen: 3, Counted: start, Shown: &p.Revisits.Shown}}
+		list := findings(Input{Running: true, Progress: p}, o)
+		if len(list) != want || want == 1 && !strings.Contains(list[0].Sentence, "Only 10 of 100") {
+			t.Errorf("%d of 100 are fresh: %+v", fresh, list)
+		}
+	}
+}
+
 // TestEveryStateOfACrawlHasASentence brings a crawl into trouble, and looks for the sentence and its remedy.
 func TestEveryStateOfACrawlHasASentence(t *testing.T) {
 	kept := store.Stats{Pages: 500, Last: start}
@@ -93,6 +106,7 @@ func TestEveryStateOfACrawlHasASentence(t *testing.T) {
 		{Input{Running: true, Progress: &crawler.Progress{Trouble: "the proxy fails"}}, Bad, "the proxy fails", "proxy"},
 		{Input{Running: true, Progress: &crawler.Progress{Waiting: []crawler.WaitingHost{{HostWait: frontier.HostWait{Host: "a.test"}, Why: "timeout"}}}}, Bad, "a.test: timeout", "seeds"},
 		{Input{Running: true, Now: start.Add(time.Hour), Progress: &crawler.Progress{}}, Warning, "No page was kept for 60 minutes", "hosts"},
+		{Input{Running: true, Now: start.Add(time.Hour), Progress: &crawler.Progress{Revisits: &crawler.RevisitCounts{Made: 9}}}, Good, "asked 9 times", ""},
 		{Input{}, Resting, "unknown", ""},
 		{Input{Progress: &crawler.Progress{}}, Bad, "killed", "nothing is lost"},
 		{Input{Ended: true, Progress: &crawler.Progress{Ended: crawler.EndPages}}, Resting, "page budget spent", "--pages"},

@@ -31,6 +31,8 @@ func well(in Input, kept store.Stats) Finding {
 			Level: Bad, Sentence: fmt.Sprintf("All links left are of hosts that fail, first of all %s: %s.", w.Host, w.Why),
 			Remedy: "Wait until they answer, or give seeds on other hosts.", Link: "hosts?" + query("state", "fails"),
 		}
+	case p.Revisits != nil: // new pages are rare then, and ofFreshness says whether it asks often enough
+		return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is well: it has asked %d times for what it had before, %d links wait.", p.Revisits.Made, p.Frontier.Queued)}
 	case kept.Pages > 0 && in.Now.Sub(kept.Last) > silence:
 		return Finding{
 			Level: Warning, Sentence: fmt.Sprintf("No page was kept for %s.", roughly(in.Now.Sub(kept.Last))),

@@ -34,7 +34,7 @@ const (
 type Life struct {
 	First   time.Time `json:"first_seen,omitzero"`   // when the posting was first shown
 	Last    time.Time `json:"last_seen,omitzero"`    // when it was last shown
-	Checked time.Time `json:"last_checked,omitzero"` // when its page or a list last told something of it
+	Checked time.Time `json:"last_checked,omitzero"` // when its page, or a list that began or ceased to lack it, last told something of it
 	Known   time.Time `json:"last_open,omitzero"`    // when its page last showed it and did not say that it is closed
 	State   job.State `json:"state,omitempty"`
 	Reason  string    `json:"state_reason,omitempty"` // of the state, in words

@@ -92,6 +92,9 @@ func TestJobsByState(t *testing.T) {
 			t.Errorf("%q: %q, want %q", flags, got, want)
 		}
 	}
+	if list := runJobs(t, "jobs", "list", dir, "--state", "closed"); !strings.Contains(list, "2026-03-04 gone") {
+		t.Errorf("closed:\n%s", list)
+	}
 	show := runJobs(t, "jobs", "show", dir, "4")
 	for _, want := range []string{"closed", "after 2026-03-01 14:00:00, no later than 2026-03-04 12:00:00, by: gone", "since 2026-03-04 12:00:00  suspected, gone"} {
 		if !strings.Contains(strings.Join(strings.Fields(show), " "), strings.Join(strings.Fields(want), " ")) {

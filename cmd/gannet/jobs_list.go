@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"gannet/job"
 	"gannet/store/postings"
 )
 
@@ -77,7 +79,8 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 		return err
 	}
 	if table, ok := out.(*jobTable); ok {
-		table.withState = q.State == "" || q.State == postings.NotClosed
+		table.ended = q.State == job.Closed
+		table.withState = q.State == "" || q.State == postings.NotClosed || table.ended
 		if err := table.begin(jobOrders[list.sort], q.Pay.Known()); err != nil {
 			return err
 		}
@@ -122,7 +125,7 @@ func sayMissing(w io.Writer, jobs postings.Finder, q postings.Query, list jobLis
 	case any:
 		return say(w, "no job meets the filters: `gannet jobs list DIR --state all` lists every one\n")
 	}
-	return say(w, "no posting is kept yet: crawls with --jobs or --topic jobs look for them, and `gannet extract DIR --keep` in the pages of others\n")
+	return say(w, "no posting is kept: crawls with --jobs or --topic jobs look for them, and `gannet extract DIR --keep` in the pages of others\n")
 }
 
 // hasPostings says whether any posting is kept.
@@ -147,7 +150,8 @@ type jobTable struct {
 	w                     io.Writer
 	title, company, place int
 	withPay, withURL      bool
-	withState             bool // postings of several states are listed
+	withState             bool // postings of several states are listed, or closed ones
+	ended                 bool // closed ones alone: when and why, and not the state
 }
 
 // Widths of a table of postings.
@@ -156,6 +160,7 @@ const (
 	otherJobCells = 36  // columns of number, day, copies and gaps
 	payColumn     = 24
 	stateColumn   = 9
+	endColumn     = 33 // a day and the longest reason
 	// columns of number, salary and gaps
 	narrowPayCells = 16 + payColumn
 )
@@ -180,12 +185,19 @@ func (t *jobTable) begin(order jobOrder, pay bool) error {
 	if err := say(t.w, "sorted by %s\n", order.text); err != nil {
 		return err
 	}
-	return t.line("number", "state", "title", "company", "place", "salary", "posted", "copies", "url")
+	state := "state"
+	if t.ended {
+		state = "closed"
+	}
+	return t.line("number", state, "title", "company", "place", "salary", "posted", "copies", "url")
 }
 
 func (t *jobTable) line(number, state, title, company, place, pay, posted, copies, url string) error {
 	cells := []string{fmt.Sprintf("%8s", number)}
-	if t.withState {
+	switch {
+	case t.withState && t.ended:
+		cells = append(cells, column(state, endColumn))
+	case t.withState:
 		cells = append(cells, column(state, stateColumn))
 	}
 	cells = append(cells, column(title, t.title), column(company, t.company), column(place, t.place))
@@ -207,7 +219,11 @@ func (t *jobTable) Write(k *postings.Posting) error {
 	if !k.Job.Posted.IsZero() {
 		posted = k.Job.Posted.Format("2006-01-02")
 	}
-	return t.line(fmt.Sprint(k.Number), string(k.Job.State.Known()), k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), k.URL)
+	state := string(k.Job.State.Known())
+	if t.ended && k.Life.Closed() { // it may have come back since --on
+		state = k.Life.Before.Format(time.DateOnly) + " " + string(k.Life.By)
+	}
+	return t.line(fmt.Sprint(k.Number), state, k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), k.URL)
 }
 
 func (*jobTable) Close() error { return nil }

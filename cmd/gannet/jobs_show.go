@@ -147,7 +147,7 @@ func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error)
 
 func (v *jobView) write(w io.Writer) error {
 	t := newTable(w)
-	_ = say(t, "posting\t%d\nurl\t%s\nseen\tfrom %s to %s, read %s\nversions\t%d\n", v.Number, v.Job.URL,
+	_ = say(t, "posting\t%d\nurl\t%s\nseen\tfrom %s to %s (read %s)\nversions\t%d\n", v.Number, v.Job.URL,
 		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), counted(v.Seen, "time"), v.Versions)
 	role := "its original"
 	if !v.Original {

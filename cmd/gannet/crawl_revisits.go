@@ -56,9 +56,13 @@ func (f *revisitFlags) options() *revisit.Options {
 	return &o
 }
 
-// freshText says how fresh the postings are that count as open.
-func freshText(s *revisit.Shown) string {
-	text := fmt.Sprintf("%d of %d that count as open were shown by a list or by their page within --fresh", s.Fresh, s.Of)
+// freshText says how fresh the postings are that count as open, or the pages on topic of a crawl without postings.
+func freshText(s *revisit.Shown, postings bool) string {
+	what := "pages on topic"
+	if postings {
+		what = "postings that count as open"
+	}
+	text := fmt.Sprintf("%d of %d %s were shown by a list or asked for within --fresh", s.Fresh, s.Of, what)
 	if s.Fresh < s.Of {
 		text += ", the others at " + s.Oldest.Format(time.DateTime) + " or later"
 	}

@@ -31,12 +31,13 @@ var (
 	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier by state.", []string{"state"}, nil)
 	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts the frontier knows.", nil, nil)
 	doubtedDesc  = prometheus.NewDesc("gannet_doubted_hosts", "Alarms of hosts that do not give what they gave before.", nil, nil)
+	openDesc     = prometheus.NewDesc("gannet_open_postings", "Postings that count as open, by when a list or their page has shown them: within --fresh, or earlier.", []string{"shown"}, nil)
 	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for what was fetched before, by what they found.", []string{"found"}, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (progressCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, postingsDesc, jobsDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc, againDesc, doubtedDesc} {
+	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, postingsDesc, jobsDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc, againDesc, openDesc, doubtedDesc} {
 		ch <- d
 	}
 }
@@ -65,6 +66,8 @@ func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 	send(hostsDesc, prometheus.GaugeValue, float64(p.Frontier.Hosts))
 	if r := p.Revisits; r != nil {
 		send(doubtedDesc, prometheus.GaugeValue, float64(len(r.Alarms)))
+		send(openDesc, prometheus.GaugeValue, float64(r.Shown.Fresh), "within")
+		send(openDesc, prometheus.GaugeValue, float64(r.Shown.Of-r.Shown.Fresh), "earlier")
 		for found, n := range map[string]int64{"not_modified": r.Unchanged, "changed": r.Changed, "gone": r.Gone, "failed": r.Failed} {
 			send(againDesc, prometheus.CounterValue, float64(n), found)
 		}

@@ -54,7 +54,7 @@ func TestCrawlGoesOnAsAWatch(t *testing.T) {
 	if !strings.Contains(closed, "Weaver 2") || strings.Contains(closed, "Weaver 3") {
 		t.Errorf("closed: %s\nwant posting 2 alone", closed)
 	}
-	if said := runOK(t, "stats", out); !strings.Contains(said, "revisits") || !strings.Contains(said, "--fresh 1s") || !strings.Contains(said, "that count as open were shown") {
+	if said := runOK(t, "stats", out); !strings.Contains(said, "revisits") || !strings.Contains(said, "--fresh 1s") || !strings.Contains(said, "postings that count as open were shown by a list") {
 		t.Errorf("stats: %s", said)
 	}
 	for path, want := range map[string]string{"/": "as a list", "/job3": "as a posting"} {

@@ -121,7 +121,7 @@ func (h *holdings) write(w io.Writer) error {
 		if p.Revisits != nil {
 			_ = say(t, "revisits\t%s\n", revisitsText(p.Revisits))
 			if s := p.Revisits.Shown; s.Of > 0 {
-				_ = say(t, "fresh\t%s\n", freshText(&s))
+				_ = say(t, "fresh\t%s\n", freshText(&s, h.Store != nil && h.Store.Postings > 0))
 			}
 			for _, a := range p.Revisits.Alarms {
 				_ = say(t, "doubted\t%s: %s: %.0f %% good instead of %.0f %%, since %s; nothing of it closes because it is missing\n",

@@ -64,9 +64,9 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	}
 	var lists []string
 	for _, v := range w.takeTold() {
-		lists = append(lists, fmt.Sprint(v.Watched.URL, v.Watched.Kind))
+		lists = append(lists, fmt.Sprint(v.Watched.URL, " as a ", v.Watched.Kind))
 	}
-	if got, want := fmt.Sprint(lists), "[http://mill.test/next3 http://mill.test/many3]"; got != want {
+	if got, want := fmt.Sprint(lists), "[http://mill.test/next as a list http://mill.test/many as a list]"; got != want {
 		t.Errorf("%s are lists, want %s", got, want)
 	}
 	var none []string

@@ -140,5 +140,5 @@ func (v *visit) creditSitemaps() {
 		priority = best
 	}
 	t := trail{kind: kindSitemap}
-	v.push([]frontier.Link{{URL: url, Host: weburl.Host(url), Priority: priority, Replace: true, Data: t.appendTo(nil)}})
+	v.push([]frontier.Link{{URL: url, Host: weburl.Host(url), Priority: priority, Replace: true, Untaught: true, Data: t.appendTo(nil)}})
 }

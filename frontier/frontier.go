@@ -15,6 +15,7 @@ type Link struct {
 	Host     string  // owner of the politeness clock, such as "example.org" or "example.org:8080"; chosen by the caller
 	Priority float32 // the highest is taken first; NaN counts as negative infinity
 	Replace  bool    // a queued link takes this Priority, higher or lower, in memory only
+	Untaught bool    // with Replace: the caller has not learned this Priority, so Taught does not have it
 	OnlyNew  bool    // a link that is known does not change
 	AsNew    bool    // a link that is done or in back-off is queued as if it were new
 	Attempts uint8   // that count of a link that AsNew queues again

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -114,4 +115,36 @@ func TestRanked(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestALinkThatIsQueuedTwiceIsLeasedOnce, and promises nothing then: a link that has yielded to its first priority, while a better one of its host
+// waited, stands in the queue twice.
+func TestALinkThatIsQueuedTwiceIsLeasedOnce(t *testing.T) {
+	o := DefaultOptions()
+	o.Connections = 3
+	now := time.Unix(1000, 0)
+	f, err := Open(NewMemory(), o, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.SetPatience(2*time.Second, func(priority float32) (float32, bool) { return priority, true })
+	links := []Link{{URL: "http://a/x", Host: "a", Priority: 1}, {URL: "http://a/y", Host: "a", Priority: .5}, {URL: "http://a/y", Host: "a", Priority: 2}}
+	if _, err := f.Push(now, links); err != nil {
+		t.Fatal(err)
+	}
+	l, _, err := f.Take(now)
+	if err == nil {
+		err = f.Yield(now, l.ID, .5)
+	}
+	for _, left := range []float32{.5, 0} {
+		if err == nil {
+			_, _, err = f.Take(now)
+		}
+		if promise := f.Promise(now); err != nil || promise != left {
+			t.Errorf("%v is promised, want %v; %v", promise, left, err)
+		}
+	}
+	if l, _, err := f.Take(now); err == nil {
+		t.Errorf("%s is leased twice", l.URL)
+	}
 }

@@ -193,10 +193,11 @@ func (s *schedule) bestHost() (number uint32, ok bool) {
 	return s.slots[s.ready.top().value].ready.top().value, true
 }
 
-// takeLink removes the best link of a host.
+// takeLink leases the best link of a host. It may have been queued twice with the same priority, so the host is rescheduled after that.
 func (s *schedule) takeLink(number uint32) (record uint32) {
 	h := s.hosts[number]
 	record = h.queue.pop().key.record()
+	s.links.setState(record, Leased)
 	h.queued--
 	h.leased++
 	s.beginConnection(number)

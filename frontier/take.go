@@ -55,7 +55,6 @@ func (f *Frontier) lease(record, host uint32) (Lease, error) {
 	}
 	l := &lease{record: record, host: host, slot: f.sched.hosts[host].slot, data: data, expires: f.sched.now + int64(f.opt.Lease)}
 	f.leases.addLease(l)
-	f.links.setState(record, Leased)
 	f.count.Queued--
 	f.count.Leased++
 	f.writeHost(host)

@@ -6,7 +6,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// Taught is the priorities that a caller that learns gave last: by Push with Replace, and by Reorder. They are in memory alone,
+// Taught is the priorities that a caller that learns gave last: by Push with Replace, if not Untaught, and by Reorder. They are in memory alone,
 // so the caller keeps them beside what it has learned. Other changes of a priority do not count.
 type Taught struct {
 	last   uint64   // fingerprint of the last link

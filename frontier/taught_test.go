@@ -12,7 +12,7 @@ import (
 )
 
 // TestTaughtPrioritiesComeBack gives links priorities in all ways. After a crash each has the one that Reorder or Push with
-// Replace gave last, also if it was leased then or has yielded since.
+// Replace gave last, unless that was Untaught, also if it was leased then or has yielded since.
 func TestTaughtPrioritiesComeBack(t *testing.T) {
 	now, store := time.Unix(1000, 0), NewMemory()
 	f, err := Open(store, DefaultOptions(), now)
@@ -49,6 +49,13 @@ func TestTaughtPrioritiesComeBack(t *testing.T) {
 	push("raised", 6, false)
 	push("lowered", 5, true)
 	push("lowered", -1, true)
+	push("untaught again", .5, false)
+	if _, err := f.Push(now, []Link{{URL: "http://untaught again/", Host: "untaught again", Priority: 10, Replace: true, Untaught: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, best, ok := f.Queue("untaught again"); !ok || best != 10 {
+		t.Errorf("priority %v; want that which was pushed last, though it is not taught", best)
+	}
 	var kept bytes.Buffer
 	w := flat.NewWriter(&kept)
 	f.Taught().Code(w)
@@ -65,7 +72,7 @@ func TestTaughtPrioritiesComeBack(t *testing.T) {
 	if err != nil || !restored {
 		t.Fatal(restored, err)
 	}
-	want := map[string]float32{"untaught": 1, "yielded": 9, "leased": 3, "raised": 2, "lowered": -1, "since": 4}
+	want := map[string]float32{"untaught": 1, "untaught again": .5, "yielded": 9, "leased": 3, "raised": 2, "lowered": -1, "since": 4}
 	for len(want) > 0 {
 		l, _, err := again.Take(now.Add(time.Minute))
 		if err != nil || want[l.Host] != l.Priority {

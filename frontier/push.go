@@ -87,7 +87,7 @@ func (f *Frontier) push(l *Link) {
 	record := f.links.n
 	f.links.seen.addFingerprint(fingerprint, record)
 	f.links.addRecord(fingerprint, host, order)
-	if l.Replace && !l.Untaught {
+	if l.teaches() {
 		f.links.setTaught(record)
 	}
 	f.batch.Links = append(f.batch.Links, NewLink{
@@ -147,13 +147,13 @@ func (f *Frontier) changePriority(record uint32, l *Link) {
 	order, old := orderOf(l.Priority), f.links.order(record)
 	host := f.links.host(record)
 	h := f.sched.hosts[host]
-	if l.Replace && !l.Untaught {
+	if l.teaches() {
 		f.teach(record, order, h)
 	}
 	if f.links.state(record) != Queued || h.closed() || order == old || order > old && (!l.Replace || old == topOrder) {
 		return
 	}
-	if !l.Replace || l.Untaught {
+	if !l.teaches() {
 		f.keepTaught(record)
 	}
 	f.links.setOrder(record, order)

@@ -119,6 +119,9 @@ func (t *Taught) restore(links *index) {
 	}
 }
 
+// teaches reports whether Taught has the priority of a link that is pushed.
+func (l *Link) teaches() bool { return l.Replace && !l.Untaught }
+
 func (x *index) setTaught(record uint32) {
 	b, i := x.at(record)
 	b.flags[i] |= taughtFlag

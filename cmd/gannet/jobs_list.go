@@ -80,7 +80,12 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 	}
 	if table, ok := out.(*jobTable); ok {
 		table.ended = q.State == job.Closed
-		table.withState = q.State == "" || q.State == postings.NotClosed || table.ended
+		switch {
+		case table.ended:
+			table.state = endColumn
+		case q.State == "", q.State == postings.NotClosed:
+			table.state = stateColumn
+		}
 		if err := table.begin(jobOrders[list.sort], q.Pay.Known()); err != nil {
 			return err
 		}
@@ -150,8 +155,8 @@ type jobTable struct {
 	w                     io.Writer
 	title, company, place int
 	withPay, withURL      bool
-	withState             bool // postings of several states are listed, or closed ones
-	ended                 bool // closed ones alone: when and why, and not the state
+	state                 int  // width of the column of states; 0: there is none, since all have the same
+	ended                 bool // closed postings alone: it says when and why
 }
 
 // Widths of a table of postings.
@@ -180,7 +185,7 @@ func (t *jobTable) begin(order jobOrder, pay bool) error {
 		}
 		t.title = max(leastCell, rest*9/20)
 		t.company = max(leastCell, rest*6/20)
-		t.place, t.withURL, t.withState = max(leastCell, rest-t.title-t.company), false, false
+		t.place, t.withURL, t.state = max(leastCell, rest-t.title-t.company), false, 0
 	}
 	if err := say(t.w, "sorted by %s\n", order.text); err != nil {
 		return err
@@ -194,11 +199,8 @@ func (t *jobTable) begin(order jobOrder, pay bool) error {
 
 func (t *jobTable) line(number, state, title, company, place, pay, posted, copies, url string) error {
 	cells := []string{fmt.Sprintf("%8s", number)}
-	switch {
-	case t.withState && t.ended:
-		cells = append(cells, column(state, endColumn))
-	case t.withState:
-		cells = append(cells, column(state, stateColumn))
+	if t.state > 0 {
+		cells = append(cells, column(state, t.state))
 	}
 	cells = append(cells, column(title, t.title), column(company, t.company), column(place, t.place))
 	if t.withPay {

@@ -29,6 +29,16 @@ var denials = map[What]denial{
 	NotShown:    {ByNotShown, "its page does not show it any more"},
 }
 
+// withLists returns what is concluded if lists lack the posting, too: what the look found, if that says more than that the page does not
+// show it.
+func (d denial) withLists() denial {
+	switch d.by {
+	case ByGone, ByMovedToList, ByMovedToRoot:
+		return d
+	}
+	return denial{ByConfirmed, ReasonConfirmed}
+}
+
 // Reasons that lists give, in words.
 const (
 	ReasonUnlisted  = "no list shows it any more"
@@ -52,8 +62,8 @@ func (l *Life) deny(o Observation) []Transition {
 	}
 	first := l.Doubt.Denied
 	missing := !l.Doubt.Missing.IsZero()
-	if missing && (o.What == NotShown || o.What == Moved) {
-		d = denial{ByConfirmed, ReasonConfirmed}
+	if missing {
+		d = d.withLists()
 	}
 	if missing || o.At.After(first) || o.Status == http.StatusGone {
 		return l.close(d.reason, d.by, o.At, l.deniedSince(o.At))
@@ -78,24 +88,14 @@ func (l *Life) miss(o Observation) []Transition {
 	looked := !l.Last.Before(d.Missing)
 	switch {
 	case !d.Denied.IsZero():
-		reason, by := l.confirmed()
-		return l.close(reason, by, o.At, l.deniedSince(o.At))
+		why := denial{l.By, l.Reason}.withLists()
+		return l.close(why.reason, why.by, o.At, l.deniedSince(o.At))
 	case looked && !d.FellOff && d.Misses >= EnoughMisses && o.At.Sub(d.Missing) >= o.lasts():
 		return l.close(ReasonForDays, ByConfirmed, o.At, d.Missing)
 	case looked:
 		return nil
 	}
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
-}
-
-// confirmed returns why a posting is closed that a look has denied and lists lack: by what the look found, if that says more than that
-// its page does not show it.
-func (l *Life) confirmed() (reason string, by By) {
-	switch l.By {
-	case ByGone, ByMovedToList, ByMovedToRoot:
-		return l.Reason, l.By
-	}
-	return ReasonConfirmed, ByConfirmed
 }
 
 // lasts returns how long lists have to lack a posting until they alone close it.

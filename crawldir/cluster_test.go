@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-
 	"sync"
 	"testing"
 	"time"
 
+	"gannet/cluster"
 	"gannet/cluster/natslog"
 	"gannet/crawldir"
 	"gannet/crawler"
@@ -76,13 +76,22 @@ func crawlTogether(t *testing.T, address string, dirs ...string) (kept [][]strin
 	before := net.DefaultResolver
 	net.DefaultResolver = loopback.Resolver(web.DNS())
 	defer func() { net.DefaultResolver = before }()
+	machines := make([]*machine, len(dirs))
+	for n, dir := range dirs {
+		if machines[n], err = openMachine(t.Context(), dir, address, delay, web.Web()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if address != "" {
+		machines[0].awaitShares(t, len(dirs)) // else a machine that opens late may find nothing left
+	}
 	kept = make([][]string, len(dirs))
 	var group sync.WaitGroup
-	for n, dir := range dirs {
+	for n, m := range machines {
 		group.Go(func() {
 			var err error
-			if kept[n], err = crawlAsOne(t.Context(), dir, address, delay, web.Web()); err != nil {
-				t.Error(err)
+			if kept[n], err = m.crawl(t.Context()); err != nil {
+				t.Errorf("%s: %v", dirs[n], err)
 			}
 		})
 	}
@@ -90,8 +99,14 @@ func crawlTogether(t *testing.T, address string, dirs ...string) (kept [][]strin
 	return kept, web.Report(), web.Web()
 }
 
-// crawlAsOne crawls as one of the machines at an address, or by itself.
-func crawlAsOne(ctx context.Context, dir, address string, delay time.Duration, web *testweb.Web) (urls []string, err error) {
+// machine is one of those that crawl together, or one by itself.
+type machine struct {
+	*crawldir.Crawl
+	conn *natslog.Conn // nil: by itself
+}
+
+// openMachine opens the crawl of one of the machines at an address, or of one by itself.
+func openMachine(ctx context.Context, dir, address string, delay time.Duration, web *testweb.Web) (m *machine, err error) {
 	o := crawldir.DefaultOptions()
 	if o.Topic, err = crawldir.LoadTopic(crawldir.JobsTopic); err != nil {
 		return nil, err
@@ -105,32 +120,60 @@ func crawlAsOne(ctx context.Context, dir, address string, delay time.Duration, w
 	o.Fetch.AllowPrivate, o.Postings = true, true
 	o.Frontier.Delay, o.Frontier.Backoff = delay, delay
 	o.Limits.Pages, o.Limits.Workers, o.Limits.Patience = crawler.NoLimit, 8, 0
+	m = new(machine)
 	if address != "" {
-		conn, err := natslog.Connect(ctx, address, natslog.Options{TTL: 4 * time.Second})
-		if err != nil {
+		if m.conn, err = natslog.Connect(ctx, address, natslog.Options{TTL: 4 * time.Second}); err != nil {
 			return nil, err
 		}
-		defer conn.Close()
-		o.Cluster = &crawldir.Cluster{Engine: conn.Engine, TTL: conn.TTL, Compact: 4096}
+		o.Cluster = &crawldir.Cluster{Engine: m.conn.Engine, TTL: m.conn.TTL, Compact: 4096}
 	}
-	c, err := crawldir.Open(ctx, dir, o)
-	if err != nil {
+	if m.Crawl, err = crawldir.Open(ctx, dir, o); err != nil {
+		m.leave()
 		return nil, err
 	}
-	err = c.Run(ctx)
-	if ended := c.Progress().Ended; err == nil && ended != crawler.EndEmpty && ended != crawler.EndBlocked {
-		err = fmt.Errorf("%s ended with %q", dir, c.Progress().Ended)
+	return m, nil
+}
+
+// leave ends the connection to the servers.
+func (m *machine) leave() {
+	if m.conn != nil {
+		m.conn.Close()
+	}
+}
+
+// awaitShares waits until each of some machines owns hosts.
+func (m *machine) awaitShares(t *testing.T, machines int) {
+	t.Helper()
+	for {
+		s, err := cluster.Look(t.Context(), m.conn.Engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		without := func(m cluster.MachineStatus) bool { return m.Partitions == 0 }
+		if len(s.Machines) == machines && s.Free == 0 && !slices.ContainsFunc(s.Machines, without) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// crawl crawls to the end and closes. It returns the paths of the pages that it keeps.
+func (m *machine) crawl(ctx context.Context) (urls []string, err error) {
+	defer m.leave()
+	err = m.Run(ctx)
+	if ended := m.Progress().Ended; err == nil && ended != crawler.EndEmpty && ended != crawler.EndBlocked {
+		err = fmt.Errorf("ended with %q", ended)
 	}
 	port := regexp.MustCompile(`:\d+/`)
 	if err == nil {
-		err = c.Store().Each(func(p *store.Page) error {
+		err = m.Store().Each(func(p *store.Page) error {
 			if p.Canonical == "" { // of other pages it depends on the order whether they are kept
 				urls = append(urls, port.ReplaceAllString(p.URL, "/"))
 			}
 			return nil
 		})
 	}
-	if closing := c.Close(); err == nil {
+	if closing := m.Close(); err == nil {
 		err = closing
 	}
 	return urls, err

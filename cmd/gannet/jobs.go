@@ -99,7 +99,7 @@ func (f *jobFilter) query() (postings.Query, error) {
 	}
 	if f.salary != "" {
 		pay, ok := job.ParsePay(f.salary)
-		if !ok {
+		if !ok || strings.HasPrefix(strings.TrimSpace(f.salary), "-") {
 			return q, usagef("--salary-min %q: give an amount, its currency and unit, such as 4000 EUR a month", f.salary)
 		}
 		q.Pay = pay

@@ -140,7 +140,7 @@ func (h *holdings) ended() string {
 	case h.Running:
 		return "not yet"
 	case h.Status.Running:
-		return "the process was killed, or the machine stopped"
+		return "the process was killed, its disk was full, or the machine stopped"
 	}
 	return strings.TrimPrefix(ending(h.Status.Progress), "ended: ")
 }

@@ -63,7 +63,7 @@ func atRest(in Input, kept store.Stats) Finding {
 		return Finding{Level: Resting, Sentence: fmt.Sprintf("No process runs the crawl. It has %d pages; how its last run ended is unknown.", kept.Pages)}
 	case !in.Ended:
 		return Finding{
-			Level: Bad, Sentence: "The last run ended without a word: its process was killed, or the machine went down.",
+			Level: Bad, Sentence: "The last run ended without a word: its process was killed, its disk was full, or the machine went down.",
 			Remedy: "Run it again: nothing is lost.",
 		}
 	}

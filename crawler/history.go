@@ -215,23 +215,11 @@ func (h *History) asLearned(kept *store.Page) error {
 
 // complete fills in the source of a page that was read.
 func (h *History) complete(t *ReplayedPage) error {
-	k, err := replayedTrail{}, error(nil)
-	if !t.isSitemap() {
-		k, err = h.trail(t.Kept)
-	}
+	k, err := h.trailTo(t)
 	if err != nil {
 		return err
 	}
-	if !t.isSitemap() {
-		k.page = newVerdictOf(t.Kept)
-		h.trails[t.Kept.URL] = k
-	}
 	followed := t.Source.Followed
-	if t.isSitemap() {
-		k = replayedTrail{trail: trail{kind: kindSitemap, depth: uint16(t.Kept.Depth), parent: t.Lesson.Parent}}
-	} else if t.Lesson != nil && (t.Lesson.Number > h.judgedAgain || k.unsure) {
-		k.parent = t.Lesson.Parent
-	}
 	t.Source, t.Missing = k.sourceOf(t.Source.Page, t.Kept.Score), k.missing
 	t.Source.Followed = followed
 	if h.crawl != nil {
@@ -247,6 +235,30 @@ func (h *History) complete(t *ReplayedPage) error {
 		followed[i] = followed[i] && h.scope.Page(t.Source.Page.Links[i].URL, t.Source.Depth+1) == ""
 	}
 	return nil
+}
+
+// trailTo returns the trail that led to a page or a sitemap as a strategy was given it. What its lesson has is not looked up.
+func (h *History) trailTo(t *ReplayedPage) (replayedTrail, error) {
+	l, p := t.Lesson, t.Kept
+	if t.isSitemap() {
+		return replayedTrail{trail: trail{kind: kindSitemap, depth: uint16(p.Depth), parent: l.Parent}}, nil
+	}
+	given := l != nil && l.Number > h.judgedAgain // by no other verdicts than those that were renewed last
+	if _, learns := h.strategy.(ranker.Learner); learns && given && !l.Old && p.Via != "" {
+		return replayedTrail{trail: trail{
+			depth: uint16(p.Depth), via: p.Via, parent: l.Parent, grandparent: l.Grandparent, inherited: h.passed[p.URL],
+		}}, nil
+	}
+	k, err := h.trail(p)
+	if err != nil {
+		return k, err
+	}
+	k.page = newVerdictOf(p)
+	h.trails[p.URL] = k
+	if given || l != nil && k.unsure {
+		k.parent = l.Parent
+	}
+	return k, nil
 }
 
 // trail returns the trail that led to a page.

@@ -43,18 +43,22 @@ func witnessing(s ranker.Strategy) *witness {
 	return &witness{Strategy: s, told: make(map[string]ranker.Source), scores: make(map[string]map[string]float32)}
 }
 
-// crawled is a crawl of 300 pages of the generated web that was kept, with what its strategy said.
-func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness) {
-	t.Helper()
-	w := witnessing(s)
-	strategy := ranker.Strategy(w)
+// as returns the witness as a Learner, if its strategy is one.
+func (w *witness) as(s ranker.Strategy) ranker.Strategy {
 	if l, ok := s.(ranker.Learner); ok {
-		strategy = struct {
+		return struct {
 			*witness
 			learning
 		}{w, l}
 	}
-	return crawledBy(t, strategy, sitemap, 300), w
+	return w
+}
+
+// crawled is a crawl of 300 pages of the generated web that was kept, with what its strategy said.
+func crawled(t *testing.T, s ranker.Strategy, sitemap int) (*store.DB, *witness) {
+	t.Helper()
+	w := witnessing(s)
+	return crawledBy(t, w.as(s), sitemap, 300), w
 }
 
 // crawledBy is a crawl of the generated web by a strategy.
@@ -77,6 +81,7 @@ func crawledBy(t *testing.T, s ranker.Strategy, sitemap, pages int) *store.DB {
 // learning is what a Learner has beyond a Strategy.
 type learning interface {
 	Learn(*ranker.Source)
+	Preview(*ranker.Source, []ranker.Score)
 	Revise(string) (float32, bool)
 	Revised() []ranker.Revision
 	ReasonsOf(string) (float32, func() []ranker.Reason, bool)
@@ -193,5 +198,27 @@ func TestWhyTeachesALearnerAgain(t *testing.T) {
 	})
 	if err != nil || asked < 3 {
 		t.Errorf("%d pages told of, %v", asked, err)
+	}
+}
+
+// TestTeachingGivesWhatTheStrategyWasGiven teaches a learner the pages of a crawl again. Sitemaps led to many of them, which are not
+// kept. So what the probabilities before a page were only its lesson can say.
+func TestTeachingGivesWhatTheStrategyWasGiven(t *testing.T) {
+	db, crawl := crawled(t, ranker.Blend(sharkOf(t)), 1000)
+	again := witnessing(ranker.Blend(sharkOf(t)))
+	if err := crawler.NewTeacherSince(db, again.as(again.Strategy), nil, crawler.NoLimit, 0, 0).Teach(t.Context(), math.MaxUint64); err != nil {
+		t.Fatal(err)
+	}
+	of := func(w *witness) map[string][3]float64 {
+		known := make(map[string][3]float64)
+		for url, s := range w.told {
+			if db.Has(url) {
+				known[url] = [3]float64{float64(s.Depth), s.Parent, s.Grandparent}
+			}
+		}
+		return known
+	}
+	if got, want := of(again), of(crawl); len(want) < 200 || !reflect.DeepEqual(got, want) {
+		t.Errorf("of %d and %d pages another depth, or other probabilities before them, were told", len(got), len(want))
 	}
 }

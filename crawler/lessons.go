@@ -104,7 +104,7 @@ func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
 	}
 	v.push(v.links(src, scores, true))
 	if v.keeper != nil {
-		v.lesson = &store.Lesson{Number: number, Parent: v.trail.parent}
+		v.lesson = &store.Lesson{Number: number, Parent: v.trail.parent, Grandparent: v.trail.grandparent}
 	}
 }
 

@@ -20,6 +20,9 @@ type Lesson struct {
 	Parent  float32 // topic probability of the page on which the page's link was found, as the strategy was given it
 	Page    uint64  // the page's sequence number, which Put fills in; 0: it is a sitemap
 	Sitemap *Sitemap
+
+	Grandparent float32 // of a page: topic probability of the page before that, as the strategy was given it
+	Old         bool    // of an earlier version, which did not keep Grandparent
 }
 
 // Sitemap is what a strategy learned from a sitemap, which is no page that is kept.
@@ -51,12 +54,18 @@ func (b *batch) putLesson(l *Lesson, page uint64) error {
 		return nil
 	}
 	value := binary.AppendUvarint(make([]byte, entry.Header8, entry.Header8+16), page)
-	return b.lessons.PutReserved(entry.Key(l.Number), appendParent(value, l.Parent))
+	value = appendProbability(value, l.Parent)
+	if !l.Old {
+		value = appendProbability(value, l.Grandparent)
+	}
+	return b.lessons.PutReserved(entry.Key(l.Number), value)
 }
 
-func appendParent(b []byte, parent float32) []byte {
-	return binary.LittleEndian.AppendUint32(b, math.Float32bits(parent))
+func appendProbability(b []byte, p float32) []byte {
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(p))
 }
+
+func probability(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
 // appendSitemap writes the lesson of a sitemap. A page number of 0 stands before it.
 func appendSitemap(b []byte, l *Lesson) ([]byte, error) {
@@ -64,7 +73,7 @@ func appendSitemap(b []byte, l *Lesson) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b = appendParent(binary.AppendUvarint(b, 0), l.Parent)
+	b = appendProbability(binary.AppendUvarint(b, 0), l.Parent)
 	b = entry.AppendString(b, l.Sitemap.URL)
 	b = binary.AppendUvarint(b, uint64(l.Sitemap.Depth))
 	b = entry.AppendFloat(b, l.Sitemap.Probability)
@@ -78,11 +87,15 @@ func decodeLesson(number uint64, value []byte) (*Lesson, error) {
 	if n <= 0 || len(value) < n+4 {
 		return nil, entry.Damaged("a lesson", value)
 	}
-	l.Page, l.Parent = page, math.Float32frombits(binary.LittleEndian.Uint32(value[n:]))
+	l.Page, l.Parent = page, probability(value[n:])
+	rest := value[n+4:]
 	if page > 0 {
+		if l.Old = len(rest) < 4; !l.Old {
+			l.Grandparent = probability(rest)
+		}
 		return l, nil
 	}
-	f := entry.NewFields(value[n+4:])
+	f := entry.NewFields(rest)
 	l.Sitemap = &Sitemap{URL: f.String(), Depth: int(f.Uvarint()), Probability: f.Float()}
 	if f.Bad() {
 		return nil, entry.Damaged("a lesson", value)

@@ -9,7 +9,7 @@ import (
 func TestLessonsComeInTheOrderOfLearning(t *testing.T) {
 	db := openTest(t)
 	second, first := fullPage("http://a.test/1"), fullPage("http://a.test/2")
-	second.Lesson, first.Lesson = &Lesson{Number: 2, Parent: .25}, &Lesson{Number: 1, Parent: 1}
+	second.Lesson, first.Lesson = &Lesson{Number: 2, Parent: .25, Grandparent: .75}, &Lesson{Number: 1, Parent: 1, Old: true}
 	untaught := fullPage("http://a.test/3")
 	if _, err := db.Put([]*Page{second, untaught, first}); err != nil {
 		t.Fatal(err)
@@ -24,7 +24,7 @@ func TestLessonsComeInTheOrderOfLearning(t *testing.T) {
 	if err := db.Lessons(0, func(l *Lesson) error { got = append(got, l); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	want := []*Lesson{{Number: 1, Parent: 1, Page: 3}, {Number: 2, Parent: .25, Page: 1}, sitemap}
+	want := []*Lesson{{Number: 1, Parent: 1, Page: 3, Old: true}, {Number: 2, Parent: .25, Grandparent: .75, Page: 1}, sitemap}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("lessons %+v, want %+v", got, want)
 	}

@@ -64,6 +64,29 @@ func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (d
 	return w.quality.SuspendsLooks(host)
 }
 
+// recordAnswer takes in that a list or the page of a posting shows nothing of what it showed, and which text it has. It reports whether
+// its host gives that text in place of its pages.
+func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, list bool) (walled bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	walled, changed := w.quality.Answer(host, now, page, text, list)
+	w.noteAlarms(host, now, changed)
+	return walled
+}
+
+// showsAgain takes in that a list or the page of a posting of a host shows what it showed.
+func (w *watching) showsAgain(host string, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.noteAlarms(host, now, w.quality.ShowsAgain(host, now))
+}
+
+func (w *watching) noteAlarms(host string, now time.Time, changed []watch.Alarm) {
+	if len(changed) > 0 {
+		w.noteQuality(host, now, changed)
+	}
+}
+
 // noteQuality has the quality of a host kept, now and then and with every alarm.
 func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm) {
 	if last, saved := w.saved[host]; saved && now.Sub(last) < saveQuality && len(changed) == 0 {

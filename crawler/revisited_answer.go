@@ -17,6 +17,9 @@ import (
 func (v *again) keepUnchanged(now time.Time) {
 	switch kind := v.known.Kind; {
 	case kind >= store.WatchedList:
+		if kind == store.WatchedList && v.Crawl.watched.namePosting(v.before) {
+			v.Crawl.watched.showsAgain(weburl.Host(v.lease.URL), now)
+		}
 		v.watchList(now)
 	case kind == store.WatchedPosting:
 		v.Crawl.watched.record(weburl.Host(v.lease.URL), now, watch.FactOf(watch.Shows, true))

@@ -53,6 +53,42 @@ func TestWatchTellsThatASitemapIsNone(t *testing.T) {
 	}
 }
 
+// TestAWallClosesNothing: for some time a host gives one text in place of all its pages, as soon as on the second day. Nothing closes, though
+// each page has lost what it showed, and that is told. A host whose pages say so of postings that have ended closes these.
+func TestAWallClosesNothing(t *testing.T) {
+	for _, ended := range []int{0, 5} {
+		s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
+		over := func(at float64) int { return min(ended, max(0, int(at)-6)) } // one a day from the seventh on
+		s.list = func(at float64) []int { return upTo(25)[over(at):] }
+		s.second = func(float64) []int { return []int{31} }
+		s.page = func(n int, at float64) (status, version int) {
+			if n <= over(at) {
+				return 200, -1
+			}
+			return 200, 1
+		}
+		s.walls = func(at float64) bool { return at >= 2 && at < 5 }
+		db := openDB(t)
+		watchSite(t, s, db, frontier.NewMemory(), 15, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 2 * day })
+		told := alarmsIn(t, db)
+		if begun, ended := strings.Count(told, `"pages of their own","since"`), strings.Count(told, `"pages of their own","over"`); begun != 1 || ended != 1 {
+			t.Errorf("the ledger tells %q of a host that gives one text for all pages", told)
+		}
+		closed := 0
+		for n, state := range lives(t, db) {
+			switch {
+			case strings.HasPrefix(state, "closed"):
+				closed++
+			case !strings.HasPrefix(state, "open"):
+				t.Errorf("posting %s is %q", n, state)
+			}
+		}
+		if closed != ended {
+			t.Errorf("%d postings are closed, %d have ended", closed, ended)
+		}
+	}
+}
+
 // TestWatchTellsThatDatesAreFalse: all pages of a host change every day, and then state a day of posting years ago, or in the future.
 func TestWatchTellsThatDatesAreFalse(t *testing.T) {
 	for _, years := range []int{0, -7, 1} {

@@ -42,11 +42,19 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 func (v *again) compare(now time.Time) {
 	p := v.storePage("")
 	p.Fetched, p.Choice = now, nil
-	kind := v.known.Kind
+	kind, ends := v.known.Kind, v.known.Ends
 	if v.jobs != nil {
 		var err error
 		if kind, err = v.showPostings(p); err != nil {
 			v.activity.fail(err)
+		}
+		if v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
+			v.found.doubted = true
+		}
+		if v.isWalled(len(p.Postings) > 0, now) {
+			v.known.ETag, v.known.LastModified, v.known.Ends = "", "", ends
+			v.fail()
+			return
 		}
 	}
 	text := textHash(v.page)
@@ -56,9 +64,6 @@ func (v *again) compare(now time.Time) {
 		v.known.Text, v.known.Changed = text, now
 		v.found.what, v.found.changes = changed, 1
 		v.tally.again.changed.Add(1)
-	}
-	if v.jobs != nil && v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
-		v.found.doubted = true
 	}
 	switch {
 	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.doubted:
@@ -87,6 +92,24 @@ func (v *again) compare(now time.Time) {
 		Watched: v.known, Page: p, Replace: replace && v.found.what != notShown,
 		Observed: life.Observation{At: now, What: life.NotShown},
 	}
+}
+
+// isWalled reports whether the host gives one text in place of its lists and its postings, such as a captcha or a form to log in. So the
+// page says nothing.
+func (v *again) isWalled(shows bool, now time.Time) bool {
+	w, host, list := v.Crawl.watched, weburl.Host(v.known.URL), v.known.Kind == store.WatchedList
+	switch {
+	case list && (shows || w.namePosting(linkSet(v.page.Links))), v.known.Kind == store.WatchedPosting && shows:
+		w.showsAgain(host, now)
+		return false
+	case list && !w.namePosting(v.before), !list && v.known.Kind != store.WatchedPosting:
+		return false // it showed nothing before, either
+	}
+	walled := w.recordAnswer(host, now, weburl.Fingerprint(v.known.URL), wallHash(v.page), list)
+	if walled && list {
+		v.loseAll(now)
+	}
+	return walled
 }
 
 // watchList takes in which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
@@ -121,8 +144,14 @@ func (v *again) noSitemap(now time.Time) {
 	if v.known.Kind != store.WatchedSitemap {
 		return
 	}
-	w := v.Crawl.watched
-	if cut, news := w.isCut(v.known, v.before, nil, now); cut && news {
+	v.loseAll(now)
+}
+
+// loseAll takes in that a list or sitemap names nothing of what it named before, and that this is not believed.
+func (v *again) loseAll(now time.Time) {
+	w, empty := v.Crawl.watched, *v.known
+	empty.Links = nil
+	if cut, news := w.isCut(&empty, v.before, nil, now); cut && news {
 		w.record(weburl.Host(v.lease.URL), now, listFacts(v.before, nil))
 	}
 }

@@ -48,8 +48,8 @@ type jobSite struct {
 	sitemap func(day float64) []int
 	// cutSitemap says when the sitemap ends in the middle; nil: never.
 	cutSitemap func(day float64) bool
-	// wall says when a form to log in stands where the sitemap is; nil: never.
-	wall func(day float64) bool
+	// wall says when a form to log in stands where the sitemap is, walls when it stands everywhere; nil: never.
+	wall, walls func(day float64) bool
 	// lastmod returns the day on which the sitemap says that a posting was last modified; nil: it does not say it.
 	lastmod func(n int, day float64) float64
 	// feed returns the postings that the feed names; nil: there is none. robots says that robots.txt names it, and else the list does.
@@ -90,6 +90,8 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (s *jobSite) answer(path string, now float64) (status int, tag, body, to string) {
 	switch {
+	case path != "/robots.txt" && s.walls != nil && s.walls(now):
+		return 200, "", fmt.Sprintf("<title>One moment</title><p>Show that you are human. Request %x7.", xxh3.HashString(fmt.Sprint(path, now))), ""
 	case path == "/robots.txt" && s.feedRobots:
 		return 200, "", "Sitemap: http://mill.test/feed", ""
 	case path == "/robots.txt" && s.sitemap != nil:

@@ -1,8 +1,10 @@
 package crawler
 
 import (
+	"bytes"
 	"slices"
 	"time"
+	"unicode"
 
 	"github.com/zeebo/xxh3"
 
@@ -143,6 +145,19 @@ func textHash(p *features.Page) uint64 {
 	for _, s := range []features.Span{p.Title, span} {
 		for i := s.Start; i < s.End; i++ {
 			_, _ = h.Write(p.Text[p.Words[i].Start:p.Words[i].End])
+			_, _ = h.Write([]byte{' '})
+		}
+	}
+	return h.Sum64()
+}
+
+// wallHash stands for all words of a page but those with digits, such as the number of a request.
+func wallHash(p *features.Page) uint64 {
+	h := xxh3.New()
+	for _, w := range p.Words {
+		word := p.Text[w.Start:w.End]
+		if !bytes.ContainsFunc(word, unicode.IsDigit) {
+			_, _ = h.Write(word)
 			_, _ = h.Write([]byte{' '})
 		}
 	}

@@ -127,3 +127,10 @@ func (w *watching) isPosting(link uint64) bool {
 	kind, watched := w.policy.Kind(link)
 	return watched && kind == revisit.Posting && !w.policy.Rare(link)
 }
+
+// namePosting reports whether some links lead to a page that is watched as that of a posting.
+func (w *watching) namePosting(links []uint64) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.ContainsFunc(links, w.isPosting)
+}

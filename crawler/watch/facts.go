@@ -25,11 +25,14 @@ const (
 	HasPay                    // a posting names its pay
 	HasText                   // a posting has a description
 	signals
+
+	// Pages is that of a wall, see Watch.Answer: a page has a text of its own. No share of facts is tested for it.
+	Pages = signals
 )
 
-var signalNames = [signals]string{
+var signalNames = [signals + 1]string{
 	"answers", "same host", "links of lists", "postings on pages", "texts", "titles", "language", "dates", "postings read again", "company", "location",
-	"date of posting", "pay", "description",
+	"date of posting", "pay", "description", "pages of their own",
 }
 
 // String returns the name of the signal, as messages and metrics have it.

@@ -74,6 +74,9 @@ func (w *Watch) Alarms() (list []Alarm) {
 				list = append(list, h.Signals[i].describe(name, Signal(i), time.Unix(h.Day, 0).UTC()))
 			}
 		}
+		if w.isWalled(name) {
+			list = append(list, w.walls[name].describe(name, time.Unix(h.Day, 0).UTC()))
+		}
 	}
 	return list
 }
@@ -82,4 +85,5 @@ func (w *Watch) Alarms() (list []Alarm) {
 func (w *Watch) Forget(now time.Time) {
 	oldest := now.Add(-Memory).Unix()
 	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })
+	maps.DeleteFunc(w.walls, func(_ string, x *wall) bool { return x.Since.Unix() < oldest })
 }

@@ -28,7 +28,8 @@ const (
 // Watch watches hosts. Make it with New.
 type Watch struct {
 	hosts map[string]*host
-	all   [signals]counts // of all hosts
+	all   [signals]counts  // of all hosts
+	walls map[string]*wall // of hosts whose latest pages did not show what they showed before; not kept
 }
 
 // host is what is known of a host.
@@ -39,7 +40,7 @@ type host struct {
 }
 
 // New returns a Watch that knows no host.
-func New() *Watch { return &Watch{hosts: make(map[string]*host)} }
+func New() *Watch { return &Watch{hosts: make(map[string]*host), walls: make(map[string]*wall)} }
 
 // Alarm says that a signal of a host has changed for the worse, or that it is as before again.
 type Alarm struct {
@@ -70,8 +71,8 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 // Suspends reports whether a host is under alarm. What it no longer shows is then no proof that a posting is closed.
 func (w *Watch) Suspends(name string) bool {
 	h := w.hosts[name]
-	if h == nil {
-		return false
+	if h == nil || w.isWalled(name) {
+		return w.isWalled(name)
 	}
 	for i := range h.Signals {
 		if h.Signals[i].Alarm {
@@ -85,8 +86,8 @@ func (w *Watch) Suspends(name string) bool {
 // alone are cut, pages of postings still say whether they are open.
 func (w *Watch) SuspendsLooks(name string) bool {
 	h := w.hosts[name]
-	if h == nil {
-		return false
+	if h == nil || w.isWalled(name) {
+		return w.isWalled(name)
 	}
 	for i := range h.Signals {
 		if h.Signals[i].Alarm && Signal(i) != Lists {

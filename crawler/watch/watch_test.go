@@ -57,7 +57,7 @@ type breakage struct {
 	moved  bool             // every request is redirected to another host
 }
 
-var wall = func(r *Reading) { *r = Reading{Known: r.Known, Text: 7, Language: r.Language} }
+var noPosting = func(r *Reading) { *r = Reading{Known: r.Known, Text: 7, Language: r.Language} }
 
 // fewDates reports whether a section of the site has postings without dates.
 func fewDates(s *site) bool {
@@ -71,9 +71,9 @@ var breakages = []breakage{
 	{name: "field gone", page: func(r *Reading) { r.Altered = r.Altered || r.Description; r.Description = false }},
 	{name: "titles equal", page: func(r *Reading) { r.Title, r.Altered = 5, true }},
 	{name: "dates shifted", page: func(r *Reading) { r.DateFalse = true }, skip: fewDates},
-	{name: "captcha", page: wall},
-	{name: "login", page: wall},
-	{name: "soft 404", page: wall},
+	{name: "captcha", page: noPosting},
+	{name: "login", page: noPosting},
+	{name: "soft 404", page: noPosting},
 	{name: "5xx", failed: true},
 	{name: "another language", page: func(r *Reading) { r.Language, r.Altered = "xx", true }},
 	{name: "host moved", moved: true},
@@ -413,6 +413,40 @@ func TestAChangeOfPostingsIsUsualInTheEnd(t *testing.T) {
 		}
 		if under < c.days-2 || under > c.days {
 			t.Errorf("%d days under alarm, want some %d", under, c.days)
+		}
+	}
+}
+
+// TestWall: one text of a list and another page is a wall until the host shows something again. One of postings alone, or of several texts,
+// is none, and after a week it is what the host is.
+func TestWall(t *testing.T) {
+	at := time.Unix(1_780_000_000, 0)
+	type answer struct {
+		page, text uint64
+		list       bool
+		after      time.Duration
+		walled     bool
+	}
+	for name, answers := range map[string][]answer{
+		"a list and a posting":    {{1, 7, true, 0, false}, {2, 7, false, 0, true}, {3, 7, false, 0, true}},
+		"postings and a list":     {{1, 7, false, 0, false}, {2, 7, false, 0, false}, {3, 7, true, 0, true}, {4, 7, false, 0, true}},
+		"two lists":               {{1, 7, true, 0, false}, {2, 7, true, 0, true}},
+		"a list twice":            {{1, 7, true, 0, false}, {1, 7, true, 0, false}},
+		"postings alone":          {{1, 7, false, 0, false}, {2, 7, false, 0, false}, {3, 7, false, 0, false}},
+		"a list and another text": {{1, 7, true, 0, false}, {2, 8, false, 0, false}, {3, 8, false, 0, false}},
+		"for long":                {{1, 7, true, 0, false}, {2, 7, false, 0, true}, {3, 7, false, 8 * 24 * time.Hour, false}, {4, 7, true, 9 * 24 * time.Hour, false}},
+	} {
+		w := New()
+		for i, a := range answers {
+			walled, changed := w.Answer("a.test", at.Add(a.after), a.page, a.text, a.list)
+			was := i > 0 && answers[i-1].walled
+			if walled != a.walled || (len(changed) > 0) != (walled != was) || w.Suspends("a.test") != walled || w.SuspendsLooks("a.test") != walled || len(w.Alarms()) > 0 != walled {
+				t.Errorf("%s, answer %d: %v, %+v, alarms %+v", name, i, walled, changed, w.Alarms())
+			}
+		}
+		walled := answers[len(answers)-1].walled
+		if over := w.ShowsAgain("a.test", at); (len(over) == 1 && over[0].Over && over[0].Signal == Pages) != walled || w.Suspends("a.test") {
+			t.Errorf("%s: ends with %+v", name, over)
 		}
 	}
 }

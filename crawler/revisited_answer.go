@@ -79,6 +79,9 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	v.found.what = denied
 	v.tally.again.gone.Add(1)
 	v.toKeep = &store.Visit{Watched: v.known, Observed: observed}
+	if observed.What == life.Moved {
+		v.toKeep.MovedTo = resp.Redirect
+	}
 	if resp.Status == 410 {
 		v.found.what = saysClosed
 	}

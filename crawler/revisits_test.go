@@ -58,6 +58,8 @@ type jobSite struct {
 
 	// posted returns the date of posting that pages state, zero if they state none; nil: never one.
 	posted func(day float64) time.Time
+	// moves is when the pages of postings have other addresses, to which the old ones lead; 0: never. Postings have an identifier then.
+	moves float64
 	// down says when everything is an error of the server; nil: never.
 	down func(day float64) bool
 
@@ -68,7 +70,7 @@ type jobSite struct {
 // RoundTrip implements http.RoundTripper. Its pages have an ETag.
 func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	now := float64(s.now().Sub(s.begin)) / float64(day)
-	status, tag, body, to := s.answer(r.URL.Path, now)
+	status, tag, body, to := s.answerMoved(r.URL.Path, now)
 	if s.down != nil && s.down(now) {
 		status, tag, body, to = 503, "", "", ""
 	}
@@ -86,6 +88,19 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 		h.Set("Location", to)
 	}
 	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}, nil
+}
+
+// answerMoved is answer for a site whose postings may have moved.
+func (s *jobSite) answerMoved(path string, now float64) (status int, tag, body, to string) {
+	const before, after = "/job/", "/opening/"
+	if s.moves == 0 || now < s.moves {
+		return s.answer(path, now)
+	}
+	if n, old := strings.CutPrefix(path, before); old {
+		return 301, "", "", after + n
+	}
+	status, tag, body, to = s.answer(strings.Replace(path, after, before, 1), now)
+	return status, strings.Replace(tag, "list", "new list", 1), strings.ReplaceAll(body, before, after), to
 }
 
 func (s *jobSite) answer(path string, now float64) (status int, tag, body, to string) {
@@ -157,6 +172,9 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		date := ""
 		if s.posted != nil && !s.posted(now).IsZero() {
 			date = fmt.Sprintf(`"datePosted":"%s",`, s.posted(now).UTC().Format(time.DateOnly))
+		}
+		if s.moves > 0 {
+			date += fmt.Sprintf(`"identifier":"M-%d",`, n)
 		}
 		body = markup(date, fmt.Sprint("Miller ", n), text, fmt.Sprint("Mill ", n)) + body
 	}
@@ -645,5 +663,58 @@ func TestAListThatIsMissingForHalfADayIsNotGone(t *testing.T) {
 		if states[n] != "open" && states[n] != "unknown" { // nothing has been said of one that was seen once
 			t.Errorf("posting %s is %q, and its list was answered with %v; want no doubt of it", n, states[n], asks)
 		}
+	}
+}
+
+// TestPostingsMoveToOtherAddresses: a site is made anew. All its postings have other addresses, to which the old ones lead. None closes, and
+// one that ends later does.
+func TestPostingsMoveToOtherAddresses(t *testing.T) {
+	s := &jobSite{begin: time.Unix(1_780_000_000, 0), moves: 4}
+	s.list = func(at float64) []int {
+		if at >= 8 {
+			return upTo(25)[1:]
+		}
+		return upTo(25)
+	}
+	s.page = func(n int, at float64) (status, version int) {
+		if n == 1 && at >= 8 {
+			return 404, 1
+		}
+		return 200, 1
+	}
+	db := openDB(t)
+	watchSite(t, s, db, frontier.NewMemory(), 12, func(*Parts, *Limits) {})
+	for n, state := range lives(t, db) {
+		want := "open"
+		if n == "http://mill.test/opening/1" {
+			want = "closed gone"
+		}
+		if state != want || !strings.HasPrefix(n, "http://mill.test/opening/") {
+			t.Errorf("posting %s is %q", n, state)
+		}
+	}
+	told := make(map[string]int) // by the latest address in the feed
+	latest := make(map[uint64]string)
+	err := db.Postings().Changes(0, func(c *postings.Change) error {
+		if c.URL != "" {
+			told[latest[c.Number]]--
+			latest[c.Number] = c.URL
+			told[c.URL]++
+		}
+		if c.Event == postings.EventClosed && c.Time.Sub(s.begin) < 8*day {
+			t.Errorf("posting %d closes after %v: %+v", c.Number, c.Time.Sub(s.begin), c.Life)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range lives(t, db) {
+		if told[n] != 1 {
+			t.Errorf("the feed has %s %d times", n, told[n])
+		}
+	}
+	if asked := len(s.asks("/job/3")); asked > 8 {
+		t.Errorf("an address that leads elsewhere was asked for %d times", asked)
 	}
 }

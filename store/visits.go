@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"time"
 
 	"gannet/job"
 	"gannet/job/life"
@@ -19,6 +20,8 @@ type Visit struct {
 	Replace bool
 	// Observed is what the visit tells of the page's postings. With a Page it is of those that the page does not show any more.
 	Observed life.Observation
+	// MovedTo is the URL to which Observed says that the page leads. A posting that was seen there has moved, and is not denied.
+	MovedTo string
 	// Alarms go into the ledger, as JSON.
 	Alarms []any
 }
@@ -26,7 +29,7 @@ type Visit struct {
 // VisitResult says what became of a visit.
 type VisitResult struct {
 	Postings []postings.Result // what became of the page's postings, in their order
-	Closed   bool              // what was observed has closed all postings of the page
+	Closed   bool              // what was observed has closed all postings of the page, or they are at another one
 }
 
 // PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says what became of visits[i].
@@ -87,7 +90,7 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 }
 
 // observeVisit tells the postings of a page what was observed of them. Those that the page has shown know it already. closed says
-// that this has closed all of them.
+// that this has closed all of them, or that they are at another page.
 func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) (closed bool, err error) {
 	if v.Observed.What == life.Failed {
 		return false, nil
@@ -96,10 +99,19 @@ func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) (closed bool, err 
 	if err != nil {
 		return false, err
 	}
-	closed = len(numbers) > 0
+	if len(numbers) == 0 {
+		return b.observeElsewhere(v)
+	}
+	closed = true
 	for _, number := range numbers {
 		if shown[number] {
 			closed = false
+			continue
+		}
+		if moved, err := b.move(number, v.MovedTo, v.Observed.At); moved || err != nil {
+			if err != nil {
+				return false, err
+			}
 			continue
 		}
 		changes, err := b.postings.Observe(number, v.Observed)
@@ -109,6 +121,30 @@ func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) (closed bool, err 
 		closed = closed && closes(changes)
 	}
 	return closed, nil
+}
+
+// move has the newest version of a posting be of a kept page that has shown it, if it is not yet.
+func (b *batch) move(number uint64, url string, at time.Time) (moved bool, err error) {
+	seq := b.index.Get(entry.URLKey(url))
+	if url == "" || seq == nil {
+		return false, nil
+	}
+	return b.postings.Move(number, url, entry.Number(seq), at)
+}
+
+// observeElsewhere is observeVisit for a page whose posting has its newest version at another page. If that one is gone, it is here.
+// settled says that this page denies it, which says nothing of it.
+func (b *batch) observeElsewhere(v *Visit) (settled bool, err error) {
+	number, gone, err := b.postings.Elsewhere(v.Watched.URL)
+	switch what := v.Observed.What; {
+	case err != nil || number == 0:
+		return false, err
+	case what == life.Same && gone:
+		_, err = b.move(number, v.Watched.URL, v.Observed.At)
+		return false, err
+	default:
+		return what.Denies(), nil
+	}
 }
 
 // closes reports whether a posting is closed after some transitions.

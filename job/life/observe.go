@@ -30,6 +30,9 @@ func (w What) String() string {
 		"not shown", "unlisted", "listed"}[w]
 }
 
+// Denies reports whether a posting's page was asked and does not show it.
+func (w What) Denies() bool { return w >= Gone && w <= NotShown }
+
 // Observation is what one visit of a page or a list tells of a posting.
 type Observation struct {
 	At   time.Time

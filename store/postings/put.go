@@ -210,6 +210,14 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 		return r, nil
 	}
 	r.Status = Unchanged
+	switch moved, err := w.follows(s, number, known); {
+	case err != nil:
+		return r, err
+	case moved:
+		if err := w.move(number, known, s.address(), s.Page, s.Time); err != nil {
+			return r, err
+		}
+	}
 	if err := w.seenAgain(s, number, known); err != nil {
 		return r, err
 	}

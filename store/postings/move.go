@@ -1,0 +1,80 @@
+package postings
+
+import (
+	"errors"
+	"time"
+
+	"gannet/job/life"
+	"gannet/store/internal/entry"
+)
+
+// Move takes in that the page of a posting has another address, as after a redirect. It does nothing if the posting was not seen there.
+// page is the number of the page at that address. ok reports whether the posting has moved.
+func (w *Writer) Move(number uint64, url string, page uint64, at time.Time) (ok bool, err error) {
+	if v := w.index.Get(urlKey(url)); v == nil || entry.Number(v) != number {
+		return false, nil
+	}
+	known, err := w.summary(number)
+	if err != nil || known == nil || known.url == url || isPart(known.url) {
+		return false, err
+	}
+	if err := w.move(number, known, url, page, at); err != nil {
+		return false, err
+	}
+	_, err = w.observe(number, known, life.Observation{At: at, What: life.Same})
+	return true, errors.Join(err, w.postings.Put(entry.Key(number), known.appendTo(nil)))
+}
+
+// move gives the newest version of a posting another address. What lists lack at the old one says nothing of it.
+func (w *Writer) move(number uint64, known *summary, url string, page uint64, at time.Time) error {
+	newest := versionKey(number, known.versions)
+	v, err := decodeVersion(w.versions.Get(newest))
+	if err != nil {
+		return err
+	}
+	if shown, err := w.version(number, known.versions); err == nil {
+		if err := w.tellFields(number, at, shownAt(shown.Job, known.url), shownAt(shown.Job, url), url); err != nil {
+			return err
+		}
+	}
+	known.url, v.url, v.page = url, url, page
+	if err := w.versions.Put(newest, v.appendTo(nil)); err != nil {
+		return err
+	}
+	l, err := w.lifeOf(number, known)
+	if err != nil || l.Closed() {
+		return err
+	}
+	_, err = w.observe(number, known, life.Observation{At: at, What: life.Listed})
+	return err
+}
+
+// follows reports whether a posting has moved to where it is seen, since its page of before has denied it.
+func (w *Writer) follows(s *Sighting, number uint64, known *summary) (bool, error) {
+	if !s.MayChange || s.Part != "" || isPart(known.url) || s.address() == known.url {
+		return false, nil
+	}
+	if w.index.Get(urlKey(s.address())) == nil && len(known.keys) >= maxKeys {
+		return false, nil // it would not be found there
+	}
+	l, err := w.lifeOf(number, known)
+	return err == nil && l.Vanished(), err
+}
+
+// Elsewhere returns the posting that a page has shown and whose newest version is of another page, and whether that page seems to be gone.
+// Without one the number is 0.
+func (w *Writer) Elsewhere(url string) (number uint64, gone bool, err error) {
+	v := w.index.Get(urlKey(url))
+	if v == nil {
+		return 0, false, nil
+	}
+	known, err := decodeSummary(w.postings.Get(v))
+	if err != nil || known.url == url || isPart(known.url) {
+		return 0, false, err
+	}
+	l, err := w.lifeOf(entry.Number(v), known)
+	if err != nil {
+		return 0, false, err
+	}
+	return entry.Number(v), l.Vanished(), nil
+}

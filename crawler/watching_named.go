@@ -47,6 +47,16 @@ func (w *watching) unname(list uint64, links []uint64) {
 	}
 }
 
+// newOf returns what is in an ordered set and was not in the one before.
+func newOf(links, before []uint64) (list []uint64) {
+	for _, link := range links {
+		if _, known := slices.BinarySearch(before, link); !known {
+			list = append(list, link)
+		}
+	}
+	return list
+}
+
 // isCovered reports whether others of its host have named all postings of a list within Fresh, so that it need not be asked for
 // them. Of two that name the same one is covered. A list that names none is covered if the host has another one, which may name what is new.
 func (w *watching) isCovered(list uint64, x *store.Watched, h *watchedHost, now time.Time) bool {

@@ -184,3 +184,31 @@ func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
 		t.Errorf("looked at: %v what was named before, %v what was named since", isDue(ids[1]), isDue(ids[2]))
 	}
 }
+
+// TestACutListNamesWhatIsNew: a list that was cut keeps what it named before, and has a posting of another list besides. At its next visit it
+// does not name that one, and the other list still does.
+func TestACutListNamesWhatIsNew(t *testing.T) {
+	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	for _, posting := range []string{"1", "2", "3"} {
+		w.watch(posting, store.WatchedPosting, "")
+	}
+	a, _ := w.watch("a", store.WatchedList, "1 2"), w.watch("b", store.WatchedList, "3")
+	ids := w.fingerprints("a 3")
+	visit := func(links string, doubted bool) {
+		before := union(a.Links, nil)
+		if a.Links = union(w.fingerprints(links), nil); doubted {
+			a.Links = union(a.Links, before)
+		}
+		if err := w.observe(a.URL, a, before, finding{what: changed, doubted: doubted}, w.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visit("3", true)
+	if n := w.listed[ids[1]]; n.lists != 2 {
+		t.Errorf("%d lists name the posting, want both", n.lists)
+	}
+	visit("1 2", false)
+	if n := w.listed[ids[1]]; n.lists != 1 || len(w.missing) > 0 {
+		t.Errorf("%d lists name the posting, want the other one; %d are missing", n.lists, len(w.missing))
+	}
+}

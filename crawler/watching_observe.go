@@ -51,6 +51,7 @@ func (w *watching) observe(url string, x *store.Watched, before []uint64, found 
 func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint64, visit revisit.Visit) (err error) {
 	switch {
 	case visit.Failed, visit.Gone > 0:
+		w.name(id, newOf(x.Links, before)) // of a list that was cut: they stay with what it named before
 	case isGoneList(x) && x.Kind == store.WatchedFeed:
 		w.goneList(id, x)
 		return nil

@@ -47,9 +47,6 @@ var closing = readBanners(closedFile)
 
 func readBanners(file string) *banners {
 	b := &banners{phrases: map[uint32][]phrase{}, subject: map[uint32]bool{}, filler: map[uint32]bool{}, not: map[uint32][][]uint32{}, later: map[uint32][][]uint32{}}
-	for _, s := range kind.Phrases("apply") {
-		b.add(s, saysApply)
-	}
 	for line := range strings.Lines(file) {
 		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		for s := range strings.SplitSeq(list, "|") {
@@ -68,6 +65,9 @@ func readBanners(file string) *banners {
 				addPhrase(b.later, s)
 			}
 		}
+	}
+	for _, s := range kind.Phrases("apply") { // last, since "apply" may begin what says that it is no longer possible
+		b.add(s, saysApply)
 	}
 	return b
 }

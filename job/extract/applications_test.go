@@ -25,6 +25,11 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"As candidaturas para esta vaga foram encerradas", "Esta vaga já foi preenchida", "この求人の掲載期間は終了しています", "応募受付は終了しました", "Jobopslaget er ikke længere ledigt; stillingen er nu besat", "Acest post a fost ocupat",
 		"Stillingen er ikke lenger utlyst", "Annonsen har tagits bort", "Työpaikkailmoitus ei ole enää voimassa", "Az álláshirdetés lejárt", "İlanın süresi dolmuştur", "Pozícia je už obsadená", "L'oferta ha caducat", "Η αγγελία έχει λήξει",
 		"This job has expired. If you look for another, see our list.",
+		"You can no longer apply for this job.", "It is no longer possible to apply for this vacancy.", "Sie können sich auf diese Stelle leider nicht mehr bewerben.",
+		"Je kunt niet meer reageren op deze vacature.", "Op deze vacature kun je niet meer solliciteren", "Solliciteren kan niet meer.", "Il n'est plus possible de postuler à cette offre.",
+		"Ya no puedes inscribirte en esta oferta.", "Não é mais possível se candidatar a esta vaga.", "Non è più possibile candidarsi.", "Nie możesz już aplikować na tę ofertę.",
+		"現在、この求人への応募は受け付けておりません。", "Du kan ikke længere søge stillingen.", "Tähän paikkaan ei voi enää hakea.", "Bu ilana artık başvuru yapılamaz.",
+		"Откликнуться на вакансию уже нельзя.", "На цю вакансію більше не можна відгукнутися.", "이 공고는 더 이상 지원할 수 없습니다.",
 		"Tjänsten är tillsatt", "Stillingen er besat", "Bu ilan yayından kaldırılmıştır", "Anunțul a expirat",
 	} {
 		if closed, _ := applications(banner(t, line)); !closed {
@@ -37,6 +42,8 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"At our mill no position is filled without a talk", "La vacante nunca está cerrada", "You throw out wool whose time has expired", "Вы убираете шерсть, срок которой истёк",
 		"The posting is closed as soon as somebody is found", "Applications are closed once we have ten of them", "De vacature is gesloten zodra er iemand is", "De vacature sluit zodra deze is vervuld", "Die Stelle ist geschlossen, sobald sie besetzt ist",
 		"応募が集まり次第、募集を終了します", "定員になり次第募集終了", "予告なく募集を終了する場合があります", "招满后将停止招聘", "Annonsen tas bort så snart tjänsten är tillsatt", "A vaga será retirada assim que for preenchida", "L'offre est retirée dès que le poste est pourvu", "Anunțul este retras când postul este ocupat",
+		"You can no longer apply once the deadline has passed", "If you can no longer apply in person, send an e-mail.", "Na de sluitingsdatum kun je niet meer reageren",
+		"Nach dem 1. Mai können Sie sich nicht mehr bewerben.", "Après cette date, vous ne pouvez plus postuler.", "Efter den 1 maj kan du inte längre söka", "郵送での応募は受け付けておりません。", "締切後は応募を受け付けておりません。", "以降は応募できません",
 		"Cette offre est disponible", "Puesto cubierto por convenio", "Vaga para pessoas com experiência", "Posizione aperta", "Вакансия открыта", "职位描述", "募集要項",
 		"Our expired food goes to the poor; your job is to see to it.", strings.Repeat("You look after the shelves of the shop and its customers. ", 6) + "The position is closed.",
 	} {

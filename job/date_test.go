@@ -130,3 +130,16 @@ func BenchmarkParseDate(b *testing.B) {
 		})
 	}
 }
+
+func TestSpansAreNoDates(t *testing.T) {
+	for text, lang := range map[string]string{"40 hours": "en", "40 uur": "nl", "36 - 40 uur": "nl", "6 months": "en", "38 Stunden": "de", "12 mois": "fr", "2 years": "en", "6 ヶ月": "ja"} {
+		if !IsSpan(text, lang) {
+			t.Errorf("%q is taken for a date", text)
+		}
+	}
+	for text, lang := range map[string]string{"3 days": "en", "5 hours ago": "en", "vor 6 Monaten": "de", "2 months ago": "en", "3 May": "en", "2025年3月": "ja", "30+ days": "en", "hours": "en"} {
+		if IsSpan(text, lang) {
+			t.Errorf("%q is taken for a length of time", text)
+		}
+	}
+}

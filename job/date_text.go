@@ -53,6 +53,34 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 	return best, found
 }
 
+// IsSpan reports whether a text is a number of hours, months or years without a word such as "ago". As a rule it is how long one works or
+// how long a contract lasts, and no date.
+func IsSpan(s, lang string) bool {
+	text := fold(s)
+	for _, name := range []string{lang, "en"} {
+		if d := dateWordsOf(name); d != nil && d.isSpan(text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *dateWords) isSpan(text string) bool {
+	parts, unknown := d.read(text)
+	units := 0
+	for _, p := range parts {
+		switch {
+		case p.sign != 0 || p.month != 0 || p.digits > 3:
+			return false
+		case p.unit == 'h' || p.unit == 'm' || p.unit == 'y':
+			units++
+		case p.digits == 0 && !p.numeral:
+			return false
+		}
+	}
+	return units == 1 && len(parts) > 1 && unknown == 0
+}
+
 // read cuts text into parts. unknown is the number of unknown words of more than one letter.
 func (d *dateWords) read(text string) (parts []datePart, unknown int) {
 	glue := byte(0)

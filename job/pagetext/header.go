@@ -240,10 +240,13 @@ func (r *reader) readNames(names []item, sure float64) {
 	}
 }
 
-// readByForm reads an item that is pay, a type of employment, a date or a code.
+// readByForm reads an item that is pay, a type of employment, a date or a code. Hours of work and the length of a contract are passed over.
 func (r *reader) readByForm(it item) bool {
 	if hasDigit(it.text) {
 		if hasMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
+			return true
+		}
+		if job.IsSpan(it.text, r.lang) {
 			return true
 		}
 		if l := &r.outline.lines[it.line]; l.when != "" && r.parse(job.Posted, l.when, .6, job.Page) {

@@ -3,6 +3,7 @@ package pagetext
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The probabilities that single texts of the page are the posting's title.
@@ -150,9 +151,39 @@ func (r *reader) readTitleText(title string) {
 		return
 	}
 	parts := r.parts(title)
-	if at := r.readUnknown(parts); at >= 0 {
+	at := r.headingAmong(parts)
+	if at < 0 {
+		at = r.readUnknown(parts)
+	}
+	if at >= 0 {
 		r.readRest(append(parts[:at:at], parts[at+1:]...))
 	}
+}
+
+// headingAmong returns the index of the part of a title that has the letters of a heading in their order, such as "Baker Lyon" of
+// "Baker, Lyon", or -1. The heading is surer by it.
+func (r *reader) headingAmong(parts []string) int {
+	for i, p := range parts {
+		letters := lettersOf(p)
+		for j := range r.title {
+			c := &r.title[j]
+			if c.line >= 0 && c.doubt < .6 && lettersOf(c.value) == letters && !r.generic(c.value) {
+				r.title.addValue(c.value, sureTitle, byTitle, -1)
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// lettersOf returns the letters and digits of a text, in lower case.
+func lettersOf(s string) string {
+	return strings.Map(func(c rune) rune {
+		if !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c) {
+			return -1
+		}
+		return unicode.ToLower(c)
+	}, s)
 }
 
 // headingIn returns the likeliest heading that a title contains, or "".

@@ -140,7 +140,7 @@ func isMoneyThenRange(field string) bool {
 // rangeSigns are the signs between the bounds of a range: hyphens, dashes, a minus, tildes, wave dashes and a prolonged sound mark.
 const rangeSigns = "-‐‑‒–—―−~〜〰ー至"
 
-var rangeWords = set("to bis a au til till tot do do и до and und et y e az ate hasta fino по – та ~ から より 到 upto", struct{}{})
+var rangeWords = set("to bis a au til till tot do do и до and und et y e en och og az ate hasta fino по – та ~ から より 到 upto", struct{}{})
 
 // boundWords may stand before the lower or the upper bound.
 var boundWords = set("up from ab od od от від de von between zwischen entre tra da dal max maximum min minimum starting circa ca about approx approximately etwa gross brutto brut bruto", struct{}{})

@@ -28,7 +28,7 @@ func (r *reader) readSaidPay() {
 		if r.outline.isOutside(l) {
 			continue
 		}
-		if !hasDigit(l.text) || !hasMoney(l.text) {
+		if !hasDigit(l.text) || !saysMoney(l.text) {
 			above = len(l.text) <= longestLead && r.v.namesPay(l.text)
 			continue
 		}
@@ -54,12 +54,26 @@ func (v *vocabulary) namesPay(s string) bool {
 	return false
 }
 
+// saysMoney is hasMoney for sentences, which may write a currency out. "Pounds" may be a weight.
+func saysMoney(s string) bool {
+	if hasMoney(s) {
+		return true
+	}
+	for f := range strings.FieldsSeq(s) {
+		switch strings.Trim(f, ".,;:()") {
+		case "euro", "euros", "Euro", "Euros", "dollars", "złotych", "korun", "kronor", "kroner", "рублей", "рубля", "гривень", "forint":
+			return true
+		}
+	}
+	return false
+}
+
 // aroundAmount returns the part of a sentence around its first amount of money, or "" if that is no pay.
 func (v *vocabulary) aroundAmount(s string) string {
 	from := 0
 	for at := strings.IndexFunc(s, unicode.IsDigit); at >= 0; {
 		end := amountEnd(s, at)
-		if hasMoney(s[wordStart(s, at-len("EUR  ")):wordStart(s, end+len("euros"))]) {
+		if saysMoney(s[wordStart(s, at-len("EUR  ")):wordStart(s, end+len("euros"))]) {
 			before, to := s[max(from, wordStart(s, at-beforeAmount)):at], wordStart(s, end+behindAmount)
 			if bracket := strings.IndexByte(s[end:to], '('); bracket > 0 {
 				to = end + bracket
@@ -83,7 +97,7 @@ func amountEnd(s string, at int) int {
 	const number, longest = "0123456789 .,-–—kK", len("until ")
 	end := len(s) - len(strings.TrimLeft(s[at:], number))
 	next := strings.IndexFunc(s[end:], unicode.IsDigit)
-	if next <= 0 || next > longest || hasMoney(s[end:end+next]) {
+	if next <= 0 || next > longest || saysMoney(s[end:end+next]) {
 		return end
 	}
 	return len(s) - len(strings.TrimLeft(s[end+next:], number))

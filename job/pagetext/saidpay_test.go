@@ -33,6 +33,8 @@ func TestPayInSentences(t *testing.T) {
 		"<p>Wynagrodzenie w przedziale od 8000 do 9000 PLN.</p>":                                                            {Min: 8000, Max: 9000, Currency: "PLN"},
 		"<h3>Festes Gehalt</h3><p>Monatlich 2.200 € brutto, pünktlich auf deinem Konto.</p>":                                {Min: 2200, Max: 2200, Currency: "EUR", Unit: "MONTH"},
 		"<p>Your wages are £11.50 an hour, and you have 26 days of leave.</p>":                                              {Min: 11.5, Max: 11.5, Currency: "GBP", Unit: "HOUR"},
+		"<p>Een salaris tussen 3400 en 4200 euro bruto per maand, naar ervaring.</p>":                                       {Min: 3400, Max: 4200, Currency: "EUR", Unit: "MONTH"},
+		"<p>Ein Gehalt von 4310 bis 5090 Euro im Monat.</p>":                                                                {Min: 4310, Max: 5090, Currency: "EUR", Unit: "MONTH"},
 		"<p>Besides a good salary there is a bonus of $5,000.</p>":                                                          {},
 		"<p>A fair salary, and 26 days of leave, worth £90 at least.</p>":                                                   {},
 		"<p>The mill has a turnover of €20 million and pays good wages.</p>":                                                {},

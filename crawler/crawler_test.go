@@ -97,6 +97,9 @@ func options(change func(*frontier.Options)) frontier.Options {
 	return o
 }
 
+// asUsual changes nothing.
+func asUsual(*frontier.Options) {}
+
 // noPauses has hosts asked at once.
 func noPauses(o *frontier.Options) { o.Delay, o.DelayFactor = 0, 0 }
 
@@ -192,7 +195,7 @@ func TestOneWorkerInVirtualTimeIsDeterministic(t *testing.T) {
 	var first []string
 	for range 2 {
 		r := newRig(t, testweb.DefaultOptions(5))
-		r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 150, 1 }), 0)
+		r.run(t, t.Context(), r.parts(t, memory(t, options(asUsual)), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 150, 1 }), 0)
 		if first == nil {
 			first = r.urls()
 		} else if !slices.Equal(first, r.urls()) {
@@ -215,7 +218,7 @@ func TestVirtualTimeIsNotTheMachines(t *testing.T) {
 	var first []string
 	for range 3 {
 		r := newTimedRig(t, testweb.DefaultOptions(5), crawler.RandomLatency(time.Second, 1))
-		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
+		p := r.parts(t, memory(t, options(asUsual)), ranker.Parent{})
 		p.Fetcher = busy{r}
 		r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = 300, 8 }), 0)
 		if n := len(r.urls()); n != 300 { // two requests to slow hosts are under way at the end
@@ -247,7 +250,7 @@ func TestBudgetsAreExactWithManyWorkers(t *testing.T) {
 
 func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 	r := newRig(t, testweb.DefaultOptions(7))
-	p := r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Time, l.Workers = 30*time.Second, 1 }), 0)
+	p := r.run(t, t.Context(), r.parts(t, memory(t, options(asUsual)), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Time, l.Workers = 30*time.Second, 1 }), 0)
 	if p.Elapsed < 30*time.Second || p.Elapsed > 31*time.Second {
 		t.Errorf("ended after %v, want 30 s", p.Elapsed)
 	}
@@ -259,7 +262,7 @@ func TestTimeBudgetIsKeptByTheCrawlsClock(t *testing.T) {
 // What the servers saw: no host and no address asked twice at once or too soon, no forbidden page, no page twice.
 func TestServersSeeAPoliteCrawl(t *testing.T) {
 	r := newRig(t, testweb.DefaultOptions(11))
-	r.run(t, t.Context(), r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 500, 8 }), 0)
+	r.run(t, t.Context(), r.parts(t, memory(t, options(asUsual)), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Pages, l.Workers = 500, 8 }), 0)
 	for name, key := range map[string]func(testweb.Request) string{"host": testweb.ByHost, "address": testweb.ByAddr} {
 		for who, p := range r.log.Politeness(key) {
 			if p.Concurrent > 1 || p.Requests > 1 && p.Gap < time.Second {
@@ -287,7 +290,7 @@ func TestStoppedCrawlGoesOnWithoutFetchingTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	f := memory(t, frontier.DefaultOptions())
+	f := memory(t, options(asUsual))
 	for want := 100; want <= 300; want += 100 {
 		held, err := db.Stats()
 		if err != nil {
@@ -336,7 +339,7 @@ func TestKeptPageIsReadFromTheStoreNotTheWeb(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{})
+		p := r.parts(t, memory(t, options(asUsual)), ranker.Parent{})
 		p.Keeper = keeper
 		r.run(t, t.Context(), p, limits(func(l *crawler.Limits) { l.Pages, l.Workers = pages, 1 }), held.Pages)
 	}
@@ -369,7 +372,7 @@ func (brokenKeeper) Recall(string) (*store.Page, error)            { return nil,
 
 func TestCrawlEndsWhenPagesCannotBeKept(t *testing.T) {
 	r := newRig(t, testweb.DefaultOptions(1))
-	f := memory(t, frontier.DefaultOptions())
+	f := memory(t, options(asUsual))
 	p := r.parts(t, f, ranker.Parent{})
 	p.Keeper = brokenKeeper{}
 	c, err := crawler.New(p, crawler.DefaultLimits(), 0)
@@ -393,7 +396,7 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 		t.Error("a crawl without parts was made")
 	}
 	r := newRig(t, testweb.DefaultOptions(0))
-	if _, err := crawler.New(r.parts(t, memory(t, frontier.DefaultOptions()), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Threshold = 2 }), 0); err == nil {
+	if _, err := crawler.New(r.parts(t, memory(t, options(asUsual)), ranker.Parent{}), limits(func(l *crawler.Limits) { l.Threshold = 2 }), 0); err == nil {
 		t.Error("a threshold of 2 was accepted")
 	}
 }

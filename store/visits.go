@@ -99,10 +99,10 @@ func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) (closed bool, err 
 	if err != nil {
 		return false, err
 	}
-	if len(numbers) == 0 {
+	if len(numbers) == 0 && len(shown) == 0 {
 		return b.observeElsewhere(v)
 	}
-	closed = true
+	closed = len(numbers) > 0
 	for _, number := range numbers {
 		if shown[number] {
 			closed = false

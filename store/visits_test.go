@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/job/life"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
 )
@@ -104,6 +106,51 @@ func TestVisitOfPosting(t *testing.T) {
 		if r[0].Postings[0].Status != want || err != nil || string(p.Body) != body {
 			t.Errorf("%s: %v, body %q, %v; want %v, %q", title, r[0].Postings[0].Status, p.Body, err, want, body)
 		}
+	}
+	mustCheck(t, db)
+}
+
+// TestVisitOfAPostingAtTwoAddresses: it is of the first one. The second may show it again, or be gone, which says nothing of it. When the first
+// leads to the second, it is there.
+func TestVisitOfAPostingAtTwoAddresses(t *testing.T) {
+	db := openTest(t)
+	at := func(url string, minutes int) *Page {
+		p := newJob("Welder", "Iron", "Oslo", "Weld.")
+		p.ID = "W-1"
+		page := jobPage(url, minutes, p)
+		page.Watched = &Watched{URL: url, Kind: WatchedPosting}
+		return page
+	}
+	first, second := "http://a.test/1", "http://a.test/2"
+	put(t, db, at(first, 0), at(second, 1))
+	visit := func(url string, v Visit) (closed bool) {
+		v.Watched = mustWatch(t, db, url)
+		r, err := db.PutVisits([]*Visit{&v})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r[0].Closed
+	}
+	when := func(minutes int, what life.What) life.Observation {
+		return life.Observation{At: at(first, minutes).Fetched, What: what}
+	}
+	if visit(second, Visit{Page: at(second, 10), Observed: when(10, life.NotShown)}) {
+		t.Error("a page that shows the posting is asked no more")
+	}
+	if !visit(second, Visit{Observed: when(20, life.Gone)}) {
+		t.Error("a page that is gone is asked again, though the posting is at another one")
+	}
+	if !visit(first, Visit{Observed: when(30, life.Moved), MovedTo: second}) {
+		t.Error("a page that leads to where the posting is is asked again")
+	}
+	err := db.Postings().Each(func(p *postings.Posting) error {
+		if p.URL != second || p.Life.Closed() || p.Life.State == job.Suspected {
+			t.Errorf("%s, %+v", p.URL, p.Life)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	mustCheck(t, db)
 }

@@ -70,7 +70,7 @@ func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, l
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	walled, changed := w.quality.Answer(host, now, page, text, list)
-	w.noteAlarms(host, now, changed)
+	w.noteQuality(host, now, changed)
 	return walled
 }
 
@@ -78,13 +78,7 @@ func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, l
 func (w *watching) showsAgain(host string, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.noteAlarms(host, now, w.quality.ShowsAgain(host, now))
-}
-
-func (w *watching) noteAlarms(host string, now time.Time, changed []watch.Alarm) {
-	if len(changed) > 0 {
-		w.noteQuality(host, now, changed)
-	}
+	w.noteQuality(host, now, w.quality.ShowsAgain(host, now))
 }
 
 // noteQuality has the quality of a host kept, now and then and with every alarm.

@@ -42,7 +42,7 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 func (v *again) compare(now time.Time) {
 	p := v.storePage("")
 	p.Fetched, p.Choice = now, nil
-	kind, ends := v.known.Kind, v.known.Ends
+	kind, ends, links := v.known.Kind, v.known.Ends, linkSet(v.page.Links)
 	if v.jobs != nil {
 		var err error
 		if kind, err = v.showPostings(p); err != nil {
@@ -51,7 +51,7 @@ func (v *again) compare(now time.Time) {
 		if v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
 			v.found.doubted = true
 		}
-		if v.isWalled(len(p.Postings) > 0, now) {
+		if v.isWalled(links, len(p.Postings) > 0, now) {
 			v.known.ETag, v.known.LastModified, v.known.Ends = "", "", ends
 			v.fail()
 			return
@@ -76,7 +76,7 @@ func (v *again) compare(now time.Time) {
 	case v.saysClosed():
 		v.found.what = saysClosed
 	}
-	v.known.Links = linkSet(v.page.Links) // of any page, since it may be a list, see findLists
+	v.known.Links = links // of any page, since it may be a list, see findLists
 	if kind == store.WatchedList {
 		v.found.order = linkOrder(v.page.Links)
 		v.watchList(now)
@@ -96,10 +96,10 @@ func (v *again) compare(now time.Time) {
 
 // isWalled reports whether the host gives one text in place of its lists and its postings, such as a captcha or a form to log in. So the
 // page says nothing.
-func (v *again) isWalled(shows bool, now time.Time) bool {
+func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	w, host, list := v.Crawl.watched, weburl.Host(v.known.URL), v.known.Kind == store.WatchedList
 	switch {
-	case list && (shows || w.namePosting(linkSet(v.page.Links))), v.known.Kind == store.WatchedPosting && shows:
+	case list && (shows || w.namePosting(links)), v.known.Kind == store.WatchedPosting && shows:
 		w.showsAgain(host, now)
 		return false
 	case list && !w.namePosting(v.before), !list && v.known.Kind != store.WatchedPosting:

@@ -182,8 +182,8 @@ func (w *watching) leaveList(h *watchedHost, list uint64) {
 
 // askReturned has lists asked that were gone and that another list names anew.
 func (w *watching) askReturned(before, after []uint64, now time.Time) {
-	for _, link := range after {
-		if _, named := slices.BinarySearch(before, link); !named && w.policy.Gone(link) {
+	for _, link := range newOf(after, before) {
+		if w.policy.Gone(link) {
 			w.policy.Suspect(link, now)
 		}
 	}

@@ -85,5 +85,5 @@ func (w *Watch) Alarms() (list []Alarm) {
 func (w *Watch) Forget(now time.Time) {
 	oldest := now.Add(-Memory).Unix()
 	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })
-	maps.DeleteFunc(w.walls, func(_ string, x *wall) bool { return x.Since.Unix() < oldest })
+	maps.DeleteFunc(w.walls, func(_ string, x *wall) bool { return x.since.Unix() < oldest })
 }

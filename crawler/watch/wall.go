@@ -7,11 +7,11 @@ import (
 
 // wall is a text that a host gives where its lists and postings were, such as a captcha, a form to log in or a wall for cookies.
 type wall struct {
-	Text  uint64
-	Pages []uint64 // some that gave it
-	List  bool     // a list is among them
-	Since time.Time
-	Alarm bool
+	text  uint64
+	pages []uint64 // some that gave it
+	list  bool     // a list is among them
+	since time.Time
+	alarm bool
 }
 
 // wallPages are enough pages with one text, if one of them is a list.
@@ -24,19 +24,19 @@ const wallPages = 2
 // It needs no past of the host. Changed has the alarm that begins with it.
 func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) (walled bool, changed []Alarm) {
 	x := w.walls[name]
-	if x == nil || x.Text != text {
+	if x == nil || x.text != text {
 		changed = w.ShowsAgain(name, at)
-		x = &wall{Text: text, Since: at}
+		x = &wall{text: text, since: at}
 		w.host(name) // is kept with the alarm
 		w.walls[name] = x
 	}
-	x.List = x.List || list
-	if len(x.Pages) < wallPages && !slices.Contains(x.Pages, page) {
-		x.Pages = append(x.Pages, page)
+	x.list = x.list || list
+	if len(x.pages) < wallPages && !slices.Contains(x.pages, page) {
+		x.pages = append(x.pages, page)
 	}
-	walled = x.List && len(x.Pages) == wallPages && at.Sub(x.Since) <= longChange
-	if x.Alarm != walled {
-		x.Alarm = walled
+	walled = x.list && len(x.pages) == wallPages && at.Sub(x.since) <= longChange
+	if x.alarm != walled {
+		x.alarm = walled
 		changed = append(changed, x.describe(name, at))
 	}
 	return walled, changed
@@ -49,15 +49,15 @@ func (w *Watch) ShowsAgain(name string, at time.Time) (changed []Alarm) {
 		return nil
 	}
 	delete(w.walls, name)
-	if x.Alarm {
-		x.Alarm = false
+	if x.alarm {
+		x.alarm = false
 		changed = append(changed, x.describe(name, at))
 	}
 	return changed
 }
 
 func (x *wall) describe(name string, at time.Time) Alarm {
-	a := Alarm{Host: name, Signal: Pages, Over: !x.Alarm, Since: x.Since, Time: at, Before: 1}
+	a := Alarm{Host: name, Signal: Pages, Over: !x.alarm, Since: x.since, Time: at, Before: 1}
 	if a.Over {
 		a.Now = 1
 	}
@@ -67,5 +67,5 @@ func (x *wall) describe(name string, at time.Time) Alarm {
 // isWalled reports whether a host is under the alarm of a wall.
 func (w *Watch) isWalled(name string) bool {
 	x := w.walls[name]
-	return x != nil && x.Alarm
+	return x != nil && x.alarm
 }

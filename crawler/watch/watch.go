@@ -71,30 +71,22 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 // Suspends reports whether a host is under alarm. What it no longer shows is then no proof that a posting is closed.
 func (w *Watch) Suspends(name string) bool {
 	h := w.hosts[name]
-	if h == nil || w.isWalled(name) {
-		return w.isWalled(name)
-	}
-	for i := range h.Signals {
-		if h.Signals[i].Alarm {
-			return true
-		}
-	}
-	return false
+	return h != nil && h.Signals[Lists].Alarm || w.SuspendsLooks(name)
 }
 
 // SuspendsLooks reports whether a host is under an alarm of more than its lists. A page of it is then no proof either. If lists
 // alone are cut, pages of postings still say whether they are open.
 func (w *Watch) SuspendsLooks(name string) bool {
 	h := w.hosts[name]
-	if h == nil || w.isWalled(name) {
-		return w.isWalled(name)
+	if h == nil {
+		return false
 	}
 	for i := range h.Signals {
 		if h.Signals[i].Alarm && Signal(i) != Lists {
 			return true
 		}
 	}
-	return false
+	return w.isWalled(name)
 }
 
 func (w *Watch) host(name string) *host {

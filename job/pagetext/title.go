@@ -3,7 +3,6 @@ package pagetext
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // The probabilities that single texts of the page are the posting's title.
@@ -164,26 +163,16 @@ func (r *reader) readTitleText(title string) {
 // "Baker, Lyon", or -1. The heading is surer by it.
 func (r *reader) headingAmong(parts []string) int {
 	for i, p := range parts {
-		letters := lettersOf(p)
+		letters := squeeze(p)
 		for j := range r.title {
 			c := &r.title[j]
-			if c.line >= 0 && c.doubt < .6 && lettersOf(c.value) == letters && !r.generic(c.value) {
+			if c.line >= 0 && c.doubt < .6 && squeeze(c.value) == letters && !r.generic(c.value) {
 				r.title.addValue(c.value, sureTitle, byTitle, -1)
 				return i
 			}
 		}
 	}
 	return -1
-}
-
-// lettersOf returns the letters and digits of a text, in lower case.
-func lettersOf(s string) string {
-	return strings.Map(func(c rune) rune {
-		if !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c) {
-			return -1
-		}
-		return unicode.ToLower(c)
-	}, s)
 }
 
 // headingIn returns the likeliest heading that a title contains, or "".

@@ -21,6 +21,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/crawldir"
+	"gannet/internal/testdata"
 	"gannet/lab/testweb"
 	"gannet/lab/testweb/loopback"
 	"gannet/store"
@@ -212,6 +213,9 @@ func (k *killedCluster) killServer(t *testing.T) {
 // once or too soon. GANNET_CLUSTER_KILLS says how often a machine and a server are killed.
 func TestKilledMachinesAndServers(t *testing.T) {
 	kills := 1
+	if os.Getenv("GANNET_CLUSTER_KILLS") == "" {
+		testdata.Long(t)
+	}
 	k := &killedCluster{load: clusterLoad, random: rand.New(rand.NewPCG(1, 18))}
 	k.load.Pages, k.load.Delay = 300, 300*time.Millisecond // so slow that no machine has ended before the kills
 	if n, err := strconv.Atoi(os.Getenv("GANNET_CLUSTER_KILLS")); err == nil {

@@ -11,10 +11,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"gannet/internal/testdata"
 )
 
 // shownAddresses are addresses that documents listen on. Tests take free ones.
@@ -24,7 +27,13 @@ var shownAddresses = []string{"127.0.0.1:8080", "127.0.0.1:8030", "127.0.0.1:909
 var shownPorts = []string{"4222", "6222"}
 
 // TestTheFirstHour runs docs/first-hour.md.
-func TestTheFirstHour(t *testing.T) { runDocument(t, "first-hour.md", t.TempDir()) }
+func TestTheFirstHour(t *testing.T) {
+	testdata.Long(t)
+	runDocument(t, "first-hour.md", t.TempDir())
+}
+
+// longDocuments have commands that take a minute or more.
+var longDocuments = []string{"order.md", "operating.md"}
 
 // TestCommandsOfTheDocuments runs the other documents with commands. All but the first begin with the webs that it has written.
 func TestCommandsOfTheDocuments(t *testing.T) {
@@ -32,6 +41,9 @@ func TestCommandsOfTheDocuments(t *testing.T) {
 	runDocument(t, "tutorial.md", webs)
 	for _, name := range []string{"topics.md", "job-crawls.md", "templates.md", "order.md", "explanations.md", "operating.md"} {
 		t.Run(name, func(t *testing.T) {
+			if slices.Contains(longDocuments, name) {
+				testdata.Long(t)
+			}
 			t.Parallel() // they wait for servers and pauses
 			dir := t.TempDir()
 			if err := os.Symlink(filepath.Join(webs, "demo"), filepath.Join(dir, "demo")); err != nil {

@@ -148,7 +148,7 @@ func (c *crawled) whole(dir string) (urls []string) {
 // hit is exported; where check finds all in order, and after what it says is the remedy, the crawl goes on.
 func TestDamageOfACrawlsDirectory(t *testing.T) {
 	c := readCrawled(t, workshop(t))
-	for seed := range testdata.Damages(t, 10) {
+	for seed := range testdata.Damages(t, 3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "damaged")
 			if err := os.CopyFS(dir, os.DirFS(c.good)); err != nil {

@@ -98,7 +98,7 @@ func verifyIsRight(t *testing.T, good string, now time.Time) {
 		t.Fatal(err)
 	}
 	found := 0
-	draws := testdata.Damages(t, 12)
+	draws := testdata.Damages(t, 4)
 	for seed := range draws {
 		rng := rand.New(rand.NewPCG(uint64(seed), 9))
 		dir := filepath.Join(t.TempDir(), "damaged")

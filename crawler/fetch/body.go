@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -11,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
+	"gannet/crawler/content"
 )
 
 // read returns the body of an answer, nil for a status other than 2xx. The error says that the content type is wrong, or that
@@ -28,8 +27,7 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", kind)}
 	}
 	b := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
-	if err := b.open(resp.Header.Get("Content-Encoding")); err != nil {
-		b.release()
+	if err := b.open(resp.Header.Values("Content-Encoding")); err != nil {
 		return nil, err
 	}
 	if !made.file && !isPage(kind) {
@@ -73,33 +71,29 @@ func isPage(mediaType string) bool {
 
 // body reads the body of an answer within all limits.
 type body struct {
-	client *Client
-	call   *call
-	source io.ReadCloser
-	began  time.Time
-	came   int64 // bytes read before decompression
-	left   int64 // bytes that may still be read
-	reader io.Reader
-	pooled *unpacker
-	packed bool // in gzip
-	some   bool // something was read
+	client  *Client
+	call    *call
+	source  io.ReadCloser
+	began   time.Time
+	came    int64 // bytes read before decompression
+	left    int64 // bytes that may still be read
+	decoded *content.Reader
+	reader  io.Reader // decoded, and before it what was read already
 }
 
-// unpacker has buffers that bodies use one after the other.
-type unpacker struct {
-	buffer bufio.Reader
-	gzip   gzip.Reader
-	whole  bytes.Buffer
-}
-
-// keptBuffer is the size in bytes of the largest buffer that is reused.
-const keptBuffer = 256 << 10
+// Sizes in bytes of the buffers that bodies are read into: that of a new one, and that of the largest which is reused.
+const (
+	startBuffer = 8 << 10
+	keptBuffer  = 256 << 10
+)
 
 // all reads the body to its end and closes it.
 func (b *body) all() ([]byte, error) {
 	defer b.Close()
-	whole := &b.pooled.whole
+	whole := b.client.buffers.Get().(*bytes.Buffer)
+	defer b.client.buffers.Put(whole)
 	whole.Reset()
+	whole.Grow(startBuffer)
 	_, err := whole.ReadFrom(b)
 	if err == nil && b.call.tape != nil && !b.call.truncated {
 		_, _ = io.CopyN(io.Discard, raw{b}, keptBuffer) // what follows the compressed body
@@ -111,32 +105,13 @@ func (b *body) all() ([]byte, error) {
 	return body, err
 }
 
-// open sets up the decoder of the Content-Encoding. A body that is not gzip, though its header says so, is read as it is.
-func (b *body) open(encoding string) error {
-	b.pooled = b.client.readers.Get().(*unpacker)
-	b.pooled.buffer.Reset(raw{b})
-	b.reader = &b.pooled.buffer
-	switch strings.ToLower(strings.TrimSpace(encoding)) {
-	case "", "identity":
-		return nil
-	case "gzip", "x-gzip":
-		start, err := b.pooled.buffer.Peek(2)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		if !bytes.Equal(start, []byte{0x1f, 0x8b}) {
-			return nil
-		}
-		if err := b.pooled.gzip.Reset(&b.pooled.buffer); err != nil {
-			return b.broken(err)
-		}
-		b.reader, b.packed = &b.pooled.gzip, true
-		return nil
-	case "br":
-		b.reader = newUnbrotli(&b.pooled.buffer)
-		return nil
+// open sets up the decoders of the content codings.
+func (b *body) open(encodings []string) (err error) {
+	if b.decoded, err = content.NewReader(raw{b}, encodings, b.left); err != nil {
+		return broken(err)
 	}
-	return &refusal{Protocol, fmt.Errorf("content encoding %q was not asked for", encoding)}
+	b.reader = b.decoded
+	return nil
 }
 
 // sniff refuses a body whose first bytes show that it is no page, unless its content type says that it is a PDF.
@@ -144,7 +119,7 @@ func (b *body) sniff(kind string) error {
 	start := make([]byte, 512)
 	n, err := io.ReadFull(b.reader, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return b.broken(err)
+		return broken(err)
 	}
 	start = start[:n]
 	b.call.isPDF = isPDF(kind) || b.call.pdf && http.DetectContentType(start) == pdfType
@@ -179,27 +154,22 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.reader.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
-	b.some = b.some || n > 0
 	if err == nil || err == io.EOF {
 		return n, err
 	}
-	if b.packed && b.some && errors.Is(err, gzip.ErrHeader) {
-		return n, io.EOF // garbage after the end; browsers ignore it, too
-	}
-	err = b.broken(err)
+	err = broken(err)
 	b.call.err = err
 	return n, err
 }
 
-// broken gives errors of decompression the kind Protocol. It returns other errors unchanged.
-func (b *body) broken(err error) error {
-	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || strings.HasPrefix(err.Error(), "flate: ") {
-		return &refusal{Protocol, fmt.Errorf("broken gzip: %w", err)}
+// broken gives errors of decoding their kind: Reset for a body that breaks off, Protocol for one that is damaged. It returns
+// other errors unchanged.
+func broken(err error) error {
+	damage := new(content.Error)
+	if !errors.As(err, &damage) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
 	}
-	if brokenBrotli(err) {
-		return &refusal{Protocol, fmt.Errorf("broken brotli: %w", err)}
-	}
-	return err
+	return &refusal{Protocol, damage}
 }
 
 // Close closes the body, and the connection if the body is not at its end.
@@ -209,12 +179,10 @@ func (b *body) Close() error {
 }
 
 func (b *body) release() {
-	if b.pooled == nil {
-		return
+	if b.decoded != nil {
+		b.decoded.Close()
 	}
-	b.pooled.buffer.Reset(nil)
-	b.client.readers.Put(b.pooled)
-	b.pooled, b.reader = nil, nil
+	b.decoded, b.reader = nil, nil
 }
 
 // raw reads from the connection and enforces the time-outs of the body.

@@ -7,6 +7,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gannet/crawler/content"
 	"gannet/internal/weburl"
 
 	"github.com/gocolly/colly/v2"
@@ -36,7 +38,7 @@ type Client struct {
 	proxies   *proxies  // nil without
 	reports   bool      // the transport reports its connections
 	absolute  bool      // send requests that net/url cannot write in absolute form
-	readers   sync.Pool // of *unpacker
+	buffers   sync.Pool // of *bytes.Buffer, which bodies are read into
 }
 
 // New returns a client. The error says which option is wrong.
@@ -51,9 +53,9 @@ func New(o Options) (*Client, error) {
 	c.header = http.Header{
 		"User-Agent":      {o.Identity()},
 		"Accept":          {"text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"},
-		"Accept-Encoding": {"gzip, br"},
+		"Accept-Encoding": {content.AcceptEncoding},
 	}
-	c.readers.New = func() any { return new(unpacker) }
+	c.buffers.New = func() any { return new(bytes.Buffer) }
 	if err := c.connect(); err != nil {
 		return nil, fmt.Errorf("fetch options: %w", err)
 	}

@@ -32,7 +32,7 @@ func TestPageIsFetchedAsItStands(t *testing.T) {
 	if got := seen.UserAgent(); got != "gannet/9 (+https://crawler.example/)" {
 		t.Errorf("user agent %q", got)
 	}
-	if seen.Header.Get("Accept-Encoding") != "gzip, br" || seen.Header.Get("Cookie") != "" || seen.ContentLength != 0 {
+	if seen.Header.Get("Accept-Encoding") != "gzip, br, zstd" || seen.Header.Get("Cookie") != "" || seen.ContentLength != 0 {
 		t.Errorf("request header %v, length %d", seen.Header, seen.ContentLength)
 	}
 	if resp.Status != 200 || string(resp.Body) != "<p>héllo" || resp.Charset != "utf-8" || resp.Truncated {

@@ -99,16 +99,24 @@ type drip struct {
 	piece string
 	count int
 	ctx   context.Context
+	rest  string // of a piece that was longer than the reader's buffer
 }
 
 func (d *drip) Read(p []byte) (int, error) {
+	if d.rest != "" {
+		n := copy(p, d.rest)
+		d.rest = d.rest[n:]
+		return n, nil
+	}
 	if d.count == 0 {
 		return 0, io.EOF
 	}
 	d.count--
 	select {
 	case <-time.After(d.pause):
-		return copy(p, d.piece), nil
+		n := copy(p, d.piece)
+		d.rest = d.piece[n:]
+		return n, nil
 	case <-d.ctx.Done():
 		return 0, d.ctx.Err()
 	}

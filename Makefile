@@ -248,6 +248,11 @@ nginx-check:               ## watch files that nginx serves, touch some, and cou
 	command -v nginx >/dev/null || { apt-get update -q && apt-get install -qy nginx-light; }
 	GANNET_NGINX=1 $(GO) test -count=1 -v -run NginxRevisits ./cmd/gannet
 
+.PHONY: apache-check
+apache-check:              ## the same of Apache, with mod_deflate and with mod_brotli
+	command -v apache2 >/dev/null || { apt-get update -q && apt-get install -qy --no-install-recommends apache2; }
+	GANNET_APACHE=1 $(GO) test -count=1 -v -run ApacheRevisits ./cmd/gannet
+
 .PHONY: dist dist-check
 dist:                      ## packages of the last commit for all systems, into dist; nothing is published
 	cd packaging && $(GO) run . -o ../dist

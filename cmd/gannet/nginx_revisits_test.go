@@ -10,14 +10,13 @@ import (
 	"time"
 )
 
-// nginxJobs is how many postings nginx serves, and nginxLooks how often each of them is asked for.
+// nginxJobs is how many postings a server has, and nginxLooks how often each of them is requested.
 const (
 	nginxJobs  = 20
 	nginxLooks = 5
 )
 
-// TestNginxRevisits watches files that nginx serves, some of which are touched meanwhile. Its log has status 304 for at least 95 % of
-// the requests for what was not touched since the request before. It needs nginx: `make nginx-check` installs and runs it.
+// TestNginxRevisits needs nginx: `make nginx-check` installs and runs it.
 func TestNginxRevisits(t *testing.T) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -27,7 +26,13 @@ func TestNginxRevisits(t *testing.T) {
 		t.Skip("no nginx: make nginx-check installs it")
 	}
 	dir := t.TempDir()
-	port := startNginx(t, nginx, dir)
+	watchUnchanged(t, dir, startNginx(t, nginx, dir))
+}
+
+// watchUnchanged watches files that a server serves, some of which are touched meanwhile. The server's log has status 304 for at least
+// 95 % of the requests for what was not touched since the request before.
+func watchUnchanged(t *testing.T, dir string, port int) {
+	t.Helper()
 	root, log := filepath.Join(dir, nginxHosts[0]), filepath.Join(dir, "access.log")
 	var jobs []int
 	for n := 1; n <= nginxJobs; n++ {
@@ -72,7 +77,7 @@ func TestNginxRevisits(t *testing.T) {
 	}
 }
 
-// pathOf is where nginx serves a posting; 0 is the list.
+// pathOf is where a server serves a posting; 0 is the list.
 func pathOf(n int) string {
 	if n == 0 {
 		return "/"
@@ -95,7 +100,7 @@ type nginxRequest struct {
 	status string
 }
 
-// askedOf returns the requests in nginx's log by path.
+// askedOf returns the requests in a server's log by path.
 func askedOf(t *testing.T, log string) map[string][]nginxRequest {
 	t.Helper()
 	data, err := os.ReadFile(log)

@@ -79,7 +79,13 @@ http {
   %[2]s
 }
 `, dir, servers.String()))
-	server := exec.Command(nginx, "-p", dir, "-c", config)
+	startServer(t, exec.Command(nginx, "-p", dir, "-c", config), port)
+	return port
+}
+
+// startServer starts a server and waits until it answers. The server ends with the test.
+func startServer(t *testing.T, server *exec.Cmd, port int) {
+	t.Helper()
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -91,12 +97,11 @@ http {
 		c, err := net.Dial("tcp", net.JoinHostPort(nginxHosts[0], strconv.Itoa(port)))
 		if err == nil {
 			c.Close()
-			return port
+			return
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Fatal("nginx does not answer")
-	return 0
+	t.Fatalf("%s does not answer", server.Path)
 }
 
 func writeSite(t *testing.T, root string, slow bool) {

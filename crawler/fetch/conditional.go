@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"golang.org/x/net/http/httpguts"
 )
@@ -49,10 +50,27 @@ func addConditions(ctx context.Context, h http.Header) {
 	v, _ := ctx.Value(validatorsKey{}).(Validators)
 	if tag := usable(v.ETag); tag != "" {
 		h[ifNoneMatch] = []string{tag}
+		if uncoded := withoutCoding(tag); uncoded != "" {
+			h[ifNoneMatch] = []string{tag + ", " + uncoded}
+		}
 	}
 	if date := usable(v.LastModified); date != "" {
 		h[ifModifiedSince] = []string{date}
 	}
+}
+
+// withoutCoding returns the entity tag of the same version without a content coding, or "" if the tag names no coding.
+// RFC 9110 section 8.8.3.3 wants another strong tag for each coding, so Apache and lighttpd append the name of the coding to the tag.
+// Apache then compares If-None-Match with the tag before the suffix, so it never answers 304 to the tag that it sent.
+// A 304 to the shorter tag means the same: the version is unchanged before the server encodes it, and we keep the decoded page.
+func withoutCoding(tag string) string {
+	opaque, quoted := strings.CutSuffix(tag, `"`)
+	for _, coding := range []string{"gzip", "br", "zstd", "deflate"} {
+		if plain, coded := strings.CutSuffix(opaque, "-"+coding); quoted && coded {
+			return plain + `"`
+		}
+	}
+	return ""
 }
 
 const (

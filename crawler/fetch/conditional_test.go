@@ -60,3 +60,23 @@ func TestModifiedInTheSecondOfTheAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestTagsOfCodedAnswers: the tag without the name of a content coding is sent, too, for servers that append it.
+func TestTagsOfCodedAnswers(t *testing.T) {
+	for tag, want := range map[string]string{
+		`"97a-66148b-gzip"`: `"97a-66148b-gzip", "97a-66148b"`,
+		`W/"loom-br"`:       `W/"loom-br", W/"loom"`,
+		`"7-zstd"`:          `"7-zstd", "7"`,
+		`"7"`:               `"7"`,
+		`"gzip"`:            `"gzip"`,
+		`"7gzip"`:           `"7gzip"`,
+		`7-gzip`:            `7-gzip`,
+		`"7-gzip-more"`:     `"7-gzip-more"`,
+	} {
+		h := http.Header{}
+		addConditions(If(context.Background(), Validators{ETag: tag}), h)
+		if got := h.Get("If-None-Match"); got != want {
+			t.Errorf("for %s we send %s; want %s", tag, got, want)
+		}
+	}
+}

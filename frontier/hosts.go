@@ -245,7 +245,7 @@ func (s *schedule) standing(h *host, at int64) Standing {
 
 // after returns how long a host may not be asked.
 func (s *schedule) after(h *host, at int64) time.Duration {
-	return time.Duration(max(0, s.wakeOf(h)-at))
+	return timeUntil(s.wakeOf(h), at)
 }
 
 // wakeOf returns when a host and its address may be asked again.

@@ -16,6 +16,9 @@ func TestHostsSayWhereTheyStand(t *testing.T) {
 	stands := func(want Standing) {
 		t.Helper()
 		rows, total := f.Hosts(now, HostQuery{Name: "a.te"})
+		if want == HostReady && rows[0].After != 0 {
+			t.Fatalf("a host that was never requested may be requested in %v", rows[0].After)
+		}
 		if total != 1 || rows[0].Name != "a.test" || rows[0].State != want || f.HostCounts(now)[want] != 1 {
 			t.Fatalf("%+v, %v; want %s", rows, f.HostCounts(now), want)
 		}

@@ -67,6 +67,11 @@ type slot struct {
 
 const never = math.MinInt64 // a clock that is not set
 
+// timeUntil returns how long it is until a clock's time, 0 if that has passed or the clock is not set.
+func timeUntil(then, now int64) time.Duration {
+	return time.Duration(max(then, now) - now)
+}
+
 func newSchedule(o *Options, links *index, now int64) schedule {
 	return schedule{opt: o, links: links, now: now, byName: map[string]uint32{}, byIP: map[string]uint32{}}
 }

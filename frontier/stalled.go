@@ -63,7 +63,7 @@ func (f *Frontier) Waits(now time.Time) []HostWait {
 		if until, ok := first[uint32(number)]; ok && h.queued == until.links {
 			at = max(at, until.at)
 		}
-		waits = append(waits, HostWait{h.name, int(h.queued), time.Duration(max(0, at-f.sched.now))})
+		waits = append(waits, HostWait{h.name, int(h.queued), timeUntil(at, f.sched.now)})
 	}
 	slices.SortFunc(waits, func(a, b HostWait) int {
 		return cmp.Or(cmp.Compare(b.Links, a.Links), cmp.Compare(a.Host, b.Host))

@@ -56,9 +56,9 @@ var hostileTraps = map[testweb.Trap]met{
 
 	testweb.SlowHeader:    {"hangs up after 20 s, tries three times", [2]int{}, 4, map[string]int{"timeout": 3}},
 	testweb.SlowBody:      {"hangs up when the rate is too low, tries three times", [2]int{}, 4, map[string]int{"timeout": 3}},
-	testweb.Truncated:     {"keeps no half page, tries three times", [2]int{}, 4, map[string]int{"reset": 3}},
+	testweb.Truncated:     {"keeps what came", all(20), 60, map[string]int{"body broke off (kept in part)": 20}},
 	testweb.Reset:         {"tries three times", [2]int{}, 4, map[string]int{"reset": 3}},
-	testweb.ResetMidBody:  {"keeps no half page, tries three times", [2]int{}, 4, map[string]int{"reset": 3}},
+	testweb.ResetMidBody:  {"keeps what came", [2]int{5, testwebPages}, 60, map[string]int{"body broke off (kept in part)": 5}},
 	testweb.ServerErrors:  {"rests longer with every failure in a row", [2]int{5, 20}, 30, map[string]int{"status 500": 1, "status 502": 1, "status 503": 1}},
 	testweb.TooMany:       {"rests as long as it is told", [2]int{0, 30}, 60, map[string]int{"status 429": 3}},
 	testweb.RetryDates:    {"takes a date that is over for none, and waits a week for one that is far", [2]int{5, 20}, 20, map[string]int{"status 503": 2}},

@@ -116,6 +116,9 @@ func (v *visit) countCuts() {
 	if v.response.Truncated {
 		v.tally.countReason(reason.LongBody)
 	}
+	if v.response.Broken != nil {
+		v.tally.countReason(reason.CutBody)
+	}
 	if v.page.Flattened {
 		v.tally.countReason(reason.HeavyPage)
 	}

@@ -107,6 +107,9 @@ func (v *again) ask(ctx context.Context) outcome {
 		}
 		return resp, err
 	})
+	if err == nil && resp.Broken != nil {
+		err = resp.Broken // a part of a page does not show what is gone from it
+	}
 	v.tally.again.made.Add(1)
 	now := v.clock.Now()
 	v.known.Tried = now

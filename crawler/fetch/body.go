@@ -36,7 +36,32 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return b.all()
+	whole, err := b.all()
+	if err != nil && made.keeps(err, whole) {
+		made.err, made.broken = nil, err
+		return whole, nil
+	}
+	return whole, err
+}
+
+// keeps reports whether the beginning of a page is kept though its body broke off. Browsers show such pages. Behind a proxy
+// another one may have it whole, and a host that sends too slowly on purpose is not worth another request.
+func (m *call) keeps(err error, came []byte) bool {
+	var slow *refusal
+	tooSlow := errors.As(err, &slow) && slow.kind == Timeout
+	return !m.file && !m.isPDF && m.proxy == nil && m.parent.Err() == nil && !tooSlow && hasText(came)
+}
+
+// hasText reports whether the beginning of a page has anything but markup.
+func hasText(page []byte) bool {
+	for len(page) > 0 {
+		text, rest, _ := bytes.Cut(page, []byte("<"))
+		if len(bytes.TrimSpace(text)) > 0 {
+			return true
+		}
+		_, page, _ = bytes.Cut(rest, []byte(">"))
+	}
+	return false
 }
 
 // discard closes a body that nobody but an archive wants.

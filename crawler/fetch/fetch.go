@@ -92,7 +92,8 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 //
 // The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must
 // look like HTML. Another content type is an Error of kind ContentType. Another status is no error; the body is empty.
-// A context of If makes the request conditional.
+// A context of If makes the request conditional. A page whose body breaks off is no error if some text of it came; Response.Broken
+// says what happened.
 //
 // With a context of AcceptPDF a PDF is read as well, and its Body is as it came.
 //
@@ -106,7 +107,7 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	if resp.PDF {
 		return resp, nil
 	}
-	resp.Body, resp.Charset = ToUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated)
+	resp.Body, resp.Charset = ToUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated || resp.Broken != nil)
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = wholeRunes(resp.Body[:limit]), true
 	}
@@ -140,6 +141,9 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	resp := made.resp
 	resp.Truncated, resp.PDF = made.truncated, made.isPDF
+	if made.broken != nil {
+		resp.Broken = made.failure(made.broken)
+	}
 	resp.Took = c.options.Now().Sub(began)
 	if resp.Status >= 300 && resp.Status < 400 && resp.Status != http.StatusNotModified {
 		resp.Redirect = redirect(url, resp.Header.Get("Location"))
@@ -206,6 +210,7 @@ type call struct {
 	resp      *Response
 	truncated bool
 	err       error // the first error of the transport or the body
+	broken    error // why the body is kept in part
 }
 
 // Read makes a call an empty body.

@@ -43,9 +43,6 @@ func TestSlowAnswers(t *testing.T) {
 		"drip": {func(ctx context.Context) *http.Response {
 			return answer(200, &drip{pause: time.Second, piece: "x", count: 1000, ctx: ctx}, html...)
 		}, "fewer than 512/s"},
-		"too long in all": {func(ctx context.Context) *http.Response {
-			return answer(200, &drip{pause: time.Second, piece: strings.Repeat("x", 1000), count: 1000, ctx: ctx}, html...)
-		}, "the body"},
 		"pause while sniffing": {func(ctx context.Context) *http.Response {
 			return answer(200, &drip{pause: time.Hour, piece: "x", count: 1, ctx: ctx})
 		}, "the body"},
@@ -142,23 +139,6 @@ func TestBrotliBombIsCutAfterDecompression(t *testing.T) {
 	}
 }
 
-// TestBrotliCutAnywhereIsNoPage cuts a body that is longer than one read of its readers.
-func TestBrotliCutAnywhereIsNoPage(t *testing.T) {
-	text := make([]byte, 200_000)
-	for i := range text {
-		text[i] = "abcdefghijklmnopqrstuvwxyz "[(i*i/7+i/13)%27]
-	}
-	whole := brotliOf(text)
-	for end := len(whole) - 1; end > 0; end -= 1 + len(whole)/50 {
-		_, err := inMemory(t, Options{}, func(context.Context) *http.Response {
-			return answer(200, bytes.NewReader(whole[:end]), "Content-Type", "text/html", "Content-Encoding", "br")
-		})
-		if !errors.Is(err, Reset) && !errors.Is(err, Protocol) {
-			t.Errorf("the first %d of %d bytes: %v", end, len(whole), err)
-		}
-	}
-}
-
 // TestContentEncodings holds that pages are decoded by package content, and what its errors become.
 func TestContentEncodings(t *testing.T) {
 	page := "<p>" + strings.Repeat("words ", 100)
@@ -219,15 +199,15 @@ func TestBrokenAnswers(t *testing.T) {
 		reset bool
 		kind  Kind
 	}{
-		"closed at once":         {"", false, Reset},
-		"reset at once":          {"", true, Reset},
-		"reset in the body":      {head + "Content-Length: 1000\r\n\r\n<p>", true, Reset},
-		"Content-Length too big": {head + "Content-Length: 1000\r\n\r\n<p>", false, Reset},
-		"cut chunk":              {head + "Transfer-Encoding: chunked\r\n\r\n100\r\n<p>", false, Reset},
-		"bad chunk":              {head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n<p>", false, Protocol},
-		"not HTTP":               {"SSH-2.0-OpenSSH_9\r\n", false, Protocol},
-		"bad Content-Length":     {head + "Content-Length: many\r\n\r\n<p>", false, Protocol},
-		"huge header":            {head + "X: " + strings.Repeat("x", 300<<10) + "\r\n\r\n<p>", false, Protocol},
+		"closed at once":      {"", false, Reset},
+		"reset at once":       {"", true, Reset},
+		"nothing of the body": {head + "Content-Length: 1000\r\n\r\n", true, Reset},
+		"only markup":         {head + "Content-Length: 1000\r\n\r\n<html> <body>\n<p", false, Reset},
+		"nothing of a chunk":  {head + "Transfer-Encoding: chunked\r\n\r\n100\r\n", false, Reset},
+		"bad chunk":           {head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n<p>", false, Protocol},
+		"not HTTP":            {"SSH-2.0-OpenSSH_9\r\n", false, Protocol},
+		"bad Content-Length":  {head + "Content-Length: many\r\n\r\n<p>", false, Protocol},
+		"huge header":         {head + "X: " + strings.Repeat("x", 300<<10) + "\r\n\r\n<p>", false, Protocol},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := client(t, Options{})
@@ -241,6 +221,55 @@ func TestBrokenAnswers(t *testing.T) {
 	resp := fetchOK(t, c, rawServer(t, head+"Content-Length: 3\r\n\r\n<p>and more", false))
 	if string(resp.Body) != "<p>" {
 		t.Errorf("a short Content-Length ends the body: %q", resp.Body)
+	}
+}
+
+// TestBrokenBodies holds that what came of a page before its body broke off is kept, and the kind of fault is said.
+func TestBrokenBodies(t *testing.T) {
+	head, text := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n", strings.Repeat("<p>some words", 10)
+	gz := string(packed(noise(9000)))
+	for name, test := range map[string]struct {
+		reply string
+		kind  Kind
+	}{
+		"Content-Length too big": {head + "Content-Length: 1000\r\n\r\n" + text, Reset},                      // RFC 9112 section 8
+		"no last chunk":          {head + "Transfer-Encoding: chunked\r\n\r\n82\r\n" + text + "\r\n", Reset}, // RFC 9112 section 7.1
+		"cut chunk":              {head + "Transfer-Encoding: chunked\r\n\r\n100\r\n" + text, Reset},
+		"bad chunk":              {head + "Transfer-Encoding: chunked\r\n\r\n82\r\n" + text + "\r\nzz\r\n", Protocol},
+		"cut gzip":               {head + "Content-Encoding: gzip\r\n\r\n" + gz[:len(gz)/2], Reset},
+	} {
+		resp := fetchOK(t, client(t, Options{}), rawServer(t, test.reply, false))
+		if !errors.Is(resp.Broken, test.kind) || !bytes.HasPrefix(resp.Body, []byte("<p>some")) || resp.Truncated {
+			t.Errorf("%s: %q, %v", name, resp.Body, resp.Broken)
+		}
+	}
+}
+
+// noise is a page that compresses badly.
+func noise(size int) []byte {
+	page, x := []byte("<p>some words "), uint32(1)
+	for len(page) < size {
+		x = x*1664525 + 1013904223
+		page = append(page, "abcdefghijklmnop"[x>>28])
+	}
+	return page
+}
+
+// TestBodiesThatStop holds that a page of which nothing more comes is kept in part, and a file is not.
+func TestBodiesThatStop(t *testing.T) {
+	for _, pieces := range []int{1, 1000} { // a pause, and more time than a body may take
+		reply := func(ctx context.Context) *http.Response {
+			text := "<p>" + strings.Repeat("word ", 300)
+			return answer(200, io.MultiReader(&drip{pause: time.Second, piece: text, count: pieces, ctx: ctx}, &drip{pause: time.Hour, count: 1, ctx: ctx}), "Content-Type", "text/html")
+		}
+		resp, err := inMemory(t, Options{}, reply)
+		if err != nil || !errors.Is(resp.Broken, Timeout) || !bytes.HasPrefix(resp.Body, []byte("<p>word")) {
+			t.Errorf("%d pieces: %v", pieces, err)
+		}
+	}
+	url := rawServer(t, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nUser-agent: *", false)
+	if _, err := client(t, Options{}).File(context.Background(), url, 1000); !errors.Is(err, Reset) {
+		t.Errorf("a file in part: %v", err)
 	}
 }
 

@@ -24,6 +24,7 @@ type Response struct {
 	Addr       netip.Addr // the server's; zero with a Transport or Proxies
 	PDF        bool       // Fetch: the body is a PDF, which AcceptPDF has allowed
 	Truncated  bool       // the body was longer than Body
+	Broken     error      // Fetch: an *Error, why Body is only the beginning of the page; nil if nothing went wrong
 	Record     string     // its record in Options.Archive, "" if there is none
 	NoIndex    bool       // X-Robots-Tag: the page must not be kept
 	NoFollow   bool       // X-Robots-Tag: its links must not be followed

@@ -41,6 +41,7 @@ const (
 	Mirrored       Reason = "page of another host again (kept, host slowed)"
 	MissingPages   Reason = "missing page after missing page (host slowed)"
 	LongBody       Reason = "body too long (kept in part)"
+	CutBody        Reason = "body broke off (kept in part)"
 	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"
 	LongSitemap    Reason = "sitemap too long (read in part)"
 	BrokenSitemap  Reason = "broken sitemap"

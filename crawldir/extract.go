@@ -140,6 +140,7 @@ func KeptPages(db store.Reader) func(func(extract.Input) error) error {
 			body := p.Body
 			return emit(extract.Input{
 				URL: p.URL, Body: func() ([]byte, error) { return body, nil }, Time: p.Fetched, PDF: p.Charset == pdftext.Charset, Charset: p.Charset,
+				Header: p.Header,
 			})
 		})
 	}

@@ -123,7 +123,6 @@ func (v *looker) read() {
 	if len(found) > 0 {
 		l.Posting, l.More = found[0], found[1:]
 	}
-	p.NoFollow = p.NoFollow || v.response.NoFollow
 	takesPDF := v.readsPDF() == nil || v.jobs.Shown(kind, p)
 	l.Links = crawler.RankSeedLinks(v.strategy, v.c.scope, func(url string) string {
 		if !takesPDF && crawler.LooksLikePDF(url) {

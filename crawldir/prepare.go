@@ -148,7 +148,7 @@ func (r *renewal) read(url string, use func(*features.Page)) error {
 	}
 	reader := r.readers.Get().(*features.Reader)
 	defer r.readers.Put(reader)
-	page, err := reader.Read(kept.URL, kept.Body)
+	page, err := reader.ReadSource(kept.Source())
 	if err == nil {
 		use(page)
 	}

@@ -205,7 +205,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if keeper, ok := c.keeper.(interface{ KeepAtOnce() }); ok && c.virtual != nil && c.watched != nil {
 		keeper.KeepAtOnce()
 	}
-	c.readers.New = func() any { return features.NewReader() }
+	c.readers.New = func() any { return &features.Reader{Agent: p.Robots.Agent()} }
 	if c.readPage == nil {
 		c.readPage = c.readWithReader
 	}

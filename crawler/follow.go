@@ -11,7 +11,7 @@ import (
 func (v *visit) follow() {
 	v.findJobs()
 	src := v.trail.sourceOf(v.page, v.probability)
-	if forbidsFollowing(v.page, v.response) {
+	if v.page.NoFollow {
 		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
 		src.Followed = make([]bool, len(v.page.Links))
 	} else {

@@ -3,13 +3,11 @@ package crawler
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/ranker"
@@ -23,6 +21,7 @@ type History struct {
 	learned  *store.DB // pages count as they were learned from; nil: as they are
 	strategy ranker.Strategy
 	scope    Scope  // links outside are not followed; nil: all are
+	agent    string // see features.Reader
 	crawl    *Crawl // links to PDF files are followed as it does; nil: all are
 	maxDepth int    // links of pages at this depth are not followed, see Limits.Depth
 	// judgedAgain is the latest lesson before the latest renewal. Pages up to it are known by the verdicts of that renewal.
@@ -74,7 +73,7 @@ type ReplayedPage struct {
 // be nil; then Rank cannot be called, and Source.Inherited is 0.
 func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
 	h := &History{db: db, strategy: strategy, maxDepth: NoLimit, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
-	h.readers.New = func() any { return features.NewReader() }
+	h.readers.New = func() any { return &features.Reader{Agent: h.agent} }
 	return h
 }
 
@@ -181,7 +180,7 @@ func (h *History) read(url string) (*ReplayedPage, error) {
 func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	r := h.readers.Get().(*features.Reader)
 	defer h.readers.Put(r)
-	page, err := r.Read(kept.URL, kept.Body)
+	page, err := r.ReadSource(kept.Source())
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}
@@ -191,7 +190,7 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 // replayed returns a kept page that was read again.
 func (h *History) replayed(kept *store.Page, page *features.Page) *ReplayedPage {
 	h.judge(kept)
-	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page, kept.Header)}}
+	return &ReplayedPage{Kept: kept, Source: &ranker.Source{Page: page, Followed: mayFollow(page)}}
 }
 
 // judge gives a kept page its verdict.
@@ -352,9 +351,9 @@ func keptAnchor(anchor string) string {
 }
 
 // mayFollow returns for each link of a page whether the crawl followed it.
-func mayFollow(page *features.Page, header http.Header) []bool {
+func mayFollow(page *features.Page) []bool {
 	followed := make([]bool, len(page.Links))
-	if _, noFollow := fetch.RobotsTag(header); noFollow || page.NoFollow {
+	if page.NoFollow {
 		return followed
 	}
 	for i := range page.Links {

@@ -39,7 +39,7 @@ func (v *visit) keep() outcome {
 }
 
 // forbidsKeeping reports whether the author of the page forbids to keep it.
-func (v *visit) forbidsKeeping() bool { return v.response.NoIndex || v.page.NoIndex }
+func (v *visit) forbidsKeeping() bool { return v.page.NoIndex }
 
 // pushCanonical pushes the page that stands for this one, if there is one, and returns its URL. When it is kept, the store
 // drops this page.

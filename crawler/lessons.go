@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -178,9 +177,4 @@ func sitemapPage(url string, urls []string) *features.Page {
 		page.Links = append(page.Links, features.Link{URL: url})
 	}
 	return page
-}
-
-// forbidsFollowing reports whether the author of a page forbids to follow its links.
-func forbidsFollowing(page *features.Page, response *fetch.Response) bool {
-	return page.NoFollow || response.NoFollow
 }

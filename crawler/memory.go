@@ -88,7 +88,7 @@ func (v *visit) readInTime(ctx context.Context, resp *fetch.Response) *reading {
 func (c *Crawl) readWithReader(resp *fetch.Response) (*features.Page, error) {
 	r := c.readers.Get().(*features.Reader)
 	defer c.readers.Put(r)
-	return r.Read(resp.URL, resp.Body)
+	return r.ReadSource(features.Source{URL: resp.URL, Header: resp.Header, Body: resp.Body, Charset: resp.Charset})
 }
 
 // read reads the page as soon as there is memory for it.

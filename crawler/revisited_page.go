@@ -229,7 +229,7 @@ func (v *again) followMore() bool {
 
 // followNew pushes the links of a page that it did not have before. It returns how many of them the crawl did not know.
 func (v *again) followNew(page *features.Page, probability float64) (added int) {
-	if forbidsFollowing(page, v.response) {
+	if page.NoFollow {
 		return 0
 	}
 	if v.page != nil {

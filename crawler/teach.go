@@ -66,6 +66,7 @@ type Teacher struct {
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.crawl, h.maxDepth, h.judgedAgain = db, c.scope, c, c.limits.Depth, math.MaxUint64
+	h.agent = c.robots.Agent()
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 
@@ -170,7 +171,7 @@ func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 	if s := l.Sitemap; s != nil {
 		page := sitemapPage(s.URL, s.URLs)
 		kept := &store.Page{URL: s.URL, Depth: s.Depth, Score: s.Probability}
-		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page, nil)}}, nil
+		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page)}}, nil
 	}
 	kept, page, showsJobs, replaced, err := t.pageOf(l.Page)
 	if errors.Is(err, store.ErrNotFound) { // taken out by a repair

@@ -149,9 +149,10 @@ func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	if o := v.reserveMemory(ctx, len(kept.Body)); o.endsVisit() {
 		return o
 	}
-	page, err := v.readPage(&fetch.Response{URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body})
-	_, noFollow := fetch.RobotsTag(kept.Header)
-	if err == nil && !noFollow && !page.NoFollow {
+	page, err := v.readPage(&fetch.Response{
+		URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body, Charset: kept.Charset,
+	})
+	if err == nil && !page.NoFollow {
 		src := v.trail.sourceOf(page, kept.Score)
 		v.jobsShown = v.showsJobs(page, kept.Fetched)
 		src.Followed = v.followable(page)

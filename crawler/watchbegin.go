@@ -100,7 +100,7 @@ const mostFeeds = 3
 // pushFeeds pushes the feeds that the page names, so that they are watched. They are of its own site.
 func (v *visit) pushFeeds() {
 	w, host := v.Crawl.watched, weburl.Host(v.lease.URL)
-	if w == nil || v.limits.SitemapURLs == 0 || forbidsFollowing(v.page, v.response) {
+	if w == nil || v.limits.SitemapURLs == 0 || v.page.NoFollow {
 		return
 	}
 	t := trail{kind: kindSitemap, feed: true, depth: v.trail.depth, parent: float32(v.probability), grandparent: v.trail.parent}

@@ -2,21 +2,44 @@ package features
 
 import (
 	"cmp"
+	"net/http"
 	"strings"
 
 	"golang.org/x/net/html/atom"
 
+	"gannet/features/declared"
 	"gannet/features/outline"
+	"gannet/internal/weburl"
 )
 
 // head holds what a page says about itself.
 type head struct {
-	title, meta       []byte // texts, white space collapsed
-	hasTitle          bool
-	lang              string
-	base, canonical   string   // as in the source
-	feeds             []string // as in the source, at most mostFeeds
-	noIndex, noFollow bool
+	title, meta []byte // texts, white space collapsed
+	hasTitle    bool
+	lang        string
+	base        *string  // href of the first base element that has one; nil if none has
+	canonical   string   // as in the source; of a header it is resolved
+	feeds       []string // likewise, at most mostFeeds
+	robots      declared.Robots
+}
+
+// enterHeader reads what the headers of the response declare about the page. Their URLs are resolved against the URL of the
+// response, because they do not know the base element (RFC 8288, section 3.1).
+func (w *walk) enterHeader(n outline.Node, h http.Header, base *weburl.Base) {
+	w.head.robots.AddHeader(h, w.agent)
+	resolve := func(target string) string {
+		url, _ := base.ResolveHeader(target)
+		return url
+	}
+	for _, l := range declared.Links(h.Values("Link")) {
+		if l.Anchor == "" || resolve(l.Anchor) == base.URL() {
+			l.Target = resolve(l.Target)
+			w.enterRelation(n, l)
+		}
+	}
+	if target := declared.Refresh(h.Get("Refresh")); target != "" {
+		w.addEmpty(n, resolve(target))
+	}
 }
 
 // enterHead reads title, meta, base, link and html.
@@ -37,13 +60,13 @@ func (w *walk) enterHead(n outline.Node) {
 			}
 		}
 	case atom.Base:
-		if h.base == "" {
-			h.base = w.tree.Attr(n, "href")
+		if href, found := w.tree.LookupAttr(n, "href"); found && h.base == nil {
+			h.base = &href
 		}
 	case atom.Meta:
 		w.enterMeta(n)
 	case atom.Link:
-		w.enterRelation(n)
+		w.enterRelation(n, declared.Link{Target: w.tree.Attr(n, "href"), Rel: w.tree.Attr(n, "rel"), Type: w.tree.Attr(n, "type")})
 	}
 }
 
@@ -52,42 +75,39 @@ func (w *walk) enterMeta(n outline.Node) {
 	if content == "" {
 		return
 	}
-	switch strings.ToLower(w.tree.Attr(n, "name")) {
+	name := w.tree.Attr(n, "name")
+	switch strings.ToLower(name) {
 	case "description", "keywords":
 		if len(w.head.meta) > 0 {
 			w.head.meta = append(w.head.meta, '\n')
 		}
 		w.head.meta = appendText(w.head.meta, content)
-	case "robots":
-		for _, word := range strings.FieldsFunc(strings.ToLower(content), func(r rune) bool { return r == ',' || r <= ' ' }) {
-			w.head.noIndex = w.head.noIndex || word == "noindex" || word == "none"
-			w.head.noFollow = w.head.noFollow || word == "nofollow" || word == "none"
-		}
+	default:
+		w.head.robots.AddMeta(name, content, w.agent)
 	}
 	if strings.EqualFold(w.tree.Attr(n, "http-equiv"), "refresh") {
-		w.addEmpty(n, refreshURL(content))
+		w.addEmpty(n, declared.Refresh(content))
 	}
 }
 
 // mostFeeds is how many feeds of a page are known.
 const mostFeeds = 4
 
-// enterRelation reads a link element. Only the next and previous page of a series become links of the page. Style sheets,
-// icons and translations do not, and feeds are kept apart.
-func (w *walk) enterRelation(n outline.Node) {
-	rel, href := strings.ToLower(w.tree.Attr(n, "rel")), w.tree.Attr(n, "href")
-	for _, word := range strings.Fields(rel) {
-		switch word {
-		case "canonical":
+// enterRelation reads a link element, or a link of a header. Only the next and previous page of a series become links of the
+// page. Style sheets, icons and translations do not, and feeds are kept apart.
+func (w *walk) enterRelation(n outline.Node, l declared.Link) {
+	for _, rel := range l.Rels() {
+		switch rel {
+		case "canonical": // RFC 6596
 			if w.head.canonical == "" {
-				w.head.canonical = href
+				w.head.canonical = l.Target
 			}
 		case "next", "prev", "previous":
-			w.addEmpty(n, href)
+			w.addEmpty(n, l.Target)
 			return
 		case "alternate":
-			if href != "" && isFeedType(w.tree.Attr(n, "type")) && len(w.head.feeds) < mostFeeds {
-				w.head.feeds = append(w.head.feeds, href)
+			if l.Target != "" && isFeedType(l.Type) && len(w.head.feeds) < mostFeeds {
+				w.head.feeds = append(w.head.feeds, l.Target)
 			}
 		}
 	}
@@ -108,25 +128,4 @@ func (w *walk) addEmpty(n outline.Node, href string) {
 	if href != "" {
 		w.addLink(n, href, "")
 	}
-}
-
-// refreshURL returns the URL of a meta refresh, "5; url=...", or "".
-func refreshURL(content string) string {
-	_, target, ok := strings.Cut(content, ";")
-	if !ok {
-		_, target, ok = strings.Cut(content, ",")
-	}
-	target = strings.TrimSpace(target)
-	if !ok || len(target) < 4 || !strings.EqualFold(target[:3], "url") {
-		return ""
-	}
-	target = strings.TrimSpace(target[3:])
-	if target == "" || target[0] != '=' {
-		return ""
-	}
-	target = strings.TrimSpace(target[1:])
-	if target != "" && (target[0] == '"' || target[0] == '\'') {
-		target, _, _ = strings.Cut(target[1:], target[:1])
-	}
-	return target
 }

@@ -1,6 +1,7 @@
 package features
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -29,10 +30,13 @@ func TestLinksFollowed(t *testing.T) {
 		{"base", `<base href="/d/"><base href="/e/"><a href=c><a href="#c">`, []string{"/d/c"}},
 		{"base behind the link", `<a href=c><base href="/d/">`, []string{"/d/c"}},
 		{"bad base", `<base href="mailto:x"><a href=c>`, []string{"/a/c"}},
+		{"data base", `<base href="data:,x"><base href="/d/"><a href=c>`, []string{"/a/c"}},
+		{"empty base", `<base><base target=_top><base href=""><base href="/d/"><a href=c>`, []string{"/a/c"}},
 		{"image map", `<map><area href=c alt=d></map>`, []string{"/a/c"}},
 		{"frames", `<frameset><frame src=c><frame src=d></frameset>`, []string{"/a/c", "/a/d"}},
 		{"iframe", `<iframe src=c><a href=d></a></iframe>`, []string{"/a/c"}},
 		{"refresh", `<meta http-equiv=Refresh content="0; URL='c'">`, []string{"/a/c"}},
+		{"refresh without url=", `<meta http-equiv=refresh content="0;c">`, []string{"/a/c"}},
 		{"refresh of the same page", `<meta http-equiv=refresh content=5>`, nil},
 		{"series", `<link rel=next href=c><link rel="prev" href=d>`, []string{"/a/c", "/a/d"}},
 		{"style sheets, icons, feeds", `<link rel=stylesheet href=c><link rel=icon href=d><link rel=alternate href=e>`, nil},
@@ -42,6 +46,44 @@ func TestLinksFollowed(t *testing.T) {
 	} {
 		if got := urls(read(t, c.body)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: links %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+// TestHeaderDeclares: what the headers of a response say of a page counts as what the page says. Their URLs do not know its base.
+func TestHeaderDeclares(t *testing.T) {
+	r := &Reader{Agent: "petrel"}
+	p, err := r.ReadSource(Source{
+		URL: "http://example.org/a/b?print", Body: []byte(`<base href="/d/"><link rel=canonical href=other><a href=c>`),
+		Header: http.Header{
+			"Link": {`<b>; rel="canonical"; type=text/html, <b?p=2>; rel=next`, `<x>; rel=prev; anchor="/other", <b?p=0>; rel=prev; anchor="b?print"`,
+				"<f>; rel=alternate; type=application/atom+xml, <\xe9>; rel=next"},
+			"Refresh": {"5;e"}, "X-Robots-Tag": {"petrel: nofollow"},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"/a/b?p=2", "/a/b?p=0", "/a/%E9", "/a/e", "/d/c"}; !slices.Equal(urls(p), want) {
+		t.Errorf("links %q, want %q", urls(p), want)
+	}
+	if p.Canonical != "http://example.org/a/b" || !slices.Equal(p.Feeds, []string{"http://example.org/a/f"}) || !p.NoFollow || p.NoIndex {
+		t.Errorf("canonical %s, feeds %s, %v %v", p.Canonical, p.Feeds, p.NoFollow, p.NoIndex)
+	}
+	if l := p.Links[0]; l.Line != 1 || l.Node != 0 || l.Block != 0 || l.Anchor.Len() != 0 {
+		t.Errorf("a link of the header is %+v", l)
+	}
+}
+
+func TestCanonicalKnowsTheBase(t *testing.T) {
+	for body, want := range map[string]string{
+		`<base href="/d/"><link rel=canonical href=c>`:                   "http://example.org/d/c",
+		`<link rel=canonical href=c><base href="/d/">`:                   "http://example.org/d/c",
+		`<link rel=canonical href="http://"><link rel=canonical href=c>`: "",
+		`<link rel=canonical href=""><link rel=canonical href=c>`:        "http://example.org/a/c",
+	} {
+		if got := read(t, body).Canonical; got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
 }
@@ -93,7 +135,8 @@ func TestRobots(t *testing.T) {
 		{`<meta name=robots content=none>`, true, true},
 		{`<meta name=robots content=noindex><meta name=robots content=nofollow>`, true, true},
 		{`<body><p>x<meta name=robots content=noindex>`, true, false},
-		{`<meta name=otherbot content=none>`, false, false},
+		{`<meta name=otherbot content=none><meta name=googlebot content=none>`, false, false},
+		{`<meta name=Gannet content="noindex; follow">`, true, false},
 		{`<meta name=robots content=nonesuch>`, false, false},
 	} {
 		if p := read(t, c.body); p.NoIndex != c.noIndex || p.NoFollow != c.noFollow {

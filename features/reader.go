@@ -2,13 +2,16 @@ package features
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
+	"net/http"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"gannet/features/declared"
 	"gannet/features/outline"
 	"gannet/internal/weburl"
 )
@@ -20,8 +23,18 @@ const MaxLinks = 10_000
 // maxBody bounds the length of a body, so that offsets and line numbers fit their types.
 const maxBody = math.MaxInt32 / 4
 
+// Source is a page as it was received.
+type Source struct {
+	URL    string      // canonical
+	Header http.Header // of the response; nil if it is not known
+	Body   []byte      // in UTF-8; it must not change while the page is in use
+
+	Charset string // WHATWG name of the encoding that the body came in; "" stands for UTF-8
+}
+
 // Reader reads pages. It reuses its working memory for the next page. Only one goroutine may use it at a time.
 type Reader struct {
+	Agent  string // the crawler's product token in lower case, by which pages name it; "" stands for declared.Agent
 	tree   outline.Tree
 	walk   walk
 	words  []Word
@@ -31,28 +44,34 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader() *Reader { return &Reader{} }
 
-// Read reads a page from its canonical URL and its body in UTF-8, which must not change while the page is in use. Every body gives a page, though perhaps an empty one. Read
-// fails if the URL is not valid or the body is longer than 512 MiB.
+// Read is ReadSource for a page of which only the URL and the body are known.
 func (r *Reader) Read(url string, body []byte) (*Page, error) {
-	if len(body) > maxBody {
-		return nil, fmt.Errorf("read page %s: body of %d bytes is longer than %d", url, len(body), maxBody)
+	return r.ReadSource(Source{URL: url, Body: body})
+}
+
+// ReadSource reads a page. Every body gives a page, though perhaps an empty one. ReadSource fails if the URL is not valid or
+// the body is longer than 512 MiB.
+func (r *Reader) ReadSource(s Source) (*Page, error) {
+	if len(s.Body) > maxBody {
+		return nil, fmt.Errorf("read page %s: body of %d bytes is longer than %d", s.URL, len(s.Body), maxBody)
 	}
-	base, err := weburl.NewBase(url)
+	base, err := weburl.NewBase(s.URL)
 	if err != nil {
 		return nil, fmt.Errorf("read page: %w", err)
 	}
 	p := &Page{URL: base.URL()}
 	w := &r.walk
 	w.reset(MaxLinks)
-	dropped := r.parse(p, body)
-	w.run(&r.tree)
-	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.noIndex, w.head.noFollow
+	w.agent = cmp.Or(r.Agent, declared.Agent)
+	dropped := r.parse(p, s.Body)
+	w.run(&r.tree, s.Header, base)
+	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.robots.NoIndex, w.head.robots.NoFollow
 	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
-	p.Lines, _ = countLines(body)
+	p.Lines, _ = countLines(s.Body)
 	p.Data, p.Types = w.data, w.types
 	r.cut(p)
 	r.setSpans(p)
-	p.resolve(base, w, mostURLs+2*len(body))
+	p.resolve(base, w, mostURLs+2*len(s.Body))
 	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
 	r.tree.Clear()
 	return p, nil
@@ -182,16 +201,30 @@ func (r *Reader) setSpans(p *Page) {
 // MaxLinks URLs of 200 bytes. A long base element, or a link that the parser repeats, can exceed it.
 const mostURLs = 2_000_000
 
+// documentBase returns the document base URL (HTML, 2.4.3). That is the frozen base URL of the first base element with an
+// href, or else the URL of the page. The latter also counts if the href is not valid. An href of another scheme than http counts as not valid,
+// because no link of such a page could be followed.
+func documentBase(page *weburl.Base, href *string) *weburl.Base {
+	if href == nil {
+		return page
+	}
+	url, err := page.Resolve(*href)
+	if err != nil {
+		return page
+	}
+	base, err := weburl.NewBase(url)
+	if err != nil {
+		return page
+	}
+	return base
+}
+
 // resolve keeps the links whose URL is valid and leads to another page, as long as their URLs fit into room bytes. It then
 // counts the links of each block.
 func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
+	base = documentBase(base, w.head.base)
 	if w.head.canonical != "" {
 		p.Canonical, _ = base.Resolve(w.head.canonical)
-	}
-	if w.head.base != "" {
-		if url, err := base.Resolve(w.head.base); err == nil {
-			base, _ = weburl.NewBase(url)
-		}
 	}
 	for _, feed := range w.head.feeds {
 		if url, err := base.Resolve(feed); err == nil && len(url) <= room {

@@ -1,11 +1,13 @@
 package features
 
 import (
+	"net/http"
 	"strings"
 
 	"golang.org/x/net/html/atom"
 
 	"gannet/features/outline"
+	"gannet/internal/weburl"
 )
 
 // What a mark stands for.
@@ -38,6 +40,7 @@ type open struct {
 type walk struct {
 	tree     *outline.Tree
 	head     head
+	agent    string // the crawler's product token
 	body     []byte // text, white space collapsed
 	marks    []mark
 	tags     []tags
@@ -57,13 +60,16 @@ type walk struct {
 	dropped  int
 }
 
-// run walks a tree. Callers call reset first.
-func (w *walk) run(tree *outline.Tree) {
+// run walks the tree of a page. Links of the response's header come first, as links of the document. Callers call reset
+// first.
+func (w *walk) run(tree *outline.Tree, header http.Header, base *weburl.Base) {
 	w.tree = tree
 	w.openBlock(atom.Body)
 	skipped := outline.None // the root of a subtree whose nodes are only counted
 	for n := outline.Node(0); ; {
-		w.nodes++
+		if w.nodes++; n == 0 {
+			w.enterHeader(n, header, base)
+		}
 		if tree.Kind(n) == outline.Element {
 			w.enterData(n)
 		}

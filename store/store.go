@@ -56,6 +56,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"gannet/features"
 	"gannet/store/internal/boltfile"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
@@ -107,6 +108,11 @@ type Page struct {
 	Watched *Watched
 
 	encoded *encodedPage // by Prepare
+}
+
+// Source returns the page as it was received, for a features.Reader.
+func (p *Page) Source() features.Source {
+	return features.Source{URL: p.URL, Header: p.Header, Body: p.Body, Charset: p.Charset}
 }
 
 // Outcome says what Put did with a page.

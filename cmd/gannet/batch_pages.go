@@ -133,7 +133,7 @@ func addPages(ctx context.Context, finder *webpages.Finder, pages func(func(extr
 		if err != nil {
 			return fmt.Errorf("%s: %w", in.URL, err)
 		}
-		read, err := reader.Read(in.URL, body)
+		read, err := reader.ReadSource(features.Source{URL: in.URL, Header: in.Header, Body: body, Charset: in.Charset})
 		if err != nil {
 			return nil //nolint:nilerr // no page: it has no text
 		}

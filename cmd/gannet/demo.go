@@ -141,7 +141,7 @@ func (d *demoWeb) learn(ctx context.Context, background *topic.Background) error
 		if err != nil {
 			return err
 		}
-		p, err := reader.Read(url, r.Body)
+		p, err := reader.ReadSource(features.Source{URL: url, Header: r.Header, Body: r.Body, Charset: r.Charset})
 		if err != nil {
 			return err
 		}

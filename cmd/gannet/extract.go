@@ -217,7 +217,7 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			}
 			text, name := fetch.ToUTF8(record.Body, record.Header.Get("Content-Type"), false)
 			body := func() ([]byte, error) { return text, nil }
-			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Charset: name}); err != nil {
+			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Header: record.Header, Charset: name}); err != nil {
 				return err
 			}
 		}

@@ -123,7 +123,7 @@ func topicOfCrawl(dir string) (t *topic.Topic, texts []string, err error) {
 		if len(texts) == topicPages {
 			return errEnoughPages
 		}
-		page, err := reader.Read(p.URL, p.Body)
+		page, err := reader.ReadSource(p.Source())
 		if err == nil {
 			texts = append(texts, string(page.Text))
 		}

@@ -59,7 +59,7 @@ func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, 
 		if err != nil {
 			continue // it was taken out meanwhile
 		}
-		page, err := reader.Read(held.URL, held.Body)
+		page, err := reader.ReadSource(held.Source())
 		if err != nil {
 			return nil, err
 		}

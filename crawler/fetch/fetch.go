@@ -103,7 +103,6 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp.NoIndex, resp.NoFollow = robotsTag(resp.Header, c.agent)
 	if resp.PDF {
 		return resp, nil
 	}

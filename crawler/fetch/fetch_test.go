@@ -21,7 +21,6 @@ func TestPageIsFetchedAsItStands(t *testing.T) {
 	url := server(t, func(w http.ResponseWriter, r *http.Request) {
 		seen = r
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("X-Robots-Tag", "nofollow")
 		fmt.Fprint(w, "<p>héllo")
 	})
 	c := client(t, Options{UserAgent: "gannet/9", Contact: "https://crawler.example/"})
@@ -38,7 +37,7 @@ func TestPageIsFetchedAsItStands(t *testing.T) {
 	if resp.Status != 200 || string(resp.Body) != "<p>héllo" || resp.Charset != "utf-8" || resp.Truncated {
 		t.Errorf("got %+v", resp)
 	}
-	if !resp.NoFollow || resp.NoIndex || resp.Addr != netip.MustParseAddr("127.0.0.1") || resp.Took <= 0 {
+	if resp.Addr != netip.MustParseAddr("127.0.0.1") || resp.Took <= 0 {
 		t.Errorf("got %+v", resp)
 	}
 }
@@ -173,13 +172,13 @@ func TestPDFIsReadWhereItIsAccepted(t *testing.T) {
 		{"image/png", "%PDF-1.4", false, false},
 	} {
 		c := client(t, Options{Transport: web(func(*http.Request) (*http.Response, error) {
-			return answer(200, strings.NewReader(test.body), "Content-Type", test.kind, "X-Robots-Tag", "noindex"), nil
+			return answer(200, strings.NewReader(test.body), "Content-Type", test.kind), nil
 		})})
 		resp, err := c.Fetch(AcceptPDF(t.Context()), "http://a.example/")
 		switch {
 		case (err == nil) != test.read:
 			t.Errorf("%q with %q: %v", test.kind, test.body, err)
-		case err == nil && (string(resp.Body) != test.body || resp.PDF != test.pdf || !resp.NoIndex):
+		case err == nil && (string(resp.Body) != test.body || resp.PDF != test.pdf):
 			t.Errorf("%q with %q: %+v", test.kind, test.body, resp)
 		}
 	}

@@ -26,8 +26,6 @@ type Response struct {
 	Truncated  bool       // the body was longer than Body
 	Broken     error      // Fetch: an *Error, why Body is only the beginning of the page; nil if nothing went wrong
 	Record     string     // its record in Options.Archive, "" if there is none
-	NoIndex    bool       // X-Robots-Tag: the page must not be kept
-	NoFollow   bool       // X-Robots-Tag: its links must not be followed
 }
 
 // maxRetryAfter bounds what a server can ask for. A mistyped number must not block a host for years.
@@ -57,7 +55,7 @@ func isDecimal(value string) bool {
 	return whole != "" && strings.Trim(whole+fraction, "0123456789") == ""
 }
 
-// redirect resolves a Location header. It returns "" if that is no http URL.
+// redirect resolves a Location header (Fetch, "location URL"). It returns "" if that is no http URL.
 func redirect(url, location string) string {
 	if strings.TrimSpace(location) == "" {
 		return ""
@@ -66,38 +64,9 @@ func redirect(url, location string) string {
 	if err != nil {
 		return ""
 	}
-	target, err := base.Resolve(location)
+	target, err := base.ResolveHeader(location)
 	if err != nil {
 		return ""
 	}
 	return target
-}
-
-// RobotsTag reads the X-Robots-Tag headers for gannet: directives for all crawlers, and those after "gannet:".
-func RobotsTag(h http.Header) (noIndex, noFollow bool) { return robotsTag(h, "gannet") }
-
-// robotsTag reads X-Robots-Tag headers for a crawler. A name before directives says which crawler they are for:
-// "otherbot: noindex, gannet: nofollow".
-func robotsTag(h http.Header, agent string) (noIndex, noFollow bool) {
-	for _, line := range h.Values("X-Robots-Tag") {
-		ours := true
-		for directive := range strings.SplitSeq(line, ",") {
-			directive = strings.ToLower(strings.TrimSpace(directive))
-			if name, rest, found := strings.Cut(directive, ":"); found && !hasValue(name) {
-				ours = strings.TrimSpace(name) == agent
-				directive = strings.TrimSpace(rest)
-			}
-			if ours {
-				noIndex = noIndex || directive == "noindex" || directive == "none"
-				noFollow = noFollow || directive == "nofollow" || directive == "none"
-			}
-		}
-	}
-	return noIndex, noFollow
-}
-
-// hasValue reports whether the word before a colon is a directive, not a crawler's name.
-func hasValue(name string) bool {
-	name = strings.TrimSpace(name)
-	return name == "unavailable_after" || strings.HasPrefix(name, "max-") || strings.Contains(name, " ")
 }

@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -27,32 +26,6 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		if got := retryAfter(value, now); got != want {
 			t.Errorf("%q: %v, want %v", value, got, want)
-		}
-	}
-}
-
-func TestRobotsTag(t *testing.T) {
-	for _, test := range []struct {
-		headers           []string
-		noIndex, noFollow bool
-	}{
-		{nil, false, false},
-		{[]string{"noindex"}, true, false},
-		{[]string{"NoIndex, NOFOLLOW"}, true, true},
-		{[]string{"none"}, true, true},
-		{[]string{"all", "nofollow"}, false, true},
-		{[]string{"otherbot: none"}, false, false},
-		{[]string{"Gannet: nofollow"}, false, true},
-		{[]string{"otherbot: noindex, nofollow"}, false, false},
-		{[]string{"otherbot: noindex, gannet: nofollow"}, false, true},
-		{[]string{"otherbot: noindex", "nofollow"}, false, true},
-		{[]string{"unavailable_after: 25 Jun 2030 15:00:00 PST, noindex"}, true, false},
-		{[]string{"max-snippet:-1, noindex"}, true, false},
-		{[]string{"noarchive, nosnippet"}, false, false},
-	} {
-		noIndex, noFollow := RobotsTag(http.Header{"X-Robots-Tag": test.headers})
-		if noIndex != test.noIndex || noFollow != test.noFollow {
-			t.Errorf("%q: noindex %v, nofollow %v", test.headers, noIndex, noFollow)
 		}
 	}
 }

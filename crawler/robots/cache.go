@@ -61,6 +61,14 @@ type entry struct {
 	bytes  int
 }
 
+// Agent returns the product token of the crawler, in lower case. It is "" for a nil cache.
+func (c *Cache) Agent() string {
+	if c == nil {
+		return ""
+	}
+	return token(c.agent)
+}
+
 // New returns a cache for the crawler agent, which is a product token or a whole User-Agent.
 func New(agent string) *Cache {
 	return &Cache{

@@ -61,7 +61,7 @@ func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) 
 		tokens: b.tokens, nodes: b.nodes[:0], pieces: b.pieces[:0], open: b.open[:0], formatting: b.formatting[:0],
 		templates: b.templates[:0], head: None, form: None, framesetOK: true, quirky: quirky,
 	}
-	b.newNode(node{kind: Document})
+	b.newNode(node{kind: Document, line: 1})
 	for b.err == nil {
 		b.cdata = len(b.open) > 0 && b.nodes[b.top()].namespace != HTML
 		b.next()

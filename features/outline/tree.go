@@ -108,7 +108,7 @@ func (t *Tree) Atom(n Node) atom.Atom { return t.nodes[n].name }
 // Namespace returns the namespace of an element.
 func (t *Tree) Namespace(n Node) Namespace { return t.nodes[n].namespace }
 
-// Line returns the line of an element that may be a link. The first line is 1.
+// Line returns the line of the document or of an element that may be a link. The first line is 1.
 func (t *Tree) Line(n Node) int32 { return t.nodes[n].line }
 
 // AppendName appends the name of an element, in lower case except foreignObject.

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 )
@@ -82,6 +83,20 @@ func (b *Base) Resolve(href string) (string, error) {
 	}
 	b.buffer = resolved
 	return string(resolved), nil
+}
+
+// ResolveHeader resolves a URL of a response header, such as Location. Headers have bytes and no encoding, so bytes beyond
+// ASCII are percent-encoded as they are (web-platform-tests, fetch/api/redirect/redirect-location-escape).
+func (b *Base) ResolveHeader(value string) (string, error) {
+	var escaped []byte
+	for i := range len(value) {
+		if c := value[i]; c < utf8.RuneSelf {
+			escaped = append(escaped, c)
+		} else {
+			escaped = appendEncoded(escaped, c)
+		}
+	}
+	return b.Resolve(string(escaped))
 }
 
 // Origin returns the "http://host" or "http://host:port" that a canonical URL begins with. It allocates nothing.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"net/http"
 	"runtime"
 	"time"
 
@@ -18,7 +19,8 @@ type Input struct {
 	Time time.Time              // of the page; zero: now
 	PDF  bool                   // the page was made of a PDF
 
-	Charset string // of the source, if it is known; Body is UTF-8 in any case
+	Header  http.Header // of the response, if it is known
+	Charset string      // of the source, if it is known; Body is UTF-8 in any case
 }
 
 // Result is what was extracted from a page.
@@ -101,7 +103,7 @@ func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
 		r.Err = err
 		return r
 	}
-	p, err := reader.Read(s.URL, body)
+	p, err := reader.ReadSource(features.Source{URL: s.URL, Header: s.Header, Body: body, Charset: s.Charset})
 	if err != nil {
 		r.Err = err
 		return r

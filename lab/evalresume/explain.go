@@ -44,7 +44,7 @@ var errEnough = errors.New("enough links")
 func unkeptLinks(kept store.Reader) (urls []string, err error) {
 	reader := features.NewReader()
 	err = kept.Select(store.Selection{Body: true}, func(p *store.Page) error {
-		page, err := reader.Read(p.URL, p.Body)
+		page, err := reader.ReadSource(p.Source())
 		if err != nil {
 			return err
 		}

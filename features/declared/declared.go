@@ -1,0 +1,20 @@
+// Package declared reads what a document and its response headers declare about the document. Refresh says where a browser
+// goes next, Link which pages are related, and robots what crawlers may do. The package follows the steps of the standards
+// and resolves no URL.
+package declared
+
+// Agent is the product token by which documents name this crawler, unless it has been given another one.
+const Agent = "gannet"
+
+// isSpace reports whether c is ASCII white space (Infra, "ASCII whitespace"). It includes the white space of header fields.
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// skip returns s behind the bytes at its front for which is holds.
+func skip(s string, is func(byte) bool) string {
+	for s != "" && is(s[0]) {
+		s = s[1:]
+	}
+	return s
+}

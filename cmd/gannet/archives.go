@@ -6,11 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gannet/crawler/archive"
 )
 
-// openArchives opens WARC files, and those that a crawl has written into its directory. It reads a damaged one up to the damage and reports that to warn. A file of which nothing
+// openArchives opens WARC files, and those that a crawl has written into its directory. It reports to warn in a line what their records do not give
+// as they are. It reads a damaged file up to the damage, and reports that as well. A file of which nothing
 // can be read is an error.
 func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 	o := archive.DefaultOptions()
@@ -31,7 +33,27 @@ func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 	for _, d := range web.Damage() {
 		warn(fmt.Errorf("%w: the %d records before that are read", d.Err, d.Records))
 	}
+	if notes := archiveNotes(web.Counts()); len(notes) > 0 {
+		warn(fmt.Errorf("%s: %s", strings.Join(paths, ", "), strings.Join(notes, "; ")))
+	}
 	return web, nil
+}
+
+// archiveNotes says which records of web pages are not read as a page of their own, though a user might expect it.
+func archiveNotes(c archive.Counts) (notes []string) {
+	for _, n := range []struct {
+		count int
+		what  string
+	}{
+		{c.GaveWay, "%d of the records gave way to better ones of the same URL (a page goes before a part of it, a redirect, an error, and an answer to POST or HEAD)"},
+		{c.Unresolved, "%d of the revisit records refer to pages that are not here: name the files that have them as well"},
+		{c.Unread, "%d of the responses have no status line and are left out"},
+	} {
+		if n.count > 0 {
+			notes = append(notes, fmt.Sprintf(n.what, n.count))
+		}
+	}
+	return notes
 }
 
 // archivesAt returns paths with the WARC files of a crawl in place of its directory.

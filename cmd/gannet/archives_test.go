@@ -68,3 +68,33 @@ func TestDamagedArchivesAreReadUpToTheDamage(t *testing.T) {
 		}
 	}
 }
+
+// TestArchivesSayWhatGaveWay has two records of one URL, a revisit of a page that is elsewhere, and a file that has no pages.
+func TestArchivesSayWhatGaveWay(t *testing.T) {
+	record := func(kind, path, block string) string {
+		return fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: http://a.example/%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind, path, len(block), block)
+	}
+	dir := t.TempDir()
+	path, text := filepath.Join(dir, "web.warc"), filepath.Join(dir, "web.wet")
+	web := record("response", "0", "HTTP/1.1 302 Found\r\nLocation: /0\r\n\r\n") + record("revisit", "1", "HTTP/1.1 200 OK\r\n\r\n") +
+		string(archived(t, 1, func(b []byte) []byte { return b }))
+	for name, content := range map[string]string{path: web, text: record("conversion", "0", "Keeper")} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"extract", path, "--quiet"}, {"batch", "extract", path, "--quiet"},
+		{"crawl", "--keywords", "hive", "--seeds", "http://a.example/0", "--web", path, "--jobs", "--out", filepath.Join(dir, "out")},
+	} {
+		var out, errs bytes.Buffer
+		if status := run(args, &out, &errs); status != exitOK || strings.Count(errs.String(), "1 of the records gave way to better ones") != 1 ||
+			strings.Count(errs.String(), "1 of the revisit records refer to pages that are not here") != 1 {
+			t.Errorf("%s: status %d: %s", args[0], status, errs.String())
+		}
+	}
+	var out, errs bytes.Buffer
+	if status := run([]string{"extract", text, "--quiet"}, &out, &errs); status == exitOK || !strings.Contains(errs.String(), "a WET file") {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+}

@@ -203,7 +203,7 @@ var checkpointEvery int
 // openWebs opens the archives of --web, nil if there are none. The caller closes them.
 func (f *crawlFlags) openWebs(out *reporter) (*archive.Web, error) {
 	if len(f.webs) > 0 {
-		return openArchives(out.damaged, f.webs...)
+		return openArchives(out.archived, f.webs...)
 	}
 	if f.options.Fetch.Contact == "" && !f.options.Fetch.AllowPrivate {
 		out.log.Warn("no --contact: the owners of the servers cannot reach you")

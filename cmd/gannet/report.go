@@ -59,8 +59,8 @@ func scrub(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// damaged warns that only a part of a file can be read.
-func (r *reporter) damaged(err error) { r.log.Warn("a damaged file", "err", oneLine(err)) }
+// archived warns of what archives do not give as it is.
+func (r *reporter) archived(err error) { r.log.Warn("read from archives", "err", oneLine(err)) }
 
 // step shows the progress of a long command, if there is a terminal.
 func (r *reporter) step(format string, args ...any) {

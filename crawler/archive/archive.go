@@ -7,10 +7,10 @@
 // temporary file without a name, which disappears with the process. Plain files are read in place. Pages are read from
 // these files when they are asked for, so an archive of any size needs little memory.
 //
-// The index has response and resource records of http and https URLs. A revisit record gives its URL the page of the URL that
-// it refers to. Segmented records have no page and are only counted. Of several records of one URL the first counts. But an
-// error (status 400 and up) gives way to a later one that is none, such as a page that was fetched again after a 503. A
-// record that was cut gives way to a later whole one.
+// The index has response and resource records of http and https URLs. Several records of one URL are ranked. An answer to GET goes
+// before answers to other methods. Then a whole page goes before a part, a redirect, an empty answer and an error (rank.go). Of equal
+// records the first is the page. A revisit record gives its URL the page that it refers to by URL, record id or digest (choose.go). If
+// its own header is the whole answer, as that of a redirect is, the record itself is the page.
 //
 // github.com/nlnwa/gowarc writes our archives, but this package parses the record headers. An index needs the offset of each
 // record in the unpacked content, and damaged archives must be recognised. The library finds damage only with validation.
@@ -57,9 +57,13 @@ type Counts struct {
 	Records   int // all
 	Responses int // response records of web pages
 	Resources int // resource records of web pages
-	Repeated  int // of both, those of a URL that was there before
 	Revisits  int // revisit records
 	Others    int // everything else: skipped
+
+	Repeated   int // records of a URL that was there before
+	GaveWay    int // of records of one URL, those that were worse than the one that is its page
+	Unread     int // of the others, responses of web pages without a status line
+	Unresolved int // revisit records of a URL without a page, because the files do not have what they refer to
 }
 
 // Record is one page as an HTTP client would see it. Transfer and content encodings are decoded, and gone from the header. An
@@ -94,20 +98,7 @@ type entry struct {
 	url    uint64 // start in urls; the next entry's is its end
 	head   uint32 // bytes of the head, to the block
 	source uint16
-	status uint16 // 0: a resource record
-
-	partial bool // the record says that it was cut
-}
-
-// worth orders records of one URL: a better one is worth more.
-func (e *entry) worth() int {
-	switch {
-	case e.status >= 400:
-		return 0
-	case e.partial:
-		return 1
-	}
-	return 2
+	rank   rank
 }
 
 // Open opens WARC files as one web. They may be plain, gzipped, zstd-compressed or in WACZ files; the content decides, not the
@@ -123,7 +114,7 @@ func (o Options) Open(paths ...string) (*Web, error) {
 		return nil, fmt.Errorf("open archive: MaxBody %d must not be negative", o.MaxBody)
 	}
 	w := &Web{maxBody: o.MaxBody, index: make(map[uint64]uint32)}
-	l := &loader{web: w, dir: o.Dir}
+	l := &loader{web: w, dir: o.Dir, notGet: make(map[string][]string)}
 	for _, path := range paths {
 		before := w.counts.Records
 		err := l.load(path)
@@ -135,7 +126,9 @@ func (o Options) Open(paths ...string) (*Web, error) {
 			return nil, errors.Join(err, w.Close())
 		}
 	}
-	l.resolveRevisits()
+	if err := l.choose(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open archive: %w", err), w.Close())
+	}
 	return w, nil
 }
 
@@ -192,16 +185,20 @@ func (w *Web) find(url string) (uint32, bool) {
 	return i, ok
 }
 
-// addEntry adds a record to the index.
-func (w *Web) addEntry(url string, e entry) {
-	if i, ok := w.find(url); ok {
-		w.counts.Repeated++
-		if old := &w.entries[i]; old.worth() < e.worth() {
-			e.url = old.url
-			*old = e
-		}
-		return
+// improve gives a URL a page, unless it has one as good.
+func (w *Web) improve(url string, e entry) {
+	i, ok := w.find(url)
+	switch {
+	case !ok:
+		w.addEntry(url, e)
+	case e.rank > w.entries[i].rank:
+		e.url = w.entries[i].url
+		w.entries[i] = e
 	}
+}
+
+// addEntry adds the first record of a URL to the index.
+func (w *Web) addEntry(url string, e entry) {
 	i, fingerprint := uint32(len(w.entries)), weburl.Fingerprint(url)
 	if _, taken := w.index[fingerprint]; !taken {
 		w.index[fingerprint] = i

@@ -70,11 +70,12 @@ func TestKindsOfRecords(t *testing.T) {
 		warcRecord("revisit", "http://a.test/2", "HTTP/1.1 200 OK\r\n\r\n"), warcRecord("resource", "http://a.test/3", "body", "Content-Type: text/plain"),
 		warcRecord("response", "dns:a.test", "a.test. 1 IN A 127.0.0.1", "Content-Type: text/dns"),
 		warcRecord("response", "http://a.test/4", "HTTP/1.1 200 OK\r\n\r\nhalf", "WARC-Segment-Number: 1"),
+		warcRecord("continuation", "http://a.test/4", "other half", "WARC-Segment-Number: 2"), warcRecord("response", "http://a.test/6", "<p>six"),
 		page("<http://A.test:80/5#there>", "five"))
-	if got, want := w.URLs(), []string{"http://a.test/1", "http://a.test/3", "http://a.test/5"}; !slices.Equal(got, want) || w.Len() != 3 {
+	if got, want := w.URLs(), []string{"http://a.test/1", "http://a.test/3", "http://a.test/4", "http://a.test/5"}; !slices.Equal(got, want) || w.Len() != 4 {
 		t.Errorf("URLs %v, want %v", got, want)
 	}
-	if got, want := w.Counts(), (Counts{Records: 9, Responses: 2, Resources: 1, Revisits: 1, Others: 5}); got != want {
+	if got, want := w.Counts(), (Counts{Records: 11, Responses: 3, Resources: 1, Revisits: 1, Others: 6, Unread: 1, Unresolved: 1}); got != want {
 		t.Errorf("counts %+v, want %+v", got, want)
 	}
 	one, three := get(t, w, "http://a.test/1"), get(t, w, "http://a.test/3")
@@ -84,22 +85,14 @@ func TestKindsOfRecords(t *testing.T) {
 	if three.Status != 200 || string(three.Body) != "body" || three.Header.Get("Content-Type") != "text/plain" {
 		t.Errorf("resource: %+v", three)
 	}
+	if four := get(t, w, "http://a.test/4"); string(four.Body) != "half" || !four.Truncated {
+		t.Errorf("the first segment of a record: %+v", four)
+	}
 	if r := get(t, w, "HTTP://A.test/5"); r.URL != "http://a.test/5" {
 		t.Errorf("Get by another form of the URL: %+v", r)
 	}
 	if _, err := w.Get("http://a.test/2"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a revisit record was found: %v", err)
-	}
-}
-
-func TestTheFirstRecordThatIsNoErrorCounts(t *testing.T) {
-	w := open(t, DefaultOptions(), response("http://a.test/1", "HTTP/1.1 503 Busy\r\n\r\nlater"), page("http://a.test/2", "first"),
-		page("http://a.test/1", "now"), page("http://a.test/2", "second"), response("http://a.test/1", "HTTP/1.1 404 Gone\r\n\r\n"))
-	if one, two := get(t, w, "http://a.test/1"), get(t, w, "http://a.test/2"); string(one.Body) != "now" || string(two.Body) != "first" {
-		t.Errorf("got %q and %q", one.Body, two.Body)
-	}
-	if !slices.Equal(w.URLs(), []string{"http://a.test/1", "http://a.test/2"}) || w.Counts().Repeated != 3 {
-		t.Errorf("URLs %v, counts %+v", w.URLs(), w.Counts())
 	}
 }
 

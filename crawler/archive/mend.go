@@ -100,7 +100,7 @@ func (c *counted) member() error {
 	}
 	c.z.Multistream(false)
 	s := &scanner{in: bufio.NewReader(&c.z)}
-	h, _, err := s.next()
+	h, err := s.next()
 	if err == io.EOF {
 		return errors.New("an empty gzip member")
 	}

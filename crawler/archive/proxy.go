@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"gannet/internal/weburl"
 )
 
 // hopByHop are the header fields of one connection. A proxy does not forward them (RFC 9110, section 7.6.1).
@@ -14,7 +16,7 @@ var hopByHop = []string{
 }
 
 // Proxy returns an HTTP forward proxy that answers requests for http URLs with rt, such as a Web. It refuses CONNECT, the
-// tunnel for https: requests that are encrypted from end to end cannot be answered from an archive.
+// tunnel for https: requests that are encrypted from end to end cannot be answered from an archive. What rt has by https, it gives by http.
 func Proxy(rt http.RoundTripper) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -38,7 +40,7 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 	out := r.Clone(r.Context())
 	out.RequestURI = "" // a client's request has none
 	dropHopByHop(out.Header)
-	resp, err := rt.RoundTrip(out)
+	resp, err := secureToo(rt, out)
 	if err != nil {
 		refuse(w, http.StatusBadGateway, err.Error())
 		return
@@ -55,6 +57,23 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 	w.WriteHeader(resp.StatusCode)
 	// If this fails, the client has gone or the source broke off. net/http then closes the connection.
 	_, _ = io.Copy(w, resp.Body)
+}
+
+// secureToo answers a request. If the answer is a redirect to the same URL with https, it is the answer there, because a client of this
+// proxy cannot follow it.
+func secureToo(rt http.RoundTripper, req *http.Request) (*http.Response, error) {
+	resp, err := rt.RoundTrip(req)
+	if err != nil || resp.StatusCode/100 != 3 || req.URL.Scheme != "http" {
+		return resp, err
+	}
+	url, err := weburl.Canonical(req.URL.String())
+	if err != nil || !leads(url, resp.Header.Get("Location"), otherScheme(url)) {
+		return resp, nil
+	}
+	resp.Body.Close()
+	again := req.Clone(req.Context())
+	again.URL.Scheme, again.Body = "https", nil
+	return rt.RoundTrip(again)
 }
 
 func dropHopByHop(h http.Header) {

@@ -32,31 +32,35 @@ func (w *Web) read(e *entry) (*Record, error) {
 	if int64(e.head)+block > math.MaxInt {
 		return nil, fmt.Errorf("record of %d bytes", block)
 	}
-	raw := make([]byte, int64(e.head)+block)
-	if _, err := w.sources[e.source].ReadAt(raw, e.at); err != nil {
-		return nil, err
-	}
-	h, err := parseHead(raw[:e.head])
+	h, err := w.head(e)
 	if err != nil {
 		return nil, err
 	}
-	r := &Record{Truncated: cut || e.partial, brokeOff: h.truncated == "time" || h.truncated == "disconnect"}
-	if r.Date, err = time.Parse(time.RFC3339Nano, h.date); err != nil {
+	raw := make([]byte, block)
+	if _, err := w.sources[e.source].ReadAt(raw, e.at+int64(e.head)); err != nil {
+		return nil, err
+	}
+	reason := strings.ToLower(h.get("WARC-Truncated"))
+	r := &Record{Truncated: cut || h.partial(), brokeOff: reason == "time" || reason == "disconnect"}
+	if r.Date, err = time.Parse(time.RFC3339Nano, h.get("WARC-Date")); err != nil {
 		r.Date = time.Time{}
 	}
-	if e.status == 0 {
-		r.resource(h.contentType, raw[e.head:], w.maxBody)
-		return r, nil
+	if strings.EqualFold(h.get("WARC-Type"), "resource") {
+		r.resource(h.get("Content-Type"), raw, w.maxBody)
+	} else {
+		r.response(raw, w.maxBody)
 	}
-	r.Status = int(e.status)
-	r.response(raw[e.head:], w.maxBody)
 	return r, nil
 }
 
-func parseHead(raw []byte) (head, error) {
+// head reads the header of the record of an entry.
+func (w *Web) head(e *entry) (head, error) {
+	raw := make([]byte, e.head)
+	if _, err := w.sources[e.source].ReadAt(raw, e.at); err != nil {
+		return head{}, err
+	}
 	s := scanner{in: bufio.NewReaderSize(bytes.NewReader(raw), len(raw))}
-	h, _, err := s.next()
-	return h, err
+	return s.next()
 }
 
 // resource fills a record from a file without an HTTP header.
@@ -72,7 +76,10 @@ func (r *Record) resource(contentType string, body []byte, limit int64) {
 // lines that are no fields. It keeps a body that is not encoded as its header says, because some archivers store it decoded.
 // The message ends with its record, so Content-Length is not needed.
 func (r *Record) response(message []byte, limit int64) {
-	_, rest := cutLine(message) // status line
+	line, rest := cutLine(message)
+	if r.Status, _ = statusOf(line); r.Status == 0 {
+		r.Status = http.StatusOK
+	}
 	r.Header, rest = readHeader(rest)
 	body := rest
 	if strings.EqualFold(strings.TrimSpace(r.Header.Get("Transfer-Encoding")), "chunked") {

@@ -119,6 +119,8 @@ func TestProxy(t *testing.T) {
 		{"GET", "http://a.test/early", 502, "the archived status is 103 Early Hints\n", 39},
 		{"GET", "http://b.test/robots.txt", 404, "not in the archive\n", 19},
 		{"HEAD", "http://b.test/", 404, "", 19},
+		{"GET", "http://s.test/x", 200, "secure", 6},
+		{"GET", "http://up.test/", 404, "not in the archive\n", 19},
 	} {
 		resp, body := ask(t, transport, c.method, c.url)
 		if resp.StatusCode != c.status || body != c.body || resp.ContentLength != c.length {

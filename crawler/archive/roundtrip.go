@@ -82,19 +82,11 @@ func otherScheme(url string) string {
 // leadsTo reports whether the page of a URL is a redirect to another: mostly from http to https.
 func (w *Web) leadsTo(url, to string) bool {
 	i, ok := w.find(url)
-	if !ok || w.entries[i].status/100 != 3 {
+	if !ok || w.entries[i].rank&^toGet != moved {
 		return false
 	}
 	r, err := w.exact(url)
-	if err != nil {
-		return false
-	}
-	base, err := weburl.NewBase(url)
-	if err != nil {
-		return false
-	}
-	target, err := base.Resolve(r.Header.Get("Location"))
-	return err == nil && target == to
+	return err == nil && leads(url, r.Header.Get("Location"), to)
 }
 
 func message(req *http.Request, status int, text string) *http.Response {

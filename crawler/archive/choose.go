@@ -1,0 +1,158 @@
+package archive
+
+import (
+	"iter"
+	"slices"
+)
+
+// other is a record of a URL that has an entry.
+type other struct {
+	of uint32 // number of the entry
+	entry
+}
+
+// revisit is a record that says that the body of a page is that of another record (WARC 1.1, section 6.7).
+type revisit struct {
+	url      string
+	refersTo string // URL of the record that has the body; the id of the record and the digest of the body say it as well
+	id       string
+	digest   string
+}
+
+// addRevisit remembers a revisit record, unless its URL has a page. If its header answers without a body, it is itself the page.
+func (l *loader) addRevisit(url string, h *head, m *messageHead, e entry) {
+	if m.status >= 300 && m.status != 304 {
+		l.addPage(url, e)
+		return
+	}
+	l.pages++
+	if i, ok := l.web.find(url); ok && l.web.entries[i].rank == toGet|whole {
+		return
+	}
+	refersTo, _ := targetOf(h.get("WARC-Refers-To-Target-URI"))
+	l.revisits = append(l.revisits, revisit{url, refersTo, h.get("WARC-Refers-To"), h.get("WARC-Payload-Digest")})
+}
+
+// choose decides which record of each URL is its page, now that all are known.
+func (l *loader) choose() error {
+	if err := l.demote(); err != nil {
+		return err
+	}
+	entries := l.web.entries
+	for i := range l.others {
+		if o := &l.others[i]; o.rank > entries[o.of].rank {
+			o.url = entries[o.of].url
+			o.entry, entries[o.of] = entries[o.of], o.entry
+		}
+	}
+	for _, o := range l.others {
+		if o.rank < entries[o.of].rank {
+			l.web.counts.GaveWay++
+		}
+	}
+	return l.resolveRevisits()
+}
+
+// demote lowers the rank of answers to other methods than GET. Requests come before their answers or after them.
+func (l *loader) demote() error {
+	events := make(map[uint32][]string, len(l.notGet))
+	for url, ids := range l.notGet {
+		if i, ok := l.web.find(url); ok {
+			events[i] = ids
+		}
+	}
+	for i, e := range l.records() {
+		if events[i] == nil {
+			continue
+		}
+		h, err := l.web.head(e)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(h.event(), func(id string) bool { return slices.Contains(events[i], id) }) {
+			e.rank &^= toGet
+		}
+	}
+	return nil
+}
+
+// records yields all records of pages, each with the number of its URL's entry.
+func (l *loader) records() iter.Seq2[uint32, *entry] {
+	return func(yield func(uint32, *entry) bool) {
+		for i := range l.web.entries {
+			if !yield(uint32(i), &l.web.entries[i]) {
+				return
+			}
+		}
+		for i := range l.others {
+			if !yield(l.others[i].of, &l.others[i].entry) {
+				return
+			}
+		}
+	}
+}
+
+// resolveRevisits gives URLs the pages that their revisit records refer to. A revisit may refer to another one.
+func (l *loader) resolveRevisits() error {
+	originals, err := l.originals()
+	for before := -1; err == nil && before != len(l.revisits); {
+		before = len(l.revisits)
+		l.revisits = slices.DeleteFunc(l.revisits, func(r revisit) bool {
+			e, ok := l.original(&r, originals)
+			if ok {
+				l.web.improve(r.url, e)
+			}
+			return ok
+		})
+	}
+	for _, r := range l.revisits {
+		if !l.web.Has(r.url) {
+			l.web.counts.Unresolved++
+		}
+	}
+	return err
+}
+
+// original returns the record with the body of a revisit.
+func (l *loader) original(r *revisit, originals map[string]entry) (entry, bool) {
+	if i, ok := l.web.find(r.refersTo); ok && r.refersTo != r.url {
+		return l.web.entries[i], true
+	}
+	if e, ok := originals[r.id]; ok {
+		return e, true
+	}
+	e, ok := originals[r.digest]
+	return e, ok
+}
+
+// originals returns the records that revisits refer to by id or digest. It reads the headers of all records again, but only if there
+// is such a revisit. So the index needs neither ids nor digests.
+func (l *loader) originals() (map[string]entry, error) {
+	found := make(map[string]entry)
+	wanted := make(map[string]bool)
+	for _, r := range l.revisits {
+		if !l.web.Has(r.refersTo) {
+			wanted[r.id], wanted[r.digest] = true, true
+		}
+	}
+	delete(wanted, "")
+	if len(wanted) == 0 {
+		return found, nil
+	}
+	for _, e := range l.records() {
+		h, err := l.web.head(e)
+		if err != nil {
+			return nil, err
+		}
+		keys := []string{h.get("WARC-Record-ID")}
+		if e.rank&^toGet >= part {
+			keys = append(keys, h.get("WARC-Payload-Digest"))
+		}
+		for _, key := range keys {
+			if _, known := found[key]; wanted[key] && !known {
+				found[key] = *e
+			}
+		}
+	}
+	return found, nil
+}

@@ -44,6 +44,8 @@ type Explanation struct {
 	Unexplained string `json:"unexplained,omitempty"`
 	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
 	Replayed string `json:"replayed,omitempty"`
+	// Virtual says that all times are of the virtual clock of a frozen web.
+	Virtual bool `json:"virtual_time,omitempty"`
 }
 
 // Opinion is what another strategy says of a link.
@@ -93,6 +95,7 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.Virtual = x.Virtual()
 	e.Revisit, err = x.Store.Revisit(url)
 	if errors.Is(err, store.ErrNotFound) {
 		err = nil

@@ -2,6 +2,7 @@ package crawldir
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,8 @@ type Fate struct {
 	Attempts int           `json:"attempts,omitempty"` // requests for it so far
 	Time     *time.Time    `json:"time,omitempty"`     // of the last one, if the link is done
 	After    *time.Time    `json:"after,omitempty"`    // end of the back-off of a link that waits
-	Known    string        `json:"known,omitempty"`    // another URL under which the crawl knows the page
+	Known    string        `json:"known,omitempty"`    // another URL under which the page is kept
+	Similar  string        `json:"similar,omitempty"`  // the URL of a kept page that often is the same page, by its form
 	Via      string        `json:"via,omitempty"`      // the kept page on which the link of a waiting URL was found
 	Anchor   string        `json:"anchor,omitempty"`   // that link's text
 	// Host is the host of a link that waits, or that was dropped with its host.
@@ -33,6 +35,8 @@ type Fate struct {
 	Linking int      `json:"linking,omitempty"`
 	// NoRobots says that the crawl has not compared the URL with its host's robots.txt.
 	NoRobots bool `json:"robots_unchecked,omitempty"`
+
+	note crawler.Note // of a link that is done
 }
 
 // Waits reports whether the URL is that of a link that waits.
@@ -58,8 +62,9 @@ func (x *explainer) fate(url string) (f *Fate, err error) {
 			return nil, err
 		}
 	}
-	f.Sentence = f.Reason.Sentence()
-	return f, nil
+	more, err := x.redirected(url, f)
+	f.Sentence = strings.TrimSpace(f.Reason.Sentence() + " " + more)
+	return f, err
 }
 
 // fateOfLink asks the frontier, and then the kept pages.
@@ -72,15 +77,21 @@ func (x *explainer) fateOfLink(url string) (*Fate, error) {
 		}
 		return f, err
 	}
-	switch found.State {
-	case frontier.Queued:
-		return waitingFate(&found), nil
-	case frontier.Leased:
-		return &Fate{Reason: reason.Underway, Attempts: found.Attempts, Host: &found.Host}, nil
-	case frontier.Unknown:
+	if found.State == frontier.Unknown {
 		return x.fateOfUnknown(url, &found)
 	}
-	return x.fateOfDone(&found), nil
+	return fateOfKnown(&found), nil
+}
+
+// fateOfKnown describes a link that the frontier has.
+func fateOfKnown(found *frontier.Found) *Fate {
+	switch found.State {
+	case frontier.Queued:
+		return waitingFate(found)
+	case frontier.Leased:
+		return &Fate{Reason: reason.Underway, Attempts: found.Attempts, Host: &found.Host}
+	}
+	return fateOfDone(found)
 }
 
 // waitingFate describes a link that waits. A zero time of its host has passed.
@@ -97,15 +108,11 @@ func waitingFate(found *frontier.Found) *Fate {
 }
 
 // fateOfDone describes a link that gave no page that is kept.
-func (x *explainer) fateOfDone(found *frontier.Found) *Fate {
+func fateOfDone(found *frontier.Found) *Fate {
 	note, ok := crawler.ParseNote(found.Note)
 	switch {
 	case ok:
-		f := &Fate{Reason: note.Reason, Detail: note.Detail, Attempts: note.Attempts, Time: &note.Time}
-		if target, redirects := strings.CutPrefix(note.Detail, "redirect to "); redirects {
-			f.Known, _, _ = strings.Cut(target, ", ")
-		}
-		return f
+		return &Fate{Reason: note.Reason, Detail: note.Detail, Attempts: note.Attempts, Time: &note.Time, note: note}
 	case found.State == frontier.Dropped && found.Host.Full:
 		return &Fate{Reason: reason.HostFull, Host: &found.Host}
 	case found.State == frontier.Dropped && found.Host.Dead:
@@ -120,7 +127,7 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 	if err != nil {
 		return nil, err
 	}
-	f := &Fate{Linking: len(sources), Known: x.knownAs(url), NoRobots: true}
+	f := &Fate{Linking: len(sources), Similar: x.similarTo(url), NoRobots: true}
 	depth, followed := 1, false
 	for i, p := range sources {
 		if i == 0 || p.Depth+1 < depth {
@@ -128,8 +135,8 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 		}
 		if i < fateSources {
 			f.Sources = append(f.Sources, p.URL)
-			followed = followed || x.follows(p.URL, url)
 		}
+		followed = followed || x.follows(p.URL, url)
 	}
 	trap, trapped := weburl.Trap(url)
 	rule := x.scope.Page(url, depth)
@@ -201,8 +208,8 @@ func (x *explainer) follows(source, url string) bool {
 	return false
 }
 
-// knownAs returns a URL that differs in a way that mostly makes no other page, and that the crawl has kept; "" if none.
-func (x *explainer) knownAs(url string) string {
+// similarTo returns a URL that differs in a way that mostly makes no other page, and that the crawl has kept; "" if none.
+func (x *explainer) similarTo(url string) string {
 	for _, other := range variants(url) {
 		if _, _, err := x.Store.Lookup(other); err == nil {
 			return other
@@ -210,6 +217,9 @@ func (x *explainer) knownAs(url string) string {
 	}
 	return ""
 }
+
+// indexPage matches the names of pages that servers usually give for the folder they are in.
+var indexPage = regexp.MustCompile(`(?i)^(index|default)\.[a-z]+$`)
 
 // variants returns URLs that mostly lead to the same page: with the other scheme, with or without www., a slash at the
 // end, a query, and the name of an index page.
@@ -224,7 +234,10 @@ func variants(url string) (list []string) {
 	if short, slash := strings.CutSuffix(path, "/"); slash && strings.Contains(short, "/") {
 		rests = append(rests, short)
 	} else if !slash {
-		rests = append(rests, path+"/", path[:strings.LastIndex(path, "/")+1])
+		rests = append(rests, path+"/")
+		if at := strings.LastIndex(path, "/") + 1; indexPage.MatchString(path[at:]) {
+			rests = append(rests, path[:at])
+		}
 	}
 	for _, rest := range rests {
 		www, with := strings.CutPrefix(rest, "www.")

@@ -56,7 +56,7 @@ func (v *looker) fetch(ctx context.Context) error {
 	if v.page != nil {
 		v.look.Refused = crawl.SeedFailure(v.page.URL)
 	} else {
-		v.look.Refused = cmp.Or(crawl.SeedFailure(v.target()), "no answer in time")
+		v.look.Refused = cmp.Or(crawl.SeedFailure(v.look.URL), "no answer in time")
 	}
 	v.look.Kept = v.look.Refused == ""
 	return errors.Join(err, ctx.Err(), crawl.Close())

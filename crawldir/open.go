@@ -173,6 +173,16 @@ func (c *Crawl) checkWeb() error {
 	return c.store.SetMeta(webKey, c.o.Web != nil)
 }
 
+// VirtualTime says of the times of a crawl what a reader should know, if Virtual is true.
+const VirtualTime = "All times are of the virtual clock of a frozen web, not of the days on which the crawl ran."
+
+// Virtual reports whether the times of the crawl are of the virtual clock of a frozen web, which runs ahead of the days of its runs.
+func (r *Reader) Virtual() bool {
+	var frozen bool
+	known, err := r.Store.Meta(webKey, &frozen)
+	return err == nil && known && frozen
+}
+
 // openWeb readies the fetcher: of the network, or of a frozen web with a clock of its own.
 func (c *Crawl) openWeb() (err error) {
 	o := c.o.Fetch

@@ -140,11 +140,10 @@ func (s *seedCrawl) run(ctx context.Context, urls []string) error {
 
 // answer returns what a seed answered in place of a page.
 func (s *seedCrawl) answer(url string) string {
-	target := s.memo.target(url)
-	if s.main.scope.Blocks(weburl.Host(target)) {
+	if s.main.scope.Blocks(weburl.Host(s.memo.target(url))) {
 		return string(reason.HostBlocked)
 	}
-	return cmp.Or(s.crawl.SeedFailure(target), "no answer in time")
+	return cmp.Or(s.crawl.SeedFailure(url), "no answer in time")
 }
 
 // inSeedOrder returns the pages in the order of their seeds, and warns of each seed that gave none.

@@ -63,15 +63,8 @@ func (c *Crawl) HostErrors() map[string]string {
 	return all
 }
 
-func (f *failures) ofSeed(url string) string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	why, _ := f.seeds.get(url)
-	return why
-}
-
-// SeedFailure describes in a few words why a seed, or the target of its redirect, gave no page in this run. It returns ""
-// if nothing is known.
+// SeedFailure describes in a few words why a seed, or the URL to which it was redirected, gave no page in this run. It returns
+// "" if nothing is known.
 func (c *Crawl) SeedFailure(url string) string { return c.failures.ofSeed(url) }
 
 // brief describes an error in a few words, without the URL, which the reader has.

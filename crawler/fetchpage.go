@@ -68,20 +68,15 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 	if err != nil {
 		return v.noAnswer(ctx, err)
 	}
+	if resp.Redirect != "" {
+		return v.redirect(resp)
+	}
 	status := reason.Status + reason.Reason(strconv.Itoa(resp.Status))
 	if archive.IsAbsent(resp.Header) {
 		status = reason.NotArchived
 	}
-	if resp.Redirect != "" {
-		v.noteFailure("redirect to " + resp.Redirect)
-	} else {
-		v.noteFailure(string(status))
-	}
-	switch {
-	case resp.Redirect != "":
-		v.pushRedirect(resp.Redirect)
-		return finished
-	case resp.Status == 429 || resp.Status >= 500:
+	v.noteFailure(string(status))
+	if resp.Status == 429 || resp.Status >= 500 {
 		return v.retry(status, resp.RetryAfter)
 	}
 	v.refuse(status)
@@ -127,27 +122,4 @@ func (v *visit) retry(why reason.Reason, after time.Duration) outcome {
 func (v *visit) noteFailure(what string) {
 	v.detail = what
 	v.failures.record(v.lease.Host, v.lease.URL, &v.trail, what)
-}
-
-// pushRedirect pushes the target of a redirect with the priority of the visit's link. Robots.txt, traps and the seen set
-// apply to it as to any other link.
-func (v *visit) pushRedirect(target string) {
-	if v.trail.hops >= maxRedirects {
-		v.refuse(reason.ManyRedirects)
-		return
-	}
-	t := v.trail
-	t.hops++
-	if t.kind == kindSitemap {
-		_, host := parseSitemapLink(v.lease.URL)
-		target = sitemapLink(target, host)
-	}
-	if rule := v.outOfScope(&t, target); rule != "" {
-		v.noteFailure("redirect to " + target + ", " + rule)
-	}
-	if v.pushSuccessor(&t, target) {
-		v.refuse(reason.RedirectFollowed)
-	} else {
-		v.refuse(reason.RedirectUnfollowed)
-	}
 }

@@ -18,8 +18,11 @@ type Note struct {
 	Time     time.Time
 }
 
-// maxDetail is how many bytes of a detail are kept.
-const maxDetail = 200
+// maxDetail is how many bytes of a detail are kept. A longer one ends with cutMark.
+const (
+	maxDetail = 600
+	cutMark   = "…"
+)
 
 // encode returns the note: uvarint attempts, varint Unix seconds, the reason, and behind a zero byte the detail.
 func (n Note) encode() []byte {
@@ -29,7 +32,10 @@ func (n Note) encode() []byte {
 	if detail == "" || detail == string(n.Reason) {
 		return b
 	}
-	return append(append(b, 0), strings.ToValidUTF8(detail[:min(len(detail), maxDetail)], "")...)
+	if len(detail) > maxDetail {
+		detail = detail[:maxDetail] + cutMark
+	}
+	return append(append(b, 0), strings.ToValidUTF8(detail, "")...)
 }
 
 // ParseNote reads a note of the frontier. ok is false if there is none, as for links that earlier versions have done.

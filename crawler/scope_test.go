@@ -68,7 +68,7 @@ func TestScopeHoldsForEveryLink(t *testing.T) {
 		"out of scope: no include matches": 3, // a page, a redirect, a page of the sitemap
 		"out of scope: exclude *private*":  1,
 		"out of scope: depth 2":            1,
-		"redirect (not followed)":          2,
+		"redirect (to a URL left out)":     2,
 	} {
 		if p.Reasons[rule] != n {
 			t.Errorf("%q was counted %d times, want %d: %v", rule, p.Reasons[rule], n, p.Reasons)
@@ -121,7 +121,7 @@ func TestRedirectOfASeedOutOfScope(t *testing.T) {
 	if err := c.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if why := c.SeedFailure("http://a.test/"); why != "redirect to http://b.test/, out of scope: stay host" {
+	if why := c.SeedFailure("http://a.test/"); why != "redirect to http://b.test/, out of scope: stay host: give that URL as the seed, or change the rule" {
 		t.Error(why)
 	}
 }

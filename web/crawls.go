@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gannet/crawldir"
@@ -24,6 +25,7 @@ type crawl struct {
 	teaching  *teaching.Session
 	mcp       http.Handler     // answers assistants
 	memory    *crawldir.Memory // of the times when no process runs it
+	virtual   atomic.Bool      // its times are, as the latest request has found
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview

@@ -43,6 +43,7 @@ type shown struct {
 	View    string
 	Crawl   string // "" outside of a crawl
 	Several bool   // there are other crawls
+	Times   string // what a viewer should know of the crawl's times; "" if they are ordinary
 	Token   bool   // the viewer has given the token, so a crawl can be controlled
 	URL     string // of the form "why"
 	Data    any
@@ -66,6 +67,7 @@ func (s *Server) view(name string, answer func(*request) (any, error)) http.Hand
 		c.lists.Follow()
 		var data any
 		err := c.read(func(reader *crawldir.Reader) (err error) {
+			c.virtual.Store(reader.Virtual())
 			data, err = answer(&request{r, reader, c, s.sessions != nil})
 			return err
 		})
@@ -82,6 +84,9 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, view 
 	p := shown{View: view, Several: len(s.crawls) > 1, Token: s.sessions != nil, URL: r.FormValue("url"), Data: data}
 	if c != nil {
 		p.Crawl = c.name
+		if c.virtual.Load() {
+			p.Times = crawldir.VirtualTime
+		}
 	}
 	var page bytes.Buffer
 	if err := templates[view].ExecuteTemplate(&page, "layout.html", p); err != nil {

@@ -100,10 +100,11 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	default:
 		fmt.Fprintln(t, "page\tnot kept")
 	}
+	writeVirtual(t, e.Virtual)
 	writeRevisit(t, e.Revisit)
 	writeNotice(t, e.Notice)
 	if e.Fate != nil {
-		writeFate(t, e.Fate)
+		writeFate(t, e.Fate, e.Virtual)
 	}
 	if e.Scope != "" && (e.Fate == nil || string(e.Fate.Reason) != e.Scope) {
 		fmt.Fprintf(t, "left out\t%s\n", e.Scope)
@@ -117,6 +118,13 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 		return err
 	}
 	return writeReasons(w, "shark", e.Shark.Reasons)
+}
+
+// writeVirtual says it if times are virtual.
+func writeVirtual(w io.Writer, virtual bool) {
+	if virtual {
+		fmt.Fprintf(w, "times\t%s\n", crawldir.VirtualTime)
+	}
 }
 
 // writeRevisit says how a URL stands that the crawl asks for again; r may be nil.

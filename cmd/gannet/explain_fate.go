@@ -9,8 +9,8 @@ import (
 	"gannet/frontier"
 )
 
-// writeFate prints what became of a URL that is no kept page.
-func writeFate(w io.Writer, f *crawldir.Fate) {
+// writeFate prints what became of a URL that is no kept page. Pauses of virtual time are over when the next run begins.
+func writeFate(w io.Writer, f *crawldir.Fate, virtual bool) {
 	fmt.Fprintf(w, "why\t%s\n\t%s\n", f.Reason, f.Sentence)
 	if f.Detail != "" {
 		fmt.Fprintf(w, "detail\t%s\n", f.Detail)
@@ -18,11 +18,14 @@ func writeFate(w io.Writer, f *crawldir.Fate) {
 	if f.Attempts > 0 {
 		fmt.Fprintf(w, "attempts\t%d%s\n", f.Attempts, lastAt(f.Time))
 	}
-	if f.After != nil {
+	if f.After != nil && !virtual {
 		fmt.Fprintf(w, "not before\t%s\n", f.After.Format(time.DateTime))
 	}
 	if f.Known != "" {
-		fmt.Fprintf(w, "known as\t%s\n", f.Known)
+		fmt.Fprintf(w, "kept as\t%s\n", f.Known)
+	}
+	if f.Similar != "" {
+		fmt.Fprintf(w, "similar\t%s is kept, and URLs that differ in this way often lead to one page\n", f.Similar)
 	}
 	for i, source := range f.Sources {
 		fmt.Fprintf(w, "%s\t%s\n", onceThen(i, "linked from"), source)
@@ -34,7 +37,7 @@ func writeFate(w io.Writer, f *crawldir.Fate) {
 		fmt.Fprintln(w, "robots.txt\tnot asked about this URL: `gannet look URL` asks")
 	}
 	if f.Host != nil {
-		writeHost(w, f.Host)
+		writeHost(w, f.Host, virtual)
 	}
 }
 
@@ -46,7 +49,7 @@ func lastAt(t *time.Time) string {
 }
 
 // writeHost prints where the host of a link stands.
-func writeHost(w io.Writer, h *frontier.FoundHost) {
+func writeHost(w io.Writer, h *frontier.FoundHost, virtual bool) {
 	fmt.Fprintf(w, "host\t%s: %d pages fetched, %d links wait\n", h.Name, h.Fetched, h.Queued)
 	switch {
 	case h.Blocked:
@@ -59,7 +62,7 @@ func writeHost(w io.Writer, h *frontier.FoundHost) {
 		if h.Failures > 0 {
 			fmt.Fprintf(w, "\t%d failures in a row\n", h.Failures)
 		}
-		if h.Next.After(time.Now()) {
+		if h.Next.After(time.Now()) && !virtual {
 			fmt.Fprintf(w, "\tnot asked before %s\n", h.Next.Format(time.DateTime))
 		}
 	}

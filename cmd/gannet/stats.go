@@ -40,6 +40,8 @@ type holdings struct {
 	// Flags are those that the next run goes on with, and Scope the rules for links.
 	Flags *crawldir.Settings `json:"flags,omitempty"`
 	Scope *scope.Rules       `json:"scope,omitempty"`
+	// Virtual says that times are of the virtual clock of a frozen web.
+	Virtual bool `json:"virtual_time,omitempty"`
 	// Judge says how sure the verdicts are, if the topic was learned from seeds.
 	Judge *knownFromSeeds `json:"judge,omitempty"`
 }
@@ -71,7 +73,7 @@ func (h *holdings) read(r *crawldir.Reader) error {
 	if err != nil {
 		return err
 	}
-	h.Store, h.Judge, h.Running = &s, judgeJSON(judgedBy(r)), r.Running()
+	h.Store, h.Judge, h.Running, h.Virtual = &s, judgeJSON(judgedBy(r)), r.Running(), r.Virtual()
 	if h.Flags, err = r.Settings(); err != nil {
 		return err
 	}
@@ -96,6 +98,7 @@ func (h *holdings) write(w io.Writer) error {
 	case h.Running:
 		fmt.Fprintln(t, "running\tthis run has not counted anything yet")
 	}
+	writeVirtual(t, h.Virtual)
 	if h.Store != nil {
 		s := h.Store
 		fmt.Fprintf(t, "pages\t%d\nrelevant\t%d\nhosts\t%d\nbytes\t%d\nmean score\t%.3f\n",

@@ -20,7 +20,10 @@ const (
 	NoPosting          Reason = "PDF without a posting"
 	CanonicalKept      Reason = "canonical page kept instead"
 	RedirectFollowed   Reason = "redirect (followed)"
-	RedirectUnfollowed Reason = "redirect (not followed)"
+	RedirectKnown      Reason = "redirect (to a known URL)"
+	RedirectItself     Reason = "redirect (to itself)"
+	RedirectLeftOut    Reason = "redirect (to a URL left out)"
+	RedirectUnfollowed Reason = "redirect (not followed)" // by earlier versions, which did not say why
 	ManyRedirects      Reason = "too many redirects"
 	SlowHost           Reason = "slow host (waits for a worker)"
 	Fetch              Reason = "fetch"

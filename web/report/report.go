@@ -17,6 +17,7 @@ type Report struct {
 	Name      string // of the crawl's directory
 	Made      time.Time
 	Running   bool
+	Times     string // what a reader should know of the times; "" if they are ordinary
 	Kept      store.Stats
 	Ended     string
 	Harvest   harvest
@@ -35,6 +36,9 @@ func Read(r *crawldir.Reader, name string, now time.Time) (*Report, error) {
 		return nil, err
 	}
 	p := &Report{Name: name, Made: now, Running: r.Running(), Kept: kept}
+	if r.Virtual() {
+		p.Times = crawldir.VirtualTime
+	}
 	g, err := readGraph(r.Store)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
 	"gannet/crawler/content"
@@ -22,16 +21,16 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		c.discard(made, resp)
 		return nil, nil
 	}
-	kind := mediaType(resp.Header)
-	if !made.file && kind != "" && !isPage(kind) && !(made.pdf && mayBePDF(kind)) {
-		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", kind)}
+	kind := content.TypeOf(resp.Header.Values("Content-Type"))
+	if essence := kind.Essence; !made.file && !kind.Unknown() && !content.MayBePage(essence) && !(made.pdf && mayBePDF(essence)) {
+		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", essence)}
 	}
 	b := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
 	if err := b.open(resp.Header.Values("Content-Encoding")); err != nil {
 		return nil, err
 	}
-	if !made.file && !isPage(kind) {
-		if err := b.sniff(kind); err != nil {
+	if !made.file && !content.IsPage(kind.Essence, nil) {
+		if err := b.sniff(kind, content.NoSniff(resp.Header)); err != nil {
 			b.release()
 			return nil, err
 		}
@@ -85,15 +84,6 @@ func drain(resp *http.Response) {
 	resp.Body.Close()
 }
 
-func mediaType(h http.Header) string {
-	kind, _, _ := strings.Cut(h.Get("Content-Type"), ";")
-	return strings.ToLower(strings.TrimSpace(kind))
-}
-
-func isPage(mediaType string) bool {
-	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
-}
-
 // body reads the body of an answer within all limits.
 type body struct {
 	client  *Client
@@ -140,30 +130,20 @@ func (b *body) open(encodings []string) (err error) {
 }
 
 // sniff refuses a body whose first bytes show that it is no page, unless its content type says that it is a PDF.
-func (b *body) sniff(kind string) error {
-	start := make([]byte, 512)
+func (b *body) sniff(kind content.Type, noSniff bool) error {
+	start := make([]byte, content.StartLength)
 	n, err := io.ReadFull(b.reader, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return broken(err)
 	}
 	start = start[:n]
-	b.call.isPDF = isPDF(kind) || b.call.pdf && http.DetectContentType(start) == pdfType
-	if !b.call.isPDF && (kind != "" || n > 0 && !looksLikeHTML(start)) {
-		return &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", cmp.Or(kind, "no content type"), typeOf(start))}
+	essence := kind.Sniff(start, noSniff)
+	b.call.isPDF = b.call.pdf && (isPDF(essence) || http.DetectContentType(start) == pdfType)
+	if !b.call.isPDF && (n > 0 || !kind.Unknown()) && !content.IsPage(essence, start) {
+		return &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", cmp.Or(kind.Essence, "no content type"), http.DetectContentType(start))}
 	}
 	b.reader = io.MultiReader(bytes.NewReader(start), b.reader)
 	return nil
-}
-
-// typeOf guesses the media type of a body by its first bytes.
-func typeOf(start []byte) string {
-	kind, _, _ := strings.Cut(http.DetectContentType(start), ";")
-	return kind
-}
-
-func looksLikeHTML(start []byte) bool {
-	kind := typeOf(start)
-	return kind == "text/html" || kind == "text/xml" && bytes.Contains(bytes.ToLower(start), []byte("<html"))
 }
 
 // Read reads up to the limit, and then sets call.truncated if there is more.

@@ -1,0 +1,165 @@
+package content
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+)
+
+// StartLength is how many bytes of a body are read to find out what it is: those of the resource header (MIME Sniffing section 5.2).
+const StartLength = 1445
+
+// A Type is the part of a MIME type that matters here.
+type Type struct {
+	Essence string // such as "text/html"; "" if there is no valid type
+	Charset string // as written; "" if it is missing
+}
+
+// TypeOf returns the type that the values of all Content-Type fields give (Fetch, "extract a MIME type"): the last valid one that is
+// not */*. It inherits the charset of one before it with the same essence.
+func TypeOf(fields []string) (t Type) {
+	for _, value := range splitList(strings.Join(fields, ",")) {
+		next, ok := parseType(value)
+		if !ok || next.Essence == "*/*" {
+			continue
+		}
+		if next.Charset == "" && next.Essence == t.Essence {
+			next.Charset = t.Charset
+		}
+		t = next
+	}
+	return t
+}
+
+// splitList splits a value at commas outside of quoted strings (Fetch, "get, decode, and split").
+func splitList(s string) (values []string) {
+	from, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case quoted && s[i] == '\\':
+			i++
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == ',' && !quoted:
+			values, from = append(values, s[from:i]), i+1
+		}
+	}
+	return append(values, s[from:])
+}
+
+const httpSpace = "\t\n\r "
+
+// parseType parses a MIME type (MIME Sniffing section 4.4). ok is false if it is none.
+func parseType(s string) (t Type, ok bool) {
+	essence, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
+	kind, subtype, _ := strings.Cut(strings.TrimRight(essence, httpSpace), "/")
+	if !isToken(kind) || !isToken(subtype) {
+		return Type{}, false
+	}
+	t.Essence = strings.ToLower(kind + "/" + subtype)
+	for rest != "" {
+		var name, value string
+		name, value, rest = parameter(rest)
+		if t.Charset == "" && strings.EqualFold(name, "charset") {
+			t.Charset = value
+		}
+	}
+	return t, true
+}
+
+// parameter reads the first parameter of s. The value is "" if it is missing or not valid.
+func parameter(s string) (name, value, rest string) {
+	s = strings.TrimLeft(s, httpSpace)
+	end := strings.IndexAny(s, ";=")
+	if end < 0 || s[end] == ';' {
+		_, rest, _ = strings.Cut(s, ";")
+		return "", "", rest
+	}
+	name, s = s[:end], s[end+1:]
+	if !strings.HasPrefix(s, `"`) {
+		value, rest, _ = strings.Cut(s, ";")
+		return name, strings.TrimRight(value, httpSpace), rest
+	}
+	value, s = quotedString(s[1:])
+	_, rest, _ = strings.Cut(s, ";")
+	return name, value, rest
+}
+
+// quotedString reads s up to a closing quotation mark, or to the end without one (Fetch, "collect an HTTP quoted string").
+func quotedString(s string) (value, rest string) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return b.String(), s[i+1:]
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), ""
+}
+
+// isToken reports whether s is a token (RFC 9110 section 5.6.2).
+func isToken(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
+	}) < 0
+}
+
+// Unknown reports whether a type says nothing, so that the bytes of the body decide.
+func (t Type) Unknown() bool {
+	return t.Essence == "" || t.Essence == "unknown/unknown" || t.Essence == "application/unknown"
+}
+
+// Sniff returns the essence of a body that begins with start: that of its type, or, if the type says nothing, what its bytes look
+// like (MIME Sniffing sections 7 and 7.1). noSniff forbids to find out that it is a page or a PDF.
+func (t Type) Sniff(start []byte, noSniff bool) string {
+	if !t.Unknown() {
+		return t.Essence
+	}
+	kind, _, _ := strings.Cut(http.DetectContentType(start), ";")
+	if noSniff && (kind == "text/html" || kind == "text/xml" || kind == "application/pdf") {
+		return "text/plain"
+	}
+	return kind
+}
+
+// NoSniff reports whether a header forbids to sniff (Fetch, "determine nosniff").
+func NoSniff(h http.Header) bool {
+	first, _, _ := strings.Cut(strings.Join(h.Values("X-Content-Type-Options"), ","), ",")
+	return strings.EqualFold(strings.Trim(first, httpSpace), "nosniff")
+}
+
+// IsPage reports whether a body of an essence that begins with start is HTML or XHTML. XML of another type is, if its root is html.
+func IsPage(essence string, start []byte) bool {
+	return essence == "text/html" || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(root(start), "html")
+}
+
+// MayBePage reports whether a body of an essence may be HTML or XHTML.
+func MayBePage(essence string) bool { return essence == "text/html" || IsXML(essence) }
+
+// IsXML reports whether an essence is that of an XML MIME type (MIME Sniffing section 4.6).
+func IsXML(essence string) bool {
+	return essence == "text/xml" || essence == "application/xml" || strings.HasSuffix(essence, "+xml")
+}
+
+// root returns the name of the first element of an XML document, without its prefix.
+func root(start []byte) string {
+	for rest := start; ; {
+		_, markup, found := bytes.Cut(rest, []byte("<"))
+		end := ">"
+		switch {
+		case !found:
+			return ""
+		case bytes.HasPrefix(markup, []byte("!--")):
+			end = "-->"
+		case bytes.HasPrefix(markup, []byte("?")):
+			end = "?>"
+		case !bytes.HasPrefix(markup, []byte("!")):
+			name := string(markup[:max(0, bytes.IndexAny(markup, " \t\r\n/>"))])
+			return name[strings.IndexByte(name, ':')+1:]
+		}
+		_, rest, _ = bytes.Cut(markup, []byte(end))
+	}
+}

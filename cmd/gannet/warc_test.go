@@ -2,8 +2,12 @@ package main
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"fmt"
+	"hash/crc32"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -127,12 +131,102 @@ func TestCrawlRepeatsFromItsOwnArchive(t *testing.T) {
 	}
 	checkWithTools(t, files[0])
 	again := crawl("again", "--web", live)
-	if got, want := keptIn(t, again), keptIn(t, live); !slices.Equal(got, want) || len(want) != 12 {
+	if got, want := keptIn(t, again), keptIn(t, live); !slices.Equal(got, want) || len(want) != 13 {
 		t.Errorf("the crawl kept\n%s\nand from its archive\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 	}
 }
 
-// keptIn returns URL, size and score of every page that a crawl has kept, sorted.
+// oddAnswers are answers that servers give, though they should not, as they are on the wire behind the status line.
+func oddAnswers() map[string]string {
+	page := "<title>Honey</title><p>Bees make honey in the hive. " + strings.Repeat("Comb of honey. ", 40)
+	deflated := func(s string) string {
+		var b bytes.Buffer
+		z, _ := flate.NewWriter(&b, 5)
+		_, _ = io.WriteString(z, s)
+		_ = z.Close()
+		return b.String()
+	}
+	coded := func(coding, body string) string {
+		return fmt.Sprintf("200 OK\r\nContent-Type: text/html\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", coding, len(body), body)
+	}
+	framed := func(body string) string {
+		return "200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n" + body
+	}
+	zipped := string(inGzip([]byte(page)))
+	return map[string]string{
+		"/twice": coded("gzip, gzip", string(inGzip([]byte(zipped)))), "/deflate": coded("deflate", deflated(page)), "/zstd": coded("zstd", string(inZstd([]byte(page)))),
+		"/two-fields": coded("gzip\r\nContent-Encoding: identity", zipped), "/none": coded("none", page), "/utf-8": coded("utf-8", page), "/unknown": coded("dcb", page),
+		"/not-zipped": coded("gzip", page), "/rubbish": coded("gzip", zipped+"<p>rubbish behind"), "/checksum": coded("gzip", zipped[:len(zipped)-8]+"12345678"),
+		"/no-trailer": coded("gzip", zipped[:len(zipped)-8]), "/cut": coded("gzip", zipped[:len(zipped)-30]), "/damaged": coded("gzip", zipped[:40]+"\xff\xff\xff\xff"+zipped[44:]),
+		"/six": coded("gzip, gzip, gzip, gzip, gzip, gzip", zipped), "/long": strings.Replace(coded("", page), "Content-Length: ", "Content-Length: 1", 1),
+		"/short": strings.Replace(coded("", page), "Content-Length: ", "Content-Length: 10\r\nX: ", 1), "/extension": framed(fmt.Sprintf("%x;x=y\r\n%s\r\n0\r\nX: y\r\n\r\n", len(page), page)),
+		"/no-last-chunk": framed(fmt.Sprintf("%x\r\n%s\r\n", len(page), page)), "/empty": "200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
+		"/nothing": "204 No Content\r\n\r\n", "/itself": "302 Found\r\nLocation: /itself\r\nContent-Length: 0\r\n\r\n",
+	}
+}
+
+// TestOddAnswersRepeatFromTheArchive compares a crawl of odd answers with one of its archive: pages, texts and refusals.
+func TestOddAnswersRepeatFromTheArchive(t *testing.T) {
+	odd := oddAnswers()
+	links := ""
+	for path := range odd {
+		links += fmt.Sprintf("<a href='%s'>honey</a> ", path)
+	}
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, ok := odd[r.URL.Path]
+		if !ok {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<title>Honey</title><p>Bees make honey in the hive. ", links)
+			return
+		}
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		_, _ = io.WriteString(conn, "HTTP/1.1 "+answer)
+		_ = conn.(*net.TCPConn).CloseWrite()
+		_, _ = io.Copy(io.Discard, conn)
+		conn.Close()
+	}))
+	defer site.Close()
+	dir := t.TempDir()
+	crawl := func(name string, flags ...string) string {
+		out := filepath.Join(dir, name)
+		var stdout, stderr bytes.Buffer
+		args := []string{"crawl", "--keywords", "honey,hive", "--seeds", site.URL + "/", "--wait", "1s", "--out", out}
+		if status := run(append(args, flags...), &stdout, &stderr); status != exitOK {
+			t.Fatal(status, stderr.String())
+		}
+		return out
+	}
+	live := crawl("live", "--warc", "--allow-private", "--delay", "1ms")
+	again := crawl("again", "--web", live)
+	if got, want := keptIn(t, again), keptIn(t, live); !slices.Equal(got, want) || len(want) < 12 {
+		t.Errorf("the crawl kept\n%s\nand from its archive\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+	}
+	for path := range odd {
+		if got, want := whyNot(t, again, site.URL+path), whyNot(t, live, site.URL+path); got != want {
+			t.Errorf("%s: the crawl says\n%s\nand from its archive\n%s", path, want, got)
+		}
+	}
+}
+
+// whyNot returns what explain says of a URL that was not kept: the reason and its details.
+func whyNot(t *testing.T, dir, url string) (why string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"explain", dir, url}, &stdout, &stderr); status != exitOK {
+		t.Fatal(status, stderr.String())
+	}
+	for line := range strings.Lines(stdout.String()) {
+		if strings.HasPrefix(line, "why ") || strings.HasPrefix(line, "detail ") {
+			why += line
+		}
+	}
+	return why
+}
+
+// keptIn returns URL, size, checksum and score of every page that a crawl has kept, sorted.
 func keptIn(t *testing.T, dir string) (pages []string) {
 	t.Helper()
 	r, err := crawldir.Read(dir)
@@ -141,7 +235,7 @@ func keptIn(t *testing.T, dir string) (pages []string) {
 	}
 	defer r.Close()
 	err = r.Store.Select(store.Selection{Body: true}, func(p *store.Page) error {
-		pages = append(pages, fmt.Sprintf("%s %d %s %d %.6f", p.URL, p.Status, p.Charset, len(p.Body), p.Score))
+		pages = append(pages, fmt.Sprintf("%s %d %s %d %x %.6f", p.URL, p.Status, p.Charset, len(p.Body), crc32.ChecksumIEEE(p.Body), p.Score))
 		return nil
 	})
 	if err != nil {

@@ -66,8 +66,8 @@ type Counts struct {
 	Unresolved int // revisit records of a URL without a page, because the files do not have what they refer to
 }
 
-// Record is one page as an HTTP client would see it. Transfer and content encodings are decoded, and gone from the header. An
-// unknown encoding stays in both.
+// Record is one page as an HTTP client would see it. Transfer and content codings are undone as in a crawl, and gone from the
+// header.
 type Record struct {
 	URL       string // canonical
 	Status    int
@@ -76,7 +76,7 @@ type Record struct {
 	Date      time.Time // when it was archived; zero if the record does not say
 	Truncated bool      // the archive holds, or Options.MaxBody allows, only a part of the body
 
-	brokeOff bool // a client would have got an error in the body
+	broke error // what a client gets at the end of the body: io.EOF if it is whole
 }
 
 // Web is an open archive. It is safe for concurrent use.

@@ -24,8 +24,8 @@ var (
 	magicSkippable  = []byte{0x2a, 0x4d, 0x18}       // after one byte 0x50-0x5f
 )
 
-// content is the uncompressed content of a file.
-type content struct {
+// unpacked is the uncompressed content of a file.
+type unpacked struct {
 	io.Reader
 	plain bool // the file is not compressed
 	close func()
@@ -33,7 +33,7 @@ type content struct {
 
 // unpack detects how a file is compressed and decompresses it. A file has one or more gzip members or zstd frames, as a rule
 // one for each record.
-func unpack(f io.Reader) (*content, error) {
+func unpack(f io.Reader) (*unpacked, error) {
 	in := bufio.NewReaderSize(f, 1<<18)
 	magic, err := in.Peek(4)
 	if err != nil && err != io.EOF {
@@ -45,7 +45,7 @@ func unpack(f io.Reader) (*content, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &content{Reader: z, close: func() { _ = z.Close() }}, nil
+		return &unpacked{Reader: z, close: func() { _ = z.Close() }}, nil
 	case bytes.Equal(magic, magicDictionary):
 		dictionary, err := readDictionary(in)
 		if err != nil {
@@ -55,10 +55,10 @@ func unpack(f io.Reader) (*content, error) {
 	case bytes.Equal(magic, magicZstd), len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], magicSkippable):
 		return unzstd(in, nil)
 	}
-	return &content{Reader: in, plain: true, close: func() {}}, nil
+	return &unpacked{Reader: in, plain: true, close: func() {}}, nil
 }
 
-func unzstd(in io.Reader, dictionary []byte) (*content, error) {
+func unzstd(in io.Reader, dictionary []byte) (*unpacked, error) {
 	options := []zstd.DOption{zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true)}
 	if dictionary != nil {
 		options = append(options, zstd.WithDecoderDicts(dictionary))
@@ -67,7 +67,7 @@ func unzstd(in io.Reader, dictionary []byte) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &content{Reader: z, close: z.Close}, nil
+	return &unpacked{Reader: z, close: z.Close}, nil
 }
 
 // readDictionary reads the frame at the start of a file with the dictionary of all other frames, compressed or not.

@@ -49,7 +49,7 @@ func (l *loader) load(path string) error {
 }
 
 // scanSpooled scans content that has to be in the temporary file.
-func (l *loader) scanSpooled(path string, c *content) (err error) {
+func (l *loader) scanSpooled(path string, c *unpacked) (err error) {
 	if l.spool == nil {
 		if l.spool, err = NewTemporary(l.dir); err != nil {
 			return err

@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -61,41 +62,41 @@ func TestBodiesAreDecodedAsAClientWould(t *testing.T) {
 		header, body string
 		want         string
 		truncated    bool
-		left         string // Content-Encoding that stays
 	}{
-		"plain":                   {"", body, body, false, ""},
-		"empty":                   {"Content-Encoding: gzip\r\n", "", "", false, ""},
-		"gzip":                    {"Content-Encoding: gzip\r\n", zipped, body, false, ""},
-		"x-gzip":                  {"content-encoding: X-GZIP\r\n", zipped, body, false, ""},
-		"deflate":                 {"Content-Encoding: deflate\r\n", encoded(t, toZlib, body), body, false, ""},
-		"bare deflate":            {"Content-Encoding: deflate\r\n", encoded(t, toBare, body), body, false, ""},
-		"zstd":                    {"Content-Encoding: zstd\r\n", encoded(t, toZstd, body), body, false, ""},
-		"twice":                   {"Content-Encoding: gzip, zstd\r\n", encoded(t, toZstd, zipped), body, false, ""},
-		"two fields":              {"Content-Encoding: gzip\r\nContent-Encoding: zstd\r\n", encoded(t, toZstd, zipped), body, false, ""},
-		"chunked":                 {"Transfer-Encoding: chunked\r\n", chunked(body), body, false, ""},
-		"chunked gzip":            {"Transfer-Encoding: Chunked\r\nContent-Encoding: gzip\r\n", chunked(zipped), body, false, ""},
-		"stored decoded":          {"Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", body, body, false, ""},
-		"brotli":                  {"Content-Encoding: br\r\n", packed, body, false, ""},
-		"chunked brotli":          {"Transfer-Encoding: chunked\r\nContent-Encoding: BR\r\n", chunked(packed), body, false, ""},
-		"brotli in gzip":          {"Content-Encoding: br, gzip\r\n", encoded(t, toGzip, packed), body, false, ""},
-		"rubbish behind brotli":   {"Content-Encoding: br\r\n", packed + "\r\n\r\n", body, false, ""},
-		"cut brotli":              {"Content-Encoding: br\r\n", packed[:len(packed)-1], body, true, ""},
-		"brotli stored decoded":   {"Content-Encoding: br\r\n", "<!doctype html>\n<p>" + body, "<!doctype html>\n<p>" + body, false, ""},
-		"text stored decoded":     {"Content-Encoding: br\r\n", "é " + body, "é " + body, false, ""},
-		"unknown":                 {"Content-Encoding: dcb\r\n", body, body, false, "dcb"},
-		"unknown below":           {"Content-Encoding: dcb, gzip\r\n", zipped, body, false, "dcb"},
-		"cut off":                 {"Content-Encoding: gzip\r\n", zipped[:len(zipped)-9], body, true, ""},
-		"wrong length":            {"Content-Length: 3\r\n", body, body, false, ""},
-		"folded and broken lines": {"X: a\r\n b\r\nno colon\r\nBad Name: x\r\n", body, body, false, ""},
+		"plain":                   {"", body, body, false},
+		"empty":                   {"Content-Encoding: gzip\r\n", "", "", false},
+		"gzip":                    {"Content-Encoding: gzip\r\n", zipped, body, false},
+		"x-gzip":                  {"content-encoding: X-GZIP\r\n", zipped, body, false},
+		"deflate":                 {"Content-Encoding: deflate\r\n", encoded(t, toZlib, body), body, false},
+		"bare deflate":            {"Content-Encoding: deflate\r\n", encoded(t, toBare, body), body, false},
+		"zstd":                    {"Content-Encoding: zstd\r\n", encoded(t, toZstd, body), body, false},
+		"twice":                   {"Content-Encoding: gzip, zstd\r\n", encoded(t, toZstd, zipped), body, false},
+		"two fields":              {"Content-Encoding: gzip\r\nContent-Encoding: zstd\r\n", encoded(t, toZstd, zipped), body, false},
+		"chunked":                 {"Transfer-Encoding: chunked\r\n", chunked(body), body, false},
+		"chunked gzip":            {"Transfer-Encoding: Chunked\r\nContent-Encoding: gzip\r\n", chunked(zipped), body, false},
+		"stored decoded":          {"Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", body, body, false},
+		"brotli":                  {"Content-Encoding: br\r\n", packed, body, false},
+		"chunked brotli":          {"Transfer-Encoding: chunked\r\nContent-Encoding: BR\r\n", chunked(packed), body, false},
+		"brotli in gzip":          {"Content-Encoding: br, gzip\r\n", encoded(t, toGzip, packed), body, false},
+		"rubbish behind brotli":   {"Content-Encoding: br\r\n", packed + "\r\n\r\n", body, false},
+		"cut brotli":              {"Content-Encoding: br\r\n", packed[:len(packed)-1], body, true},
+		"brotli stored decoded":   {"Content-Encoding: br\r\n", "<!doctype html>\n<p>" + body, "<!doctype html>\n<p>" + body, false},
+		"text stored decoded":     {"Content-Encoding: br\r\n", "é " + body, "é " + body, false},
+		"unknown":                 {"Content-Encoding: dcb\r\n", body, body, false},
+		"unknown below":           {"Content-Encoding: dcb, gzip\r\n", zipped, body, false},
+		"cut off":                 {"Content-Encoding: gzip\r\n", zipped[:len(zipped)-9], body, true},
+		"wrong length":            {"Content-Length: 3\r\n", body, body, false},
+		"folded and broken lines": {"X: a\r\n b\r\nno colon\r\nBad Name: x\r\n", body, body, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := open(t, DefaultOptions(), response("http://a.test/", "HTTP/1.1 200 OK\r\nConnection: close\r\n"+c.header+"\r\n"+c.body))
 			r := get(t, w, "http://a.test/")
-			if string(r.Body) != c.want || r.Truncated != c.truncated {
+			whole := string(r.Body) == c.want || c.truncated && len(r.Body) > 0 && strings.HasPrefix(c.want, string(r.Body))
+			if !whole || r.Truncated != c.truncated {
 				t.Errorf("truncated %v, body of %d bytes: %.80q", r.Truncated, len(r.Body), r.Body)
 			}
 			h := r.Header
-			if h.Get("Content-Encoding") != c.left || h.Get("Content-Length") != fmt.Sprint(len(c.want)) ||
+			if h.Get("Content-Encoding") != "" || h.Get("Content-Length") != fmt.Sprint(len(r.Body)) ||
 				h.Get("Transfer-Encoding")+h.Get("Connection") != "" || h["Bad Name"] != nil {
 				t.Errorf("header %v", h)
 			}
@@ -148,7 +149,7 @@ func FuzzOpen(f *testing.F) {
 				continue // WHATWG takes hosts that net/url does not
 			}
 			resp, err := w.RoundTrip(req)
-			if err != nil || resp.ContentLength != int64(len(r.Body)) && resp.StatusCode == r.Status {
+			if err != nil || resp.ContentLength != int64(len(r.Body)) && resp.StatusCode == r.Status && r.broke == io.EOF {
 				t.Fatalf("%q: %+v, %v", url, resp, err)
 			}
 		}

@@ -235,6 +235,7 @@ func TestBodiesThatBrokeOffBreakOffAgain(t *testing.T) {
 	damaged = damaged[:len(damaged)-8] + "12345678"
 	content := answered("whole", "", head+"\r\nhoney") + answered("cut", "WARC-Truncated: disconnect\r\n", head+"\r\nhon") +
 		answered("long", "WARC-Truncated: length\r\n", head+"\r\nhon") + answered("damaged", "", head+"Content-Encoding: gzip\r\n\r\n"+damaged) +
+		answered("unframed", "WARC-Truncated: disconnect\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhoney") +
 		answered("again", "WARC-Truncated: time\r\n", head+"\r\nh") + answered("again", "", head+"\r\nhoney") +
 		record("WARC-Type: revisit\r\nWARC-Target-URI: http://a.test/same\r\nWARC-Refers-To-Target-URI: <http://a.test/whole>\r\n", "HTTP/1.1 200 OK\r\n\r\n")
 	w, err := Open(write(t, "x.warc", []byte(content)))
@@ -243,7 +244,7 @@ func TestBodiesThatBrokeOffBreakOffAgain(t *testing.T) {
 	}
 	defer w.Close()
 	for path, want := range map[string]string{
-		"whole": "honey <nil>", "same": "honey <nil>", "again": "honey <nil>", "long": "hon <nil>", "cut": "hon unexpected EOF", "damaged": "honey unexpected EOF",
+		"whole": "honey <nil>", "same": "honey <nil>", "again": "honey <nil>", "long": "hon <nil>", "cut": "hon unexpected EOF", "unframed": " unexpected EOF", "damaged": "honey <nil>",
 	} {
 		resp, err := w.RoundTrip(httptest.NewRequest("GET", "http://a.test/"+path, nil))
 		if err != nil {

@@ -13,8 +13,8 @@ import (
 
 // RoundTrip answers a GET or HEAD request from the archive. If a URL is archived with the other scheme, http or https, the
 // answer is a redirect to that, so that one page is not two. Everything else that is not archived is 404, robots.txt
-// included. Other methods are 405. A body that broke off when it was archived breaks off again. RoundTrip fails only if the request's context has ended, the URL is no web address or the
-// archive cannot be read.
+// included. Other methods are 405. A body that broke off when it was archived breaks off again. RoundTrip fails only if the request's
+// context has ended, the URL is no web address or the archive cannot be read.
 func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
@@ -47,23 +47,12 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp := answer(req, r.Status, r.Header, r.Body)
-	if r.brokeOff {
-		breakOff(resp, r.Body)
+	if r.broke != io.EOF && req.Method != http.MethodHead {
+		resp.Header.Del("Content-Length")
+		resp.ContentLength = -1
+		resp.Body = io.NopCloser(io.MultiReader(bytes.NewReader(r.Body), endsWith{r.broke}))
 	}
 	return resp, nil
-}
-
-// brokenOff is the end of a body that broke off.
-type brokenOff struct{}
-
-// Read implements io.Reader.
-func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
-
-// breakOff has the body of a response end as if the connection had.
-func breakOff(resp *http.Response, body []byte) {
-	resp.Header.Del("Content-Length")
-	resp.ContentLength = -1
-	resp.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), brokenOff{}))
 }
 
 // absentField is a field of answers for what is not in an archive. It tells them from a 404 that a server gave.

@@ -106,22 +106,33 @@ func (c *crawl) forget() {
 // api answers as the socket of a crawl that runs does.
 func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)
-	if c == nil || r.Method != http.MethodGet && !s.mayControl(w, r, c) {
+	if c == nil || r.Method != http.MethodGet && r.Method != http.MethodHead && !s.mayControl(w, r, c) {
 		return
 	}
 	err := c.read(func(reader *crawldir.Reader) error {
 		source := reader.Source(c.tracker)
 		source.Lists = c.lists
-		h := api.NewHandler(source)
-		if r.PathValue("crawl") != "" {
-			h = http.StripPrefix("/crawl/"+c.name, h)
-		}
-		h.ServeHTTP(w, r)
+		r.URL.Path, r.URL.RawPath = strings.TrimPrefix(r.URL.Path, "/crawl/"+c.name), ""
+		api.NewHandler(source).ServeHTTP(w, r)
 		return nil
 	})
 	if err != nil {
 		s.fail(w, r, c, statusOf(err), err)
 	}
+}
+
+// isAPI reports whether a path is one of the interface for programs.
+func isAPI(path string) bool {
+	if inCrawl, ok := strings.CutPrefix(path, "/crawl/"); ok {
+		_, path, _ = strings.Cut(inCrawl, "/")
+		path = "/" + path
+	}
+	return strings.HasPrefix(path, "/v1/")
+}
+
+// apiKinds name the reasons for which the page refuses a request for the interface.
+var apiKinds = map[error]string{
+	errOtherName: "other name", errOtherSite: "other site", errNoToken: "no token", errNoControl: "no control", errNoCrawl: "no crawl",
 }
 
 // assist answers assistants, which only read.

@@ -137,6 +137,8 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, http.StatusOK, "front", nil, viewCrawls(s.crawls))
 }
 
+var errNoCrawl = errors.New("there is no such crawl here: the page / lists the crawls")
+
 // crawlOf returns the crawl that a request names, and nil after an answer that there is none.
 func (s *Server) crawlOf(w http.ResponseWriter, r *http.Request) *crawl {
 	name := r.PathValue("crawl")
@@ -145,6 +147,6 @@ func (s *Server) crawlOf(w http.ResponseWriter, r *http.Request) *crawl {
 			return c
 		}
 	}
-	s.fail(w, r, nil, http.StatusNotFound, errors.New("there is no such crawl here: the page / lists the crawls"))
+	s.fail(w, r, nil, http.StatusNotFound, errNoCrawl)
 	return nil
 }

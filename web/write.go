@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"html/template"
@@ -105,10 +106,14 @@ type trouble struct {
 	Text   string
 }
 
-// fail says why there is no answer: to people in a page, to others in plain text.
+// fail says why there is no answer: to people in a page, to programs as the interface does under its paths, to others in plain text.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status int, err error) {
 	if status == http.StatusInternalServerError {
 		s.log.Warn("a view cannot be shown", "path", r.URL.Path, "cause", err)
+	}
+	if isAPI(r.URL.Path) {
+		api.WriteError(w, &api.Refusal{Kind: cmp.Or(apiKinds[err], "unreadable"), Status: status, Err: err})
+		return
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		http.Error(w, err.Error(), status)

@@ -6,9 +6,7 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
-	"net/http"
 
 	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
@@ -57,70 +55,6 @@ var (
 	// ErrAtRest says that no process runs the crawl, so that it can be told nothing.
 	ErrAtRest = errors.New("no process runs the crawl")
 )
-
-// kinds are the errors that a client gets as the server had them, each with its name in answers.
-var kinds = []struct {
-	name   string
-	is     error
-	status int
-}{
-	{"no page", store.ErrNotFound, http.StatusNotFound},
-	{"no posting", postings.ErrNotFound, http.StatusNotFound},
-	{"old cursor", postings.ErrOldCursor, http.StatusGone},
-	{"no cursor", postings.ErrNoCursor, http.StatusNotFound},
-	{"no fact", errNoFact, http.StatusNotFound},
-	{"bad request", errBadRequest, http.StatusBadRequest},
-	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
-	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},
-	{"no explanation", errNoExplanation, http.StatusNotFound},
-	{"bad command", ErrCommand, http.StatusBadRequest},
-	{"at rest", ErrAtRest, http.StatusConflict},
-}
-
-var (
-	errNoFact     = errors.New("no such fact")
-	errBadRequest = errors.New("bad request")
-
-	errNoExplanation = errors.New("no explanation")
-)
-
-// failure is an error in an answer. Lines of other answers do not begin with "error".
-type failure struct {
-	Text string `json:"error"`
-	Kind string `json:"kind,omitempty"`
-}
-
-// failureOf returns the answer for an error, with its HTTP status.
-func failureOf(err error) (failure, int) {
-	for _, k := range kinds {
-		if errors.Is(err, k.is) {
-			return failure{err.Error(), k.name}, k.status
-		}
-	}
-	return failure{Text: err.Error()}, http.StatusInternalServerError
-}
-
-// decodeFailure returns the error that an answer says.
-func decodeFailure(answer []byte) error {
-	var f failure
-	if err := json.Unmarshal(answer, &f); err != nil || f.Text == "" {
-		return ErrVersion
-	}
-	return &f
-}
-
-// Error implements error.
-func (f *failure) Error() string { return f.Text }
-
-// Unwrap returns the error of this name, so that errors.Is finds it.
-func (f *failure) Unwrap() error {
-	for _, k := range kinds {
-		if k.name == f.Kind {
-			return k.is
-		}
-	}
-	return nil
-}
 
 // hello is the answer to the first request of a client.
 type hello struct {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -96,15 +97,10 @@ const mostCommand = 1 << 20
 
 func (h *handler) control(r *http.Request) (any, error) {
 	c := Command{Verb: Verb(r.PathValue("verb"))}
-	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, mostCommand))
-	d.DisallowUnknownFields()
-	var body struct {
-		Values []string `json:"values"`
+	var err error
+	if c.Values, err = readValues(http.MaxBytesReader(nil, r.Body, mostCommand)); err != nil {
+		return nil, err
 	}
-	if err := d.Decode(&body); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf(`%w: the body is no {"values": [...]}: %w`, errBadRequest, err)
-	}
-	c.Values = body.Values
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -113,6 +109,28 @@ func (h *handler) control(r *http.Request) (any, error) {
 	}
 	return h.Control(c)
 }
+
+// readValues reads the body of a command, which may be empty.
+func readValues(from io.Reader) ([]string, error) {
+	d := json.NewDecoder(from)
+	d.DisallowUnknownFields()
+	var body struct {
+		Values []string `json:"values"`
+	}
+	err := d.Decode(&body)
+	if err == nil {
+		_, err = d.Token() // nothing else may follow
+	}
+	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, &Refusal{"too long", http.StatusRequestEntityTooLarge, fmt.Errorf("the body has more than %d bytes: send several commands", long.Limit)}
+	}
+	if !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf(`%w: the body is no {"values": [...]}: %w`, errBadRequest, cmp.Or(err, errMore))
+	}
+	return body.Values, nil
+}
+
+var errMore = errors.New("something follows it")
 
 // Check returns an error if no crawl could obey the command.
 func (c Command) Check() error {

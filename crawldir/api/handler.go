@@ -5,19 +5,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 )
 
 // handler answers requests from a source.
 type handler struct{ Source }
 
-// NewHandler returns what answers requests from a source.
+// NewHandler returns what answers requests from a source. Whatever goes wrong is answered by WriteError.
 func NewHandler(of Source) http.Handler {
 	h := &handler{of}
 	mux := http.NewServeMux()
 	for _, route := range Routes() {
 		mux.HandleFunc(route.pattern(), func(w http.ResponseWriter, r *http.Request) {
+			if err := route.check(r); err != nil {
+				WriteError(w, err)
+				return
+			}
 			if route.Lines {
 				writeLines(w, r, func(r *http.Request, write func(any) error) error { return route.lines(h, r, write) })
 				return
@@ -25,25 +31,78 @@ func NewHandler(of Source) http.Handler {
 			writeAnswer(w, r, func(r *http.Request) (any, error) { return route.answer(h, r) })
 		})
 	}
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		refuses, pattern := mux.Handler(r)
+		if pattern == "" {
+			answered := &silent{header: w.Header()}
+			refuses.ServeHTTP(answered, r)
+			WriteError(w, answered.err())
+			return
+		}
+		begun := &begun{ResponseWriter: w}
+		defer begun.recover(r)
+		mux.ServeHTTP(begun, r)
+	})
+}
+
+// silent takes from an answer of a http.ServeMux the status and the header, such as the field Allow.
+type silent struct {
+	header http.Header
+	status int
+}
+
+func (s *silent) Header() http.Header         { return s.header }
+func (s *silent) Write(b []byte) (int, error) { return len(b), nil }
+func (s *silent) WriteHeader(status int)      { s.status = status }
+
+func (s *silent) err() error {
+	if s.status == http.StatusMethodNotAllowed {
+		return errNoMethod
+	}
+	return errNoPath
+}
+
+// begun knows whether an answer has begun, so that nothing else can be answered.
+type begun struct {
+	http.ResponseWriter
+	yes bool
+}
+
+func (b *begun) Write(p []byte) (int, error) {
+	b.yes = true
+	return b.ResponseWriter.Write(p)
+}
+
+func (b *begun) WriteHeader(status int) {
+	b.yes = true
+	b.ResponseWriter.WriteHeader(status)
+}
+
+// recover answers a request during which a panic has happened, unless the panic was to break the answer off.
+func (b *begun) recover(r *http.Request) {
+	why := recover()
+	if why == nil {
+		return
+	}
+	if why == http.ErrAbortHandler {
+		panic(why)
+	}
+	slog.Error("a request cannot be answered", "path", r.URL.Path, "cause", why, "stack", string(debug.Stack()))
+	if b.yes {
+		panic(http.ErrAbortHandler) // so that nobody takes what was written for the whole
+	}
+	WriteError(b, errFailed)
 }
 
 // writeAnswer writes one JSON value.
 func writeAnswer(w http.ResponseWriter, r *http.Request, answer func(*http.Request) (any, error)) {
 	v, err := answer(r)
 	if err != nil {
-		writeFailure(w, err)
+		WriteError(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(v) // the client may have gone
-}
-
-func writeFailure(w http.ResponseWriter, err error) {
-	f, status := failureOf(err)
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(f)
 }
 
 // errEnough ends lines at their limit.
@@ -53,7 +112,7 @@ var errEnough = errors.New("enough")
 func writeLines(w http.ResponseWriter, r *http.Request, answer func(*http.Request, func(any) error) error) {
 	limit, err := number(r.FormValue("limit"))
 	if err != nil {
-		writeFailure(w, err)
+		WriteError(w, err)
 		return
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -71,7 +130,7 @@ func writeLines(w http.ResponseWriter, r *http.Request, answer func(*http.Reques
 		panic(http.ErrAbortHandler) // so that nobody takes this for the end
 	case err == nil, errors.Is(err, errEnough):
 	case written == 0:
-		writeFailure(w, err)
+		WriteError(w, err)
 		return
 	default:
 		f, _ := failureOf(err)

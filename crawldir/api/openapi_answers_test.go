@@ -61,7 +61,21 @@ var requests = map[string][]string{
 // TestAnswersAreAsDescribed asks every path at the socket and at the web page, while a crawl runs and after it. What is answered has
 // no key that openapi.json lacks, and every key that it promises.
 func TestAnswersAreAsDescribed(t *testing.T) {
-	dir := t.TempDir()
+	crawl, dir, page := runBoard(t)
+	doc := load(t, api.OpenAPI)
+	closed(doc)
+	askAll(t, doc, socketOf(dir))
+	askAll(t, doc, pageOf(page))
+	if err := crawl.Close(); err != nil {
+		t.Fatal(err)
+	}
+	askAll(t, doc, pageOf(page))
+}
+
+// runBoard crawls the board and leaves the crawl open. page shows it.
+func runBoard(t *testing.T) (crawl *crawldir.Crawl, dir string, page *web.Server) {
+	t.Helper()
+	dir = t.TempDir()
 	o := crawldir.DefaultOptions()
 	o.Topic = &topic.Topic{Name: "work", Keywords: []string{"jobs", "welder", "nurse"}, Seeds: []string{askedSeed}}
 	o.Web, o.Postings = board{}, true
@@ -72,19 +86,12 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	if err := errors.Join(crawl.Run(t.Context()), crawl.WriteStatus(crawldir.Status{PID: 7, Running: true})); err != nil {
 		t.Fatal(err)
 	}
-	page, err := web.New(web.Options{Dirs: []string{dir}, Token: apiToken})
+	page, err = web.New(web.Options{Dirs: []string{dir}, Token: apiToken})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer page.Close()
-	doc := load(t, api.OpenAPI)
-	closed(doc)
-	askAll(t, doc, socketOf(dir))
-	askAll(t, doc, pageOf(page))
-	if err := crawl.Close(); err != nil {
-		t.Fatal(err)
-	}
-	askAll(t, doc, pageOf(page))
+	t.Cleanup(page.Close)
+	return crawl, dir, page
 }
 
 // asker makes a request and returns the answer.

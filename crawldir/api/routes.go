@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"net/http"
+	"net/url"
 )
 
 // OpenAPI describes the interface for programs. TestOpenAPIIsTheInterface writes it from Routes and the types of answers.
@@ -99,3 +100,32 @@ func (r *Route) pattern() string { return r.Method + " " + path(r.Path) }
 
 // path returns a path with its version.
 func path(of string) string { return fmt.Sprintf("/v%d%s", Version, of) }
+
+// check compares the parameters of a request with those that the route describes. Others are ignored.
+func (r *Route) check(request *http.Request) error {
+	given, err := url.ParseQuery(request.URL.RawQuery)
+	if err != nil {
+		return fmt.Errorf("%w: the query cannot be read: %w", errBadRequest, err)
+	}
+	for _, p := range r.Params {
+		if p.Needed && !given.Has(p.Name) {
+			return fmt.Errorf("%w: %s is missing: give %s", errBadRequest, p.Name, p.Summary)
+		}
+		if err := p.check(given.Get(p.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check returns an error if a value is not of the parameter's type.
+func (p *Param) check(value string) (err error) {
+	switch {
+	case value == "" || p.Type == "string":
+	case p.Type == "boolean" && value != "true" && value != "false":
+		return fmt.Errorf("%w: %s is true or false, not %q", errBadRequest, p.Name, value)
+	case p.Type == "integer":
+		_, err = number(value)
+	}
+	return err
+}

@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -26,5 +27,30 @@ func TestHostilePagesEnd(t *testing.T) {
 				t.Errorf("title of %d bytes, company of %d", len(p.Title), len(p.Company))
 			}
 		})
+	}
+}
+
+// marks are the punctuation marks that typed advertisements have twice and more.
+var marks = strings.Split(": ： . 。 , ， ; ； | • · - – — / ( ) # ! ? @ & * £ €", " ")
+
+// TestDoubledPunctuationIsRead: typed advertisements have "Location:: Leeds", "Salary :: £20" and lines of one mark.
+func TestDoubledPunctuationIsRead(t *testing.T) {
+	text := regexp.MustCompile(`>[^<]+`)
+	for _, mark := range marks {
+		for _, c := range ownPages {
+			body := text.ReplaceAllStringFunc(c.body, func(s string) string { return strings.ReplaceAll(s, mark, mark+mark) })
+			if body != c.body {
+				testReader(t).Read(pageOf(t, c.url, c.lang, body), c.lang, testNow, nil)
+			}
+		}
+	}
+	for _, body := range []string{
+		"<p>Location:: Leeds", "<p>Location : : Leeds", "<p>We weave. Location ::: Leeds.", "<p>Location：： Leeds", "<p><b>Location</b>:: Leeds",
+		"<p><b>Location::</b> Leeds", "<p>Location::</p><p>Leeds</p>", "<dl><dt>Location::<dd>Leeds</dl>", "<p>Company:: Loom. Location:: Leeds.",
+	} {
+		p := testReader(t).Read(pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1>"+body), "en", testNow, nil)
+		if p.Location != "Leeds" {
+			t.Errorf("%s: the location is %q", body, p.Location)
+		}
 	}
 }

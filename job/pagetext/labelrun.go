@@ -10,7 +10,7 @@ import (
 // foundLabel is a label in running text.
 type foundLabel struct {
 	field    job.Field
-	from, to int // of the label with its colon
+	from, to int // of the label with its colons
 }
 
 // labelRun reads a line of labels and values as sentences, "Place of work: Leeds. Posted: 3 May." It reports whether the whole line
@@ -43,14 +43,15 @@ func (r *reader) labelRun(i int) bool {
 // labelsIn returns the labels with colons that begin a text or follow the end of a sentence or clause in it.
 func (r *reader) labelsIn(text string) (all []foundLabel) {
 	const longest = 60
-	for i, c := range text {
-		if c != ':' && c != '：' {
-			continue
-		}
-		for from := clauseStart(text, i, longest); from >= 0 && from < i; from = -1 {
+	for i := firstColon(text); i >= 0; {
+		to := len(text) - len(afterColons(text[i:]))
+		if from := clauseStart(text, i, longest); from >= 0 && from < i {
 			if field, ok := r.v.labels[fold(text[from:i])]; ok {
-				all = append(all, foundLabel{field, from, i + utf8.RuneLen(c)})
+				all = append(all, foundLabel{field, from, to})
 			}
+		}
+		if i = firstColon(text[to:]); i >= 0 {
+			i += to
 		}
 	}
 	return all

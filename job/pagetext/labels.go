@@ -2,7 +2,6 @@ package pagetext
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"gannet/job"
 
@@ -78,8 +77,7 @@ func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
 	const longest = 60
 	if i := firstColon(s[:min(len(s), longest)]); i > 0 {
 		if field, ok = r.v.label(s[:i]); ok {
-			_, size := utf8.DecodeRuneInString(s[i:])
-			return field, strings.TrimSpace(s[i+size:]), true
+			return field, strings.TrimSpace(afterColons(s[i:])), true
 		}
 	}
 	field, ok = r.v.label(s)
@@ -97,6 +95,10 @@ func firstColon(s string) int {
 	}
 	return i
 }
+
+// afterColons returns a text without the colons and spaces at its beginning. Typed ads have "Location:: Leeds" and "Location : : Leeds", which
+// are one label.
+func afterColons(s string) string { return strings.TrimLeft(s, ":： \u00a0") }
 
 // colons counts the colons of a text.
 func colons(s string) int { return strings.Count(s, ":") + strings.Count(s, "：") }

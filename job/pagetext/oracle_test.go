@@ -133,6 +133,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("<table><tr><th>Company<th>Location<tr><td>x</table>", "http://[")
 	f.Add("<dl><dt>Company<dt>Location<dd>", "http://a/1-")
 	f.Add("<title>:</title><h1> | </h1>©", "http://a/?id=1")
+	for _, mark := range marks {
+		f.Add("<p>Location"+mark+mark+" Leeds<p>Posted. Salary "+mark+mark+mark+" £20"+mark+"<b>Company"+mark+"</b>"+mark+" Loom", "")
+	}
 	f.Add("<title> at </title><h1>at</h1><a href='mailto:'></a>", "x")
 	f.Fuzz(func(t *testing.T, body, url string) {
 		doc, err := html.Parse(strings.NewReader(body))

@@ -115,8 +115,7 @@ func runIn(l string) (s Section, rest string) {
 	if i <= 0 || strings.Count(l[:i], " ") > 5 {
 		return None, ""
 	}
-	_, size := utf8.DecodeRuneInString(l[i:])
-	if rest = strings.TrimSpace(l[i+size:]); rest == "" {
+	if rest = strings.TrimSpace(afterColons(l[i:])); rest == "" {
 		return None, ""
 	}
 	return Heading(l[:i]), rest

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gannet/crawler"
+	"gannet/internal/pageguard"
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/job/pdftext"
@@ -101,7 +102,8 @@ func knownParts(db *store.DB) (map[string][]string, error) {
 	return known, err
 }
 
-// readAgain extracts from all pages that are kept. known are the parts in which postings were found before.
+// readAgain extracts from all pages that are kept. known are the parts in which postings were found before. A page that cannot be read
+// keeps its postings.
 func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, known map[string][]string, workers int, result func(extract.Result)) (readings []store.Reading, err error) {
 	var pages []uint64
 	if err := db.Select(store.Selection{}, func(p *store.Page) error {
@@ -112,9 +114,15 @@ func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, known map[
 	}
 	next := 0 // results come in the order of the pages
 	err = jobs.Extract.Run(ctx, workers, KeptPages(db), func(r extract.Result) error {
-		result(r)
-		readings = append(readings, readingsOf(pages[next], r.Postings, known[r.URL], jobs)...)
+		page := pages[next]
 		next++
+		if r.Err == nil {
+			r.Err = pageguard.Do(func() error {
+				readings = append(readings, readingsOf(page, r.Postings, known[r.URL], jobs)...)
+				return nil
+			})
+		}
+		result(r)
 		return nil
 	})
 	return readings, err

@@ -10,6 +10,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/scope"
 	"gannet/frontier"
+	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/models/shipped"
@@ -64,7 +65,7 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	}
 	err = errors.Join(v.fetch(ctx), c.Close())
 	if err == nil && v.page != nil {
-		v.read()
+		err = pageguard.Do(func() error { v.read(); return nil })
 	}
 	return v.look, err
 }

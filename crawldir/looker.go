@@ -45,7 +45,7 @@ func (v *looker) fetch(ctx context.Context) error {
 	crawl, err := inmemory.New(crawler.Parts{
 		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Judge: v.look.Topic.Classifier.Probability, Watch: v.judged, Scope: c.scope,
-		Jobs: v.jobs, PDF: v.readsPDF(),
+		Jobs: v.jobs, PDF: v.readsPDF(), OnReaderFailure: c.onReaderFailure,
 	}, politeness, limits)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
+	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
@@ -33,47 +34,48 @@ const virtualLease = 100_000 * time.Hour
 
 // Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
 type Crawl struct {
-	dir         string
-	o           Options
-	log         *slog.Logger
-	crawl       *crawler.Crawl
-	client      *fetch.Client
-	robots      *robots.Cache
-	fetcher     crawler.Fetcher // the client, or what remembers the seed pages before it
-	clock       crawler.Clock
-	begun       time.Time // by clock
-	store       *store.DB
-	api         *api.Server            // nil if the crawl cannot be read while it runs
-	written     atomic.Pointer[Status] // by the latest WriteStatus
-	keeper      *crawler.StoreKeeper
-	index       *index.Pebble // of postings, if the crawl finds them
-	warc        *warcFiles
-	frontier    *frontier.Frontier
-	links       crawler.Frontier                  // the frontier, or what it is in a cluster
-	node        *cluster.Node                     // nil without a cluster
-	name        string                            // of this machine in the cluster
-	telling     *repeated                         // what is kept; nil outside of a cluster
-	sharing     *repeated                         // what is learned; also nil if the strategy cannot share
-	budget      *cluster.Budget                   // of the cluster's pages; nil without one
-	readable    atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
-	assembled   atomic.Pointer[crawler.Crawl]     // the crawl, likewise
-	learning    atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
-	tracker     *overview.Tracker
-	stopped     context.Context // done when the crawl was told to stop
-	stop        context.CancelFunc
-	underway    *crawler.Underway
-	order       Order
-	rules       scope.Rules
-	scope       *scope.Scope // made of rules
-	told        told         // by users, while it runs
-	model       []byte       // of the strategy, if it has one
-	seeds       []string
-	earlier     Totals // of earlier runs
-	rebuilt     bool   // the frontier was made again by this run
-	checkpoints checkpoints
-	taught      bool   // the strategy knows all that earlier runs learned
-	judgedAgain uint64 // the latest lesson before the latest renewal of earlier runs
-	pagesRead   pagesRead
+	dir             string
+	o               Options
+	log             *slog.Logger
+	crawl           *crawler.Crawl
+	client          *fetch.Client
+	robots          *robots.Cache
+	fetcher         crawler.Fetcher                      // the client, or what remembers the seed pages before it
+	onReaderFailure func(url string, p *pageguard.Panic) // into the request log; nil without one
+	clock           crawler.Clock
+	begun           time.Time // by clock
+	store           *store.DB
+	api             *api.Server            // nil if the crawl cannot be read while it runs
+	written         atomic.Pointer[Status] // by the latest WriteStatus
+	keeper          *crawler.StoreKeeper
+	index           *index.Pebble // of postings, if the crawl finds them
+	warc            *warcFiles
+	frontier        *frontier.Frontier
+	links           crawler.Frontier                  // the frontier, or what it is in a cluster
+	node            *cluster.Node                     // nil without a cluster
+	name            string                            // of this machine in the cluster
+	telling         *repeated                         // what is kept; nil outside of a cluster
+	sharing         *repeated                         // what is learned; also nil if the strategy cannot share
+	budget          *cluster.Budget                   // of the cluster's pages; nil without one
+	readable        atomic.Pointer[frontier.Frontier] // the same, for other processes that ask
+	assembled       atomic.Pointer[crawler.Crawl]     // the crawl, likewise
+	learning        atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
+	tracker         *overview.Tracker
+	stopped         context.Context // done when the crawl was told to stop
+	stop            context.CancelFunc
+	underway        *crawler.Underway
+	order           Order
+	rules           scope.Rules
+	scope           *scope.Scope // made of rules
+	told            told         // by users, while it runs
+	model           []byte       // of the strategy, if it has one
+	seeds           []string
+	earlier         Totals // of earlier runs
+	rebuilt         bool   // the frontier was made again by this run
+	checkpoints     checkpoints
+	taught          bool   // the strategy knows all that earlier runs learned
+	judgedAgain     uint64 // the latest lesson before the latest renewal of earlier runs
+	pagesRead       pagesRead
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -208,7 +210,8 @@ func (c *Crawl) openWeb() (err error) {
 	}
 	c.fetcher, c.robots = c.client, robots.New(c.client.Agent())
 	if c.o.RequestLog != nil {
-		c.fetcher = &loggingFetcher{Fetcher: c.client, clock: c.clock, warn: c.log, w: c.o.RequestLog}
+		log := &loggingFetcher{Fetcher: c.client, clock: c.clock, warn: c.log, w: c.o.RequestLog}
+		c.fetcher, c.onReaderFailure = log, log.readerFailed
 	}
 	c.begun = c.clock.Now()
 	return nil
@@ -339,7 +342,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
 		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(), Allowance: allowance,
-		Relevant: kept.Relevant,
+		Relevant: kept.Relevant, OnReaderFailure: c.onReaderFailure,
 	}, limits, kept.Pages)
 	if err != nil {
 		return &OptionError{err}

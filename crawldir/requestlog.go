@@ -17,6 +17,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/crawler/robots"
+	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 )
 
@@ -33,6 +34,7 @@ type loggedRequest struct {
 	Outcome  string    `json:"outcome"`
 	Redirect string    `json:"redirect,omitempty"`
 	Error    string    `json:"error,omitempty"`
+	Stack    string    `json:"stack,omitempty"` // of a panic over the page
 }
 
 // What requests are for.
@@ -41,6 +43,7 @@ const (
 	forRobots  = "robots.txt"
 	forSitemap = "sitemap"
 	forAddress = "address"
+	forReader  = "reader" // no request: the reader failed on a page that was fetched
 )
 
 // loggingFetcher writes a line for each request. A log that cannot be written is reported once, and the crawl goes on.
@@ -113,6 +116,14 @@ func (f *loggingFetcher) line(l loggedRequest, resp *fetch.Response, err error) 
 		l.Outcome = fmt.Sprint(reason.Status, resp.Status)
 	}
 	return &l
+}
+
+// readerFailed writes a line for a page on which the reader failed.
+func (f *loggingFetcher) readerFailed(url string, p *pageguard.Panic) {
+	f.write(&loggedRequest{
+		Time: f.clock.Now(), URL: weburl.Redact(url), For: forReader, Outcome: string(reason.ReaderFailed),
+		Error: weburl.Scrub(p.Error()), Stack: string(p.Stack),
+	})
 }
 
 // write writes a line at once, so that a crash loses none.

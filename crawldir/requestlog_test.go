@@ -14,6 +14,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
+	"gannet/internal/pageguard"
 )
 
 // answers is a Fetcher that gives the same answer to all.
@@ -62,5 +63,20 @@ func TestEveryRequestIsLoggedWithoutSecrets(t *testing.T) {
 		if strings.Contains(line, "hush") {
 			t.Errorf("a secret is in %s", line)
 		}
+	}
+}
+
+func TestReaderFailuresAreLoggedWithTheirStack(t *testing.T) {
+	var out bytes.Buffer
+	f := &loggingFetcher{clock: crawler.NewVirtual(time.Unix(1e9, 0), nil), warn: slog.New(slog.DiscardHandler), w: &out}
+	f.readerFailed("http://me:hush@a.test/", pageguard.Of(pageguard.Do(func() error { panic("no such word") })))
+	line := out.String()
+	for _, want := range []string{`"for":"reader"`, `"outcome":"reader failed"`, "no such word in ", `"stack":"goroutine `} {
+		if !strings.Contains(line, want) {
+			t.Errorf("%s is not in %s", want, line)
+		}
+	}
+	if strings.Contains(line, "hush") || strings.Count(line, "\n") != 1 {
+		t.Errorf("the line is %s", line)
 	}
 }

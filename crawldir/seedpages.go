@@ -57,7 +57,7 @@ func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.
 	s.crawl, err = inmemory.New(crawler.Parts{
 		Fetcher: s.memo, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 }, Watch: s.keepPage,
-		Scope: c.scope,
+		Scope: c.scope, OnReaderFailure: c.onReaderFailure,
 	}, s.politeness(), s.limits(len(urls)))
 	if err != nil {
 		return nil, nil, err

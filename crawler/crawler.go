@@ -21,6 +21,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/pageguard"
 	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/store"
@@ -106,25 +107,26 @@ func (f ScopeFunc) Sitemap(url string) (rule string) {
 
 // Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.
 type Parts struct {
-	Frontier    Frontier
-	Fetcher     Fetcher
-	Robots      *robots.Cache                                 // nil: robots.txt is not obeyed
-	Read        func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
-	Judge       func(*features.Page) float64                  // the topic's probability
-	Renewal     Renewal                                       // judges pages again; nil: verdicts stay
-	JudgedAgain uint64                                        // the latest lesson before the latest renewal of earlier runs, see Crawl.LatestLesson
-	Strategy    ranker.Strategy
-	Relevant    int              // how many pages of earlier runs are relevant, for Limits.UntilDry
-	Keeper      Keeper           // nil: pages are not kept
-	Jobs        *Jobs            // finds the postings on pages; nil: none are looked for
-	PDF         pdftext.Reader   // reads the PDF files on pages that show jobs; nil: they are not taken
-	Clock       Clock            // nil: Wall
-	Log         *slog.Logger     // nil: nothing is logged
-	Watch       func(JudgedPage) // called for every page, from many goroutines; may be nil
-	Scope       Scope            // which links may be followed; nil: all
-	Underway    *Underway        // which links an earlier run was visiting when it died; nil: unknown
-	Revisits    *Revisits        // asks again for what was fetched; nil: nothing is fetched twice
-	Allowance   Allowance        // of pages, beyond Limits.Pages; nil: none
+	Frontier        Frontier
+	Fetcher         Fetcher
+	Robots          *robots.Cache                                 // nil: robots.txt is not obeyed
+	Read            func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
+	Judge           func(*features.Page) float64                  // the topic's probability
+	Renewal         Renewal                                       // judges pages again; nil: verdicts stay
+	JudgedAgain     uint64                                        // the latest lesson before the latest renewal of earlier runs, see Crawl.LatestLesson
+	Strategy        ranker.Strategy
+	Relevant        int                                  // how many pages of earlier runs are relevant, for Limits.UntilDry
+	Keeper          Keeper                               // nil: pages are not kept
+	Jobs            *Jobs                                // finds the postings on pages; nil: none are looked for
+	PDF             pdftext.Reader                       // reads the PDF files on pages that show jobs; nil: they are not taken
+	Clock           Clock                                // nil: Wall
+	Log             *slog.Logger                         // nil: nothing is logged
+	Watch           func(JudgedPage)                     // called for every page, from many goroutines; may be nil
+	Scope           Scope                                // which links may be followed; nil: all
+	Underway        *Underway                            // which links an earlier run was visiting when it died; nil: unknown
+	Revisits        *Revisits                            // asks again for what was fetched; nil: nothing is fetched twice
+	OnReaderFailure func(url string, p *pageguard.Panic) // called for each page over which the reader panicked; may be nil
+	Allowance       Allowance                            // of pages, beyond Limits.Pages; nil: none
 }
 
 // JudgedPage is one page as it was fetched and judged.
@@ -138,21 +140,22 @@ type JudgedPage struct {
 
 // Crawl is one run. Make it with New, seed it, then Run it once.
 type Crawl struct {
-	frontier Frontier
-	fetcher  Fetcher
-	robots   *robots.Cache
-	readPage func(*fetch.Response) (*features.Page, error)
-	judging  judging
-	lessons  lessons
-	keeper   Keeper
-	jobs     *Jobs
-	pdf      pdftext.Reader
-	clock    Clock
-	virtual  *Virtual // the clock, or nil
-	log      *slog.Logger
-	watch    func(JudgedPage)
-	scope    Scope
-	underway *Underway
+	frontier        Frontier
+	fetcher         Fetcher
+	robots          *robots.Cache
+	readPage        func(*fetch.Response) (*features.Page, error)
+	judging         judging
+	lessons         lessons
+	keeper          Keeper
+	jobs            *Jobs
+	pdf             pdftext.Reader
+	clock           Clock
+	virtual         *Virtual // the clock, or nil
+	log             *slog.Logger
+	watch           func(JudgedPage)
+	onReaderFailure func(url string, p *pageguard.Panic)
+	scope           Scope
+	underway        *Underway
 
 	limits   Limits
 	budgets  budgets
@@ -191,7 +194,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
 	c := &Crawl{
-		frontier: p.Frontier, fetcher: p.Fetcher, robots: p.Robots, readPage: p.Read,
+		frontier: p.Frontier, fetcher: guardedFetcher{p.Fetcher}, robots: p.Robots, onReaderFailure: p.OnReaderFailure,
 		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
@@ -206,8 +209,11 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		keeper.KeepAtOnce()
 	}
 	c.readers.New = func() any { return &features.Reader{Agent: p.Robots.Agent()} }
-	if c.readPage == nil {
-		c.readPage = c.readWithReader
+	if p.Read == nil {
+		p.Read = c.readWithReader
+	}
+	c.readPage = func(r *fetch.Response) (*features.Page, error) {
+		return pageguard.Get(func() (*features.Page, error) { return p.Read(r) })
 	}
 	c.tally.kept.Store(int64(kept))
 	c.tally.harvest.AddEarlier(kept, p.Relevant)

@@ -10,6 +10,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/frontier"
+	"gannet/internal/pageguard"
 )
 
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
@@ -99,6 +100,9 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 		v.tally.errors.Add(1)
 		v.refuse(reason.Reason(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Requeue})
+	case pageguard.Of(err) != nil:
+		v.noteReaderFailure(err)
+		return v.refuseFailedPage()
 	case known && !failure.Temporary():
 		v.refuse(reason.Reason(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Drop})

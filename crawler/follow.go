@@ -11,11 +11,11 @@ import (
 func (v *visit) follow() {
 	v.findJobs()
 	src := v.trail.sourceOf(v.page, v.probability)
+	src.Followed = make([]bool, len(v.page.Links))
 	if v.page.NoFollow {
 		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
-		src.Followed = make([]bool, len(v.page.Links))
 	} else {
-		src.Followed = v.followable(v.page)
+		v.guarded(func() { src.Followed = v.followable(v.page) })
 	}
 	if v.teaches() {
 		v.learnAndPush(src, false)
@@ -28,7 +28,7 @@ func (v *visit) follow() {
 func (v *visit) findJobs() {
 	if v.readsPDF() {
 		v.findPostings()
-		v.jobsShown = v.jobs.Shown(v.pageKind, v.page)
+		v.guarded(func() { v.jobsShown = v.jobs.Shown(v.pageKind, v.page) })
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
@@ -179,8 +180,10 @@ func (h *History) read(url string) (*ReplayedPage, error) {
 // parse parses a kept page again.
 func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	r := h.readers.Get().(*features.Reader)
-	defer h.readers.Put(r)
-	page, err := r.ReadSource(kept.Source())
+	page, err := pageguard.Get(func() (*features.Page, error) { return r.ReadSource(kept.Source()) })
+	if pageguard.Of(err) == nil { // else it cannot be used again
+		h.readers.Put(r)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+
+	"gannet/internal/pageguard"
 )
 
 // eachRead calls use for what is read of items, in their order, until use fails. What is read as nil is passed over. Pages are read
@@ -54,7 +56,9 @@ func readTogether[T any](items []T, readItem func(T) (*ReplayedPage, error)) *re
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, item := range items {
 			group.Go(func() (err error) {
-				r.list[i], err = readItem(item)
+				if r.list[i], err = readItem(item); pageguard.Of(err) != nil {
+					return nil // an earlier version could read the page
+				}
 				return err
 			})
 		}

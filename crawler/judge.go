@@ -11,15 +11,20 @@ import (
 
 // judge finds out how probable it is that the page is on topic. The answer counts for its host, whose pauses may change,
 // and for the priority by which the link was chosen.
-func (v *visit) judge() {
+func (v *visit) judge() outcome {
 	v.holdVerdicts()
+	var err error
 	switch {
 	case v.lacksPosting():
 		v.probability = 0 // it is not kept, so its link was of no use
 	case v.ahead.isCurrent(v.Crawl):
 		v.probability = v.ahead.probability
 	default:
-		v.probability = v.judgePage(v.page)
+		v.probability, err = v.judgePage(v.page)
+	}
+	if err != nil {
+		v.noteReaderFailure(err)
+		return v.refuseFailedPage()
 	}
 	v.relevant = v.probability >= v.limits.Threshold
 	v.calibration.addFetch(v.lease.Priority, v.relevant)
@@ -28,6 +33,7 @@ func (v *visit) judge() {
 	}
 	v.creditSitemaps()
 	v.adjustPauses()
+	return next
 }
 
 // adjustPauses lengthens the pauses of a host that gives one near-identical page after another, or many pages that say they

@@ -18,6 +18,8 @@ func (v *visit) keep() outcome {
 		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
 		return finished
+	case v.lacksPosting() && v.readerFailed:
+		return v.refuseFailedPage()
 	case v.lacksPosting():
 		v.refuse(reason.NoPosting)
 		v.noteFailure(string(reason.NoPosting))
@@ -68,14 +70,6 @@ func (v *visit) handToKeeper() {
 		p.Postings = v.preparePostings()
 	}
 	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
-}
-
-// preparePostings readies the postings of the visit's page for the store.
-func (v *visit) preparePostings() (list []*postings.Found) {
-	for _, found := range v.findPostings() {
-		list = append(list, v.jobs.Prepare(found))
-	}
-	return list
 }
 
 // keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.

@@ -87,8 +87,8 @@ func (v *visit) teaches() bool {
 // from it.
 func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
 	learner := v.learner()
-	if p, ok := v.strategy().(ranker.Preparer); ok && slices.Contains(src.Followed, true) {
-		p.Prepare(src)
+	if !v.prepareRanking(src) {
+		return
 	}
 	v.lessons.mu.Lock()
 	defer v.lessons.mu.Unlock()
@@ -107,17 +107,28 @@ func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
 	}
 }
 
+// prepareRanking does what of ranking concerns the page alone. ok is false if that panicked: then the page's links are not followed.
+func (v *visit) prepareRanking(src *ranker.Source) (ok bool) {
+	p, ok := v.strategy().(ranker.Preparer)
+	if !ok || !slices.Contains(src.Followed, true) {
+		return true
+	}
+	return v.guarded(func() { p.Prepare(src) })
+}
+
 // rankAndPush ranks links that nobody learns from and pushes them. If the strategy is a Learner, only new links are pushed.
 func (v *visit) rankAndPush(src *ranker.Source) {
 	scores := make([]ranker.Score, len(src.Page.Links))
-	if !slices.Contains(src.Followed, true) {
+	if !slices.Contains(src.Followed, true) || !v.prepareRanking(src) {
 		return
 	}
 	switch strategy := v.strategy().(type) {
 	case ranker.Learner:
 		strategy.Preview(src, scores)
 	default:
-		strategy.Rank(src, scores)
+		if !v.guarded(func() { strategy.Rank(src, scores) }) {
+			return
+		}
 	}
 	v.push(v.links(src, scores, false))
 }

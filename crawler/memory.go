@@ -8,6 +8,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/pageguard"
 )
 
 // pageMemory is how many bytes the pages of all visits may take. A page of 4 MiB needs it alone. Six pages of 100 kB fit
@@ -55,7 +56,8 @@ type reading struct {
 // newReading judges a page that was read.
 func (v *visit) newReading(page *features.Page) *reading {
 	by := v.judging.now.Load()
-	return &reading{page: page, probability: by.judge(page), by: by}
+	probability, err := by.probabilityOf(page)
+	return &reading{page: page, probability: probability, by: by, err: err}
 }
 
 // isCurrent reports whether there is a reading whose verdict still holds.
@@ -87,8 +89,9 @@ func (v *visit) readInTime(ctx context.Context, resp *fetch.Response) *reading {
 // readWithReader is the default of Parts.Read.
 func (c *Crawl) readWithReader(resp *fetch.Response) (*features.Page, error) {
 	r := c.readers.Get().(*features.Reader)
-	defer c.readers.Put(r)
-	return r.ReadSource(features.Source{URL: resp.URL, Header: resp.Header, Body: resp.Body, Charset: resp.Charset})
+	page, err := r.ReadSource(features.Source{URL: resp.URL, Header: resp.Header, Body: resp.Body, Charset: resp.Charset})
+	c.readers.Put(r) // not deferred: after a panic it cannot be used again
+	return page, err
 }
 
 // read reads the page as soon as there is memory for it.
@@ -101,6 +104,10 @@ func (v *visit) read(ctx context.Context) outcome {
 		v.page, err = v.ahead.page, v.ahead.err
 	} else {
 		v.page, err = v.readPage(v.response)
+	}
+	if pageguard.Of(err) != nil {
+		v.noteReaderFailure(err)
+		return v.refuseFailedPage()
 	}
 	if err != nil {
 		v.refuse(reason.Unreadable)

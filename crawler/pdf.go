@@ -10,7 +10,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/job"
+	"gannet/internal/pageguard"
 	"gannet/job/pdftext"
 )
 
@@ -32,13 +32,16 @@ func (c *Crawl) takesPDF(t *trail) bool {
 // readsPDF reports whether the crawl takes PDF files at all.
 func (c *Crawl) readsPDF() bool { return c.pdf != nil && c.jobs != nil }
 
-// showsJobs reports whether a page is a posting, a list of postings or otherwise about jobs.
+// showsJobs reports whether a page is a posting, a list of postings or otherwise about jobs. A page over which the reader fails is none.
 func (c *Crawl) showsJobs(page *features.Page, at time.Time) bool {
 	if !c.readsPDF() || !page.HasTree() {
 		return false
 	}
-	kind, _ := c.jobs.Extract.Page(page, at)
-	return c.jobs.Shown(kind, page)
+	shows, _ := pageguard.Get(func() (bool, error) {
+		kind, _ := c.jobs.Extract.Page(page, at)
+		return c.jobs.Shown(kind, page), nil
+	})
+	return shows
 }
 
 // linksPDF reports whether a page links to a URL that looks like that of a PDF.
@@ -56,15 +59,6 @@ func (v *visit) isPDF() bool { return v.response.Charset == pdftext.Charset }
 
 // lacksPosting reports whether the visit's page was made of a PDF in which there is no posting.
 func (v *visit) lacksPosting() bool { return v.readsPDF() && v.isPDF() && len(v.findPostings()) == 0 }
-
-// findPostings extracts the postings of the visit's page, once.
-func (v *visit) findPostings() []*job.Posting {
-	if !v.extracted {
-		v.extracted = true
-		v.pageKind, v.postings = v.jobs.Find(v.page, v.isPDF(), v.clock.Now())
-	}
-	return v.postings
-}
 
 // toHTML returns a response as it is, or with the text of its PDF.
 func (c *Crawl) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {

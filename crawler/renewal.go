@@ -75,7 +75,9 @@ func (c *Crawl) strategy() ranker.Strategy { return c.judging.now.Load().strateg
 
 func (c *Crawl) learner() ranker.Learner { return c.judging.now.Load().learner }
 
-func (c *Crawl) judgePage(p *features.Page) float64 { return c.judging.now.Load().judge(p) }
+func (c *Crawl) judgePage(p *features.Page) (float64, error) {
+	return c.judging.now.Load().probabilityOf(p)
+}
 
 // renewVerdicts judges pages again if it is time. The dispatcher calls it. The crawl goes on while that is prepared, but
 // not in virtual time: the same crawl would be another one each time.

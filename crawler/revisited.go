@@ -46,7 +46,12 @@ const (
 // revisit visits something that was fetched before, and ends its lease.
 func (c *Crawl) revisit(ctx context.Context, lease frontier.Lease, settled func()) {
 	ended := c.underway.begin(lease.URL)
-	defer ended(true)
+	c.visitAgain(ctx, lease, settled)
+	ended(true)
+}
+
+// visitAgain is revisit without Underway.
+func (c *Crawl) visitAgain(ctx context.Context, lease frontier.Lease, settled func()) {
 	v := &again{visit: &visit{Crawl: c, lease: lease}}
 	defer v.freeMemory()
 	defer v.releaseVerdicts()

@@ -1,13 +1,11 @@
 package crawler
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"time"
 
 	"gannet/crawler/fetch"
-	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/frontier"
@@ -32,7 +30,11 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 		return o
 	}
 	v.holdVerdicts()
-	v.probability = v.judgePage(v.page)
+	var err error
+	if v.probability, err = v.judgePage(v.page); err != nil {
+		v.noteReaderFailure(err)
+		return v.fail()
+	}
 	v.relevant = v.probability >= v.limits.Threshold
 	v.compare(now)
 	return finished
@@ -45,8 +47,14 @@ func (v *again) compare(now time.Time) {
 	kind, ends, links := v.known.Kind, v.known.Ends, linkSet(v.page.Links)
 	if v.jobs != nil {
 		var err error
-		if kind, err = v.showPostings(p); err != nil {
+		v.guarded(func() { kind, err = v.showPostings(p) })
+		if err != nil {
 			v.activity.fail(err)
+		}
+		if v.readerFailed { // what the page shows is not known
+			v.known.ETag, v.known.LastModified, v.known.Ends = "", "", ends
+			v.fail()
+			return
 		}
 		if v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
 			v.found.doubted = true
@@ -249,7 +257,7 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 // readListAgain reads a sitemap or a feed that was sent again.
 func (v *again) readListAgain() outcome {
 	url, host := parseSitemapLink(v.known.URL)
-	file, err := sitemap.Parse(bytes.NewReader(v.response.Body), url, host, v.sitemapURLs())
+	file, err := v.parseSitemap(v.response.Body, url, host)
 	if err != nil {
 		return v.fail()
 	}

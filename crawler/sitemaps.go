@@ -11,6 +11,7 @@ import (
 	"gannet/crawler/sitemap"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 )
 
@@ -37,7 +38,7 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	if err != nil || resp.Status != 200 {
 		return v.noPage(ctx, resp, err)
 	}
-	file, err := sitemap.Parse(bytes.NewReader(resp.Body), url, host, v.sitemapURLs())
+	file, err := v.parseSitemap(resp.Body, url, host)
 	followed := file.URLs[:min(len(file.URLs), v.limits.SitemapURLs)]
 	switch {
 	case resp.Truncated:
@@ -55,6 +56,15 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	o := v.followSitemap(sitemapPage(url, followed))
 	v.pushNestedSitemaps(file.Nested)
 	return o
+}
+
+// parseSitemap reads a sitemap or a feed.
+func (v *visit) parseSitemap(body []byte, url, host string) (sitemap.File, error) {
+	file, err := pageguard.Get(func() (sitemap.File, error) {
+		return sitemap.Parse(bytes.NewReader(body), url, host, v.sitemapURLs())
+	})
+	v.noteReaderFailure(err)
+	return file, err
 }
 
 // sitemapURLs is how many URLs are read of a sitemap. More than are followed are read of one that is watched, which tells what is gone.

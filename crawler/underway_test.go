@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"gannet/frontier"
 )
 
 // die opens the file again as a process does that comes after one which died, long enough ago for all suspects.
@@ -105,5 +107,25 @@ func TestDamagedUnderwayIsBegunAnew(t *testing.T) {
 			t.Errorf("%q: %+v", text, u.entries)
 		}
 		u.Close()
+	}
+}
+
+// TestAPanicLeavesItsLinkUnderWay: the guard against pages that end the process has to see a panic, too.
+func TestAPanicLeavesItsLinkUnderWay(t *testing.T) {
+	u := reopened(t, filepath.Join(t.TempDir(), "underway"))
+	const link, revisit = "http://a.test/link", "http://a.test/revisit"
+	c := &Crawl{underway: u} // without a frontier
+	for url, again := range map[string]bool{link: false, revisit: true} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("nothing panics")
+				}
+			}()
+			c.visit(t.Context(), frontier.Lease{URL: url, Revisit: again}, func() {})
+		}()
+	}
+	if u = die(t, u); !u.suspects(link) || !u.suspects(revisit) {
+		t.Error("the links are not known to have been under way")
 	}
 }

@@ -37,6 +37,8 @@ type visit struct {
 	toKeep      *store.Page
 	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did
 
+	readerFailed bool // a step panicked, see guarded
+
 	extracted bool // by findPostings: the fields below
 	pageKind  job.Kind
 	postings  []*job.Posting
@@ -53,7 +55,12 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 		return
 	}
 	ended := c.underway.begin(lease.URL)
-	defer func() { ended(c.frontier.State(lease.URL) != frontier.Queued) }()
+	c.visitLink(ctx, lease, settled)
+	ended(c.frontier.State(lease.URL) != frontier.Queued) // not deferred: after a panic the next run has to find the link there
+}
+
+// visitLink is visit for a link.
+func (c *Crawl) visitLink(ctx context.Context, lease frontier.Lease, settled func()) {
 	v := &visit{Crawl: c, lease: lease}
 	defer v.freeMemory()
 	defer v.releaseVerdicts()
@@ -115,7 +122,9 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 	if o := v.read(ctx); o.endsVisit() {
 		return o
 	}
-	v.judge()
+	if o := v.judge(); o.endsVisit() {
+		return o
+	}
 	v.claim()
 	v.follow()
 	if v.watch != nil {
@@ -152,6 +161,7 @@ func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	page, err := v.readPage(&fetch.Response{
 		URL: kept.URL, Status: kept.Status, Header: kept.Header, Body: kept.Body, Charset: kept.Charset,
 	})
+	v.noteReaderFailure(err)
 	if err == nil && !page.NoFollow {
 		src := v.trail.sourceOf(page, kept.Score)
 		v.jobsShown = v.showsJobs(page, kept.Fetched)

@@ -16,6 +16,7 @@ import (
 	"gannet/dedup/sketch"
 	"gannet/dedup/webpages"
 	"gannet/features"
+	"gannet/internal/pageguard"
 	"gannet/job/extract"
 )
 
@@ -89,7 +90,10 @@ func batchPages(c *cobra.Command, f *batchPagesFlags, paths []string) (err error
 	if err := f.addKnown(finder, known); err != nil {
 		return err
 	}
-	rows, err := addPages(c.Context(), finder, oneByOne(paths, warnOn(c.ErrOrStderr())))
+	var failed failedPages
+	rows, err := addPages(c.Context(), finder, oneByOne(paths, warnOn(c.ErrOrStderr())), func(url string, err error) {
+		failed.add(url, err, c.ErrOrStderr())
+	})
 	if err != nil {
 		return err
 	}
@@ -100,7 +104,8 @@ func batchPages(c *cobra.Command, f *batchPagesFlags, paths []string) (err error
 	if f.known != "" {
 		setStatus(rows, finder.Pages(), originals, known)
 	}
-	return writeTo(f.out, c.OutOrStdout(), func(w io.Writer) error { return writePageRows(w, rows, finder.Pages(), originals) })
+	err = writeTo(f.out, c.OutOrStdout(), func(w io.Writer) error { return writePageRows(w, rows, finder.Pages(), originals) })
+	return errors.Join(err, failed.err())
 }
 
 // addKnown adds the pages of --known, and their positions to known.
@@ -122,30 +127,55 @@ func (f *batchPagesFlags) addKnown(finder *webpages.Finder, known map[string]int
 	})
 }
 
-// addPages adds pages, and returns a row for each.
-func addPages(ctx context.Context, finder *webpages.Finder, pages func(func(extract.Input) error) error) (rows []pageRow, err error) {
-	reader, k := features.NewReader(), sketch.New(sketch.DefaultOptions())
+// addPages adds pages, and returns a row for each. Pages without text have none, and those on which the reader fails, which it passes to
+// failed.
+func addPages(ctx context.Context, finder *webpages.Finder, pages func(func(extract.Input) error) error, failed func(url string, err error)) (rows []pageRow, err error) {
+	k := newSketcher()
 	return rows, pages(func(in extract.Input) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		body, err := in.Body()
-		if err != nil {
-			return fmt.Errorf("%s: %w", in.URL, err)
+		row, err := pageguard.Get(func() (*pageRow, error) { return k.row(&in) })
+		switch {
+		case pageguard.Of(err) != nil:
+			failed(in.URL, err)
+			k = newSketcher()
+			return nil
+		case err != nil || row == nil:
+			return err
 		}
-		read, err := reader.ReadSource(features.Source{URL: in.URL, Header: in.Header, Body: body, Charset: in.Charset})
-		if err != nil {
-			return nil //nolint:nilerr // no page: it has no text
-		}
-		text := webpages.Text(read)
-		row := pageRow{URL: in.URL, Canonical: read.Canonical, Charset: in.Charset, Language: ads.Language(text), Fetched: in.Time}
-		s := k.Sketch(text, row.Language)
-		row.Shingles, row.Slots = s.Shingles, s.Slots[:]
 		p, err := row.page()
 		row.Slots = nil // the page has them
-		rows = append(rows, row)
+		rows = append(rows, *row)
 		return cmp.Or(err, finder.Add(p))
 	})
+}
+
+// pageSketcher makes rows of pages.
+type pageSketcher struct {
+	reader   *features.Reader
+	sketcher *sketch.Sketcher
+}
+
+func newSketcher() pageSketcher {
+	return pageSketcher{features.NewReader(), sketch.New(sketch.DefaultOptions())}
+}
+
+// row makes the row of a page, nil if the page has no text.
+func (k *pageSketcher) row(in *extract.Input) (*pageRow, error) {
+	body, err := in.Body()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.URL, err)
+	}
+	read, err := k.reader.ReadSource(features.Source{URL: in.URL, Header: in.Header, Body: body, Charset: in.Charset})
+	if err != nil {
+		return nil, nil //nolint:nilerr // no page: it has no text
+	}
+	text := webpages.Text(read)
+	row := &pageRow{URL: in.URL, Canonical: read.Canonical, Charset: in.Charset, Language: ads.Language(text), Fetched: in.Time}
+	s := k.sketcher.Sketch(text, row.Language)
+	row.Shingles, row.Slots = s.Shingles, s.Slots[:]
+	return row, nil
 }
 
 // setStatus says of each page what it is beside the known ones, which come first among the pages.

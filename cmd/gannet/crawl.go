@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/crawler/reason"
 )
 
 func newCrawl() *cobra.Command {
@@ -150,6 +151,9 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	}
 	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
+	if n := p.Reasons[string(reason.ReaderFailed)]; n > 0 {
+		_ = say(c.OutOrStdout(), "the reader failed on %s, left out or kept in part: warnings name them, and --log FILE has where it failed; please report it\n", counted(n, "page"))
+	}
 	if p.Revisits != nil {
 		_ = say(c.OutOrStdout(), "asked again: %s\n", revisitsText(p.Revisits))
 	}

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/dedup"
-	"gannet/dedup/ads"
+	"gannet/dedup/corpus"
 	"gannet/internal/bom"
 	"gannet/job"
 )
@@ -226,7 +226,7 @@ func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *d
 		if len(bytes.TrimSpace(line)) == 0 && !c.tooLong[i] {
 			continue
 		}
-		ad, err := ads.Parse(line, now)
+		ad, record, err := corpus.Read(line, now, prepare)
 		if c.tooLong[i] {
 			err = errTooLong
 		}
@@ -235,7 +235,7 @@ func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *d
 			continue
 		}
 		ad.ID = cmp.Or(ad.ID, ad.Posting.URL, c.file+":"+strconv.Itoa(c.first+i))
-		c.ids, c.records = append(c.ids, ad.ID), append(c.records, prepare(ad.Posting))
+		c.ids, c.records = append(c.ids, ad.ID), append(c.records, record)
 	}
 	c.lines = nil
 }

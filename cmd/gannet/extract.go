@@ -15,6 +15,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
+	"gannet/internal/pageguard"
 	"gannet/job/extract"
 	"gannet/job/pdftext"
 )
@@ -138,10 +139,10 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths
 	if err != nil {
 		return err
 	}
-	if f.quiet {
-		return nil
+	if !f.quiet {
+		err = counts.write(progress.w)
 	}
-	return counts.write(progress.w)
+	return errors.Join(err, counts.failed.err())
 }
 
 // writePostings calls write with what writes postings in the asked format to a file, or to standard output if the name is "".
@@ -215,8 +216,12 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
 				continue
 			}
-			text, name := fetch.ToUTF8(record.Body, record.Header.Get("Content-Type"), false)
-			body := func() ([]byte, error) { return text, nil }
+			name := ""
+			text, err := pageguard.Get(func() (text []byte, _ error) {
+				text, name = fetch.ToUTF8(record.Body, record.Header.Get("Content-Type"), false)
+				return text, nil
+			})
+			body := func() ([]byte, error) { return text, err }
 			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Header: record.Header, Charset: name}); err != nil {
 				return err
 			}

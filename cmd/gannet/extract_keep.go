@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -32,13 +33,13 @@ func extractAgain(ctx context.Context, stdout io.Writer, progress *reporter, dir
 		err = writeJSON(stdout, kept)
 	}
 	if err != nil || f.quiet {
-		return err
+		return errors.Join(err, counts.failed.err())
 	}
 	if err := counts.write(progress.w); err != nil {
 		return err
 	}
 	_ = say(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
-	return writeRegrouped(progress.w, &kept)
+	return errors.Join(writeRegrouped(progress.w, &kept), counts.failed.err())
 }
 
 // writeRegrouped lists the jobs whose postings came together or went apart.

@@ -118,6 +118,7 @@ func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 // extractCounts is what extract prints at the end.
 type extractCounts struct {
 	total, pages, unread int
+	failed               failedPages
 	postings             int
 	kinds                [3]int
 	fields               map[job.Field]map[job.Method]int
@@ -130,6 +131,7 @@ func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 		progress.step("%d of %d pages  %d postings", n.pages, max(n.pages, n.total), n.postings)
 	}
 	if r.Err != nil {
+		n.failed.add(r.URL, r.Err, progress.w)
 		n.unread++
 		return
 	}

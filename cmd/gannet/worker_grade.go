@@ -13,6 +13,7 @@ import (
 	"gannet/crawldir"
 	"gannet/features"
 	"gannet/internal/frames"
+	"gannet/internal/pageguard"
 	"gannet/models/shipped"
 	"gannet/ranker"
 )
@@ -48,7 +49,7 @@ func newWorkerFeatures() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return featureFrames(c.InOrStdin(), c.OutOrStdout(), &needs)
+			return featureFrames(c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr(), &needs)
 		},
 	}
 	c.Flags().StringVar(&name, "topic", crawldir.JobsTopic, "built-in topic, or a topic file")
@@ -56,9 +57,10 @@ func newWorkerFeatures() *cobra.Command {
 	return c
 }
 
-func featureFrames(in io.Reader, out io.Writer, needs *ranker.Needs) error {
+func featureFrames(in io.Reader, out, warn io.Writer, needs *ranker.Needs) error {
 	w := frames.NewWriter(out)
-	reader, columns := features.NewReader(), len(features.LinkFeatures())
+	reader := features.NewReader()
+	var failed failedPages
 	vectors := features.Vectorizer{Languages: needs.Languages, Language: needs.Language}
 	err := frames.NewReader(in).Each(func(f frames.Frame) error {
 		if f.Kind == failedFrame {
@@ -68,18 +70,36 @@ func featureFrames(in io.Reader, out io.Writer, needs *ranker.Needs) error {
 		if err != nil {
 			return err
 		}
-		p, err := reader.Read(head.URL, body)
+		var page pageLinks
+		err = pageguard.Do(func() (err error) {
+			page, err = featuresOf(reader, &vectors, head, body, needs)
+			return err
+		})
+		if pageguard.Of(err) != nil {
+			reader = features.NewReader()
+			failed.add(head.URL, err, warn)
+		}
 		if err != nil {
 			return w.Write(frames.Frame{Kind: failedFrame, Key: f.Key, Body: fmt.Appendf(nil, "%s: %v", head.URL, err)})
-		}
-		rows := vectors.Links(p, needs.Query, needs.Classifier.Probability(p), head.Parent, head.Grandparent)
-		page := pageLinks{URL: head.URL, Links: make([]linkFeatures, len(p.Links))}
-		for i := range p.Links {
-			page.Links[i] = linkFeatures{p.Links[i].URL, rows[i*columns : (i+1)*columns]}
 		}
 		return writeJSONFrame(w, linksFrame, f.Key, page)
 	})
 	return errors.Join(err, w.Flush())
+}
+
+// featuresOf returns the links of a page with their features.
+func featuresOf(reader *features.Reader, vectors *features.Vectorizer, head pageHead, body []byte, needs *ranker.Needs) (page pageLinks, err error) {
+	p, err := reader.Read(head.URL, body)
+	if err != nil {
+		return page, err
+	}
+	columns := len(features.LinkFeatures())
+	rows := vectors.Links(p, needs.Query, needs.Classifier.Probability(p), head.Parent, head.Grandparent)
+	page = pageLinks{URL: head.URL, Links: make([]linkFeatures, len(p.Links))}
+	for i := range p.Links {
+		page.Links[i] = linkFeatures{p.Links[i].URL, rows[i*columns : (i+1)*columns]}
+	}
+	return page, nil
 }
 
 // writeJSONFrame writes a frame whose body is JSON.

@@ -117,7 +117,7 @@ func newWorkerExtract() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return extractFrames(c.Context(), c.InOrStdin(), c.OutOrStdout(), e)
+			return extractFrames(c.Context(), c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr(), e)
 		},
 	}
 	c.Flags().StringVar(&templates, "templates", "", "directory of site templates")
@@ -125,8 +125,9 @@ func newWorkerExtract() *cobra.Command {
 }
 
 // extractFrames extracts in one goroutine: engines start a process for each core.
-func extractFrames(ctx context.Context, in io.Reader, out io.Writer, e *extract.Extractor) error {
+func extractFrames(ctx context.Context, in io.Reader, out, warn io.Writer, e *extract.Extractor) error {
 	w := frames.NewWriter(out)
+	var failed failedPages
 	var lines bytes.Buffer
 	write, err := postingLines(&lines)
 	if err != nil {
@@ -143,6 +144,7 @@ func extractFrames(ctx context.Context, in io.Reader, out io.Writer, e *extract.
 		page := extract.Input{URL: head.URL, Body: func() ([]byte, error) { return body, nil }, Time: head.Time, PDF: head.PDF}
 		return e.Run(ctx, 1, func(emit func(extract.Input) error) error { return emit(page) }, func(r extract.Result) error {
 			if r.Err != nil {
+				failed.add(r.URL, r.Err, warn)
 				return w.Write(frames.Frame{Kind: failedFrame, Key: f.Key, Body: fmt.Appendf(nil, "%s: %v", r.URL, r.Err)})
 			}
 			lines.Reset()

@@ -17,6 +17,7 @@ const (
 	NoIndex            Reason = "noindex"
 	Unreadable         Reason = "unreadable page"
 	UnreadablePDF      Reason = "unreadable PDF"
+	ReaderFailed       Reason = "reader failed"
 	NoPosting          Reason = "PDF without a posting"
 	CanonicalKept      Reason = "canonical page kept instead"
 	RedirectFollowed   Reason = "redirect (followed)"

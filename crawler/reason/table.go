@@ -38,6 +38,7 @@ var table = []Row{
 	{RobotsTxt, "", Refused, "A rule of the host's robots.txt forbids the URL."},
 	{NoIndex, "", Refused, "The page, or its header, forbids to keep it; its links were followed unless it forbids that, too."},
 	{Unreadable, "", Refused, "The body could not be read as a page."},
+	{ReaderFailed, "", Refused, "A fault of gannet ended the reading of the page, which was left out, or kept without its postings or links. --log has the stack; please report it."},
 	{UnreadablePDF, "", Refused, "The PDF is broken, encrypted, too large, without text, or takes too much time or memory to read."},
 	{NoPosting, "", Refused, "The PDF was read and holds no job posting."},
 	{CanonicalKept, "", Refused, "The page names another one as canonical, and that one is kept."},

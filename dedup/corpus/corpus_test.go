@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +13,9 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/ads"
+	"gannet/internal/frames"
 	"gannet/internal/runs"
+	"gannet/job"
 	"gannet/lab/manyads"
 	"gannet/models/shipped"
 )
@@ -149,5 +152,36 @@ func TestMoreAdsThanMemory(t *testing.T) {
 	}
 	if few, ok := errors.AsType[*MemoryError](err); !ok || few.Ads != 2 {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestAPanicLeavesOutItsAd: the line of an ad on which the reader fails gives an error frame, and the others their ads.
+func TestAPanicLeavesOutItsAd(t *testing.T) {
+	var in, out bytes.Buffer
+	w := frames.NewWriter(&in)
+	for i, title := range []string{"Weaver", "Dyer", "Spinner"} {
+		line := append([]byte("\x00\x03ads"), `{"title":"`+title+`","description":"`+title+` wanted"}`...)
+		if err := w.Write(frames.Frame{Kind: lineFrame, Key: uint64(i), Body: line}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prepare := func(p *job.Posting) *dedup.Profile {
+		if p.Title == "Dyer" {
+			panic("no such dye")
+		}
+		return new(dedup.Profile)
+	}
+	if err := errors.Join(w.Flush(), Bands(&in, &out, time.Now(), prepare)); err != nil {
+		t.Fatal(err)
+	}
+	kinds := ""
+	err := frames.NewReader(&out).Each(func(f frames.Frame) error {
+		if f.Kind != keyFrame {
+			kinds += string(f.Kind)
+		}
+		return nil
+	})
+	if err != nil || kinds != "AEA" {
+		t.Errorf("the frames are %s, %v", kinds, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/dedup/sketch"
 	"gannet/internal/frames"
+	"gannet/internal/pageguard"
 	"gannet/job"
 )
 
@@ -41,11 +42,10 @@ func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(*job.Posting
 		if err != nil || len(bytes.TrimSpace(line)) == 0 {
 			return err
 		}
-		ad, err := ads.Parse(line, now)
+		ad, p, err := Read(line, now, prepare)
 		if err != nil {
 			return w.Write(frames.Frame{Kind: errorFrame, Key: f.Key, Body: fmt.Appendf(nil, "%s: %v", name, err)})
 		}
-		p := prepare(ad.Posting)
 		id := cmp.Or(ad.ID, ad.Posting.URL, string(name))
 		body = append(binary.AppendUvarint(body[:0], uint64(len(id))), id...)
 		if err := w.Write(frames.Frame{Kind: adFrame, Key: f.Key, Body: p.AppendBinary(body)}); err != nil {
@@ -62,6 +62,17 @@ func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(*job.Posting
 		return nil
 	})
 	return errors.Join(err, w.Flush())
+}
+
+// Read reads the ad of a line and prepares it. The error is a *pageguard.Panic if the reader failed on the ad.
+func Read(line []byte, now time.Time, prepare func(*job.Posting) *dedup.Profile) (ad ads.Ad, p *dedup.Profile, err error) {
+	err = pageguard.Do(func() (err error) {
+		if ad, err = ads.Parse(line, now); err == nil {
+			p = prepare(ad.Posting)
+		}
+		return err
+	})
+	return ad, p, err
 }
 
 // cutLine returns the name of a line, such as "ads.jsonl:7", and the line.

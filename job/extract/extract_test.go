@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gannet/features"
+	"gannet/internal/pageguard"
 	"gannet/job"
 	"gannet/job/template"
 	"gannet/models/shipped"
@@ -263,5 +264,36 @@ func TestRunEndsWithTheFirstError(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	if err := e.Run(ctx, 2, endless, func(Result) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want %v", err, context.Canceled)
+	}
+}
+
+// TestAPanicLeavesOutItsPage: the other pages come in their order, with what they show.
+func TestAPanicLeavesOutItsPage(t *testing.T) {
+	e := &Extractor{Kind: func(p *features.Page) (job.Kind, float64) {
+		if strings.HasSuffix(p.URL, "3") {
+			panic("no reader can read it")
+		}
+		return job.Other, 1
+	}}
+	pages := func(emit func(Input) error) error {
+		for i := range 20 {
+			if err := emit(Input{URL: fmt.Sprint("http://a.test/", i), Body: func() ([]byte, error) { return []byte("<p>a"), nil }}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, workers := range []int{1, 4} {
+		n := 0
+		err := e.Run(context.Background(), workers, pages, func(r Result) error {
+			if failed := pageguard.Of(r.Err) != nil; r.URL != fmt.Sprint("http://a.test/", n) || failed != strings.HasSuffix(r.URL, "3") {
+				t.Errorf("result %d is %+v", n, r)
+			}
+			n++
+			return nil
+		})
+		if err != nil || n != 20 {
+			t.Errorf("%d results, %v", n, err)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/features"
+	"gannet/internal/pageguard"
 	"gannet/job"
 )
 
@@ -29,7 +30,7 @@ type Result struct {
 	Kind     job.Kind
 	Postings []*job.Posting // as Extractor.Page returns them
 	Time     time.Time      // of the page, as Input has it
-	Err      error          // the page could not be read
+	Err      error          // the page could not be read; a *pageguard.Panic if the reader failed
 }
 
 // task is a page that is being extracted.
@@ -59,7 +60,11 @@ func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(I
 		group.Go(func() error {
 			reader := features.NewReader()
 			for t := range work {
-				t.done <- e.extractOne(reader, t.source)
+				r, err := pageguard.Get(func() (Result, error) { return e.extractOne(reader, t.source), nil })
+				if err != nil {
+					r, reader = Result{URL: t.source.URL, Time: t.source.Time, Err: err}, features.NewReader()
+				}
+				t.done <- r
 			}
 			return nil
 		})

@@ -1,0 +1,58 @@
+// Package pageguard keeps a panic over one page from ending the process: the page is left out, and the work goes on.
+package pageguard
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// A Panic is the error of work that panicked.
+type Panic struct {
+	Value any    // of the panic
+	Place string // the function that panicked, and the line in it
+	Stack []byte // as debug.Stack returns it
+}
+
+func (p *Panic) Error() string { return fmt.Sprintf("the reader failed: %v in %s", p.Value, p.Place) }
+
+// Do calls work and returns its error, or a *Panic if it panics. The work must change nothing that other pages depend on: a panic leaves it
+// half done. Where that cannot be had, as in a transaction or in what a strategy has learned, a panic has to end the process.
+func Do(work func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &Panic{Value: value, Place: place(), Stack: debug.Stack()}
+		}
+	}()
+	return work()
+}
+
+// Get is Do for work with a result. After a panic the result is the zero value.
+func Get[T any](work func() (T, error)) (result T, err error) {
+	err = Do(func() (err error) {
+		result, err = work()
+		return err
+	})
+	return result, err
+}
+
+// Of returns the panic that an error tells of, nil if it tells of none.
+func Of(err error) *Panic {
+	var p *Panic
+	errors.As(err, &p)
+	return p
+}
+
+// place returns the innermost function of the stack that is not the runtime's. A deferred function calls it.
+func place() string {
+	callers := make([]uintptr, 32)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "runtime.") || !more {
+			return fmt.Sprintf("%s, line %d", f.Function, f.Line)
+		}
+	}
+}

@@ -84,9 +84,9 @@ func TestExplainSaysWhereRedirectsLead(t *testing.T) {
 		"/away":         {reason.RedirectLeftOut, "It leads to http://other.example.com/, out of scope: stay host.", "", ""},
 		"/lost":         {reason.RedirectFollowed, "It leads to http://a.example.com/gone: status 404.", "", ""},
 		"/private/hive": {"out of scope: exclude */private/*", "leaves the URL out, so it is not requested.", "", ""},
-		"/nowhere":      {reason.NeverFound, "No kept page links to the URL.", "", ""},
-		"/hive/":        {reason.NeverFound, "No kept page links to the URL.", "", "/hive"},
-		"/index.html":   {reason.NeverFound, "No kept page links to the URL.", "", "/"},
+		"/nowhere":      {reason.NeverFound, "as far as the links of pages are kept.", "", ""},
+		"/hive/":        {reason.NeverFound, "as far as the links of pages are kept.", "", "/hive"},
+		"/index.html":   {reason.NeverFound, "as far as the links of pages are kept.", "", "/"},
 	} {
 		e, err := r.Explain(host+path, crawldir.ExplainOptions{})
 		if err != nil || e.Fate == nil {
@@ -112,7 +112,7 @@ func TestSeedsThatRedirect(t *testing.T) {
 		"/circle": "redirect to http://a.example.com/round, redirects in a circle",
 	} {
 		err := oddCrawl(t, t.TempDir(), path)
-		if err == nil || !strings.HasSuffix(err.Error(), "answered: "+want) {
+		if err == nil || !strings.HasSuffix(err.Error(), " ("+want+")") {
 			t.Errorf("%s: %v; want %q", path, err, want)
 		}
 	}

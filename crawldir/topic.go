@@ -221,9 +221,9 @@ func (e *SeedsError) Error() string {
 		}
 		answer := seed.Answer
 		if answer == "" {
-			answer = "nothing yet"
+			answer = "nothing is known of it yet"
 		}
-		fmt.Fprintf(&text, "%s answered: %s", seed.URL, answer)
+		fmt.Fprintf(&text, "%s (%s)", seed.URL, answer)
 	}
 	return text.String()
 }

@@ -135,7 +135,7 @@ func (m *monitor) writeLine(s crawldir.Status, left string) {
 	line := fmt.Sprintf("%d pages  %.1f/s  harvest %.2f  %sfrontier %d  hosts %d  errors %d  left %s",
 		p.Kept, s.Rate, p.HarvestRate(), jobs, p.Frontier.Queued, p.Frontier.Hosts, p.Errors, left)
 	if len(p.Waiting) > 0 {
-		line += "  " + waits(p.Waiting[:1])
+		line += "  " + waits(p.Waiting[:1], false)
 	}
 	m.out.writeLine(line)
 }
@@ -150,7 +150,7 @@ func (m *monitor) logLine(s crawldir.Status, left string) {
 		m.out.log.Info("revisits", "made", r.Made, "not_modified", r.Unchanged, "changed", r.Changed, "gone", r.Gone, "failed", r.Failed)
 	}
 	if len(p.Waiting) > 0 {
-		m.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting))
+		m.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting, false))
 	}
 }
 

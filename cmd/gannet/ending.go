@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ func ending(p crawler.Progress) string {
 		text += " (" + p.Trouble + ")"
 	}
 	if p.Ended == crawler.EndStalled && len(p.Waiting) > 0 {
-		text += "; " + waits(p.Waiting)
+		text += "; " + waits(p.Waiting, true)
 	}
 	if p.Ended == crawler.EndPages && p.Pages == 0 {
 		text += ": earlier runs have kept as many as --pages allows; give more"
@@ -26,8 +27,8 @@ func ending(p crawler.Progress) string {
 // maxWaits is how many hosts a line names.
 const maxWaits = 3
 
-// waits returns the hosts that a crawl waits for, in words.
-func waits(hosts []crawler.WaitingHost) string {
+// waits returns the hosts that a crawl waits for, in words. When they may be requested again is of no use after the crawl's end.
+func waits(hosts []crawler.WaitingHost, ended bool) string {
 	var list []string
 	for i, w := range hosts {
 		if i == maxWaits {
@@ -38,7 +39,11 @@ func waits(hosts []crawler.WaitingHost) string {
 		if w.Links != 1 {
 			links = fmt.Sprintf("%d links wait", w.Links)
 		}
-		list = append(list, fmt.Sprintf("%s for %s: %s, again in %v", links, w.Host, w.Why, w.After.Round(time.Second)))
+		text := fmt.Sprintf("%s for %s: %s", links, w.Host, cmp.Or(w.Why, "the reason is no longer known"))
+		if !ended {
+			text += fmt.Sprintf(", again in %v", w.After.Round(time.Second))
+		}
+		list = append(list, text)
 	}
 	return strings.Join(list, "; ")
 }

@@ -100,17 +100,21 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	default:
 		fmt.Fprintln(t, "page\tnot kept")
 	}
-	writeVirtual(t, e.Virtual)
 	writeRevisit(t, e.Revisit)
 	writeNotice(t, e.Notice)
 	if e.Fate != nil {
 		writeFate(t, e.Fate, e.Virtual)
 	}
-	if e.Scope != "" && (e.Fate == nil || string(e.Fate.Reason) != e.Scope) {
+	switch {
+	case e.Scope == "" || e.Fate != nil && string(e.Fate.Reason) == e.Scope:
+	case e.Fetched != nil:
+		fmt.Fprintf(t, "left out\tby the rules of the last run, though it is kept (%s)\n", e.Scope)
+	default:
 		fmt.Fprintf(t, "left out\t%s\n", e.Scope)
 	}
 	writeSources(t, e)
 	writePriority(t, e)
+	writeVirtual(t, e.Virtual && (e.Fetched != nil || e.Revisit != nil || e.Fate != nil && e.Fate.Time != nil))
 	if err := t.Flush(); err != nil || len(e.Reasons) == 0 {
 		return err
 	}

@@ -189,7 +189,7 @@ func TestFailedFirstStartSpoilsNothing(t *testing.T) {
 		out, err := gannet(args...).CombinedOutput()
 		var exit *exec.ExitError
 		last := lastLine(string(out))
-		if !errors.As(err, &exit) || exit.ExitCode() != exitFailed || !strings.Contains(last, site.URL+"/ answered: private address") {
+		if !errors.As(err, &exit) || exit.ExitCode() != exitFailed || !strings.Contains(last, site.URL+"/ (private address") {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
 		if _, err := os.Stat(filepath.Join(dir, crawldir.TopicFile)); name == "learnt" && err == nil {
@@ -202,7 +202,7 @@ func TestFailedFirstStartSpoilsNothing(t *testing.T) {
 		dir += "2" // a seed that redirects to a page that is not there at first
 		args = append([]string{"crawl", "--seeds", site.URL + "/moved", "--out", dir, "--pages", "3", "--delay", "10ms", "--quiet", "--allow-private"}, topic...)
 		out, err = gannet(args...).CombinedOutput()
-		if last := lastLine(string(out)); err == nil || !strings.Contains(last, "/moved answered: ") {
+		if last := lastLine(string(out)); err == nil || !strings.Contains(last, "/moved (redirect to ") {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
 		gone.Store(false)

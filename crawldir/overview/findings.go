@@ -87,7 +87,7 @@ func ofHosts(hosts map[frontier.Standing]int) (list []Finding) {
 
 // remediesOfStages say what to do about a stage that holds the crawl up.
 var remediesOfStages = map[string]Finding{
-	"links":   {Level: Warning, Sentence: "No link waits: the crawl has fetched all that it found.", Remedy: "Give more seeds, or widen the scope.", Link: "pages"},
+	"links":   {Level: Warning, Sentence: "No link waits: each was requested, left out, or dropped with its host.", Remedy: "Give more seeds, or widen the scope.", Link: "pages"},
 	"hosts":   {Level: Good, Sentence: "The pauses of hosts set the pace: workers wait for them.", Remedy: "More seeds on other hosts make it faster. Shorter pauses would be impolite.", Link: "hosts?state=pauses"},
 	"workers": {Level: Warning, Sentence: "All workers are busy, and hosts wait for one.", Remedy: "More --workers make it faster, if the processor has time left.", Link: "hosts?state=ready"},
 	"store":   {Level: Warning, Sentence: "Pages wait to be written: the disk sets the pace.", Remedy: "A faster disk, or fewer --workers."},

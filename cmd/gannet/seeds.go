@@ -58,13 +58,13 @@ func canonicalURL(raw string) (string, error) {
 	return url, nil
 }
 
-// readSeeds reads URLs, one a line. It passes over empty lines, and over comments: a # begins one at the beginning of a line and after a
+// readSeeds reads URLs, one a line. What follows a tab is left out: lists of Nutch and StormCrawler have key=value there. It passes over empty lines, and over comments: a # begins one at the beginning of a line and after a
 // space. An error names the line.
 func readSeeds(r io.Reader) (urls []string, err error) {
 	s := bufio.NewScanner(bom.NewReader(r))
 	n := 1
 	for ; s.Scan(); n++ {
-		line := strings.TrimSpace(withoutComment(s.Text()))
+		line, _, _ := strings.Cut(strings.TrimSpace(withoutComment(s.Text())), "\t")
 		if line == "" {
 			continue
 		}

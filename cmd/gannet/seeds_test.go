@@ -15,8 +15,8 @@ import (
 )
 
 func TestSeedsFromStandardInput(t *testing.T) {
-	urls, err := seedURLs("-", strings.NewReader("\uFEFF# mine\n\nhttp://A.test/x#y\r\n  https://b.test\nhttp://c.test/ # its front page\nhttp://d.test/a#b # c\n"))
-	if want := []string{"http://a.test/x", "https://b.test/", "http://c.test/", "http://d.test/a"}; err != nil || !slices.Equal(urls, want) {
+	urls, err := seedURLs("-", strings.NewReader("\uFEFF# mine\n\nhttp://A.test/x#y\r\n  https://b.test\nhttp://c.test/ # its front page\nhttp://d.test/a#b # c\n\thttp://e.test/\tnutch.score=2 \tkey=value\n"))
+	if want := []string{"http://a.test/x", "https://b.test/", "http://c.test/", "http://d.test/a", "http://e.test/"}; err != nil || !slices.Equal(urls, want) {
 		t.Errorf("%v, %v, want %v", urls, err, want)
 	}
 	for text, want := range map[string]string{

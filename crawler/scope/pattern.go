@@ -22,7 +22,8 @@ const regexPrefix = "re:"
 //	example.org/jobs/*           host, path and query, with http or https
 //	re:/20[0-9][0-9]/            a regular expression (RE2), found anywhere in the URL
 //
-// URLs are matched in their canonical form: no fragment, hosts in lower case and in ASCII, paths percent-encoded.
+// URLs are matched in their canonical form: no fragment, hosts in lower case and in ASCII, paths percent-encoded. Patterns are
+// brought into that form, so that letters beyond ASCII and escapes may be written in any way.
 type pattern struct {
 	rule  string // its name in counts and messages
 	part  func(url string) string
@@ -53,10 +54,9 @@ func newPattern(text string) (p pattern, err error) {
 	case expression == "":
 		return p, errors.New("give a pattern such as */jobs/* or re:/jobs/[0-9]+")
 	case isRegex:
-		if p.regex, err = regexp.Compile(expression); err != nil {
+		if p.regex, p.words, err = compileRegex(expression); err != nil {
 			return p, regexError(err)
 		}
-		p.words = literals(expression)
 		return p, nil
 	case strings.HasPrefix(text, "*"):
 		p.part = wholeURL
@@ -77,7 +77,7 @@ func newPattern(text string) (p pattern, err error) {
 			return p, err
 		}
 	}
-	p.parts = strings.Split(escaped(text), "*")
+	p.parts = strings.Split(weburl.Escape(text), "*")
 	return p, nil
 }
 
@@ -104,19 +104,6 @@ func canonicalGlob(text string) (string, error) {
 		return "", fmt.Errorf("%s is no host: begin a path with a slash", host)
 	}
 	return weburl.Host(url) + "/" + path, nil
-}
-
-// escaped percent-encodes what is not ASCII, as paths of canonical URLs have it.
-func escaped(text string) string {
-	var b strings.Builder
-	for i := range len(text) {
-		if c := text[i]; c <= ' ' || c >= 0x7f {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // matches reports whether the pattern matches a canonical URL.

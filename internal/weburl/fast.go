@@ -161,11 +161,13 @@ func plainHost(rest string) int {
 	return i
 }
 
-// The classes of bytes in a path and in a query.
+// The classes of bytes in a path and in a query. The first two are the standard's path percent-encode set and its
+// special-query percent-encode set (section 1.3).
 const (
 	encodeInPath  = 1 << iota // written as %XX in a path
 	encodeInQuery             // written as %XX in a query
 	endOfPath                 // '?' or '#'
+	escape                    // '%'
 	slow                      // tab, newline, backslash: left to the library
 )
 
@@ -178,11 +180,12 @@ var classes = func() (t [256]byte) {
 	for _, c := range `"<>` {
 		t[c] = encodeInPath | encodeInQuery
 	}
-	for _, c := range "`{}" {
+	for _, c := range "^`{}" {
 		t[c] = encodeInPath
 	}
 	t['\''] = encodeInQuery
 	t['?'], t['#'] = endOfPath, endOfPath
+	t['%'] = escape
 	t['\t'], t['\n'], t['\r'], t['\\'] = slow, slow, slow, slow
 	return t
 }()
@@ -200,10 +203,14 @@ func appendTail(dst []byte, raw string) ([]byte, bool) {
 			return dst, false
 		}
 		fresh = c == '/'
-		if class := classes[c]; class&(encodeInPath|endOfPath|slow) == 0 {
+		if class := classes[c]; class&(encodeInPath|endOfPath|escape|slow) == 0 {
 			dst = append(dst, c)
 		} else if class&encodeInPath != 0 {
 			dst = appendEncoded(dst, c)
+		} else if class == escape {
+			size := 0
+			dst, size = appendEscape(dst, raw[i:])
+			i += size - 1
 		} else if class&slow != 0 {
 			return dst, false
 		} else {
@@ -229,11 +236,65 @@ func appendQuery(dst []byte, raw string) ([]byte, bool) {
 			return dst, false
 		case class&encodeInQuery != 0:
 			dst = appendEncoded(dst, c)
+		case class == escape:
+			size := 0
+			dst, size = appendEscape(dst, raw[i:])
+			i += size - 1
 		default:
 			dst = append(dst, c)
 		}
 	}
 	return dst, true
+}
+
+// Escape brings a part of a URL, such as one in a pattern, into the form that canonical URLs have: escapes are normalised, and
+// what neither a path nor a query may have is percent-encoded.
+func Escape(part string) string {
+	return string(appendNormal(make([]byte, 0, len(part)+2), part, encodeInPath|encodeInQuery))
+}
+
+// appendNormal appends a part of a URL. It normalises escapes, and encodes the characters that have all of the given classes.
+// The library's older standard leaves some of them as they are.
+func appendNormal(dst []byte, part string, encode byte) []byte {
+	for i := 0; i < len(part); i++ {
+		switch c := part[i]; {
+		case c == '%':
+			size := 0
+			dst, size = appendEscape(dst, part[i:])
+			i += size - 1
+		case classes[c]&encode == encode:
+			dst = appendEncoded(dst, c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// appendEscape appends the first byte of raw, a '%', and the escape that it may begin, of size bytes in raw. Digits get upper
+// case, and an unreserved character stands for itself (RFC 3986, 6.2.2.1 and 6.2.2.2), unless it would complete another escape.
+func appendEscape(dst []byte, raw string) (out []byte, size int) {
+	if len(raw) < 3 || hexValues[raw[1]] == 0 || hexValues[raw[2]] == 0 {
+		return append(dst, '%'), 1
+	}
+	c := (hexValues[raw[1]]-1)<<4 | (hexValues[raw[2]] - 1)
+	if n := len(dst); isUnreserved(c) && (n < 1 || dst[n-1] != '%') && (n < 2 || dst[n-2] != '%') {
+		return append(dst, c), 3
+	}
+	return appendEncoded(dst, c), 3
+}
+
+// hexValues has one more than the value of each hexadecimal digit, and 0 for other bytes.
+var hexValues = func() (t [256]byte) {
+	for i := range "0123456789abcdef" {
+		t["0123456789abcdef"[i]], t["0123456789ABCDEF"[i]] = byte(i+1), byte(i+1)
+	}
+	return t
+}()
+
+// isUnreserved reports whether a character means the same escaped or not (RFC 3986, 2.3).
+func isUnreserved(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
 }
 
 func appendEncoded(dst []byte, c byte) []byte {

@@ -36,9 +36,9 @@ func appendLibrary(dst []byte, raw string, b *Base) (out []byte, err error) {
 		return dst, fmt.Errorf("%w: no host", ErrInvalid)
 	}
 	dst = append(append(dst, u.Scheme()...), "://"...)
-	dst = append(append(dst, u.Host()...), u.Pathname()...)
+	dst = appendNormal(append(dst, u.Host()...), u.Pathname(), encodeInPath)
 	if query := u.Query(); query != "" {
-		dst = append(append(dst, '?'), query...)
+		dst = appendNormal(append(dst, '?'), query, encodeInQuery)
 	}
 	return dst, nil
 }

@@ -82,10 +82,10 @@ func checkAll(t *testing.T, raw string) {
 
 // pieces are what random addresses are put together from.
 var pieces = []string{
-	"http://", "https://", "//", "/", "\\", ":", "?", "#", ".", "..", "./", "../", "%2e", "%2E%2e", "%", "%zz", ";", "&", "=",
+	"http://", "https://", "//", "/", "\\", ":", "?", "#", ".", "..", "./", "../", "%2e", "%2E%2e", "%", "%zz", "%c3", "%C3", "%7e", "%3", "7e", ";", "&", "=",
 	"a", "B", "1", "0x", "-", "--", "_", "~", "@", "[", "]", "^", "|", "`", "{", "}", "<", ">", "\"", "'", "+", ",", "!", "$", "*",
 	" ", "\t", "\n", "\x00", "\x7f", "ü", "中", "\xff", "example.org", "EXAMPLE.org", "xn--a", ":80", ":443", ":8080", "127.0.0.1", "[::1]",
-	"PHPSESSID=1", "sid=0123456789abcdef0123456789abcdef", ";jsessionid=1", "utm_x=1", "page.html", "mailto:", "javascript:",
+	"PHPSESSID=1", "sid=0123456789abcdef0123456789abcdef", ";jsessionid=1", "utm_x=1", "(S(1))", "(", ")", "page.html", "mailto:", "javascript:",
 }
 
 func TestShortCutIsTheLibrary(t *testing.T) {

@@ -13,8 +13,9 @@ type parameter struct {
 	reason string
 }
 
-// sessionParameters lists the query parameters that are dropped, without regard to case. A name with a value test is
-// dropped only if its value passes, because sites also use the name for content.
+// sessionParameters lists the query parameters that are dropped, without regard to case. Names that one software gives to
+// its sessions, and those of campaigns and clicks, are always dropped. Sites use the other names for content, too: the session
+// of a course, a story, a search. Such a parameter is dropped only if its value is a random token.
 var sessionParameters = []parameter{
 	{name: "phpsessid", reason: "PHP session"},
 	{name: "jsessionid", reason: "Java servlet session; also as a path parameter"},
@@ -24,13 +25,14 @@ var sessionParameters = []parameter{
 	{name: "cfid", value: digits, reason: "ColdFusion session, numeric"},
 	{name: "oscsid", reason: "osCommerce session"},
 	{name: "zenid", reason: "Zen Cart session"},
-	{name: "sessionid", reason: "session by its name"},
-	{name: "session_id", reason: "session by its name"},
-	{name: "session-id", reason: "session by its name"},
-	{name: "sessid", reason: "session by its name"},
-	{name: "sid", value: sessionLike, reason: "phpBB, Django and others; also story, section and station numbers"},
-	{name: "s", value: hexadecimal32, reason: "vBulletin session; also the search words of WordPress"},
-	{name: "session", value: sessionLike, reason: "also the session of a conference"},
+	{name: "aspxautodetectcookiesupport", reason: "ASP.NET, to find out whether cookies work"},
+	{name: "sessionid", value: isRandom, reason: "also the session of a course"},
+	{name: "session_id", value: isRandom, reason: "also the session of a course"},
+	{name: "session-id", value: isRandom, reason: "also the session of a course"},
+	{name: "sessid", value: isRandom, reason: "session by its name"},
+	{name: "sid", value: isRandom, reason: "phpBB, Django and others; also story, section and station numbers"},
+	{name: "s", value: isRandom, reason: "vBulletin session; also the search words of WordPress"},
+	{name: "session", value: isRandom, reason: "also the session of a conference"},
 	{name: "utm_", prefix: true, reason: "Google Analytics campaign"},
 	{name: "gclid", reason: "Google Ads click"},
 	{name: "gclsrc", reason: "Google Ads click"},
@@ -86,6 +88,9 @@ func dropSession(out []byte, start int) []byte {
 	}
 	if bytes.IndexByte(out[start:], ';') >= 0 {
 		out = dropPathSession(out, start)
+	}
+	if bytes.Contains(out[start:], []byte("/(")) {
+		out = dropSessionSegments(out, start)
 	}
 	return out
 }
@@ -145,34 +150,72 @@ func dropPathSession(out []byte, start int) []byte {
 	return out
 }
 
-// sessionLike reports whether a value looks generated: 16 or more characters, with letters and digits mixed.
-func sessionLike(value string) bool {
-	letters, figures := 0, 0
-	for i := 0; i < len(value); i++ {
-		switch c := value[i] | 0x20; {
-		case c >= 'a' && c <= 'z':
-			letters++
-		case value[i] >= '0' && value[i] <= '9':
-			figures++
-		case value[i] != '-' && value[i] != '_' && value[i] != ',':
-			return false
+// dropSessionSegments drops the path segments in which ASP.NET carries what else a cookie would: /(S(...))/, of one or more
+// letters with their tokens.
+func dropSessionSegments(out []byte, start int) []byte {
+	write := start + len(Origin(string(out[start:])))
+	read := write
+	for read < len(out) && out[read] != '?' {
+		end := read + 1 // of the segment, which begins with its slash
+		for end < len(out) && out[end] != '/' && out[end] != '?' {
+			end++
 		}
+		switch {
+		case !isSessionSegment(out[read+1 : end]):
+			write += copy(out[write:], out[read:end])
+		case end == len(out) || out[end] == '?':
+			out[write] = '/'
+			write++
+		}
+		read = end
 	}
-	return letters+figures >= 16 && letters >= 2 && figures >= 2
+	return append(out[:write], out[read:]...)
 }
 
-// hexadecimal32 reports whether a value is written like an MD5 sum.
-func hexadecimal32(value string) bool {
-	if len(value) != 32 {
+// isSessionSegment reports whether a path segment is a session of ASP.NET, such as (S(token)) or (X(1)F(token)S(token)).
+func isSessionSegment(segment []byte) bool {
+	if len(segment) < len("(S(1))") || segment[0] != '(' || segment[len(segment)-1] != ')' {
 		return false
 	}
-	for i := 0; i < len(value); i++ {
-		c := value[i]
-		if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'f') {
+	for rest := segment[1 : len(segment)-1]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, ')')
+		if end < len("S(1") || rest[1] != '(' || bytes.IndexByte([]byte("AFSX"), rest[0]) < 0 || bytes.IndexByte(rest[2:end], '(') >= 0 {
 			return false
 		}
+		rest = rest[end+1:]
 	}
 	return true
+}
+
+// Bounds of random tokens. Of 24 random digits and letters of both cases one in 30 changes less often between letter and digit,
+// and fewer longer or hexadecimal ones. The names that people give things seldom change within a word.
+const (
+	leastToken   = 16
+	leastChanges = 3
+)
+
+// isRandom reports whether a value was made at random: long, and with many changes between letter and digit.
+func isRandom(value string) bool {
+	const letter, digit = 1, 2
+	length, changes, before := 0, 0, 0
+	for i := 0; i < len(value); i++ {
+		kind := 0
+		switch c := value[i]; {
+		case c >= '0' && c <= '9':
+			kind = digit
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			kind = letter
+		case strings.IndexByte("%-_.,+~=", c) < 0:
+			return false
+		}
+		if kind+before == letter+digit && kind != 0 && before != 0 {
+			changes++
+		}
+		if before = kind; kind != 0 {
+			length++
+		}
+	}
+	return length >= leastToken && changes >= leastChanges
 }
 
 func digits(value string) bool {

@@ -2,6 +2,7 @@ package weburl
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -10,8 +11,8 @@ import (
 type Limits struct {
 	Length     int // longest URL in bytes
 	Depth      int // most path segments
-	Repeat     int // most times one segment may occur in a path
-	Cycle      int // most times a sequence of two or more segments may follow itself
+	Repeat     int // most times one segment may occur in a path, unless it is a number
+	Cycle      int // most times a sequence of two or more segments may follow itself, unless all are numbers
 	Parameters int // most parameters of a query
 	Pair       int // most times one parameter may occur with the same value
 }
@@ -93,10 +94,16 @@ func split(segments []string, path string) []string {
 	return segments
 }
 
-// mostRepeated returns how often the most frequent part occurs. It is quadratic, which is fast for the few parts that
+// isName reports whether a part is more than a number. Numbers repeat for a reason: a path may be a date, or an id in parts.
+func isName(part string) bool { return strings.Trim(part, "0123456789") != "" }
+
+// mostRepeated returns how often the most frequent name occurs. It is quadratic, which is fast for the few parts that
 // Limits allow.
 func mostRepeated(parts []string) (times int) {
 	for i, s := range parts {
+		if !isName(s) {
+			continue
+		}
 		n := 1
 		for _, other := range parts[i+1:] {
 			if s == other {
@@ -108,7 +115,7 @@ func mostRepeated(parts []string) (times int) {
 	return times
 }
 
-// longestCycle returns how often a sequence of two or more segments occurs in a row at most.
+// longestCycle returns how often a sequence of two or more segments with a name among them occurs in a row at most.
 func longestCycle(segments []string) int {
 	most := 1
 	for size := 2; size*2 <= len(segments); size++ {
@@ -119,7 +126,9 @@ func longestCycle(segments []string) int {
 				continue
 			}
 			equal++
-			most = max(most, equal/size+1)
+			if n := equal/size + 1; n > most && slices.ContainsFunc(segments[i-size+1:i+1], isName) {
+				most = n
+			}
 		}
 	}
 	return most

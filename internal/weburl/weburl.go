@@ -5,6 +5,7 @@
 // github.com/nlnwa/whatwg-url as the reference, and then:
 //
 //   - only http and https; no fragment, no user name or password;
+//   - escapes have digits in upper case, and none stands for an unreserved character (RFC 3986, 6.2.2);
 //   - an empty query ("/?") is dropped: servers answer it as the URL without it;
 //   - session and click parameters are dropped (see sessionParameters);
 //   - an input longer than MaxLength bytes is refused.

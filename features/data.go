@@ -151,6 +151,7 @@ func (p *Page) HasTree() bool { return p.tree != nil || p.source != nil }
 func (p *Page) Tree() *html.Node {
 	if p.tree == nil && p.source != nil {
 		p.tree = parseTree(p.source)
+		outline.AttachShadows(p.tree)
 		p.source = nil
 	}
 	return p.tree

@@ -77,8 +77,8 @@ func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
 	}
 	f.rooted = f.rooted || tag == atom.Html
 	f.out.Write(raw)
-	if tag == atom.Iframe {
-		f.out.WriteString("</iframe>")
+	if tag == atom.Iframe || tag == atom.Object {
+		f.out.WriteString("</" + tag.String() + ">")
 	}
 }
 

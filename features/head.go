@@ -85,9 +85,7 @@ func (w *walk) enterMeta(n outline.Node) {
 	default:
 		w.head.robots.AddMeta(name, content, w.agent)
 	}
-	if strings.EqualFold(w.tree.Attr(n, "http-equiv"), "refresh") {
-		w.addEmpty(n, declared.Refresh(content))
-	}
+	w.enterRefresh(n)
 }
 
 // mostFeeds is how many feeds of a page are known.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html/atom"
 )
 
 func urls(p *Page) (urls []string) {
@@ -40,8 +42,17 @@ func TestLinksFollowed(t *testing.T) {
 		{"refresh of the same page", `<meta http-equiv=refresh content=5>`, nil},
 		{"series", `<link rel=next href=c><link rel="prev" href=d>`, []string{"/a/c", "/a/d"}},
 		{"style sheets, icons, feeds", `<link rel=stylesheet href=c><link rel=icon href=d><link rel=alternate href=e>`, nil},
-		{"scripts, comments, noscript, templates", `<script>'<a href=c>'</script><!--<a href=d>--><noscript><a href=e></noscript><template><a href=f></template>`, nil},
-		{"drawings", `<svg><a href=c>d</a></svg>`, nil},
+		{"scripts, comments, templates", `<script>'<a href=c>'</script><!--<a href=d>--><template><a href=f></template>`, nil},
+		{"noscript", `<head><noscript><meta http-equiv=refresh content="0;c"><iframe src=x></iframe></noscript><body><noscript><div><a href=d>e</noscript><a href=f>g</a>`,
+			[]string{"/a/c", "/a/d", "/a/f"}},
+		{"drawings", `<svg><a href=c><text>d</text></a><g><a xlink:href=e xlink:title=f></a><a href=g xlink:href=h></a></g></svg>`, []string{"/a/c", "/a/e", "/a/g"}},
+		{"HTML in a drawing and in a formula", `<svg><foreignObject><p><a href=c>d</a></foreignObject></svg><math><mtext><a href=e>f</a></mtext><mi href=g>h</mi></math>`,
+			[]string{"/a/c", "/a/e"}},
+		{"srcdoc", `<iframe srcdoc="<p>x<a href=c>d</a><iframe srcdoc='<a href=y>'></iframe>" src=z></iframe>`, []string{"/a/c"}},
+		{"objects", `<object data=c type="text/html; charset=utf-8"><a href=d>e</a></object><embed src=f type=application/xhtml+xml><object data=x></object><embed src=y type=image/svg+xml>`,
+			[]string{"/a/c", "/a/d", "/a/f"}},
+		{"shadow roots", `<x-a><template shadowrootmode=open><a href=c>d</a><x-b><template shadowrootmode=closed><a href=e>f</a></template></x-b></template></x-a><ul><template shadowrootmode=open><a href=x>`,
+			[]string{"/a/c", "/a/e"}},
 		{"session", `<a href="c?PHPSESSID=1">`, []string{"/a/c"}},
 	} {
 		if got := urls(read(t, c.body)); !slices.Equal(got, c.want) {
@@ -85,6 +96,35 @@ func TestCanonicalKnowsTheBase(t *testing.T) {
 		if got := read(t, body).Canonical; got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
+	}
+}
+
+// TestFragmentsKeepTheirPlace: links of HTML in a text have the line, the words and the block of their place in the page.
+func TestFragmentsKeepTheirPlace(t *testing.T) {
+	p := read(t, "<p>one\n<noscript>\n<a rel=nofollow href=c>two <b>three</b></a></noscript> four<p><svg>\n<a href=d><text>five</text></a></svg>")
+	for i, want := range []struct {
+		anchor, block string
+		line          int32
+	}{{"two three", "one two three four", 3}, {"five", "five", 4}} {
+		l := p.Links[i]
+		anchor, block := p.TextOf(l.Anchor), p.TextOf(p.Blocks[l.Block].Words)
+		if anchor != want.anchor || block != want.block || l.Line != want.line || l.NoFollow != (i == 0) {
+			t.Errorf("link %d is %+v with the anchor %q in %q", i, l, anchor, block)
+		}
+	}
+}
+
+// TestTreeHasShadows: readers of the DOM find in it what the walk reads.
+func TestTreeHasShadows(t *testing.T) {
+	p := read(t, `<x-job><template shadowrootmode=open><h1>Welder</h1></template></x-job><template><h1>Fitter</h1></template>`)
+	shown := 0
+	for n := range p.Tree().Descendants() {
+		if n.DataAtom == atom.H1 && n.Parent.DataAtom == atom.Div {
+			shown++
+		}
+	}
+	if got := p.TextOf(p.Body); shown != 1 || got != "Welder" || len(p.Headings) != 1 {
+		t.Errorf("%d headings are shown in the tree, and %q in the text", shown, got)
 	}
 }
 
@@ -148,19 +188,22 @@ func TestRobots(t *testing.T) {
 // TestText gives what is text and where words end.
 func TestText(t *testing.T) {
 	for body, want := range map[string]string{
-		"a<b>b</b>c":                            "abc",
-		"a<br>b":                                "a\nb",
-		"a<div>b</div>c":                        "a\nb\nc",
-		"<table><tr><td>a<td>b</table>":         "a\nb",
-		" a \n\t b ":                            "a b",
-		"a<img>b":                               "a\nb",
-		"a<script>b</script><style>c</style>d":  "ad",
-		"a<noscript>b</noscript> c":             "a c",
-		"a<textarea>b</textarea>c":              "a\nc",
-		"a<template>b</template> c":             "a c",
-		"a<!-- b -->c":                          "ac",
-		"a <math><mi>x</mi><annotation>y":       "a x",
-		"a<svg><text>b</text></svg>c":           "a\nc",
+		"a<b>b</b>c":                           "abc",
+		"a<br>b":                               "a\nb",
+		"a<div>b</div>c":                       "a\nb\nc",
+		"<table><tr><td>a<td>b</table>":        "a\nb",
+		" a \n\t b ":                           "a b",
+		"a<img>b":                              "a\nb",
+		"a<script>b</script><style>c</style>d": "ad",
+		"a<noscript>b</noscript> c":            "a c",
+		"a<textarea>b</textarea>c":             "a\nc",
+		"a<template>b</template> c":            "a c",
+		"a<!-- b -->c":                         "ac",
+		"a <math><mi>x</mi><annotation>y":      "a x",
+		"a<svg><text>b</text></svg>c":          "a\nc",
+		"a<svg><title>b</title><a href=x><text>c</text></a>d</svg>e":  "a\nc\ne",
+		"a<noscript>b<a href=x><b>c</b> d</a>e</noscript>f":           "a c d f",
+		"a<x-a>b<template shadowrootmode=open><p>c</template>d</x-a>": "ab\nc\nd",
 		"&lt;p&gt; &eacute;":                    "p> é",
 		"<title>t</title><p>a<title>u</title>b": "ab",
 	} {

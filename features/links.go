@@ -8,13 +8,39 @@ import (
 	"gannet/features/outline"
 )
 
-// enterLink adds the link of an a, area, frame or iframe, if it has one.
-func (w *walk) enterLink(n outline.Node) {
-	name, target := w.tree.Atom(n), "href"
-	if name == atom.Frame || name == atom.Iframe {
-		target = "src"
+// target returns what an a, area, frame or iframe leads to, or the page that an object or embed shows.
+func (w *walk) target(n outline.Node) (href string, found bool) {
+	switch name := w.tree.Atom(n); name {
+	case atom.Frame:
+		return w.tree.LookupAttr(n, "src")
+	case atom.Iframe:
+		if _, found := w.tree.LookupAttr(n, "srcdoc"); found {
+			return "", false // it goes before src
+		}
+		return w.tree.LookupAttr(n, "src")
+	case atom.Embed, atom.Object:
+		if !isPageType(w.tree.Attr(n, "type")) {
+			return "", false
+		}
+		if name == atom.Embed {
+			return w.tree.LookupAttr(n, "src")
+		}
+		return w.tree.LookupAttr(n, "data")
 	}
-	href, found := w.tree.LookupAttr(n, target)
+	return w.tree.LookupAttr(n, "href")
+}
+
+// isPageType reports whether a media type is that of a page.
+func isPageType(mediaType string) bool {
+	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
+	mediaType = strings.TrimSpace(mediaType)
+	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
+}
+
+// enterLink adds the link of an element, if it has one.
+func (w *walk) enterLink(n outline.Node) {
+	name := w.tree.Atom(n)
+	href, found := w.target(n)
 	if !found {
 		return
 	}
@@ -45,7 +71,7 @@ func (w *walk) addLink(n outline.Node, href, rel string) int32 {
 	}
 	index := int32(len(w.links))
 	w.links = append(w.links, Link{
-		Href: href, Line: w.tree.Line(n), Node: w.nodes - 1, Block: w.block, Path: mix32(w.path(n)),
+		Href: href, Line: w.line + w.tree.Line(n), Node: w.nodes - 1, Block: w.block, Path: mix32(w.path(n)),
 		NoFollow: rel != "" && noFollow(rel), Relative: isRelative(trimmed),
 	})
 	w.mark(linkStart, index)

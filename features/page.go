@@ -75,15 +75,15 @@ type Block struct {
 	Tag    atom.Atom // its name
 }
 
-// Link is a reference that a crawler may follow: a and area with href, frame and iframe, rel=next and rel=prev,
-// and meta refresh.
+// Link is a reference that a crawler may follow. It is the href of an a or area, also in noscript, SVG and srcdoc, or the page
+// that a frame, iframe, object or embed shows. Next, prev and refresh count as well, in the head and in headers.
 type Link struct {
 	URL    string // canonical
 	Href   string // as in the source, character references decoded
 	Anchor Span   // words of the anchor, or else the alt texts of its images, which Text then includes
 
 	Line  int32 // 1-based line of the start tag in the source; of a flattened page, without the lines in tags left out
-	Node  int32 // pre-order index in the DOM; Node/Page.Nodes is the position
+	Node  int32 // pre-order index in the DOM, in noscript, SVG and srcdoc that of the element around; Node/Page.Nodes is the position
 	Block int32 // index of the nearest block-level ancestor in Page.Blocks
 
 	Path uint32 // hash of the names of the elements from the root to the link, such as html/body/ul/li/a

@@ -11,13 +11,14 @@ const (
 	isSkipped                  // its contents are not read
 	isVoid                     // has no end tag
 	isHeading
-	isLink  // a, area, frame, iframe
-	isHead  // describes the page
-	isImage // has an alternative text
+	isLink     // a, area, frame, iframe; object and embed of a page
+	isHead     // describes the page
+	isImage    // has an alternative text
+	isFragment // has HTML as its text, or as an attribute
 )
 
-// roleOf returns the role of an HTML element. The contents of noscript are skipped. They repeat the page or ask for scripts,
-// and the parser reads them as raw text, like a browser that runs scripts.
+// roleOf returns the role of an HTML element. The text of noscript is skipped, because it repeats the page or asks for scripts. Of
+// its content the links alone are read, see enterFragment.
 func roleOf(tag atom.Atom) role {
 	switch tag {
 	case atom.A:
@@ -27,7 +28,7 @@ func roleOf(tag atom.Atom) role {
 	case atom.Frame:
 		return isLink | isVoid | isBreak
 	case atom.Iframe:
-		return isLink | isSkipped | isBreak
+		return isLink | isFragment | isSkipped | isBreak
 	case atom.Img:
 		return isImage | isVoid | isBreak
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -38,11 +39,17 @@ func roleOf(tag atom.Atom) role {
 		atom.Header, atom.Hgroup, atom.Legend, atom.Main, atom.Menu, atom.Nav, atom.Pre, atom.Section, atom.Summary:
 		return isBlock
 	case atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Option, atom.Optgroup, atom.Select, atom.Button,
-		atom.Object, atom.Video, atom.Audio, atom.Canvas, atom.Svg, atom.Xmp, atom.Listing:
+		atom.Video, atom.Audio, atom.Canvas, atom.Svg, atom.Xmp, atom.Listing:
 		return isBreak
-	case atom.Br, atom.Hr, atom.Input, atom.Embed:
+	case atom.Br, atom.Hr, atom.Input:
 		return isBreak | isVoid
-	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Noframes, atom.Noembed:
+	case atom.Embed:
+		return isLink | isBreak | isVoid
+	case atom.Object:
+		return isLink | isBreak
+	case atom.Noscript:
+		return isFragment | isSkipped
+	case atom.Script, atom.Style, atom.Template, atom.Noframes, atom.Noembed:
 		return isSkipped
 	case atom.Textarea:
 		return isSkipped | isBreak

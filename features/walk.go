@@ -39,6 +39,7 @@ type open struct {
 // walk visits a page's tree once, without recursion, and collects its text, blocks, headings and links.
 type walk struct {
 	tree     *outline.Tree
+	inner    outline.Tree // of HTML in a text of the page
 	head     head
 	agent    string // the crawler's product token
 	body     []byte // text, white space collapsed
@@ -56,6 +57,7 @@ type walk struct {
 	types    []string
 	block    int32 // index of the innermost block
 	nodes    int32
+	line     int32 // of the fragment that is being read, less one; else 0
 	limit    int
 	dropped  int
 }
@@ -123,7 +125,7 @@ func (w *walk) reset(limit int) {
 	clear(w.links) // frees the last page's strings
 	clear(w.stack[:cap(w.stack)])
 	*w = walk{
-		head: head{title: w.head.title[:0], meta: w.head.meta[:0]}, body: w.body[:0], marks: w.marks[:0],
+		inner: w.inner, head: head{title: w.head.title[:0], meta: w.head.meta[:0]}, body: w.body[:0], marks: w.marks[:0],
 		tags: w.tags[:0], blocks: w.blocks[:0], within: w.within[:0], headings: w.headings[:0], links: w.links[:0],
 		before: w.before[:0], stack: w.stack[:0], paths: w.paths[:0], name: w.name[:0], block: -1, limit: limit,
 	}
@@ -160,6 +162,9 @@ func (w *walk) enter(n outline.Node) bool {
 	if k&isBlock != 0 {
 		w.enterBlock(n, k)
 	}
+	if k&isFragment != 0 {
+		w.enterFragment(n)
+	}
 	if k&isLink != 0 {
 		w.enterLink(n)
 	}
@@ -169,7 +174,7 @@ func (w *walk) enter(n outline.Node) bool {
 	return k&isSkipped == 0
 }
 
-// enterForeign is enter for SVG and MathML. Drawings are skipped. Formulas are text, except annotations that repeat them.
+// enterForeign is enter for SVG and MathML. Of drawings the links alone are read. Formulas are text, except annotations that repeat them.
 // Tags inside a formula are not counted, as they do not separate content from navigation.
 func (w *walk) enterForeign(n outline.Node) bool {
 	if w.tree.Namespace(n) == outline.MathML {
@@ -181,6 +186,7 @@ func (w *walk) enterForeign(n outline.Node) bool {
 	}
 	w.tag()
 	w.breakWord()
+	w.enterQuiet(n, false)
 	return false
 }
 

@@ -40,6 +40,7 @@ type builder struct {
 	head, form Node
 	mode       mode
 	templates  []mode // of the templates that are open
+	shadows    []Node // templates that are shadow roots
 	original   mode   // to which the end of a text returns
 	framesetOK bool
 	fostering  bool
@@ -59,7 +60,7 @@ func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) 
 	b.tokens.reset(source)
 	*b = builder{
 		tokens: b.tokens, nodes: b.nodes[:0], pieces: b.pieces[:0], open: b.open[:0], formatting: b.formatting[:0],
-		templates: b.templates[:0], head: None, form: None, framesetOK: true, quirky: quirky,
+		templates: b.templates[:0], shadows: b.shadows[:0], head: None, form: None, framesetOK: true, quirky: quirky,
 	}
 	b.newNode(node{kind: Document, line: 1})
 	for b.err == nil {
@@ -73,6 +74,7 @@ func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) 
 			return ErrTooLarge
 		}
 	}
+	b.attachShadows()
 	return b.err
 }
 

@@ -16,6 +16,9 @@ var pages = []string{
 	"<head></head><link><body><p></head>", "<table><tr><td><table><tr><td>x</table>y</table>z", "<table><colgroup><col>x<col></table>", "<hr><p><hr></p>",
 	"<form><div></form><form>x", "<image src=x><isindex><plaintext></p>", "<div <p>x</div>", "<p><b></p><p>x</b>", "<applet><i></applet>x", "<br/></br/>",
 	"<template><td>x</template>y<table><template><tr><td><b>x</template><tr><form>", "<svg><template>x", "<template><form></form><html><body>",
+	"<x-a><template shadowrootmode=OPEN><p>x<a><x-b><template shadowrootmode=closed>y</template></x-b></template><template shadowrootmode=open>z</template>w",
+	"<template><div><template shadowrootmode=open>x</template></div></template><ul><template shadowrootmode=open>y</ul><div><template shadowrootmode=openly>z",
+	"<div><template shadowrootmode=closed><table><tr><template><td></template><td>x</table></template>y</div><svg><template shadowrootmode=open>z",
 	"&#32;<p>x", "<pre>&#13;\n&#10;x", "<table>&NewLine;<tr>&Tab;x",
 }
 

@@ -27,7 +27,7 @@ func (b *builder) startTemplate() {
 			return
 		}
 	}
-	b.add()
+	b.noteShadow(b.add())
 	b.formatting = append(b.formatting, None)
 	b.framesetOK = false
 	b.mode = inTemplate

@@ -195,7 +195,7 @@ func (z *tokens) readTag(i int, kind tokenKind) {
 // hasLine reports whether the line of a tag is wanted: of the elements that may be links.
 func hasLine(name atom.Atom) bool {
 	switch name {
-	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Meta:
+	case atom.A, atom.Area, atom.Embed, atom.Frame, atom.Iframe, atom.Link, atom.Meta, atom.Noscript, atom.Object, atom.Svg:
 		return true
 	}
 	return false

@@ -129,6 +129,7 @@ func difference(tree *Tree, source []byte) string {
 	if wrong != nil {
 		return fmt.Sprintf("read, and the library: %v", wrong)
 	}
+	AttachShadows(doc)
 	got, want := own(tree), library(doc)
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {

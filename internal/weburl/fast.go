@@ -247,8 +247,8 @@ func appendQuery(dst []byte, raw string) ([]byte, bool) {
 	return dst, true
 }
 
-// Escape brings a part of a URL, such as one in a pattern, into the form that canonical URLs have: escapes are normalised, and
-// what neither a path nor a query may have is percent-encoded.
+// Escape brings a part of a URL, such as one in a pattern, into the form that canonical URLs have. It normalises escapes, and
+// percent-encodes what neither a path nor a query may have.
 func Escape(part string) string {
 	return string(appendNormal(make([]byte, 0, len(part)+2), part, encodeInPath|encodeInQuery))
 }

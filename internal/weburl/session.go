@@ -205,7 +205,9 @@ func isRandom(value string) bool {
 			kind = digit
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			kind = letter
-		case strings.IndexByte("%-_.,+~=", c) < 0:
+		case c == '%':
+			i += 2 // an escape separates, too
+		case strings.IndexByte("-_.,+~=", c) < 0:
 			return false
 		}
 		if kind+before == letter+digit && kind != 0 && before != 0 {

@@ -55,6 +55,8 @@ func TestCanonical(t *testing.T) {
 		{"sid as a number", "http://example.org/?sid=1234567890123456", "http://example.org/?sid=1234567890123456"},
 		{"sid as a name with a year", "http://example.org/?sid=2026-summer-school-day2-room-b1", "http://example.org/?sid=2026-summer-school-day2-room-b1"},
 		{"the session of a course", "http://example.org/?session_id=1&sessionid=2&session-id=a3", "http://example.org/?session_id=1&sessionid=2&session-id=a3"},
+		{"sid as a date and a number", "http://example.org/?sid=05%2F01%2F27%2F1359252", "http://example.org/?sid=05%2F01%2F27%2F1359252"},
+		{"a token with escapes", "http://example.org/?sid=7f13174d-c614-4ff9%40manager14", "http://example.org/"},
 		{"a UUID", "http://example.org/?session_id=550e8400-e29b-41d4-a716-446655440000&sessid=mvoa3n6nbd9k27s0u1fd5qj9c4", "http://example.org/"},
 		{"ASP.NET in the path", "http://example.org/(S(lit3py55t21z5v55vlm25s55))/a/(b)?c", "http://example.org/a/(b)?c"},
 		{"ASP.NET, several and last", "http://example.org/a/(X(1)F(ab-c)S(1d))?c", "http://example.org/a/?c"},

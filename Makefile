@@ -262,10 +262,12 @@ dist-check:                ## two builds are equal; the packages are installed a
 	GO=$(GO) sh packaging/check.sh
 
 .PHONY: warc-check
-warc-check:                ## warcio, pywb and wacz read a crawl's archive, and gannet reads those of warcio and wget
+warc-check:                ## warcio, jwarc, pywb and wacz read a crawl's archive, and gannet reads those of warcio and wget
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && \
 		"$$dir/bin/pip" install -q warcio==1.8.1 pywb==2.10.0 wacz==0.6.0 && \
-		GANNET_WARC_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run 'OwnArchive|ArchivesOfOthers' ./cmd/gannet
+		{ mvn -q dependency:copy -Dartifact=org.netpreserve:jwarc:0.31.1 -DoutputDirectory="$$dir" && mv "$$dir"/jwarc-*.jar "$$dir/bin/jwarc.jar" || \
+			echo "SKIPPED: jwarc needs java and mvn"; } && \
+		GANNET_WARC_TOOLS="$$dir/bin" $(GO) test -count=1 -v -run 'OwnArchive|ArchivesOfOthers|PywbReplays' ./cmd/gannet
 
 .PHONY: pdf-check
 pdf-check:                 ## the words of PDF files by several producers, against pdftotext

@@ -22,7 +22,7 @@ type Exchange struct {
 	Request   []byte
 	Response  io.Reader
 	Truncated string // why the response is not whole, a reason of WARC-Truncated; "" if it is
-	// NotModified says that the response has status 304. It is then a revisit record, which refers to an earlier one of the URL.
+	// NotModified says that the response has status 304. A revisit record is then written, which refers to an earlier one of the URL.
 	NotModified bool
 }
 
@@ -31,26 +31,39 @@ type Exchange struct {
 func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	kind, url, header := gowarc.Response, e.URL, a.header(e, "response")
 	if e.NotModified {
-		kind, url = gowarc.Revisit, ""
-		header = append(header, Field{gowarc.WarcProfile, gowarc.ProfileServerNotModifiedV1_1}, Field{gowarc.WarcRefersToTargetURI, e.URL})
+		id, err = a.write(gowarc.Revisit, a.notModified(e), bytes.NewReader(nil))
+	} else {
+		id, err = a.writeOrRefer(e.URL, gowarc.Response, a.header(e, "response"), e.Response)
 	}
-	if id, err = a.writeOrRefer(url, kind, header, e.Response); err != nil {
+	if err != nil {
 		return "", fmt.Errorf("archive %s: %w", e.URL, err)
 	}
-	header = append(a.header(e, "request"), Field{gowarc.WarcConcurrentTo, id})
+	header := append(a.header(e, "request"), Field{gowarc.WarcConcurrentTo, id})
 	if _, err = a.write(gowarc.Request, header, bytes.NewReader(e.Request)); err != nil {
 		return "", fmt.Errorf("archive the request for %s: %w", e.URL, err)
 	}
 	return id, nil
 }
 
-// header returns the header of the record of a request or a response.
+// notModified returns the header of a revisit record of an answer with status 304 (WARC 1.1, section 6.7.3). Its block is empty, which the
+// standard allows. With the answer's header in it, pywb would replay an empty answer 304 and not the page.
+func (a *Writer) notModified(e *Exchange) []Field {
+	fields := a.header(e, "")
+	fields = append(fields, Field{gowarc.WarcProfile, gowarc.ProfileServerNotModifiedV1_1}, Field{gowarc.WarcRefersToTargetURI, e.URL})
+	if was, ok := a.payloads.last(e.URL); ok {
+		fields = append(fields, Field{gowarc.WarcRefersTo, "<" + was.id + ">"}, Field{gowarc.WarcRefersToDate, was.date})
+	}
+	return fields
+}
+
+// header returns the header of the record of a request, a response or an empty message.
 func (a *Writer) header(e *Exchange, message string) []Field {
 	fields := []Field{
 		{gowarc.WarcDate, date(e.Date)}, {gowarc.WarcTargetURI, e.URL}, {gowarc.WarcWarcinfoID, a.info},
-		{gowarc.ContentType, "application/http; msgtype=" + message},
+	}
+	if message != "" {
+		fields = append(fields, Field{gowarc.ContentType, "application/http; msgtype=" + message})
 	}
 	if e.Addr.IsValid() {
 		fields = append(fields, Field{gowarc.WarcIPAddress, e.Addr.String()})

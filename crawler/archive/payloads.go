@@ -1,6 +1,11 @@
 package archive
 
 import (
+	"crypto/sha1"
+	"encoding/base32"
+	"io"
+	"net/http/httputil"
+	"strings"
 	"sync"
 
 	"github.com/nlnwa/gowarc"
@@ -28,7 +33,10 @@ type payload struct {
 func (p *Payloads) seen(record gowarc.WarcRecord, url string) (ref *gowarc.RevisitRef, ok bool) {
 	h := record.WarcHeader()
 	digest := h.Get(gowarc.WarcPayloadDigest)
-	if p == nil || digest == "" || h.Has(gowarc.WarcTruncated) {
+	if isChunked(record) { // a revisit has the header of its own answer, so that the body must be framed as that says
+		digest += " in chunks"
+	}
+	if p == nil || !h.Has(gowarc.WarcPayloadDigest) || h.Has(gowarc.WarcTruncated) {
 		return nil, false
 	}
 	p.mu.Lock()
@@ -44,4 +52,41 @@ func (p *Payloads) seen(record gowarc.WarcRecord, url string) (ref *gowarc.Revis
 	}
 	p.byURL[id] = payload{digest, h.GetId(gowarc.WarcRecordID), h.Get(gowarc.WarcDate)}
 	return nil, false
+}
+
+// last returns the record of a URL that has its payload.
+func (p *Payloads) last(url string) (was payload, ok bool) {
+	if p == nil {
+		return was, false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was, ok = p.byURL[weburl.Fingerprint(url)]
+	return was, ok
+}
+
+// setPayloadDigest replaces the digest that the library makes of a body in chunks. The payload is the body without its transfer
+// encoding (WARC 1.1, section 6.3.2). A body whose chunks are broken gets no digest.
+func setPayloadDigest(record gowarc.WarcRecord) error {
+	if !isChunked(record) {
+		return nil
+	}
+	block := record.Block().(gowarc.HttpResponseBlock)
+	body, err := block.PayloadBytes()
+	if err != nil {
+		return err
+	}
+	sum := sha1.New()
+	if _, err := io.Copy(sum, httputil.NewChunkedReader(body)); err != nil {
+		record.WarcHeader().Delete(gowarc.WarcPayloadDigest)
+		return nil
+	}
+	record.WarcHeader().Set(gowarc.WarcPayloadDigest, "sha1:"+base32.StdEncoding.EncodeToString(sum.Sum(nil)))
+	return nil
+}
+
+// isChunked reports whether the body of a response record is in chunks.
+func isChunked(record gowarc.WarcRecord) bool {
+	block, ok := record.Block().(gowarc.HttpResponseBlock)
+	return ok && strings.EqualFold(field(block.ProtocolHeaderBytes(), "Transfer-Encoding"), "chunked")
 }

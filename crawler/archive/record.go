@@ -72,7 +72,7 @@ func (r *Record) response(message []byte, end error, limit int64) {
 		r.Status = http.StatusOK
 	}
 	header, body := readHeader(rest)
-	chunks := strings.EqualFold(strings.TrimSpace(header.Get("Transfer-Encoding")), "chunked")
+	chunks := strings.EqualFold(header.Get("Transfer-Encoding"), "chunked")
 	codings := header["Content-Encoding"]
 	header.Del("Content-Encoding")
 	for _, name := range hopByHop {

@@ -227,6 +227,9 @@ func (a *Writer) writeOrRefer(url string, kind gowarc.RecordType, header []Field
 		return "", errors.Join(err, b.Close())
 	}
 	defer record.Close()
+	if err := setPayloadDigest(record); err != nil {
+		return "", err
+	}
 	if url != "" {
 		if ref, same := a.payloads.seen(record, url); same {
 			if record, err = record.ToRevisitRecord(ref); err != nil {

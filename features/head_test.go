@@ -99,6 +99,18 @@ func TestCanonicalKnowsTheBase(t *testing.T) {
 	}
 }
 
+// TestQueriesInTheEncodingOfThePage: links behind a base and in noscript have it, too.
+func TestQueriesInTheEncodingOfThePage(t *testing.T) {
+	p, err := NewReader().ReadSource(Source{URL: "http://example.org/a/b", Charset: "windows-1251", Body: []byte(`<link rel=canonical href="?я">` +
+		`<a href="/я?я">c</a><base href="/d/"><noscript><a href="?я">e</a></noscript>`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"/%D1%8F?%FF", "/d/?%FF"}; !slices.Equal(urls(p), want) || p.Canonical != "http://example.org/d/?%FF" {
+		t.Errorf("links %q, want %q; canonical %s", urls(p), want, p.Canonical)
+	}
+}
+
 // TestFragmentsKeepTheirPlace: links of HTML in a text have the line, the words and the block of their place in the page.
 func TestFragmentsKeepTheirPlace(t *testing.T) {
 	p := read(t, "<p>one\n<noscript>\n<a rel=nofollow href=c>two <b>three</b></a></noscript> four<p><svg>\n<a href=d><text>five</text></a></svg>")

@@ -59,6 +59,7 @@ func (r *Reader) ReadSource(s Source) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read page: %w", err)
 	}
+	base.SetCharset(s.Charset)
 	p := &Page{URL: base.URL()}
 	w := &r.walk
 	w.reset(MaxLinks)
@@ -212,7 +213,7 @@ func documentBase(page *weburl.Base, href *string) *weburl.Base {
 	if err != nil {
 		return page
 	}
-	base, err := weburl.NewBase(url)
+	base, err := page.At(url)
 	if err != nil {
 		return page
 	}

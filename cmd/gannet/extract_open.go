@@ -108,7 +108,7 @@ func htmlFile(path string) ([]byte, error) {
 // htmlPage returns a function that reads one HTML page. Its URL is the given one, what the page says, or that of the file.
 func htmlPage(path, url string, body []byte, at time.Time) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
-		text, _ := fetch.ToUTF8(body, "text/html", false)
+		text, charset := fetch.ToUTF8(body, "text/html", false)
 		if url == "" {
 			doc, err := html.Parse(bytes.NewReader(text))
 			if err != nil {
@@ -116,6 +116,6 @@ func htmlPage(path, url string, body []byte, at time.Time) func(func(extract.Inp
 			}
 			url = cmp.Or(ownURL(doc), "http://localhost/"+filepath.Base(path))
 		}
-		return emit(extract.Input{URL: url, Body: func() ([]byte, error) { return text, nil }, Time: at})
+		return emit(extract.Input{URL: url, Body: func() ([]byte, error) { return text, nil }, Time: at, Charset: charset})
 	}
 }

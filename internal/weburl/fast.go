@@ -11,6 +11,9 @@ func appendURL(dst []byte, raw string, b *Base) ([]byte, error) {
 	if len(raw) > MaxLength {
 		return dst, failure(raw, ErrLong)
 	}
+	if b != nil && b.encoding != nil {
+		raw = encodeQuery(raw, b.encoding)
+	}
 	start := len(dst)
 	out, ok := appendFast(dst, raw, b)
 	if !ok {

@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
+	"golang.org/x/text/encoding"
 )
 
 // MaxLength is the longest URL accepted, in bytes, before and after canonicalisation. It is twice what Trap accepts.
@@ -54,7 +55,9 @@ type Base struct {
 	path   int    // end of the path
 	dir    int    // end of the path's last directory, its slash included
 	parsed *libraryURL
-	buffer []byte
+
+	encoding encoding.Encoding // of queries; nil: UTF-8
+	buffer   []byte
 }
 
 // NewBase makes the base of a page from its canonical URL, or from the resolved href of its base element. Errors are the

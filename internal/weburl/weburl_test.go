@@ -141,6 +141,45 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestQueriesInTheEncodingOfThePage: the page's encoding counts for queries alone.
+func TestQueriesInTheEncodingOfThePage(t *testing.T) {
+	for _, c := range []struct{ label, href, want string }{
+		{"utf-8", "?q=ü", "?q=%C3%BC"},
+		{"UTF-16LE", "?q=ü", "?q=%C3%BC"},
+		{"pdf", "?q=ü", "?q=%C3%BC"},
+		{"", "?q=ü", "?q=%C3%BC"},
+		{"windows-1251", "/я/?q=яб+c&r=я#я?я", "/%D1%8F/?q=%FF%E1+c&r=%FF"},
+		{"iso-8859-1", "?q=ü€\n'", "?q=%FC%80%27"},
+		{"windows-1251", "?q=ü", "?q=%26%23252%3B"},
+		{"windows-1251", "?я=я中😀я", "?%FF=%FF%26%2320013%3B%26%23128512%3B%FF"},
+		{"gb2312", "3.asp?D=洪17", "/d/3.asp?D=%BA%E917"},
+		{"gbk", "?q=亅€", "?q=%81|%80"},
+		{"shift_jis", "//other.test?q=表", "http://other.test/?q=%95\\"},
+		{"euc-kr", "HTTP:?q=한", "?q=%C7%D1"},
+		{"big5", "./../?q=中", "/?q=%A4%A4"},
+		{"iso-2022-jp", "?q=日本a", "?q=%1B$BF|K\\%1B(Ba"},
+	} {
+		b, err := NewBase("http://example.org/d/e")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.SetCharset(c.label)
+		if b, err = b.At("http://example.org/d/e?x"); err != nil {
+			t.Fatal(err)
+		}
+		want := c.want
+		switch want[0] {
+		case '?':
+			want = "http://example.org/d/e" + want
+		case '/':
+			want = "http://example.org" + want
+		}
+		if got, err := b.Resolve(c.href); got != want {
+			t.Errorf("%s in %s: %s, %v, want %s", c.href, c.label, got, err, want)
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ url, origin, host, path string }{
 		{"http://example.org/a?b", "http://example.org", "example.org", "/a?b"},

@@ -44,7 +44,7 @@ func (c *Crawl) retireWorker(cause error) {
 
 // notTheHost reports whether a request failed for a reason that says nothing about the host.
 func notTheHost(ctx context.Context, err error) bool {
-	return err != nil && ctx.Err() != nil || errors.Is(err, errPreempted) || errors.Is(err, fetch.Stale) || ourTrouble(err)
+	return err != nil && ctx.Err() != nil || errors.Is(err, errPreempted) || errors.Is(err, fetch.Stale) || errors.Is(err, fetch.Session) || ourTrouble(err)
 }
 
 // ourTrouble reports whether a request failed because of a proxy or of this machine.

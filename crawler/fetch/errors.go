@@ -27,6 +27,7 @@ const (
 	Timeout     Kind = "timeout"                  // one of the Options' time-outs, or a body slower than MinRate
 	Reset       Kind = "reset"                    // the connection ended before the answer did
 	Stale       Kind = "stale"                    // the server had closed a connection that was used before
+	Session     Kind = "session"                  // the page is where the server redirects to, with a session in the URL; the next request goes there
 	ContentType Kind = "content type"             // neither HTML nor XHTML
 	Protocol    Kind = "protocol"                 // not understandable as HTTP, or a header over MaxHeader
 	Proxy       Kind = "proxy"                    // the proxy cannot be reached, or refuses to serve us
@@ -58,7 +59,7 @@ func (e *Error) Is(target error) bool { return target == error(e.Kind) }
 // Temporary reports whether the same request may succeed later. A name that does not exist is not temporary.
 func (e *Error) Temporary() bool {
 	switch e.Kind {
-	case Connect, Timeout, Reset, Stale, Proxy, OtherProxy, Local, Canceled:
+	case Connect, Timeout, Reset, Stale, Session, Proxy, OtherProxy, Local, Canceled:
 		return true
 	case DNS:
 		var dns *net.DNSError

@@ -36,6 +36,7 @@ type Client struct {
 	transport http.RoundTripper
 	resolver  *resolver // nil with a Transport or Proxies
 	proxies   *proxies  // nil without
+	sessions  sessions
 	reports   bool      // the transport reports its connections
 	absolute  bool      // send requests that net/url cannot write in absolute form
 	buffers   sync.Pool // of *bytes.Buffer, which bodies are read into
@@ -128,7 +129,8 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 		return nil, &Error{Kind: Canceled, URL: url, Err: context.Cause(ctx)}
 	}
 	began := c.options.Now()
-	made := &call{parent: ctx, url: url, limit: limit, file: file, pdf: acceptsPDF(ctx), tape: c.newTape(limit)}
+	sent := c.sessions.take(url)
+	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
@@ -139,13 +141,18 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 		return nil, failure
 	}
 	resp := made.resp
+	resp.URL = url
 	resp.Truncated, resp.PDF = made.truncated, made.isPDF
 	if made.broken != nil {
 		resp.Broken = made.failure(made.broken)
 	}
 	resp.Took = c.options.Now().Sub(began)
 	if resp.Status >= 300 && resp.Status < 400 && resp.Status != http.StatusNotModified {
-		resp.Redirect = redirect(url, resp.Header.Get("Location"))
+		location := resp.Header.Get("Location")
+		resp.Redirect = redirect(sent.url, location)
+		if resp.Redirect == url && c.sessions.note(url, sent, location) {
+			return nil, &Error{Kind: Session, URL: url, Err: errSession}
+		}
 	}
 	return resp, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // Response is the answer to one request.
 type Response struct {
-	URL        string // canonical, as it was sent
+	URL        string // canonical; the request may have had a session as well
 	Status     int
 	Header     http.Header
 	Body       []byte // Fetch: UTF-8, or a PDF; File: as it came

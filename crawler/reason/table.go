@@ -60,6 +60,7 @@ var table = []Row{
 	{Reason(fetch.TLS), "", Refused, "No secure connection came about, such as for a wrong certificate."},
 	{Reason(fetch.Timeout), "", Refused, "The answer took longer than --timeout allows."},
 	{Reason(fetch.Reset), "", Refused, "The connection ended before the answer did."},
+	{Reason(fetch.Session), "", Refused, "The server redirects to the same page with a session in its URL; the link is requested there next."},
 	{Reason(fetch.Stale), "", Refused, "The server had closed a connection that was used before; the link is asked again."},
 	{Reason(fetch.ContentType), "", Refused, "The answer is no HTML page."},
 	{Reason(fetch.Protocol), "", Refused, "The answer cannot be understood as HTTP."},

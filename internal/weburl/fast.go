@@ -22,7 +22,9 @@ func appendURL(dst []byte, raw string, b *Base) ([]byte, error) {
 			return dst, failure(raw, err)
 		}
 	}
-	out = dropSession(out, start)
+	if b == nil || !b.sessions {
+		out = dropSession(out, start)
+	}
 	if len(out)-start > MaxLength {
 		return dst, failure(raw, ErrLong)
 	}

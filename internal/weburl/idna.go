@@ -74,8 +74,8 @@ func (d *domain) parser() url.Parser {
 	return url.NewParser(url.WithPreParseHostFunc(d.before), url.WithPostParseHostFunc(d.after))
 }
 
-// before turns a host into ASCII. IP addresses and forbidden characters are left to the library. A host without an ASCII
-// form becomes empty, which the library refuses.
+// before turns a host into ASCII. IP addresses are left to the library. A host without an ASCII form, or with forbidden
+// characters in it, becomes empty, which the library refuses.
 func (d *domain) before(_ *url.Url, host string) string {
 	d.ascii = ""
 	name := percentDecoded(host)
@@ -83,10 +83,10 @@ func (d *domain) before(_ *url.Url, host string) string {
 		return host
 	}
 	ascii, err := toASCII(name)
-	if err != nil || ascii == "" {
+	if err != nil || ascii == "" || strings.ContainsFunc(ascii, forbidden) {
 		return ""
 	}
-	if strings.ContainsFunc(ascii, forbidden) || endsInNumber(ascii) {
+	if endsInNumber(ascii) {
 		return ascii
 	}
 	d.ascii = ascii

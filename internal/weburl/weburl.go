@@ -57,6 +57,7 @@ type Base struct {
 	parsed *libraryURL
 
 	encoding encoding.Encoding // of queries; nil: UTF-8
+	sessions bool              // session parameters stay, see WithSession
 	buffer   []byte
 }
 
@@ -101,6 +102,17 @@ func (b *Base) ResolveHeader(value string) (string, error) {
 		}
 	}
 	return b.Resolve(string(escaped))
+}
+
+// WithSession resolves a Location header like ResolveHeader, but with the session parameters that canonical URLs lack. url need
+// not be canonical.
+func WithSession(url, location string) (string, error) {
+	b, err := NewBase(url)
+	if err != nil {
+		return "", err
+	}
+	b.sessions = true
+	return b.ResolveHeader(location)
 }
 
 // Origin returns the "http://host" or "http://host:port" that a canonical URL begins with. It allocates nothing.

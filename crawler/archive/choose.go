@@ -13,10 +13,8 @@ type other struct {
 
 // revisit is a record that says that the body of a page is that of another record (WARC 1.1, section 6.7).
 type revisit struct {
-	url      string
-	refersTo string // URL of the record that has the body; the id of the record and the digest of the body say it as well
-	id       string
-	digest   string
+	url, refersTo string
+	names         [2]string // id of the record that has the body, and digest of the body; "" if they are not known
 }
 
 // addRevisit remembers a revisit record, unless its URL has a page. If its header answers without a body, it is itself the page.
@@ -30,7 +28,7 @@ func (l *loader) addRevisit(url string, h *head, m *messageHead, e entry) {
 		return
 	}
 	refersTo, _ := targetOf(h.get("WARC-Refers-To-Target-URI"))
-	l.revisits = append(l.revisits, revisit{url, refersTo, h.get("WARC-Refers-To"), h.get("WARC-Payload-Digest")})
+	l.revisits = append(l.revisits, revisit{url, refersTo, [2]string{h.get("WARC-Refers-To"), h.get("WARC-Payload-Digest")}})
 }
 
 // choose decides which record of each URL is its page, now that all are known.
@@ -55,21 +53,20 @@ func (l *loader) choose() error {
 
 // demote lowers the rank of answers to other methods than GET. Requests come before their answers or after them.
 func (l *loader) demote() error {
-	events := make(map[uint32][]string, len(l.notGet))
-	for url, ids := range l.notGet {
-		if i, ok := l.web.find(url); ok {
-			events[i] = ids
-		}
+	if len(l.notGet) == 0 {
+		return nil
 	}
 	for i, e := range l.records() {
-		if events[i] == nil {
+		start, end := l.web.span(i)
+		ids := l.notGet[string(l.web.urls[start:end])]
+		if ids == nil {
 			continue
 		}
 		h, err := l.web.head(e)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(h.event(), func(id string) bool { return slices.Contains(events[i], id) }) {
+		if slices.ContainsFunc(h.event(), func(id string) bool { return slices.Contains(ids, id) }) {
 			e.rank &^= toGet
 		}
 	}
@@ -118,21 +115,21 @@ func (l *loader) original(r *revisit, originals map[string]entry) (entry, bool) 
 	if i, ok := l.web.find(r.refersTo); ok && r.refersTo != r.url {
 		return l.web.entries[i], true
 	}
-	if e, ok := originals[r.id]; ok {
-		return e, true
+	for _, name := range r.names {
+		if e, ok := originals[name]; ok {
+			return e, true
+		}
 	}
-	e, ok := originals[r.digest]
-	return e, ok
+	return entry{}, false
 }
 
 // originals returns the records that revisits refer to by id or digest. It reads the headers of all records again, but only if there
 // is such a revisit. So the index needs neither ids nor digests.
 func (l *loader) originals() (map[string]entry, error) {
-	found := make(map[string]entry)
-	wanted := make(map[string]bool)
+	found, wanted := make(map[string]entry), make(map[string]bool)
 	for _, r := range l.revisits {
 		if !l.web.Has(r.refersTo) {
-			wanted[r.id], wanted[r.digest] = true, true
+			wanted[r.names[0]], wanted[r.names[1]] = true, true
 		}
 	}
 	delete(wanted, "")
@@ -144,13 +141,13 @@ func (l *loader) originals() (map[string]entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		keys := []string{h.get("WARC-Record-ID")}
-		if e.rank&^toGet >= part {
-			keys = append(keys, h.get("WARC-Payload-Digest"))
+		names := []string{h.get("WARC-Record-ID"), h.get("WARC-Payload-Digest")}
+		if e.rank&^toGet < part { // without a body
+			names = names[:1]
 		}
-		for _, key := range keys {
-			if _, known := found[key]; wanted[key] && !known {
-				found[key] = *e
+		for _, name := range names {
+			if _, known := found[name]; wanted[name] && !known {
+				found[name] = *e
 			}
 		}
 	}

@@ -43,14 +43,20 @@ func parseMessageHead(block []byte, length int64) messageHead {
 		return messageHead{method: string(method), status: -1}
 	}
 	m := messageHead{status: status}
-	if field(rest, "Transfer-Encoding") == "" { // which overrides Content-Length (RFC 9112, section 6.3)
-		m.promised, _ = strconv.ParseInt(field(rest, "Content-Length"), 10, 64)
-	}
-	if status/100 == 3 {
-		m.location = field(rest, "Location")
-	}
+	chunked := false
 	for len(line) > 0 {
 		line, rest = cutLine(rest)
+		switch name, value, _ := bytes.Cut(line, []byte(":")); {
+		case is(name, "Location") && m.location == "":
+			m.location = string(bytes.TrimSpace(value))
+		case is(name, "Content-Length"):
+			m.promised, _ = strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
+		case is(name, "Transfer-Encoding"):
+			chunked = true
+		}
+	}
+	if chunked { // it overrides Content-Length (RFC 9112, section 6.3)
+		m.promised = 0
 	}
 	m.body = length - int64(len(block)-len(rest))
 	return m

@@ -135,8 +135,10 @@ func (r *Record) setBody(body []byte, limit int64) {
 }
 
 func cutLine(b []byte) (line, rest []byte) {
-	line, rest, _ = bytes.Cut(b, []byte("\n"))
-	return bytes.TrimSuffix(line, []byte("\r")), rest
+	if end := bytes.IndexByte(b, '\n'); end >= 0 {
+		b, rest = b[:end], b[end+1:]
+	}
+	return bytes.TrimSuffix(b, []byte("\r")), rest
 }
 
 func readHeader(b []byte) (http.Header, []byte) {

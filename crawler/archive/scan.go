@@ -110,14 +110,16 @@ func (s *scanner) field(line []byte) error {
 func field(header []byte, name string) string {
 	for len(header) > 0 {
 		var line []byte
-		if line, header = cutLine(header); len(line) == 0 {
-			break
-		}
-		if len(line) > len(name) && line[len(name)] == ':' && strings.EqualFold(string(line[:len(name)]), name) {
+		if line, header = cutLine(header); len(line) > len(name) && line[len(name)] == ':' && is(line[:len(name)], name) {
 			return string(bytes.TrimSpace(line[len(name)+1:]))
 		}
 	}
 	return ""
+}
+
+// is reports whether a name is that of a field.
+func is(name []byte, field string) bool {
+	return len(name) == len(field) && strings.EqualFold(string(name), field)
 }
 
 func withoutBrackets(uri string) string {

@@ -89,7 +89,7 @@ func featureFrames(in io.Reader, out, warn io.Writer, needs *ranker.Needs) error
 
 // featuresOf returns the links of a page with their features.
 func featuresOf(reader *features.Reader, vectors *features.Vectorizer, head pageHead, body []byte, needs *ranker.Needs) (page pageLinks, err error) {
-	p, err := reader.Read(head.URL, body)
+	p, err := reader.ReadSource(head.source(body))
 	if err != nil {
 		return page, err
 	}

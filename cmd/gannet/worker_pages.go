@@ -8,11 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/features"
+	"gannet/features/declared"
 	"gannet/internal/frames"
 	"gannet/job/extract"
 )
@@ -32,9 +35,18 @@ type pageHead struct {
 	URL  string    `json:"url"`
 	Time time.Time `json:"time"`
 	PDF  bool      `json:"pdf,omitempty"` // made of a PDF
+
+	Charset string      `json:"charset,omitempty"` // of the source
+	Header  http.Header `json:"header,omitempty"`  // what it declares about the page
+
 	// The topic's probability of the pages that led to it. An engine that knows them adds them.
 	Parent      float64 `json:"parent,omitempty"`
 	Grandparent float64 `json:"grandparent,omitempty"`
+}
+
+// source returns the page as it was received.
+func (h *pageHead) source(body []byte) features.Source {
+	return features.Source{URL: h.URL, Header: h.Header, Body: body, Charset: h.Charset}
 }
 
 // writePage writes the frame of a page.
@@ -92,7 +104,9 @@ func framePages(out *frames.Writer, path string, first uint64, warn func(error))
 		if err != nil {
 			err = out.Write(frames.Frame{Kind: failedFrame, Key: number, Body: fmt.Appendf(nil, "%s: %v", in.URL, err)})
 		} else {
-			err = writePage(out, number, pageHead{URL: in.URL, Time: in.Time, PDF: in.PDF}, body)
+			err = writePage(out, number, pageHead{
+				URL: in.URL, Time: in.Time, PDF: in.PDF, Charset: in.Charset, Header: declared.Headers(in.Header),
+			}, body)
 		}
 		number++
 		return err
@@ -141,7 +155,7 @@ func extractFrames(ctx context.Context, in io.Reader, out, warn io.Writer, e *ex
 		if err != nil {
 			return err
 		}
-		page := extract.Input{URL: head.URL, Body: func() ([]byte, error) { return body, nil }, Time: head.Time, PDF: head.PDF}
+		page := extract.Input{URL: head.URL, Body: func() ([]byte, error) { return body, nil }, Time: head.Time, PDF: head.PDF, Header: head.Header, Charset: head.Charset}
 		return e.Run(ctx, 1, func(emit func(extract.Input) error) error { return emit(page) }, func(r extract.Result) error {
 			if r.Err != nil {
 				failed.add(r.URL, r.Err, warn)

@@ -3,8 +3,23 @@
 // and resolves no URL.
 package declared
 
+import "net/http"
+
 // Agent is the product token by which documents name this crawler, unless it has been given another one.
 const Agent = "gannet"
+
+// Headers returns the headers of a response that declare something about the document, nil if none does.
+func Headers(h http.Header) (declares http.Header) {
+	for _, name := range []string{"Link", "Refresh", "X-Robots-Tag"} {
+		if values := h[name]; len(values) > 0 {
+			if declares == nil {
+				declares = make(http.Header)
+			}
+			declares[name] = values
+		}
+	}
+	return declares
+}
 
 // isSpace reports whether c is ASCII white space (Infra, "ASCII whitespace"). It includes the white space of header fields.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }

@@ -43,6 +43,16 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+func TestHeaders(t *testing.T) {
+	all := http.Header{"Link": {"</a>", "</b>"}, "X-Robots-Tag": {"none"}, "Content-Type": {"text/html"}}
+	if got := Headers(all); len(got) != 2 || len(got["Link"]) != 2 || got.Get("X-Robots-Tag") != "none" {
+		t.Errorf("%v", got)
+	}
+	if Headers(http.Header{"Content-Type": {"text/html"}}) != nil || Headers(nil) != nil {
+		t.Error("headers that declare nothing are kept")
+	}
+}
+
 func FuzzLinks(f *testing.F) {
 	f.Add(`</a>; rel="x\"`, "0;url='")
 	f.Fuzz(func(t *testing.T, link, refresh string) {

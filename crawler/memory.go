@@ -126,6 +126,9 @@ func (v *visit) countCuts() {
 	if v.response.Broken != nil {
 		v.tally.countReason(reason.CutBody)
 	}
+	if v.response.Guessed {
+		v.tally.countReason(reason.GuessedCharset)
+	}
 	if v.page.Flattened {
 		v.tally.countReason(reason.HeavyPage)
 	}

@@ -14,8 +14,9 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
-	"gannet/crawler/fetch"
+	"gannet/crawler/content"
 	"gannet/internal/pageguard"
+	"gannet/internal/weburl"
 	"gannet/job/extract"
 	"gannet/job/pdftext"
 )
@@ -213,24 +214,17 @@ func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
 				}
 				continue
 			}
-			if record.Status/100 != 2 || !isHTML(record.Header.Get("Content-Type")) {
+			if record.Status/100 != 2 || !content.HoldsPage(record.Header, record.Body) {
 				continue
 			}
-			name := ""
-			text, err := pageguard.Get(func() (text []byte, _ error) {
-				text, name = fetch.ToUTF8(record.Body, record.Header.Get("Content-Type"), false)
-				return text, nil
+			text, err := pageguard.Get(func() (content.Text, error) {
+				return content.ToUTF8(record.Body, content.Hints{Type: content.TypeOf(record.Header.Values("Content-Type")), Host: weburl.Host(url)}), nil
 			})
-			body := func() ([]byte, error) { return text, err }
-			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Header: record.Header, Charset: name}); err != nil {
+			body := func() ([]byte, error) { return text.Body, err }
+			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Header: record.Header, Charset: text.Encoding}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-}
-
-// isHTML reports whether a page may have text. Pages without a type may.
-func isHTML(contentType string) bool {
-	return contentType == "" || strings.Contains(contentType, "html") || strings.Contains(contentType, "xml")
 }

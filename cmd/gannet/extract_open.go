@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"gannet/crawler/fetch"
+	"gannet/crawler/content"
 	"gannet/job/extract"
 )
 
@@ -108,7 +108,8 @@ func htmlFile(path string) ([]byte, error) {
 // htmlPage returns a function that reads one HTML page. Its URL is the given one, what the page says, or that of the file.
 func htmlPage(path, url string, body []byte, at time.Time) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
-		text, charset := fetch.ToUTF8(body, "text/html", false)
+		page := content.ToUTF8(body, content.Hints{})
+		text, charset := page.Body, page.Encoding
 		if url == "" {
 			doc, err := html.Parse(bytes.NewReader(text))
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"gannet/crawler/fetch"
+	"gannet/crawler/content"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/schemaorg"
@@ -126,7 +126,7 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 
 // onePage parses a page. Without a URL it gets the one that the page names itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
-	text, _ := fetch.ToUTF8(body, "text/html", false)
+	text := content.ToUTF8(body, content.Hints{}).Body
 	doc, err := html.Parse(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: leave it out", name, err)

@@ -46,7 +46,7 @@ func encodeAll(body []byte, codings ...string) []byte {
 	return body
 }
 
-func decode(t testing.TB, source io.Reader, limit int64, fields ...string) ([]byte, error) {
+func unpack(t testing.TB, source io.Reader, limit int64, fields ...string) ([]byte, error) {
 	t.Helper()
 	r, err := NewReader(source, fields, limit)
 	if err != nil {
@@ -127,7 +127,7 @@ func TestCodings(t *testing.T) {
 			want = "\n" + want
 		}
 		for _, source := range []io.Reader{bytes.NewReader(test.body), iotest.OneByteReader(bytes.NewReader(test.body)), iotest.DataErrReader(bytes.NewReader(test.body))} {
-			if got, err := decode(t, source, 1<<20, test.fields...); err != nil || string(got) != want {
+			if got, err := unpack(t, source, 1<<20, test.fields...); err != nil || string(got) != want {
 				t.Errorf("%s: %d bytes %.40q, %v", name, len(got), got, err)
 			}
 		}
@@ -139,11 +139,11 @@ func TestShortBodies(t *testing.T) {
 	for _, coding := range []string{"gzip", "deflate", "raw", "br", "zstd"} {
 		field := strings.Replace(coding, "raw", "deflate", 1)
 		for _, text := range []string{"", "a", "User-agent: *\nDisallow:\n"} {
-			if got, err := decode(t, bytes.NewReader(encode([]byte(text), coding)), 1<<20, field); err != nil || string(got) != text {
+			if got, err := unpack(t, bytes.NewReader(encode([]byte(text), coding)), 1<<20, field); err != nil || string(got) != text {
 				t.Errorf("%s of %q: %q, %v", coding, text, got, err)
 			}
 		}
-		if got, err := decode(t, strings.NewReader(""), 1<<20, field); err != nil || len(got) > 0 {
+		if got, err := unpack(t, strings.NewReader(""), 1<<20, field); err != nil || len(got) > 0 {
 			t.Errorf("%s of no byte: %q, %v", coding, got, err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestCutBodies(t *testing.T) {
 	for _, codings := range [][]string{{"gzip"}, {"deflate"}, {"br"}, {"zstd"}, {"br", "gzip"}} {
 		whole := encodeAll(text, codings...)
 		for end := len(whole) - 9; end > 0; end -= 1 + len(whole)/40 {
-			got, err := decode(t, bytes.NewReader(whole[:end]), 1<<20, codings...)
+			got, err := unpack(t, bytes.NewReader(whole[:end]), 1<<20, codings...)
 			var broken *Error
 			if !errors.As(err, &broken) || !bytes.HasPrefix(text, got) {
 				t.Errorf("%v: the first %d of %d bytes: %d bytes, %v", codings, end, len(whole), len(got), err)
@@ -184,7 +184,7 @@ func TestSourceErrors(t *testing.T) {
 	for _, codings := range [][]string{nil, {"gzip"}, {"br"}, {"gzip", "zstd"}} {
 		whole := encodeAll(text, codings...)
 		source := io.MultiReader(bytes.NewReader(whole[:len(whole)-100]), iotest.ErrReader(lost))
-		if got, err := decode(t, source, 1<<20, codings...); err != lost || !bytes.HasPrefix(text, got) {
+		if got, err := unpack(t, source, 1<<20, codings...); err != lost || !bytes.HasPrefix(text, got) {
 			t.Errorf("%v: %d bytes, %v", codings, len(got), err)
 		}
 	}
@@ -205,7 +205,7 @@ func TestDamagedBodies(t *testing.T) {
 		"too many":  {gz, strings.Repeat("gzip,", mostCodings+1)},
 	} {
 		var broken *Error
-		if _, err := decode(t, bytes.NewReader(test.body), 1<<20, test.field); !errors.As(err, &broken) || broken.Coding == "" {
+		if _, err := unpack(t, bytes.NewReader(test.body), 1<<20, test.field); !errors.As(err, &broken) || broken.Coding == "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -216,17 +216,17 @@ func TestBombsInLayers(t *testing.T) {
 	const limit = 100_000
 	for name, codings := range map[string][]string{"gzip": {"gzip"}, "two": {"gzip", "gzip"}, "br": {"br"}, "zstd": {"zstd", "gzip"}} {
 		bomb := encodeAll(make([]byte, 32<<20), codings...)
-		if got, err := decode(t, bytes.NewReader(bomb), limit, codings...); err != nil || len(got) != limit {
+		if got, err := unpack(t, bytes.NewReader(bomb), limit, codings...); err != nil || len(got) != limit {
 			t.Errorf("%s: %d bytes, %v", name, len(got), err)
 		}
 	}
 	nothing := bytes.NewReader(bytes.Repeat(encode(nil, "gzip"), 1<<20))
 	size := nothing.Len()
-	if got, _ := decode(t, nothing, limit, "gzip"); len(got) > 0 || size-nothing.Len() > 2*limit {
+	if got, _ := unpack(t, nothing, limit, "gzip"); len(got) > 0 || size-nothing.Len() > 2*limit {
 		t.Errorf("empty members: %d bytes of %d read", len(got), size-nothing.Len())
 	}
 	blocks := append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{0, 0, 0, 0xff, 0xff}, limit)...)
-	if got, err := decode(t, bytes.NewReader(encode(blocks, "gzip")), limit, "gzip, gzip"); err != errLong || len(got) > 0 {
+	if got, err := unpack(t, bytes.NewReader(encode(blocks, "gzip")), limit, "gzip, gzip"); err != errLong || len(got) > 0 {
 		t.Errorf("empty blocks: %d bytes, %v", len(got), err)
 	}
 }
@@ -246,16 +246,16 @@ func FuzzCodings(f *testing.F) {
 			}
 		}
 		whole := encodeAll(text, applied...)
-		got, err := decode(t, bytes.NewReader(whole), 1<<20, said...)
+		got, err := unpack(t, bytes.NewReader(whole), 1<<20, said...)
 		if len(applied) > 0 && (err != nil || !bytes.Equal(got, text)) {
 			t.Fatalf("%v: %q became %q, %v", applied, text, got, err)
 		}
 		if cut := min(int(cut), len(whole)); len(applied) == 1 && cut < len(whole) && applied[0] == "gzip" {
-			if got, _ := decode(t, bytes.NewReader(whole[:len(whole)-cut]), 1<<20, said...); len(whole)-cut > 3 && !bytes.HasPrefix(text, got) {
+			if got, _ := unpack(t, bytes.NewReader(whole[:len(whole)-cut]), 1<<20, said...); len(whole)-cut > 3 && !bytes.HasPrefix(text, got) {
 				t.Fatalf("cut by %d: %q is no beginning of %q", cut, got, text)
 			}
 		}
-		_, _ = decode(t, bytes.NewReader(text), 1<<16, said...) // whatever it is, it ends
+		_, _ = unpack(t, bytes.NewReader(text), 1<<16, said...) // whatever it is, it ends
 	})
 }
 

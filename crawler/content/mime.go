@@ -136,6 +136,12 @@ func IsPage(essence string, start []byte) bool {
 	return essence == "text/html" || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(root(start), "html")
 }
 
+// HoldsPage reports whether the body of an answer is HTML or XHTML.
+func HoldsPage(h http.Header, body []byte) bool {
+	start := body[:min(len(body), StartLength)]
+	return IsPage(TypeOf(h.Values("Content-Type")).Sniff(start, NoSniff(h)), start)
+}
+
 // MayBePage reports whether a body of an essence may be HTML or XHTML.
 func MayBePage(essence string) bool { return essence == "text/html" || IsXML(essence) }
 

@@ -107,9 +107,12 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	if resp.PDF {
 		return resp, nil
 	}
-	resp.Body, resp.Charset = ToUTF8(resp.Body, resp.Header.Get("Content-Type"), resp.Truncated || resp.Broken != nil)
+	text := content.ToUTF8(resp.Body, content.Hints{
+		Type: content.TypeOf(resp.Header.Values("Content-Type")), Host: weburl.Host(resp.URL), Cut: resp.Truncated || resp.Broken != nil,
+	})
+	resp.Body, resp.Charset, resp.Guessed = text.Body, text.Encoding, text.Guessed
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
-		resp.Body, resp.Truncated = wholeRunes(resp.Body[:limit]), true
+		resp.Body, resp.Truncated = content.WholeRunes(resp.Body[:limit]), true
 	}
 	return resp, nil
 }

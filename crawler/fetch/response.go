@@ -18,6 +18,7 @@ type Response struct {
 	Header     http.Header
 	Body       []byte // Fetch: UTF-8, or a PDF; File: as it came
 	Charset    string // Fetch: the encoding that the body came in, by its WHATWG name
+	Guessed    bool   // Fetch: nothing declared that encoding
 	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL
 	RetryAfter time.Duration
 	Took       time.Duration

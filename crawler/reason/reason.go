@@ -46,6 +46,7 @@ const (
 	MissingPages   Reason = "missing page after missing page (host slowed)"
 	LongBody       Reason = "body too long (kept in part)"
 	CutBody        Reason = "body broke off (kept in part)"
+	GuessedCharset Reason = "encoding guessed (kept)"
 	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"
 	LongSitemap    Reason = "sitemap too long (read in part)"
 	BrokenSitemap  Reason = "broken sitemap"

@@ -1,4 +1,4 @@
-package fetch
+package content
 
 import (
 	"strings"
@@ -17,6 +17,12 @@ func in(t testing.TB, label, text string) []byte {
 		t.Fatal(err)
 	}
 	return []byte(out)
+}
+
+// toUTF8 is ToUTF8 of a page of which its header is known.
+func toUTF8(body []byte, contentType string, cut bool) (text []byte, encoding string) {
+	got := ToUTF8(body, Hints{Type: TypeOf([]string{contentType}), Cut: cut})
+	return got.Body, got.Encoding
 }
 
 const (
@@ -50,16 +56,60 @@ func TestCharsets(t *testing.T) {
 		{"ASCII", "<p>plain", "utf-8", "text/html; charset=iso-8859-1", ""},
 	} {
 		text := test.before + test.text
-		body, name := ToUTF8(in(t, test.encoding, text), test.header, false)
-		if string(body) != text || name != test.encoding {
-			t.Errorf("%s: %s, %.80s", test.name, name, body)
+		got := ToUTF8(in(t, test.encoding, text), Hints{Type: TypeOf([]string{test.header})})
+		if string(got.Body) != text || got.Encoding != test.encoding || got.Guessed != strings.HasPrefix(test.name, "nothing said") {
+			t.Errorf("%s: %s, %v, %.80s", test.name, got.Encoding, got.Guessed, got.Body)
 		}
+	}
+}
+
+// TestDeclarations holds the rows against HTML, "prescan a byte stream to determine its encoding" and the steps that it names.
+func TestDeclarations(t *testing.T) {
+	far := "<title>" + strings.Repeat("x ", 2000) + "</title><script>'<meta charset=gbk>'</script>"
+	for name, test := range map[string]struct{ before, encoding string }{
+		"charset":                     {"<meta charset=cp1251>", "windows-1251"},
+		"behind 1,024 bytes":          {far + "<meta charset=koi8-r>", "koi8-r"},
+		"pragma":                      {"<META content='text/html; CHARSET = \"koi8-r\"' HTTP-EQUIV=Content-type>", "koi8-r"},
+		"without the pragma":          {"<meta content='text/html; charset=gbk'><meta charset=koi8-r>", "koi8-r"},
+		"no such encoding":            {"<meta charset=klingon><meta charset=koi8-r>", "koi8-r"},
+		"the first of two attributes": {"<meta charset=koi8-r charset=gbk>", "koi8-r"},
+		"in a comment":                {"<!-- <meta charset=gbk> --><meta charset=koi8-r>", "koi8-r"},
+		"charset said twice":          {"<meta http-equiv=content-type content='charset charset=koi8-r;x'>", "koi8-r"},
+		"after the body began":        {"<body><meta charset=gbk>", "windows-1251"},
+		"UTF-16 that is none":         {"<meta charset=utf-16>", "windows-1251"},
+		"meta before XML":             {"<?xml version='1.0' encoding='gbk'?><meta charset=koi8-r>", "koi8-r"},
+		"XML alone":                   {"<?xml version='1.0' encoding='koi8-r'?>", "koi8-r"},
+		"ISO-2022-JP":                 {"<meta charset=iso-2022-jp>", "iso-2022-jp"},
+		"ISO-2022-JP undeclared":      {"", "iso-2022-jp"},
+	} {
+		text := test.before + russian + russian
+		if test.encoding == "iso-2022-jp" {
+			text = test.before + japanese
+		}
+		if got := ToUTF8(in(t, test.encoding, text), Hints{}); string(got.Body) != text || got.Encoding != test.encoding {
+			t.Errorf("%s: %s, %.80s", name, got.Encoding, got.Body)
+		}
+	}
+	body := []byte("<meta charset=x-user-defined>\x80")
+	if got := ToUTF8(body, Hints{}); got.Encoding != "windows-1252" || got.Guessed || !strings.HasSuffix(string(got.Body), "€") {
+		t.Errorf("x-user-defined: %s, %q", got.Encoding, got.Body)
+	}
+	xml := in(t, "koi8-r", "<?xml version='1.0' encoding='koi8-r'?><meta charset='gbk'/>"+russian)
+	if got := ToUTF8(xml, Hints{Type: Type{Essence: "application/xhtml+xml"}}); got.Encoding != "koi8-r" {
+		t.Errorf("XML by its type: %s", got.Encoding)
+	}
+	wide := in(t, "utf-16le", "<?xml version='1.0'?><html>"+german)
+	if got := ToUTF8(wide, Hints{}); got.Encoding != "utf-16le" || !strings.HasSuffix(string(got.Body), german) {
+		t.Errorf("UTF-16 by its XML declaration: %s, %.80q", got.Encoding, got.Body)
+	}
+	if got := ToUTF8([]byte("<meta charset=utf-8>\x1b$B"), Hints{}); got.Encoding != "utf-8" {
+		t.Errorf("an escape in UTF-8: %s", got.Encoding)
 	}
 }
 
 func TestByteOrderMarks(t *testing.T) {
 	for mark, name := range map[string]string{"\xEF\xBB\xBF": "utf-8", "\xFE\xFF": "utf-16be", "\xFF\xFE": "utf-16le"} {
-		body, got := ToUTF8(append([]byte(mark), in(t, name, german)...), "text/html; charset=windows-1251", false)
+		body, got := toUTF8(append([]byte(mark), in(t, name, german)...), "text/html; charset=windows-1251", false)
 		if string(body) != german || got != name {
 			t.Errorf("%s: got %s, %.40q", name, got, body)
 		}
@@ -70,7 +120,7 @@ func TestByteOrderMarks(t *testing.T) {
 func TestPartsOfMarks(t *testing.T) {
 	for _, part := range []string{"\xEF\xBB", "\xEF", "\xBB\xBF", "\xFE", "\xFF", "\xFF\xFE", "\xFE\xFF"} {
 		for _, text := range []string{"<title>plain</title>", german} {
-			if body, _ := ToUTF8([]byte(part+text), "text/html", false); string(body) != text {
+			if body, _ := toUTF8([]byte(part+text), "text/html", false); string(body) != text {
 				t.Errorf("%q: %q", part, body)
 			}
 		}
@@ -79,23 +129,23 @@ func TestPartsOfMarks(t *testing.T) {
 		mark := map[string]string{"utf-16le": "\xFF\xFE", "utf-16be": "\xFE\xFF"}[name]
 		for _, cut := range []bool{false, true} {
 			whole := append([]byte(mark), in(t, name, german)...)
-			if body, got := ToUTF8(whole[:len(whole)-1], "text/html", cut); got != name || !strings.HasPrefix(string(body), german[:len(german)-1]) {
+			if body, got := toUTF8(whole[:len(whole)-1], "text/html", cut); got != name || !strings.HasPrefix(string(body), german[:len(german)-1]) {
 				t.Errorf("%s of odd length: %s, %q", name, got, body)
 			}
 		}
 	}
-	if body, name := ToUTF8(in(t, "koi8-r", "Ъю "+russian), "text/html; charset=koi8-r", false); string(body) != "Ъю "+russian {
+	if body, name := toUTF8(in(t, "koi8-r", "Ъю "+russian), "text/html; charset=koi8-r", false); string(body) != "Ъю "+russian {
 		t.Errorf("a letter that is written as a mark: %s, %q", name, body)
 	}
 }
 
 func TestBrokenUTF8(t *testing.T) {
 	text := strings.Repeat(russian, 2)
-	body, name := ToUTF8([]byte(text+"\xff."), "text/html; charset=windows-1251", false)
+	body, name := toUTF8([]byte(text+"\xff."), "text/html; charset=windows-1251", false)
 	if string(body) != text+"\uFFFD." || name != "utf-8" {
 		t.Errorf("got %s, %q", name, body)
 	}
-	body, name = ToUTF8([]byte("<p>да")[:6], "text/html", true)
+	body, name = toUTF8([]byte("<p>да")[:6], "text/html", true)
 	if string(body) != "<p>д" || name != "utf-8" {
 		t.Errorf("a cut character is dropped: %s, %q", name, body)
 	}
@@ -106,7 +156,7 @@ func FuzzToUTF8(f *testing.F) {
 	f.Add([]byte("\xff\xfe\x00\xd8"), "", false)
 	f.Add([]byte("<?xml encoding='gbk'?>\x81"), "text/html", false)
 	f.Fuzz(func(t *testing.T, body []byte, contentType string, cut bool) {
-		out, name := ToUTF8(body, contentType, cut)
+		out, name := toUTF8(body, contentType, cut)
 		if !utf8.Valid(out) || name == "" {
 			t.Errorf("%q: %q, %q", contentType, name, out)
 		}

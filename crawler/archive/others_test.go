@@ -22,8 +22,8 @@ func heldPages(t *testing.T, records ...string) (pages []string) {
 	return pages
 }
 
-// TestArchivesOfWget has records as wget writes them: URIs in brackets, the request before its answer, which names it, a length that is one
-// too large, the redirect of a cookie wall before the page, a revisit that has only WARC-Refers-To, and the log in records of its own.
+// TestArchivesOfWget has records as wget writes them. URIs are in brackets, and a request comes before its answer, which names it. One length
+// is too large by one. The redirect of a cookie wall comes before the page, and a revisit has only WARC-Refers-To.
 func TestArchivesOfWget(t *testing.T) {
 	pair := func(n int, url, block string, wrong int) string {
 		request := fmt.Sprintf("<urn:uuid:%d>", n)
@@ -45,8 +45,8 @@ func TestArchivesOfWget(t *testing.T) {
 	}
 }
 
-// TestArchivesOfBrowsers has records as Browsertrix writes them: a form before the page, a part of a film before all of it, a status that was
-// lost, pictures and texts of pages under URNs, and HTTP/2 as HTTP/1.1 with a body that is not coded any more.
+// TestArchivesOfBrowsers has records as Browsertrix writes them. There is a form before the page, and a part of a film before all of it. One
+// status was lost, and one body is not coded as its header says. Pictures and texts of pages have URNs.
 func TestArchivesOfBrowsers(t *testing.T) {
 	pair := func(n int, method, url, message string) string {
 		id := fmt.Sprintf("<urn:uuid:%d>", n)
@@ -72,8 +72,8 @@ func TestArchivesOfBrowsers(t *testing.T) {
 	}
 }
 
-// TestArchivesOfPywb has records as pywb's recorder writes them: revisits that name the URL and date of the original, or only its digest, a
-// revisit with its own redirect, one without a header, and a 304 that the browser's cache caused.
+// TestArchivesOfPywb has records as pywb's recorder writes them. Revisits name the URL and date of the original, its id, or only its digest.
+// One has a redirect of its own, and one has no header. A 304 came from the browser's cache.
 func TestArchivesOfPywb(t *testing.T) {
 	response := func(url, digest, message string) string {
 		return shaped("WARC/1.0", message, 0, "WARC-Type: response", "WARC-Record-ID: <urn:uuid:"+digest+">", "WARC-Target-URI: "+url, "WARC-Payload-Digest: sha1:"+digest,

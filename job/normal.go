@@ -2,6 +2,8 @@ package job
 
 import (
 	"crypto/md5"
+	"html"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,7 +15,7 @@ import (
 // Key is the key of a posting (Xue et al., section 2.4): MD5 over the normal forms of title, company and location. ok is false
 // without a title or a company. The location may be missing.
 func (p *Posting) Key() (key [16]byte, ok bool) {
-	title, company := NormalTitle(p.Title), NormalCompany(p.Company)
+	title, company := NormalTitle(p.Title), KnownEmployer(p.Company)
 	if title == "" || company == "" {
 		return key, false
 	}
@@ -49,6 +51,9 @@ func cut(s string, keep func(rune) bool) words {
 		s = s[:longestName]
 	}
 	w := words{text: make([]byte, 0, len(s)+8), list: make([]word, 0, 16)}
+	if strings.Contains(s, "&") && strings.Contains(s, ";") {
+		s = html.UnescapeString(s) // some sites show "R&amp;D" as it is
+	}
 	if !isASCII(s) {
 		s = norm.NFKC.String(s)
 	}

@@ -21,6 +21,29 @@ func Fold(s string) string {
 	return string(b)
 }
 
+// JoinVowels returns a folded word in which aa, ae, oe and ue are a, a, o and u. Where keyboards or old systems lack the letters å, ä,
+// ö, ø and ü they are written so, while AppendFolded leaves a, o and u of them.
+func JoinVowels(word string) string {
+	b, joined := make([]byte, 0, len(word)), false
+	for i := range len(word) {
+		if joined = i > 0 && !joined && isWrittenOut(word[i-1], word[i]); !joined {
+			b = append(b, word[i])
+		}
+	}
+	return string(b)
+}
+
+// isWrittenOut reports whether two letters may stand for one vowel.
+func isWrittenOut(first, second byte) bool {
+	switch second {
+	case 'e':
+		return first == 'a' || first == 'o' || first == 'u'
+	case 'a':
+		return first == 'a'
+	}
+	return false
+}
+
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

@@ -13,3 +13,19 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+func TestJoinVowels(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"verkäufer", "verkaeufer"}, {"bäuerin", "baeuerin"}, {"zündung", "zuendung"}, {"köln", "koeln"}, {"århus", "aarhus"}, {"ørsted", "oersted"},
+		{"neue", "neue"}, {"", ""},
+	} {
+		if one, other := JoinVowels(Fold(pair[0])), JoinVowels(Fold(pair[1])); one != other {
+			t.Errorf("%q and %q give %q and %q", pair[0], pair[1], one, other)
+		}
+	}
+	for word, want := range map[string]string{"bauerin": "baurin", "aaa": "aa", "erbe": "erbe", "aegean": "agean"} {
+		if got := JoinVowels(word); got != want {
+			t.Errorf("%q gives %q, want %q", word, got, want)
+		}
+	}
+}

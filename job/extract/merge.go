@@ -6,10 +6,13 @@ import (
 	"gannet/job"
 )
 
-// merge copies the fields of from that to lacks, or that have a higher confidence in from.
+// merge copies the fields of from that to lacks, or that have a higher confidence in from. A placeholder names no employer.
 func merge(to, from *job.Posting) {
 	for field, origin := range from.Provenance {
 		if held, ok := to.Provenance[field]; ok && held.Confidence >= origin.Confidence {
+			continue
+		}
+		if field == job.Company && job.KnownEmployer(from.Company) == "" {
 			continue
 		}
 		if field == job.Contact {

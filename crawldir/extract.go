@@ -105,9 +105,9 @@ func knownParts(db *store.DB) (map[string][]string, error) {
 // readAgain extracts from all pages that are kept. known are the parts in which postings were found before. A page that cannot be read
 // keeps its postings.
 func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, known map[string][]string, workers int, result func(extract.Result)) (readings []store.Reading, err error) {
-	var pages []uint64
+	var pages []*store.Page
 	if err := db.Select(store.Selection{}, func(p *store.Page) error {
-		pages = append(pages, p.Seq)
+		pages = append(pages, &store.Page{Seq: p.Seq, URL: p.URL, Via: p.Via})
 		return nil
 	}); err != nil {
 		return nil, err
@@ -116,29 +116,36 @@ func readAgain(ctx context.Context, db *store.DB, jobs *crawler.Jobs, known map[
 	err = jobs.Extract.Run(ctx, workers, KeptPages(db), func(r extract.Result) error {
 		page := pages[next]
 		next++
+		var broken error // the store
 		if r.Err == nil {
 			r.Err = pageguard.Do(func() error {
-				readings = append(readings, readingsOf(page, r.Postings, known[r.URL], jobs)...)
+				var of []store.Reading
+				of, broken = readingsOf(db, page, r.Postings, known[r.URL], jobs)
+				readings = append(readings, of...)
 				return nil
 			})
 		}
 		result(r)
-		return nil
+		return broken
 	})
 	return readings, err
 }
 
 // readingsOf returns what a page shows: first that a part shows nothing any more, then each posting.
-func readingsOf(page uint64, found []*job.Posting, known []string, jobs *crawler.Jobs) (readings []store.Reading) {
+func readingsOf(db *store.DB, page *store.Page, found []*job.Posting, known []string, jobs *crawler.Jobs) (readings []store.Reading, err error) {
 	for _, part := range append([]string{""}, known...) {
 		if !slices.ContainsFunc(found, func(p *job.Posting) bool { return p.Part == part }) {
-			readings = append(readings, store.Reading{Page: page, Part: part})
+			readings = append(readings, store.Reading{Page: page.Seq, Part: part})
 		}
 	}
 	for _, p := range found {
-		readings = append(readings, store.Reading{Page: page, Part: p.Part, Posting: jobs.Prepare(p)})
+		list, err := crawler.ListOf(db, page, p.Part)
+		if err != nil {
+			return nil, err
+		}
+		readings = append(readings, store.Reading{Page: page.Seq, Part: p.Part, Posting: jobs.Prepare(p, list)})
 	}
-	return readings
+	return readings, nil
 }
 
 // KeptPages returns the pages of a store as an Extractor reads them.

@@ -184,7 +184,7 @@ func (g *gatherer) putPostings(list []newsPosting) error {
 		if err != nil {
 			return err
 		}
-		readings = append(readings, store.Reading{Page: p.Seq, Part: k.Part, Posting: g.jobs.Prepare(k.Job)})
+		readings = append(readings, store.Reading{Page: p.Seq, Part: k.Part, Posting: g.jobs.Prepare(k.Job, "")})
 	}
 	results, err := g.db.PutPostings(readings)
 	if err != nil {

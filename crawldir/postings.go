@@ -106,6 +106,7 @@ func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, erro
 	}
 	o := dedup.DefaultOptions(model)
 	o.Index = of
+	o.Listed = func(number uint64) (bool, error) { return jobs.IsListed(db, number) }
 	if of != nil {
 		o.LoadProfile = func(number uint64) (*dedup.Profile, error) { return jobs.Profile(db, number) }
 	}

@@ -61,10 +61,11 @@ type keptBatch struct {
 	profiles  dedup.Profiles
 	old       []uint64 // clusters before
 	decisions []job.Decision
+	listed    func(number uint64) (bool, error) // whether the list of a posting still links to it
 }
 
 func kept(db *store.DB, jobs *crawler.Jobs) (*keptBatch, error) {
-	b := &keptBatch{}
+	b := &keptBatch{listed: func(number uint64) (bool, error) { return jobs.IsListed(db, number) }}
 	err := db.Postings().EachProfile(func(p postings.Profiled) error {
 		b.numbers, b.old = append(b.numbers, p.Number), append(b.old, p.Cluster)
 		return nil
@@ -94,16 +95,21 @@ func (b *keptBatch) decide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := dedup.NewDeduper(dedup.BatchOptions(model))
+	var decided *dedup.Batch
+	o := dedup.BatchOptions(model)
+	o.Listed = func(number uint64) (bool, error) { return b.listed(b.numbers[decided.Order[number-1]]) }
+	d, err := dedup.NewDeduper(o)
 	if err != nil {
 		return err
 	}
+	if decided, err = d.OrderBatch(b.profiles); err != nil {
+		return err
+	}
 	b.decisions = make([]job.Decision, len(b.numbers))
-	decided, err := d.DecideBatch(b.profiles, func(i int, made job.Decision) error {
+	if err := d.DecideInOrder(b.profiles, decided, func(i int, made job.Decision) error {
 		b.decisions[i] = made
 		return ctx.Err()
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	for i, number := range decided.Numbers {

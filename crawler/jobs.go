@@ -93,9 +93,9 @@ func sharedWords(a, b []uint32) float64 {
 	return float64(shared) / float64(max(1, len(a)+len(b)-shared))
 }
 
-// Prepare readies a posting for the store.
-func (j *Jobs) Prepare(found *job.Posting) *postings.Found {
-	return &postings.Found{Job: found, Profile: j.Dedup.Prepare(found)}
+// Prepare readies a posting for the store. list is the URL of the list that it was found on, "" if that is not known.
+func (j *Jobs) Prepare(found *job.Posting, list string) *postings.Found {
+	return &postings.Found{Job: found, Profile: j.Dedup.PrepareListed(found, list)}
 }
 
 // Decide is the store's postings.Decider. It takes postings that Prepare has returned.
@@ -157,5 +157,11 @@ func (j *Jobs) DecodeProfile(db *store.DB, number uint64, profile []byte) (*dedu
 	if err != nil {
 		return nil, err
 	}
-	return j.Dedup.Prepare(kept.Job), nil
+	list := ""
+	if page, outcome, err := db.Lookup(postings.PageOf(kept.URL)); err == nil && outcome == store.Stored {
+		if list, err = ListOf(db, page, kept.Job.Part); err != nil {
+			return nil, err
+		}
+	}
+	return j.Dedup.PrepareListed(kept.Job, list), nil
 }

@@ -37,7 +37,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 	const bread = "You knead and bake the rye of the night from ten to six, look after two ovens and keep the books of flour."
 	const van = "We look for somebody who drives our blue van to forty shops before dawn and speaks kindly with each of them."
 	first := testJobs(t)
-	baker, driver := first.Prepare(ad("one", "Night baker", bread)), first.Prepare(ad("two", "Van driver", van))
+	baker, driver := first.Prepare(ad("one", "Night baker", bread), ""), first.Prepare(ad("two", "Van driver", van), "")
 	driver.Profile = otherVersion{}
 	if _, err := db.Put([]*store.Page{
 		{URL: "http://one.test/a", Status: 200, Postings: []*postings.Found{baker}}, {URL: "http://two.test/a", Status: 200, Postings: []*postings.Found{driver}},
@@ -49,7 +49,7 @@ func TestRestoredPostingsAreKnownAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for of, copied := range map[uint64]*job.Posting{1: ad("three", "Night baker", bread), 2: ad("four", "Van driver", van)} {
-		d, err := again.Decide(10+of, again.Prepare(copied))
+		d, err := again.Decide(10+of, again.Prepare(copied, ""))
 		if err != nil || d.Of != of || d.Cluster != of {
 			t.Errorf("copy of posting %d: %+v %v", of, d, err)
 		}

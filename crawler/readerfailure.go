@@ -64,7 +64,7 @@ func (v *visit) findPostings() []*job.Posting {
 func (v *visit) preparePostings() (list []*postings.Found) {
 	ok := v.guarded(func() {
 		for _, found := range v.findPostings() {
-			list = append(list, v.jobs.Prepare(found))
+			list = append(list, v.jobs.Prepare(found, v.list(found)))
 		}
 	})
 	if !ok {

@@ -45,20 +45,25 @@ func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made De
 	if err != nil {
 		return nil, err
 	}
+	return b, d.DecideInOrder(profiles, b, each)
+}
+
+// DecideInOrder is the rest of DecideBatch after OrderBatch.
+func (d *Deduper) DecideInOrder(profiles Profiles, b *Batch, each func(position int, made Decision) error) error {
 	for n, i := range b.Order {
 		p, err := profiles.Profile(i)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		made, err := d.Decide(uint64(n+1), p)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := each(i, made); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return b, d.FinishBatch()
+	return d.FinishBatch()
 }
 
 // OrderBatch returns in which order a new Deduper is to decide on the postings of a batch. FinishBatch must follow the last decision.

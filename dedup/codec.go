@@ -12,7 +12,7 @@ import (
 
 // profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
 // compared.
-const profileVersion = 5
+const profileVersion = 6
 
 // Flags of an encoded profile.
 const (
@@ -81,8 +81,8 @@ func (p *Profile) lists() [9]*[]uint32 {
 	return [...]*[]uint32{&p.Title, &p.Company, &p.Location, &p.Contacts, &p.Sites, &p.Places, &p.Hours, &p.Markers, &p.Named}
 }
 
-func (h *Hashes) all() [7]*uint64 {
-	return [...]*uint64{&h.Title, &h.Company, &h.Host, &h.URL, &h.Number, &h.Written, &h.Key}
+func (h *Hashes) all() [9]*uint64 {
+	return [...]*uint64{&h.Title, &h.Company, &h.Host, &h.URL, &h.Number, &h.Written, &h.Key, &h.Address, &h.List}
 }
 
 // maxList is more than any list of a profile has.

@@ -37,14 +37,15 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	}
 	e[verdict.Terms] = terms(a, b)
 	measureRetitled(&e, a, b)
-	if e[verdict.Employers] < 0 && e[verdict.Overlap] < minVerbatim {
+	measureListed(&e, a, b)
+	if e[verdict.Employers] < 0 && e[verdict.Overlap] < minVerbatim && e[verdict.Unlike] == 0 {
 		e[verdict.Employers] = 0
 	}
 	return e
 }
 
 // minVerbatim is the resemblance from which on a text is repeated as it is. Below it, somebody has worked on the text: an
-// agency whose name does not say that it is one.
+// agency whose name does not say that it is one. A text that shares little is another one.
 const minVerbatim = 0.7
 
 // lesser returns the lesser of two agreements, and 0 if one is missing.
@@ -54,6 +55,9 @@ func lesser(a, b float64) float64 {
 	}
 	return min(a, b)
 }
+
+// leastAlike is the resemblance below which texts speak against one job by themselves, however long they are.
+const leastAlike = 0.4
 
 // minResidual is how many sampled shingles must remain without the frequent ones. With fewer there are no residual
 // measures.
@@ -65,7 +69,7 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	if longer.Shingles < shorter.Shingles {
 		shorter, longer = longer, shorter
 	}
-	for _, m := range []verdict.Measure{verdict.Overlap, verdict.Residual, verdict.Contained, verdict.Containing, verdict.Left, verdict.Brief, verdict.Pairs} {
+	for _, m := range []verdict.Measure{verdict.Overlap, verdict.Residual, verdict.Contained, verdict.Containing, verdict.Left, verdict.Unlike, verdict.Pairs} {
 		e[m] = verdict.Missing()
 	}
 	if shorter.Shingles == 0 || translated(a, b) {
@@ -73,13 +77,25 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	}
 	e[verdict.Pairs] = shorter.Pairs.Likeness(&longer.Pairs)
 	e[verdict.Overlap] = shorter.Jaccard(longer)
-	e[verdict.Brief] = 1 - 1/math.Sqrt(float64(shorter.Shingles))
 	all, left := counts.overlap(a, b, shorter, longer)
 	e[verdict.Contained], e[verdict.Containing] = ratio(all.Both, all.InA), ratio(all.Both, all.InB)
 	if either := left.InA + left.InB - left.Both; either >= minResidual {
 		e[verdict.Residual] = ratio(left.Both, either)
 		e[verdict.Left] = ratio(left.Both, left.InA)
 	}
+	e[verdict.Unlike] = unlike(e)
+}
+
+// unlike is below 0 if two texts have little in common by any measure. What this employer or site repeats does not count, if that is known.
+func unlike(e *verdict.Evidence) float64 {
+	alike := e[verdict.Pairs]
+	for _, m := range []verdict.Measure{verdict.Left, verdict.Contained, verdict.Overlap} {
+		if !math.IsNaN(e[m]) {
+			alike = max(alike, e[m])
+			break
+		}
+	}
+	return min(0, alike/leastAlike-1)
 }
 
 // maxForeign is the greatest resemblance of texts in two languages.

@@ -37,6 +37,7 @@ func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {
 	if err != nil {
 		return Decision{}, err
 	}
+	d.number = number
 	best, err := d.bestMatch(p, found.candidates)
 	if err != nil {
 		return Decision{}, err

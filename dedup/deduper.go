@@ -34,6 +34,10 @@ type Options struct {
 	// those that share most keys.
 	MaxMembers int
 
+	// Listed reports whether the list on which a posting was found still links to it. If a list links to two postings at the same time, they
+	// are two jobs. nil means that lists link to their postings for ever.
+	Listed func(number uint64) (bool, error)
+
 	// Unite makes one cluster of two if a posting fits both and their originals are judged the same job. The clusters of
 	// earlier decisions change, so Original must be asked when all is decided. It is for batches, without LoadProfile.
 	Unite bool
@@ -93,6 +97,7 @@ type Deduper struct {
 	candidateBuffer []candidate
 
 	fitting []*cluster // those that the posting of the latest bestMatch fits
+	number  uint64     // of the posting that is decided
 }
 
 // NewDeduper makes a Deduper. The error is ErrStale if the state of a DurableIndex cannot be read.
@@ -126,10 +131,13 @@ func newSketchers() sync.Pool {
 }
 
 // Prepare returns the Profile of a posting. Any number of goroutines may call it.
-func (d *Deduper) Prepare(p *job.Posting) *Profile {
+func (d *Deduper) Prepare(p *job.Posting) *Profile { return d.PrepareListed(p, "") }
+
+// PrepareListed returns the Profile of a posting that a list linked to. list is the list's URL.
+func (d *Deduper) PrepareListed(p *job.Posting, list string) *Profile {
 	k := d.sketchers.Get().(*sketch.Sketcher)
 	defer d.sketchers.Put(k)
-	return newProfile(p, k)
+	return newProfile(p, list, k)
 }
 
 // Original returns the original of a posting's cluster, and the cluster. Both are 0 if the posting is not known.

@@ -48,7 +48,7 @@ func (s *sites) judge(p *Profile) judged {
 	case Employer:
 		return judged{Employer, rankEmployer, "the site's domain or name has the company's name", 0, 0}
 	case Agency:
-		return judged{Agency, rankAgency, "the company has the name of an agency", 0, 0}
+		return judged{Agency, rankAgency, "the company has the name of an agency, or hires for a client", 0, 0}
 	}
 	j := judged{Board, rankUnknown, "nothing is known of its site", 0, 0}
 	if x := s.byHost[p.Hashes.Host]; x != nil {

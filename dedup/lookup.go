@@ -1,6 +1,10 @@
 package dedup
 
-import "gannet/dedup/verdict"
+import (
+	"cmp"
+
+	"gannet/dedup/verdict"
+)
 
 // candidate is a cluster that a posting may belong to, with the profiles to compare.
 type candidate struct {
@@ -126,8 +130,14 @@ func (m *match) probability() float64 {
 // has to be the same job, too. Else two locations would meet in a posting that names none.
 func (d *Deduper) compare(p *Profile, c *candidate) (match, error) {
 	m, err := d.compareMembers(p, c)
-	if err != nil || m.verdict.Label != verdict.Same || c.cluster.placed == c.cluster.original {
+	if err != nil || m.verdict.Label != verdict.Same {
 		return m, err
+	}
+	if apart, err := d.listedBeside(p, c, m.number); err != nil || apart != nil {
+		return *cmp.Or(apart, &m), err
+	}
+	if c.cluster.placed == c.cluster.original {
+		return m, nil
 	}
 	elsewhere, err := d.elsewhere(p, c.cluster)
 	if err != nil || elsewhere == nil {
@@ -146,24 +156,25 @@ func (d *Deduper) elsewhere(p *Profile, c *cluster) (*match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m := d.compareWith(p, c, c.placed, member); m.verdict.Label == verdict.OtherLocation {
-		return &m, nil
+	m, err := d.compareWith(p, c, c.placed, member)
+	if err != nil || m.verdict.Label != verdict.OtherLocation {
+		return nil, err
 	}
-	return nil, nil
+	return &m, nil
 }
 
 // compareMembers judges a posting against the original of a candidate. If that is another job which still shares text with the
 // posting, the newest member is asked, and then those that share keys.
 func (d *Deduper) compareMembers(p *Profile, c *candidate) (match, error) {
-	withOriginal := d.compareWith(p, c.cluster, c.cluster.original, c.original)
+	withOriginal, err := d.compareWith(p, c.cluster, c.cluster.original, c.original)
 	far := !(withOriginal.evidence[verdict.Contained] >= minContained) // true if it is not a number
-	if withOriginal.verdict.Label != verdict.Different || far {
-		return withOriginal, nil
+	if err != nil || withOriginal.verdict.Label != verdict.Different || withOriginal.evidence.ListedApart() || far {
+		return withOriginal, err
 	}
 	if c.cluster.newest != c.cluster.original {
-		withNewest := d.compareWith(p, c.cluster, c.cluster.newest, c.newest)
-		if withNewest.verdict.Label != verdict.Different {
-			return withNewest, nil
+		withNewest, err := d.compareWith(p, c.cluster, c.cluster.newest, c.newest)
+		if err != nil || withNewest.verdict.Label != verdict.Different {
+			return withNewest, err
 		}
 	}
 	for _, number := range c.sharing[:c.sharingCount] {
@@ -171,16 +182,58 @@ func (d *Deduper) compareMembers(p *Profile, c *candidate) (match, error) {
 		if err != nil {
 			return match{}, err
 		}
-		if m := d.compareWith(p, c.cluster, number, member); m.verdict.Label == verdict.Same {
-			return m, nil
+		if m, err := d.compareWith(p, c.cluster, number, member); err != nil || m.verdict.Label == verdict.Same {
+			return m, err
 		}
 	}
 	return withOriginal, nil
 }
 
-// compareWith judges a posting against one member of a cluster.
-func (d *Deduper) compareWith(p *Profile, c *cluster, number uint64, member *Profile) match {
-	m := match{cluster: c, number: number, profile: member, evidence: measure(p, member, d.frequent)}
-	m.verdict = d.o.Model.Judge(&m.evidence)
-	return m
+// listedBeside returns the match with a member of a cluster that one list links to beside the posting, and nil if none is found. The posting
+// is the same job as another member.
+func (d *Deduper) listedBeside(p *Profile, c *candidate, same uint64) (*match, error) {
+	for _, number := range append([]uint64{c.cluster.original, c.cluster.newest}, c.sharing[:c.sharingCount]...) {
+		if number == same {
+			continue
+		}
+		member, err := d.profiles.get(number)
+		if err != nil {
+			return nil, err
+		}
+		if !p.fromOneList(member) {
+			continue
+		}
+		if m, err := d.compareWith(p, c.cluster, number, member); err != nil || m.evidence.ListedApart() {
+			return &m, err
+		}
+	}
+	return nil, nil
+}
+
+// compareWith judges the posting that is decided against one member of a cluster.
+func (d *Deduper) compareWith(p *Profile, c *cluster, number uint64, member *Profile) (m match, err error) {
+	m = match{cluster: c, number: number, profile: member}
+	m.evidence, m.verdict, err = d.judge(d.number, p, number, member)
+	return m, err
+}
+
+// judge judges two postings. Only if they seem to be one job it finds out whether their list links to both of them still.
+func (d *Deduper) judge(a uint64, p *Profile, b uint64, o *Profile) (e verdict.Evidence, j verdict.Judgement, err error) {
+	e = measure(p, o, d.frequent)
+	j = d.o.Model.Judge(&e)
+	if !e.ListedApart() || d.o.Listed == nil {
+		return e, j, nil
+	}
+	apart := e[verdict.Listed]
+	e[verdict.Listed] = verdict.Missing()
+	if j = d.o.Model.Judge(&e); j.Label != verdict.Same {
+		return e, j, nil
+	}
+	for _, number := range [...]uint64{a, b} {
+		if listed, err := d.o.Listed(number); err != nil || !listed {
+			return e, j, err
+		}
+	}
+	e[verdict.Listed] = apart
+	return e, d.o.Model.Judge(&e), nil
 }

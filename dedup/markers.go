@@ -21,6 +21,9 @@ const markerKindBits = 4
 // usualMarker is the kind and the value that a title need not name. Boards add it to titles of their own accord.
 const usualMarker = "hours full"
 
+// levelMarker is the kind of the levels that a title may end with, such as "Nurse II".
+const levelMarker = "numbered level"
+
 // markerWords is markers.txt as a map.
 type markerWords struct {
 	values   map[string]uint32 // the markers of words and phrases
@@ -28,6 +31,7 @@ type markerWords struct {
 	empty    map[string]bool   // words that say nothing about a job
 	phrases  map[string]bool   // first words of phrases
 	usual    uint32            // the marker that a title without one of its kind means as well
+	level    uint32            // the kind of numbered levels
 }
 
 var markers = sync.OnceValue(func() *markerWords {
@@ -59,11 +63,14 @@ func readMarkers(table string) (*markerWords, error) {
 			kinds[scale] = uint32(len(kinds) + 1)
 		}
 		marker := newMarker(kinds[scale], value)
-		if head == usualMarker {
+		switch head {
+		case usualMarker:
 			m.usual = marker
+		case levelMarker:
+			m.level = kinds[scale]
 		}
 		for word := range strings.FieldsSeq(list) {
-			m.add(kind, strings.ReplaceAll(word, "_", " "), marker)
+			m.add(kind, letters.JoinVowels(strings.ReplaceAll(word, "_", " ")), marker)
 		}
 	}
 	if len(kinds) >= 1<<markerKindBits {
@@ -95,12 +102,13 @@ func newMarker(kind uint32, value string) uint32 {
 // markerKind returns the kind of a marker.
 func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 
-// titleWords is what is compared of a title's normal form: its words and its markers. Words of the posting's company and
-// location are left out, and those of the usual marker.
-func titleWords(title string, p *job.Posting) (words, marks []uint32, named []string) {
+// titleWords is what is compared of a title: its words and its markers. title is its normal form, written the title itself. Words of the
+// posting's company and location are left out, and those of the usual marker.
+func titleWords(title, written string, p *job.Posting) (words, marks []uint32, named []string) {
 	m := markers()
 	var room [maxTitleWords]string
-	list, elsewhere := room[:0], letters.Fold(nameField(p.Company)+" "+nameField(p.Location))
+	list, elsewhere := room[:0], namesOf(p)
+	marks = levelMarks(written)
 	eachWord(title, func(word string) { list = append(list, word) })
 	usual := 0 // up to here
 	for i, word := range list {
@@ -116,7 +124,7 @@ func titleWords(title string, p *job.Posting) (words, marks []uint32, named []st
 			continue
 		}
 		if !m.empty[word] && !strings.Contains(elsewhere, word) {
-			words, named = append(words, hash32(stem(word))), append(named, word)
+			words, named = append(words, hash32(stem(arabicLevel(word)))), append(named, word)
 		}
 	}
 	if len(words) == 0 {
@@ -179,17 +187,20 @@ func (m *markerWords) find(list []string) (marker uint32, n int) {
 }
 
 // romans are the small Roman numerals that levels have.
-var romans = map[string]string{"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
+var romans = map[string]string{"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+
+// arabicLevel returns a Roman numeral of a title in digits, and any other word as it is.
+func arabicLevel(word string) string {
+	if number := romans[word]; number != "" {
+		return number
+	}
+	return word
+}
 
 // isNumber reports whether a word is a number of a level: digits with at most a letter, or a Roman numeral.
 func isNumber(word string) bool {
 	return romans[word] != "" || word[0] >= '0' && word[0] <= '9' && len(word) <= 3
 }
 
-// arabic returns a number in digits.
-func arabic(word string) string {
-	if number := romans[word]; number != "" {
-		return number
-	}
-	return strings.TrimLeft(word, "0")
-}
+// arabic returns a number in digits, without zeros before it.
+func arabic(word string) string { return strings.TrimLeft(arabicLevel(word), "0") }

@@ -7,18 +7,22 @@ import (
 	"strings"
 
 	"gannet/dedup/sketch"
+	"gannet/internal/letters"
 	"gannet/job"
 )
 
-// newProfile makes the Profile of a posting with a sketcher.
-func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
-	title, company, location := job.NormalTitle(p.Title), job.NormalCompany(p.Company), job.NormalLocation(p.Location)
+// newProfile makes the Profile of a posting with a sketcher. list is the URL of the list that linked to the posting, "" if it is not known.
+func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
+	company, location := letters.JoinVowels(job.KnownEmployer(p.Company)), letters.JoinVowels(job.NormalLocation(p.Location))
+	role, where := splitTitle(p)
+	title := letters.JoinVowels(job.NormalTitle(role))
 	site := registrable(hostOf(p.URL))
 	if strings.Count(title, " ") >= maxTitleWords {
 		title = "" // a sentence: some sites have no titles
 	}
-	words, marks, named := titleWords(title, p)
+	words, marks, named := titleWords(title, role, p)
 	said := factsSaid(p.Description)
+	said.addWhere(where)
 	profile := &Profile{
 		Sketch:     k.Sketch(p.Description, p.Language),
 		Language:   p.Language,
@@ -32,7 +36,7 @@ func newProfile(p *job.Posting, k *sketch.Sketcher) *Profile {
 		Location:   locationSet(location, p.Location),
 		Contacts:   contactSet(p, site, said.contacts),
 		Sites:      siteSet(p, site),
-		Hashes:     hashesOf(p, title, company, location, site),
+		Hashes:     hashesOf(p, list, title, company, location, site),
 		Posted:     day(p.Posted),
 		Pay:        yearly(p.Salary),
 		Currency:   p.Salary.Currency,
@@ -57,12 +61,12 @@ func sureCompany(p *job.Posting) string {
 	if from, ok := p.Provenance[job.Company]; ok && from.Confidence < leastSure {
 		return ""
 	}
-	return job.NormalCompany(p.Company)
+	return job.KnownEmployer(p.Company)
 }
 
 // hashesOf returns the hashes of a posting. title, company and location are normal forms.
-func hashesOf(p *job.Posting, title, company, location, site string) Hashes {
-	h := Hashes{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL)}
+func hashesOf(p *job.Posting, list, title, company, location, site string) Hashes {
+	h := Hashes{Title: hash64(title), Company: hash64(company), Host: hash64(site), URL: hash64(p.URL), Address: hash64(addressKey(p.URL)), List: hash64(listKey(list))}
 	if p.ID != "" {
 		h.Number = hash64(site + "\x00" + p.ID)
 		if len(p.ID) >= minNumber {

@@ -71,6 +71,8 @@ type Hashes struct {
 	Number  uint64 // the site and the site's own number for the posting
 	Written uint64 // the number as written, on any site; 0 if it is short
 	Key     uint64 // normal title, company and location together, as job.Posting.Key; 0 unless all are there
+	Address uint64 // what of the URL names the posting, see addressKey
+	List    uint64 // the list that linked to the posting, see listKey; 0 if it is not known
 }
 
 // Equal reports whether two profiles are the same in all that is compared.

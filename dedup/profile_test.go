@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -23,7 +24,7 @@ func drawProfile(t *rapid.T) *Profile {
 		Sketch: k.Sketch(rapid.StringMatching(`([a-e] ){0,80}`).Draw(t, "text"), "en"), Language: rapid.SampledFrom([]string{"", "en", "zh"}).Draw(t, "language"),
 		Publisher: Publisher(rapid.IntRange(0, 3).Draw(t, "source")), Title: set("title", maxTitleWords), Company: set("company", maxCompanyWords),
 		Location: set("place", maxLocationWords), Contacts: set("contacts", maxContacts),
-		Hashes: Hashes{rapid.Uint64().Draw(t, "t"), rapid.Uint64().Draw(t, "c"), rapid.Uint64Range(0, 2).Draw(t, "h"), 0, rapid.Uint64Range(0, 2).Draw(t, "n"), rapid.Uint64Range(0, 2).Draw(t, "w"), 7},
+		Hashes: Hashes{rapid.Uint64().Draw(t, "t"), rapid.Uint64().Draw(t, "c"), rapid.Uint64Range(0, 2).Draw(t, "h"), 0, rapid.Uint64Range(0, 2).Draw(t, "n"), rapid.Uint64Range(0, 2).Draw(t, "w"), 7, 8, rapid.Uint64Range(0, 2).Draw(t, "list")},
 		Posted: rapid.Int32Range(-9, 30000).Draw(t, "posted"), Pay: [2]float32{1.5, float32(rapid.IntRange(0, 9).Draw(t, "pay"))},
 		Currency: "EUR", FieldCount: 3,
 	}
@@ -67,7 +68,7 @@ func drawTitled(t *rapid.T) Titled {
 }
 
 func FuzzUnmarshalProfile(f *testing.F) {
-	r := newProfile(&job.Posting{Title: "Baker", Company: "Bread Ltd", Description: "We bake bread and rolls for the whole town of Ely."}, sketch.New(sketch.DefaultOptions()))
+	r := newProfile(&job.Posting{Title: "Baker", Company: "Bread Ltd", Description: "We bake bread and rolls for the whole town of Ely."}, "", sketch.New(sketch.DefaultOptions()))
 	f.Add(r.AppendBinary(nil))
 	f.Add([]byte{profileVersion, sketch.Version})
 	f.Add([]byte{})
@@ -173,7 +174,7 @@ func TestResidualLeavesOutWhatAnEmployerRepeats(t *testing.T) {
 	k, f := sketch.New(sketch.DefaultOptions()), newShingleCounts(1<<12)
 	var profiles []*Profile
 	for i, w := range work {
-		profiles = append(profiles, newProfile(&job.Posting{Title: []string{"Baker", "Driver", "Clerk", "Confectioner", "Cleaner"}[i], Company: "Slow Bread", Description: w + frame}, k))
+		profiles = append(profiles, newProfile(&job.Posting{Title: []string{"Baker", "Driver", "Clerk", "Confectioner", "Cleaner"}[i], Company: "Slow Bread", Description: w + frame}, "", k))
 		f.countText(profiles[i])
 	}
 	e := measure(profiles[0], profiles[1], f)
@@ -199,9 +200,27 @@ func TestPublisherByName(t *testing.T) {
 		{"Zeeland Harbour Pilots", "https://zhp.example/jobs/1", Employer},
 		{"Zeeland Harbour Pilots", "https://pilots.example/jobs/1", Board},
 	} {
-		r := newProfile(&job.Posting{Company: c.company, URL: c.url}, sketch.New(sketch.DefaultOptions()))
+		r := newProfile(&job.Posting{Company: c.company, URL: c.url}, "", sketch.New(sketch.DefaultOptions()))
 		if r.Publisher != c.want {
 			t.Errorf("%s at %s is of %s, want %s", c.company, c.url, r.Publisher, c.want)
+		}
+	}
+}
+
+func TestHiresForClient(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Our client, a mill on the weir, looks for a porter.":                                 true,
+		"Porter wanted. Our client is a mill.":                                                true,
+		"Für unseren Kunden aus der Mühlenbranche suchen wir einen Träger.":                   true,
+		"Notre client, un moulin, recherche un porteur.":                                      true,
+		"Для нашего клиента ищем носильщика.":                                                 false,
+		"Our client services team grows.":                                                     false,
+		"We answer the letters of our clients, who are millers.":                              false,
+		"We carry sacks." + strings.Repeat(" And more of them.", 20) + " Our client, a mill.": false,
+		"our client": false,
+	} {
+		if got := hiresForClient(text); got != want {
+			t.Errorf("%.60q: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -12,12 +12,12 @@ import (
 const minNamePart = 4
 
 // claimedPublisher judges the publisher of a posting by what the posting says. company is its company's normal name.
-// A posting is the employer's if the site's domain or name has the company's. It is an aggregator's if another site that it
+// A posting is an agency's if that is in its name, or if it speaks of a client. It is the employer's if the site's domain or name has the company's. It is an aggregator's if another site that it
 // names does.
 func claimedPublisher(p *job.Posting, company string) Publisher {
 	host := hostOf(p.URL)
 	switch {
-	case isAgency(company):
+	case isAgency(company), company != "" && hiresForClient(p.Description):
 		return Agency
 	case company == "":
 		return Board

@@ -37,7 +37,7 @@ var said = sync.OnceValue(func() *saidWords {
 		switch kind {
 		case "labels":
 			for label := range strings.SplitSeq(list, "|") {
-				w.labels[label] = true
+				w.labels[letters.JoinVowels(label)] = true
 			}
 		case "phrases":
 			for phrase := range strings.SplitSeq(list, "|") {
@@ -146,6 +146,13 @@ func (f *facts) addPlace(at int) {
 	}
 }
 
+// addWhere adds the part of a title that says where the work is.
+func (f *facts) addWhere(title string) {
+	if title != "" {
+		f.places = smallest(append(f.places, wordSet(job.NormalTitle(title), maxLocationWords)...), maxLocationWords)
+	}
+}
+
 // number reads the number that begins at a byte, and returns where it ends.
 func (f *facts) number(from int) (to int) {
 	for to = from; to < len(f.text) && f.text[to]-'0' <= 9; to++ {
@@ -186,7 +193,7 @@ func labelBefore(text string, colon int) string {
 	if i := strings.LastIndexFunc(before, endsLabel); i >= 0 {
 		before = before[i+1:]
 	}
-	return letters.Fold(strings.TrimFunc(before, isSign))
+	return letters.JoinVowels(letters.Fold(strings.TrimFunc(before, isSign)))
 }
 
 // endsLabel reports whether a sign cannot be part of a label.

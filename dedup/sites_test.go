@@ -11,7 +11,7 @@ import (
 // onSite makes the profile of a company's posting on a site.
 func onSite(site, company string, linked ...string) *Profile {
 	p := &job.Posting{Company: company, URL: "https://" + site + "/1", LinkedSites: linked}
-	return newProfile(p, sketch.New(sketch.DefaultOptions()))
+	return newProfile(p, "", sketch.New(sketch.DefaultOptions()))
 }
 
 // TestPublisherByPage: a page may name its site after the company, or link to the company's own site.
@@ -30,7 +30,7 @@ func TestPublisherByPage(t *testing.T) {
 		{job.Posting{LinkedSites: []string{"social.example"}, Description: "See www.harbour.example"}, Board},
 	} {
 		c.p.Company, c.p.URL = "Klappwerk GmbH", "https://stellen.example/1"
-		if got := newProfile(&c.p, k).Publisher; got != c.want {
+		if got := newProfile(&c.p, "", k).Publisher; got != c.want {
 			t.Errorf("%+v: %s, want %s", c.p, got, c.want)
 		}
 	}

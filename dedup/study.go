@@ -25,10 +25,13 @@ func NewStudy() *Study {
 }
 
 // Prepare returns the Profile of a posting.
-func (s *Study) Prepare(p *job.Posting) *Profile {
+func (s *Study) Prepare(p *job.Posting) *Profile { return s.PrepareListed(p, "") }
+
+// PrepareListed returns the Profile of a posting, as Deduper.PrepareListed does.
+func (s *Study) PrepareListed(p *job.Posting, list string) *Profile {
 	k := s.sketchers.Get().(*sketch.Sketcher)
 	defer s.sketchers.Put(k)
-	return newProfile(p, k)
+	return newProfile(p, list, k)
 }
 
 // AddProfile counts the shingles of a posting, unless its text is known. The order of postings matters little, because

@@ -127,3 +127,56 @@ func TestAGuessedEmployerContradictsNone(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelsOfTitles: numbers and Roman numerals at the end of a title, or before a sign in it, are levels.
+func TestLevelsOfTitles(t *testing.T) {
+	for _, c := range []struct {
+		one, other string
+		own, marks float64
+	}{
+		{"Orchard Keeper I", "Orchard Keeper II", 0, -1},
+		{"Orchard Keeper IV", "Orchard Keeper V", 0, -1},
+		{"Orchard Keeper 2", "Orchard Keeper 3", -1, -1},
+		{"Orchard Keeper II", "Orchard Keeper 2", 1, 1},
+		{"Orchard Keeper II - Ludlow", "Orchard Keeper III, Ludlow", -1, -1},
+		{"Orchard Keeper (Level II)", "Orchard Keeper II", 1, 1},
+		{"Orchard Keeper", "Orchard Keeper II", 0, 0},
+		{"Orchard Keeper x 2", "Orchard Keeper x 3", -1, math.NaN()},
+		{"Keeper i Orchard", "Keeper v Orchard", 1, math.NaN()},
+	} {
+		e := underTitles(t, c.one, c.other, nil)
+		for _, x := range [][2]float64{{e[verdict.OwnWords], c.own}, {e[verdict.Markers], c.marks}} {
+			if x[0] != x[1] && !(math.IsNaN(x[0]) && math.IsNaN(x[1])) {
+				t.Errorf("%q and %q: own words %v and markers %v, want %v and %v", c.one, c.other, e[verdict.OwnWords], e[verdict.Markers], c.own, c.marks)
+			}
+		}
+	}
+}
+
+// TestTitlesSayWhere: a last part of a title that mostly has words of employer and location says where the work is.
+func TestTitlesSayWhere(t *testing.T) {
+	for _, c := range []struct {
+		one, other string
+		own, said  float64
+	}{
+		{"Keeper", "Keeper - Weir Hotel Ludlow Riverside", 1, math.NaN()},
+		{"Keeper - Weir Hotel Ludlow Hill", "Keeper - Weir Hotel Ludlow Riverside", 1, -1},
+		{"Keeper - Ludlow Riverside", "Keeper - Ludlow Hill", -1, math.NaN()},
+		{"Keeper", "Keeper - Night Baker", 0, math.NaN()},
+	} {
+		s := dedup.NewStudy()
+		var both []*dedup.Profile
+		for _, title := range []string{c.one, c.other} {
+			p := samples[0].posting()
+			p.Company, p.Location = "Weir Hotels Ltd", "Ludlow"
+			p.Title, p.Description = title, "You prune the trees and mind the gate of the garden, and keep the book of visitors."
+			both = append(both, s.Prepare(p))
+		}
+		e := s.Measure(both[0], both[1])
+		for _, x := range [][2]float64{{e[verdict.OwnWords], c.own}, {e[verdict.Said], c.said}} {
+			if x[0] != x[1] && !(math.IsNaN(x[0]) && math.IsNaN(x[1])) {
+				t.Errorf("%q and %q: own words %v, said places %v, want %v and %v", c.one, c.other, e[verdict.OwnWords], e[verdict.Said], c.own, c.said)
+			}
+		}
+	}
+}

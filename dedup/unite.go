@@ -39,9 +39,8 @@ func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		e := measure(original, p, d.frequent)
-		if d.o.Model.Judge(&e).Label != verdict.Same {
-			return false, nil
+		if _, judged, err := d.judge(kept.original, original, number, p); err != nil || judged.Label != verdict.Same {
+			return false, err
 		}
 	}
 	if kept.placed == 0 || other.placed == 0 {

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
+
+	"gannet/internal/letters"
 )
 
 // stemRunes is the number of characters that are compared of a word in titles and names. It unites inflected forms in most
@@ -61,8 +63,14 @@ var endings = strings.Fields("innen ого ому ами ями ов ев ей �
 
 const minStem = 4
 
+// minJoined is the shortest word, in bytes, whose vowels are joined. Shorter ones are codes, such as those of countries and states.
+const minJoined = 4
+
 // stem returns the beginning of a word without its ending.
 func stem(word string) string {
+	if len(word) >= minJoined {
+		word = letters.JoinVowels(word)
+	}
 	for _, ending := range endings {
 		if len(word)-len(ending) >= minStem && strings.HasSuffix(word, ending) {
 			word = word[:len(word)-len(ending)]
@@ -129,4 +137,35 @@ func isAgency(company string) bool {
 		}
 	})
 	return found
+}
+
+// Words of a phrase such as "our client, a mill, looks for": who hires for others begins with it. Without one of clientGoesOn or a sign
+// behind it, the phrase may be "our client services".
+var (
+	ours         = wordsOf("our unser unserem unseren unseres notre nuestro nuestra nostro nosso nasz naszego onze наш нашего var vart")
+	clients      = wordsOf("client kunde kunden kundin mandant mandanten auftraggeber auftraggebers cliente klient klienta klant opdrachtgever клиент клиента kund")
+	clientGoesOn = wordsOf("is has are seeks looks requires wants needs a an the in based at ist hat sucht suchen aus im mit est a recherche un une dans es busca " +
+		"necesita una e ha cerca procura jest szuka poszukuje z zoekt uit ищет из soker")
+)
+
+func wordsOf(list string) map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		m[word] = true
+	}
+	return m
+}
+
+// hiresForClient reports whether a text begins by speaking of a client whose employee is sought.
+func hiresForClient(text string) bool {
+	const beginning = 300 // bytes
+	text = letters.Fold(text[:min(len(text), beginning)])
+	words := strings.Fields(text)
+	for i := range max(0, len(words)-2) {
+		client := strings.TrimRightFunc(words[i+1], isSign)
+		if ours[strings.TrimLeftFunc(words[i], isSign)] && clients[client] && (client != words[i+1] || clientGoesOn[words[i+2]] || isSignAlone(words[i+2])) {
+			return true
+		}
+	}
+	return false
 }

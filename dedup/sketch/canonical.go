@@ -90,9 +90,9 @@ func (f *forms) hashOf(id uint64, word string) uint64 {
 const maxStemmed = 64
 
 // canonical returns the canonical form of a word: characters in NFKC, lower case, without accents, stem. Words with digits
-// are not stemmed. Accents go first, so that a copy that has lost them has the same stems.
+// are not stemmed. Accents go first, so that a copy that has lost them, or has "ae" for "ä", has the same stems.
 func (f *forms) canonical(word string) string {
-	word = folded(norm.NFKC.String(word))
+	word = letters.JoinVowels(folded(norm.NFKC.String(word)))
 	if f.stem == nil || len(word) > maxStemmed || strings.IndexFunc(word, notLetter) >= 0 {
 		return word
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Version changes when the sketch of any text changes.
-const Version = 4
+const Version = 5
 
 // ShingleWords is the length of a shingle in words, as Textkernel chose it.
 const ShingleWords = 6

@@ -14,7 +14,7 @@ const (
 	Contained                    // share of the shorter text, by shingles, that is in the longer
 	Containing                   // share of the longer text that is in the shorter
 	Left                         // Contained without the shingles that this employer or site repeats
-	Brief                        // 1 - 1/√(shingles of the shorter text): how reliable the overlap is
+	Unlike                       // 0 if the texts are alike by Pairs or Left (or Contained, if that is missing); down to -1 the less they share
 	Title                        // agreement of the words of the titles
 	SameTitle                    // 1 if the normal titles are equal
 	TitleOfOne                   // share of the shorter title that is in the longer
@@ -40,17 +40,21 @@ const (
 	Told                         // share of the titles' own words that the other text has
 	ToldByAll                    // the lesser share of the two titles
 	Adapted                      // -1 if each text has its own title, and else the texts are equal
-	Measures      = int(Adapted) + 1
+	Listed                       // -1 if one list linked to both at one time, 0 if it linked twice to what is one posting by number, text and place
+	Measures      = int(Listed) + 1
 )
 
 // Evidence is the measures of a pair.
 type Evidence [Measures]float64
 
+// ListedApart reports whether a list says that the two are two jobs. Nothing is learned of it, since no labelled pairs are from lists.
+func (e *Evidence) ListedApart() bool { return e[Listed] < 0 }
+
 // names of the measures in model files.
 var names = [Measures]string{
-	"overlap", "residual", "contained", "containing", "left", "brief", "title", "same_title", "title_of_one", "title_fits", "company", "names", "contact",
+	"overlap", "residual", "contained", "containing", "left", "unlike", "title", "same_title", "title_of_one", "title_fits", "company", "names", "contact",
 	"place", "place_of_one", "place_fits", "number", "site", "days", "salary", "own_words", "markers", "employers", "pairs", "said_place", "terms",
-	"verbatim", "renamed", "told", "told_by_all", "adapted",
+	"verbatim", "renamed", "told", "told_by_all", "adapted", "listed",
 }
 
 func (m Measure) String() string { return names[m] }
@@ -60,7 +64,7 @@ func Missing() float64 { return math.NaN() }
 
 // Families groups the measures for ablation.
 var Families = map[string][]Measure{
-	"overlap":     {Overlap, Brief},
+	"overlap":     {Overlap, Unlike},
 	"residual":    {Residual, Left},
 	"containment": {Contained, Containing},
 	"title":       {Title, SameTitle, TitleOfOne, TitleFits},
@@ -86,7 +90,7 @@ func direction(m Measure) int {
 	switch m {
 	case Days:
 		return -1
-	case Brief, Site:
+	case Site:
 		return 0
 	}
 	return 1

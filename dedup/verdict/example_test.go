@@ -17,7 +17,7 @@ func Example() {
 	for m := range e {
 		e[m] = verdict.Missing()
 	}
-	e[verdict.Overlap], e[verdict.Contained], e[verdict.Containing], e[verdict.Brief] = .95, 1, .95, .9
+	e[verdict.Overlap], e[verdict.Contained], e[verdict.Containing], e[verdict.Unlike] = .95, 1, .95, 0
 	e[verdict.Title], e[verdict.SameTitle], e[verdict.TitleOfOne], e[verdict.TitleFits] = 1, 1, 1, 1
 	e[verdict.Location], e[verdict.LocationOfOne], e[verdict.LocationFits] = 1, 1, 1
 	fmt.Println(model.Judge(&e).Label)

@@ -55,13 +55,14 @@ type Judgement struct {
 	SameLocation float64 // probability that their locations are the same, if so
 }
 
-// Judge returns the verdict on a pair.
+// Judge returns the verdict on a pair. What one list linked to at one time, as two postings, is never the same job.
 func (m *Model) Judge(e *Evidence) Judgement {
 	j := Judgement{SameText: m.text.probability(e), SameRole: m.role.probability(e), SameLocation: m.location.probability(e)}
 	switch {
 	case j.SameText < m.limits.Text || j.SameRole < m.limits.Role:
 	case j.SameLocation < m.limits.Location:
 		j.Label = OtherLocation
+	case e.ListedApart():
 	default:
 		j.Label = Same
 	}
@@ -69,7 +70,7 @@ func (m *Model) Judge(e *Evidence) Judgement {
 }
 
 // schema of a model file. It changes when the measures do.
-const schema = "verdict/3"
+const schema = "verdict/4"
 
 // file is the JSON of a model.
 type file struct {

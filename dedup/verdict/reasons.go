@@ -15,7 +15,7 @@ type group struct {
 
 // groups put the evidence into the words of a person who compares two advertisements.
 var groups = []group{
-	{[]Measure{Overlap, Brief, Contained, Containing}, func(e *Evidence) string {
+	{[]Measure{Overlap, Unlike, Contained, Containing}, func(e *Evidence) string {
 		if math.IsNaN(e[Overlap]) {
 			return ""
 		}
@@ -147,9 +147,15 @@ func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 		}
 		all = append(all, Reason{text, weight})
 	}
+	if e.ListedApart() && j.Label != Same {
+		all = append(all, Reason{"one list linked to both at the same time", certain})
+	}
 	slices.SortStableFunc(all, func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	return all
 }
+
+// certain is the weight of a reason that decides by itself.
+const certain = 20
 
 // stronger returns the number of greater size.
 func stronger(a, b float64) float64 {

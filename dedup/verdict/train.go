@@ -27,7 +27,7 @@ func DefaultOptions() Options { return Options{MaxConfused: 0.01} }
 
 // Train learns a model. There must be examples of each verdict. The same examples in the same order give the same model.
 func Train(examples []Example, o Options) (*Model, error) {
-	without := map[Measure]bool{}
+	without := map[Measure]bool{Listed: true}
 	for _, m := range o.Without {
 		without[m] = true
 	}
@@ -54,7 +54,7 @@ func Train(examples []Example, o Options) (*Model, error) {
 // left out, since a title may differ from another by the town alone. If there is nothing to tell apart, all roles are equal.
 func (m *Model) fitRole(examples []Example, without map[Measure]bool) error {
 	without = maps.Clone(without)
-	for _, x := range []Measure{Location, LocationOfOne, LocationFits, Days, Brief, Contact, Company, Title, SameTitle, TitleOfOne, TitleFits} {
+	for _, x := range []Measure{Location, LocationOfOne, LocationFits, Days, Unlike, Contact, Company, Title, SameTitle, TitleOfOne, TitleFits} {
 		without[x] = true
 	}
 	var passed []Example

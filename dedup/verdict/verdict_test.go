@@ -221,7 +221,7 @@ func TestReasons(t *testing.T) {
 	for i := range e {
 		e[i] = Missing()
 	}
-	e[Overlap], e[Contained], e[Containing], e[Brief] = 0.95, 1, 0.95, 0.9
+	e[Overlap], e[Contained], e[Containing], e[Unlike] = 0.95, 1, 0.95, 0
 	e[Title], e[SameTitle], e[TitleOfOne], e[TitleFits] = 1, 1, 1, 1
 	e[Location], e[LocationOfOne], e[LocationFits] = 0, 0, 0
 	j := m.Judge(&e)

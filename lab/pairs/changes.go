@@ -39,11 +39,17 @@ var Changes = []Change{
 	{"two numbers on one site, other pay", verdict.Different, .05, (*changer).numbersAndPay},
 	{"two numbers on one site, other hours", verdict.Different, .05, (*changer).numbersAndHours},
 	{"disjoint pay", verdict.Different, .2, (*changer).pay},
+	{"title with another level", verdict.Different, .02, (*changer).level},
+	{"short ads of one title, a sentence shared", verdict.Different, .05, (*changer).littleShared},
 	{"accents lost", verdict.Same, .98, (*changer).accents},
 	{"each 8th word changed", verdict.Same, .9, (*changer).eachEighth},
 	{"agency's name, a quarter rewritten", verdict.Same, .95, (*changer).agencyRewrites},
 	{"agency's name, 2 kB added", verdict.Same, .95, (*changer).agencyAdds},
 	{"another language, a contact shared", verdict.Same, .5, (*changer).translate},
+	{"short ad, a word or sentence changed", verdict.Same, .9, (*changer).shortCopy},
+	{"umlauts written out", verdict.Same, .98, (*changer).writtenOut},
+	{"entity left in the title", verdict.Same, .98, (*changer).entity},
+	{"house named behind a dash", verdict.Same, .95, (*changer).house},
 }
 
 // pick returns one of the words of a list.

@@ -1,0 +1,67 @@
+package dedup
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/internal/letters"
+	"gannet/job"
+)
+
+// splitTitle splits a title at the last dash or bar, if what follows says where the work is and not what it is. Then more than half of its
+// words are in the names of the company and the location. An example is "Supervisor - Palm Hotel Dubai Marina" of Palm Hotels in Dubai.
+func splitTitle(p *job.Posting) (role, where string) {
+	at := max(strings.LastIndex(p.Title, " - "), strings.LastIndex(p.Title, " – "), strings.LastIndex(p.Title, " — "), strings.LastIndex(p.Title, " | "))
+	if at <= 0 {
+		return p.Title, ""
+	}
+	role, where = p.Title[:at], strings.TrimLeft(p.Title[at:], " -–—|")
+	names := namesOf(p)
+	known, all := 0, 0
+	eachWord(letters.JoinVowels(job.NormalTitle(where)), func(word string) {
+		all++
+		if strings.Contains(names, word) {
+			known++
+		}
+	})
+	if all < 2 || 2*known <= all || job.NormalTitle(role) == "" {
+		return p.Title, ""
+	}
+	return role, where
+}
+
+// namesOf returns the names of a posting's company and location, folded.
+func namesOf(p *job.Posting) string {
+	return letters.JoinVowels(letters.Fold(nameField(p.Company) + " " + nameField(p.Location)))
+}
+
+// levelMarks returns the levels that stand behind a word at the end of a title, or before a sign in it. "Nurse 2" and "Nurse II" are of one
+// level.
+func levelMarks(title string) (marks []uint32) {
+	words := strings.FieldsFunc(title, unicode.IsSpace)
+	for i, word := range words[min(1, len(words)):] {
+		numeral := strings.TrimRight(word, ",;:)|")
+		last := i+2 == len(words) || len(numeral) < len(word) || isSignAlone(words[i+2])
+		if before := words[i]; last && isLevel(numeral) && endsWithLetter(before) {
+			marks = append(marks, newMarker(markers().level, arabic(strings.ToLower(numeral))))
+		}
+	}
+	return marks
+}
+
+// isLevel reports whether a word is a number of one digit or a Roman numeral. "i" and "v" are words, unless they are capitals.
+func isLevel(word string) bool {
+	if len(word) == 1 {
+		return word[0]-'0' <= 9 || word == strings.ToUpper(word) && romans[strings.ToLower(word)] != ""
+	}
+	return romans[strings.ToLower(word)] != ""
+}
+
+func isSignAlone(word string) bool { return strings.IndexFunc(word, inWord) < 0 || word[0] == '(' }
+
+// endsWithLetter reports whether a word of more than one letter ends with a letter, so that what follows is no size such as "x 2".
+func endsWithLetter(word string) bool {
+	r, _ := utf8.DecodeLastRuneInString(word)
+	return unicode.IsLetter(r) && utf8.RuneCountInString(word) > 1
+}

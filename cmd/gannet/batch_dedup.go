@@ -68,7 +68,7 @@ func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error
 	if f.frames {
 		err = f.addFrames(c.InOrStdin(), files, b)
 	} else {
-		err = f.read(c.Context(), c.InOrStdin(), files, b.Deduper().Prepare, b.Add, report)
+		err = f.read(c.Context(), c.InOrStdin(), files, b.Deduper().PrepareListed, b.Add, report)
 	}
 	if err != nil {
 		return batchAdvice(err)

@@ -29,7 +29,11 @@ func newDedup() *cobra.Command {
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in JSON Lines of ads",
 		Long: "Dedup reads JSON Lines of ads (- is standard input): id, text or html, and when present title, company, place or\n" +
-			"region, date or month, url, language, salary, or a schema.org JobPosting. It prints the cluster of each ad and\n" +
+			"region, date or month, url, language and salary, or a schema.org JobPosting. Two more keys are number, the site's own\n" +
+			"for the ad, and list, the URL of the page that linked to it. The usual names of these columns are read as well:\n" +
+			"description, location, job_url, date_posted, company_name, employer, requisition_id, found_on and others. Keys\n" +
+			"that are not read are named once. Ads of one site and one list are different jobs, unless number, text and\n" +
+			"place agree. Dedup prints the cluster of each ad and\n" +
 			"the cluster's original. An employer's ad is the original before an agency's, then a board's, then an\n" +
 			"aggregator's; among equals it is the earliest, then the most complete. Of ads without a date it is the first\n" +
 			"line. Ads are compared in that order, and printed in the order of the lines. A verdict is \"new\" for the first\n" +
@@ -84,7 +88,7 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	var spare spareFile
 	defer spare.close()
 	docs := &documents{records: dedup.NewProfileStore(profilesInMemory, &spare)}
-	if err := f.read(c.Context(), c.InOrStdin(), files, d.Prepare, docs.add, report); err != nil {
+	if err := f.read(c.Context(), c.InOrStdin(), files, d.PrepareListed, docs.add, report); err != nil {
 		return err
 	}
 	if err := docs.decide(c.Context(), d, report); err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/dedup"
+	"gannet/dedup/ads"
 	"gannet/dedup/corpus"
 	"gannet/internal/bom"
 	"gannet/job"
@@ -29,6 +31,7 @@ type adFlags struct {
 	workers int
 	skipBad bool
 	bad     badLines
+	unknown unknownKeys
 }
 
 func (f *adFlags) register(c *cobra.Command) {
@@ -65,8 +68,43 @@ func (b *badLines) add(line badLine) {
 	b.first = b.first[:min(len(b.first), maxNamed)]
 }
 
-// reportBad returns an error that names the first bad lines, if there are any. With --skip-bad it prints them on w instead.
+// unknownKeys are keys of lines that are not read.
+type unknownKeys struct {
+	mu   sync.Mutex // guards keys
+	keys map[string]bool
+}
+
+func (u *unknownKeys) add(keys []string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.keys == nil {
+		u.keys = map[string]bool{}
+	}
+	for _, key := range keys {
+		u.keys[key] = true
+	}
+}
+
+// report names the keys in one line, if there are any. Of many it names the first.
+func (u *unknownKeys) report(w io.Writer) error {
+	const most = 12
+	keys := slices.Sorted(maps.Keys(u.keys))
+	if len(keys) == 0 {
+		return nil
+	}
+	if len(keys) > most {
+		keys = append(keys[:most], "…")
+	}
+	_, err := fmt.Fprintf(w, "gannet: keys that are not read: %s (gannet dedup --help names those that are)\n", oneLine(errors.New(strings.Join(keys, ", "))))
+	return err
+}
+
+// reportBad returns an error that names the first bad lines, if there are any. With --skip-bad it prints them on w instead. Before that it
+// names the keys that were not read.
 func (f *adFlags) reportBad(w io.Writer) error {
+	if err := f.unknown.report(w); err != nil {
+		return err
+	}
 	b := &f.bad
 	switch {
 	case b.count == 0:
@@ -140,7 +178,7 @@ const waitingChunks = 256
 // read reads the ads of files, prepares them in parallel, and calls add with each in the order of the lines. An ad without an id has
 // its URL as its id, or file and line. A line that is no ad is recorded in f.bad, and the others go on. It is an error if no line is
 // an ad.
-func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(*job.Posting) *dedup.Profile, add func(id string, p *dedup.Profile) error, report *reporter) error {
+func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(p *job.Posting, list string) *dedup.Profile, add func(id string, p *dedup.Profile) error, report *reporter) error {
 	if f.workers < 0 {
 		return usagef("--workers is at least 1")
 	}
@@ -221,7 +259,7 @@ func readChunks(ctx context.Context, stdin io.Reader, files []string, report *re
 }
 
 // prepare parses the lines of a chunk.
-func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *dedup.Profile) {
+func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) {
 	for i, line := range c.lines {
 		if len(bytes.TrimSpace(line)) == 0 && !c.tooLong[i] {
 			continue
@@ -233,6 +271,9 @@ func (f *adFlags) prepare(c *chunk, now time.Time, prepare func(*job.Posting) *d
 		if err != nil {
 			f.bad.add(badLine{c.order, c.first + i, fmt.Errorf("%s:%d: %w", c.file, c.first+i, err)})
 			continue
+		}
+		if len(c.ids) == 0 { // lines of a file nearly always have the same keys
+			f.unknown.add(ads.UnknownKeys(line))
 		}
 		ad.ID = cmp.Or(ad.ID, ad.Posting.URL, c.file+":"+strconv.Itoa(c.first+i))
 		c.ids, c.records = append(c.ids, ad.ID), append(c.records, record)

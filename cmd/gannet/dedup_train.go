@@ -96,7 +96,7 @@ func (f *adFlags) study(c *cobra.Command, files []string) (*dedup.Study, map[str
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
 	docs := &documents{records: dedup.NewProfileStore(math.MaxInt, nil)}
-	if err := f.read(c.Context(), c.InOrStdin(), files, study.Prepare, docs.add, report); err != nil {
+	if err := f.read(c.Context(), c.InOrStdin(), files, study.PrepareListed, docs.add, report); err != nil {
 		return nil, nil, err
 	}
 	byID := make(map[string]*dedup.Profile, len(docs.ids))

@@ -45,7 +45,7 @@ func newWorkerBands() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return corpus.Bands(c.InOrStdin(), c.OutOrStdout(), now, d.Prepare)
+			return corpus.Bands(c.InOrStdin(), c.OutOrStdout(), now, d.PrepareListed)
 		},
 	}
 	c.Flags().StringVar(&date, "date", "", "day that relative dates are relative to, such as 2026-03-01; default: today")

@@ -42,19 +42,69 @@ func TestParsePlainKeys(t *testing.T) {
 // TestStringsAreReadAsOtherValuesAre holds the quick way of reading strings against the way of all values.
 func TestStringsAreReadAsOtherValuesAre(t *testing.T) {
 	const keys = `"title": " Baker\n", "company": "A\u0026B\ud800", "place": null, "text": "Bake \"bread\"", "title": "Cook"`
-	quick, err := readLine([]byte(`{` + keys + `}`))
+	quick, _, err := readLine([]byte(`{` + keys + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow, err := readLine([]byte(`{` + keys + `, "id": 7}`))
+	slow, _, err := readLine([]byte(`{` + keys + `, "id": 7}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slow.ID != "7" || slow.Title != "Cook" {
+	if slow[idColumn] != "7" || slow[titleColumn] != "Cook" {
 		t.Errorf("read %+v", slow)
 	}
-	if slow.ID = ""; *quick != *slow {
+	if slow[idColumn] = ""; quick != slow {
 		t.Errorf("read %+v and %+v", quick, slow)
+	}
+}
+
+// TestUsualColumns: what collectors call the columns is read, and what a line calls them itself has precedence.
+func TestUsualColumns(t *testing.T) {
+	for _, line := range []string{
+		`{"job_id": 7, "job_url": "https://b.test/7", "title": "Baker", "company_name": "Bread Ltd", "location": "Leeds", "date_posted": "2024-05-01", "description": "Bake bread."}`,
+		`{"JobID": "7", "link": "https://b.test/7", "jobTitle": "Baker", "employer": {"name": "Bread Ltd"}, "job_location": ["Leeds", "Hull"], "postedAt": "2024-05-01", "jobDescription": "<p>Bake <b>bread</b>.</p>"}`,
+		`{"id": "7", "job_id": "8", "url": "https://b.test/7", "link": "x", "Title": "Baker", "company": {"display_name": "Bread Ltd"}, "place": {"city": "Leeds"}, "created": "2024-05-01", "content": "<p>Bake bread.</p>"}`,
+	} {
+		ad, err := Parse([]byte(line), now)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		p := ad.Posting
+		got := []string{ad.ID, p.URL, p.Title, p.Company, p.Location, p.Posted.Format(time.DateOnly), strings.TrimSpace(p.Description)}
+		if want := []string{"7", "https://b.test/7", "Baker", "Bread Ltd", "Leeds", "2024-05-01", "Bake bread."}; !slices.Equal(got, want) {
+			t.Errorf("%s:\n got %q\nwant %q", line, got, want)
+		}
+	}
+}
+
+func TestListAndNumberOfALine(t *testing.T) {
+	ad, err := Parse([]byte(`{"title": "Baker", "found_on": "https://b.test/jobs", "requisition_id": "R-7"}`), now)
+	if err != nil || ad.List != "https://b.test/jobs" || ad.Posting.ID != "R-7" {
+		t.Errorf("%+v %v", ad, err)
+	}
+}
+
+func TestUnknownKeys(t *testing.T) {
+	got := UnknownKeys([]byte(`{"title": "Baker", "Company_Name": "Bread", "wages": 1, "colour": "red", "raw": {"@type": "JobPosting"}}`))
+	if !slices.Equal(got, []string{"colour", "wages"}) {
+		t.Errorf("unknown keys %q", got)
+	}
+	if got := UnknownKeys([]byte(`{"@type": "JobPosting", "title": "Baker", "jobBenefits": "bread"}`)); got != nil {
+		t.Errorf("unknown keys %q of an object of schema.org", got)
+	}
+}
+
+// TestColumnsHaveDifferentNames: encoding/json leaves out fields of one name.
+func TestColumnsHaveDifferentNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, names := range columns {
+		for name := range strings.FieldsSeq(names) {
+			if seen[bare(name)] {
+				t.Errorf("two columns are called %s", name)
+			}
+			seen[bare(name)] = true
+		}
 	}
 }
 

@@ -165,7 +165,7 @@ func TestAPanicLeavesOutItsAd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	prepare := func(p *job.Posting) *dedup.Profile {
+	prepare := func(p *job.Posting, _ string) *dedup.Profile {
 		if p.Title == "Dyer" {
 			panic("no such dye")
 		}

@@ -33,7 +33,7 @@ const maxNumber = 1<<57 - 1
 
 // Bands reads frames of lines. For each it writes the ad, and a frame for each of its keys. It writes why a line is no ad. Relative
 // dates are relative to now.
-func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(*job.Posting) *dedup.Profile) error {
+func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) error {
 	w := frames.NewWriter(out)
 	var body []byte
 	var keys []uint64
@@ -65,10 +65,10 @@ func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(*job.Posting
 }
 
 // Read reads the ad of a line and prepares it. The error is a *pageguard.Panic if the reader failed on the ad.
-func Read(line []byte, now time.Time, prepare func(*job.Posting) *dedup.Profile) (ad ads.Ad, p *dedup.Profile, err error) {
+func Read(line []byte, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) (ad ads.Ad, p *dedup.Profile, err error) {
 	err = pageguard.Do(func() (err error) {
 		if ad, err = ads.Parse(line, now); err == nil {
-			p = prepare(ad.Posting)
+			p = prepare(ad.Posting, ad.List)
 		}
 		return err
 	})

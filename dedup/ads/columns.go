@@ -1,0 +1,209 @@
+package ads
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"gannet/job"
+)
+
+// column is a value of a line that is read.
+type column int
+
+// The columns.
+const (
+	idColumn column = iota
+	textColumn
+	htmlColumn
+	titleColumn
+	companyColumn
+	placeColumn
+	regionColumn
+	dateColumn
+	monthColumn
+	urlColumn
+	languageColumn
+	salaryColumn
+	numberColumn
+	listColumn
+	columnCount
+)
+
+// columns are the names of each column. Our own name comes first. The others are those of well-known collectors and interfaces of job
+// boards. Case does not count, nor does "_" in a name.
+var columns = [columnCount]string{
+	idColumn:       "id job_id guid",
+	textColumn:     "text description job_description description_plain description_text plain_text body summary",
+	htmlColumn:     "html description_html job_description_html content",
+	titleColumn:    "title job_title position job_name name",
+	companyColumn:  "company company_name employer employer_name organization organisation hiring_organization hiring_company",
+	placeColumn:    "place location job_location locations city candidate_required_location workplace",
+	regionColumn:   "region state country",
+	dateColumn:     "date date_posted posted posted_at posted_date posted_on date_published published published_at publication_date created_at created",
+	monthColumn:    "month",
+	urlColumn:      "url job_url link job_link job_posting_url absolute_url hosted_url redirect_url",
+	languageColumn: "language lang",
+	salaryColumn:   "salary pay compensation base_salary",
+	numberColumn:   "number requisition_id requisition_number req_id job_number reference_number",
+	listColumn:     "list list_url found_on",
+}
+
+// known are the columns by the names that a key may have, in lower case and without "_".
+var known = func() map[string]column {
+	m := map[string]column{}
+	for c, names := range columns {
+		for name := range strings.FieldsSeq(names) {
+			m[bare(name)] = column(c)
+		}
+	}
+	return m
+}()
+
+func bare(key string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(key))
+}
+
+// row is a value for each column.
+type row [columnCount]text
+
+// shape is a type of a line that encoding/json decodes into, and the column of each of its fields.
+type shape struct {
+	line reflect.Type
+	of   []column
+	own  []bool // whether a field has the column's first name
+}
+
+// newShape returns a shape whose fields have a type.
+func newShape(value reflect.Type) shape {
+	var s shape
+	var fields []reflect.StructField
+	for c, names := range columns {
+		for i, name := range strings.Fields(names) {
+			spellings := []string{name}
+			if joined := bare(name); joined != name {
+				spellings = append(spellings, joined) // encoding/json matches jobTitle, too
+			}
+			for _, spelling := range spellings {
+				fields = append(fields, reflect.StructField{
+					Name: fmt.Sprintf("F%d", len(fields)), Type: value, Tag: reflect.StructTag(fmt.Sprintf("json:%q", spelling)),
+				})
+				s.of, s.own = append(s.of, column(c)), append(s.own, i == 0)
+			}
+		}
+	}
+	s.line = reflect.StructOf(fields)
+	return s
+}
+
+var ofStrings, ofTexts = newShape(reflect.TypeFor[string]()), newShape(reflect.TypeFor[text]())
+
+// readLine reads a line: what has the first names of columns, and what has other names. Nearly all lines have strings alone, and
+// encoding/json reads those faster.
+func readLine(raw []byte) (own, other row, err error) {
+	s := &ofStrings
+	line := reflect.New(s.line)
+	err = json.Unmarshal(raw, line.Interface())
+	if mismatch := (*json.UnmarshalTypeError)(nil); errors.As(err, &mismatch) {
+		if mismatch.Field == "" {
+			return own, other, errors.New("it is of type " + mismatch.Value)
+		}
+		s = &ofTexts
+		line = reflect.New(s.line)
+		err = json.Unmarshal(raw, line.Interface())
+	}
+	for i, c := range s.of {
+		value := trim(line.Elem().Field(i).String())
+		switch {
+		case value == "":
+		case s.own[i]:
+			own[c] = value
+		case other[c] == "" && c == textColumn:
+			other[c] = plain(value)
+		case other[c] == "":
+			other[c] = value
+		}
+	}
+	return own, other, err
+}
+
+// plain returns a description without its HTML. Collectors keep either in one column.
+func plain(value text) text {
+	for _, tag := range []string{"</", "<br", "<p>", "&lt;p&gt;"} {
+		if strings.Contains(string(value), tag) {
+			return text(job.PlainText(string(value)))
+		}
+	}
+	return value
+}
+
+// UnknownKeys returns the keys of a line that Parse does not read, in alphabetical order. A value that is an object of schema.org is read.
+func UnknownKeys(raw []byte) (keys []string) {
+	var line map[string]json.RawMessage
+	if json.Unmarshal(raw, &line) != nil || line["@type"] != nil {
+		return nil
+	}
+	for key, value := range line {
+		if _, is := known[bare(key)]; !is && !bytes.Contains(value, []byte("JobPosting")) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func trim(s string) text { return text(strings.TrimSpace(s)) }
+
+// text is a string, the first value of a list, a number as written, or the name in an object. Any other value is the empty text.
+type text string
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	switch b[0] {
+	case '"':
+		var s string
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+		*t = trim(s)
+	case '[':
+		var list []text
+		if err := json.Unmarshal(b, &list); err == nil && len(list) > 0 {
+			*t = list[0]
+		}
+	case '{':
+		*t = nameIn(b)
+	case 'n', 't', 'f':
+	default:
+		*t = text(b)
+	}
+	return nil
+}
+
+// nameIn returns the name in an object of a company or a location, or the parts of a location. It is empty for other objects.
+func nameIn(b []byte) text {
+	var o struct {
+		Name        text `json:"name"`
+		DisplayName text `json:"display_name"`
+		City        text `json:"city"`
+		Region      text `json:"region"`
+		Country     text `json:"country"`
+	}
+	if json.Unmarshal(b, &o) != nil {
+		return ""
+	}
+	if o.DisplayName != "" || o.Name != "" {
+		return cmp.Or(o.DisplayName, o.Name)
+	}
+	var parts []string
+	for _, part := range []text{o.City, o.Region, o.Country} {
+		if part != "" {
+			parts = append(parts, string(part))
+		}
+	}
+	return text(strings.Join(parts, ", "))
+}

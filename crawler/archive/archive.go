@@ -3,7 +3,8 @@
 //
 // # Reading
 //
-// Open reads every record once and makes an index of about 130 bytes for each URL. It unpacks compressed files into a
+// Open reads every record once and makes an index of about 130 bytes for each URL. Further records of a URL take 48 bytes each until
+// Open returns. It unpacks compressed files into a
 // temporary file without a name, which disappears with the process. Plain files are read in place. Pages are read from
 // these files when they are asked for, so an archive of any size needs little memory.
 //

@@ -53,7 +53,7 @@ const httpSpace = "\t\n\r "
 func parseType(s string) (t Type, ok bool) {
 	essence, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
 	kind, subtype, _ := strings.Cut(strings.TrimRight(essence, httpSpace), "/")
-	if !isToken(kind) || !isToken(subtype) {
+	if !IsToken(kind) || !IsToken(subtype) {
 		return Type{}, false
 	}
 	t.Essence = strings.ToLower(kind + "/" + subtype)
@@ -100,8 +100,8 @@ func quotedString(s string) (value, rest string) {
 	return b.String(), ""
 }
 
-// isToken reports whether s is a token (RFC 9110 section 5.6.2).
-func isToken(s string) bool {
+// IsToken reports whether s is a token (RFC 9110 section 5.6.2).
+func IsToken(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool {
 		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
 	}) < 0

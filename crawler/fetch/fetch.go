@@ -63,6 +63,7 @@ func New(o Options) (*Client, error) {
 	if o.Archive != nil && c.reports {
 		c.tapeConnections()
 	}
+	c.forgiveHeads()
 	c.collector = newCollector(tripper{c})
 	return c, nil
 }

@@ -58,6 +58,9 @@ func (t *tape) connect(conn net.Conn, now time.Time) {
 		return
 	}
 	t.at = now
+	if forgiving, ok := conn.(*headConn); ok {
+		conn = forgiving.Conn // the tape has what the server sent
+	}
 	if shown, ok := conn.(*tapedConn); ok {
 		t.conn = shown
 		shown.tape.Store(t)

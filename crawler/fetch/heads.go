@@ -1,0 +1,116 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"sync/atomic"
+
+	"gannet/crawler/content"
+)
+
+// headConn leaves out the lines of an HTTP/1 answer's head that are no fields: without a colon, or with a name that is no token (RFC 9110
+// section 5.1). Browsers do so, and net/http would refuse the whole answer. What is not HTTP/1, such as TLS, passes unchanged.
+type headConn struct {
+	net.Conn
+	most    int64       // bytes of a head; a longer one is net/http's to refuse
+	waiting atomic.Bool // a request was written, and no answer has begun
+	rest    []byte      // was read, and is to be returned
+}
+
+// Write implements net.Conn.
+func (c *headConn) Write(b []byte) (int, error) {
+	c.waiting.Store(true)
+	return c.Conn.Write(b)
+}
+
+// Read implements net.Conn. Only one goroutine may call it at a time.
+func (c *headConn) Read(b []byte) (int, error) {
+	if len(c.rest) == 0 {
+		n, err := c.Conn.Read(b)
+		if n == 0 || !c.waiting.Swap(false) || !bytes.HasPrefix(b, []byte("HTTP/1.")[:min(n, 7)]) {
+			return n, err
+		}
+		if end := headEnd(b[:n]); end > 0 && !hasBadLine(b[:end]) {
+			return n, err
+		}
+		c.rest = c.readHead(bytes.Clone(b[:n]))
+	}
+	n := copy(b, c.rest)
+	c.rest = c.rest[n:]
+	return n, nil
+}
+
+// readHead reads the rest of a head that begins with start, and of those after interim ones. It returns what is left of them and
+// what came behind. An error comes again with the next Read.
+func (c *headConn) readHead(start []byte) (all []byte) {
+	buffer := make([]byte, 4096)
+	for {
+		end := headEnd(start)
+		switch isHTTP := bytes.HasPrefix(start, []byte("HTTP/1.")[:min(len(start), 7)]); {
+		case !isHTTP, int64(len(start)) > c.most:
+			return append(all, start...)
+		case end > 0:
+			interim := isInterim(start)
+			all, start = append(all, withoutBadLines(start[:end])...), start[end:]
+			if !interim {
+				return append(all, start...)
+			}
+			if len(start) == 0 {
+				c.waiting.Store(true)
+				return all
+			}
+			continue
+		}
+		n, err := c.Conn.Read(buffer)
+		start = append(start, buffer[:n]...)
+		if err != nil {
+			return append(all, start...)
+		}
+	}
+}
+
+// hasBadLine reports whether a head has a line that is no field, or is interim.
+func hasBadLine(head []byte) bool {
+	return isInterim(head) || len(withoutBadLines(head)) != len(head)
+}
+
+// withoutBadLines returns a head without the lines that are no fields, and those that continue them.
+func withoutBadLines(head []byte) (kept []byte) {
+	keep := true
+	for i, line := 0, []byte(nil); len(head) > 0; i++ {
+		end := bytes.IndexByte(head, '\n') + 1
+		if end == 0 {
+			end = len(head)
+		}
+		line, head = head[:end], head[end:]
+		name, _, colon := bytes.Cut(line, []byte(":"))
+		switch {
+		case i == 0, len(bytes.TrimSpace(line)) == 0:
+			keep = true
+		case line[0] != ' ' && line[0] != '\t':
+			keep = colon && content.IsToken(string(bytes.TrimRight(name, " \t")))
+		}
+		if keep {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
+}
+
+// forgiveHeads has the connections of http URLs forgive lines that are no fields.
+func (c *Client) forgiveHeads() {
+	t, ok := c.transport.(*http.Transport)
+	if !ok {
+		return
+	}
+	dial := t.DialContext
+	t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &headConn{Conn: conn, most: c.options.MaxHeader}, nil
+	}
+}

@@ -115,6 +115,8 @@ func fateOfDone(found *frontier.Found) *Fate {
 		return &Fate{Reason: note.Reason, Detail: note.Detail, Attempts: note.Attempts, Time: &note.Time, note: note}
 	case found.State == frontier.Dropped && found.Host.Full:
 		return &Fate{Reason: reason.HostFull, Host: &found.Host}
+	case found.State == frontier.Dropped && found.Host.Gone:
+		return &Fate{Reason: reason.HostGone, Host: &found.Host}
 	case found.State == frontier.Dropped && found.Host.Dead:
 		return &Fate{Reason: reason.HostDead, Host: &found.Host}
 	}
@@ -155,6 +157,8 @@ func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, err
 		f.Reason = reason.OtherPDF
 	case found.Host.Full:
 		f.Reason, f.Host = reason.HostFull, &found.Host
+	case found.Host.Gone:
+		f.Reason, f.Host = reason.HostGone, &found.Host
 	case found.Host.Dead:
 		f.Reason, f.Host = reason.HostDead, &found.Host
 	default:

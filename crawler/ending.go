@@ -11,7 +11,7 @@ import (
 // End says why a crawl ended. It is "" while the crawl runs.
 type End string
 
-// The reasons why a crawl ends. EndStalled, EndProxy and EndLocal come after Limits.Wait.
+// The reasons why a crawl ends. EndStalled, EndFailing, EndProxy and EndLocal come after Limits.Wait.
 const (
 	EndPages   End = End(reason.EndPages)
 	EndDry     End = End(reason.EndDry)
@@ -19,13 +19,14 @@ const (
 	EndEmpty   End = End(reason.EndEmpty)
 	EndStopped End = End(reason.EndStopped)
 	EndStalled End = End(reason.EndStalled)
+	EndFailing End = End(reason.EndFailing)
 	EndBlocked End = End(reason.EndBlocked)
 	EndProxy   End = End(reason.EndProxy)
 	EndLocal   End = End(reason.EndLocal)
 	EndFailed  End = End(reason.EndFailed)
 )
 
-// A WaitingHost is a host that failed and for which the crawl waits, because all remaining links are of such hosts.
+// A WaitingHost is a host for which the crawl waits, because all remaining links failed or are of hosts that failed.
 type WaitingHost struct {
 	frontier.HostWait
 	Why string `json:"why"` // how the latest request failed

@@ -77,8 +77,8 @@ func (v *visit) noPage(ctx context.Context, resp *fetch.Response, err error) out
 		status = reason.NotArchived
 	}
 	v.noteFailure(string(status))
-	if resp.Status == 429 || resp.Status >= 500 {
-		return v.retry(status, resp.RetryAfter)
+	if mayRecover(resp) {
+		return v.retry(status, retryOf(resp), resp.RetryAfter)
 	}
 	v.refuse(status)
 	v.countMissingPage()
@@ -106,20 +106,44 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 	case known && !failure.Temporary():
 		v.refuse(reason.Reason(failure.Kind))
 		o = endWith(frontier.Outcome{Result: frontier.Drop})
+		if failure.Kind == fetch.DNS { // the name does not exist, so no link of the host needs another lookup
+			o.end.Result = frontier.DropHost
+		}
+	case known && blamesHost(failure.Kind):
+		o = v.retry(reason.Reason(failure.Kind), frontier.Retry, 0)
 	case known:
-		o = v.retry(reason.Reason(failure.Kind), 0)
+		o = v.retry(reason.Reason(failure.Kind), frontier.RetryLink, 0)
 	default:
-		o = v.retry(reason.Fetch, 0)
+		o = v.retry(reason.Fetch, frontier.RetryLink, 0)
 	}
 	v.noteFailure(brief(err))
 	v.log.Debug("fetch failed", "url", v.lease.URL, "err", err)
 	return o
 }
 
-func (v *visit) retry(why reason.Reason, after time.Duration) outcome {
+// mayRecover reports whether the same request may get another answer later.
+func mayRecover(resp *fetch.Response) bool { return resp.Status == 429 || resp.Status >= 500 }
+
+// retryOf returns what an answer that may recover delays. The host says that it is overloaded by 429 (RFC 6585 section 4), by 503 (RFC 9110
+// section 15.6.4), or by saying when to come again (section 10.2.3). Any other 5xx is of the URL: other pages of the host may be well.
+func retryOf(resp *fetch.Response) frontier.Result {
+	if resp.Status == 429 || resp.Status == 503 || resp.RetryAfter > 0 {
+		return frontier.Retry
+	}
+	return frontier.RetryLink
+}
+
+// blamesHost reports whether a failed request says something of the host, and not of the URL alone: there was no connection, or no
+// answer in time.
+func blamesHost(k fetch.Kind) bool {
+	return k == fetch.DNS || k == fetch.Connect || k == fetch.TLS || k == fetch.Timeout
+}
+
+// retry ends a visit whose link is tried again. result says what is delayed.
+func (v *visit) retry(why reason.Reason, result frontier.Result, after time.Duration) outcome {
 	v.tally.errors.Add(1)
 	v.refuse(why)
-	return endWith(frontier.Outcome{Result: frontier.Retry, After: after})
+	return endWith(frontier.Outcome{Result: result, After: after})
 }
 
 // noteFailure records for users why the visit gave no page.

@@ -86,7 +86,7 @@ func (v *visit) refusePDF(ctx context.Context) outcome {
 	case errors.Is(v.unreadable, pdftext.ErrNotStarted):
 		v.log.Warn("a PDF cannot be read", "url", v.lease.URL, "err", v.unreadable)
 		v.noteFailure(v.unreadable.Error())
-		return v.retry(reason.UnreadablePDF, 0)
+		return v.retry(reason.UnreadablePDF, frontier.RetryLink, 0)
 	}
 	v.calibration.addFetch(v.lease.Priority, false)
 	v.refuse(reason.UnreadablePDF)

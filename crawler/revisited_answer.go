@@ -60,9 +60,9 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 			return v.fail()
 		}
 	case resp.Status == 404 || resp.Status == 410:
-	case resp.Status == 429 || resp.Status >= 500:
+	case mayRecover(resp):
 		v.fail()
-		return endWith(frontier.Outcome{Result: frontier.Retry, After: resp.RetryAfter})
+		return endWith(frontier.Outcome{Result: retryOf(resp), After: resp.RetryAfter})
 	default: // such as 403: it says nothing of the page
 		return v.fail()
 	}

@@ -77,9 +77,9 @@ func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration
 	if empty && !busy && d.watched == nil {
 		return d.emptyEnd()
 	}
-	left, over := d.stalled(now, busy)
-	if over {
-		return EndStalled
+	left, over := d.stalled(now, wait)
+	if over && !busy {
+		return d.stalledEnd(now)
 	}
 	left = min(left, d.timeLeft(now))
 	switch {
@@ -101,9 +101,20 @@ func (d *dispatcher) emptyEnd() End {
 	return EndEmpty
 }
 
-// stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail. A crawl that
+// stalledEnd says why the crawl does not wait for the links that are left.
+func (d *dispatcher) stalledEnd(now time.Time) End {
+	for _, w := range d.frontier.Waits(now) {
+		if w.Fails {
+			return EndStalled
+		}
+	}
+	return EndFailing
+}
+
+// stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail, or failed themselves. If
+// none can be taken before Limits.Wait is over, it does not wait at all: wait is how long that takes, 0 if it is not known. A crawl that
 // watches waits on. left is how long the dispatcher may wait before it asks again.
-func (d *dispatcher) stalled(now time.Time, busy bool) (left time.Duration, over bool) {
+func (d *dispatcher) stalled(now time.Time, wait time.Duration) (left time.Duration, over bool) {
 	since, begins := d.stall.update(now, d.frontier.Stalled(now))
 	if begins {
 		d.logWaitingHosts(now)
@@ -112,12 +123,16 @@ func (d *dispatcher) stalled(now time.Time, busy bool) (left time.Duration, over
 		return time.Hour, false
 	}
 	left = since.Add(d.limits.Wait).Sub(now)
-	return max(left, time.Second), left <= 0 && !busy
+	return max(left, time.Second), left <= 0 || wait > left
 }
 
 func (d *dispatcher) logWaitingHosts(now time.Time) {
 	for _, w := range d.waitingHosts(now) {
-		d.log.Info("waiting for a host that does not answer", "host", w.Host, "links", w.Links, "why", w.Why, "again_in", w.After.Round(time.Second))
+		what := "waiting for a host that does not answer"
+		if !w.Fails {
+			what = "waiting to request again what failed"
+		}
+		d.log.Info(what, "host", w.Host, "links", w.Links, "why", w.Why, "again_in", w.After.Round(time.Second))
 	}
 }
 

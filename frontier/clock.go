@@ -76,7 +76,7 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	return false
 }
 
-// startBackoff lets a queued link wait. postponed says that it came from Postpone.
+// startBackoff lets a queued link wait. postponed says that its host did not fail.
 func (f *Frontier) startBackoff(record uint32, until int64, postponed bool) {
 	f.retry.until[record] = until
 	if postponed {

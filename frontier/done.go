@@ -36,7 +36,7 @@ func (f *Frontier) cancelConnection(l *lease) {
 // Done ends a lease. Call it after the page is kept and its links are pushed: then a crash loses neither. Without Release,
 // the connection counts as one that took no time; with Outcome.Unasked there was none.
 func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
-	if o.Result < Finish || o.Result > Requeue {
+	if o.Result < Finish || o.Result > DropHost {
 		return fmt.Errorf("frontier: done: unknown result %d", o.Result)
 	}
 	f.mu.Lock()
@@ -60,14 +60,20 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	case Requeue:
 		f.requeue(l, o.After)
 	case Retry:
-		f.backOffHost(l, o.After)
-		f.retryLater(l, &o, false)
+		f.backOffHost(l, o.After, f.opt.Backoff)
+		f.retryLater(l, &o, f.opt.Backoff, false)
+	case RetryLink:
+		f.missLink(l)
+		f.retryLater(l, &o, f.opt.LinkBackoff, true)
 	case Postpone:
-		f.retryLater(l, &o, true)
+		f.retryLater(l, &o, f.opt.Backoff, true)
 	case Finish:
 		f.finish(l, Fetched, o.Note)
 	case Drop:
 		f.finish(l, Dropped, o.Note)
+	case DropHost:
+		f.finish(l, Dropped, o.Note)
+		f.closeGone(l.host)
 	}
 	return f.commit()
 }
@@ -127,6 +133,7 @@ func (f *Frontier) settle(record, host uint32, s State, note []byte) {
 	if s == Fetched {
 		f.count.Fetched++
 		h.fetched++
+		h.missed = 0
 		if !h.dead {
 			h.failures = 0
 		}
@@ -143,20 +150,33 @@ func (f *Frontier) settle(record, host uint32, s State, note []byte) {
 	f.writeHost(host)
 }
 
-// backOffHost counts a failure of a host and lengthens its pause. Revisits make the pauses of a full host longer, but never
-// make it dead.
-func (f *Frontier) backOffHost(l *lease, after time.Duration) {
+// missLink counts a link that failed itself. As many as HostFailures in a row are a failure of the host, and so is each one after them. A
+// link that fails again counts once, because it says nothing new of the host.
+func (f *Frontier) missLink(l *lease) {
+	f.links.setLater(l.record, true)
+	h := f.sched.hosts[l.host]
+	if f.retry.attempts[l.record] == 0 {
+		h.missed++
+	}
+	if int(h.missed) >= f.opt.HostFailures {
+		f.backOffHost(l, 0, f.opt.LinkBackoff)
+	}
+}
+
+// backOffHost counts a failure of a host and lengthens its pause, which begins with first. Revisits make the pauses of a full host longer,
+// but never make it dead.
+func (f *Frontier) backOffHost(l *lease, after, first time.Duration) {
 	h := f.sched.hosts[l.host]
 	if !h.closed() || l.revisit != nil && h.full && int(h.failures)+1 < f.opt.HostFailures {
 		h.failures++
 	}
-	h.retry = max(h.retry, f.sched.now+int64(f.opt.backoff(int(h.failures))))
+	h.retry = max(h.retry, f.sched.now+int64(f.opt.backoff(first, int(h.failures))))
 	f.pauseHost(l.host, after)
 }
 
-// retryLater queues a link again after a back-off, or drops it after its last attempt. postponed says that the lease ended with
-// Postpone.
-func (f *Frontier) retryLater(l *lease, o *Outcome, postponed bool) {
+// retryLater queues a link again after a back-off, the first of which is given, or drops it after its last attempt. postponed says that the
+// host did not fail.
+func (f *Frontier) retryLater(l *lease, o *Outcome, first time.Duration, postponed bool) {
 	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
 		f.finish(l, Dropped, o.Note)
@@ -169,7 +189,7 @@ func (f *Frontier) retryLater(l *lease, o *Outcome, postponed bool) {
 	} else {
 		h.queued++
 		f.count.Queued++
-		f.startBackoff(l.record, f.sched.now+int64(max(min(o.After, maxWait), f.opt.backoff(attempts))), postponed)
+		f.startBackoff(l.record, f.sched.now+int64(max(min(o.After, maxWait), f.opt.backoff(first, attempts))), postponed)
 	}
 	f.links.setRevised(l.record)
 	f.batch.Revisions = append(f.batch.Revisions, f.revisionOf(l.record, l.data))
@@ -186,9 +206,24 @@ func (f *Frontier) closeIfSpent(number uint32) {
 	}
 	h.full = int(h.fetched) >= f.opt.PerHost
 	h.dead = int(h.failures) >= f.opt.HostFailures
-	if !h.closed() {
+	if h.closed() {
+		f.dropQueue(number)
+	}
+}
+
+// closeGone closes a host whose name does not exist.
+func (f *Frontier) closeGone(number uint32) {
+	h := f.sched.hosts[number]
+	if h.closed() {
 		return
 	}
+	h.gone = true
+	f.dropQueue(number)
+}
+
+// dropQueue drops the links of a host that was closed.
+func (f *Frontier) dropQueue(number uint32) {
+	h := f.sched.hosts[number]
 	f.count.countClosed(h)
 	dropped := f.sched.closeHost(number)
 	f.count.Queued -= int(dropped)

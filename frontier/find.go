@@ -30,6 +30,7 @@ type FoundHost struct {
 	Failures int           `json:"failures,omitempty"` // in a row
 	Full     bool          `json:"full,omitempty"`     // its budget is spent
 	Dead     bool          `json:"dead,omitempty"`     // given up after HostFailures
+	Gone     bool          `json:"gone,omitempty"`     // its name does not exist
 	Blocked  bool          `json:"blocked,omitempty"`  // held: its links wait
 }
 
@@ -101,7 +102,7 @@ func (f *Frontier) FindDropped(fingerprints []uint64) (list []DroppedLink, err e
 func describe(h *host) FoundHost {
 	d := FoundHost{
 		Name: h.name, Delay: h.delay, Slowdown: h.slow, Queued: int(h.queued), Fetched: int(h.fetched),
-		Failures: int(h.failures), Full: h.full, Dead: h.dead, Blocked: h.held,
+		Failures: int(h.failures), Full: h.full, Dead: h.dead, Gone: h.gone, Blocked: h.held,
 	}
 	if at := h.freeAt(); at != math.MinInt64 {
 		d.Next = time.Unix(0, at).UTC()

@@ -51,11 +51,13 @@ type Result uint8
 
 // The ways in which a lease ends.
 const (
-	Finish   Result = iota + 1 // the page is kept: the link becomes Fetched
-	Drop                       // the link becomes Dropped
-	Retry                      // the attempt failed: the link waits for a back-off, and so does its host
-	Postpone                   // as Retry, but the host is not to blame and has no back-off
-	Requeue                    // the link was not tried: it is queued again and no attempt is counted
+	Finish    Result = iota + 1 // the page is kept: the link becomes Fetched
+	Drop                        // the link becomes Dropped
+	Retry                       // the attempt failed: the link waits for a back-off, and so does its host
+	Postpone                    // as Retry, but the host is not to blame and has no back-off
+	Requeue                     // the link was not tried: it is queued again and no attempt is counted
+	RetryLink                   // the attempt failed, and the host answers others: the link waits and comes after the other links of its host
+	DropHost                    // the host does not exist: the link becomes Dropped, and its host is closed until the next Open
 )
 
 // An Outcome says how a lease ends.

@@ -20,11 +20,12 @@ const (
 	HostFails   Standing = "fails"    // its latest request failed
 	HostPauses  Standing = "pauses"   // it, or its address, may not be asked yet
 	HostReady   Standing = "ready"    // it may be asked now
+	HostGone    Standing = "gone"     // its name does not exist
 )
 
-// Standings returns all standings, in the order in which they are shown.
+// Standings returns all standings, in the order in which they are shown. Tables of hosts on disk have their places, so new ones come last.
 func Standings() []Standing {
-	return []Standing{HostReady, HostBusy, HostPauses, HostFails, HostBlocked, HostGivenUp, HostFull, HostIdle}
+	return []Standing{HostReady, HostBusy, HostPauses, HostFails, HostBlocked, HostGivenUp, HostFull, HostIdle, HostGone}
 }
 
 // HostOrder says by what hosts are sorted.
@@ -227,6 +228,8 @@ func (s *schedule) standing(h *host, at int64) Standing {
 	switch {
 	case h.held:
 		return HostBlocked
+	case h.gone:
+		return HostGone
 	case h.dead:
 		return HostGivenUp
 	case h.full:

@@ -60,7 +60,7 @@ func (r *HostRow) later(passed time.Duration) (Standing, time.Duration) {
 // Counts are what a table says of a host that does not change with the time.
 type Counts struct {
 	Queued, Fetched, Failures int
-	Full, Dead, Blocked       bool
+	Full, Dead, Gone, Blocked bool
 }
 
 // Counts returns those of all hosts by their names.
@@ -68,7 +68,7 @@ func (t *HostTable) Counts() map[string]Counts {
 	all := make(map[string]Counts, len(t.rows))
 	for i := range t.rows {
 		r := &t.rows[i]
-		all[r.Name] = Counts{r.Queued, r.Fetched, r.Failures, r.Full, r.Dead, r.Blocked}
+		all[r.Name] = Counts{r.Queued, r.Fetched, r.Failures, r.Full, r.Dead, r.Gone, r.Blocked}
 	}
 	return all
 }
@@ -78,6 +78,7 @@ const (
 	hostIsFull byte = 1 << iota
 	hostIsDead
 	hostIsHeld
+	hostIsGone
 )
 
 // AppendBinary appends the table for ReadHostTable.
@@ -94,7 +95,7 @@ func (r *HostRow) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(r.Name)))
 	b = append(b, r.Name...)
 	flags := byte(0)
-	for flag, set := range map[byte]bool{hostIsFull: r.Full, hostIsDead: r.Dead, hostIsHeld: r.Blocked} {
+	for flag, set := range map[byte]bool{hostIsFull: r.Full, hostIsDead: r.Dead, hostIsHeld: r.Blocked, hostIsGone: r.Gone} {
 		if set {
 			flags |= flag
 		}
@@ -149,6 +150,7 @@ func (d *tableReader) row(r *HostRow, standings []Standing) {
 		return
 	}
 	r.State, r.Full, r.Dead, r.Blocked = standings[state], flags&hostIsFull != 0, flags&hostIsDead != 0, flags&hostIsHeld != 0
+	r.Gone = flags&hostIsGone != 0
 	r.Slowdown = math.Float32frombits(uint32(d.fixed(4)))
 	if next := d.varint(); next != 0 {
 		r.Next = time.Unix(0, next).UTC()

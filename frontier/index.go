@@ -13,6 +13,7 @@ const (
 	recordBits  = 14
 	maxRecords  = 1<<32 - 2
 	stateMask   = 0x0f
+	laterFlag   = 0x10 // it failed itself, so it is taken after the other links of its host; a restart forgets that
 	taughtFlag  = 0x20 // a caller that learns gave it a priority, see Taught
 	waitingFlag = 0x40 // queued, but in back-off
 	revisedFlag = 0x80 // the store has a Revision
@@ -22,7 +23,7 @@ const (
 type recordBlock struct {
 	order [1 << recordBits]uint32 // of the current priority
 	host  [1 << recordBits]uint32
-	flags [1 << recordBits]uint8 // State, taughtFlag, waitingFlag, revisedFlag
+	flags [1 << recordBits]uint8 // State, laterFlag, taughtFlag, waitingFlag, revisedFlag
 }
 
 // addRecord appends a queued link.
@@ -80,6 +81,20 @@ func (x *index) setWaiting(record uint32, on bool) {
 	b.flags[i] &^= waitingFlag
 	if on {
 		b.flags[i] |= waitingFlag
+	}
+}
+
+// later reports whether a link is taken after the other links of its host.
+func (x *index) later(record uint32) bool {
+	b, i := x.at(record)
+	return b.flags[i]&laterFlag != 0
+}
+
+func (x *index) setLater(record uint32, on bool) {
+	b, i := x.at(record)
+	b.flags[i] &^= laterFlag
+	if on {
+		b.flags[i] |= laterFlag
 	}
 }
 

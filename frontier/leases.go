@@ -54,7 +54,7 @@ func (s *leases) expired(now int64) []*lease {
 type retries struct {
 	attempts  map[uint32]uint8    // number of failed ones, by record
 	until     map[uint32]int64    // end of the back-off, by record
-	postponed map[uint32]struct{} // the records whose back-off came from Postpone
+	postponed map[uint32]struct{} // the records in back-off though their host did not fail
 }
 
 func newRetries() retries {

@@ -34,11 +34,14 @@ type Options struct {
 	// Retries is how many attempts a link has before it is dropped: at least 1, at most 255. Each further attempt is a
 	// request that mostly fails.
 	Retries int
+	// LinkBackoff is how long a link waits after its first attempt if it failed though its host answers others, see RetryLink. Each further
+	// attempt doubles it, up to MaxBackoff.
+	LinkBackoff time.Duration
 	// Backoff is how long a link and its host wait after the first failed attempt. Each further failure doubles it, up
 	// to MaxBackoff. A short one asks servers in trouble often; a long one makes a crawl of few hosts wait.
 	Backoff, MaxBackoff time.Duration
 	// HostFailures is after how many failed attempts in a row a host is given up, at least 1. Its links are dropped
-	// then. With NoLimit a dead host is asked until each of its links has had its Retries.
+	// then. So many links in a row that end with RetryLink count as the first failure of their host. With NoLimit a dead host is asked until each of its links has had its Retries.
 	HostFailures int
 	// Forgive names hosts whose failures Open forgets. Those that were given up are tried again.
 	Forgive []string
@@ -50,7 +53,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		Delay: time.Second, MaxDelay: time.Minute, DelayFactor: 5, Connections: 1, Lease: 10 * time.Minute, PerHost: NoLimit, Retries: 3,
-		Backoff: 30 * time.Second, MaxBackoff: 30 * time.Minute, HostFailures: 10,
+		LinkBackoff: 5 * time.Second, Backoff: 30 * time.Second, MaxBackoff: 30 * time.Minute, HostFailures: 10,
 	}
 }
 
@@ -62,8 +65,8 @@ const (
 // validate checks each option and the relations between them.
 func (o *Options) validate() error {
 	switch {
-	case o.Delay < 0 || o.MaxDelay < 0 || o.Backoff < 0 || o.MaxBackoff < 0:
-		return errors.New("frontier: options: Delay, MaxDelay, Backoff and MaxBackoff must not be negative")
+	case o.Delay < 0 || o.MaxDelay < 0 || o.LinkBackoff < 0 || o.Backoff < 0 || o.MaxBackoff < 0:
+		return errors.New("frontier: options: Delay, MaxDelay, LinkBackoff, Backoff and MaxBackoff must not be negative")
 	case !(o.DelayFactor >= 0):
 		return fmt.Errorf("frontier: options: DelayFactor %v must not be negative", o.DelayFactor)
 	case o.Connections < 1:
@@ -76,8 +79,8 @@ func (o *Options) validate() error {
 		return fmt.Errorf("frontier: options: Retries %d must be from 1 to %d", o.Retries, math.MaxUint8)
 	case o.MaxDelay < o.Delay:
 		return fmt.Errorf("frontier: options: MaxDelay %v is below Delay %v", o.MaxDelay, o.Delay)
-	case o.MaxBackoff < o.Backoff:
-		return fmt.Errorf("frontier: options: MaxBackoff %v is below Backoff %v", o.MaxBackoff, o.Backoff)
+	case o.MaxBackoff < o.Backoff || o.MaxBackoff < o.LinkBackoff:
+		return fmt.Errorf("frontier: options: MaxBackoff %v is below Backoff %v or LinkBackoff %v", o.MaxBackoff, o.Backoff, o.LinkBackoff)
 	}
 	return nil
 }
@@ -94,9 +97,8 @@ func (o *Options) adaptive(took, floor, ceiling time.Duration) time.Duration {
 	return time.Duration(pause)
 }
 
-// backoff returns how long to wait after the n-th failure; the first has n 1.
-func (o *Options) backoff(n int) time.Duration {
-	wait := o.Backoff
+// backoff returns how long to wait after the n-th failure. The first has n 1, and its wait is given.
+func (o *Options) backoff(wait time.Duration, n int) time.Duration {
 	for ; n > 1; n-- {
 		if wait > o.MaxBackoff/2 {
 			return o.MaxBackoff

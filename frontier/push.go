@@ -101,7 +101,7 @@ func (f *Frontier) push(l *Link) {
 // enqueue adds a link to its host's queue, and reschedules the host if the link is its best.
 func (f *Frontier) enqueue(host uint32, i item) {
 	f.sched.enqueue(host, i)
-	if h := f.sched.hosts[host]; h.queue.head() == i {
+	if h := f.sched.hosts[host]; h.queue.head() == i { // a new link, which has not failed
 		f.sched.reschedule(host)
 	}
 }
@@ -125,6 +125,7 @@ func (f *Frontier) pushAsNew(record uint32, l *Link) bool {
 		h.queued++
 		f.count.Queued++
 	}
+	f.links.setLater(record, false)
 	delete(f.retry.attempts, record)
 	if l.Attempts > 0 {
 		f.retry.attempts[record] = l.Attempts

@@ -80,11 +80,11 @@ func (f *Frontier) endRevisit(l *lease, o *Outcome) {
 		f.queueRevisit(l.host, l.place, l.revisit)
 		return
 	case Retry:
-		f.backOffHost(l, o.After)
+		f.backOffHost(l, o.After, f.opt.Backoff)
 		f.closeIfSpent(l.host)
 	case Finish:
-		h.failures = 0
-		if h.dead {
+		h.failures, h.missed = 0, 0
+		if h.dead || h.gone {
 			f.revive(l.host)
 		}
 	}
@@ -93,11 +93,12 @@ func (f *Frontier) endRevisit(l *lease, o *Outcome) {
 	f.writeHost(l.host)
 }
 
-// revive opens a dead host again, and queues the links that it had when it was given up.
+// revive opens a dead or gone host again, and queues the links that it had when it was given up.
 func (f *Frontier) revive(number uint32) {
 	h := f.sched.hosts[number]
-	h.dead = false
-	f.count.DeadHosts--
+	*f.count.closedAs(h)--
+	dropped := f.count.droppedWith(h)
+	h.dead, h.gone = false, false
 	links := 0
 	for record := range f.links.n {
 		if f.links.host(record) != number || f.links.state(record) != Queued {
@@ -113,12 +114,12 @@ func (f *Frontier) revive(number uint32) {
 		f.sched.timers.push(until, alarm{timerLink, record}) // there may be none: see wait and resume
 	}
 	f.count.Dropped -= links
-	f.count.DroppedDead -= links
+	*dropped -= links
 	h.full = int(h.fetched) >= f.opt.PerHost
 	if h.full { // other links of it were under way when it was given up
 		f.count.countClosed(h)
 		f.count.countDropped(h, links)
-		h.queue = queue{}
+		h.queue, h.later = queue{}, nil
 		return
 	}
 	h.queued = uint32(links)

@@ -29,6 +29,7 @@ type schedule struct {
 type host struct {
 	name     string
 	queue    queue
+	later    *queue // links that failed themselves: taken when queue is empty; nil: none yet
 	revisits revisits
 	slot     uint32
 	next     int64         // pauses until then
@@ -38,20 +39,22 @@ type host struct {
 	slow     float32       // factor of its pauses
 
 	queued     uint32 // links queued, those in back-off included
-	postponed  uint32 // of these, in back-off after Postpone
+	postponed  uint32 // of these, in back-off though the host did not fail
 	leased     uint32 // leases out
 	fetched    uint32
-	failures   uint32 // Retry outcomes in a row
+	failures   uint32 // failures of the host in a row
+	missed     uint32 // links that failed themselves, since a page was fetched; a restart forgets it
 	open       uint32 // connections
 	full       bool   // PerHost is reached
 	dead       bool   // HostFailures is reached
+	gone       bool   // its name does not exist; a restart forgets it
 	notAwaited bool   // see SetAwaited
 	held       bool   // see Hold
 
 	timer int64 // when its last timer ends
 }
 
-func (h *host) closed() bool { return h.full || h.dead }
+func (h *host) closed() bool { return h.full || h.dead || h.gone }
 
 // freeAt returns when the host may be asked again.
 func (h *host) freeAt() int64 { return max(h.next, h.retry) }
@@ -155,11 +158,19 @@ func (s *schedule) bestLink(h *host) (item, bool) {
 	if h.closed() || int(h.fetched+h.leased) >= s.opt.PerHost {
 		return 0, false
 	}
-	for !h.queue.empty() {
-		if head := h.queue.head(); s.links.isCurrent(head) {
+	if best, ok := s.best(&h.queue); ok || h.later == nil {
+		return best, ok
+	}
+	return s.best(h.later)
+}
+
+// best returns the best link of a queue.
+func (s *schedule) best(q *queue) (item, bool) {
+	for !q.empty() {
+		if head := q.head(); s.links.isCurrent(head) {
 			return head, true
 		}
-		h.queue.pop()
+		q.pop()
 	}
 	return 0, false
 }
@@ -184,10 +195,17 @@ func (s *schedule) rescheduleSlot(number uint32) {
 // enqueue adds a link to its host's queue. The caller reschedules the host.
 func (s *schedule) enqueue(number uint32, i item) {
 	h := s.hosts[number]
-	if h.queue.n > 2*int(h.queued)+64 {
-		h.queue.sweep(s.links.isCurrent)
+	q := &h.queue
+	if s.links.later(i.record()) {
+		if h.later == nil {
+			h.later = new(queue)
+		}
+		q = h.later
 	}
-	h.queue.addItem(i)
+	if q.n > 2*int(h.queued)+64 {
+		q.sweep(s.links.isCurrent)
+	}
+	q.addItem(i)
 }
 
 // bestHost returns the host to ask next.
@@ -201,7 +219,11 @@ func (s *schedule) bestHost() (number uint32, ok bool) {
 // takeLink leases the best link of a host. It may have been queued twice with the same priority, so the host is rescheduled after that.
 func (s *schedule) takeLink(number uint32) (record uint32) {
 	h := s.hosts[number]
-	record = h.queue.pop().key.record()
+	q := &h.queue
+	if q.empty() { // its head is current, because bestLink has removed others
+		q = h.later
+	}
+	record = q.pop().key.record()
 	s.links.setState(record, Leased)
 	h.queued--
 	h.leased++
@@ -257,7 +279,7 @@ func (s *schedule) hostPause(h *host, took time.Duration) time.Duration {
 func (s *schedule) closeHost(number uint32) (dropped uint32) {
 	h := s.hosts[number]
 	dropped, h.queued = h.queued, 0
-	h.queue = queue{}
+	h.queue, h.later = queue{}, nil
 	s.reschedule(number)
 	return dropped
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // reachable returns how many links and revisits of a host may well be fetched: links that are queued or leased, and revisits that
-// are queued. If the host's latest request failed, or if the host is held, there are none. Links in back-off after Postpone do not count.
+// are queued. If the host failed latest, or if the host is held, there are none. Links in back-off though their host did not fail do not
+// count.
 func (h *host) reachable() uint32 {
 	switch {
 	case h.failures > 0 || h.held:
@@ -18,8 +19,8 @@ func (h *host) reachable() uint32 {
 	return h.queued + h.leased - h.postponed + uint32(h.revisits.n)
 }
 
-// Stalled reports whether no link is reachable: all that are queued or leased are of hosts whose latest request failed, or
-// in back-off after Postpone. It searches the hosts from the one where it last found a reachable link.
+// Stalled reports whether no link is reachable: all that are queued or leased are of hosts that failed latest, or in back-off after Postpone
+// or RetryLink. It searches the hosts from the one where it last found a reachable link.
 func (f *Frontier) Stalled(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -43,6 +44,7 @@ type HostWait struct {
 	Host  string        `json:"host"`
 	Links int           `json:"links"` // queued
 	After time.Duration `json:"after"` // until it may be asked again
+	Fails bool          `json:"fails"` // the host fails, and not its links alone
 }
 
 // Waits returns the hosts that links wait for, those with most links first. Call it when Stalled is true.
@@ -63,7 +65,7 @@ func (f *Frontier) Waits(now time.Time) []HostWait {
 		if until, ok := first[uint32(number)]; ok && h.queued == until.links {
 			at = max(at, until.at)
 		}
-		waits = append(waits, HostWait{h.name, int(h.queued), timeUntil(at, f.sched.now)})
+		waits = append(waits, HostWait{h.name, int(h.queued), timeUntil(at, f.sched.now), h.failures > 0})
 	}
 	slices.SortFunc(waits, func(a, b HostWait) int {
 		return cmp.Or(cmp.Compare(b.Links, a.Links), cmp.Compare(a.Host, b.Host))

@@ -33,7 +33,7 @@ func TestWaitsTellWhatAStalledFrontierWaitsFor(t *testing.T) {
 		t.Error("not stalled, and all that is left is of a host that failed")
 	}
 	waits := f.Waits(now.Add(10 * time.Second))
-	if len(waits) != 1 || waits[0] != (HostWait{Host: "dead.test", Links: 2, After: 20 * time.Second}) {
+	if len(waits) != 1 || waits[0] != (HostWait{Host: "dead.test", Links: 2, After: 20 * time.Second, Fails: true}) {
 		t.Errorf("waits: %+v", waits)
 	}
 	mustPush(t, f, now, page("new.test", ""))

@@ -13,34 +13,48 @@ type Stats struct {
 	// host was given up.
 	DroppedFull int `json:"dropped_full"`
 	DroppedDead int `json:"dropped_dead"`
+	DroppedGone int `json:"dropped_gone,omitempty"` // the same for hosts whose name does not exist
 	// Refused counts the links that Push refused since Open, because their host was full or dead. They are not Known.
 	Refused int `json:"refused"`
 
 	Revisits int `json:"revisits,omitempty"` // queued or leased; they are not Known
 
 	Hosts     int `json:"hosts"`
-	FullHosts int `json:"full_hosts"` // PerHost pages fetched
-	DeadHosts int `json:"dead_hosts"` // HostFailures failures in a row
-	Addresses int `json:"addresses"`  // IP addresses bound to hosts
+	FullHosts int `json:"full_hosts"`           // PerHost pages fetched
+	DeadHosts int `json:"dead_hosts"`           // HostFailures failures in a row
+	GoneHosts int `json:"gone_hosts,omitempty"` // whose name does not exist
+	Addresses int `json:"addresses"`            // IP addresses bound to hosts
 }
 
 // countDropped counts links that were dropped with their host.
 func (c *Stats) countDropped(h *host, n int) {
 	c.Dropped += n
-	if h.dead {
-		c.DroppedDead += n
-	} else {
-		c.DroppedFull += n
-	}
+	*c.droppedWith(h) += n
 }
 
-func (c *Stats) countClosed(h *host) {
-	if h.dead {
-		c.DeadHosts++
-	} else {
-		c.FullHosts++
+// droppedWith returns the count of the links that were dropped with a host.
+func (c *Stats) droppedWith(h *host) *int {
+	switch {
+	case h.gone:
+		return &c.DroppedGone
+	case h.dead:
+		return &c.DroppedDead
 	}
+	return &c.DroppedFull
 }
+
+// closedAs returns the count of the hosts that were closed as a host was.
+func (c *Stats) closedAs(h *host) *int {
+	switch {
+	case h.gone:
+		return &c.GoneHosts
+	case h.dead:
+		return &c.DeadHosts
+	}
+	return &c.FullHosts
+}
+
+func (c *Stats) countClosed(h *host) { *c.closedAs(h)++ }
 
 // Stats counts what the frontier holds.
 func (f *Frontier) Stats() Stats {

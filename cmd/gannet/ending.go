@@ -15,7 +15,7 @@ func ending(p crawler.Progress) string {
 	if p.Trouble != "" && (p.Ended == crawler.EndProxy || p.Ended == crawler.EndLocal) {
 		text += " (" + p.Trouble + ")"
 	}
-	if p.Ended == crawler.EndStalled && len(p.Waiting) > 0 {
+	if (p.Ended == crawler.EndStalled || p.Ended == crawler.EndFailing) && len(p.Waiting) > 0 {
 		text += "; " + waits(p.Waiting, true)
 	}
 	if p.Ended == crawler.EndPages && p.Pages == 0 {
@@ -35,11 +35,11 @@ func waits(hosts []crawler.WaitingHost, ended bool) string {
 			list = append(list, "and others")
 			break
 		}
-		links := "1 link waits"
-		if w.Links != 1 {
-			links = fmt.Sprintf("%d links wait", w.Links)
+		links := counted(w.Links, "link waits for", "links wait for")
+		if !w.Fails {
+			links = counted(w.Links, "link fails on", "links fail on")
 		}
-		text := fmt.Sprintf("%s for %s: %s", links, w.Host, cmp.Or(w.Why, "the reason is no longer known"))
+		text := fmt.Sprintf("%s %s: %s", links, w.Host, cmp.Or(w.Why, "the reason is no longer known"))
 		if !ended {
 			text += fmt.Sprintf(", again in %v", w.After.Round(time.Second))
 		}

@@ -56,6 +56,8 @@ func writeHost(w io.Writer, h *frontier.FoundHost, virtual bool) {
 		fmt.Fprintln(w, "\tblocked: `gannet control DIR unblock` lets it go, or --block none in the next run")
 	case h.Full:
 		fmt.Fprintln(w, "\tits page budget is spent")
+	case h.Gone:
+		fmt.Fprintln(w, "\tits name does not exist")
 	case h.Dead:
 		fmt.Fprintf(w, "\tgiven up after %d failures in a row\n", h.Failures)
 	default:

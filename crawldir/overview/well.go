@@ -50,6 +50,7 @@ var remediesOfEnds = map[crawler.End]Finding{
 	crawler.EndEmpty:   {Level: Resting, Remedy: "Give more seeds, or widen the scope, to go on."},
 	crawler.EndStopped: {Level: Resting, Remedy: "Run it again to go on."},
 	crawler.EndStalled: {Level: Warning, Remedy: "Run it again later, or give seeds on other hosts.", Link: "hosts?" + query("state", "fails")},
+	crawler.EndFailing: {Level: Resting, Remedy: "Run it again later to request once more what failed."},
 	crawler.EndBlocked: {Level: Warning, Remedy: "Run it again with --block none to go on with these hosts.", Link: "control"},
 	crawler.EndProxy:   {Level: Bad, Remedy: "See to the proxy, then run it again."},
 	crawler.EndLocal:   {Level: Bad, Remedy: "See to the network of this machine, then run it again."},

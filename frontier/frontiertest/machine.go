@@ -33,6 +33,7 @@ func drawOptions(t *rapid.T) frontier.Options {
 		Connections:  rapid.IntRange(1, 3).Draw(t, "Connections"),
 		PerHost:      rapid.SampledFrom([]int{frontier.NoLimit, 1, 3}).Draw(t, "PerHost"),
 		Retries:      rapid.IntRange(1, 3).Draw(t, "Retries"),
+		LinkBackoff:  3 * time.Second,
 		Backoff:      5 * time.Second,
 		MaxBackoff:   12 * time.Second,
 		HostFailures: rapid.SampledFrom([]int{frontier.NoLimit, 2, 4}).Draw(t, "HostFailures"),
@@ -281,7 +282,7 @@ func (m *machine) done(t *rapid.T) {
 	if !ok {
 		return
 	}
-	results := []frontier.Result{frontier.Finish, frontier.Drop, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue}
+	results := []frontier.Result{frontier.Finish, frontier.Drop, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue, frontier.RetryLink, frontier.RetryLink, frontier.DropHost}
 	out := frontier.Outcome{Result: rapid.SampledFrom(results).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked")}
 	out.After = time.Duration(rapid.IntRange(-1, 20).Draw(t, "after")) * time.Second
 	out.Rest = time.Duration(rapid.SampledFrom([]int{0, 0, 0, -1, 3}).Draw(t, "rest")) * time.Second

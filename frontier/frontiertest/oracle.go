@@ -30,7 +30,8 @@ type link struct {
 	written   float32 // the priority after a restart
 	attempts  int
 	until     time.Time
-	postponed bool // until is the end of a back-off after Postpone
+	postponed bool // until is the end of a back-off though the host did not fail
+	later     bool // it failed itself: the other links of its host come before it
 }
 
 // revisit is a frontier.Revisit that is queued or leased.
@@ -53,8 +54,9 @@ type host struct {
 	slow              float32
 	retry             time.Time // end of the back-off; a restart forgets it
 	fetched, failures int
+	missed            int // links that failed themselves since a page was fetched
 	notAwaited        bool
-	full, dead        bool
+	full, dead, gone  bool
 }
 
 type lease struct {
@@ -91,7 +93,7 @@ func (o *oracle) link(url string) *link {
 	return nil
 }
 
-func (h *host) closed() bool { return h.full || h.dead }
+func (h *host) closed() bool { return h.full || h.dead || h.gone }
 
 func (o *oracle) advance(now time.Time) {
 	o.now = latest(o.now, now.Add(o.skew))

@@ -28,12 +28,25 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 			l.link.until, l.link.postponed, l.link.written = o.now.Add(out.After), false, l.link.Priority
 		}
 	case frontier.Retry:
-		o.failed(l.host, out.After)
-		o.hold(l.link, out.After, false)
+		o.failed(l.host, out.After, o.opt.Backoff)
+		o.hold(l.link, out.After, o.opt.Backoff, false)
+	case frontier.RetryLink:
+		l.link.later = true
+		if l.link.attempts == 0 {
+			l.host.missed++
+		}
+		if l.host.missed >= o.opt.HostFailures {
+			o.failed(l.host, 0, o.opt.LinkBackoff)
+		}
+		o.hold(l.link, out.After, o.opt.LinkBackoff, true)
 	case frontier.Postpone:
-		o.hold(l.link, out.After, true)
+		o.hold(l.link, out.After, o.opt.Backoff, true)
+	case frontier.DropHost:
+		l.link.state = frontier.Dropped
+		l.host.gone = !l.host.closed()
 	case frontier.Finish:
 		l.host.fetched++
+		l.host.missed = 0
 		if !l.host.dead {
 			l.host.failures = 0
 		}
@@ -61,34 +74,34 @@ func (o *oracle) doneRevisit(l *lease, out frontier.Outcome) {
 		if h := l.host; h.full && h.failures+1 < o.opt.HostFailures {
 			h.failures++
 		}
-		o.failed(l.host, out.After)
+		o.failed(l.host, out.After, o.opt.Backoff)
 		o.closeHost(l.host)
 	case frontier.Finish:
-		l.host.failures = 0
-		if l.host.dead {
-			l.host.dead = false
+		l.host.failures, l.host.missed = 0, 0
+		if l.host.dead || l.host.gone {
+			l.host.dead, l.host.gone = false, false
 			l.host.full = l.host.fetched >= o.opt.PerHost
 		}
 	}
 	o.revisits = slices.DeleteFunc(o.revisits, func(r *revisit) bool { return r == l.revisit })
 }
 
-func (o *oracle) failed(h *host, after time.Duration) {
+func (o *oracle) failed(h *host, after, first time.Duration) {
 	if !h.closed() {
 		h.failures++
 	}
-	h.retry = latest(h.retry, o.now.Add(o.backoff(h.failures)))
+	h.retry = latest(h.retry, o.now.Add(o.backoff(first, h.failures)))
 	h.next = latest(h.next, o.now.Add(after))
 }
 
-func (o *oracle) hold(l *link, after time.Duration, postponed bool) {
+func (o *oracle) hold(l *link, after, first time.Duration, postponed bool) {
 	l.attempts++
 	if l.attempts >= o.opt.Retries {
 		l.state = frontier.Dropped
 		return
 	}
 	l.state, l.written = frontier.Queued, l.Priority
-	l.until, l.postponed = o.now.Add(max(after, o.backoff(l.attempts))), postponed
+	l.until, l.postponed = o.now.Add(max(after, o.backoff(first, l.attempts))), postponed
 }
 
 // stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone. Revisits that
@@ -108,8 +121,8 @@ func (o *oracle) stalled() bool {
 	return true
 }
 
-func (o *oracle) backoff(n int) time.Duration {
-	return time.Duration(min(float64(o.opt.Backoff)*math.Pow(2, float64(max(n, 1)-1)), float64(o.opt.MaxBackoff)))
+func (o *oracle) backoff(first time.Duration, n int) time.Duration {
+	return time.Duration(min(float64(first)*math.Pow(2, float64(max(n, 1)-1)), float64(o.opt.MaxBackoff)))
 }
 
 // reopen does what a restart does: leased links are queued, and open connections end.
@@ -117,10 +130,10 @@ func (o *oracle) reopen(now time.Time) {
 	o.skew = max(0, o.now.Sub(now))
 	for _, l := range o.links {
 		l.Priority = l.written
-		l.postponed = o.host(l.Host).failures == 0
+		l.postponed, l.later = o.host(l.Host).failures == 0, false
 	}
 	for _, h := range o.hosts {
-		h.retry, h.notAwaited = time.Time{}, false
+		h.retry, h.notAwaited, h.missed, h.gone = time.Time{}, false, 0, false
 	}
 	for _, l := range o.leases {
 		l.queueAgain()
@@ -150,7 +163,9 @@ func (o *oracle) stats() frontier.Stats {
 			c.Fetched++
 		case frontier.Dropped:
 			c.Dropped++
-			if h := o.host(l.Host); l.state == frontier.Queued && h.dead {
+			if h := o.host(l.Host); l.state == frontier.Queued && h.gone {
+				c.DroppedGone++
+			} else if l.state == frontier.Queued && h.dead {
 				c.DroppedDead++
 			} else if l.state == frontier.Queued {
 				c.DroppedFull++
@@ -158,7 +173,9 @@ func (o *oracle) stats() frontier.Stats {
 		}
 	}
 	for _, h := range o.hosts {
-		if h.dead {
+		if h.gone {
+			c.GoneHosts++
+		} else if h.dead {
 			c.DeadHosts++
 		} else if h.full {
 			c.FullHosts++

@@ -1,6 +1,7 @@
 package frontiertest
 
 import (
+	"slices"
 	"time"
 
 	"gannet/frontier"
@@ -105,11 +106,18 @@ func (o *oracle) bestFree() (best *link, next time.Time) {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
-		if !at.After(o.now) && (best == nil || l.Priority > best.Priority) {
+		if !at.After(o.now) && (best == nil || l.Priority > best.Priority) && !o.comesLater(l) {
 			best = l
 		}
 	}
 	return best, next
+}
+
+// comesLater reports whether a link failed itself and its host has another one that did not.
+func (o *oracle) comesLater(l *link) bool {
+	return l.later && slices.ContainsFunc(o.links, func(other *link) bool {
+		return other.Host == l.Host && !other.later && other.state == frontier.Queued && !other.until.After(o.now)
+	})
 }
 
 // takeAnyway reports whether a link should be taken before a better one.
@@ -132,7 +140,7 @@ func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 			}
 			at = o.freeSoon(ip, ip.open >= o.opt.Connections, ip.next)
 		}
-		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) {
+		if at.After(o.now) && at.Sub(o.now) <= o.patience && (better == nil || l.Priority > better.Priority) && !o.comesLater(l) {
 			better, until = l, at
 		}
 	}

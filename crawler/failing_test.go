@@ -1,0 +1,154 @@
+package crawler_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/crawler/robots"
+	"gannet/features"
+	"gannet/frontier"
+	"gannet/ranker"
+)
+
+// failingWeb is a web of a start page and its links. What is called bad fails always.
+type failingWeb struct {
+	links   []string
+	status  int   // of a bad page; 0: err
+	err     error // of a bad page
+	asked   []string
+	lookups map[string]int
+}
+
+func (w *failingWeb) Resolve(_ context.Context, host string) (netip.Addr, error) {
+	w.lookups[host]++
+	if host == "gone.test" {
+		return netip.Addr{}, &fetch.Error{Kind: fetch.DNS, URL: host, Err: &net.DNSError{Err: "no such host", IsNotFound: true}, Unsent: true}
+	}
+	return netip.Addr{}, nil
+}
+
+func (w *failingWeb) Fetch(_ context.Context, url string) (*fetch.Response, error) {
+	w.asked = append(w.asked, url)
+	resp := &fetch.Response{URL: url, Status: 200, Body: []byte("<p>")} // without words it is like no other
+	switch {
+	case url == "http://a.test/":
+		var body strings.Builder
+		for _, link := range w.links {
+			fmt.Fprintf(&body, "<a href='%s'>a link</a> ", link)
+		}
+		resp.Body = []byte(body.String())
+	case strings.Contains(url, "bad") && w.err != nil:
+		return nil, &fetch.Error{Kind: fetch.Reset, URL: url, Err: w.err}
+	case strings.Contains(url, "bad"):
+		resp.Status = w.status
+	}
+	return resp, nil
+}
+
+func (*failingWeb) File(_ context.Context, url string, _ int64) (*fetch.Response, error) {
+	return &fetch.Response{URL: url, Status: 404}, nil
+}
+
+// count is how often URLs with a word were requested.
+func (w *failingWeb) count(word string) (n int) {
+	for _, url := range w.asked {
+		if strings.Contains(url, word) {
+			n++
+		}
+	}
+	return n
+}
+
+// crawl crawls from the start page, and returns how long that took.
+func (w *failingWeb) crawl(t *testing.T, wait time.Duration) (p crawler.Progress, hosts []frontier.HostRow, took time.Duration) {
+	t.Helper()
+	w.lookups = make(map[string]int)
+	synctest.Test(t, func(t *testing.T) {
+		f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		begin := time.Now()
+		p = finished(t, t.Context(), crawler.Parts{
+			Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 },
+		}, limits(func(l *crawler.Limits) { l.Workers, l.Wait = 1, wait }), 0, []string{"http://a.test/"})
+		took = time.Since(begin)
+		hosts, _ = f.Hosts(time.Now(), frontier.HostQuery{})
+	})
+	return p, hosts, took
+}
+
+func numbered(form string, n int) (list []string) {
+	for i := range n {
+		list = append(list, fmt.Sprintf(form, i))
+	}
+	return list
+}
+
+// TestABadURLIsNoBadHost: pages that always fail are requested again after the others of their host, and hold none of them.
+func TestABadURLIsNoBadHost(t *testing.T) {
+	for name, bad := range map[string]*failingWeb{"500": {status: 500}, "502": {status: 502}, "reset": {err: errors.New("connection reset")}} {
+		for _, n := range []int{1, 4, 9} {
+			bad.links, bad.asked = append(numbered("/bad%d", n), numbered("/good%d", 20)...), nil
+			p, _, took := bad.crawl(t, 30*time.Second)
+			if p.Pages != 21 || p.Ended != crawler.EndEmpty || bad.count("bad") != 3*n {
+				t.Errorf("%s, %d bad ones: %d pages, %d bad requests, ended: %s", name, n, p.Pages, bad.count("bad"), p.Ended)
+			}
+			if again := slices.Index(bad.asked[n+1:], "http://a.test/bad0"); again < 20 {
+				t.Errorf("%s, %d bad ones: the first is requested again after %d others", name, n, again)
+			}
+			if took > 90*time.Second {
+				t.Errorf("%s, %d bad ones: it took %v", name, n, took)
+			}
+		}
+	}
+}
+
+// TestLinksThatFailAreNotCalledHostsThatDoNotAnswer: the crawl does not wait for them longer than it may, and says what is left.
+func TestLinksThatFailAreNotCalledHostsThatDoNotAnswer(t *testing.T) {
+	w := &failingWeb{status: 500, links: numbered("/bad%d", 2)}
+	p, _, took := w.crawl(t, 2*time.Second)
+	if p.Ended != crawler.EndFailing || took > 10*time.Second {
+		t.Errorf("ended: %s after %v", p.Ended, took)
+	}
+	if len(p.Waiting) != 1 || p.Waiting[0].Fails || p.Waiting[0].Links != 2 || p.Waiting[0].Why != "status 500" {
+		t.Errorf("waiting: %+v", p.Waiting)
+	}
+	w = &failingWeb{status: 503, links: numbered("/bad%d", 2)}
+	if p, _, _ = w.crawl(t, 2*time.Second); p.Ended != crawler.EndStalled || w.count("bad") != 1 {
+		t.Errorf("of an overloaded host: ended: %s after %d requests", p.Ended, w.count("bad"))
+	}
+}
+
+// TestManyBadURLsAreABadHost: when all that is requested fails, the host is left in peace.
+func TestManyBadURLsAreABadHost(t *testing.T) {
+	w := &failingWeb{status: 500, links: numbered("/bad%d", 300)}
+	p, hosts, _ := w.crawl(t, crawler.NoLimit)
+	if n := w.count("bad"); n < 10 || n > 20 || p.Frontier.DeadHosts != 1 || hosts[0].State != frontier.HostGivenUp {
+		t.Errorf("%d requests, %+v", n, hosts)
+	}
+}
+
+// TestANameThatDoesNotExistIsLookedUpOnce for all links of its host.
+func TestANameThatDoesNotExistIsLookedUpOnce(t *testing.T) {
+	w := &failingWeb{links: append(numbered("http://gone.test/%d", 300), numbered("/good%d", 5)...)}
+	p, hosts, took := w.crawl(t, 30*time.Second)
+	if w.lookups["gone.test"] != 1 || p.Pages != 6 || p.Ended != crawler.EndEmpty || took > 20*time.Second {
+		t.Errorf("%d lookups, %d pages, ended: %s after %v", w.lookups["gone.test"], p.Pages, p.Ended, took)
+	}
+	at := slices.IndexFunc(hosts, func(h frontier.HostRow) bool { return h.Name == "gone.test" })
+	if at < 0 || hosts[at].State != frontier.HostGone || p.Frontier.GoneHosts != 1 || p.Frontier.DroppedGone != 299 {
+		t.Errorf("%+v, %+v", hosts, p.Frontier)
+	}
+}

@@ -228,7 +228,7 @@ order:                     ## compare 90 crawls by 4 and 16 workers with crawls 
 	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./lab/eval
 
 hostile:                   ## hostile hosts and files: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
-	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run HostileWall ./crawler
+	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run 'HostileWall|HostileFailures' ./crawler
 	GANNET_HOSTILE=1m $(GO) test -count=1 -v -timeout 0 -run 'PageThatKills|TarPits' ./cmd/gannet
 	GANNET_BOMBS=$(or $(GANNET_BOMBS),4m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features
 	GANNET_DAMAGE=$(or $(GANNET_DAMAGE),100) $(GO) test -count=1 -v -timeout 0 -run Damage ./store ./frontier/pebblestore ./cmd/gannet

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
@@ -31,7 +33,7 @@ type failingWeb struct {
 
 func (w *failingWeb) Resolve(_ context.Context, host string) (netip.Addr, error) {
 	w.lookups[host]++
-	if host == "gone.test" {
+	if strings.HasPrefix(host, "gone") {
 		return netip.Addr{}, &fetch.Error{Kind: fetch.DNS, URL: host, Err: &net.DNSError{Err: "no such host", IsNotFound: true}, Unsent: true}
 	}
 	return netip.Addr{}, nil
@@ -69,6 +71,25 @@ func (w *failingWeb) count(word string) (n int) {
 	return n
 }
 
+// bestFirst takes what is called best first, and else the link that was found first.
+type bestFirst struct{ ranker.BreadthFirst }
+
+func (bestFirst) Rank(src *ranker.Source, scores []ranker.Score) {
+	for i := range scores {
+		if scores[i] = (ranker.Score{}); strings.Contains(src.Page.Links[i].URL, "best") {
+			scores[i].Priority = 1
+		}
+	}
+}
+
+// readOrPanic panics over pages that are called panic.
+func readOrPanic(r *fetch.Response) (*features.Page, error) {
+	if strings.Contains(r.URL, "panic") {
+		panic("no reader can read it")
+	}
+	return features.NewReader().ReadSource(features.Source{URL: r.URL, Body: r.Body})
+}
+
 // crawl crawls from the start page, and returns how long that took.
 func (w *failingWeb) crawl(t *testing.T, wait time.Duration) (p crawler.Progress, hosts []frontier.HostRow, took time.Duration) {
 	t.Helper()
@@ -81,7 +102,8 @@ func (w *failingWeb) crawl(t *testing.T, wait time.Duration) (p crawler.Progress
 		defer f.Close()
 		begin := time.Now()
 		p = finished(t, t.Context(), crawler.Parts{
-			Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Judge: func(*features.Page) float64 { return 1 },
+			Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: bestFirst{}, Judge: func(*features.Page) float64 { return 1 },
+			Read: readOrPanic,
 		}, limits(func(l *crawler.Limits) { l.Workers, l.Wait = 1, wait }), 0, []string{"http://a.test/"})
 		took = time.Since(begin)
 		hosts, _ = f.Hosts(time.Now(), frontier.HostQuery{})
@@ -150,5 +172,31 @@ func TestANameThatDoesNotExistIsLookedUpOnce(t *testing.T) {
 	at := slices.IndexFunc(hosts, func(h frontier.HostRow) bool { return h.Name == "gone.test" })
 	if at < 0 || hosts[at].State != frontier.HostGone || p.Frontier.GoneHosts != 1 || p.Frontier.DroppedGone != 299 {
 		t.Errorf("%+v, %+v", hosts, p.Frontier)
+	}
+}
+
+// TestHostileFailures has a web of links that fail in all these ways, among good ones: the best link of all and many others, names that do not
+// exist, and pages over which the reader panics. All good pages are kept. Nothing is requested in vain more often than it may be.
+func TestHostileFailures(t *testing.T) {
+	n := 50
+	if os.Getenv("GANNET_HOSTILE") != "" { // make hostile
+		n = 1000
+	}
+	w := &failingWeb{status: 500, links: []string{"/best-bad"}}
+	for i := range n {
+		w.links = append(w.links, fmt.Sprintf("http://gone%d.test/1", i), fmt.Sprintf("/bad%d", i), fmt.Sprintf("/panic%d", i), fmt.Sprintf("/good%d", i),
+			fmt.Sprintf("http://gone%d.test/2", i))
+	}
+	p, _, _ := w.crawl(t, 30*time.Second)
+	if p.Pages != int64(1+n) || p.Ended != crawler.EndEmpty || p.Frontier.Leased > 0 {
+		t.Errorf("%d pages, want %d; ended: %s; %+v", p.Pages, 1+n, p.Ended, p.Frontier)
+	}
+	if bad := w.count("bad"); bad != 3*(n+1) || p.Refused[string(reason.ReaderFailed)] != int64(n) || p.Frontier.GoneHosts != n {
+		t.Errorf("%d bad requests, %v refused, %d hosts are gone", bad, p.Refused, p.Frontier.GoneHosts)
+	}
+	for host, times := range w.lookups {
+		if strings.HasPrefix(host, "gone") && times != 1 {
+			t.Errorf("%s was looked up %d times", host, times)
+		}
 	}
 }

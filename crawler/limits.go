@@ -20,7 +20,7 @@ type Limits struct {
 	SitemapURLs int           // URLs taken from one sitemap; 0: sitemaps are not fetched
 	Drain       time.Duration // how long visits may go on after the crawl has ended
 	UntilDry    bool          // the crawl ends when it has run dry, see package dry; without Revisits
-	Wait        time.Duration // how long the crawl waits when all remaining links are of hosts that failed
+	Wait        time.Duration // how long the crawl waits when all remaining links failed or are of hosts that failed
 }
 
 // DefaultLimits returns the limits of a crawl for which nothing else was asked.

@@ -25,7 +25,7 @@ type Progress struct {
 	Replaced int64            `json:"replaced"`           // pages of this run that were taken out again, for their canonical pages; they are refused
 	Earlier  int64            `json:"replaced_earlier"`   // such pages of earlier runs
 	Frontier frontier.Stats   `json:"frontier"`
-	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links are of hosts that fail; those with most links
+	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links failed or are of hosts that fail; those with most links
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
 	Paused   bool             `json:"paused,omitempty"`  // no request is made, because a user has paused the crawl
 	Blocked  int              `json:"blocked,omitempty"` // links of hosts that a user has blocked

@@ -20,12 +20,16 @@
 //     link is dropped. The host has a back-off, too, which doubles with each failure in a row; Finish ends the row. Both
 //     are at least what the server asked for. After Options.HostFailures failures the host is dead. A restart forgets the
 //     host's back-off, but neither its failures nor what the server asked for.
+//   - RetryLink is for a link that failed though its host answers others. It waits for a back-off that begins with
+//     Options.LinkBackoff, and comes after the other links of its host. As many such links in a row as HostFailures,
+//     without a Finish among them, count as a failure of the host, and so does each one after them.
+//   - DropHost is Drop, and closes the host until the next Open: its name does not exist.
 //   - Postpone is Retry without a back-off of the host, for failures of only one of the host's schemes.
 //   - Requeue queues the link again at once or after Outcome.After, as when robots.txt was fetched instead of it.
 //
 // A lease without Done ends after Options.Lease: the connection counts as over, and the link is queued again.
 //
-// A host is closed if it is dead, or if Options.PerHost pages of it were fetched. Its queued links count as Dropped, and Push
+// A host is closed if it is dead or gone, or if Options.PerHost pages of it were fetched. Its queued links count as Dropped, and Push
 // refuses new ones. Open decides anew which hosts are closed. So a crawl that goes on with a larger budget finds the links
 // that it had dropped.
 //

@@ -150,7 +150,7 @@ func (m *monitor) logLine(s crawldir.Status, left string) {
 		m.out.log.Info("revisits", "made", r.Made, "not_modified", r.Unchanged, "changed", r.Changed, "gone", r.Gone, "failed", r.Failed)
 	}
 	if len(p.Waiting) > 0 {
-		m.out.log.Info("waiting for hosts that do not answer: " + waits(p.Waiting, false))
+		m.out.log.Info("waiting to request again what failed: " + waits(p.Waiting, false))
 	}
 }
 

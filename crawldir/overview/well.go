@@ -28,7 +28,7 @@ func well(in Input, kept store.Stats) Finding {
 	case len(p.Waiting) > 0:
 		w := p.Waiting[0]
 		return Finding{
-			Level: Bad, Sentence: fmt.Sprintf("All links left are of hosts that fail, first of all %s: %s.", w.Host, w.Why),
+			Level: Bad, Sentence: fmt.Sprintf("All links left fail, first of all on %s: %s.", w.Host, w.Why),
 			Remedy: "Wait until they answer, or give seeds on other hosts.", Link: "hosts?" + query("state", "fails"),
 		}
 	case p.Revisits != nil: // new pages are rare then, and ofFreshness says whether it asks often enough

@@ -43,7 +43,7 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 		o.hold(l.link, out.After, o.opt.Backoff, true)
 	case frontier.DropHost:
 		l.link.state = frontier.Dropped
-		l.host.gone = !l.host.closed()
+		l.host.gone = l.host.gone || !l.host.closed()
 	case frontier.Finish:
 		l.host.fetched++
 		l.host.missed = 0

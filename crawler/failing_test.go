@@ -175,8 +175,8 @@ func TestANameThatDoesNotExistIsLookedUpOnce(t *testing.T) {
 	}
 }
 
-// TestHostileFailures has a web of links that fail in all these ways, among good ones: the best link of all and many others, names that do not
-// exist, and pages over which the reader panics. All good pages are kept. Nothing is requested in vain more often than it may be.
+// TestHostileFailures has a web of links that fail in all these ways, among good ones. The best link of all fails, and many others. Names do
+// not exist, and the reader panics over pages. All good pages are kept. Nothing is requested in vain more often than it may be.
 func TestHostileFailures(t *testing.T) {
 	n := 50
 	if os.Getenv("GANNET_HOSTILE") != "" { // make hostile

@@ -360,7 +360,7 @@ func TestWatchSeesWhatChanges(t *testing.T) {
 		t.Errorf("a listed posting was answered with %v; want no look within the 30 days of MaxAge", asks)
 	}
 	states := lives(t, db)
-	for n, want := range map[string]string{"5": "closed gone", "6": "suspected unlisted", "7": "closed moved to a list", "9": "closed unlisted and confirmed", "20": "unknown", "31": "unknown"} {
+	for n, want := range map[string]string{"5": "closed gone", "6": "suspected unlisted", "7": "closed moved to a list", "9": "closed unlisted and confirmed", "20": "open", "31": "open"} {
 		if states[n] != want {
 			t.Errorf("posting %s is %q; want %q", n, states[n], want)
 		}

@@ -172,7 +172,7 @@ func (v *visit) saysClosed() bool {
 // ends returns the first of the last days of the postings that the page shows, zero if none names one.
 func (v *visit) ends() (first time.Time) {
 	for _, p := range v.postings {
-		if end := p.ValidThrough; !end.IsZero() && (first.IsZero() || end.Before(first)) {
+		if end := p.LastDay(); !end.IsZero() && (first.IsZero() || end.Before(first)) {
 			first = end
 		}
 	}

@@ -16,8 +16,10 @@ const (
 // ParseDate reads a date as pages write it: ISO 8601 and numbers without allocation, then names of months and relative
 // dates ("vor 2 Tagen", "3天前") in the 58 languages of date_words.txt. lang is ISO 639-1 and may be empty; English is
 // always tried. Relative dates count from now, and a missing year is the one nearest to now. The result is in UTC, and at
-// midnight if only the day is known, or if it is midnight in the zone that the text names. The second result is false for texts that are no date or lack a day or month. It is false
-// too for dates before 1990 or more than five years ahead.
+// midnight if only the day is known, or if it is midnight in the zone that the text names. A time of day without a zone is in WallClock,
+// and one with a zone that has several meanings in a location of that name; see In. The second result is false for texts that are no
+// date or lack a day or month. It is false too for dates before 1990 or more than five years ahead, such as those that stand for
+// no date: 1970-01-01, 9999-12-31.
 func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 200 {
@@ -25,6 +27,9 @@ func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	}
 	now = now.UTC()
 	t, ok := parseISO(s)
+	if !ok {
+		t, ok = parseMail(s)
+	}
 	if !ok {
 		t, ok = parseLayouts(s)
 	}
@@ -37,16 +42,72 @@ func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	return dayOrTime(t), true
 }
 
-// dayOrTime returns a time in UTC. Midnight in any zone stands for the day there, which may be another day in UTC.
+// dayOrTime returns a time in UTC. Midnight in any zone stands for the day there, which may be another day in UTC. What has no zone, or one
+// of several meanings, stays in its location.
 func dayOrTime(t time.Time) time.Time {
 	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 && t.Nanosecond() == 0 {
 		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 	}
+	if t.Location() == WallClock || hasMeanings(t.Location().String()) {
+		return t
+	}
 	return t.UTC()
 }
 
-// layouts are layouts with zones, as feeds and headers use them.
-var layouts = []string{time.RFC1123, time.RFC1123Z, time.UnixDate, time.RubyDate, "Mon Jan 02 2006 15:04:05 GMT-0700", "2 Jan 2006 15:04:05 -0700"}
+// mailLayouts are those of RFC 822, section 5, and RFC 5322, section 3.3, without the day of the week and the zone.
+var mailLayouts = []string{"2 Jan 2006 15:04:05", "2 Jan 2006 15:04", "2 Jan 06 15:04:05", "2 Jan 06 15:04"}
+
+// parseMail reads a date as mails and feeds have it: "Mon, 02 Nov 2026 08:15:00 +0100".
+func parseMail(s string) (time.Time, bool) {
+	if !isMailLike(s) {
+		return time.Time{}, false
+	}
+	if _, rest, ok := strings.Cut(s, ", "); ok {
+		s = strings.TrimSpace(rest)
+	}
+	at := strings.LastIndexByte(s, ' ')
+	if at < 0 {
+		return time.Time{}, false
+	}
+	zone := offsetOf(s[at+1:])
+	if zone == nil {
+		zone = zoneNamed(strings.ToLower(s[at+1:]))
+	}
+	if zone == nil {
+		return time.Time{}, false
+	}
+	for _, layout := range mailLayouts {
+		if t, err := time.ParseInLocation(layout, s[:at], zone); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// isMailLike reports whether a text may be a date of a mail: it begins with a day, or the name of a day and a comma, and has a colon.
+func isMailLike(s string) bool {
+	if len(s) < 15 || len(s) > 60 || strings.IndexByte(s, ':') < 0 {
+		return false
+	}
+	comma := strings.IndexByte(s, ',')
+	return isDigit(s[0]) && comma < 0 || comma >= 3 && comma <= 9 && s[0] < 0x80
+}
+
+// offsetOf reads an offset from UTC such as +0100 or -05:00, nil if it is none.
+func offsetOf(s string) *time.Location {
+	if len(s) < 5 || s[0] != '+' && s[0] != '-' {
+		return nil
+	}
+	for _, layout := range []string{"-0700", "-07:00"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Location()
+		}
+	}
+	return nil
+}
+
+// layouts are others with zones, as programs print them.
+var layouts = []string{time.UnixDate, time.RubyDate, "Mon Jan 02 2006 15:04:05 GMT-0700"}
 
 func parseLayouts(s string) (time.Time, bool) {
 	if len(s) < 20 || !strings.Contains(s, ":") || s[0] >= 0x80 {
@@ -56,15 +117,20 @@ func parseLayouts(s string) (time.Time, bool) {
 		s = s[:i] // the zone's name, as browsers write it
 	}
 	for _, layout := range layouts {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, true
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
 		}
+		if zone := zoneNamed(strings.ToLower(t.Location().String())); zone != nil { // Go does not know what names of zones mean
+			t = wallIn(t, zone)
+		}
+		return t, true
 	}
 	return time.Time{}, false
 }
 
 // parseISO reads ISO 8601: year, month and day with or without one sign between them, and a time with or without
-// seconds and zone. Numbers of ten and thirteen digits are Unix seconds and milliseconds.
+// seconds and zone. Numbers of ten, thirteen and sixteen digits are Unix seconds, milliseconds and microseconds.
 func parseISO(s string) (time.Time, bool) {
 	c := &digitReader{s: s}
 	switch run := digitRun(s); {
@@ -72,6 +138,8 @@ func parseISO(s string) (time.Time, bool) {
 		return time.Unix(c.number(10), 0).UTC(), true
 	case run == len(s) && run == 13:
 		return time.UnixMilli(c.number(13)).UTC(), true
+	case run == len(s) && run == 16:
+		return time.UnixMicro(c.number(16)).UTC(), true
 	case run != 4 && run != 8:
 		return time.Time{}, false
 	}
@@ -137,9 +205,15 @@ func (c *digitReader) clock(t time.Time) (time.Time, bool) {
 	if c.bad || hour > 24 || minute > 59 || second > 60 {
 		return t, false
 	}
+	if hour == 24 {
+		hour, minute, second = 0, 0, 0 // the end of the day, so that the day is meant
+	}
 	t = t.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second)
 	c.s = strings.TrimLeft(c.s, " ")
-	if c.s == "" || c.s == "Z" || c.s == "z" || c.s == "UTC" || c.s == "GMT" {
+	if c.s == "" {
+		return wallIn(t, WallClock), true
+	}
+	if c.s == "Z" || c.s == "z" || c.s == "UTC" || c.s == "GMT" {
 		return t, true
 	}
 	sign := c.any("+-")

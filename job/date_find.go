@@ -5,18 +5,17 @@ import (
 	"time"
 )
 
-// date finds the date that parts name. unknown is the number of words without a meaning.
-func (d *dateWords) date(parts []datePart, unknown int, now time.Time) (time.Time, bool) {
-	day, clock, ok := d.absolute(parts, now)
-	if ok {
-		return day.Add(clock), true
+// date finds the date that parts of a text name. unknown is the number of words without a meaning.
+func (d *dateWords) date(text string, parts []datePart, unknown int, now time.Time) (time.Time, bool) {
+	rest, clock := takeClock(text, parts)
+	if day, ok := d.absolute(rest, now); ok {
+		return clock.on(day), true
 	}
 	return relative(parts, unknown, now)
 }
 
 // absolute finds a day by the name of a month, by numbers with units (2025年3月4日) or by three numbers.
-func (d *dateWords) absolute(parts []datePart, now time.Time) (day time.Time, clock time.Duration, ok bool) {
-	parts, clock = takeClock(parts)
+func (d *dateWords) absolute(parts []datePart, now time.Time) (day time.Time, ok bool) {
 	var numbers []datePart
 	month, year, dayOf := 0, 0, 0
 	for i, p := range parts {
@@ -34,44 +33,18 @@ func (d *dateWords) absolute(parts []datePart, now time.Time) (day time.Time, cl
 				dayOf = n
 			}
 		case p.sign != 0 && p.unit != 0:
-			return day, 0, false
+			return day, false
 		case p.digits > 0:
 			numbers = append(numbers, p)
 		}
 	}
 	switch {
 	case month > 0 && dayOf > 0:
-		day, ok = fullDate(year, month, dayOf, now)
+		return fullDate(year, month, dayOf, now)
 	case month > 0:
-		day, ok = namedMonth(numbers, month, now)
-	default:
-		day, ok = d.threeNumbers(numbers)
+		return namedMonth(numbers, month, now)
 	}
-	return day, clock, ok
-}
-
-// takeClock removes hh:mm or hh:mm:ss from parts, with am or pm after it.
-func takeClock(parts []datePart) ([]datePart, time.Duration) {
-	for i := 1; i < len(parts); i++ {
-		a, b := parts[i-1], parts[i]
-		if b.glue != ':' || a.digits == 0 || b.digits != 2 || a.number > 24 || b.number > 59 {
-			continue
-		}
-		end := i + 1
-		if end < len(parts) && parts[end].glue == ':' && parts[end].digits == 2 {
-			end++
-		}
-		hour := a.number
-		if end < len(parts) && hour <= 12 && (parts[end].text == "pm" || parts[end].text == "am") {
-			if hour %= 12; parts[end].text == "pm" {
-				hour += 12
-			}
-			end++
-		}
-		rest := append(append(make([]datePart, 0, len(parts)), parts[:i-1]...), parts[end:]...)
-		return rest, time.Duration(hour)*time.Hour + time.Duration(b.number)*time.Minute
-	}
-	return parts, 0
+	return d.threeNumbers(numbers)
 }
 
 // namedMonth finds day and year among the numbers beside a month's name. Without a day it is the month's first.

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -35,7 +36,7 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 		if unknown >= least {
 			return
 		}
-		if t, ok := d.date(parts, unknown, now); ok {
+		if t, ok := d.date(s, parts, unknown, now); ok {
 			best, least, found = t, unknown, true
 		}
 	}
@@ -63,6 +64,55 @@ func IsSpan(s, lang string) bool {
 		}
 	}
 	return false
+}
+
+// longestParticle is the number of letters of the longest word beside a date that means nothing by itself: "on", "den", "dnia".
+const longestParticle = 4
+
+// IsPlainDate reports whether a text is a date and has no words that could say what the date is of.
+func IsPlainDate(s, lang string) bool {
+	s = strings.TrimSpace(s)
+	if _, ok := parseISO(s); ok {
+		return true
+	}
+	if _, ok := parseMail(s); ok {
+		return true
+	}
+	text := fold(s)
+	for _, name := range []string{lang, "en"} {
+		d := dateWordsOf(name)
+		if d == nil {
+			continue
+		}
+		parts, _ := d.read(text)
+		rest, _ := takeClock(s, parts)
+		if !slices.ContainsFunc(rest, func(p datePart) bool {
+			return p.digits == 0 && !p.known && !d.dense && utf8.RuneCountInString(p.text) > longestParticle
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsRelativeDate reports whether a date names no month and has no three numbers: "3 days ago".
+func IsRelativeDate(s, lang string) bool {
+	if _, ok := parseISO(strings.TrimSpace(s)); ok {
+		return false
+	}
+	text := fold(s)
+	for _, name := range []string{lang, "en"} {
+		d := dateWordsOf(name)
+		if d == nil {
+			continue
+		}
+		parts, _ := d.read(text)
+		rest, _ := takeClock(s, parts)
+		if _, ok := d.absolute(rest, time.Time{}.AddDate(2000, 0, 0)); ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *dateWords) isSpan(text string) bool {

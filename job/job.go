@@ -59,7 +59,8 @@ type Posting struct {
 	Company      string               `json:"company,omitempty"`
 	Location     string               `json:"place,omitempty"`        // town, region, country, separated by ", "
 	Posted       time.Time            `json:"posted,omitzero"`        // UTC; midnight where only the day is known
-	ValidThrough time.Time            `json:"valid_through,omitzero"` // likewise
+	ValidThrough time.Time            `json:"valid_through,omitzero"` // likewise; a time of day without a zone reads as UTC
+	Ends         time.Time            `json:"ends,omitzero"`          // when ValidThrough is over where the employer is, UTC; zero if it is over by UTC, see EndsAt
 	Employment   []string             `json:"employment,omitempty"`   // schema.org's words: FULL_TIME, PART_TIME, CONTRACTOR, TEMPORARY, INTERN, VOLUNTEER, PER_DIEM, OTHER
 	Salary       Pay                  `json:"salary,omitzero"`
 	Contact      Person               `json:"contact,omitzero"`

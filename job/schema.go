@@ -18,7 +18,7 @@ func (p *Posting) SchemaOrg() map[string]any {
 	put("employerOverview", p.Employer)
 	put("inLanguage", p.Language)
 	put("datePosted", schemaDate(p.Posted))
-	put("validThrough", schemaDate(p.ValidThrough))
+	put("validThrough", p.validThrough())
 	if p.Company != "" {
 		m["hiringOrganization"] = map[string]any{"@type": "Organization", "name": p.Company}
 	}
@@ -73,6 +73,15 @@ func (p Person) schemaOrg() map[string]any {
 		}
 	}
 	return m
+}
+
+// validThrough formats the last day. A time of day by the clocks of the employer has the offset of these.
+func (p *Posting) validThrough() string {
+	offset := p.ValidThrough.Sub(p.Ends)
+	if p.Ends.IsZero() || isMidnight(p.ValidThrough) || offset == -12*time.Hour { // the zone is not known, see EndOfLastDay
+		return schemaDate(p.ValidThrough)
+	}
+	return p.Ends.In(time.FixedZone("", int(offset.Seconds()))).Format(time.RFC3339)
 }
 
 // schemaDate formats a time by ISO 8601, without the time of day at midnight. A zero time gives "".

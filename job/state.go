@@ -15,12 +15,13 @@ const (
 
 // Reasons for a state.
 const (
-	ReasonEnded     = "its last day is past"
-	ReasonSaysSo    = "the page says that it is closed"
-	ReasonNotYet    = "its last day is to come"
-	ReasonApplies   = "the page takes applications"
-	ReasonInactive  = "its data say that it is not active"
-	ReasonNoApplies = "neither a last day nor a way to apply is named"
+	ReasonEnded    = "its last day is past"
+	ReasonSaysSo   = "the page says that it is closed"
+	ReasonMaySay   = "the page may say that it is closed, though it takes applications"
+	ReasonNotYet   = "its last day is to come"
+	ReasonApplies  = "the page takes applications"
+	ReasonInactive = "its data say that it is not active"
+	ReasonSeen     = "seen on its page, which names no end"
 )
 
 // Known returns the state, and Unknown for a posting of an earlier version.
@@ -31,32 +32,72 @@ func (s State) Known() State {
 	return s
 }
 
-// Ended reports whether the last day of a posting is past. A day ends with it, in UTC.
+// Ended reports whether the last day of a posting is past.
 func (p *Posting) Ended(now time.Time) bool {
-	return !p.ValidThrough.IsZero() && !now.Before(EndOf(p.ValidThrough))
+	end := p.EndsAt()
+	return !end.IsZero() && !now.Before(end)
 }
 
-// EndOf returns when the last day of a posting ends: 24 hours after a midnight, and at any other time itself. Zero stays zero.
+// EndsAt returns when a posting ends, zero without a last day.
+func (p *Posting) EndsAt() time.Time {
+	if !p.Ends.IsZero() {
+		return p.Ends
+	}
+	return EndOf(p.ValidThrough)
+}
+
+// LastDay returns the time for which EndOf returns EndsAt.
+func (p *Posting) LastDay() time.Time {
+	end := p.EndsAt()
+	if !end.IsZero() && isMidnight(end) {
+		return end.Add(-24 * time.Hour)
+	}
+	return end
+}
+
+// EndOf returns when a last day ends by UTC: 24 hours after a midnight, and at any other time itself. Zero stays zero.
 func EndOf(last time.Time) time.Time {
-	if !last.IsZero() && last.Equal(last.Truncate(24*time.Hour)) {
+	if !last.IsZero() && isMidnight(last) {
 		return last.Add(24 * time.Hour)
 	}
 	return last
 }
 
-// SetState notes whether one could apply at a time. says reports that the page says that the posting is closed, applies that
-// the page takes applications. A button that is missing says little: pages hide it from crawlers.
-func (p *Posting) SetState(now time.Time, says, applies bool) {
+func isMidnight(t time.Time) bool { return t.Equal(t.Truncate(24 * time.Hour)) }
+
+// SetDates makes the dates of a posting those that its places and a country mean: zones of several meanings, and the end of the last
+// day. country is an ISO 3166 code, for a posting without a known place; "" if nothing says one.
+func (p *Posting) SetDates(country string) {
+	for _, place := range p.Places {
+		if place.CountryCode != "" {
+			country = place.CountryCode
+			break
+		}
+	}
+	p.Posted = In(p.Posted, country).UTC()
+	last := In(p.ValidThrough, country)
+	if end := EndOfLastDay(last, p.Places, country); !end.Equal(EndOf(last)) {
+		p.Ends = end
+	}
+	p.ValidThrough = last.UTC()
+}
+
+// SetState sets the state of a posting that its page shows at a time. says is what the page says of an end: Closed, Suspected, or ""
+// for nothing. applies reports that the page takes applications. A page that shows a posting and names no end shows that it is open;
+// a missing button proves nothing, because pages hide it from crawlers.
+func (p *Posting) SetState(now time.Time, says State, applies bool) {
 	switch {
-	case says:
+	case says == Closed:
 		p.State, p.StateReason = Closed, ReasonSaysSo
 	case p.Ended(now):
 		p.State, p.StateReason = Closed, ReasonEnded
+	case says == Suspected:
+		p.State, p.StateReason = Suspected, ReasonMaySay
 	case !p.ValidThrough.IsZero():
 		p.State, p.StateReason = Open, ReasonNotYet
 	case applies:
 		p.State, p.StateReason = Open, ReasonApplies
 	default:
-		p.State, p.StateReason = Unknown, ReasonNoApplies
+		p.State, p.StateReason = Open, ReasonSeen
 	}
 }

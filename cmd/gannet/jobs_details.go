@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"time"
 
 	"gannet/job"
 )
@@ -10,13 +11,14 @@ import (
 type postingExtras struct {
 	State           job.State                    `json:"state"`
 	StateReason     string                       `json:"state_reason,omitempty"`
+	Ends            time.Time                    `json:"ends,omitzero"` // when the last day is over; see job.Posting.EndsAt
 	Origins         map[job.Field]job.Provenance `json:"origins"`
 	Places          []job.Place                  `json:"places,omitempty"` // with the codes of countries
 	DescriptionHTML string                       `json:"description_html,omitempty"`
 }
 
 func extrasOf(p *job.Posting) postingExtras {
-	return postingExtras{p.State.Known(), p.StateReason, p.Provenance, p.Places, p.DescriptionHTML}
+	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.DescriptionHTML}
 }
 
 // detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.

@@ -72,6 +72,9 @@ func writeLife(w io.Writer, l *life.Life, reposts int) {
 		return
 	}
 	_ = say(w, "checked\t%s\n", whenText(l.Checked))
+	if l.State == job.Open && !l.Known.IsZero() {
+		_ = say(w, "open\tas of %s, when its page last showed it\n", whenText(l.Known))
+	}
 	if l.Closed() {
 		_ = say(w, "closed\tafter %s, no later than %s, by: %s\n", whenText(l.After), whenText(bySecond(l.Before)), l.By)
 	}

@@ -22,8 +22,9 @@ func newJobsList() *cobra.Command {
 		Short: "List the postings of a crawl",
 		Long: "List writes a line for every job: its original posting and how many copies of it there are, or the first copy\n" +
 			"that meets the filters if the original does not. Postings that are known to be closed are left out; --state all gives\n" +
-			"them too. A posting is suspected if something speaks against it that is not proved yet, and unknown if nobody said\n" +
-			"whether it is open. --on gives states as they were known on a day, with today's text. Filters that are given must all be\n" +
+			"them too. A posting that was seen on its page is open as of that visit, unless the page says that it has ended. It is\n" +
+			"suspected if something speaks against it that is not proved yet, and unknown if an earlier version kept it without a\n" +
+			"state and its page has not been visited since. --on gives states as they were known on a day, with today's text. Filters that are given must all be\n" +
 			"met. Words are found with or without marks: Köln also as Koln and Koeln. --limit counts in the order of --sort.\n" +
 			"Salaries of an hour, a day, a week and a month are compared for a year of 2,000 hours, 230 days, 52 weeks or 12 months.",
 		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +

@@ -73,6 +73,9 @@ func (f *finder) date(v any) string {
 	s := dateIn(v)
 	lang, _, _ := strings.Cut(f.page.Lang, "-")
 	if t, ok := job.ParseDate(s, lang, f.now); ok && s != "" {
+		if t.Location() == job.WallClock {
+			return t.Format("2006-01-02T15:04:05")
+		}
 		return t.Format(time.RFC3339)
 	}
 	return s

@@ -4,10 +4,14 @@ package extract
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"gannet/features"
+	"gannet/internal/weburl"
 	"gannet/job"
+	"gannet/job/closing"
 	"gannet/job/embedded"
 	"gannet/job/pagetext"
 	"gannet/job/schemaorg"
@@ -168,14 +172,45 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		found.Duties, found.Employer = pagetext.Split(found.Description)
 	}
 	splitLocation(found)
-	says, applies := applications(p)
-	if own != nil && own.State == job.Closed && !says {
-		found.State, found.StateReason = own.State, own.StateReason
-		return found
-	}
-	found.SetState(now, says, applies || found.DirectApply != nil && *found.DirectApply)
+	setState(found, p, own, now)
 	return found
 }
+
+// setState sets the dates and the state of a posting by what its page says: in words, by its last day, and in its data.
+func setState(found *job.Posting, p *features.Page, own *job.Posting, now time.Time) {
+	said := closing.Read(p, closing.Own{Title: found.Title, Company: found.Company, Language: found.Language}, now)
+	if found.ValidThrough.IsZero() && !said.Day.IsZero() {
+		found.ValidThrough = said.Day
+		found.Provenance[job.ValidThrough] = job.Provenance{Method: job.Page, Confidence: sureDay}
+	}
+	setDates(found, p)
+	if own != nil && own.State == job.Closed && said.Says != job.Closed {
+		found.State, found.StateReason = own.State, own.StateReason
+		return
+	}
+	found.SetState(now, said.Says, said.Applies || found.DirectApply != nil && *found.DirectApply)
+}
+
+// setDates gives the dates of a posting the zone of its country: of its place, or else of the site.
+func setDates(found *job.Posting, p *features.Page) {
+	host, _, _ := strings.Cut(weburl.Host(p.URL), ":")
+	found.SetDates(cmp.Or(job.CountryOf(found.Location), pagetext.CountryOf(host, p.Lang)))
+}
+
+// sureDay is the confidence in the last day that a page's words on its end name.
+const sureDay = .6
+
+// isEnded reports whether a page is one posting that has ended, although it looks like a list: links to others surround it. Its own
+// text is still there.
+func isEnded(p *features.Page) bool {
+	if len(p.Headings) == 0 || !slices.ContainsFunc(p.Blocks[1:], func(b features.Block) bool { return b.Links == 0 && b.Words.Len() >= leastProse }) {
+		return false
+	}
+	return closing.Read(p, closing.Own{}, time.Time{}).Says == job.Closed
+}
+
+// leastProse is the number of words of a text that an advertisement has.
+const leastProse = 40
 
 // splitLocation gives a posting the parts of a location that is not marked up.
 func splitLocation(p *job.Posting) {

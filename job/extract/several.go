@@ -109,8 +109,9 @@ func (e *Extractor) parts(p *features.Page, all []*job.Posting, now time.Time) [
 			found.Duties, found.Employer = pagetext.Split(found.Description)
 		}
 		splitLocation(found)
+		setDates(found, p)
 		if found.State, found.StateReason = m.State, m.StateReason; found.State == "" {
-			found.SetState(now, false, found.DirectApply != nil && *found.DirectApply)
+			found.SetState(now, "", found.DirectApply != nil && *found.DirectApply)
 		}
 		list[i] = found
 	}

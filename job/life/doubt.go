@@ -139,7 +139,7 @@ func (l *Life) lastOpen(closed time.Time) time.Time {
 
 // list takes in that a list shows the posting.
 func (l *Life) list(o Observation) []Transition {
-	only := l.byLists() || l.State == job.Suspected && l.Doubt.Denied.IsZero()
+	only := l.byLists() || l.State == job.Suspected && l.Doubt.Denied.IsZero() && !l.byWords()
 	l.Doubt.Listed, l.Doubt.Missing, l.Doubt.Misses = o.At, time.Time{}, 0
 	if only {
 		return l.to(job.Open, ReasonListed, "", o.At)

@@ -33,7 +33,8 @@ func told(l *Life, list ...Observation) string {
 func TestLivesByExample(t *testing.T) {
 	ends := ad()
 	ends.ValidThrough = at(-9) // midnight: the day ends at hour 15
-	silent := &job.Posting{State: job.Unknown, StateReason: job.ReasonNoApplies}
+	silent := &job.Posting{State: job.Open, StateReason: job.ReasonSeen}
+	doubtful := &job.Posting{State: job.Suspected, StateReason: job.ReasonMaySay}
 	closed := &job.Posting{State: job.Closed, StateReason: job.ReasonSaysSo}
 	seen := func(hours int) Observation { return Shown(ad(), at(hours)) }
 	is := func(what What, hours int) Observation { return Observation{At: at(hours), What: what} }
@@ -59,7 +60,10 @@ func TestLivesByExample(t *testing.T) {
 		{"moved to a list", "open, suspected moved to a list, closed moved to a list", []Observation{seen(0), is(MovedToList, 1), is(MovedToList, 2)}},
 		{"moved, then moved to the root", "open, suspected moved, closed moved to the root", []Observation{seen(0), is(Moved, 1), is(MovedToRoot, 2)}},
 		{"pages that flap", "open, suspected gone, open, suspected gone, open", []Observation{seen(0), is(Gone, 1), seen(2), is(Gone, 3), seen(4)}},
-		{"silence, until it is seen again", "unknown, open", []Observation{Shown(silent, at(0)), Shown(silent, at(1))}},
+		{"a page that names no end", "open, open, open", []Observation{Shown(silent, at(0)), is(Same, 1), Shown(silent, at(2))}},
+		{"a page that may say so", "open, suspected banner, suspected banner, suspected banner, open",
+			[]Observation{seen(0), Shown(doubtful, at(1)), is(Same, 2), is(Listed, 3), seen(4)}},
+		{"a page that may say so, and is gone", "suspected banner, suspected gone, closed gone", []Observation{Shown(doubtful, at(0)), is(Gone, 1), is(Gone, 2)}},
 		{"nothing begins with a denial", ", , open", []Observation{is(Gone, 0), is(Unlisted, 1), seen(2)}},
 		{"on no list for days", "open, suspected unlisted, suspected unlisted, suspected unlisted, closed unlisted and confirmed, closed unlisted and confirmed, open",
 			[]Observation{seen(0), is(Unlisted, 10), seen(11), is(Unlisted, 40), is(Unlisted, 82), is(Same, 90), is(Listed, 99)}},

@@ -60,8 +60,10 @@ type Says struct {
 
 // Shown returns the observation of a posting as its page shows it.
 func Shown(p *job.Posting, at time.Time) Observation {
-	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: job.EndOf(p.ValidThrough)}}
+	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: p.EndsAt()}}
 	switch {
+	case p.State == job.Closed && p.StateReason != job.ReasonEnded:
+		o.What = SaysClosed
 	case p.Ended(at):
 		o.What = Ended
 	case p.State == job.Closed:
@@ -70,7 +72,7 @@ func Shown(p *job.Posting, at time.Time) Observation {
 	return o
 }
 
-// ShownAgain is the reason of a posting whose page says nothing of its state, but was visited again and still shows it.
+// ShownAgain is the reason of a posting whose page has not changed and shows it again.
 const ShownAgain = "its page still shows it"
 
 // Observe takes an observation in and returns the transitions that it causes. One that is older than the latest changes
@@ -99,7 +101,6 @@ func (l *Life) Observe(o Observation) []Transition {
 
 // look takes a page in that shows the posting.
 func (l *Life) look(o Observation) []Transition {
-	again := l.State != "" && o.At.After(l.First)
 	if l.State == "" {
 		l.First = o.At
 	}
@@ -112,38 +113,45 @@ func (l *Life) look(o Observation) []Transition {
 	}
 	switch l.Look = o.What; l.Look {
 	case SaysClosed:
-		return l.close(reasonOf(o.Says, job.ReasonSaysSo), ByBanner, o.At, o.At)
+		return l.close(reasonOf(o.Says, job.ReasonSaysSo), ByBanner, o.At, l.endedBy(o.At))
 	case Ended:
-		before := o.At
-		if l.Ends.Before(before) && l.Ends.After(l.Known) {
-			before = l.Ends
-		}
-		return l.close(job.ReasonEnded, ByValidThrough, o.At, before)
+		return l.close(job.ReasonEnded, ByValidThrough, o.At, l.endedBy(o.At))
 	}
 	if l.byLists() { // its page was there all the time
 		return nil
 	}
 	l.Known = o.At
-	return l.open(o, again)
+	return l.open(o)
 }
 
-// open makes a posting open that its page shows. What a page that says nothing of its state is worth, a second visit tells. While lists
-// lack the posting it stays suspected: most of these have ended, and their pages stay. One that was closed opens first.
-func (l *Life) open(o Observation, again bool) []Transition {
+// endedBy returns since when a posting whose page says that it is closed has been closed at the latest. That is the end of its last day if
+// the day is past and the posting was not known open later. Otherwise it is the time of this visit.
+func (l *Life) endedBy(now time.Time) time.Time {
+	if !l.Ends.IsZero() && l.Ends.Before(now) && l.Ends.After(l.Known) {
+		return l.Ends
+	}
+	return now
+}
+
+// open records that the page shows the posting and names no end. The posting is open as of this visit. While lists no longer link to
+// it, it stays suspected: most of these have ended, and their pages stay. It is suspected, too, if the page may say that it is closed.
+func (l *Life) open(o Observation) []Transition {
+	unchanged := o.Says == nil
 	switch {
 	case !l.Doubt.Missing.IsZero() && !l.Doubt.FellOff && !l.Closed():
 		return l.to(job.Suspected, ReasonStays, ByUnlisted, o.At)
-	case o.Says != nil && o.Says.State == job.Open:
-		return l.to(job.Open, o.Says.Reason, "", o.At)
-	case again:
-		reason := ShownAgain
-		if l.State == job.Open && o.Says == nil {
-			reason = l.Reason
-		}
-		return l.to(job.Open, reason, "", o.At)
+	case !unchanged && o.Says.State == job.Suspected:
+		return l.to(job.Suspected, o.Says.Reason, ByBanner, o.At)
+	case unchanged && (l.State == job.Open || l.byWords()):
+		return nil
+	case unchanged:
+		return l.to(job.Open, ShownAgain, "", o.At)
 	}
-	return l.to(job.Unknown, reasonOf(o.Says, ""), "", o.At)
+	return l.to(job.Open, reasonOf(o.Says, job.ReasonSeen), "", o.At)
 }
+
+// byWords reports whether the posting is suspected because its page may say that it is closed.
+func (l *Life) byWords() bool { return l.State == job.Suspected && l.By == ByBanner }
 
 func reasonOf(says *Says, otherwise string) string {
 	if says != nil && says.Reason != "" {

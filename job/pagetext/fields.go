@@ -189,7 +189,7 @@ func (r *reader) mark(m *marked, sure float64) {
 	case m.what&hintID != 0 && hasDigit(text) && wordCount(text) <= 2:
 		r.id.addValue(text, sure, byName, m.from)
 	case m.what&hintPosted != 0:
-		r.parse(job.Posted, text, sure, job.Page)
+		r.readDate(text, true, sure)
 	case m.what&hintValid != 0:
 		r.parse(job.ValidThrough, text, sure, job.Page)
 	case m.what&hintEmployment != 0:

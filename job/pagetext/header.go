@@ -249,10 +249,7 @@ func (r *reader) readByForm(it item) bool {
 		if job.IsSpan(it.text, r.lang) {
 			return true
 		}
-		if l := &r.outline.lines[it.line]; l.when != "" && r.parse(job.Posted, l.when, .6, job.Page) {
-			return true
-		}
-		if !hasPostcode(it.text) && len(it.text) < 50 && r.parse(job.Posted, it.text, .4, job.Page) {
+		if r.readTime(it) || !hasPostcode(it.text) && len(it.text) < 50 && r.readDate(it.text, false, .4) {
 			return true
 		}
 		if isCode(it.text) {
@@ -265,6 +262,25 @@ func (r *reader) readByForm(it item) bool {
 		return true
 	}
 	return false
+}
+
+// readTime reads the time element of an item whose words say that it is the day of posting, or say nothing else.
+func (r *reader) readTime(it item) bool {
+	l := &r.outline.lines[it.line]
+	when, text := l.when, l.text
+	if when == "" {
+		return false
+	}
+	if len(text) > longestLead || strings.ContainsAny(text, "|·•") { // other items stand in the line
+		text = it.text
+	}
+	switch sense, _ := r.senseOf(text); sense {
+	case lastDate:
+		return r.parse(job.ValidThrough, when, .6, job.Page)
+	case otherDate:
+		return true
+	}
+	return r.parse(job.Posted, when, .6, job.Page)
 }
 
 // isCode reports whether a text is one word of capitals, digits and hyphens, half of it digits.

@@ -9,6 +9,11 @@ const (
 	leastProse     = 300 // letters of prose above the heading: those of the page's own posting
 )
 
+// IsOthers reports whether a heading stands above other postings than the page's own, as "Similar jobs".
+func IsOthers(heading string) bool {
+	return utf8.RuneCountInString(heading) <= longestHeading && known().others[fold(heading)]
+}
+
 // leaveOthers puts the postings outside that a page shows below its own, as "Similar jobs". They begin at such a heading, if there
 // is more prose above it than below. Pages without prose below the heading may have facts of their posting beside it; a
 // description below it is the page's own.

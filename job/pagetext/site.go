@@ -51,11 +51,15 @@ func siteOf(address string, o *outline) site {
 var openDomains = set([]string{"co", "io", "ai", "tv", "me", "cc", "eu", "gg", "ly", "to", "fm", "am", "ws", "sh", "so", "ac", "la"})
 
 // countryOf returns the country of a site: its domain's, or else that of the page's language.
-func countryOf(host string, o *outline) string {
+func countryOf(host string, o *outline) string { return CountryOf(host, o.lang, o.meta["og:locale"]) }
+
+// CountryOf returns the country of a site, as an ISO 3166 code in lower case: that of its host's domain, or else of the tags of its
+// languages. It returns "" if they name none.
+func CountryOf(host string, tags ...string) string {
 	if domain := host[strings.LastIndexByte(host, '.')+1:]; len(domain) == 2 && hasLetter(domain) && !openDomains[domain] {
 		return strings.ToLower(domain)
 	}
-	for _, tag := range []string{o.lang, o.meta["og:locale"]} {
+	for _, tag := range tags {
 		if i := strings.LastIndexAny(tag, "-_"); i > 0 && len(tag)-i == 3 {
 			return strings.ToLower(tag[i+1:])
 		}

@@ -27,11 +27,11 @@ func TestPostingComesBackAsItWasPut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want.URL = page.URL
+	want.URL, want.State, want.StateReason = page.URL, job.Open, job.ReasonSeen
 	if !reflect.DeepEqual(k.Job, want) {
 		t.Errorf("got  %+v\nwant %+v", k.Job, want)
 	}
-	if l := k.Life; l.State != job.Unknown || l.First != start || l.Checked != start || len(l.Past) != 1 {
+	if l := k.Life; l.State != job.Open || l.First != start || l.Checked != start || len(l.Past) != 1 {
 		t.Errorf("life: %+v", l)
 	}
 	k.Job, k.Life = nil, life.Life{}

@@ -63,7 +63,7 @@ func compress(z *zstd.Encoder, p *job.Posting) (*Prepared, error) {
 // encodable returns a copy without the numbers and times that JSON does not have.
 func encodable(p *job.Posting) job.Posting {
 	out := *p
-	for _, t := range []*time.Time{&out.Posted, &out.ValidThrough} {
+	for _, t := range []*time.Time{&out.Posted, &out.ValidThrough, &out.Ends} {
 		if *t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
 			*t = time.Time{}
 		}

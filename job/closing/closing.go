@@ -1,0 +1,81 @@
+// Package closing owns what a page's own words say of the end of its posting. A closing is a statement about this posting: a clause of
+// a subject and a predicate of grammar.txt. It stands at a place of the page where it can speak of the posting. Each statement
+// has a weight: how much of its clause the grammar explains. Markup, HTTP statuses and last days are not its matter.
+package closing
+
+import (
+	"time"
+
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/kind"
+)
+
+// Bounds of statements.
+const (
+	longestLine   = 300 // bytes of a line with a statement; longer ones are prose
+	longestButton = 40  // bytes of a line that is a control to apply
+	most          = 3   // statements on the page of one posting; a page with more lists ended ones
+)
+
+// strong is the weight from which on a statement is believed beside a control to apply.
+const strong = 3
+
+// Own is what is known of the posting that a page shows. Its words say nothing of an end.
+type Own struct{ Title, Company, Language string }
+
+// Verdict is what a page says.
+type Verdict struct {
+	Says    job.State // Closed, Suspected if a page that takes applications may say so, "" if it names no end
+	Applies bool      // the page has a control to apply
+	// Day is the last day that a statement names, such as "closed on 3 May", at midnight in UTC; zero without one. A day to come is a
+	// deadline, and no end.
+	Day time.Time
+}
+
+// Read reads a page. Relative dates count from now. A page without its DOM is read without regard to the places of its words.
+func Read(p *features.Page, own Own, now time.Time) Verdict {
+	r := &reader{page: p, own: own, now: now}
+	var v Verdict
+	best, found := 0, 0
+	for i := int(p.Body.Start); i < int(p.Body.End) && found <= most; i++ {
+		if !rules.begin(p.Words[i].Hash) {
+			continue
+		}
+		v.Applies = v.Applies || r.isControl(i)
+		s, ok := r.statementAt(i)
+		if !ok {
+			continue
+		}
+		if !s.day.IsZero() {
+			v.Day = s.day
+		}
+		if s.weight > 0 {
+			found, best = found+1, max(best, s.weight)
+			i = s.end - 1
+		}
+	}
+	switch {
+	case found == 0 || found > most:
+		if found > most {
+			v.Day = time.Time{}
+		}
+	case best >= strong || !v.Applies:
+		v.Says = job.Closed
+	default:
+		v.Says = job.Suspected
+	}
+	return v
+}
+
+// isControl reports whether a word begins a phrase of a button, in a line that is short enough to be one.
+func (r *reader) isControl(i int) bool {
+	if rules.length(r.page.Words[i:r.page.Body.End], control, noLanguage) == 0 {
+		return false
+	}
+	start, end := r.line(i)
+	return end-start <= longestButton
+}
+
+// controls are the words of buttons to apply.
+func controls() []string { return kind.Phrases("apply") }

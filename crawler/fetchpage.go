@@ -23,11 +23,14 @@ func (v *visit) fetch(ctx context.Context) outcome {
 		if v.takesPDF(&v.trail) {
 			ctx = fetch.AcceptPDF(ctx)
 		}
+		if v.takesLists() {
+			ctx = fetch.AcceptLists(ctx)
+		}
 		resp, err := v.fetcher.Fetch(ctx, v.lease.URL)
 		if answer == nil {
 			answer = v.virtual.send(v.lease.URL)
 		}
-		if v.virtual != nil && isPage(resp, err) && len(resp.Body) <= bigPage {
+		if v.virtual != nil && isPage(resp, err) && !resp.List && len(resp.Body) <= bigPage {
 			resp = v.readAhead(ctx, resp)
 		}
 		if late := answer.wait(ctx); late != nil {
@@ -42,6 +45,10 @@ func (v *visit) fetch(ctx context.Context) outcome {
 			v.calibration.addFetch(v.lease.Priority, false)
 		}
 		return v.noPage(ctx, resp, err)
+	}
+	if resp.List {
+		v.response = resp
+		return v.readAsList()
 	}
 	if v.response, err = v.toHTML(ctx, resp); err != nil {
 		v.unreadable = err

@@ -22,6 +22,9 @@ func (v *visit) follow() {
 	} else {
 		v.rankAndPush(src)
 	}
+	if v.relevant || v.trail.via == "" {
+		v.pushFeeds()
+	}
 }
 
 // findJobs finds out whether the page shows jobs, if the crawl takes PDF files.

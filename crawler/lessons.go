@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/ranker"
@@ -156,21 +155,12 @@ func (v *visit) links(src *ranker.Source, scores []ranker.Score, learned bool) [
 	return links
 }
 
-// keepSitemap keeps what was learned from a sitemap. Then the lease ends.
-func (v *visit) keepSitemap(page *features.Page, probability float64) outcome {
-	v.lesson.Sitemap = &store.Sitemap{URL: page.URL, Depth: int(v.trail.depth), Probability: probability}
-	for i := range page.Links {
-		v.lesson.Sitemap.URLs = append(v.lesson.Sitemap.URLs, page.Links[i].URL)
-	}
-	return handOver
-}
-
 // handSitemapToKeeper gives the lesson of a sitemap to the keeper.
 func (v *visit) handSitemapToKeeper() {
-	c, lease, lesson := v.Crawl, v.lease, v.lesson
+	c, lease, lesson, read := v.Crawl, v.lease, v.lesson, v.sitemapRead()
 	c.activity.keepsLesson()
 	c.keeper.KeepSitemap(lesson, func(err error) {
-		o := c.sitemapRead(lease)
+		o := read
 		if err != nil {
 			c.activity.fail(err)
 			o = lost
@@ -179,13 +169,4 @@ func (v *visit) handSitemapToKeeper() {
 		c.endLease(lease, o)
 		c.activity.keptLesson()
 	})
-}
-
-// sitemapPage is a sitemap as a page of links.
-func sitemapPage(url string, urls []string) *features.Page {
-	page := &features.Page{URL: url}
-	for _, url := range urls {
-		page.Links = append(page.Links, features.Link{URL: url})
-	}
-	return page
 }

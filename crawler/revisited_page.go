@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/frontier"
@@ -171,11 +172,11 @@ func (v *again) keepMissing() {
 	v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 }
 
-// newURLs returns those of a sitemap that it did not name before, as many as are followed of one.
-func (v *again) newURLs(urls []string) (list []string) {
-	for _, url := range urls {
-		if _, known := slices.BinarySearch(v.before, weburl.Fingerprint(url)); !known && len(list) < v.limits.SitemapURLs {
-			list = append(list, url)
+// newPages returns those of a sitemap that it did not name before, as many as are followed of one.
+func (v *again) newPages(pages []sitemap.Page) (list []sitemap.Page) {
+	for _, page := range pages {
+		if _, known := slices.BinarySearch(v.before, weburl.Fingerprint(page.URL)); !known && len(list) < v.limits.SitemapURLs {
+			list = append(list, page)
 		}
 	}
 	return list
@@ -263,20 +264,20 @@ func (v *again) readListAgain() outcome {
 	}
 	file.More = file.More || v.response.Truncated
 	v.pushNestedSitemaps(file.Nested)
-	v.known.Links = linkSet(sitemapPage(url, file.URLs).Links)
+	v.known.Links = pageSet(file.Pages)
 	if v.known.Kind != store.WatchedFeed { // what was one once may have more again
 		v.known.Kind = sitemapKind(&file)
 	}
 	v.found.what = unchanged
 	if file.Cut && !file.More {
-		if len(file.URLs) == 0 {
+		if len(file.Pages) == 0 {
 			v.noSitemap(v.known.Visited)
 		}
 		v.keepMissing()
 	} else {
 		v.watchList(v.known.Visited)
 	}
-	page := sitemapPage(url, v.newURLs(file.URLs))
+	page := listPage(url, linksOf(v.newPages(file.Pages)))
 	if !slices.Equal(v.known.Links, v.before) {
 		v.known.Changed = v.known.Visited
 		v.found.what, v.found.changes = changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))

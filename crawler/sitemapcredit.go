@@ -38,6 +38,7 @@ type hostSitemaps struct {
 	barren    int      // in a row
 	credit    int      // pages since the last sitemap
 	postponed []string // URLs
+	feeds     int      // that pages named, and that this run pushed
 }
 
 func (c *sitemapCredit) host(host string) *hostSitemaps {
@@ -65,6 +66,20 @@ func (c *sitemapCredit) postpone(host, url string) {
 	if h := c.host(host); len(h.postponed) < maxPostponed {
 		h.postponed = append(h.postponed, url)
 	}
+}
+
+// hasRoomForFeed reports whether one more feed of a host may be pushed.
+func (c *sitemapCredit) hasRoomForFeed(host string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.host(host).feeds < mostFeeds
+}
+
+// countFeed counts a feed of a host that was pushed.
+func (c *sitemapCredit) countFeed(host string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.host(host).feeds++
 }
 
 // addFetched records that a sitemap of a host was fetched, and how many links and sitemaps it named.

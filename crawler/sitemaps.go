@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,10 +10,10 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/crawler/sitemap"
-	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
+	"gannet/store"
 )
 
 const (
@@ -38,8 +39,13 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	if err != nil || resp.Status != 200 {
 		return v.noPage(ctx, resp, err)
 	}
+	return v.readSitemap(resp, url, host)
+}
+
+// readSitemap follows what a sitemap or a feed names.
+func (v *visit) readSitemap(resp *fetch.Response, url, host string) outcome {
 	file, err := v.parseSitemap(resp.Body, url, host)
-	followed := file.URLs[:min(len(file.URLs), v.limits.SitemapURLs)]
+	followed := file.Pages[:min(len(file.Pages), v.limits.SitemapURLs)]
 	switch {
 	case resp.Truncated:
 		v.tally.countReason(reason.LongSitemap)
@@ -53,8 +59,9 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	if err == nil && !resp.Truncated {
 		v.watchSitemap(resp, &file)
 	}
-	o := v.followSitemap(sitemapPage(url, followed))
+	o := v.followSitemap(url, linksOf(followed))
 	v.pushNestedSitemaps(file.Nested)
+	v.pushNext(file.Next, host)
 	return o
 }
 
@@ -84,13 +91,14 @@ func (c *Crawl) sitemapBytes() int64 {
 	return min(bytes, sitemap.MaxBytes)
 }
 
-// followSitemap pushes the links of a sitemap. A strategy that learns takes them for those of a page.
-func (v *visit) followSitemap(page *features.Page) outcome {
+// followSitemap pushes the links of a sitemap or a feed. A strategy that learns takes them for those of a page.
+func (v *visit) followSitemap(url string, links []store.SitemapLink) outcome {
+	page := listPage(url, links)
 	src := v.trail.sourceOf(page, sitemapTrust*float64(v.trail.parent))
 	src.Followed = v.followable(page)
 	if v.learner() == nil || !slices.Contains(src.Followed, true) {
 		v.rankAndPush(src)
-		return v.sitemapRead(v.lease)
+		return v.sitemapRead()
 	}
 	if v.judging.renewal != nil {
 		v.judging.mu.RLock()
@@ -98,20 +106,22 @@ func (v *visit) followSitemap(page *features.Page) outcome {
 	}
 	v.learnAndPush(src, true)
 	if v.keeper == nil {
-		return v.sitemapRead(v.lease)
+		return v.sitemapRead()
 	}
-	return v.keepSitemap(page, src.Probability)
+	v.lesson.Sitemap = &store.Sitemap{URL: url, Depth: int(v.trail.depth), Probability: src.Probability, Links: links}
+	return handOver
 }
 
 // sitemapRead ends the lease of a sitemap. The note tells it from links that gave nothing.
-func (c *Crawl) sitemapRead(lease frontier.Lease) outcome {
-	n := Note{Reason: reason.ReadSitemap, Attempts: lease.Attempt, Time: c.clock.Now()}
+func (v *visit) sitemapRead() outcome {
+	n := Note{Reason: cmp.Or(v.refusal, reason.ReadSitemap), Attempts: v.lease.Attempt, Time: v.clock.Now()}
 	return endWith(frontier.Outcome{Result: frontier.Finish, Note: n.encode()})
 }
 
 // pushNestedSitemaps pushes the sitemaps that a sitemap names.
 func (v *visit) pushNestedSitemaps(urls []string) {
 	t := v.trail
+	t.feed = false
 	if t.hops += nestedHops; t.hops > maxRedirects {
 		v.tally.countReasons(reason.NestedSitemaps, len(urls))
 		return

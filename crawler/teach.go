@@ -169,7 +169,7 @@ func (t *Teacher) unnumberedPages() (urls []string, err error) {
 // read reads the page or the sitemap of a lesson.
 func (t *Teacher) read(l *store.Lesson) (*ReplayedPage, error) {
 	if s := l.Sitemap; s != nil {
-		page := sitemapPage(s.URL, s.URLs)
+		page := listPage(s.URL, s.Links)
 		kept := &store.Page{URL: s.URL, Depth: s.Depth, Score: s.Probability}
 		return &ReplayedPage{Kept: kept, Lesson: l, Source: &ranker.Source{Page: page, Followed: mayFollow(page)}}, nil
 	}

@@ -35,6 +35,7 @@ type visit struct {
 	relevant    bool
 	claimed     bool // for the keeper
 	toKeep      *store.Page
+	isList      bool          // it is no page but a feed or a sitemap
 	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did
 
 	readerFailed bool // a step panicked, see guarded

@@ -13,7 +13,6 @@ import (
 	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
 	"gannet/features"
-	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store"
@@ -35,7 +34,7 @@ func (v *visit) beginToWatch() {
 			kind = shows
 		}
 	}
-	if kind == store.WatchedPage || kind == store.WatchedList {
+	if kind == store.WatchedList {
 		v.pushFeeds()
 	}
 	if v.toKeep.Canonical == "" && (kind == 0 || kind == store.WatchedPage) {
@@ -78,7 +77,7 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 		return
 	}
 	x := v.newWatched(sitemapKind(file), resp)
-	x.Links = linkSet(sitemapPage(v.lease.URL, file.URLs).Links)
+	x.Links = pageSet(file.Pages)
 	if _, err := w.begin(x, "", false); err != nil {
 		v.activity.fail(err)
 	}
@@ -92,28 +91,6 @@ func sitemapKind(file *sitemap.File) store.WatchedKind {
 		return store.WatchedFeed
 	}
 	return store.WatchedSitemap
-}
-
-// mostFeeds is how many feeds of a host are watched.
-const mostFeeds = 3
-
-// pushFeeds pushes the feeds that the page names, so that they are watched. They are of its own site.
-func (v *visit) pushFeeds() {
-	w, host := v.Crawl.watched, weburl.Host(v.lease.URL)
-	if w == nil || v.limits.SitemapURLs == 0 || v.page.NoFollow {
-		return
-	}
-	t := trail{kind: kindSitemap, feed: true, depth: v.trail.depth, parent: float32(v.probability), grandparent: v.trail.parent}
-	for _, url := range v.page.Feeds {
-		if !sitemap.SameSite(weburl.Host(url), host) || !w.hasRoomForFeed(host) {
-			continue
-		}
-		if link := sitemapLink(url, host); v.pushSuccessor(&t, link) {
-			w.countFeed(host)
-		} else {
-			v.watchKnownSitemap(&t, link)
-		}
-	}
 }
 
 // watchedKind returns what the page of a crawl for jobs is worth watching as.
@@ -177,17 +154,6 @@ func (v *visit) ends() (first time.Time) {
 		}
 	}
 	return first
-}
-
-// watchKnownSitemap watches a sitemap that an earlier run fetched without watching it.
-func (v *visit) watchKnownSitemap(t *trail, link string) {
-	w := v.Crawl.watched
-	if w == nil || v.frontier.State(link) != frontier.Fetched {
-		return
-	}
-	w.addUnknown(&store.Watched{
-		URL: link, Kind: store.WatchedSitemap, Visited: v.clock.Now().Add(-2 * w.fresh), Trail: t.appendTo(nil),
-	})
 }
 
 // addUnknown watches something that was fetched at a time that is not known, unless it is watched already. Visited is a guess.

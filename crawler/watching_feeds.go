@@ -12,20 +12,6 @@ import (
 // A feed names the newest pages of a host. So it shows what is new, and what it lacks is not missing. A sitemap names all, and may say
 // when each was last modified.
 
-// hasRoomForFeed reports whether one more feed of a host may be watched.
-func (w *watching) hasRoomForFeed(host string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.hostOf(host).feeds < mostFeeds
-}
-
-// countFeed counts a feed of a host.
-func (w *watching) countFeed(host string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hostOf(host).feeds++
-}
-
 // beFeed has something be watched as a feed that an earlier version took for a sitemap.
 func (w *watching) beFeed(id uint64, x *store.Watched, before []uint64) {
 	if kind, _ := w.policy.Kind(id); kind == revisit.Feed {
@@ -43,14 +29,11 @@ func (w *watching) beFeed(id uint64, x *store.Watched, before []uint64) {
 
 // saysModified takes in when a sitemap says that its pages were modified.
 func (w *watching) saysModified(file *sitemap.File, now time.Time) {
-	if file.Modified == nil {
-		return
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for i, by := range file.Modified {
-		if !by.IsZero() {
-			w.policy.Modified(weburl.Fingerprint(file.URLs[i]), by, now)
+	for _, page := range file.Pages {
+		if !page.Modified.IsZero() {
+			w.policy.Modified(weburl.Fingerprint(page.URL), page.Modified, now)
 		}
 	}
 }

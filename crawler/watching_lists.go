@@ -17,7 +17,6 @@ type watchedHost struct {
 	lists    map[uint64]time.Time // by fingerprint: the latest visit
 	full     fullness
 	unlisted map[uint64]missing      // postings that lists lack
-	feeds    int                     // that were found by this run
 	others   []otherPage             // pages that are no lists, see findLists
 	looked   time.Time               // when these were looked through
 	pagers   map[uint64]pagerText    // by hash of a text of links on lists

@@ -111,11 +111,11 @@ func (w *walk) enterRelation(n outline.Node, l declared.Link) {
 	}
 }
 
-// isFeedType reports whether a media type is that of an RSS or Atom feed.
+// isFeedType reports whether a media type is that of a feed.
 func isFeedType(mediaType string) bool {
 	mediaType, _, _ = strings.Cut(strings.ToLower(mediaType), ";")
 	switch strings.TrimSpace(mediaType) {
-	case "application/rss+xml", "application/atom+xml", "application/rdf+xml":
+	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json":
 		return true
 	}
 	return false

@@ -145,7 +145,7 @@ func TestFeeds(t *testing.T) {
 	p := read(t, `<base href=/d/><link rel=alternate type=application/rss+xml href=a><link rel="feed ALTERNATE" type="Application/Atom+XML; charset=utf-8" href=//h/b>
 		<link rel=alternate hreflang=de href=c><link rel=alternate type=text/html href=d><link rel=stylesheet type=application/rss+xml href=e>
 		<link rel=alternate type=application/rss+xml><link rel=alternate type=application/rss+xml href="http://"><a href=x>y</a>`+
-		strings.Repeat("<link rel=alternate type=application/rss+xml href=f>", 5))
+		strings.Repeat("<link rel=alternate type=application/feed+json href=f>", 5))
 	var got []string
 	for _, url := range p.Feeds {
 		got = append(got, strings.TrimPrefix(url, "http://example.org"))

@@ -41,7 +41,7 @@ type Page struct {
 	NoIndex   bool   // meta robots says noindex or none
 	NoFollow  bool   // meta robots says nofollow or none
 
-	Feeds []string // canonical URLs of the first RSS and Atom feeds that link elements name; they are no links
+	Feeds []string // canonical URLs of the first feeds that link elements name; they are no links
 
 	source []byte     // what Tree parses; nil if that is done
 	tree   *html.Node // see Tree

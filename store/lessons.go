@@ -25,13 +25,16 @@ type Lesson struct {
 	Old         bool    // of an earlier version, which did not keep Grandparent
 }
 
-// Sitemap is what a strategy learned from a sitemap, which is no page that is kept.
+// Sitemap is what a strategy learned from a sitemap or a feed, which is no page that is kept.
 type Sitemap struct {
 	URL         string
 	Depth       int
 	Probability float64
-	URLs        []string // that it lists
+	Links       []SitemapLink
 }
+
+// SitemapLink is a page that a sitemap or a feed names. Title and Summary have no line breaks and no tabs.
+type SitemapLink struct{ URL, Title, Summary string }
 
 // PutSitemap stores the lesson of a sitemap.
 func (d *DB) PutSitemap(l *Lesson) error {
@@ -77,7 +80,11 @@ func appendSitemap(b []byte, l *Lesson) ([]byte, error) {
 	b = entry.AppendString(b, l.Sitemap.URL)
 	b = binary.AppendUvarint(b, uint64(l.Sitemap.Depth))
 	b = entry.AppendFloat(b, l.Sitemap.Probability)
-	return z.EncodeAll([]byte(strings.Join(l.Sitemap.URLs, "\n")), b), nil
+	lines := make([]string, len(l.Sitemap.Links))
+	for i, link := range l.Sitemap.Links {
+		lines[i] = strings.TrimRight(link.URL+"\t"+link.Title+"\t"+link.Summary, "\t")
+	}
+	return z.EncodeAll([]byte(strings.Join(lines, "\n")), b), nil
 }
 
 // decodeLesson reads the lesson with a number.
@@ -100,11 +107,15 @@ func decodeLesson(number uint64, value []byte) (*Lesson, error) {
 	if f.Bad() {
 		return nil, entry.Damaged("a lesson", value)
 	}
-	urls, err := entry.Decompress(nil, f.Rest())
+	lines, err := entry.Decompress(nil, f.Rest())
 	if err != nil {
 		return nil, entry.Damaged("a lesson", value)
 	}
-	l.Sitemap.URLs = strings.Split(string(urls), "\n")
+	for line := range strings.SplitSeq(string(lines), "\n") {
+		url, texts, _ := strings.Cut(line, "\t")
+		title, summary, _ := strings.Cut(texts, "\t")
+		l.Sitemap.Links = append(l.Sitemap.Links, SitemapLink{url, title, summary})
+	}
 	return l, nil
 }
 

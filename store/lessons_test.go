@@ -15,7 +15,8 @@ func TestLessonsComeInTheOrderOfLearning(t *testing.T) {
 		t.Fatal(err)
 	}
 	sitemap := &Lesson{Number: 3, Parent: .5, Sitemap: &Sitemap{
-		URL: "http://a.test/sitemap.xml", Depth: 2, Probability: .125, URLs: []string{"http://a.test/4", "http://a.test/5"},
+		URL: "http://a.test/sitemap.xml", Depth: 2, Probability: .125,
+		Links: []SitemapLink{{URL: "http://a.test/4"}, {URL: "http://a.test/5", Title: "five", Summary: "the fifth page"}, {URL: "http://a.test/6", Summary: "the sixth"}},
 	}}
 	if err := db.PutSitemap(sitemap); err != nil {
 		t.Fatal(err)

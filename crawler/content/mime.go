@@ -133,7 +133,7 @@ func NoSniff(h http.Header) bool {
 
 // IsPage reports whether a body of an essence that begins with start is HTML or XHTML. XML of another type is, if its root is html.
 func IsPage(essence string, start []byte) bool {
-	return essence == "text/html" || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(root(start), "html")
+	return essence == "text/html" || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(Root(start), "html")
 }
 
 // HoldsPage reports whether the body of an answer is HTML or XHTML.
@@ -150,8 +150,8 @@ func IsXML(essence string) bool {
 	return essence == "text/xml" || essence == "application/xml" || strings.HasSuffix(essence, "+xml")
 }
 
-// root returns the name of the first element of an XML document, without its prefix.
-func root(start []byte) string {
+// Root returns the name of the first element of an XML document, without its prefix.
+func Root(start []byte) string {
 	for rest := start; ; {
 		_, markup, found := bytes.Cut(rest, []byte("<"))
 		end := ">"

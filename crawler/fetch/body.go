@@ -22,8 +22,8 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		return nil, nil
 	}
 	kind := content.TypeOf(resp.Header.Values("Content-Type"))
-	if essence := kind.Essence; !made.file && !kind.Unknown() && !content.MayBePage(essence) && !(made.pdf && mayBePDF(essence)) {
-		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", essence)}
+	if !made.file && !made.mayRead(kind) {
+		return nil, &refusal{ContentType, fmt.Errorf("%s is neither HTML nor XHTML", kind.Essence)}
 	}
 	b := &body{client: c, call: made, source: resp.Body, began: time.Now(), left: made.limit}
 	if err := b.open(resp.Header.Values("Content-Encoding")); err != nil {
@@ -41,6 +41,12 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 		return whole, nil
 	}
 	return whole, err
+}
+
+// mayRead reports whether a body of a type is read, at least its beginning.
+func (m *call) mayRead(kind content.Type) bool {
+	essence := kind.Essence
+	return kind.Unknown() || content.MayBePage(essence) || m.pdf && mayBePDF(essence) || m.lists && mayBeList(essence)
 }
 
 // keeps reports whether the beginning of a page is kept though its body broke off. Browsers show such pages. Behind a proxy
@@ -129,7 +135,7 @@ func (b *body) open(encodings []string) (err error) {
 	return nil
 }
 
-// sniff refuses a body whose first bytes show that it is no page, unless its content type says that it is a PDF.
+// sniff refuses a body whose first bytes show that it is no page, unless its content type says that it is a PDF, or it is a list that is wanted.
 func (b *body) sniff(kind content.Type, noSniff bool) error {
 	start := make([]byte, content.StartLength)
 	n, err := io.ReadFull(b.reader, start)
@@ -139,7 +145,8 @@ func (b *body) sniff(kind content.Type, noSniff bool) error {
 	start = start[:n]
 	essence := kind.Sniff(start, noSniff)
 	b.call.isPDF = b.call.pdf && (isPDF(essence) || http.DetectContentType(start) == pdfType)
-	if !b.call.isPDF && (n > 0 || !kind.Unknown()) && !content.IsPage(essence, start) {
+	b.call.isList = b.call.lists && isList(essence, start)
+	if !b.call.isPDF && !b.call.isList && (n > 0 || !kind.Unknown()) && !content.IsPage(essence, start) {
 		return &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", cmp.Or(kind.Essence, "no content type"), http.DetectContentType(start))}
 	}
 	b.reader = io.MultiReader(bytes.NewReader(start), b.reader)

@@ -97,7 +97,7 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 // A context of If makes the request conditional. A page whose body breaks off is no error if some text of it came; Response.Broken
 // says what happened.
 //
-// With a context of AcceptPDF a PDF is read as well, and its Body is as it came.
+// With a context of AcceptPDF a PDF is read as well, and with one of AcceptLists a feed or a sitemap. Their Body is as it came.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -105,7 +105,8 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if resp.PDF {
+	resp.List = resp.List || acceptsLists(ctx) && !resp.PDF && isList("", resp.Body)
+	if resp.PDF || resp.List {
 		return resp, nil
 	}
 	text := content.ToUTF8(resp.Body, content.Hints{
@@ -134,7 +135,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	began := c.options.Now()
 	sent := c.sessions.take(url)
-	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), tape: c.newTape(limit)}
+	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), lists: acceptsLists(ctx), tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
@@ -146,7 +147,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	resp := made.resp
 	resp.URL = url
-	resp.Truncated, resp.PDF = made.truncated, made.isPDF
+	resp.Truncated, resp.PDF, resp.List = made.truncated, made.isPDF, made.isList
 	if made.broken != nil {
 		resp.Broken = made.failure(made.broken)
 	}
@@ -207,6 +208,8 @@ type call struct {
 	file   bool
 	pdf    bool // a PDF is read as well
 	isPDF  bool // and this is one
+	lists  bool // feeds and sitemaps are read as well
+	isList bool // and this is one
 	watch  watch
 	proxy  *proxy // nil without
 	tape   *tape  // nil without an Archive

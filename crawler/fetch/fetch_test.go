@@ -187,6 +187,47 @@ func TestPDFIsReadWhereItIsAccepted(t *testing.T) {
 	}
 }
 
+func TestListsAreReadWhereTheyAreAccepted(t *testing.T) {
+	const rss, urlset = "<?xml version='1.0' encoding='latin1'?><rss>\xe9</rss>", "<urlset></urlset>"
+	for _, test := range []struct {
+		kind, body string
+		read, list bool
+	}{
+		{"application/rss+xml", rss, true, true},
+		{"application/rss+xml; charset=utf-8", "Warning: x\n" + rss, true, true},
+		{"application/xml", urlset, true, true},
+		{"text/xml", "<?xml version='1.0'?>" + strings.Repeat(" ", 1000) + urlset, true, true},
+		{"application/rdf+xml", "<foaf>", false, false},
+		{"image/svg+xml", "<svg>", false, false},
+		{"text/plain", rss, true, true},
+		{"text/plain", "http://a.example/1", false, false},
+		{"text/html", rss, true, true},
+		{"text/html", "<html><p>é", true, false},
+		{"", "<feed>", true, true},
+		{"application/json", `{"version": "https://jsonfeed.org/version/1"}`, true, true},
+		{"application/json", `{"rss": 1}`, false, false},
+		{"application/x-gzip", string(packed([]byte(urlset))), true, true},
+		{"application/gzip", string(packed([]byte("ustar"))), false, false},
+		{"image/png", rss, false, false},
+	} {
+		for _, accepted := range []bool{true, false} {
+			c, ctx := client(t, Options{Transport: web(func(*http.Request) (*http.Response, error) {
+				return answer(200, strings.NewReader(test.body), "Content-Type", test.kind), nil
+			})}), t.Context()
+			if accepted {
+				ctx = AcceptLists(ctx)
+			}
+			resp, err := c.Fetch(ctx, "http://a.example/")
+			switch page := test.kind == "text/html"; {
+			case (err == nil) != (page || accepted && test.read):
+				t.Errorf("%q with %q, accepted %v: %v", test.kind, test.body, accepted, err)
+			case err == nil && resp.List != (test.list && accepted), err == nil && resp.List && string(resp.Body) != test.body:
+				t.Errorf("%q with %q, accepted %v: %+v", test.kind, test.body, accepted, resp)
+			}
+		}
+	}
+}
+
 type counter struct {
 	r *strings.Reader
 	n int

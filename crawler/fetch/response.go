@@ -16,7 +16,7 @@ type Response struct {
 	URL        string // canonical; the request may have had a session as well
 	Status     int
 	Header     http.Header
-	Body       []byte // Fetch: UTF-8, or a PDF; File: as it came
+	Body       []byte // Fetch: UTF-8, or a PDF or a list; File: as it came
 	Charset    string // Fetch: the encoding that the body came in, by its WHATWG name
 	Guessed    bool   // Fetch: nothing declared that encoding
 	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL
@@ -24,6 +24,7 @@ type Response struct {
 	Took       time.Duration
 	Addr       netip.Addr // the server's; zero with a Transport or Proxies
 	PDF        bool       // Fetch: the body is a PDF, which AcceptPDF has allowed
+	List       bool       // Fetch: the body is a feed or a sitemap, which AcceptLists has allowed
 	Truncated  bool       // the body was longer than Body
 	Broken     error      // Fetch: an *Error, why Body is only the beginning of the page; nil if nothing went wrong
 	Record     string     // its record in Options.Archive, "" if there is none

@@ -86,6 +86,7 @@ const (
 	HostDead     Reason = "host given up after failures"
 	HostGone     Reason = "host gone: its name does not exist"
 	ReadSitemap  Reason = "read as a sitemap"
+	ReadList     Reason = "read as a list of links"
 	Unnoted      Reason = "done, without a page"
 	NeverFound   Reason = "never found"
 	SourceFar    Reason = "found beyond the depth of the crawl"

@@ -41,6 +41,7 @@ var table = []Row{
 	{ReaderFailed, "", Refused, "A fault of gannet ended the reading of the page, which was left out, or kept without its postings or links. --log has the stack; please report it."},
 	{UnreadablePDF, "", Refused, "The PDF is broken, encrypted, too large, without text, or takes too much time or memory to read."},
 	{NoPosting, "", Refused, "The PDF was read and holds no job posting."},
+	{ReadList, "", Refused, "The answer is a feed or a sitemap. Its links were taken, and it is no page."},
 	{CanonicalKept, "", Refused, "The page names another one as canonical, and that one is kept."},
 	{RedirectFollowed, "", Refused, "The URL redirects, and its target is a link of its own."},
 	{RedirectKnown, "", Refused, "The URL redirects to one that was a link of the crawl already."},

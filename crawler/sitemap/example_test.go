@@ -18,7 +18,9 @@ func ExampleParse() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(strings.Join(found.URLs, "\n"))
+	for _, page := range found.Pages {
+		fmt.Println(page.URL)
+	}
 	// Output:
 	// https://a.example/jobs/1
 	// https://a.example/jobs/2

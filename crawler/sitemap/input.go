@@ -65,10 +65,12 @@ func declared(start []byte) encoding.Encoding {
 
 var tags = regexp.MustCompile(`(?i)<\?xml|</?(?:[\w-]{1,40}:)?(?:urlset|sitemapindex|sitemap|url|loc|rss|feed|rdf|channel|item|entry|link|title)[\s/>]`)
 
-// isMarkup reports whether a sitemap is XML rather than lines of text. Anything may stand before the XML.
-func isMarkup(in *bufio.Reader) bool {
-	start, _ := in.Peek(head)
-	first := bytes.TrimLeft(start, " \t\r\n")
+// space is white space between pieces of markup or JSON.
+const space = " \t\r\n"
+
+// isMarkup reports whether a list is XML rather than lines of text. Anything may stand before the XML.
+func isMarkup(start []byte) bool {
+	first := bytes.TrimLeft(start, space)
 	return bytes.HasPrefix(first, []byte("<")) && bytes.IndexByte(first, '>') > 0 || tags.Match(start)
 }
 

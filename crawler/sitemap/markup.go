@@ -1,169 +1,322 @@
 package sitemap
 
 import (
-	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
 	"time"
+
+	"golang.org/x/net/html"
+
+	"gannet/internal/weburl"
 )
 
-// entry is a url or sitemap element, or the item or entry of a feed.
-type entry struct {
-	into *[]string // where its URL goes, nil outside of entries
-	feed bool
-	link bool            // a link of this feed entry was read
-	text strings.Builder // of the element with the URL, while reading is set
-	name string          // of that element
-	guid string          // the URL of a feed entry without a link
-	at   int             // of a page: its place in URLs and one; 0 if it has none
-	date time.Time       // its lastmod, if that came before its URL
-
-	reading bool
+// document reads sitemaps (sitemaps.org, protocol 0.9), RSS 2.0 and 1.0, and Atom (RFC 4287). It passes over all other elements.
+type document struct {
+	*parser
+	elements
+	entry entry
+	field field
+	names map[string]string // see nameOf
 }
 
-// markup reads <url><loc> and <sitemap><loc> in any namespace, and the links of feed entries. It ignores the rest.
-func (p *parser) markup(in *bufio.Reader) error {
-	s := scanner{in: in}
+// entry is a url or sitemap element, or the item or entry of a feed, while it is open.
+type entry struct {
+	Page            // without its URL
+	depth  int      // of its element; 0: none is open
+	nested bool     // it is a sitemap element
+	feed   bool     // it is of a feed
+	links  []string // the URLs that it gives
+	spare  string   // the URL of a feed entry without a link
+}
+
+// maxLinks is how many links of one entry are taken.
+const maxLinks = 16
+
+// field is the element of an entry whose text is being read.
+type field struct {
+	element
+	depth int // of its element; 0: none is read
+	text  strings.Builder
+	long  bool // the text is longer than maxEntry
+}
+
+// isProse reports whether the text may have markup. An element with a URL or a date has no other elements in it.
+func (f *field) isProse() bool { return f.depth > 0 && isProse(f.name) }
+
+func isProse(name string) bool {
+	return name == "title" || name == "summary" || name == "description" || name == "content"
+}
+
+func isField(name string) bool {
+	return isProse(name) || name == "loc" || name == "lastmod" || name == "link" || name == "guid"
+}
+
+func isEntry(name string) bool {
+	return name == "url" || name == "sitemap" || name == "item" || name == "entry"
+}
+
+type attribute struct{ name, value string }
+
+func valueOf(attributes []attribute, name string) string {
+	for _, a := range attributes {
+		if a.name == name {
+			return strings.TrimSpace(a.value)
+		}
+	}
+	return ""
+}
+
+// markup reads an XML file.
+func (p *parser) markup(in io.Reader) error {
+	d := &document{parser: p, elements: elements{root: p.base}, names: make(map[string]string)}
+	t := newTokens(in)
 	for {
-		found, err := s.next(p.entry.reading)
-		if errors.Is(err, io.EOF) {
-			return nil // a URL without its end tag may be incomplete
+		kind, raw, err := t.next()
+		if kind == html.ErrorToken {
+			if len(raw) == 0 {
+				d.field = field{} // a URL that ends with the file may be incomplete
+			}
+			d.endField()
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return errors.Join(d.finish(), err)
 		}
-		if err == nil {
-			err = p.readToken(found)
-		}
-		if err != nil {
+		if err := d.read(t, kind, raw); err != nil {
 			return err
 		}
 	}
 }
 
-// readToken handles one token.
-func (p *parser) readToken(t token) error {
-	switch t.kind {
-	case textToken:
-		p.characters(unescape(t.text))
-		return nil
-	case cdataToken:
-		p.characters(t.text)
-		return nil
+// read reads a token.
+func (d *document) read(t *tokens, kind html.TokenType, raw []byte) error {
+	if kind != html.TextToken && d.field.isProse() {
+		d.characters([]byte(" ")) // a tag parts words
 	}
-	if err := p.endText(); err != nil { // any tag ends it: the right one may be missing
-		return err
-	}
-	name, extension := localName(t.name())
-	switch {
-	case extension:
-	case t.kind == endToken:
-		return p.end(name)
-	default:
-		p.start(name, t)
+	switch kind {
+	case html.TextToken:
+		d.characters(raw)
+	case html.StartTagToken, html.SelfClosingTagToken:
+		tag, attributes := d.tagOf(t)
+		if err := d.start(tag, attributes); err != nil {
+			return err
+		}
+		if kind == html.SelfClosingTagToken {
+			return d.end(tag)
+		}
+	case html.EndTagToken:
+		tag, _ := d.tagOf(t)
+		return d.end(tag)
+	case html.CommentToken:
+		if raw == nil && !d.field.isProse() { // the end tag may be in what was left out
+			d.endField()
+		}
 	}
 	return nil
 }
 
-// localName returns an element's name without its prefix. extension reports whether the prefix is of one of Google's
-// extensions, whose loc elements are not pages.
-func localName(full string) (name string, extension bool) {
-	prefix, name, prefixed := strings.Cut(full, ":")
-	if !prefixed {
-		return full, false
+// tagOf returns the name of a tag and its attributes.
+func (d *document) tagOf(t *tokens) (tag string, attributes []attribute) {
+	name, more := t.TagName()
+	tag = d.nameOf(name)
+	for more {
+		var key, value []byte
+		if key, value, more = t.TagAttr(); len(key) > 0 && len(value) <= maxEntry && len(attributes) < maxDepth {
+			attributes = append(attributes, attribute{string(key), string(value)})
+		}
 	}
-	return name, prefix == "image" || prefix == "video" || prefix == "news" || prefix == "media"
+	return tag, attributes
 }
 
-func (p *parser) start(name string, t token) {
-	e := &p.entry
+// nameOf returns a name as a string. Most names occur thousands of times.
+func (d *document) nameOf(name []byte) string {
+	known, ok := d.names[string(name)]
+	if !ok {
+		if known = string(name); len(d.names) < maxDepth {
+			d.names[known] = known
+		}
+	}
+	return known
+}
+
+// start reads a start tag.
+func (d *document) start(tag string, attributes []attribute) error {
+	if err := d.closeBefore(tag); err != nil {
+		return err
+	}
+	if len(d.open) == maxDepth {
+		d.endField()
+		d.closeFrom(max(1, d.entry.depth))
+	}
+	parent := d.top()
+	in := d.enter(tag, attributes)
 	switch {
-	case name == "url":
-		*e = entry{into: &p.file.URLs}
-	case name == "sitemap":
-		*e = entry{into: &p.file.Nested}
-	case name == "rss" || name == "feed" || name == "rdf":
-		p.file.Feed = len(p.file.URLs) == 0
-	case name == "item" || name == "entry":
-		*e = entry{into: &p.file.URLs, feed: true}
-		p.file.Feed = len(p.file.URLs) == 0 || p.file.Feed
-	case e.into == nil:
-	case name == "link" && e.feed:
-		p.startLink(t)
-	case strings.HasSuffix(t.text, "/"): // empty
-	case name == "loc" && !e.feed, name == "lastmod" && !e.feed, name == "guid" && e.feed && t.attribute("ispermalink") != "false":
-		e.name, e.reading = name, true
+	case d.entry.depth > 0:
+		if len(d.open) == d.entry.depth+1 {
+			d.startField(in, attributes)
+		}
+	case isEntry(in.name):
+		if parent.space == in.space || parent.name == "rdf" || parent.name == "" {
+			d.startEntry(in, attributes)
+		}
+	case in.name == "rss", in.name == "feed", in.name == "rdf":
+		d.file.Feed = len(d.file.Pages) == 0
+	case in.name == "link" && (parent.name == "channel" || parent.name == "feed"):
+		if d.file.Next == "" && isRelation(valueOf(attributes, "rel"), "next", "prev-archive") {
+			d.file.Next = d.resolve(in.base, valueOf(attributes, "href"))
+		}
+	}
+	return nil
+}
+
+// closeBefore closes the elements whose end tags are missing before a start tag.
+func (d *document) closeBefore(tag string) error {
+	prefix, name := splitName(tag)
+	if d.field.depth > 0 {
+		own, _ := splitName(d.field.tag)
+		if !d.field.isProse() || isField(name) && own == prefix {
+			d.endField()
+		}
+	}
+	if d.entry.depth > 0 && isEntry(name) && d.field.depth == 0 {
+		if own, _ := splitName(d.open[d.entry.depth-1].tag); own == prefix {
+			d.closeFrom(d.entry.depth - 1)
+			return d.finish()
+		}
+	}
+	return nil
+}
+
+func (d *document) startEntry(in element, attributes []attribute) {
+	d.entry = entry{depth: len(d.open), nested: in.name == "sitemap", feed: in.name == "item" || in.name == "entry"}
+	if d.entry.feed {
+		d.file.Feed = d.file.Feed || len(d.file.Pages) == 0
+		d.setSpare(in.base, valueOf(attributes, "rdf:about"))
 	}
 }
 
-// startLink begins a link element. Atom has the URL in an attribute, RSS in the text.
-func (p *parser) startLink(t token) {
-	href, rel := t.attribute("href"), t.attribute("rel")
-	if href != "" && rel != "" && rel != "alternate" || href == "" && strings.HasSuffix(t.text, "/") {
+// startField begins to read a child of an entry. It is one of the entry's own namespace. In RSS a link may be one of Atom.
+func (d *document) startField(in element, attributes []attribute) {
+	own := in.space == d.open[d.entry.depth-1].space
+	href := valueOf(attributes, "href")
+	switch {
+	case !own && !(in.name == "link" && in.space == atomSpace), !isField(in.name):
 		return
+	case (in.name == "loc" || in.name == "lastmod") == d.entry.feed:
+		return
+	case in.name == "guid" && valueOf(attributes, "ispermalink") == "false":
+		return
+	case in.name == "link" && href != "":
+		if isRelation(valueOf(attributes, "rel"), "alternate", "") {
+			d.addLink(d.resolve(in.base, href))
+		}
+		return
+	case in.name == "content":
+		d.setSpare(in.base, valueOf(attributes, "src")) // RFC 4287 section 4.1.3.2
 	}
-	p.entry.name, p.entry.reading = "link", true
-	p.entry.text.WriteString(href)
+	d.field = field{element: in, depth: len(d.open)}
 }
 
-func (p *parser) end(name string) error {
-	e := &p.entry
+// isRelation reports whether the rel of a link is one of two registered relations, which may be written as URLs (RFC 4287 section 4.2.7.2).
+func isRelation(rel, a, b string) bool {
+	rel = strings.ToLower(strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/"))
+	return rel == a || rel == b
+}
+
+// end reads an end tag.
+func (d *document) end(tag string) error {
+	_, name := splitName(tag)
+	if d.field.depth > 0 && !d.field.isProse() {
+		ended := d.field.name
+		if d.endField(); ended == name {
+			return nil
+		}
+	}
+	d.leave(name)
+	if d.field.depth > len(d.open) {
+		d.endField()
+	}
 	switch name {
-	case "url", "sitemap":
-		if !e.feed {
-			e.into = nil
-		}
 	case "urlset", "sitemapindex", "rss", "feed", "rdf":
-		p.ended = true
-	case "item", "entry":
-		into, guid := e.into, e.guid
-		if e.link || !e.feed || !strings.HasPrefix(guid, "http") {
-			guid = ""
-		}
-		*e = entry{}
-		if into != nil {
-			return p.addURL(into, guid)
-		}
+		d.ended = true
+	}
+	if d.entry.depth > len(d.open) {
+		return d.finish()
 	}
 	return nil
 }
 
-// endText adds the URL that was read.
-func (p *parser) endText() error {
-	e := &p.entry
-	if !e.reading {
-		return nil
-	}
-	text := e.text.String()
-	e.reading = false
-	e.text.Reset()
-	if e.name == "guid" {
-		e.guid = strings.TrimSpace(text)
-		return nil
-	}
-	if e.name == "lastmod" {
-		p.setModified(parseDate(strings.TrimSpace(text)))
-		return nil
-	}
-	e.link = e.link || strings.TrimSpace(text) != ""
-	before := len(p.file.URLs)
-	if err := p.addURL(e.into, text); err != nil || len(p.file.URLs) == before {
-		return err
-	}
-	e.at = len(p.file.URLs)
-	p.setModified(e.date)
-	return nil
-}
-
-// setModified takes over the lastmod of a page, or keeps it until the URL is read.
-func (p *parser) setModified(date time.Time) {
-	e, f := &p.entry, &p.file
-	e.date = date
-	if e.at == 0 || date.IsZero() {
+// endField takes the text of a field over into its entry.
+func (d *document) endField() {
+	f, e := d.field, &d.entry
+	if f.depth == 0 {
 		return
 	}
-	for len(f.Modified) < len(f.URLs) {
-		f.Modified = append(f.Modified, time.Time{})
+	d.field = field{}
+	d.closeFrom(f.depth - 1)
+	text := strings.TrimSpace(f.text.String())
+	switch {
+	case f.name == "title":
+		e.Title = plain(text, maxTitle)
+	case isProse(f.name) && e.Summary == "":
+		e.Summary = plain(text, maxSummary)
+	case f.long:
+	case f.name == "lastmod":
+		e.Modified = parseDate(text)
+	case f.name == "guid":
+		d.setSpare(f.base, text)
+	case f.name == "loc", f.name == "link":
+		d.addLink(d.resolve(f.base, text))
 	}
-	f.Modified[e.at-1] = date
+}
+
+func (d *document) addLink(url string) {
+	if url != "" && len(d.entry.links) < maxLinks {
+		d.entry.links = append(d.entry.links, url)
+	}
+}
+
+// setSpare takes an identifier for the URL of an entry, if it is one.
+func (d *document) setSpare(base *weburl.Base, id string) {
+	if strings.HasPrefix(id, "http") {
+		d.entry.spare = d.resolve(base, id)
+	}
+}
+
+// finish adds the pages of an entry that has ended.
+func (d *document) finish() error {
+	e := d.entry
+	d.entry = entry{}
+	if len(e.links) == 0 && e.spare != "" {
+		e.links = append(e.links, e.spare)
+	}
+	for _, e.URL = range e.links {
+		if err := d.add(e.Page, e.nested); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// characters reads text. A "<" in it is the rest of a tag.
+func (d *document) characters(raw []byte) {
+	f := &d.field
+	if f.depth == 0 {
+		return
+	}
+	text, cut := textOf(raw), false
+	if !f.isProse() && !bytes.HasPrefix(raw, cdataStart) {
+		text, _, cut = strings.Cut(text, "<")
+	}
+	if f.text.Len()+len(text) > maxEntry {
+		f.long, text = true, text[:maxEntry-f.text.Len()]
+	}
+	f.text.WriteString(text)
+	if cut {
+		d.endField()
+	}
 }
 
 // parseDate reads a date of W3C's profile of ISO 8601. It returns the moment at which what it states is over: of a day its end. It
@@ -178,15 +331,4 @@ func parseDate(text string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-func (p *parser) characters(text string) {
-	e := &p.entry
-	if e.reading && e.text.Len()+len(text) > maxEntry {
-		e.reading = false
-		e.text.Reset()
-	}
-	if e.reading {
-		e.text.WriteString(text)
-	}
 }

@@ -1,6 +1,6 @@
-// Package sitemap reads the lists of URLs that sites publish for crawlers (protocol 0.9 of sitemaps.org). These are sitemaps and
-// sitemap indexes in XML, RSS and Atom feeds, and plain text with a URL on each line. They may be compressed. Of a broken
-// one the package reads what it can, and never more than the protocol allows.
+// Package sitemap reads lists of links that sites publish for programs. They are sitemaps (sitemaps.org, protocol 0.9) in XML and in plain
+// text, and feeds: RSS 2.0 and 1.0, Atom (RFC 4287) and JSON Feed 1.1. They may be compressed. Of a broken one the package reads what it
+// can, and never more than the protocol of sitemaps allows.
 package sitemap
 
 import (
@@ -21,28 +21,34 @@ const (
 	MaxURLs  = 50_000   // URLs in one sitemap, sitemaps in one index
 	MaxBytes = 50 << 20 // bytes of one sitemap, uncompressed
 	maxURL   = 2048     // bytes of one URL
-	maxEntry = 4096     // bytes of one loc element, with its white space
-	maxTag   = 8192     // bytes of one tag that are looked at
+	maxEntry = 4096     // bytes of the text of one element, with its white space
 )
 
 // ErrTooLong says that a sitemap is longer than MaxBytes. What came before can be used.
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
-// File is what a sitemap says.
+// File is what a list says.
 type File struct {
-	URLs     []string    // canonical URLs of pages
-	Modified []time.Time // of each of them its lastmod, see parseDate; nil if none has one
-	Nested   []string    // of an index: the canonical URLs of other sitemaps
-	Feed     bool        // it is an RSS or Atom feed, which names the newest pages alone
-	More     bool        // it names more than were read
-	Cut      bool        // it ends before its end, such as where a connection was lost
+	Pages  []Page
+	Nested []string // of an index: the canonical URLs of other sitemaps
+	Next   string   // of a feed: the canonical URL of its next page, which has older entries (RFC 5005); "" if there is none
+	Feed   bool     // it is a feed, which names the newest pages alone
+	More   bool     // it names more than were read
+	Cut    bool     // it ends before its end, such as where a connection was lost
 }
 
-// Parse reads a sitemap: at most limit pages and limit other sitemaps, and never more than MaxURLs.
+// Page is a page that a list names.
+type Page struct {
+	URL            string    // canonical
+	Modified       time.Time // its lastmod in a sitemap, see parseDate; zero if it has none
+	Title, Summary string    // of an entry of a feed: plain text, cut short
+}
+
+// Parse reads a list: at most limit pages and limit other sitemaps, and never more than MaxURLs.
 //
-// base is the URL of the sitemap; relative entries are resolved against it. host is the site whose robots.txt names the
-// sitemap, "" for the host of base. Pages of other hosts are dropped, and so are sitemaps that are neither on host nor on
-// the host of base.
+// base is the URL of the list; relative entries are resolved against it. host is the site whose robots.txt names the
+// sitemap, "" for the host of base. A sitemap speaks for its own host: pages of other hosts are dropped, and so are sitemaps that are
+// neither on host nor on the host of base. A feed may link anywhere, as a page may.
 //
 // Damage is an error only if nothing could be read. With ErrTooLong, Parse returns what was read before.
 func Parse(r io.Reader, base, host string, limit int) (File, error) {
@@ -59,9 +65,6 @@ func parse(r io.Reader, base, host string, limit int, maxBytes int64) (File, err
 	}
 	p := &parser{base: resolve, host: host, limit: limit, bytes: maxBytes, seen: make(map[string]bool)}
 	err = p.parse(r)
-	if n := len(p.file.URLs); p.file.Modified != nil {
-		p.file.Modified = append(p.file.Modified, make([]time.Time, n-len(p.file.Modified))...)
-	}
 	p.file.More = errors.Is(err, errEnough) || errors.Is(err, ErrTooLong)
 	p.file.Cut = !p.file.More && (err != nil || !p.ended)
 	if errors.Is(err, errEnough) || len(p.seen) > 0 && !errors.Is(err, ErrTooLong) {
@@ -83,26 +86,29 @@ type parser struct {
 	seen  map[string]bool
 	file  File
 	ended bool // the end tag of the whole was read, or it is text
-
-	entry entry // the current one
 }
 
 func (p *parser) parse(r io.Reader) error {
-	in, err := p.unpack(bufio.NewReader(r))
+	in, err := unpack(bufio.NewReader(r))
 	if err != nil {
 		return err
 	}
 	in = decode(bufio.NewReaderSize(&bounded{in, p.bytes}, head))
-	if isMarkup(in) {
+	switch start, _ := in.Peek(head); {
+	case bytes.HasPrefix(bytes.TrimLeft(start, space), []byte("{")):
+		return p.json(in)
+	case isMarkup(start):
 		return p.markup(in)
 	}
 	return p.text(in)
 }
 
+var gzipMagic = []byte{0x1f, 0x8b}
+
 // unpack decompresses gzip, twice at most, because some servers compress twice.
-func (p *parser) unpack(in *bufio.Reader) (*bufio.Reader, error) {
+func unpack(in *bufio.Reader) (*bufio.Reader, error) {
 	for range 2 {
-		if start, _ := in.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
+		if start, _ := in.Peek(2); !bytes.Equal(start, gzipMagic) {
 			break
 		}
 		unpacked, err := gzip.NewReader(in)
@@ -143,7 +149,7 @@ func (p *parser) text(in *bufio.Reader) error {
 		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
 			continue
 		}
-		if err := p.addURL(&p.file.URLs, line); err != nil {
+		if err := p.add(Page{URL: p.resolve(p.base, line)}, false); err != nil {
 			return err
 		}
 	}
@@ -171,27 +177,40 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-// addURL adds an entry, unless it is bad, of another host, or there already.
-func (p *parser) addURL(into *[]string, entry string) error {
-	entry = strings.TrimSpace(entry)
-	if entry == "" || len(entry) > maxURL {
+// resolve returns the canonical URL of a reference, "" if it is none.
+func (p *parser) resolve(base *weburl.Base, ref string) string {
+	ref = strings.TrimSpace(ref)
+	if ref == "" || len(ref) > maxURL {
+		return ""
+	}
+	url, err := base.Resolve(encoded(ref))
+	if err != nil {
+		return ""
+	}
+	return url
+}
+
+// add adds a page or a nested sitemap, unless it is there already or the list may not name it.
+func (p *parser) add(page Page, nested bool) error {
+	if page.URL == "" || p.seen[page.URL] || !p.mayName(page.URL, nested) {
 		return nil
 	}
-	url, err := p.base.Resolve(encoded(entry))
-	if err != nil || p.seen[url] || !p.mayName(into, weburl.Host(url)) {
-		return nil
-	}
-	if len(*into) == p.limit {
+	switch {
+	case nested && len(p.file.Nested) < p.limit:
+		p.file.Nested = append(p.file.Nested, page.URL)
+	case !nested && len(p.file.Pages) < p.limit:
+		p.file.Pages = append(p.file.Pages, page)
+	default:
 		return errEnough
 	}
-	p.seen[url] = true
-	*into = append(*into, url)
+	p.seen[page.URL] = true
 	return nil
 }
 
-// mayName reports whether the sitemap may list URLs of a host.
-func (p *parser) mayName(into *[]string, host string) bool {
-	return SameSite(host, p.host) || into == &p.file.Nested && SameSite(host, weburl.Host(p.base.URL()))
+// mayName reports whether the list may name a URL.
+func (p *parser) mayName(url string, nested bool) bool {
+	host := weburl.Host(url)
+	return p.file.Feed || SameSite(host, p.host) || nested && SameSite(host, weburl.Host(p.base.URL()))
 }
 
 // SameSite reports whether two hosts differ at most in "www.". Sites mix both.

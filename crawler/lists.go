@@ -1,0 +1,118 @@
+package crawler
+
+import (
+	"cmp"
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"gannet/crawler/reason"
+	"gannet/crawler/sitemap"
+	"gannet/features"
+	"gannet/features/declared"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+	"gannet/store"
+)
+
+// A feed or a sitemap is a list of links wherever it is met: named by robots.txt, named by a page as its feed, or behind any link.
+
+// takesLists reports whether the crawl reads feeds and sitemaps at all.
+func (c *Crawl) takesLists() bool { return c.limits.SitemapURLs > 0 }
+
+// readAsList reads a feed or a sitemap to which the link of a page has led. From here on the visit is that of a feed.
+func (v *visit) readAsList() outcome {
+	v.refuse(reason.ReadList)
+	v.isList = true
+	v.trail.kind, v.trail.feed, v.trail.inherited = kindSitemap, true, 0
+	var author declared.Robots
+	if author.AddHeader(v.response.Header, cmp.Or(v.robots.Agent(), declared.Agent)); author.NoFollow {
+		return finished
+	}
+	return v.readSitemap(v.response, v.lease.URL, v.lease.Host)
+}
+
+// mostFeeds is how many feeds of a host are requested because its pages name them: its news and its comments, say. The pages of a blog name one
+// more for the comments on each.
+const mostFeeds = 3
+
+// pushFeeds pushes the feeds that the page names. They are of its own site.
+func (v *visit) pushFeeds() {
+	host := weburl.Host(v.lease.URL)
+	if !v.takesLists() || v.limits.reachedBy(int(v.trail.depth)) || v.page.NoFollow {
+		return
+	}
+	t := trail{kind: kindSitemap, feed: true, depth: v.trail.depth, parent: float32(v.probability), grandparent: v.trail.parent}
+	for _, url := range v.page.Feeds {
+		if !sitemap.SameSite(weburl.Host(url), host) || !v.sitemapCredit.hasRoomForFeed(host) {
+			continue
+		}
+		if link := sitemapLink(url, host); v.pushSuccessor(&t, link) {
+			v.sitemapCredit.countFeed(host)
+		} else {
+			v.watchKnownSitemap(&t, link)
+		}
+	}
+}
+
+// pushNext pushes the next page of a feed. It has to be earned, as a sitemap has.
+func (v *visit) pushNext(url, host string) {
+	if url == "" || !sitemap.SameSite(weburl.Host(url), host) || v.limits.reachedBy(int(v.trail.depth)) {
+		return
+	}
+	t := v.trail
+	t.feed = false
+	v.pushSuccessor(&t, url)
+}
+
+// linksOf returns what is kept of the pages of a list.
+func linksOf(pages []sitemap.Page) []store.SitemapLink {
+	links := make([]store.SitemapLink, len(pages))
+	for i := range pages {
+		links[i] = store.SitemapLink{URL: pages[i].URL, Title: pages[i].Title, Summary: pages[i].Summary}
+	}
+	return links
+}
+
+// listPage is a sitemap or a feed as a page of links. What a feed says of a page is read as the item of an HTML list would be: the title is the
+// anchor of the link, and the summary stands behind it.
+func listPage(url string, links []store.SitemapLink) *features.Page {
+	page := &features.Page{URL: url}
+	for i := range links {
+		page.Links = append(page.Links, features.Link{URL: links[i].URL})
+	}
+	if !slices.ContainsFunc(links, func(l store.SitemapLink) bool { return l.Title != "" || l.Summary != "" }) {
+		return page
+	}
+	var b strings.Builder
+	for i := range links {
+		l := &links[i]
+		fmt.Fprintf(&b, "<li><a href=\"%s\">%s</a><p>%s</p></li>", html.EscapeString(l.URL), html.EscapeString(l.Title), html.EscapeString(l.Summary))
+	}
+	if read, err := features.NewReader().Read(url, []byte("<ul>"+b.String()+"</ul>")); err == nil {
+		return read
+	}
+	return page
+}
+
+// pageSet returns the fingerprints of the pages of a list in ascending order, each once.
+func pageSet(pages []sitemap.Page) []uint64 {
+	set := make([]uint64, len(pages))
+	for i := range pages {
+		set[i] = weburl.Fingerprint(pages[i].URL)
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+// watchKnownSitemap watches a sitemap that an earlier run fetched without watching it.
+func (v *visit) watchKnownSitemap(t *trail, link string) {
+	w := v.Crawl.watched
+	if w == nil || v.frontier.State(link) != frontier.Fetched {
+		return
+	}
+	w.addUnknown(&store.Watched{
+		URL: link, Kind: store.WatchedSitemap, Visited: v.clock.Now().Add(-2 * w.fresh), Trail: t.appendTo(nil),
+	})
+}

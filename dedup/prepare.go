@@ -32,7 +32,7 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 		Hours:      said.hours,
 		Employment: employmentBits(p.Employment),
 		Markers:    marks,
-		Company:    wordSet(sureCompany(p), maxCompanyWords),
+		Company:    wordSet(sureCompany(p, company), maxCompanyWords),
 		Location:   locationSet(location, p.Location),
 		Contacts:   contactSet(p, site, said.contacts),
 		Sites:      siteSet(p, site),
@@ -57,11 +57,11 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 const leastSure = 0.65
 
 // sureCompany returns the normal form of a posting's employer, "" if that is a guess.
-func sureCompany(p *job.Posting) string {
+func sureCompany(p *job.Posting, normal string) string {
 	if from, ok := p.Provenance[job.Company]; ok && from.Confidence < leastSure {
 		return ""
 	}
-	return job.KnownEmployer(p.Company)
+	return normal
 }
 
 // hashesOf returns the hashes of a posting. title, company and location are normal forms.

@@ -148,6 +148,9 @@ var (
 		"necesita una e ha cerca procura jest szuka poszukuje z zoekt uit ищет из soker")
 )
 
+// clientStems are parts of clients as they are written. Few texts have one, and the others need not be folded.
+var clientStems = []string{"lient", "unde", "kund", "Kund", "andant", "uftraggeber", "lant", "pdrachtgever", "клиент"}
+
 func wordsOf(list string) map[string]bool {
 	m := map[string]bool{}
 	for word := range strings.FieldsSeq(list) {
@@ -159,8 +162,11 @@ func wordsOf(list string) map[string]bool {
 // hiresForClient reports whether a text begins by speaking of a client whose employee is sought.
 func hiresForClient(text string) bool {
 	const beginning = 300 // bytes
-	text = letters.Fold(text[:min(len(text), beginning)])
-	words := strings.Fields(text)
+	text = text[:min(len(text), beginning)]
+	if !slices.ContainsFunc(clientStems, func(stem string) bool { return strings.Contains(text, stem) }) {
+		return false
+	}
+	words := strings.Fields(letters.Fold(text))
 	for i := range max(0, len(words)-2) {
 		client := strings.TrimRightFunc(words[i+1], isSign)
 		if ours[strings.TrimLeftFunc(words[i], isSign)] && clients[client] && (client != words[i+1] || clientGoesOn[words[i+2]] || isSignAlone(words[i+2])) {

@@ -29,7 +29,8 @@ type Text struct {
 // ToUTF8 decodes a page. These decide on its encoding, the first that applies (HTML, "determining the character encoding"):
 //
 //   - a byte order mark;
-//   - valid UTF-8, whatever the header says: text of other encodings is hardly ever valid UTF-8 by chance;
+//   - valid UTF-8, whatever the header says: text of other encodings is hardly ever valid UTF-8 by chance. A page of ASCII has the
+//     encoding that it declares, in which the queries of its links are written;
 //   - nearly valid UTF-8;
 //   - the header of the answer, unless it says "utf-8";
 //   - a meta element or the XML declaration of the page, likewise. In XML the declaration comes first;
@@ -48,7 +49,8 @@ func ToUTF8(body []byte, h Hints) Text {
 		body = WholeRunes(body)
 	}
 	valid := utf8.Valid(body)
-	if valid && bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0x1b) < 0 {
+	ascii := valid && isASCII(body)
+	if valid && !ascii && bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0x1b) < 0 {
 		return Text{body, "utf-8", false}
 	}
 	page := declarations(body)
@@ -57,7 +59,7 @@ func ToUTF8(body []byte, h Hints) Text {
 		labels[1], labels[2] = page.xml, page.meta
 	}
 	if valid && !disguised(body, labels) {
-		return Text{body, "utf-8", false}
+		return Text{body, encodingOf(ascii, labels), false}
 	}
 	if !valid && mostlyUTF8(body) {
 		return Text{bytes.ToValidUTF8(body, []byte("\uFFFD")), "utf-8", false}
@@ -70,6 +72,25 @@ func ToUTF8(body []byte, h Hints) Text {
 	}
 	enc, name := guess(body, page.lang, h.Host)
 	return Text{decode(body, enc), name, true}
+}
+
+func isASCII(body []byte) bool {
+	for _, c := range body {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// encodingOf returns the encoding of valid UTF-8: of ASCII the first that is declared and writes ASCII as it is.
+func encodingOf(ascii bool, labels []string) string {
+	for _, label := range labels {
+		if enc, name := charset.Lookup(label); ascii && enc != nil && name != "replacement" && !strings.HasPrefix(name, "utf-16") {
+			return name
+		}
+	}
+	return "utf-8"
 }
 
 // decode never fails. It replaces what the encoding does not have by U+FFFD.

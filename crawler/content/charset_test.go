@@ -53,7 +53,9 @@ func TestCharsets(t *testing.T) {
 		{"unknown label", russian, "windows-1251", "text/html; charset=klingon", "<meta charset=windows-1251>"},
 		{"utf-16 by header", german, "utf-16le", "text/html; charset=utf-16le", ""},
 		{"iso-2022-jp", japanese, "iso-2022-jp", "text/html; charset=ISO-2022-JP", ""},
-		{"ASCII", "<p>plain", "utf-8", "text/html; charset=iso-8859-1", ""},
+		{"ASCII", "<p>plain", "utf-8", "text/html", ""},
+		{"ASCII, declared as something else", "<p>plain", "windows-1252", "text/html; charset=iso-8859-1", ""},
+		{"ASCII, declared by meta", "<p>plain", "windows-1251", "text/html; charset=klingon", "<meta charset=windows-1251>"},
 	} {
 		text := test.before + test.text
 		got := ToUTF8(in(t, test.encoding, text), Hints{Type: TypeOf([]string{test.header})})

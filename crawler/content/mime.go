@@ -133,7 +133,29 @@ func NoSniff(h http.Header) bool {
 
 // IsPage reports whether a body of an essence that begins with start is HTML or XHTML. XML of another type is, if its root is html.
 func IsPage(essence string, start []byte) bool {
-	return essence == "text/html" || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(Root(start), "html")
+	return essence == "text/html" && !isBinary(start) || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(Root(start), "html")
+}
+
+// isBinary reports whether a body that begins with start is no text at all, whatever its type says. Browsers show such a body as
+// garbage; a crawl has no use for it. Servers send it where a coding is wrong or missing. A stray control character is still text.
+func isBinary(start []byte) bool {
+	zeros, others := 0, 0
+	for _, c := range start {
+		switch {
+		case c == 0:
+			zeros++
+		case c < 0x20 && !strings.ContainsRune("\t\n\f\r\x1b", rune(c)): // a binary data byte (MIME Sniffing section 3)
+			others++
+		}
+	}
+	kind := http.DetectContentType(start)
+	switch {
+	case zeros+others == 0, strings.HasPrefix(kind, "text/"):
+		return false
+	case kind != "application/octet-stream":
+		return true
+	}
+	return 50*others > len(start) && 10*zeros < len(start) // UTF-16 without a mark has many zeros
 }
 
 // HoldsPage reports whether the body of an answer is HTML or XHTML.

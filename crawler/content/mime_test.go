@@ -64,6 +64,13 @@ func TestSniff(t *testing.T) {
 		{"", "<?xml version='1.0'?><rss>", false, "text/xml", false},
 		// a type that says something is believed
 		{"text/html", "%PDF-1.7", false, "text/html", true},
+		{"text/html", "BMW", false, "text/html", true},
+		{"text/html", "words\x02 and words, with one sign that is none of text, and with many words before and after it", false, "text/html", true},
+		{"text/html", "\x00<\x00p\x00>\x04\x16\x04\x17\x04\x18\x00<", false, "text/html", true}, // UTF-16 without a mark
+		// but what is no text is no page
+		{"text/html", "\x89PNG\r\n\x1a\n\x00\x00", false, "text/html", false},
+		{"text/html", "\x1f\x8b\x08\x00\x01", false, "text/html", false},
+		{"text/html", "x\x01\x9c\x02U\x93A<p>", false, "text/html", false},
 		{"text/plain", page, false, "text/plain", false},
 		{"application/octet-stream", page, false, "application/octet-stream", false},
 		{"application/xhtml+xml", "<x>", false, "application/xhtml+xml", true},

@@ -37,8 +37,10 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	}
 	whole, err := b.all()
 	if err != nil && made.keeps(err, whole) {
-		made.err, made.broken = nil, err
-		return whole, nil
+		made.err, made.broken, err = nil, err, nil
+	}
+	if start := whole[:min(len(whole), content.StartLength)]; err == nil && !made.file && kind.Essence == "text/html" && !content.IsPage(kind.Essence, start) {
+		return nil, &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", kind.Essence, http.DetectContentType(start))}
 	}
 	return whole, err
 }

@@ -220,7 +220,7 @@ func (f *Frontier) done(now time.Time, id uint64, o frontier.Outcome) error {
 	l, known := f.leases[id]
 	f.mu.Unlock()
 	if err == nil && known && !l.Revisit {
-		f.tellEnd(l)
+		f.tellEnd(l, o.NoPage)
 		if o.Result == frontier.Finish {
 			f.pages.Add(1)
 		}
@@ -230,9 +230,10 @@ func (f *Frontier) done(now time.Time, id uint64, o frontier.Outcome) error {
 }
 
 // tellEnd writes into the log that a link is done, if it is.
-func (f *Frontier) tellEnd(l frontier.Lease) {
-	if s := f.Frontier.State(l.URL); s == frontier.Fetched || s == frontier.Dropped {
-		f.node.journal.add(f.node.parts.of(l.Host), true, func(b []byte) []byte { return appendEnd(b, l.URL, l.Host, s) })
+func (f *Frontier) tellEnd(l frontier.Lease, noPage bool) {
+	e := frontier.Ended{Link: frontier.Link{URL: l.URL, Host: l.Host}, State: f.Frontier.State(l.URL), NoPage: noPage}
+	if e.State == frontier.Fetched || e.State == frontier.Dropped {
+		f.node.journal.add(f.node.parts.of(l.Host), true, func(b []byte) []byte { return appendEnd(b, &e) })
 	}
 }
 

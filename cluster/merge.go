@@ -96,8 +96,7 @@ func (m *merged) bodies(h header) (list [][]byte) {
 		}
 	}
 	for i := range m.ended {
-		e := &m.ended[i]
-		facts = appendEnd(facts, e.URL, e.Host, e.State)
+		facts = appendEnd(facts, &m.ended[i])
 		sealOver(mostFacts)
 	}
 	for i := range m.links {

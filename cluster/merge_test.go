@@ -22,7 +22,8 @@ func TestMerged(t *testing.T) {
 			url := fmt.Sprintf("http://%s/%d", host, random.IntN(100))
 			switch random.IntN(10) {
 			case 0:
-				facts = appendEnd(facts, url, host, []frontier.State{frontier.Fetched, frontier.Dropped}[random.IntN(2)])
+				state := []frontier.State{frontier.Fetched, frontier.Dropped}[random.IntN(2)]
+				facts = appendEnd(facts, &frontier.Ended{Link: frontier.Link{URL: url, Host: host}, State: state, NoPage: state == frontier.Fetched && random.IntN(2) == 0})
 			case 1:
 				facts = appendDelay(facts, host, time.Duration(random.IntN(5))*time.Second)
 			default:

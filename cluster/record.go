@@ -33,11 +33,12 @@ type kind byte
 
 const (
 	factLink    kind = iota + 1 // a link was found
-	factFetched                 // a link's page is kept
+	factFetched                 // a link is done; its page is kept
 	factDropped                 // a link will not be fetched
 	factDelay                   // a host wants pauses of this length
 	factMark                    // nothing: shows how far a reader has come
 	factSize                    // the facts that were repeated before this one take so many bytes
+	factNoPage                  // a link is done, and gave no page that is kept
 )
 
 var errRecord = errors.New("cluster: the log has a message of another version of gannet")
@@ -80,12 +81,15 @@ func appendLink(b []byte, l *frontier.Link) []byte {
 	return appendText(b, l.Data)
 }
 
-func appendEnd(b []byte, url, host string, s frontier.State) []byte {
+func appendEnd(b []byte, e *frontier.Ended) []byte {
 	what := factFetched
-	if s == frontier.Dropped {
+	switch {
+	case e.State == frontier.Dropped:
 		what = factDropped
+	case e.NoPage:
+		what = factNoPage
 	}
-	return appendURL(append(b, byte(what)), url, host)
+	return appendURL(append(b, byte(what)), e.URL, e.Host)
 }
 
 func appendDelay(b []byte, host string, d time.Duration) []byte {
@@ -193,13 +197,13 @@ func (r *reader) fact(f *facts) {
 		if !r.failed {
 			f.links = append(f.links, frontier.Link{URL: url, Host: host, Priority: math.Float32frombits(binary.LittleEndian.Uint32(bits)), Data: data})
 		}
-	case factFetched, factDropped:
-		state := frontier.Fetched
+	case factFetched, factDropped, factNoPage:
+		e := frontier.Ended{State: frontier.Fetched, NoPage: kind(what[0]) == factNoPage}
 		if kind(what[0]) == factDropped {
-			state = frontier.Dropped
+			e.State = frontier.Dropped
 		}
-		if url, host := r.url(); !r.failed {
-			f.ended = append(f.ended, frontier.Ended{Link: frontier.Link{URL: url, Host: host}, State: state})
+		if e.URL, e.Host = r.url(); !r.failed {
+			f.ended = append(f.ended, e)
 		}
 	case factDelay:
 		host := string(r.text())

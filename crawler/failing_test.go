@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,11 +23,13 @@ import (
 	"gannet/ranker"
 )
 
-// failingWeb is a web of a start page and its links. What is called bad fails always.
+// failingWeb is a web of a start page and its links. What is called bad fails always, what is called moved redirects to a good page of the same
+// number, and what is called hidden must not be kept.
 type failingWeb struct {
 	links   []string
 	status  int   // of a bad page; 0: err
 	err     error // of a bad page
+	perHost int   // 0: no limit
 	asked   []string
 	lookups map[string]int
 }
@@ -53,6 +56,10 @@ func (w *failingWeb) Fetch(_ context.Context, url string) (*fetch.Response, erro
 		return nil, &fetch.Error{Kind: fetch.Reset, URL: url, Err: w.err}
 	case strings.Contains(url, "bad"):
 		resp.Status = w.status
+	case strings.Contains(url, "moved"):
+		resp.Status, resp.Redirect = 301, strings.Replace(url, "moved", "good", 1)
+	case strings.Contains(url, "hidden"):
+		resp.Body = []byte("<meta name=robots content=noindex>")
 	}
 	return resp, nil
 }
@@ -95,7 +102,9 @@ func (w *failingWeb) crawl(t *testing.T, wait time.Duration) (p crawler.Progress
 	t.Helper()
 	w.lookups = make(map[string]int)
 	synctest.Test(t, func(t *testing.T) {
-		f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
+		o := frontier.DefaultOptions()
+		o.PerHost = cmp.Or(w.perHost, o.PerHost)
+		f, err := frontier.Open(frontier.NewMemory(), o, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,6 +143,19 @@ func TestABadURLIsNoBadHost(t *testing.T) {
 				t.Errorf("%s, %d bad ones: it took %v", name, n, took)
 			}
 		}
+	}
+}
+
+// TestOnlyKeptPagesSpendTheBudgetOfAHost: redirects and pages that must not be kept come first, and leave it for the pages behind them.
+func TestOnlyKeptPagesSpendTheBudgetOfAHost(t *testing.T) {
+	w := &failingWeb{perHost: 5, links: append(numbered("/moved%d", 6), numbered("/hidden%d", 6)...)}
+	p, hosts, _ := w.crawl(t, time.Minute)
+	if p.Pages != 5 || hosts[0].Fetched != 5 || hosts[0].State != frontier.HostFull || p.Frontier.DroppedFull != 2 {
+		t.Errorf("%d pages; %+v; %+v", p.Pages, hosts, p.Frontier)
+	}
+	w = &failingWeb{perHost: 2, links: numbered("/hidden%d", 300)}
+	if p, _, _ = w.crawl(t, time.Minute); len(w.asked) != 20 || p.Ended != crawler.EndEmpty {
+		t.Errorf("%d requests of a host that forbids to keep its pages, ended: %s", len(w.asked), p.Ended)
 	}
 }
 

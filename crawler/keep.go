@@ -88,6 +88,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 	default:
 		c.tally.countReason(reason.CanonicalKept)
 		c.tally.countRefusal(reason.CanonicalKept)
+		o.end.NoPage = true
 	}
 	c.lessons.end(p.Lesson, r.Outcome == store.Stored || r.Outcome == store.Duplicate)
 	c.watched.kept(p.Watched)

@@ -58,6 +58,7 @@ func (v *visit) withNote(o outcome) outcome {
 	if o.way != endLease || v.refusal == "" {
 		return o
 	}
+	o.end.NoPage = true
 	switch o.end.Result {
 	case frontier.Finish, frontier.Drop, frontier.Retry, frontier.Postpone:
 		n := Note{Reason: v.refusal, Detail: v.detail, Attempts: v.lease.Attempt, Time: v.clock.Now()}

@@ -115,7 +115,7 @@ func (v *visit) followSitemap(url string, links []store.SitemapLink) outcome {
 // sitemapRead ends the lease of a sitemap. The note tells it from links that gave nothing.
 func (v *visit) sitemapRead() outcome {
 	n := Note{Reason: cmp.Or(v.refusal, reason.ReadSitemap), Attempts: v.lease.Attempt, Time: v.clock.Now()}
-	return endWith(frontier.Outcome{Result: frontier.Finish, Note: n.encode()})
+	return endWith(frontier.Outcome{Result: frontier.Finish, NoPage: true, Note: n.encode()})
 }
 
 // pushNestedSitemaps pushes the sitemaps that a sitemap names.

@@ -29,7 +29,7 @@
 //
 // A lease without Done ends after Options.Lease: the connection counts as over, and the link is queued again.
 //
-// A host is closed if it is dead or gone, or if Options.PerHost pages of it were fetched. Its queued links count as Dropped, and Push
+// A host is closed if it is dead or gone, or if its budget is spent (Options.PerHost). Its queued links count as Dropped, and Push
 // refuses new ones. Open decides anew which hosts are closed. So a crawl that goes on with a larger budget finds the links
 // that it had dropped.
 //

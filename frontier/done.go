@@ -68,11 +68,11 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	case Postpone:
 		f.retryLater(l, &o, f.opt.Backoff, true)
 	case Finish:
-		f.finish(l, Fetched, o.Note)
+		f.finish(l, Fetched, &o)
 	case Drop:
-		f.finish(l, Dropped, o.Note)
+		f.finish(l, Dropped, &o)
 	case DropHost:
-		f.finish(l, Dropped, o.Note)
+		f.finish(l, Dropped, &o)
 		f.closeGone(l.host)
 	}
 	return f.commit()
@@ -121,18 +121,21 @@ func (f *Frontier) endLease(l *lease, s State) *host {
 }
 
 // finish makes a link Fetched or Dropped.
-func (f *Frontier) finish(l *lease, s State, note []byte) {
+func (f *Frontier) finish(l *lease, s State, o *Outcome) {
 	f.endLease(l, s)
-	f.settle(l.record, l.host, s, note)
+	f.settle(l.record, l.host, s, !o.NoPage, o.Note)
 }
 
-// settle makes a link Fetched or Dropped that is neither queued nor leased any more.
-func (f *Frontier) settle(record, host uint32, s State, note []byte) {
+// settle makes a link Fetched or Dropped that is neither queued nor leased any more. kept says that a Fetched one gave a page.
+func (f *Frontier) settle(record, host uint32, s State, kept bool, note []byte) {
 	h := f.sched.hosts[host]
 	f.links.setState(record, s)
 	if s == Fetched {
 		f.count.Fetched++
-		h.fetched++
+		h.ended++
+		if kept {
+			h.fetched++
+		}
 		h.missed = 0
 		if !h.dead {
 			h.failures = 0
@@ -179,7 +182,7 @@ func (f *Frontier) backOffHost(l *lease, after, first time.Duration) {
 func (f *Frontier) retryLater(l *lease, o *Outcome, first time.Duration, postponed bool) {
 	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
-		f.finish(l, Dropped, o.Note)
+		f.finish(l, Dropped, o)
 		return
 	}
 	h := f.endLease(l, Queued)
@@ -204,7 +207,7 @@ func (f *Frontier) closeIfSpent(number uint32) {
 	if h.closed() {
 		return
 	}
-	h.full = int(h.fetched) >= f.opt.PerHost
+	h.full = h.spent(&f.opt)
 	h.dead = int(h.failures) >= f.opt.HostFailures
 	if h.closed() {
 		f.dropQueue(number)

@@ -10,7 +10,8 @@ import (
 // Ended is a link whose visit another frontier of the same crawl has ended.
 type Ended struct {
 	Link
-	State State // Fetched or Dropped
+	State  State // Fetched or Dropped
+	NoPage bool  // as Outcome.NoPage
 }
 
 // End records links that were ended elsewhere. Links that are not known are added. No pause begins. Links that are leased or
@@ -51,7 +52,7 @@ func (f *Frontier) end(e *Ended) {
 	}
 	h.queued--
 	f.count.Queued--
-	f.settle(record, number, e.State, nil)
+	f.settle(record, number, e.State, !e.NoPage, nil)
 }
 
 // Rest lets the hosts for which match is true, and their addresses, rest for a pause from now on. A host's Crawl-delay may

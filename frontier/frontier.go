@@ -68,6 +68,7 @@ type Outcome struct {
 	After   time.Duration
 	Rest    time.Duration // the host is not asked for at least so long
 	Unasked bool          // no connection was opened: the pauses of host and address do not begin, unless Release began them
+	NoPage  bool          // with Finish: the link gave no page that is kept, so it does not count to Options.PerHost
 	Note    []byte        // kept with a link that is done, for Find; copied by Done
 }
 

@@ -14,7 +14,7 @@ type Standing string
 const (
 	HostBlocked Standing = "blocked"  // it is held
 	HostGivenUp Standing = "given up" // HostFailures failures in a row
-	HostFull    Standing = "full"     // PerHost pages are fetched
+	HostFull    Standing = "full"     // its budget is spent, see PerHost
 	HostBusy    Standing = "busy"     // a request is under way
 	HostIdle    Standing = "idle"     // nothing waits for it
 	HostFails   Standing = "fails"    // its latest request failed

@@ -29,10 +29,11 @@ func (l *loader) load() error {
 	}
 	l.taught.restore(&f.links)
 	f.forgive()
+	f.countEnded()
 	hosts := f.sched.hosts
 	for i, h := range hosts {
 		h.dead = int(h.failures) >= f.opt.HostFailures
-		h.full = !h.dead && int(h.fetched) >= f.opt.PerHost
+		h.full = !h.dead && h.spent(&f.opt)
 		if h.closed() {
 			f.count.countClosed(h)
 		}
@@ -59,6 +60,15 @@ func (f *Frontier) forgive() {
 		if number, ok := f.sched.byName[name]; ok {
 			f.sched.hosts[number].failures = 0
 			f.writeHost(number)
+		}
+	}
+}
+
+// countEnded counts the links of each host that are Fetched.
+func (f *Frontier) countEnded() {
+	for record := range f.links.n {
+		if f.links.state(record) == Fetched {
+			f.sched.hosts[f.links.host(record)].ended++
 		}
 	}
 }

@@ -3,6 +3,7 @@ package frontier
 import (
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,33 @@ func TestBudgetCountsLeases(t *testing.T) {
 	mustPush(t, f, start, page("a", "4"))
 	if s := f.Stats(); s.Fetched != 2 || s.FullHosts != 1 || s.Refused != 1 || s.Known != 3 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestBudgetCountsPages: a link that gave no page does not spend the budget of its host, until ten times as many links have ended. A
+// restart changes nothing of that.
+func TestBudgetCountsPages(t *testing.T) {
+	store, opt := NewMemory(), options(func(o *Options) { o.PerHost, o.Delay, o.DelayFactor = 2, 0, 0 })
+	f, err := Open(store, opt, start)
+	mustDo(t, err)
+	end := func(path string, noPage bool) {
+		t.Helper()
+		mustPush(t, f, start, page("a", path))
+		mustDo(t, f.Done(start, mustTake(t, f, start).ID, Outcome{Result: Finish, NoPage: noPage}))
+	}
+	end("page", false)
+	for i := range 18 {
+		end(strconv.Itoa(i), true)
+	}
+	if s := f.Stats(); s.FullHosts != 0 || s.Fetched != 19 {
+		t.Errorf("after one page and 18 links without: %+v", s)
+	}
+	f, err = Open(store, opt, start)
+	mustDo(t, err)
+	end("last", true)
+	mustPush(t, f, start, page("a", "late"))
+	if s := f.Stats(); s.FullHosts != 1 || s.Refused != 1 || s.Fetched != 20 {
+		t.Errorf("after 20 links: %+v", s)
 	}
 }
 

@@ -116,6 +116,7 @@ func (f *Frontier) pushAsNew(record uint32, l *Link) bool {
 		return false
 	case state == Fetched:
 		f.count.Fetched--
+		h.ended--
 	case state == Dropped:
 		f.count.Dropped--
 	}

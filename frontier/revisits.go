@@ -115,7 +115,7 @@ func (f *Frontier) revive(number uint32) {
 	}
 	f.count.Dropped -= links
 	*dropped -= links
-	h.full = int(h.fetched) >= f.opt.PerHost
+	h.full = h.spent(&f.opt)
 	if h.full { // other links of it were under way when it was given up
 		f.count.countClosed(h)
 		f.count.countDropped(h, links)

@@ -41,7 +41,8 @@ type host struct {
 	queued     uint32 // links queued, those in back-off included
 	postponed  uint32 // of these, in back-off though the host did not fail
 	leased     uint32 // leases out
-	fetched    uint32
+	fetched    uint32 // links that gave a page that is kept
+	ended      uint32 // links that are Fetched
 	failures   uint32 // failures of the host in a row
 	missed     uint32 // links that failed themselves, since a page was fetched; a restart forgets it
 	open       uint32 // connections
@@ -55,6 +56,15 @@ type host struct {
 }
 
 func (h *host) closed() bool { return h.full || h.dead || h.gone }
+
+// endsPerPage is how many links of a host may end for each page of its budget. It bounds a host that redirects, or forbids to keep its
+// pages, without an end.
+const endsPerPage = 10
+
+// spent reports whether the budget of a host is spent.
+func (h *host) spent(o *Options) bool {
+	return int(h.fetched) >= o.PerHost || int(h.ended)/endsPerPage >= o.PerHost
+}
 
 // freeAt returns when the host may be asked again.
 func (h *host) freeAt() int64 { return max(h.next, h.retry) }

@@ -20,7 +20,7 @@ type Stats struct {
 	Revisits int `json:"revisits,omitempty"` // queued or leased; they are not Known
 
 	Hosts     int `json:"hosts"`
-	FullHosts int `json:"full_hosts"`           // PerHost pages fetched
+	FullHosts int `json:"full_hosts"`           // whose budget is spent, see PerHost
 	DeadHosts int `json:"dead_hosts"`           // HostFailures failures in a row
 	GoneHosts int `json:"gone_hosts,omitempty"` // whose name does not exist
 	Addresses int `json:"addresses"`            // IP addresses bound to hosts

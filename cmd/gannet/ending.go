@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/frontier"
 )
 
 // ending returns why a crawl ended, in words.
@@ -21,7 +22,19 @@ func ending(p crawler.Progress) string {
 	if p.Ended == crawler.EndPages && p.Pages == 0 {
 		text += ": earlier runs have kept as many as --pages allows; give more"
 	}
+	if p.Ended == crawler.EndEmpty && p.Frontier.FullHosts > 0 && p.Frontier.DroppedFull+p.Frontier.Refused > 0 {
+		text += "; " + spentBudgets(&p.Frontier)
+	}
 	return text
+}
+
+// spentBudgets says in words that links were left out because of --per-host.
+func spentBudgets(s *frontier.Stats) string {
+	dropped := "links were left out"
+	if s.DroppedFull > 0 {
+		dropped = counted(s.DroppedFull, "link was dropped", "links were dropped")
+	}
+	return fmt.Sprintf("%s because the page budget (--per-host) of %s is spent", dropped, counted(s.FullHosts, "host", "hosts"))
 }
 
 // maxWaits is how many hosts a line names.

@@ -26,3 +26,16 @@ func TestEndOfAStalledCrawl(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestEndByBudgetsOfHosts: a crawl says that links were left out, and names the flag.
+func TestEndByBudgetsOfHosts(t *testing.T) {
+	for want, stats := range map[string]frontier.Stats{
+		"ended: no link left": {FullHosts: 1},
+		"ended: no link left; 2 links were dropped because the page budget (--per-host) of 1 host is spent": {FullHosts: 1, DroppedFull: 2, Dropped: 3},
+		"ended: no link left; links were left out because the page budget (--per-host) of 2 hosts is spent": {FullHosts: 2, Refused: 4},
+	} {
+		if got := ending(crawler.Progress{Ended: crawler.EndEmpty, Frontier: stats}); got != want {
+			t.Error(got)
+		}
+	}
+}

@@ -50,7 +50,7 @@ func lastAt(t *time.Time) string {
 
 // writeHost prints where the host of a link stands.
 func writeHost(w io.Writer, h *frontier.FoundHost, virtual bool) {
-	fmt.Fprintf(w, "host\t%s: %d pages fetched, %d links wait\n", h.Name, h.Fetched, h.Queued)
+	fmt.Fprintf(w, "host\t%s: %d pages kept, %d links wait\n", h.Name, h.Fetched, h.Queued)
 	switch {
 	case h.Blocked:
 		fmt.Fprintln(w, "\tblocked: `gannet control DIR unblock` lets it go, or --block none in the next run")

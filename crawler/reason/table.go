@@ -104,7 +104,7 @@ var table = []Row{
 	{Waiting, "", Stands, "The link waits for its turn, its host's pause or its back-off."},
 	{HostBlocked, "", Stands, "The link waits until a user unblocks its host."},
 	{Underway, "", Stands, "The link's turn has come, and the page is not kept yet."},
-	{HostFull, "", Stands, "As many pages of the host were fetched as --per-host allows; its other links were dropped."},
+	{HostFull, "", Stands, "The host has as many kept pages as --per-host allows, or ten times as many of its links ended without one. Its other links were dropped."},
 	{HostDead, "", Stands, "The host failed too often in a row, and its links were dropped."},
 	{HostGone, "", Stands, "The name of the host does not exist, so its links were dropped; the next run looks it up again."},
 	{ReadSitemap, "", Stands, "It is a sitemap or a feed. Its links were taken, and it is no page."},

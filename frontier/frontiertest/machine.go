@@ -283,7 +283,7 @@ func (m *machine) done(t *rapid.T) {
 		return
 	}
 	results := []frontier.Result{frontier.Finish, frontier.Drop, frontier.Retry, frontier.Retry, frontier.Postpone, frontier.Requeue, frontier.RetryLink, frontier.RetryLink, frontier.DropHost}
-	out := frontier.Outcome{Result: rapid.SampledFrom(results).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked")}
+	out := frontier.Outcome{Result: rapid.SampledFrom(results).Draw(t, "outcome"), Unasked: rapid.Bool().Draw(t, "unasked"), NoPage: rapid.Bool().Draw(t, "no page")}
 	out.After = time.Duration(rapid.IntRange(-1, 20).Draw(t, "after")) * time.Second
 	out.Rest = time.Duration(rapid.SampledFrom([]int{0, 0, 0, -1, 3}).Draw(t, "rest")) * time.Second
 	err := m.frontier.Done(m.now, id, out)

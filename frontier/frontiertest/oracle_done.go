@@ -45,7 +45,9 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 		l.link.state = frontier.Dropped
 		l.host.gone = l.host.gone || !l.host.closed()
 	case frontier.Finish:
-		l.host.fetched++
+		if !out.NoPage {
+			l.host.fetched++
+		}
 		l.host.missed = 0
 		if !l.host.dead {
 			l.host.failures = 0
@@ -59,9 +61,20 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 
 func (o *oracle) closeHost(h *host) {
 	if !h.closed() {
-		h.full = h.fetched >= o.opt.PerHost
+		h.full = o.spent(h)
 		h.dead = h.failures >= o.opt.HostFailures
 	}
+}
+
+// spent reports whether a host's budget is spent: by pages, or by ten times as many links that are done.
+func (o *oracle) spent(h *host) bool {
+	ended := 0
+	for _, l := range o.links {
+		if l.Host == h.name && l.state == frontier.Fetched {
+			ended++
+		}
+	}
+	return h.fetched >= o.opt.PerHost || ended/10 >= o.opt.PerHost
 }
 
 // doneRevisit ends the lease of a revisit.
@@ -80,7 +93,7 @@ func (o *oracle) doneRevisit(l *lease, out frontier.Outcome) {
 		l.host.failures, l.host.missed = 0, 0
 		if l.host.dead || l.host.gone {
 			l.host.dead, l.host.gone = false, false
-			l.host.full = l.host.fetched >= o.opt.PerHost
+			l.host.full = o.spent(l.host)
 		}
 	}
 	o.revisits = slices.DeleteFunc(o.revisits, func(r *revisit) bool { return r == l.revisit })
@@ -101,7 +114,9 @@ func (o *oracle) hold(l *link, after, first time.Duration, postponed bool) {
 		return
 	}
 	l.state, l.written = frontier.Queued, l.Priority
-	l.until, l.postponed = o.now.Add(max(after, o.backoff(first, l.attempts))), postponed
+	if !o.host(l.Host).closed() { // else it has no back-off when a restart opens the host again
+		l.until, l.postponed = o.now.Add(max(after, o.backoff(first, l.attempts))), postponed
+	}
 }
 
 // stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone. Revisits that

@@ -14,8 +14,9 @@ build:                     ## a static ./gannet, and gannet-train, which it runs
 # The packages in which goroutines meet: they start one, or guard a state by a mutex or an atomic value. They are tested with the
 # race detector. Not so lab and cmd, whose tests are whole crawls (make race), and cluster: in virtual time the detector itself
 # crashes (golang/go#78156).
+MEETING = (^|[[:space:]])go (func|[A-Za-z_.]+)\(|errgroup|sync\.(RW)?Mutex|atomic\.
 RACED = $(shell grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=bench --exclude-dir=packaging --exclude-dir=lab --exclude-dir=cmd --exclude-dir=cluster \
-	'(^|[[:space:]])go (func|[A-Za-z_.]+)\(|errgroup|sync\.(RW)?Mutex|atomic\.' . | xargs -n 1 dirname | sort -u)
+	'$(MEETING)' . | xargs -n 1 dirname | sort -u)
 GO_TEST = $(GO) test -json -timeout 14m
 FAILED  = || echo "go test: tests failed, or could not be run"
 

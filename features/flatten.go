@@ -8,8 +8,8 @@ import (
 	"gannet/features/outline"
 )
 
-// flattener rewrites a page that is too deep or too large for the parser. It keeps texts, links, images and the elements of
-// the head. Block elements become line breaks, and all other tags go.
+// flattener rewrites a page that is too deep or too large for the parser. It keeps texts, links, images, scripts, which
+// may hold data, and the elements of the head. Block elements become line breaks, and all other tags go.
 type flattener struct {
 	source  []byte
 	out     bytes.Buffer
@@ -36,32 +36,35 @@ func flatten(source []byte, limit int) (flat []byte, dropped int) {
 			}
 			continue
 		}
-		f.tag(t)
-		skips = t.Start && t.Name != atom.Title && roleOf(t.Name)&isSkipped != 0 && scanner.HasRawText()
-		if !skips && t.Name != atom.Title {
+		kept := f.tag(t)
+		isText := kept && (t.Name == atom.Title || t.Name == atom.Script)
+		skips = t.Start && !isText && roleOf(t.Name)&isSkipped != 0 && scanner.HasRawText()
+		if !skips && !isText {
 			scanner.ReadTags()
 		}
 	}
 }
 
-// tag writes what it keeps of a tag.
-func (f *flattener) tag(t outline.Tag) {
+// tag writes what it keeps of a tag. It reports whether it wrote the tag itself.
+func (f *flattener) tag(t outline.Tag) bool {
 	k := roleOf(t.Name)
 	switch {
-	case k&(isLink|isHead|isImage) != 0 && t.Start:
-		f.keep(f.source[t.From:t.To], t.Name, t.Attributes)
-	case t.Name == atom.A || t.Name == atom.Title:
+	case t.Start && (k&(isLink|isHead|isImage) != 0 || t.Name == atom.Script):
+		return f.keep(f.source[t.From:t.To], t.Name, t.Attributes)
+	case t.Name == atom.A || t.Name == atom.Title || t.Name == atom.Script:
 		f.out.Write(f.source[t.From:t.To])
+		return true
 	case k&(isBlock|isBreak) == 0:
 	case f.reserve(2*nodeBytes+noteBytes, f.breaks):
 		f.out.WriteString("<br>")
 	default:
 		f.out.WriteByte(' ')
 	}
+	return false
 }
 
-// keep writes the start tag of a link, of an image or of an element of the head, if there is room for it.
-func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
+// keep writes the start tag of a link, of an image, of a script or of an element of the head, if there is room for it.
+func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) bool {
 	takes := 3*nodeBytes + noteBytes + (2*attributeBytes+valueBytes)*attributes + 2*len(raw) // with its text and the text after it
 	if len(raw) > pieceBytes {
 		takes += tagBytes * attributes
@@ -71,15 +74,16 @@ func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) {
 		if roleOf(tag)&isLink != 0 {
 			f.dropped++
 		}
-		return
+		return false
 	case tag == atom.Html && f.rooted:
-		return
+		return false
 	}
 	f.rooted = f.rooted || tag == atom.Html
 	f.out.Write(raw)
 	if tag == atom.Iframe || tag == atom.Object {
 		f.out.WriteString("</" + tag.String() + ">")
 	}
+	return true
 }
 
 // reserve takes n bytes of the room left, unless fewer than leave bytes would remain. It reports whether it took them.

@@ -82,6 +82,22 @@ func TestHostilePages(t *testing.T) {
 	}
 }
 
+// TestFlattenedPageKeepsItsScripts finds the data of scripts in the head and in the depth, and reads none of it as text.
+func TestFlattenedPageKeepsItsScripts(t *testing.T) {
+	const first, second = `{"a": "<div>"}`, `{"b": "<!-- <p> -->"}`
+	for _, deep := range []string{"<div>", "<span>", "<font size=2>"} {
+		p := read(t, `<title>Deep</title><script type="application/ld+json">`+first+"</script></script>"+strings.Repeat(deep, 600)+
+			"one<script id=state type=application/json>"+second+"</script> two<script>")
+		if got := p.TextOf(Span{0, int32(len(p.Words))}); !p.Flattened || got != "Deep\n\none two" {
+			t.Errorf("%s: flattened %v, text %q", deep, p.Flattened, got)
+		}
+		if len(p.Data) != 2 || string(p.Data[0].Text) != first || p.Data[0].Type != "application/ld+json" || string(p.Data[1].Text) != second {
+			t.Errorf("%s: data %+v", deep, p.Data)
+		}
+		checkPage(t, p)
+	}
+}
+
 func TestFlattenedPageKeepsItsLinks(t *testing.T) {
 	p := read(t, "<title>Deep</title><base href=/d/>\n"+strings.Repeat("<div>", 600)+
 		"<p>one<p>two <script>no</script><a href=x rel=nofollow>three</a>\n<iframe src=y>no</iframe><textarea>no")

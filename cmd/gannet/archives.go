@@ -15,6 +15,11 @@ import (
 // as they are. It reads a damaged file up to the damage, and reports that as well. A file of which nothing
 // can be read is an error.
 func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
+	return openDamaged(warn, warn, paths...)
+}
+
+// openDamaged is openArchives with a function of its own to which damage is reported.
+func openDamaged(warn, damaged func(error), paths ...string) (*archive.Web, error) {
 	o := archive.DefaultOptions()
 	o.Partial = true
 	paths, err := archivesAt(paths)
@@ -31,7 +36,7 @@ func openArchives(warn func(error), paths ...string) (*archive.Web, error) {
 		}
 	}
 	for _, d := range web.Damage() {
-		warn(fmt.Errorf("%w: the %d records before that are read", d.Err, d.Records))
+		damaged(fmt.Errorf("%w: the %d records before that are read", d.Err, d.Records))
 	}
 	if notes := archiveNotes(web.Counts()); len(notes) > 0 {
 		warn(fmt.Errorf("%s: %s", strings.Join(paths, ", "), strings.Join(notes, "; ")))

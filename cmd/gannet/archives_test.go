@@ -57,8 +57,11 @@ func TestDamagedArchivesAreReadUpToTheDamage(t *testing.T) {
 				{"crawl", "--keywords", "hive", "--seeds", "http://a.example/0", "--web", path, "--jobs", "--out", t.TempDir()},
 			} {
 				var out, errs bytes.Buffer
-				status := run(args, &out, &errs)
-				if status != exitOK || strings.Count(errs.String(), "the 3 records before that are read") != 1 {
+				status, want := run(args, &out, &errs), exitOK
+				if args[0] == "extract" {
+					want = exitFailed // the postings may not be all
+				}
+				if status != want || strings.Count(errs.String(), "the 3 records before that are read") != 1 {
 					t.Errorf("%s, %s: %s: status %d: %s", name, how, args[0], status, errs.String())
 				}
 				if lines := strings.Count(out.String(), "Keeper"); args[0] == "extract" && lines != 3 {

@@ -15,7 +15,7 @@ func newBatchExtract() *cobra.Command {
 		Use:   "extract ARCHIVE|DIR…",
 		Short: "Extract the job postings of any number of archives and crawls",
 		Long: "Extract reads WARC files and crawls' directories one after the other, and writes what `gannet extract` writes. Of files that come\n" +
-			"later it reads nothing before, so their number does not matter. A file that cannot be opened ends the batch.\n" +
+			"later it reads nothing before, so their number does not matter. A file that cannot be read is left out and named, and the exit status is 1.\n" +
 			"\n" +
 			"--newest writes each posting once. Postings with the same title, company and place are its versions, and the one\n" +
 			"fetched last is written. The others go to the file --older. To find all ads of one job, give the lines to\n" +
@@ -40,17 +40,24 @@ func newBatchExtract() *cobra.Command {
 	return c
 }
 
-// oneByOne returns a function that opens each path when the one before is read.
-func oneByOne(paths []string, warn func(error)) func(func(extract.Input) error) error {
+// oneByOne returns a function that opens each path when the one before is read. A path that cannot be opened is added to left; if there is no
+// other, it is the error.
+func oneByOne(paths []string, left *unread) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
+		opened := 0
 		for _, path := range paths {
-			pages, _, done, err := openPages(path, "", warn)
+			pages, _, done, err := openPages(path, "", left.warn, left.add)
 			if err != nil {
-				return err
+				left.add(err)
+				continue
 			}
+			opened++
 			if err := errors.Join(pages(emit), done()); err != nil {
 				return err
 			}
+		}
+		if opened == 0 {
+			return left.err()
 		}
 		return nil
 	}

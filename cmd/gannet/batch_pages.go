@@ -91,7 +91,8 @@ func batchPages(c *cobra.Command, f *batchPagesFlags, paths []string) (err error
 		return err
 	}
 	var failed failedPages
-	rows, err := addPages(c.Context(), finder, oneByOne(paths, warnOn(c.ErrOrStderr())), func(url string, err error) {
+	left := &unread{warn: warnOn(c.ErrOrStderr())}
+	rows, err := addPages(c.Context(), finder, oneByOne(paths, left), func(url string, err error) {
 		failed.add(url, err, c.ErrOrStderr())
 	})
 	if err != nil {
@@ -105,7 +106,7 @@ func batchPages(c *cobra.Command, f *batchPagesFlags, paths []string) (err error
 		setStatus(rows, finder.Pages(), originals, known)
 	}
 	err = writeTo(f.out, c.OutOrStdout(), func(w io.Writer) error { return writePageRows(w, rows, finder.Pages(), originals) })
-	return errors.Join(err, failed.err())
+	return errors.Join(err, failed.err(), left.err())
 }
 
 // addKnown adds the pages of --known, and their positions to known.

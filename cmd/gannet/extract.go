@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,10 +38,11 @@ func newExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR|HTML|PDF…",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of WARC files and crawls' directories, and files of one HTML page or one PDF. It writes the postings as\n" +
-			"JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. The name - is standard input. A field comes from the page's markup, its site's template or its own\n" +
-			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added to\n" +
-			"the built-in ones, and replace built-in ones of the same name.\n" +
+		Long: "Extract reads every page of WARC files and crawls' directories, and files of one HTML page or one PDF. A file is HTML if its name ends\n" +
+			"like .html or if it begins with markup, and gzip is unpacked. The name - is standard input. What cannot be read is left out and named, and\n" +
+			"the exit status is 1. The postings are written as JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. A field comes from the\n" +
+			"page's markup, its site's template or its own words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory\n" +
+			"--templates are added to the built-in ones, and replace built-in ones of the same name.\n" +
 			"\n" +
 			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
 			"known keep their numbers. Which of them are one job is decided anew: a job that stays the same keeps its number,\n" +
@@ -113,7 +116,8 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths
 	if err != nil {
 		return err
 	}
-	pages, total, done, err := f.openAll(paths, warnOn(progress.w))
+	left := &unread{warn: warnOn(progress.w)}
+	pages, total, done, err := f.openAll(paths, left)
 	if err != nil {
 		return err
 	}
@@ -143,7 +147,7 @@ func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths
 	if !f.quiet {
 		err = counts.write(progress.w)
 	}
-	return errors.Join(err, counts.failed.err())
+	return errors.Join(err, counts.failed.err(), left.err())
 }
 
 // writePostings calls write with what writes postings in the asked format to a file, or to standard output if the name is "".
@@ -164,29 +168,31 @@ func (f *extractFlags) writePostings(name string, stdout io.Writer, write func(p
 	return writeTo(name, stdout, guarded)
 }
 
-// openPages opens an archive, the directory of a crawl, or an HTML page whose URL may be given. It returns a function that reads its pages, and their number.
-// Damage of an archive is reported to warn.
-func openPages(path, url string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
+// openPages opens an archive, the directory of a crawl, or a file of one page whose URL may be given. It returns a function that reads its pages, and their number.
+// What the records of an archive do not give as they are is reported to warn, and what cannot be read to leave.
+func openPages(path, url string, warn, leave func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	if !info.IsDir() {
-		if body, err := pdfFile(path); err != nil || body != nil {
-			return onePDF(path, url, body, info.ModTime()), 1, func() error { return nil }, err
-		}
-		if body, err := htmlFile(path); err != nil || body != nil {
-			return htmlPage(path, url, body, info.ModTime()), 1, func() error { return nil }, err
-		}
-		if url != "" {
-			return nil, 0, nil, usagef("--url is the URL of an HTML page, and %s is none", path)
-		}
-		web, err := openArchives(warn, path)
-		if err != nil {
-			return nil, 0, nil, advise(err, "extract reads WARC files, HTML files, PDF files and crawls' directories")
-		}
-		return archivedPages(web), web.Len(), web.Close, nil
+	if info.IsDir() {
+		return openCrawl(path)
 	}
+	if body, err := pageFile(path); err != nil || body != nil {
+		return onePageOf(path, url, body, info.ModTime(), leave), 1, func() error { return nil }, err
+	}
+	if url != "" {
+		return nil, 0, nil, usagef("--url is the URL of an HTML page, and %s is none", path)
+	}
+	web, err := openDamaged(warn, leave, path)
+	if err != nil {
+		return nil, 0, nil, advise(err, "extract reads WARC files, HTML files, PDF files and crawls' directories")
+	}
+	return archivedPages(web, leave), web.Len(), web.Close, nil
+}
+
+// openCrawl opens the directory of a crawl as openPages does.
+func openCrawl(path string) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	r, err := crawldir.Read(path)
 	if err != nil {
 		return nil, 0, nil, err
@@ -201,30 +207,35 @@ func openPages(path, url string, warn func(error)) (pages func(func(extract.Inpu
 	return crawldir.KeptPages(r.Store), int(stats.Pages), r.Close, nil
 }
 
-func archivedPages(web *archive.Web) func(func(extract.Input) error) error {
+// archivedPages returns a function that reads the pages of an archive. A page that cannot be read is reported to leave.
+func archivedPages(web *archive.Web, leave func(error)) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
 		for _, url := range web.URLs() {
 			record, err := web.Get(url)
 			if err != nil {
-				return err
-			}
-			if record.Status/100 == 2 && pdftext.Is(record.Body) {
-				if err := emit(pdfInput(url, record.Body, record.Date)); err != nil {
-					return err
-				}
+				leave(fmt.Errorf("%s is left out: %w", url, err))
 				continue
 			}
-			if record.Status/100 != 2 || !content.HoldsPage(record.Header, record.Body) {
+			if record.Status/100 != 2 || !pdftext.Is(record.Body) && !content.HoldsPage(record.Header, record.Body) {
 				continue
 			}
-			text, err := pageguard.Get(func() (content.Text, error) {
-				return content.ToUTF8(record.Body, content.Hints{Type: content.TypeOf(record.Header.Values("Content-Type")), Host: weburl.Host(url)}), nil
-			})
-			body := func() ([]byte, error) { return text.Body, err }
-			if err := emit(extract.Input{URL: url, Body: body, Time: record.Date, PDF: pdftext.IsMade(record.Body), Header: record.Header, Charset: text.Encoding}); err != nil {
+			if err := emit(pageInput(url, record.Body, record.Header, record.Date)); err != nil {
 				return err
 			}
 		}
 		return nil
+	}
+}
+
+// pageInput makes an input of the body of an HTML page or a PDF, as an archive or a file has it. The header may be nil.
+func pageInput(url string, body []byte, header http.Header, at time.Time) extract.Input {
+	if pdftext.Is(body) {
+		return pdfInput(url, body, at)
+	}
+	text, err := pageguard.Get(func() (content.Text, error) {
+		return content.ToUTF8(body, content.Hints{Type: content.TypeOf(header.Values("Content-Type")), Host: weburl.Host(url)}), nil
+	})
+	return extract.Input{
+		URL: url, Body: func() ([]byte, error) { return text.Body, err }, Time: at, PDF: pdftext.IsMade(body), Header: header, Charset: text.Encoding,
 	}
 }

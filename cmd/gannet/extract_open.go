@@ -1,19 +1,21 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"golang.org/x/net/html"
-
 	"gannet/crawler/content"
+	"gannet/internal/pageguard"
 	"gannet/job/extract"
+	"gannet/job/pdftext"
 )
 
 // pageSource is one of the places that extract reads.
@@ -23,10 +25,10 @@ type pageSource struct {
 }
 
 // openAll opens all that extract reads. It returns a function that reads the pages one place after the other, and their
-// number.
-func (f *extractFlags) openAll(paths []string, warn func(error)) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
+// number. A place that cannot be opened is added to left; if there is no other, it is the error.
+func (f *extractFlags) openAll(paths []string, left *unread) (pages func(func(extract.Input) error) error, total int, done func() error, err error) {
 	if f.later {
-		return oneByOne(paths, warn), 0, func() error { return nil }, nil
+		return oneByOne(paths, left), 0, func() error { return nil }, nil
 	}
 	var sources []pageSource
 	done = func() (err error) {
@@ -35,24 +37,26 @@ func (f *extractFlags) openAll(paths []string, warn func(error)) (pages func(fun
 		}
 		return err
 	}
+	opened := 0
 	for _, path := range paths {
-		stdin := path == stdinName
-		if stdin {
-			path, err = spoolInput()
+		name := func(err error) error { return err }
+		if path == stdinName {
+			copied, err := spoolInput()
 			if err != nil {
 				return nil, 0, nil, errors.Join(err, done())
 			}
-			sources = append(sources, pageSource{noPages, func() error { return os.Remove(path) }})
+			sources = append(sources, pageSource{noPages, func() error { return os.Remove(copied) }})
+			path, name = copied, func(err error) error { return ofStdin(err, copied) }
 		}
-		name := func(err error) error { return err }
-		if stdin {
-			name = func(err error) error { return ofStdin(err, path) }
-		}
-		pages, n, closeSource, err := openPages(path, f.url, func(err error) { warn(name(err)) })
+		pages, n, closeSource, err := openPages(path, f.url, func(err error) { left.warn(name(err)) }, func(err error) { left.add(name(err)) })
 		if err != nil {
-			return nil, 0, nil, errors.Join(name(err), done())
+			left.add(name(err))
+			continue
 		}
-		sources, total = append(sources, pageSource{pages, closeSource}), total+n
+		sources, total, opened = append(sources, pageSource{pages, closeSource}), total+n, opened+1
+	}
+	if opened == 0 {
+		return nil, 0, nil, errors.Join(left.err(), done())
 	}
 	return func(emit func(extract.Input) error) error {
 		for _, s := range sources {
@@ -85,38 +89,96 @@ func ofStdin(err error, path string) error {
 	return errors.New("standard input: " + strings.ReplaceAll(text, path, "its copy"))
 }
 
-// htmlFile returns the content of a file that begins as markup does, and else nil.
-func htmlFile(path string) ([]byte, error) {
+// maxPageFile bounds a file of one page, unpacked.
+const maxPageFile = 64 << 20
+
+// pageFile returns the content of a file that holds one HTML page or one PDF, perhaps packed by gzip, and nil for any other file.
+func pageFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	head := make([]byte, 1024)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && err != io.EOF {
+	unpacked, err := content.NewReader(f, []string{"gzip"}, maxPageFile+1)
+	if err != nil {
 		return nil, err
 	}
-	start := bytes.TrimSpace(bytes.TrimPrefix(head[:n], []byte("\ufeff")))
-	if !bytes.HasPrefix(start, []byte("<")) {
+	defer unpacked.Close()
+	in := bufio.NewReaderSize(unpacked, 1<<16)
+	start, err := in.Peek(1 << 16)
+	switch {
+	case len(start) == 0 && isPageName(path) && err == io.EOF:
+		return nil, fmt.Errorf("%s: the file is empty: leave it out", path)
+	case len(start) == 0 && isPageName(path):
+		return nil, fmt.Errorf("%s: %w: copy it again", path, err)
+	case len(start) == 0 || !isPageFile(path, start):
 		return nil, nil
 	}
-	rest, err := io.ReadAll(f)
-	return append(head[:n], rest...), err
+	body, err := io.ReadAll(io.LimitReader(in, maxPageFile+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w: copy it again", path, err)
+	case len(body) > maxPageFile:
+		return nil, fmt.Errorf("%s: a page of more than %d MiB: leave it out", path, maxPageFile>>20)
+	}
+	return body, nil
 }
 
-// htmlPage returns a function that reads one HTML page. Its URL is the given one, what the page says, or that of the file.
-func htmlPage(path, url string, body []byte, at time.Time) func(func(extract.Input) error) error {
-	return func(emit func(extract.Input) error) error {
-		page := content.ToUTF8(body, content.Hints{})
-		text, charset := page.Body, page.Encoding
-		if url == "" {
-			doc, err := html.Parse(bytes.NewReader(text))
-			if err != nil {
-				return err
-			}
-			url = cmp.Or(ownURL(doc), "http://localhost/"+filepath.Base(path))
-		}
-		return emit(extract.Input{URL: url, Body: func() ([]byte, error) { return text, nil }, Time: at, Charset: charset})
+// isPageFile reports whether a file that begins with start holds one HTML page or one PDF. Browsers know local HTML by its name. A file of
+// another name is HTML if it begins with markup. Bytes that show another format go before the name.
+func isPageFile(path string, start []byte) bool {
+	if pdftext.Is(start) || bytes.HasPrefix(start, []byte("WARC/")) {
+		return pdftext.Is(start)
 	}
+	kind, _, _ := strings.Cut(content.Type{}.Sniff(start[:min(len(start), content.StartLength)], false), "/")
+	switch {
+	case kind == "text" && isPageName(path):
+		return true
+	case kind != "text" && kind != "application":
+		return false
+	}
+	text := content.ToUTF8(start, content.Hints{}).Body
+	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("<"))
+}
+
+// isPageName reports whether a file's name is that of an HTML page, perhaps packed.
+func isPageName(path string) bool {
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(path, ".gz"))) {
+	case ".html", ".htm", ".shtml", ".xhtml", ".xht":
+		return true
+	}
+	return false
+}
+
+// onePageOf returns a function that reads the page of a file. Its URL is the given one, what the page says, or that of the file. leave is called
+// if the page cannot be read.
+func onePageOf(path, url string, body []byte, at time.Time, leave func(error)) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
+		in := pageInput(cmp.Or(url, "http://localhost/"+filepath.Base(path)), body, nil, at)
+		read := in.Body
+		in.Body = func() ([]byte, error) {
+			text, err := read()
+			if err != nil && pageguard.Of(err) == nil {
+				leave(fmt.Errorf("%s is left out: %w", path, err))
+			}
+			return text, err
+		}
+		if url == "" && !in.PDF {
+			in.URL = cmp.Or(urlIn(read), in.URL)
+		}
+		return emit(in)
+	}
+}
+
+// urlIn returns the URL that a page names itself, "" if there is none. The extractor reads the page as well and reports a failure.
+func urlIn(read func() ([]byte, error)) string {
+	text, err := read()
+	if err != nil {
+		return ""
+	}
+	doc, err := treeOf(text)
+	if err != nil {
+		return ""
+	}
+	return ownURL(doc)
 }

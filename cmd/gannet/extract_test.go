@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,6 +58,88 @@ func TestExtractReadsFilesInTheirEncoding(t *testing.T) {
 		var out, log bytes.Buffer
 		if code := run([]string{"extract", path, "--quiet"}, &out, &log); code != 0 || !strings.Contains(out.String(), `"Færgemand"`) || !strings.Contains(out.String(), `"Ø-Færgen"`) {
 			t.Errorf("%s: code %d, %s%s", name, code, out.String(), log.String())
+		}
+	}
+}
+
+// adPage is a page with a posting whose title is given, behind a head of its own.
+func adPage(title string) string {
+	return `<!DOCTYPE html><script type="application/ld+json">{"@type":"JobPosting","title":"` + title + `","hiringOrganization":{"name":"Loom Mill"}}</script><h1>` + title + `</h1>`
+}
+
+// TestExtractKnowsHTMLByItsNameAndByItsBytes reads local files as browsers do.
+func TestExtractKnowsHTMLByItsNameAndByItsBytes(t *testing.T) {
+	page := adPage("Dyer")
+	for name, body := range map[string]string{
+		"utf-16le.html":   "\xff\xfe" + wide(page, binary.LittleEndian),
+		"utf-16be.HTM":    "\xfe\xff" + wide(page, binary.BigEndian),
+		"utf-16le.dat":    "\xff\xfe" + wide(page, binary.LittleEndian),
+		"blank.html":      strings.Repeat(" \n", 3000) + page,
+		"blank.php":       strings.Repeat(" \n", 3000) + page,
+		"words.xhtml":     "Careers " + page,
+		"packed.html.gz":  string(inGzip([]byte(page))),
+		"packed":          string(inGzip([]byte(page))),
+		"deep.html":       strings.Repeat("<div>", 700) + page,
+		"formatting.html": page + strings.Repeat("<font size=2>", 700) + "x",
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, log bytes.Buffer
+		if code := run([]string{"extract", path, "--quiet"}, &out, &log); code != exitOK || log.Len() > 0 || strings.Count(out.String(), `"title":"Dyer"`) != 1 {
+			t.Errorf("%s: code %d, %s%s", name, code, &out, &log)
+		}
+	}
+}
+
+// wide returns ASCII text in UTF-16.
+func wide(text string, order binary.AppendByteOrder) string {
+	var b []byte
+	for _, c := range text {
+		b = order.AppendUint16(b, uint16(c))
+	}
+	return string(b)
+}
+
+// TestExtractLeavesOutWhatItCannotRead gives extract a bad file among good ones: it is named in one line, and the rest is done.
+func TestExtractLeavesOutWhatItCannotRead(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, body string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	first, last := write("first.html", adPage("Dyer")), write("last.html", adPage("Fuller"))
+	bad := map[string]string{
+		write("empty.html", ""):                  "empty.html: the file is empty",
+		write("image.html", "\x89PNG\r\n\x1a\n"): `image.html: no WARC record begins here but "\x89PNG…": extract reads WARC files`,
+		write("words", "only words"):             `words: no WARC record begins here but "only words": extract reads WARC files`,
+		write("cut.html.gz", "\x1f\x8b\x08"):     "cut.html.gz: broken gzip",
+		write("cut.warc.gz", "\x1f\x8b\x08"):     "cut.warc.gz: ",
+		write("cut.pdf", "%PDF-1.7 no more"):     "cut.pdf is left out: the PDF cannot be read",
+		filepath.Join(dir, "absent.html"):        "absent.html: there is no such file",
+	}
+	for path, say := range bad {
+		for _, args := range [][]string{{"extract"}, {"batch", "extract"}} {
+			var out, log bytes.Buffer
+			code := run(append(args, first, path, last, "--quiet"), &out, &log)
+			if code != exitFailed || strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), say) {
+				t.Errorf("%s: code %d, want a line with %q: %s", args, code, say, &log)
+			}
+			if text := out.String(); strings.Count(text, "\n") != 2 || !strings.Contains(text, "Dyer") || !strings.Contains(text, "Fuller") {
+				t.Errorf("%s of %s: %s", args, path, text)
+			}
+		}
+	}
+	output := filepath.Join(dir, "jobs.jsonl")
+	for _, args := range [][]string{{"extract"}, {"batch", "extract"}} {
+		var log bytes.Buffer
+		code := run(append(args, filepath.Join(dir, "words"), filepath.Join(dir, "empty.html"), "-o", output), &log, &log)
+		if _, err := os.Stat(output); code != exitFailed || err == nil || !strings.Contains(log.String(), "2 files or pages could not be read") {
+			t.Errorf("%s of bad files alone: code %d, %v: %s", args, code, err, &log)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 	"golang.org/x/net/html"
 
 	"gannet/crawler/content"
+	"gannet/features"
+	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/schemaorg"
@@ -127,7 +128,7 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 // onePage parses a page. Without a URL it gets the one that the page names itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
 	text := content.ToUTF8(body, content.Hints{}).Body
-	doc, err := html.Parse(bytes.NewReader(text))
+	doc, err := treeOf(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: leave it out", name, err)
 	}
@@ -135,6 +136,17 @@ func onePage(name, url string, body []byte, when time.Time) ([]templatePage, err
 		url = ownURL(doc)
 	}
 	return []templatePage{{name, template.Example{URL: url, Doc: doc, Now: when}}}, nil
+}
+
+// treeOf returns the tree of a page, whose depth and memory are bounded.
+func treeOf(text []byte) (*html.Node, error) {
+	return pageguard.Get(func() (*html.Node, error) {
+		p, err := features.NewReader().Read("http://localhost/", text)
+		if err != nil {
+			return nil, err
+		}
+		return p.Tree(), nil
+	})
 }
 
 // ownURL returns the URL that a page names itself: its canonical link, og:url or base; "" if there is none.

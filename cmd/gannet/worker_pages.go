@@ -94,7 +94,7 @@ func newWorkerPages() *cobra.Command {
 
 // framePages writes the pages of a file. Their numbers begin with first.
 func framePages(out *frames.Writer, path string, first uint64, warn func(error)) error {
-	pages, _, done, err := openPages(path, "", warn)
+	pages, _, done, err := openPages(path, "", warn, warn)
 	if err != nil {
 		return err
 	}

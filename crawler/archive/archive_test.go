@@ -206,6 +206,8 @@ func TestDamagedFiles(t *testing.T) {
 		"no colon":            {whole[:half] + "WARC/1.1\r\nabc\r\n\r\n", "colon", 1},
 		"empty":               {"", "empty", 0},
 		"no WARC":             {"<!DOCTYPE html>\n", "no WARC record", 0},
+		"no WARC, no line":    {"only words", `no WARC record begins here but "only words"`, 0},
+		"cut in the version":  {whole[:half+3], fmt.Sprintf("record at byte %d", half), 1},
 		"cut gzip":            {zipped.String()[:zipped.Len()-12], "cut off", -1},
 		"gzip without header": {"\x1f\x8b", "EOF", 0},
 		"zstd without frame":  {"\x28\xb5\x2f\xfd", "cut off", 0},

@@ -86,6 +86,8 @@ func (l *loader) scan(path string, in io.Reader, source uint16, base int64) erro
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			return fmt.Errorf("open archive %s: cut off in the record at byte %d of its content (%w): copy it again", path, s.start, errDamaged)
+		case err != nil && s.start == 0 && errors.Is(err, errDamaged):
+			return fmt.Errorf("open archive %s: %w", path, err)
 		case err != nil:
 			return fmt.Errorf("open archive %s: byte %d of its content: %w (%w)", path, s.at, err, errDamaged)
 		}

@@ -55,12 +55,13 @@ func (s *scanner) next() (h head, err error) {
 		return h, err
 	}
 	s.start = s.at
+	first, _ := s.in.Peek(len("WARC/"))
+	if len(first) > 0 && !bytes.HasPrefix([]byte("WARC/"), first) {
+		return h, s.skipNoRecord()
+	}
 	line, err := s.line()
 	if err != nil {
 		return h, err
-	}
-	if !bytes.HasPrefix(line, []byte("WARC/")) {
-		return h, fmt.Errorf("no WARC record begins here but %q", line[:min(len(line), 24)])
 	}
 	if version := line[len("WARC/"):]; !bytes.HasPrefix(version, []byte("1.")) && !bytes.HasPrefix(version, []byte("0.")) {
 		return h, fmt.Errorf("a record of WARC version %q, not 1.1 or one before", version[:min(len(version), 24)])
@@ -90,6 +91,23 @@ func (s *scanner) next() (h head, err error) {
 	}
 	return head{s.lines, n}, nil
 }
+
+// skipNoRecord skips a line that begins no record, or the rest of the content, and returns an error that shows it.
+func (s *scanner) skipNoRecord() error {
+	start, _ := s.in.Peek(24)
+	line, _, _ := bytes.Cut(bytes.Clone(start), []byte("\n"))
+	if _, err := s.line(); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return noRecord(bytes.TrimSuffix(line, []byte("\r")))
+}
+
+// noRecord is what stands where a record should begin. It counts as damage, but a file that begins so is of another format.
+type noRecord string
+
+func (n noRecord) Error() string { return fmt.Sprintf("no WARC record begins here but %q", string(n)) }
+
+func (noRecord) Is(target error) bool { return target == errDamaged }
 
 // field adds a line of the header. A line that begins with a blank continues the field before it.
 func (s *scanner) field(line []byte) error {

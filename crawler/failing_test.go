@@ -159,6 +159,20 @@ func TestOnlyKeptPagesSpendTheBudgetOfAHost(t *testing.T) {
 	}
 }
 
+// TestAnswersThatMayPassAreRequestedAgain, and others are not. An answer without content is no page.
+func TestAnswersThatMayPassAreRequestedAgain(t *testing.T) {
+	for status, want := range map[int]int{408: 3, 421: 3, 425: 3, 429: 3, 500: 3, 403: 1, 404: 1, 417: 1, 204: 1, 205: 1} {
+		w := &failingWeb{status: status, links: []string{"/bad"}}
+		if p, _, _ := w.crawl(t, crawler.NoLimit); p.Pages != 1 || w.count("bad") != want {
+			t.Errorf("%d: %d pages, %d requests, want %d", status, p.Pages, w.count("bad"), want)
+		}
+	}
+	w := &failingWeb{status: 200, links: []string{"/bad"}}
+	if p, _, _ := w.crawl(t, crawler.NoLimit); p.Pages != 2 {
+		t.Errorf("200: %d pages", p.Pages)
+	}
+}
+
 // TestLinksThatFailAreNotCalledHostsThatDoNotAnswer: the crawl does not wait for them longer than it may, and says what is left.
 func TestLinksThatFailAreNotCalledHostsThatDoNotAnswer(t *testing.T) {
 	w := &failingWeb{status: 500, links: numbered("/bad%d", 2)}

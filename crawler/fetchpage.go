@@ -67,8 +67,9 @@ func (v *visit) sendFirst() *answer {
 	return v.virtual.send(v.lease.URL)
 }
 
+// isPage reports whether an answer has a page. 204 and 205 have no content (RFC 9110 sections 15.3.5 and 15.3.6).
 func isPage(resp *fetch.Response, err error) bool {
-	return err == nil && resp.Status >= 200 && resp.Status <= 299
+	return err == nil && resp.Status >= 200 && resp.Status <= 299 && resp.Status != 204 && resp.Status != 205
 }
 
 // noPage ends a visit whose request gave no page. A redirect becomes a new link, and temporary failures are tried again.
@@ -128,8 +129,15 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 	return o
 }
 
-// mayRecover reports whether the same request may get another answer later.
-func mayRecover(resp *fetch.Response) bool { return resp.Status == 429 || resp.Status >= 500 }
+// mayRecover reports whether the same request may get another answer later. Of the 4xx these are 408 (RFC 9110 section 15.5.9), 421
+// (section 15.5.20), 425 (RFC 8470 section 5.2) and 429 (RFC 6585 section 4).
+func mayRecover(resp *fetch.Response) bool {
+	switch resp.Status {
+	case 408, 421, 425, 429:
+		return true
+	}
+	return resp.Status >= 500
+}
 
 // retryOf returns what an answer that may recover delays. The host says that it is overloaded by 429 (RFC 6585 section 4), by 503 (RFC 9110
 // section 15.6.4), or by saying when to come again (section 10.2.3). Any other 5xx is of the URL: other pages of the host may be well.

@@ -31,7 +31,7 @@ const (
 func Table() []Row { return slices.Clone(table) }
 
 var table = []Row{
-	{Status, "the status", Refused, "The server answered with this status; 429 and 5xx are tried again, others are not."},
+	{Status, "the status", Refused, "The server answered with this status; 408, 421, 425, 429 and 5xx are tried again, others are not."},
 	{NotArchived, "", Refused, "The frozen web has no answer for the URL; it is not known what the server would have said."},
 	{OutOfScope, "the rule", Refused, "A rule of the crawl's scope leaves the URL out, so it is not requested."},
 	{RobotsUnreachable, "", Refused, "The host did not give its robots.txt, so nothing may be requested; the link waits for it."},

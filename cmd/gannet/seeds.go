@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -59,9 +60,10 @@ func canonicalURL(raw string) (string, error) {
 }
 
 // readSeeds reads URLs, one a line. What follows a tab is left out: lists of Nutch and StormCrawler have key=value there. It passes over empty lines, and over comments: a # begins one at the beginning of a line and after a
-// space. An error names the line.
+// space. A line ends with LF, CR or both. An error names the line.
 func readSeeds(r io.Reader) (urls []string, err error) {
 	s := bufio.NewScanner(bom.NewReader(r))
+	s.Split(scanLines)
 	n := 1
 	for ; s.Scan(); n++ {
 		line, _, _ := strings.Cut(strings.TrimSpace(withoutComment(s.Text())), "\t")
@@ -84,6 +86,21 @@ func readSeeds(r io.Reader) (urls []string, err error) {
 		return nil, fmt.Errorf("line %d is longer than %d characters: write one URL on each line", n, bufio.MaxScanTokenSize)
 	}
 	return urls, s.Err()
+}
+
+// scanLines splits a text at LF, CR or both. A CR at the end of what has been read waits for the next byte, which may be its LF.
+func scanLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	at := bytes.IndexAny(data, "\r\n")
+	switch {
+	case at < 0 || data[at] == '\r' && at+1 == len(data) && !atEOF:
+		if atEOF && len(data) > 0 {
+			return len(data), data, nil
+		}
+		return 0, nil, nil
+	case bytes.HasPrefix(data[at:], []byte("\r\n")):
+		return at + 2, data[:at], nil
+	}
+	return at + 1, data[:at], nil
 }
 
 // withoutComment returns a line up to its comment. A # within a word is part of a URL.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"gannet/crawldir"
 	"gannet/crawler"
@@ -28,6 +29,20 @@ func TestSeedsFromStandardInput(t *testing.T) {
 		if _, err := seedURLs("-", strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestLinesOfSeeds: a line ends with LF, CR or both, wherever the parts of a text that are read begin.
+func TestLinesOfSeeds(t *testing.T) {
+	text := "http://a.test/\rhttp://b.test/\r\n\r\nhttp://c.test/\n\r" + "http://d.test/\r"
+	want := []string{"http://a.test/", "http://b.test/", "http://c.test/", "http://d.test/"}
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+		if urls, err := readSeeds(r); err != nil || !slices.Equal(urls, want) {
+			t.Errorf("%v, %v", urls, err)
+		}
+	}
+	if _, err := readSeeds(iotest.OneByteReader(strings.NewReader("http://a.test/\r\nhttp://b.test/\rbad\r"))); err == nil || !strings.HasPrefix(err.Error(), "line 3:") {
+		t.Errorf("%v, want an error of line 3", err)
 	}
 }
 

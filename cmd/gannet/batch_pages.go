@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"runtime/debug"
 	"time"
@@ -35,7 +34,7 @@ func newBatchPages() *cobra.Command {
 		Long: "Pages reads WARC files and crawls' directories, and writes a line of JSON for each page: its charset and language, the\n" +
 			"original of its group, and how far their texts agree. The main content is compared, or the whole page if that is short. Pages with hardly any\n" +
 			"text have no group. Of one site the original is the main version: the one that the others name as canonical, else the one with the shortest\n" +
-			"URL. Of several sites it is that of the site seen first.\n" +
+			"URL. Of several sites it is that of the site seen first. A file that cannot be read is left out and named, and the exit status is 1.\n" +
 			"\n" +
 			"--known names the output of an earlier batch. Then each page is \"unchanged\" or \"changed\" if its URL is known, \"copy\" if its\n" +
 			"group has a known page, else \"new\". Some 400 bytes a page stay in memory.",
@@ -165,8 +164,11 @@ func newSketcher() pageSketcher {
 // row makes the row of a page, nil if the page has no text.
 func (k *pageSketcher) row(in *extract.Input) (*pageRow, error) {
 	body, err := in.Body()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.URL, err)
+	switch {
+	case pageguard.Of(err) != nil:
+		return nil, err
+	case err != nil:
+		return nil, nil //nolint:nilerr // such as an encrypted PDF: it has no text
 	}
 	read, err := k.reader.ReadSource(features.Source{URL: in.URL, Header: in.Header, Body: body, Charset: in.Charset})
 	if err != nil {

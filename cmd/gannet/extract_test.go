@@ -133,6 +133,10 @@ func TestExtractLeavesOutWhatItCannotRead(t *testing.T) {
 				t.Errorf("%s of %s: %s", args, path, text)
 			}
 		}
+		var out, log bytes.Buffer
+		if code := run([]string{"batch", "pages", first, path, last}, &out, &log); code != exitFailed || strings.Count(out.String(), "\n") != 2 || !strings.Contains(log.String(), say) {
+			t.Errorf("batch pages: code %d, want two lines and %q: %s%s", code, say, &out, &log)
+		}
 	}
 	output := filepath.Join(dir, "jobs.jsonl")
 	for _, args := range [][]string{{"extract"}, {"batch", "extract"}} {

@@ -29,6 +29,9 @@ type Fate struct {
 	Anchor   string        `json:"anchor,omitempty"`   // that link's text
 	// Host is the host of a link that waits, or that was dropped with its host.
 	Host *frontier.FoundHost `json:"host,omitempty"`
+	// HostError is how the latest request of that host failed, if the link waits for a request that failed: its own, one of its host, or one of
+	// its robots.txt.
+	HostError string `json:"host_error,omitempty"`
 	// Sources are some of the kept pages that link to the URL; Linking is how many do. They are only sought for a URL that
 	// the frontier does not have.
 	Sources []string `json:"sources,omitempty"`
@@ -80,7 +83,36 @@ func (x *explainer) fateOfLink(url string) (*Fate, error) {
 	if found.State == frontier.Unknown {
 		return x.fateOfUnknown(url, &found)
 	}
-	return fateOfKnown(&found), nil
+	f := fateOfKnown(&found)
+	if f.Waits() && (found.Attempts > 0 || found.Host.Failures > 0) {
+		f.HostError = x.hostError(found.Host.Name)
+	}
+	return f, nil
+}
+
+// hostError returns how the latest request of a host failed, as the crawl that runs or the table of hosts knows it; "" if it is not known.
+func (r *Reader) hostError(host string) string {
+	if r.live == nil {
+		state, err := frontierState(r.Dir, r.Store)
+		if err != nil {
+			return ""
+		}
+		t, err := readHostTable(r.Dir, state)
+		if err != nil {
+			return "" // the frontier does not know it, so nothing is gained by reading that
+		}
+		return t.errors[host]
+	}
+	list, err := r.live.Hosts(frontier.HostQuery{Name: host})
+	if err != nil {
+		return ""
+	}
+	for _, h := range list.Hosts {
+		if h.Name == host {
+			return h.Error
+		}
+	}
+	return ""
 }
 
 // fateOfKnown describes a link that the frontier has.

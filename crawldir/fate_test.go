@@ -1,10 +1,12 @@
 package crawldir_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"gannet/crawldir"
 	"gannet/crawler/reason"
@@ -115,5 +117,39 @@ func TestSeedsThatRedirect(t *testing.T) {
 		if err == nil || !strings.HasSuffix(err.Error(), " ("+want+")") {
 			t.Errorf("%s: %v; want %q", path, err, want)
 		}
+	}
+}
+
+// brokenRobots is oddRedirects on two hosts. The robots.txt of one breaks off.
+type brokenRobots struct{}
+
+// RoundTrip implements http.RoundTripper.
+func (brokenRobots) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Path == "/robots.txt" && r.URL.Host == "b.example.com" {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return oddRedirects{}.RoundTrip(r)
+}
+
+// TestExplainSaysThatALinkWaitsForRobots: a link whose host's robots.txt cannot be fetched waits for that, and not for its turn.
+func TestExplainSaysThatALinkWaitsForRobots(t *testing.T) {
+	dir, o := t.TempDir(), crawldir.DefaultOptions()
+	o.Topic = &topic.Topic{Name: "bees", Keywords: []string{"honey", "bees"}, Seeds: []string{"http://a.example.com/hive", "http://b.example.com/"}}
+	o.Web, o.Strategy, o.Limits.Time = brokenRobots{}, "bfs", time.Minute
+	crawl, err := crawldir.Open(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(crawl.Run(t.Context()), crawl.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	e, err := r.Explain("http://b.example.com/", crawldir.ExplainOptions{})
+	if err != nil || !e.Fate.Waits() || !strings.HasPrefix(e.Fate.HostError, "robots.txt: ") {
+		t.Errorf("%+v, %v", e.Fate, err)
 	}
 }

@@ -39,6 +39,9 @@ func writeFate(w io.Writer, f *crawldir.Fate, virtual bool) {
 	if f.Host != nil {
 		writeHost(w, f.Host, virtual)
 	}
+	if f.HostError != "" {
+		fmt.Fprintf(w, "\tits latest failure: %s\n", f.HostError)
+	}
 }
 
 func lastAt(t *time.Time) string {

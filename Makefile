@@ -27,7 +27,7 @@ test: lint                 ## all checks and tests but the long ones, the packag
 	@test "$$CI" != true || command -v chromium-headless-shell >/dev/null || $(MAKE) -s browser >/dev/null 2>&1 || true
 	@test -f .lib/axe.min.js || ! command -v chromium-headless-shell >/dev/null || $(MAKE) -s axe >/dev/null 2>&1 || true
 	@{ CGO_ENABLED=0 $(GO_TEST) $$($(GO) list -f '{{.Dir}}' ./... | sed 's|^$(CURDIR)|.|' | grep -vxF $(foreach p,$(if $(RACE),$(RACED),none),-e $(p))) $(FAILED); \
-		$(if $(RACE),CGO_ENABLED=1 $(GO_TEST) -race $(RACED) $(FAILED);) } | $(GO) run ./internal/testreport
+		$(if $(RACE),CGO_ENABLED=1 $(GO_TEST) -race -tags pebblegozstd $(RACED) $(FAILED);) } | $(GO) run ./internal/testreport
 
 .PHONY: test-long
 test-long:                 ## the tests that make test leaves out since each takes a minute or more: full disks, killed machines, documents, more damages

@@ -14,7 +14,7 @@ import (
 // section 5.1). Browsers do so, and net/http would refuse the whole answer. What is not HTTP/1, such as TLS, passes unchanged.
 type headConn struct {
 	net.Conn
-	most    int64       // bytes of a head; a longer one is net/http's to refuse
+	most    int64       // bytes of a head and the interim ones before it; longer ones are net/http's to refuse
 	waiting atomic.Bool // a request was written, and no answer has begun
 	rest    []byte      // was read, and is to be returned
 }
@@ -49,7 +49,7 @@ func (c *headConn) readHead(start []byte) (all []byte) {
 	for {
 		end := headEnd(start)
 		switch isHTTP := bytes.HasPrefix(start, []byte("HTTP/1.")[:min(len(start), 7)]); {
-		case !isHTTP, int64(len(start)) > c.most:
+		case !isHTTP, int64(len(all)+len(start)) > c.most:
 			return append(all, start...)
 		case end > 0:
 			interim := isInterim(start)

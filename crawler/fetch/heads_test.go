@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"errors"
+	"net"
 	"strings"
 	"testing"
 )
@@ -30,5 +31,33 @@ func TestHeadLines(t *testing.T) {
 	failure := fetchFails(t, client(t, Options{}), rawServer(t, long, false), Protocol)
 	if !errors.Is(failure, Protocol) {
 		t.Error(failure)
+	}
+}
+
+// endlessHeads gives heads of interim answers without end.
+type endlessHeads struct {
+	net.Conn
+	read int
+}
+
+func (e *endlessHeads) Read(b []byte) (int, error) {
+	const head = "HTTP/1.1 103 Early Hints 000\r\n\r\n" // 32 bytes, so that no read ends with a head
+	for i := range b {
+		b[i] = head[(e.read+i)%len(head)]
+	}
+	e.read += len(b)
+	return len(b), nil
+}
+
+// TestInterimHeadsAreBounded holds that a server cannot fill the memory with interim answers.
+func TestInterimHeadsAreBounded(t *testing.T) {
+	server := &endlessHeads{}
+	c := &headConn{Conn: server, most: 64 << 10}
+	c.waiting.Store(true)
+	if n, err := c.Read(make([]byte, 100)); n != 100 || err != nil {
+		t.Fatal(n, err)
+	}
+	if server.read > 80<<10 {
+		t.Errorf("%d bytes were read at once, of 64 kB that a head may have", server.read)
 	}
 }

@@ -3,11 +3,13 @@ package robots
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"gannet/crawler/content"
 	"gannet/internal/bom"
 	"gannet/internal/weburl"
 )
@@ -22,11 +24,26 @@ import (
 // 2.2.1). Other lines, such as Crawl-delay, do not end a group (section 2.2.4).
 func Parse(body []byte, agent, site string) *Rules {
 	p := &parser{agent: token(agent), site: site}
-	for body = bom.UTF8(wholeLines(body)); len(body) > 0; {
+	for body = bom.UTF8(wholeLines(inflated(body))); len(body) > 0; {
 		p.line++
 		p.readLine(cutLine(&body))
 	}
 	return p.rules()
+}
+
+// inflated unpacks a file in gzip that was not said to be compressed, as some servers keep it. A crawler that cannot read rules must not
+// conclude that there are none.
+func inflated(body []byte) []byte {
+	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
+		return body
+	}
+	r, err := content.NewReader(bytes.NewReader(body), []string{"gzip"}, MaxBytes+1)
+	if err != nil {
+		return body
+	}
+	defer r.Close()
+	rules, _ := io.ReadAll(io.LimitReader(r, MaxBytes+1)) // what comes before damage counts
+	return rules
 }
 
 // wholeLines cuts a file that is longer than MaxBytes after its last whole line.

@@ -1,6 +1,8 @@
 package robots
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"regexp"
 	"strings"
@@ -102,6 +104,13 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 	if Parse([]byte("User-agent: a\nDisallow:\n\uFEFFUser-agent: *\nDisallow: /"), "gannet", "").Allowed("http://a.example/") {
 		t.Error("a mark within the file makes its line another")
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte("User-agent: *\nDisallow: /\n"))
+	w.Close()
+	if Parse(packed.Bytes(), "gannet", "").Allowed("http://a.example/") {
+		t.Error("gzip is not read")
 	}
 	if Parse(utf16, "gannet", "").Allowed("http://a.example/") {
 		t.Error("UTF-16 is not read")

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"gannet/job"
 )
@@ -80,8 +81,8 @@ type shape struct {
 }
 
 // newShape returns a shape whose fields have a type.
-func newShape(value reflect.Type) shape {
-	var s shape
+func newShape(value reflect.Type) *shape {
+	s := &shape{}
 	var fields []reflect.StructField
 	for c, names := range columns {
 		for i, name := range strings.Fields(names) {
@@ -101,19 +102,23 @@ func newShape(value reflect.Type) shape {
 	return s
 }
 
-var ofStrings, ofTexts = newShape(reflect.TypeFor[string]()), newShape(reflect.TypeFor[text]())
+// ofStrings and ofTexts are made when the first ad is read.
+var (
+	ofStrings = sync.OnceValue(func() *shape { return newShape(reflect.TypeFor[string]()) })
+	ofTexts   = sync.OnceValue(func() *shape { return newShape(reflect.TypeFor[text]()) })
+)
 
 // readLine reads a line: what has the first names of columns, and what has other names. Nearly all lines have strings alone, and
 // encoding/json reads those faster.
 func readLine(raw []byte) (own, other row, err error) {
-	s := &ofStrings
+	s := ofStrings()
 	line := reflect.New(s.line)
 	err = json.Unmarshal(raw, line.Interface())
 	if mismatch := (*json.UnmarshalTypeError)(nil); errors.As(err, &mismatch) {
 		if mismatch.Field == "" {
 			return own, other, errors.New("it is of type " + mismatch.Value)
 		}
-		s = &ofTexts
+		s = ofTexts()
 		line = reflect.New(s.line)
 		err = json.Unmarshal(raw, line.Interface())
 	}

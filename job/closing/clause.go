@@ -20,9 +20,10 @@ const (
 
 // reader reads one page.
 type reader struct {
-	page *features.Page
-	own  Own
-	now  time.Time
+	rules *grammar
+	page  *features.Page
+	own   Own
+	now   time.Time
 
 	ownWords map[uint32]bool // of the title and the company; nil until they are needed
 	layout   *layout         // likewise
@@ -45,11 +46,11 @@ type span struct{ from, to int }
 // statementAt reads the statement whose predicate begins at word i. ok is false if there is none. Languages share words, so a sentence is
 // no statement if one of the languages of its predicate makes it a condition.
 func (r *reader) statementAt(i int) (s statement, ok bool) {
-	for _, e := range rules.entries[r.page.Words[i].Hash] {
+	for _, e := range r.rules.entries[r.page.Words[i].Hash] {
 		if e.class != ended && e.class != whole {
 			continue
 		}
-		n := rules.predicate(r.page.Words[i:r.page.Body.End], e)
+		n := r.rules.predicate(r.page.Words[i:r.page.Body.End], e)
 		if n == 0 {
 			continue
 		}
@@ -72,16 +73,16 @@ func (r *reader) statementAt(i int) (s statement, ok bool) {
 func (r *reader) isCondition(sentence, predicate span, lang int) bool {
 	words := r.page.Words[:sentence.to]
 	for k := sentence.from; k < predicate.from; k++ {
-		if rules.length(words[k:], denies, lang) > 0 {
+		if r.rules.length(words[k:], denies, lang) > 0 {
 			return true
 		}
 	}
 	for k := predicate.to; k < sentence.to; {
-		if n := rules.length(words[k:], tail, lang); n > 1 {
+		if n := r.rules.length(words[k:], tail, lang); n > 1 {
 			k += n // "until further notice"
 			continue
 		}
-		if rules.length(words[k:], later, lang) > 0 {
+		if r.rules.length(words[k:], later, lang) > 0 {
 			return true
 		}
 		k++
@@ -102,7 +103,7 @@ func (r *reader) statement(sentence, predicate span, e entry) (s statement, ok b
 		}
 	}
 	s = statement{span: sentence, weight: strong, end: i + n}
-	if rules.langs[e.lang].dense {
+	if r.rules.langs[e.lang].dense {
 		ok = about && r.letters(clause.from, i) <= denseHead && r.letters(i+n, clause.to) <= denseTail
 		return s, ok
 	}
@@ -197,12 +198,12 @@ func (r *reader) asks(sentence span, end int) bool {
 func (r *reader) subject(sentence, predicate span, lang int) int {
 	words := r.page.Words
 	for k := predicate.from - 1; k >= sentence.from; k-- {
-		if rules.length(words[k:predicate.from], subject, lang) > 0 {
+		if r.rules.length(words[k:predicate.from], subject, lang) > 0 {
 			return k
 		}
 	}
 	for k := predicate.to; k < sentence.to; k++ {
-		if rules.length(words[k:sentence.to], subject, lang) > 0 {
+		if r.rules.length(words[k:sentence.to], subject, lang) > 0 {
 			return k
 		}
 	}
@@ -212,7 +213,7 @@ func (r *reader) subject(sentence, predicate span, lang int) int {
 // strange counts the words before a predicate that the grammar does not explain.
 func (r *reader) strange(s span, lang int) (n int) {
 	for k := s.from; k < s.to; {
-		if taken := rules.length(r.page.Words[k:s.to], subject|fill|head|ended|whole, lang); taken > 0 {
+		if taken := r.rules.length(r.page.Words[k:s.to], subject|fill|head|ended|whole, lang); taken > 0 {
 			k += taken
 			continue
 		}
@@ -229,7 +230,7 @@ func (r *reader) strange(s span, lang int) (n int) {
 func (r *reader) complement(s span, lang int) (day time.Time, named, ok bool) {
 	words := r.page.Words
 	for k := s.from; k < s.to; {
-		if rules.length(words[k:s.to], cut, lang) > 0 {
+		if r.rules.length(words[k:s.to], cut, lang) > 0 {
 			return day, named, true
 		}
 		if !named {
@@ -238,7 +239,7 @@ func (r *reader) complement(s span, lang int) (day time.Time, named, ok bool) {
 				continue
 			}
 		}
-		if taken := rules.length(words[k:s.to], subject|fill|tail|ended|whole, lang); taken > 0 {
+		if taken := r.rules.length(words[k:s.to], subject|fill|tail|ended|whole, lang); taken > 0 {
 			k += taken
 			continue
 		}
@@ -257,15 +258,15 @@ const longestDate = 8
 func (r *reader) date(s span, lang int) (n int, day time.Time) {
 	for to := min(s.to, s.from+longestDate); to > s.from; to-- {
 		text := r.text(span{s.from, to})
-		if !isDate(text) || job.IsRelativeDate(text, rules.langs[lang].name) {
+		if !isDate(text) || job.IsRelativeDate(text, r.rules.langs[lang].name) {
 			continue
 		}
-		t, ok := job.ParseDate(text, rules.langs[lang].name, r.now)
+		t, ok := job.ParseDate(text, r.rules.langs[lang].name, r.now)
 		if !ok {
 			continue
 		}
 		if !unicode.IsDigit(rune(text[0])) && to > s.from+1 { // is the first word a part of it?
-			again, ok := job.ParseDate(r.text(span{s.from + 1, to}), rules.langs[lang].name, r.now)
+			again, ok := job.ParseDate(r.text(span{s.from + 1, to}), r.rules.langs[lang].name, r.now)
 			if ok && again.Equal(t) && !strings.Contains(r.between(s.from), ",") { // a comma stands behind the day of a week
 				return 0, day
 			}
@@ -317,7 +318,7 @@ const nearHeading = 3
 
 // speaks reports whether the posting or its page is in a language.
 func (r *reader) speaks(lang int) bool {
-	name := rules.langs[lang].name
+	name := r.rules.langs[lang].name
 	return name == r.own.Language || strings.HasPrefix(r.page.Lang, name) || r.own.Language == "" && r.page.Lang == "" && name == "en"
 }
 

@@ -35,11 +35,11 @@ type Verdict struct {
 
 // Read reads a page. Relative dates count from now. A page without its DOM is read without regard to the places of its words.
 func Read(p *features.Page, own Own, now time.Time) Verdict {
-	r := &reader{page: p, own: own, now: now}
+	r := &reader{rules: shared(), page: p, own: own, now: now}
 	var v Verdict
 	best, found := 0, 0
 	for i := int(p.Body.Start); i < int(p.Body.End) && found <= most; i++ {
-		if !rules.begin(p.Words[i].Hash) {
+		if !r.rules.begin(p.Words[i].Hash) {
 			continue
 		}
 		v.Applies = v.Applies || r.isControl(i)
@@ -70,7 +70,7 @@ func Read(p *features.Page, own Own, now time.Time) Verdict {
 
 // isControl reports whether a word begins a phrase of a button, in a line that is short enough to be one.
 func (r *reader) isControl(i int) bool {
-	if rules.length(r.page.Words[i:r.page.Body.End], control, noLanguage) == 0 {
+	if r.rules.length(r.page.Words[i:r.page.Body.End], control, noLanguage) == 0 {
 		return false
 	}
 	start, end := r.line(i)

@@ -4,6 +4,7 @@ import (
 	_ "embed" // for the grammar
 	"slices"
 	"strings"
+	"sync"
 
 	"gannet/features"
 )
@@ -51,7 +52,8 @@ type grammar struct {
 	begins  [1 << 10]uint64 // a bit for the first words of predicates and controls, so that most words are passed over quickly
 }
 
-var rules = newGrammar(grammarFile)
+// shared is the grammar of all pages. It is read when the first page needs it, so that commands without postings start quickly.
+var shared = sync.OnceValue(func() *grammar { return newGrammar(grammarFile) })
 
 func newGrammar(file string) *grammar {
 	g := &grammar{entries: map[uint32][]entry{}}

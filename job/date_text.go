@@ -1,6 +1,7 @@
 package job
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -78,15 +79,8 @@ func IsPlainDate(s, lang string) bool {
 	if _, ok := parseMail(s); ok {
 		return true
 	}
-	text := fold(s)
-	for _, name := range []string{lang, "en"} {
-		d := dateWordsOf(name)
-		if d == nil {
-			continue
-		}
-		parts, _ := d.read(text)
-		rest, _ := takeClock(s, parts)
-		if !slices.ContainsFunc(rest, func(p datePart) bool {
+	for d, parts := range withoutClock(s, lang) {
+		if !slices.ContainsFunc(parts, func(p datePart) bool {
 			return p.digits == 0 && !p.known && !d.dense && utf8.RuneCountInString(p.text) > longestParticle
 		}) {
 			return true
@@ -100,19 +94,29 @@ func IsRelativeDate(s, lang string) bool {
 	if _, ok := parseISO(strings.TrimSpace(s)); ok {
 		return false
 	}
-	text := fold(s)
-	for _, name := range []string{lang, "en"} {
-		d := dateWordsOf(name)
-		if d == nil {
-			continue
-		}
-		parts, _ := d.read(text)
-		rest, _ := takeClock(s, parts)
-		if _, ok := d.absolute(rest, time.Time{}.AddDate(2000, 0, 0)); ok {
+	for d, parts := range withoutClock(s, lang) {
+		if _, ok := d.absolute(parts, time.Time{}.AddDate(2000, 0, 0)); ok {
 			return false
 		}
 	}
 	return true
+}
+
+// withoutClock yields how a language and English read a text: the words of the language, and the parts of the text without an hour.
+func withoutClock(s, lang string) iter.Seq2[*dateWords, []datePart] {
+	return func(yield func(*dateWords, []datePart) bool) {
+		text := fold(s)
+		for _, name := range []string{lang, "en"} {
+			d := dateWordsOf(name)
+			if d == nil {
+				continue
+			}
+			parts, _ := d.read(text)
+			if rest, _ := takeClock(s, parts); !yield(d, rest) {
+				return
+			}
+		}
+	}
 }
 
 func (d *dateWords) isSpan(text string) bool {

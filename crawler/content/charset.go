@@ -50,8 +50,13 @@ func ToUTF8(body []byte, h Hints) Text {
 	}
 	valid := utf8.Valid(body)
 	ascii := valid && isASCII(body)
-	if valid && !ascii && bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0x1b) < 0 {
-		return Text{body, "utf-8", false}
+	if valid && bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0x1b) < 0 {
+		if !ascii {
+			return Text{body, "utf-8", false}
+		}
+		if name := encodingOfASCII(h.Type.Charset); name != "" {
+			return Text{body, name, false} // nothing in the page can change that
+		}
 	}
 	page := declarations(body)
 	labels := []string{h.Type.Charset, page.meta, page.xml}
@@ -59,7 +64,10 @@ func ToUTF8(body []byte, h Hints) Text {
 		labels[1], labels[2] = page.xml, page.meta
 	}
 	if valid && !disguised(body, labels) {
-		return Text{body, encodingOf(ascii, labels), false}
+		if name := encodingOfASCII(labels...); ascii && name != "" {
+			return Text{body, name, false}
+		}
+		return Text{body, "utf-8", false}
 	}
 	if !valid && mostlyUTF8(body) {
 		return Text{bytes.ToValidUTF8(body, []byte("\uFFFD")), "utf-8", false}
@@ -83,14 +91,14 @@ func isASCII(body []byte) bool {
 	return true
 }
 
-// encodingOf returns the encoding of valid UTF-8: of ASCII the first that is declared and writes ASCII as it is.
-func encodingOf(ascii bool, labels []string) string {
+// encodingOfASCII returns the first encoding of labels that writes ASCII as it is, "" if there is none.
+func encodingOfASCII(labels ...string) string {
 	for _, label := range labels {
-		if enc, name := charset.Lookup(label); ascii && enc != nil && name != "replacement" && !strings.HasPrefix(name, "utf-16") {
+		if enc, name := charset.Lookup(label); enc != nil && name != "replacement" && !strings.HasPrefix(name, "utf-16") {
 			return name
 		}
 	}
-	return "utf-8"
+	return ""
 }
 
 // decode never fails. It replaces what the encoding does not have by U+FFFD.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
+
+	"gannet/internal/quoted"
 )
 
 // StartLength is how many bytes of a body are read to find out what it is: those of the resource header (MIME Sniffing section 5.2).
@@ -33,14 +35,14 @@ func TypeOf(fields []string) (t Type) {
 
 // splitList splits a value at commas outside of quoted strings (Fetch, "get, decode, and split").
 func splitList(s string) (values []string) {
-	from, quoted := 0, false
+	from, inQuotes := 0, false
 	for i := 0; i < len(s); i++ {
 		switch {
-		case quoted && s[i] == '\\':
+		case inQuotes && s[i] == '\\':
 			i++
 		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == ',' && !quoted:
+			inQuotes = !inQuotes
+		case s[i] == ',' && !inQuotes:
 			values, from = append(values, s[from:i]), i+1
 		}
 	}
@@ -80,24 +82,9 @@ func parameter(s string) (name, value, rest string) {
 		value, rest, _ = strings.Cut(s, ";")
 		return name, strings.TrimRight(value, httpSpace), rest
 	}
-	value, s = quotedString(s[1:])
+	value, s = quoted.Cut(s[1:])
 	_, rest, _ = strings.Cut(s, ";")
 	return name, value, rest
-}
-
-// quotedString reads s up to a closing quotation mark, or to the end without one (Fetch, "collect an HTTP quoted string").
-func quotedString(s string) (value, rest string) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			return b.String(), s[i+1:]
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String(), ""
 }
 
 // IsToken reports whether s is a token (RFC 9110 section 5.6.2).

@@ -1,6 +1,10 @@
 package declared
 
-import "strings"
+import (
+	"strings"
+
+	"gannet/internal/quoted"
+)
 
 // Link is a link of a Link header, or what a link element of HTML says of its target.
 type Link struct {
@@ -80,15 +84,5 @@ func parameterValue(s string) (value, rest string) {
 		value, rest = token(s, ";,")
 		return strings.TrimRight(value, " \t"), rest
 	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			return b.String(), s[i+1:]
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String(), ""
+	return quoted.Cut(s[1:])
 }

@@ -148,7 +148,7 @@ func retryOf(resp *fetch.Response) frontier.Result {
 	return frontier.RetryLink
 }
 
-// blamesHost reports whether a failed request says something of the host, and not of the URL alone: there was no connection, or no
+// blamesHost reports whether a failed request means that the host is in trouble, and not only the URL: there was no connection, or no
 // answer in time.
 func blamesHost(k fetch.Kind) bool {
 	return k == fetch.DNS || k == fetch.Connect || k == fetch.TLS || k == fetch.Timeout

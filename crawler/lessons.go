@@ -106,7 +106,7 @@ func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
 	}
 }
 
-// prepareRanking does what of ranking concerns the page alone. ok is false if that panicked: then the page's links are not followed.
+// prepareRanking does the part of ranking that depends only on the page. It returns false if that panicked, and then the links of the page are not followed.
 func (v *visit) prepareRanking(src *ranker.Source) (ok bool) {
 	p, ok := v.strategy().(ranker.Preparer)
 	if !ok || !slices.Contains(src.Followed, true) {

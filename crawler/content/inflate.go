@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// inflater reads deflate (RFC 1951) alone, in zlib's format (RFC 1950) and in gzip's (RFC 1952). As in browsers, the end of the
+// inflater reads deflate (RFC 1951): bare, in zlib's format (RFC 1950) or in gzip's (RFC 1952). As in browsers, the end of the
 // compressed data is the end of the body, whether or not its checksum fits or is there. What follows counts only if it is
 // another member of gzip.
 type inflater struct {

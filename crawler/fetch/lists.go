@@ -18,7 +18,7 @@ func AcceptLists(ctx context.Context) context.Context {
 
 func acceptsLists(ctx context.Context) bool { return ctx.Value(listsKey{}) != nil }
 
-// isFeed reports whether a media type is that of feeds alone. Something may stand before the root of one, such as a warning of the server.
+// isFeed reports whether a media type is used only for feeds. A server may write something before the root of a feed, such as a warning.
 func isFeed(kind string) bool {
 	return kind == "application/rss+xml" || kind == "application/atom+xml" || kind == "application/feed+json"
 }

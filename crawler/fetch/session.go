@@ -7,7 +7,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// ASP.NET without cookies redirects /p to /(S(token))/p, and answers that alone. Both are one page with one canonical URL. So
+// ASP.NET without cookies redirects /p to /(S(token))/p, and answers only requests for that URL. Both are one page with one canonical URL. So
 // the redirect is remembered, and the next request for the page goes to where it led.
 
 // Bounds of what is remembered. ASP.NET redirects at most twice, first to find out whether cookies work.

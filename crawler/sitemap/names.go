@@ -7,7 +7,7 @@ import (
 )
 
 // Names of elements are compared with their namespaces (Namespaces in XML 1.0, section 6). A file may use any prefix. Many files declare a
-// namespace wrongly or not at all, so no namespace is asked for by its own name, except where an element of Atom stands in RSS. What counts is
+// namespace wrongly or not at all, so the name of a namespace does not count, except for Atom elements in RSS. What counts is
 // that a child is in the namespace of its entry: the loc of a picture is not.
 
 const atomSpace = "http://www.w3.org/2005/Atom"

@@ -10,6 +10,12 @@ const (
 	Places          Field = "places"
 	Remote          Field = "remote"
 	ApplicantPlaces Field = "applicant_places"
+	WorkMode        Field = "work_mode"
+	Term            Field = "term"
+	Duration        Field = "duration"
+	Seniority       Field = "seniority"
+	ApplyURL        Field = "apply_url"
+	Eligibility     Field = "eligibility"
 	Skills          Field = "skills"
 	Qualifications  Field = "qualifications"
 	Education       Field = "education"
@@ -26,12 +32,17 @@ const (
 	DescriptionHTML Field = "description_html"
 )
 
-// Details are the fields of a posting that its markup may give beside the others. A page's words give places and remote at
-// most. A field that was not found is zero.
+// Details are the fields of a posting beside the main ones. Most come from markup alone. A field that was not found is zero.
 type Details struct {
 	Places          []Place  `json:"places,omitempty"`           // Location in its parts, one for each place of work
 	Remote          bool     `json:"remote,omitempty"`           // the work may be done from anywhere, or from ApplicantPlaces
 	ApplicantPlaces []Place  `json:"applicant_places,omitempty"` // where those who work remotely have to be
+	WorkMode        string   `json:"work_mode,omitempty"`        // REMOTE, HYBRID or ON_SITE; "": not said
+	Term            string   `json:"term,omitempty"`             // PERMANENT or FIXED_TERM; "": not said
+	Duration        string   `json:"duration,omitempty"`         // of a fixed term, ISO 8601, such as P12M
+	Seniority       string   `json:"seniority,omitempty"`        // ENTRY, MID, SENIOR, LEAD, DIRECTOR or EXECUTIVE; "": not said
+	ApplyURL        string   `json:"apply_url,omitempty"`        // where one applies, absolute
+	Eligibility     []string `json:"eligibility,omitempty"`      // what one must be allowed or cleared to do, as the page says it
 	Skills          []string `json:"skills,omitempty"`
 	Qualifications  []string `json:"qualifications,omitempty"`
 	Education       []string `json:"education,omitempty"`
@@ -50,13 +61,16 @@ type Details struct {
 
 // Place is an address in its parts, as the page writes them.
 type Place struct {
-	Name        string `json:"name,omitempty"` // of a place without parts, such as "Europe"
-	Street      string `json:"street,omitempty"`
-	Postcode    string `json:"postcode,omitempty"`
-	Town        string `json:"town,omitempty"`
-	Region      string `json:"region,omitempty"`
-	Country     string `json:"country,omitempty"`
-	CountryCode string `json:"country_code,omitempty"` // ISO 3166, two letters
+	Name        string  `json:"name,omitempty"` // of a place without parts, such as "Europe"
+	Street      string  `json:"street,omitempty"`
+	Postcode    string  `json:"postcode,omitempty"`
+	Town        string  `json:"town,omitempty"`
+	Region      string  `json:"region,omitempty"`
+	Country     string  `json:"country,omitempty"`
+	CountryCode string  `json:"country_code,omitempty"` // ISO 3166, two letters
+	RegionCode  string  `json:"region_code,omitempty"`  // ISO 3166-2, such as US-TX
+	Latitude    float64 `json:"latitude,omitzero"`      // of the town, in degrees, by WGS 84; with Longitude 0: unknown
+	Longitude   float64 `json:"longitude,omitzero"`
 }
 
 // String returns the parts on one line.
@@ -81,6 +95,12 @@ var details = []detail{
 	{Places, func(d *Details) string { return placesText(d.Places) }, func(to, from *Details) { to.Places = from.Places }},
 	{Remote, func(d *Details) string { return ifTrue(d.Remote) }, func(to, from *Details) { to.Remote = from.Remote }},
 	{ApplicantPlaces, func(d *Details) string { return placesText(d.ApplicantPlaces) }, func(to, from *Details) { to.ApplicantPlaces = from.ApplicantPlaces }},
+	textDetail(WorkMode, func(d *Details) *string { return &d.WorkMode }),
+	textDetail(Term, func(d *Details) *string { return &d.Term }),
+	textDetail(Duration, func(d *Details) *string { return &d.Duration }),
+	textDetail(Seniority, func(d *Details) *string { return &d.Seniority }),
+	textDetail(ApplyURL, func(d *Details) *string { return &d.ApplyURL }),
+	listDetail(Eligibility, func(d *Details) *[]string { return &d.Eligibility }),
 	listDetail(Skills, func(d *Details) *[]string { return &d.Skills }),
 	listDetail(Qualifications, func(d *Details) *[]string { return &d.Qualifications }),
 	listDetail(Education, func(d *Details) *[]string { return &d.Education }),

@@ -83,6 +83,8 @@ type Pay struct {
 	Max      float64 `json:"max,omitempty"`
 	Currency string  `json:"currency,omitempty"` // ISO 4217
 	Unit     string  `json:"unit,omitempty"`     // HOUR, DAY, WEEK, MONTH or YEAR
+	Basis    string  `json:"basis,omitempty"`    // GROSS or NET; "": not said
+	Raw      string  `json:"raw,omitempty"`      // the pay as the page says it
 }
 
 // Known reports whether there is an amount.

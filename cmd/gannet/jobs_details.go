@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"gannet/job"
@@ -24,38 +25,50 @@ func extrasOf(p *job.Posting) postingExtras {
 // detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.
 // Entries of a list are separated by "; ". "origins" is a JSON object: how each field was found.
 type detailRow struct {
-	Street          string `parquet:"street,optional"`
-	Postcode        string `parquet:"postcode,optional"`
-	Town            string `parquet:"town,optional"`
-	Region          string `parquet:"region,optional"`
-	Country         string `parquet:"country,optional"`
-	CountryCode     string `parquet:"country_code,optional"`
-	Places          string `parquet:"places,optional"`
-	Remote          *bool  `parquet:"remote,optional"`
-	ApplicantPlaces string `parquet:"applicant_places,optional"`
-	Skills          string `parquet:"skills,optional"`
-	Qualifications  string `parquet:"qualifications,optional"`
-	Education       string `parquet:"education,optional"`
-	Experience      string `parquet:"experience,optional"`
-	Industry        string `parquet:"industry,optional"`
-	Category        string `parquet:"category,optional"`
-	Benefits        string `parquet:"benefits,optional"`
-	Hours           string `parquet:"hours,optional"`
-	Starts          string `parquet:"starts,optional"`
-	Openings        int64  `parquet:"openings,optional"`
-	DirectApply     *bool  `parquet:"direct_apply,optional"`
-	SameAs          string `parquet:"same_as,optional"`
-	CompanyURL      string `parquet:"company_url,optional"`
-	DescriptionHTML string `parquet:"description_html,optional"`
-	State           string `parquet:"state"`
-	StateReason     string `parquet:"state_reason,optional"`
-	Origins         string `parquet:"origins,optional"`
+	Street          string   `parquet:"street,optional"`
+	Postcode        string   `parquet:"postcode,optional"`
+	Town            string   `parquet:"town,optional"`
+	Region          string   `parquet:"region,optional"`
+	Country         string   `parquet:"country,optional"`
+	CountryCode     string   `parquet:"country_code,optional"`
+	RegionCode      string   `parquet:"region_code,optional"`
+	Latitude        *float64 `parquet:"latitude,optional"`
+	Longitude       *float64 `parquet:"longitude,optional"`
+	Places          string   `parquet:"places,optional"`
+	Remote          *bool    `parquet:"remote,optional"`
+	ApplicantPlaces string   `parquet:"applicant_places,optional"`
+	WorkMode        string   `parquet:"work_mode,optional"`
+	Term            string   `parquet:"term,optional"`
+	Duration        string   `parquet:"duration,optional"`
+	Seniority       string   `parquet:"seniority,optional"`
+	ApplyURL        string   `parquet:"apply_url,optional"`
+	Eligibility     string   `parquet:"eligibility,optional"`
+	SalaryBasis     string   `parquet:"salary_basis,optional"`
+	SalaryText      string   `parquet:"salary_text,optional"`
+	Skills          string   `parquet:"skills,optional"`
+	Qualifications  string   `parquet:"qualifications,optional"`
+	Education       string   `parquet:"education,optional"`
+	Experience      string   `parquet:"experience,optional"`
+	Industry        string   `parquet:"industry,optional"`
+	Category        string   `parquet:"category,optional"`
+	Benefits        string   `parquet:"benefits,optional"`
+	Hours           string   `parquet:"hours,optional"`
+	Starts          string   `parquet:"starts,optional"`
+	Openings        int64    `parquet:"openings,optional"`
+	DirectApply     *bool    `parquet:"direct_apply,optional"`
+	SameAs          string   `parquet:"same_as,optional"`
+	CompanyURL      string   `parquet:"company_url,optional"`
+	DescriptionHTML string   `parquet:"description_html,optional"`
+	State           string   `parquet:"state"`
+	StateReason     string   `parquet:"state_reason,optional"`
+	Origins         string   `parquet:"origins,optional"`
 }
 
 // detailColumns are the names of a detailRow's columns.
 func detailColumns() []string {
 	return []string{
-		"street", "postcode", "town", "region", "country", "country_code", "places", "remote", "applicant_places", "skills",
+		"street", "postcode", "town", "region", "country", "country_code", "region_code", "latitude", "longitude", "places",
+		"remote", "applicant_places", "work_mode", "term", "duration", "seniority", "apply_url", "eligibility", "salary_basis", "salary_text", "skills",
 		"qualifications", "education", "experience", "industry", "category", "benefits", "hours", "starts", "openings",
 		"direct_apply", "same_as", "company_url", "description_html", "state", "state_reason", "origins",
 	}
@@ -64,7 +77,8 @@ func detailColumns() []string {
 func detailsOf(p *job.Posting) detailRow {
 	text := p.Details.Text
 	r := detailRow{
-		Places: text(job.Places), ApplicantPlaces: text(job.ApplicantPlaces), Skills: text(job.Skills), Qualifications: text(job.Qualifications),
+		Places: text(job.Places), ApplicantPlaces: text(job.ApplicantPlaces), WorkMode: p.WorkMode, Term: p.Term, Duration: p.Duration,
+		Seniority: p.Seniority, ApplyURL: p.ApplyURL, Eligibility: text(job.Eligibility), SalaryBasis: p.Salary.Basis, SalaryText: p.Salary.Raw, Skills: text(job.Skills), Qualifications: text(job.Qualifications),
 		Education: text(job.Education), Experience: text(job.Experience), Industry: text(job.Industry), Category: text(job.Category),
 		Benefits: text(job.Benefits), Hours: p.Hours, Starts: p.Starts, Openings: int64(p.Openings), DirectApply: p.DirectApply,
 		SameAs: text(job.SameAs), CompanyURL: p.CompanyURL, DescriptionHTML: p.DescriptionHTML,
@@ -73,6 +87,10 @@ func detailsOf(p *job.Posting) detailRow {
 	if len(p.Places) > 0 {
 		first := p.Places[0]
 		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode = first.Street, first.Postcode, first.Town, first.Region, first.Country, first.CountryCode
+		r.RegionCode = first.RegionCode
+		if first.Latitude != 0 || first.Longitude != 0 {
+			r.Latitude, r.Longitude = &first.Latitude, &first.Longitude
+		}
 	}
 	if p.Remote || len(p.Places) > 0 { // a place without the word is one to go to
 		r.Remote = &p.Remote
@@ -88,10 +106,18 @@ func detailsOf(p *job.Posting) detailRow {
 // cells returns the row as text.
 func (r detailRow) cells() []string {
 	return []string{
-		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.Places, boolText(r.Remote), r.ApplicantPlaces, r.Skills,
+		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.RegionCode, degreesText(r.Latitude), degreesText(r.Longitude),
+		r.Places, boolText(r.Remote), r.ApplicantPlaces, r.WorkMode, r.Term, r.Duration, r.Seniority, r.ApplyURL, r.Eligibility, r.SalaryBasis, r.SalaryText, r.Skills,
 		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
 		boolText(r.DirectApply), r.SameAs, r.CompanyURL, r.DescriptionHTML, r.State, r.StateReason, r.Origins,
 	}
+}
+
+func degreesText(f *float64) string {
+	if f == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*f, 'f', -1, 64)
 }
 
 func boolText(b *bool) string {

@@ -56,7 +56,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 		v.Names = append(v.Names, c.name)
 	}
 	for i, field := range []string{"a", "b"} {
-		name := cmp.Or(r.FormValue(field), v.Names[i])
+		name := cmp.Or(r.URL.Query().Get(field), v.Names[i])
 		at := slices.Index(v.Names, name)
 		if at < 0 {
 			s.fail(w, r, nil, http.StatusNotFound, fmt.Errorf("there is no crawl %q here", name))

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"gannet/crawldir"
@@ -31,10 +32,13 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	if c == nil || !s.mayControl(w, r, c) {
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
-	command := commandOf(r)
-	err := command.Check()
-	if err == nil {
+	form, err := formOf(w, r, mostBody)
+	if err != nil {
+		s.fail(w, r, c, statusOf(err), err)
+		return
+	}
+	command := commandOf(form)
+	if err = command.Check(); err == nil {
 		err = c.read(func(reader *crawldir.Reader) error {
 			_, err := reader.Control(command)
 			return err
@@ -53,13 +57,10 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// mostForm is how long a form may be.
-const mostForm = 1 << 20
-
 // commandOf reads a form of the view "control": values one a line, or budgets by name.
-func commandOf(r *http.Request) api.Command {
-	command := api.Command{Verb: api.Verb(r.PostFormValue("verb"))}
-	for _, text := range r.PostForm["value"] {
+func commandOf(form url.Values) api.Command {
+	command := api.Command{Verb: api.Verb(form.Get("verb"))}
+	for _, text := range form["value"] {
 		for line := range strings.Lines(text) {
 			if line = strings.TrimSpace(line); line != "" {
 				command.Values = append(command.Values, line)
@@ -67,7 +68,7 @@ func commandOf(r *http.Request) api.Command {
 		}
 	}
 	for _, name := range api.Budgets() {
-		if v, was := strings.TrimSpace(r.PostFormValue(name)), r.PostFormValue("was-"+name); command.Verb == api.Budget && v != "" && v != was {
+		if v, was := strings.TrimSpace(form.Get(name)), form.Get("was-"+name); command.Verb == api.Budget && v != "" && v != was {
 			command.Values = append(command.Values, name+"="+v)
 		}
 	}
@@ -87,7 +88,7 @@ func viewControl(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &controlView{Controls: c, Running: r.Running(), May: r.Running() && r.mayControl, Names: api.Budgets(), Host: r.FormValue("host")}, nil
+	return &controlView{Controls: c, Running: r.Running(), May: r.Running() && r.mayControl, Names: api.Budgets(), Host: r.URL.Query().Get("host")}, nil
 }
 
 // undo is a button that takes back what a crawl was told.
@@ -133,6 +134,7 @@ func isAPI(path string) bool {
 // apiKinds name the reasons for which the page refuses a request for the interface.
 var apiKinds = map[error]string{
 	errOtherName: "other name", errOtherSite: "other site", errNoToken: "no token", errNoControl: "no control", errNoCrawl: "no crawl",
+	errPaused: "paused",
 }
 
 // assist answers assistants, which only read.

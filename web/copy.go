@@ -15,7 +15,7 @@ type pageView struct {
 }
 
 func viewPage(r *request) (any, error) {
-	p, err := r.Store.Get(r.FormValue("url"))
+	p, err := r.Store.Get(r.URL.Query().Get("url"))
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s *Server) copy(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	err := c.read(func(reader *crawldir.Reader) error {
-		p, err := reader.Store.Get(r.FormValue("url"))
+		p, err := reader.Store.Get(r.URL.Query().Get("url"))
 		if err == nil {
 			h := w.Header()
 			h.Set("Content-Security-Policy", copyPolicy)

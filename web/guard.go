@@ -2,9 +2,11 @@ package web
 
 import (
 	"errors"
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -12,11 +14,13 @@ import (
 const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
 // guard lets only requests through that may be answered. No other site can have a browser ask for anything here: names of
-// others that lead to this address are refused, as are requests for changes that another site's page has caused.
+// others that lead to this address are refused, as are requests for changes that another site's page has caused. All is decided by
+// the head of a request: no byte of a body is read before it is known who asks, and never more than mostBody.
 func (s *Server) guard(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		if !s.knownHost(r.Host) {
 			s.fail(w, r, nil, http.StatusMisdirectedRequest, errOtherName)
 			return
@@ -25,18 +29,40 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.fail(w, r, nil, http.StatusForbidden, errOtherSite)
 			return
 		}
-		if s.sessions != nil && !open(r) && !s.sessions.admit(r) {
-			s.askForToken(w, r)
-			return
+		if s.sessions != nil && !open(r) {
+			if ok, wrong := s.sessions.admit(r); !ok {
+				s.askForToken(w, r, wrong)
+				return
+			}
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
+// mostBody is how long the body of a request may be.
+const mostBody = 1 << 20
+
+// formOf reads a form as browsers send it unless it has files, at most so many bytes of it. A form with files is refused: it would be
+// kept in temporary files.
+func formOf(w http.ResponseWriter, r *http.Request, most int64) (url.Values, error) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/x-www-form-urlencoded" {
+		return nil, errNoForm
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, most)
+	err := r.ParseForm()
+	if _, long := errors.AsType[*http.MaxBytesError](err); long {
+		return nil, errLongForm
+	}
+	return r.PostForm, nil // what cannot be read of it is missing
+}
+
 var (
+	errNoForm    = errors.New("a form is sent as application/x-www-form-urlencoded")
+	errLongForm  = errors.New("the form is too long: send it in parts")
 	errOtherName = errors.New("the page is not known under this name: use its address, or give the name with --name")
 	errOtherSite = errors.New("another site caused this request, so it is refused")
 	errNoToken   = errors.New("a token is needed: send it as Authorization: Bearer TOKEN")
+	errPaused    = errors.New("too many wrong tokens came from this address: give the right one, which is taken at any time")
 )
 
 // setHeaders sets what every answer has.
@@ -82,7 +108,11 @@ func open(r *http.Request) bool {
 }
 
 // askForToken shows the form to people and a sentence to programs.
-func (s *Server) askForToken(w http.ResponseWriter, r *http.Request) {
+func (s *Server) askForToken(w http.ResponseWriter, r *http.Request, wrong bool) {
+	if wrong && s.wrongToken(w, r, http.StatusUnauthorized) == http.StatusTooManyRequests {
+		s.fail(w, r, nil, http.StatusTooManyRequests, errPaused)
+		return
+	}
 	if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
 		http.Redirect(w, r, "/login?to="+escapePath(r.URL.RequestURI()), http.StatusSeeOther)
 		return

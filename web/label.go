@@ -44,8 +44,11 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	if c == nil || !s.mayControl(w, r, c) {
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	if err := c.take(label.Verdict(r.PostFormValue("answer")), r.PostFormValue("url")); err != nil {
+	form, err := formOf(w, r, 64<<10)
+	if err == nil {
+		err = c.take(label.Verdict(form.Get("answer")), form.Get("url"))
+	}
+	if err != nil {
 		s.fail(w, r, c, statusOf(err), err)
 		return
 	}

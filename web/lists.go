@@ -45,7 +45,7 @@ func (l *list) after(key string, value any) string {
 func asked(r *request, fields ...string) url.Values {
 	form := url.Values{}
 	for _, f := range fields {
-		if v := strings.TrimSpace(r.FormValue(f)); v != "" {
+		if v := strings.TrimSpace(r.URL.Query().Get(f)); v != "" {
 			form.Set(f, v)
 		}
 	}
@@ -54,7 +54,7 @@ func asked(r *request, fields ...string) url.Values {
 
 // numberIn returns a number of a query, 0 if there is none.
 func numberIn(r *request, field string) (n uint64, err error) {
-	if text := r.FormValue(field); text != "" {
+	if text := r.URL.Query().Get(field); text != "" {
 		if n, err = strconv.ParseUint(text, 10, 63); err != nil {
 			return 0, fmt.Errorf("%w: %q is no number", errAsked, text)
 		}
@@ -106,7 +106,7 @@ type sorting struct {
 // asks reads which part of a list is asked for.
 func (s *sorting) asks(r *request) lists.Asked {
 	s.sort, s.up = cmp.Or(s.Form.Get("sort"), "number"), s.Form.Get("order") == "up"
-	return lists.Asked{Sort: s.sort, Ascending: s.up, Cursor: r.FormValue("cursor"), Limit: rows, Time: searchTime}
+	return lists.Asked{Sort: s.sort, Ascending: s.up, Cursor: r.URL.Query().Get("cursor"), Limit: rows, Time: searchTime}
 }
 
 // ends notes how a part ends.

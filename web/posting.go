@@ -52,7 +52,7 @@ func viewPosting(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if url := r.FormValue("url"); number == 0 && url != "" {
+	if url := r.URL.Query().Get("url"); number == 0 && url != "" {
 		if number, err = r.Postings.NumberAt(url); err != nil {
 			return nil, err
 		}

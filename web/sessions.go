@@ -9,55 +9,44 @@ import (
 	"encoding/binary"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
 const (
 	sessionCookie = "gannet"
 	sessionTime   = 12 * time.Hour
-	loginPause    = time.Second // between two attempts that fail
 )
 
 // sessions knows who has given the token. A cookie holds its own end, signed by a key that this process alone has. So no
 // state grows, and the token is in no cookie.
 type sessions struct {
-	token [sha256.Size]byte
-	key   [32]byte
-
-	mu   sync.Mutex // guards next
-	next time.Time  // when the token may be tried again
+	token  [sha256.Size]byte
+	key    [32]byte
+	pauses *pauses // of who gives wrong tokens
 }
 
 func newSessions(token string) *sessions {
-	s := &sessions{token: sha256.Sum256([]byte(token))}
+	s := &sessions{token: sha256.Sum256([]byte(token)), pauses: newPauses()}
 	_, _ = rand.Read(s.key[:]) // it never fails
 	return s
 }
 
-// admit reports whether a request comes from somebody who has given the token.
-func (s *sessions) admit(r *http.Request) bool {
-	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		return s.try(token)
+// admit reports whether a request comes from somebody who has given the token, and whether it has a token that is wrong.
+func (s *sessions) admit(r *http.Request) (ok, wrong bool) {
+	if token, given := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); given {
+		ok = s.right(token)
+		return ok, !ok
 	}
 	cookie, err := r.Cookie(sessionCookie)
-	return err == nil && s.valid(cookie.Value, time.Now())
+	return err == nil && s.valid(cookie.Value, time.Now()), false
 }
 
-// try compares a token. After a wrong one all are refused for a moment, so that guessing takes for ever.
-func (s *sessions) try(token string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now, sum := time.Now(), sha256.Sum256([]byte(token))
-	if now.Before(s.next) {
-		return false
-	}
-	if subtle.ConstantTimeCompare(sum[:], s.token[:]) == 1 {
-		return true
-	}
-	s.next = now.Add(loginPause)
-	return false
+// right compares a token, in a time that does not depend on it.
+func (s *sessions) right(token string) bool {
+	sum := sha256.Sum256([]byte(token))
+	return subtle.ConstantTimeCompare(sum[:], s.token[:]) == 1
 }
 
 // issue returns the value of a cookie.
@@ -92,19 +81,40 @@ func (s *Server) showLogin(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
-	s.write(w, r, http.StatusOK, "login", nil, loginForm{To: ownPath(r.FormValue("to"))})
+	s.write(w, r, http.StatusOK, "login", nil, loginForm{To: ownPath(r.URL.Query().Get("to"))})
 }
 
 // login takes the token from the form, and nowhere else.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	to := ownPath(r.PostFormValue("to"))
-	if s.sessions == nil || !s.sessions.try(strings.TrimSpace(r.PostFormValue("token"))) {
-		s.write(w, r, http.StatusForbidden, "login", nil, loginForm{To: to, Wrong: true})
+	if s.sessions == nil {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	form, err := formOf(w, r, 64<<10)
+	if err != nil {
+		s.fail(w, r, nil, statusOf(err), err)
+		return
+	}
+	to := ownPath(form.Get("to"))
+	if !s.sessions.right(strings.TrimSpace(form.Get("token"))) {
+		s.write(w, r, s.wrongToken(w, r, http.StatusForbidden), "login", nil, loginForm{To: to, Wrong: true})
 		return
 	}
 	s.setCookie(w, r, s.sessions.issue(time.Now()), int(sessionTime.Seconds()))
 	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// wrongToken holds back the answer to a wrong token while its client is paused, and returns the status of the answer: usual, or that of
+// too many requests.
+func (s *Server) wrongToken(w http.ResponseWriter, r *http.Request, usual int) int {
+	pause := s.sessions.pauses.after(clientOf(r), time.Now())
+	if pause == 0 {
+		return usual
+	}
+	s.log.Warn("a client gives wrong tokens", "client", r.RemoteAddr, "pause", pause)
+	w.Header().Set("Retry-After", strconv.Itoa(int(pause.Seconds())))
+	s.sessions.pauses.hold(pause, s.ended)
+	return http.StatusTooManyRequests
 }
 
 func (s *Server) logout(w http.ResponseWriter, r *http.Request) {

@@ -252,7 +252,7 @@ func TestLogin(t *testing.T) {
 	if w := ask(s, http.MethodPost, "/login", wrong, "Sec-Fetch-Site", "same-origin"); w.Code != http.StatusForbidden {
 		t.Errorf("a wrong token: status %d", w.Code)
 	}
-	if w := ask(s, http.MethodPost, "/login", form, "Sec-Fetch-Site", "same-origin"); w.Code != http.StatusForbidden {
+	if w := ask(s, http.MethodPost, "/login", form, "Sec-Fetch-Site", "same-origin"); w.Code != http.StatusSeeOther {
 		t.Errorf("the token right after a wrong one: status %d", w.Code)
 	}
 }

@@ -37,7 +37,7 @@ type bar struct {
 }
 
 func viewWhy(r *request) (any, error) {
-	v := &whyView{URL: r.FormValue("url")}
+	v := &whyView{URL: r.URL.Query().Get("url")}
 	if v.URL == "" {
 		return v, nil
 	}

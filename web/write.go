@@ -82,7 +82,7 @@ func (s *Server) view(name string, answer func(*request) (any, error)) http.Hand
 
 // write writes a view with an HTTP status.
 func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, view string, c *crawl, data any) {
-	p := shown{View: view, Several: len(s.crawls) > 1, Token: s.sessions != nil, URL: r.FormValue("url"), Data: data}
+	p := shown{View: view, Several: len(s.crawls) > 1, Token: s.sessions != nil, URL: r.URL.Query().Get("url"), Data: data}
 	if c != nil {
 		p.Crawl = c.name
 		if c.virtual.Load() {
@@ -129,6 +129,10 @@ func statusOf(err error) int {
 		return http.StatusNotFound
 	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
+	case errors.Is(err, errNoForm):
+		return http.StatusUnsupportedMediaType
+	case errors.Is(err, errLongForm):
+		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, api.ErrAtRest):
 		return http.StatusConflict
 	case errors.Is(err, teaching.ErrReading):

@@ -143,7 +143,7 @@ func (f *pageFlags) serveOn(l net.Listener, dirs []string, log *slog.Logger) (st
 	}
 	server := page.HTTP()
 	go func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(web.Bounded(l)); !errors.Is(err, http.ErrServerClosed) {
 			log.Warn("the page ended", "cause", err)
 		}
 	}()

@@ -31,15 +31,15 @@ func (h *handler) stats(*http.Request) (any, error) { return h.Store.Stats() }
 
 func (h *handler) fact(r *http.Request) (any, error) {
 	var value json.RawMessage
-	ok, err := h.Store.Meta(r.FormValue("key"), &value)
+	ok, err := h.Store.Meta(r.URL.Query().Get("key"), &value)
 	if err == nil && !ok {
-		err = fmt.Errorf("%q: %w", r.FormValue("key"), errNoFact)
+		err = fmt.Errorf("%q: %w", r.URL.Query().Get("key"), errNoFact)
 	}
 	return value, err
 }
 
 func (h *handler) page(r *http.Request) (any, error) {
-	p, err := h.Store.Get(r.FormValue("url"))
+	p, err := h.Store.Get(r.URL.Query().Get("url"))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (h *handler) page(r *http.Request) (any, error) {
 }
 
 func (h *handler) lookup(r *http.Request) (any, error) {
-	p, outcome, err := h.Store.Lookup(r.FormValue("url"))
+	p, outcome, err := h.Store.Lookup(r.URL.Query().Get("url"))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (h *handler) lookup(r *http.Request) (any, error) {
 }
 
 func (h *handler) explain(r *http.Request) (any, error) {
-	url, err := weburl.Canonical(r.FormValue("url"))
+	url, err := weburl.Canonical(r.URL.Query().Get("url"))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errBadRequest, err)
 	}
@@ -66,11 +66,11 @@ func (h *handler) explain(r *http.Request) (any, error) {
 	return e, err
 }
 
-func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.FormValue("url")) }
+func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.URL.Query().Get("url")) }
 
-func (h *handler) revisit(r *http.Request) (any, error) { return h.Store.Revisit(r.FormValue("url")) }
+func (h *handler) revisit(r *http.Request) (any, error) { return h.Store.Revisit(r.URL.Query().Get("url")) }
 
-func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.FormValue("url")) }
+func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.URL.Query().Get("url")) }
 
 // defaultHosts is how many hosts are given without a limit, mostHosts how many with one.
 const (
@@ -82,16 +82,16 @@ func (h *handler) hosts(r *http.Request) (any, error) {
 	if h.Hosts == nil {
 		return nil, errNoAnswer
 	}
-	skip, err := number(r.FormValue("skip"))
+	skip, err := number(r.URL.Query().Get("skip"))
 	if err != nil {
 		return nil, err
 	}
-	limit, err := number(cmp.Or(r.FormValue("limit"), strconv.Itoa(defaultHosts)))
+	limit, err := number(cmp.Or(r.URL.Query().Get("limit"), strconv.Itoa(defaultHosts)))
 	if err != nil {
 		return nil, err
 	}
 	q := frontier.HostQuery{
-		Name: r.FormValue("name"), State: frontier.Standing(r.FormValue("state")), Order: frontier.HostOrder(r.FormValue("sort")),
+		Name: r.URL.Query().Get("name"), State: frontier.Standing(r.URL.Query().Get("state")), Order: frontier.HostOrder(r.URL.Query().Get("sort")),
 		Skip: int(min(skip, math.MaxInt32)), Limit: int(min(limit, mostHosts)),
 	}
 	if q.State != "" && !slices.Contains(frontier.Standings(), q.State) {
@@ -111,29 +111,29 @@ func (h *handler) overview(*http.Request) (any, error) {
 }
 
 func (h *handler) pages(r *http.Request, write func(any) error) error {
-	after, err := number(r.FormValue("after"))
+	after, err := number(r.URL.Query().Get("after"))
 	if err != nil {
 		return err
 	}
-	before, err := number(r.FormValue("before"))
+	before, err := number(r.URL.Query().Get("before"))
 	if err != nil {
 		return err
 	}
-	limit, err := number(r.FormValue("limit"))
+	limit, err := number(r.URL.Query().Get("limit"))
 	if err != nil {
 		return err
 	}
-	with := func(what string) bool { return strings.Contains(","+r.FormValue("with")+",", ","+what+",") }
+	with := func(what string) bool { return strings.Contains(","+r.URL.Query().Get("with")+",", ","+what+",") }
 	s := store.Selection{
-		After: after, Relevant: r.FormValue("relevant") == "true", Body: with("body"), Links: with("links"), Path: with("path"),
-		Before: before, Newest: r.FormValue("newest") == "true", Limit: int(min(limit, math.MaxInt32)),
+		After: after, Relevant: r.URL.Query().Get("relevant") == "true", Body: with("body"), Links: with("links"), Path: with("path"),
+		Before: before, Newest: r.URL.Query().Get("newest") == "true", Limit: int(min(limit, math.MaxInt32)),
 	}
 	return h.Store.Select(s, func(p *store.Page) error { return write(encodePage(p)) })
 }
 
 func (h *handler) postings(r *http.Request, write func(any) error) error {
 	var q postings.Query
-	if text := r.FormValue("q"); text != "" {
+	if text := r.URL.Query().Get("q"); text != "" {
 		d := json.NewDecoder(strings.NewReader(text))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&q); err != nil {
@@ -144,7 +144,7 @@ func (h *handler) postings(r *http.Request, write func(any) error) error {
 }
 
 func (h *handler) changes(r *http.Request, write func(any) error) error {
-	since, err := number(r.FormValue("since"))
+	since, err := number(r.URL.Query().Get("since"))
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (h *handler) latestChange(*http.Request) (any, error) {
 }
 
 func (h *handler) postingAt(r *http.Request) (any, error) {
-	n, err := h.Postings.NumberAt(r.FormValue("url"))
+	n, err := h.Postings.NumberAt(r.URL.Query().Get("url"))
 	return numberAt{n}, err
 }
 

@@ -110,7 +110,7 @@ var errEnough = errors.New("enough")
 
 // writeLines writes JSON Lines. An error after the first line is the last line.
 func writeLines(w http.ResponseWriter, r *http.Request, answer func(*http.Request, func(any) error) error) {
-	limit, err := number(r.FormValue("limit"))
+	limit, err := number(r.URL.Query().Get("limit"))
 	if err != nil {
 		WriteError(w, err)
 		return

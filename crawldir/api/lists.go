@@ -56,11 +56,11 @@ func filterParams(names ...string) (list []Param) {
 
 // askedOf reads which part of a list is asked for.
 func askedOf(r *http.Request) (lists.Asked, error) {
-	a := lists.Asked{Sort: r.FormValue("sort"), Cursor: r.FormValue("cursor"), Ascending: r.FormValue("order") == "up", Time: searchTime}
-	if order := r.FormValue("order"); order != "" && order != "up" && order != "down" {
+	a := lists.Asked{Sort: r.URL.Query().Get("sort"), Cursor: r.URL.Query().Get("cursor"), Ascending: r.URL.Query().Get("order") == "up", Time: searchTime}
+	if order := r.URL.Query().Get("order"); order != "" && order != "up" && order != "down" {
 		return a, fmt.Errorf("%w: the order is up or down, not %q", errBadRequest, order)
 	}
-	limit, err := number(cmp.Or(r.FormValue("limit"), strconv.Itoa(usualRows)))
+	limit, err := number(cmp.Or(r.URL.Query().Get("limit"), strconv.Itoa(usualRows)))
 	a.Limit = int(min(max(limit, 1), mostRows))
 	return a, err
 }
@@ -73,10 +73,10 @@ func (h *handler) listJobs(r *http.Request) (any, error) {
 		return nil, err
 	}
 	q := lists.JobQuery{Asked: asked, Where: postings.Query{
-		Text: r.FormValue("text"), Company: r.FormValue("company"), Location: r.FormValue("place"), Host: r.FormValue("host"),
-		Language: r.FormValue("language"), State: job.State(r.FormValue("state")),
+		Text: r.URL.Query().Get("text"), Company: r.URL.Query().Get("company"), Location: r.URL.Query().Get("place"), Host: r.URL.Query().Get("host"),
+		Language: r.URL.Query().Get("language"), State: job.State(r.URL.Query().Get("state")),
 	}}
-	if day := r.FormValue("since"); day != "" {
+	if day := r.URL.Query().Get("since"); day != "" {
 		if q.Where.Since, err = time.Parse(time.DateOnly, day); err != nil {
 			return nil, fmt.Errorf("%w: %q is no day such as 2026-11-01", errBadRequest, day)
 		}
@@ -99,7 +99,7 @@ func (h *handler) listPages(r *http.Request) (any, error) {
 	if h.Lists == nil {
 		return nil, errNoAnswer
 	}
-	q := lists.PageQuery{Asked: asked, Text: r.FormValue("text"), Host: r.FormValue("host"), Relevant: r.FormValue("relevant")}
+	q := lists.PageQuery{Asked: asked, Text: r.URL.Query().Get("text"), Host: r.URL.Query().Get("host"), Relevant: r.URL.Query().Get("relevant")}
 	found, err := h.Lists.Pages(lists.Source{Store: h.Store, Postings: h.Postings}, q)
 	if err != nil {
 		return nil, listError(err)

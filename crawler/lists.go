@@ -96,14 +96,13 @@ func listPage(url string, links []store.SitemapLink) *features.Page {
 	return page
 }
 
-// pageSet returns the fingerprints of the pages of a list in ascending order, each once.
-func pageSet(pages []sitemap.Page) []uint64 {
-	set := make([]uint64, len(pages))
+// pageURLs returns the fingerprints of the pages of a list.
+func pageURLs(pages []sitemap.Page) []uint64 {
+	list := make([]uint64, len(pages))
 	for i := range pages {
-		set[i] = weburl.Fingerprint(pages[i].URL)
+		list[i] = weburl.Fingerprint(pages[i].URL)
 	}
-	slices.Sort(set)
-	return slices.Compact(set)
+	return list
 }
 
 // watchKnownSitemap watches a sitemap that an earlier run fetched without watching it.

@@ -26,6 +26,7 @@ type finding struct {
 	changes int      // see revisit.Visit
 	asked   bool     // a request was made
 	order   []uint64 // the links of a list in their order on the page; nil: unknown
+	named   []uint64 // all that a list names, of other sites as well; nil: what it named before of its own
 	asList  bool     // of a page that shows no posting any more: it looks like a list
 	doubted bool     // the host does not give what it gave before: nothing that is missing counts
 }

@@ -22,7 +22,11 @@ func (v *again) askDropped() error {
 	if v.known.Kind < store.WatchedList || v.found.what != unchanged && v.found.what != changed {
 		return nil
 	}
-	dropped, err := v.frontier.FindDropped(v.known.Links)
+	named := v.known.Links
+	if v.found.named != nil {
+		named = v.found.named
+	}
+	dropped, err := v.frontier.FindDropped(named)
 	if err != nil {
 		return err
 	}

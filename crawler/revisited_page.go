@@ -45,7 +45,7 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 func (v *again) compare(now time.Time) {
 	p := v.storePage("")
 	p.Fetched, p.Choice = now, nil
-	kind, ends, links := v.known.Kind, v.known.Ends, linkSet(v.page.Links)
+	kind, ends, links := v.known.Kind, v.known.Ends, ownLinks(hostOf(v.known), v.page.Links)
 	if v.jobs != nil {
 		var err error
 		v.guarded(func() { kind, err = v.showPostings(p) })
@@ -87,7 +87,7 @@ func (v *again) compare(now time.Time) {
 	}
 	v.known.Links = links // of any page, since it may be a list, see findLists
 	if kind == store.WatchedList {
-		v.found.order = linkOrder(v.page.Links)
+		v.found.order, v.found.named = linkOrder(v.page.Links), fingerprints(v.page.Links)
 		v.watchList(now)
 		v.pagerOf(v.known)
 		v.found.changes = v.followNew(v.page, v.probability)
@@ -175,7 +175,7 @@ func (v *again) keepMissing() {
 // newPages returns those of a sitemap that it did not name before, as many as are followed of one.
 func (v *again) newPages(pages []sitemap.Page) (list []sitemap.Page) {
 	for _, page := range pages {
-		if _, known := slices.BinarySearch(v.before, weburl.Fingerprint(page.URL)); !known && len(list) < v.limits.SitemapURLs {
+		if !v.knewLink(page.URL) && len(list) < v.limits.SitemapURLs {
 			list = append(list, page)
 		}
 	}
@@ -247,12 +247,18 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 	src := v.trail.sourceOf(page, probability)
 	src.Followed = v.followable(page)
 	for i := range page.Links {
-		_, known := slices.BinarySearch(v.before, weburl.Fingerprint(page.Links[i].URL))
-		src.Followed[i] = src.Followed[i] && !known
+		src.Followed[i] = src.Followed[i] && !v.knewLink(page.Links[i].URL)
 	}
 	known := v.frontier.Stats().Known
 	v.rankAndPush(src)
 	return v.frontier.Stats().Known - known
+}
+
+// knewLink reports whether the page had a link before. It is not kept which links of other sites it had; those that the crawl knows
+// count.
+func (v *again) knewLink(url string) bool {
+	_, known := slices.BinarySearch(v.before, weburl.Fingerprint(url))
+	return known || !isOwn(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
 }
 
 // readListAgain reads a sitemap or a feed that was sent again.
@@ -264,7 +270,7 @@ func (v *again) readListAgain() outcome {
 	}
 	file.More = file.More || v.response.Truncated
 	v.pushNestedSitemaps(file.Nested)
-	v.known.Links = pageSet(file.Pages)
+	v.known.Links, v.found.named = ownPages(hostOf(v.known), file.Pages), pageURLs(file.Pages)
 	if v.known.Kind != store.WatchedFeed { // what was one once may have more again
 		v.known.Kind = sitemapKind(&file)
 	}
@@ -284,7 +290,7 @@ func (v *again) readListAgain() outcome {
 		v.tally.again.changed.Add(1)
 	}
 	if v.known.Kind == store.WatchedSitemap && !v.found.doubted {
-		v.Crawl.watched.saysModified(&file, v.known.Visited)
+		v.Crawl.watched.saysModified(hostOf(v.known), &file, v.known.Visited)
 	}
 	v.toKeep = &store.Visit{Watched: v.known}
 	return finished

@@ -60,6 +60,8 @@ type jobSite struct {
 	posted func(day float64) time.Time
 	// moves is when the pages of postings have other addresses, to which the old ones lead; 0: never. Postings have an identifier then.
 	moves float64
+	// board returns the postings that a list of another site names, to which a seed leads; nil: there is none.
+	board func(day float64) []int
 	// down says when everything is an error of the server; nil: never.
 	down func(day float64) bool
 
@@ -70,6 +72,9 @@ type jobSite struct {
 // RoundTrip implements http.RoundTripper. Its pages have an ETag.
 func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	now := float64(s.now().Sub(s.begin)) / float64(day)
+	if s.board != nil && r.URL.Host == "board.test" {
+		return s.answerBoard(r.URL.Path, now), nil
+	}
 	status, tag, body, to := s.answerMoved(r.URL.Path, now)
 	if s.down != nil && s.down(now) {
 		status, tag, body, to = 503, "", "", ""
@@ -88,6 +93,16 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 		h.Set("Location", to)
 	}
 	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}, nil
+}
+
+// answerBoard answers for the other site.
+func (s *jobSite) answerBoard(path string, now float64) *http.Response {
+	status, body := 404, ""
+	if path == "/" {
+		status, body = 200, strings.ReplaceAll(listOf(s.board(now)), "/job/", "http://mill.test/job/")
+	}
+	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}
 }
 
 // answerMoved is answer for a site whose postings may have moved.
@@ -280,7 +295,11 @@ func crawlOf(t *testing.T, s *jobSite, db *store.DB, log frontier.Store, days fl
 	if err := c.Watch(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Seed([]string{"http://mill.test/"}); err != nil {
+	seeds := []string{"http://mill.test/"}
+	if s.board != nil {
+		seeds = append(seeds, "http://board.test/")
+	}
+	if err := c.Seed(seeds); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Run(context.Background()); err != nil {

@@ -45,7 +45,7 @@ func (v *visit) beginToWatch() {
 		return
 	}
 	x := v.newWatched(kind, v.response)
-	x.Text, x.Ends, x.Links = textHash(v.page), v.ends(), linkSet(v.page.Links)
+	x.Text, x.Ends, x.Links = textHash(v.page), v.ends(), ownLinks(hostOf(x), v.page.Links)
 	w.record(hostOf(x), x.Visited, watch.FactOf(watch.Answers, true), watch.FactOf(watch.Stays, true))
 	v.watchQuality(x, nil, false, x.Visited)
 	v.toKeep.Watched = x
@@ -77,7 +77,7 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 		return
 	}
 	x := v.newWatched(sitemapKind(file), resp)
-	x.Links = pageSet(file.Pages)
+	x.Links = ownPages(hostOf(x), file.Pages)
 	if _, err := w.begin(x, "", false); err != nil {
 		v.activity.fail(err)
 	}
@@ -105,12 +105,32 @@ func (v *visit) watchedKind() store.WatchedKind {
 	return store.WatchedPage
 }
 
-// linkSet returns the fingerprints of links in ascending order, each once.
-func linkSet(links []features.Link) []uint64 {
-	set := fingerprints(links)
+// A list, sitemap or feed speaks of the pages of its own site alone: what it names is open as far as it says, and what it
+// lacks is missing. What it says of pages of others is no evidence, since anybody may name them, and stop doing so.
+
+// ownLinks returns the fingerprints of the links to the own site of a host, in ascending order, each once.
+func ownLinks(host string, links []features.Link) []uint64 {
+	return ownSet(host, links, func(l *features.Link) string { return l.URL })
+}
+
+// ownPages is ownLinks for the pages of a sitemap or feed.
+func ownPages(host string, pages []sitemap.Page) []uint64 {
+	return ownSet(host, pages, func(p *sitemap.Page) string { return p.URL })
+}
+
+func ownSet[T any](host string, links []T, url func(*T) string) []uint64 {
+	set := make([]uint64, 0, len(links))
+	for i := range links {
+		if link := url(&links[i]); isOwn(host, weburl.Host(link)) {
+			set = append(set, weburl.Fingerprint(link))
+		}
+	}
 	slices.Sort(set)
 	return slices.Compact(set)
 }
+
+// isOwn reports whether two hosts are of one site.
+func isOwn(host, other string) bool { return host == other || weburl.Site(host) == weburl.Site(other) }
 
 // textHash stands for what a page says: its title and the words of its main content, or of its body if it has none.
 func textHash(p *features.Page) uint64 {
@@ -239,7 +259,7 @@ func (w *watching) makeList(url string, ofPostings, unnamed bool) (*store.Watche
 	delete(w.doubt, id)
 	x.Kind, x.Facts = store.WatchedList, nil // a list has another rate
 	if x.Links == nil {
-		if x.Links, err = w.store.Links(id); err != nil {
+		if x.Links, err = w.keptLinks(url); err != nil {
 			return nil, err
 		}
 	}

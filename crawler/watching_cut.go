@@ -161,7 +161,7 @@ func (w *watching) lost(x *store.Watched, before, order []uint64) (list []uint64
 	for _, link := range before {
 		_, still := slices.BinarySearch(x.Links, link)
 		elsewhere := w.listed[link].lists > 1 && x.Kind != store.WatchedSitemap
-		if !still && !elsewhere && gone[link] != movedOn && w.doubt[link] == 0 && w.policy.Rate(link) > 0 {
+		if !still && !elsewhere && gone[link] != movedOn && w.doubt[link] == 0 && w.policy.Rate(link) > 0 && isOwn(hostOf(x), w.policy.Host(link)) {
 			list = append(list, link)
 		}
 	}

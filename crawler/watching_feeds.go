@@ -27,12 +27,12 @@ func (w *watching) beFeed(id uint64, x *store.Watched, before []uint64) {
 	w.policy.Add(w.pageOf(id, x), x.Visited)
 }
 
-// saysModified takes in when a sitemap says that its pages were modified.
-func (w *watching) saysModified(file *sitemap.File, now time.Time) {
+// saysModified takes in when a sitemap of a host says that the pages of its site were modified.
+func (w *watching) saysModified(host string, file *sitemap.File, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, page := range file.Pages {
-		if !page.Modified.IsZero() {
+		if !page.Modified.IsZero() && isOwn(host, weburl.Host(page.URL)) {
 			w.policy.Modified(weburl.Fingerprint(page.URL), page.Modified, now)
 		}
 	}

@@ -208,7 +208,7 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 	var elsewhere []uint64 // what is gone from the list and still named
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
-		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.doubt[link]&unlisted != 0 {
+		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.doubt[link]&unlisted != 0 || !isOwn(host.name, w.policy.Host(link)) {
 			continue
 		}
 		if w.listed[link].lists > 0 && !whole {

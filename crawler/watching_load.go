@@ -122,7 +122,7 @@ func (l *loading) addOthers() {
 	for _, x := range l.others {
 		id := weburl.Fingerprint(x.URL)
 		if x.Kind == store.WatchedPage && l.led[id] >= hubLinks {
-			x.Kind = store.WatchedList
+			x.Kind, x.Links = store.WatchedList, l.withoutOthers(hostOf(x), x.Links)
 		} else {
 			x.Links = nil
 		}

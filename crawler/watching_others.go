@@ -155,7 +155,20 @@ func (w *watching) linksOf(page *otherPage) ([]uint64, error) {
 	if x != nil && x.Links != nil {
 		return x.Links, nil
 	}
-	return w.store.Links(id)
+	return w.keptLinks(page.url)
+}
+
+// keptLinks returns the links of a kept page without those to postings of other sites. Of what is not watched no site is known.
+func (w *watching) keptLinks(url string) ([]uint64, error) {
+	links, err := w.store.Links(weburl.Fingerprint(url))
+	return w.withoutOthers(weburl.Host(url), links), err
+}
+
+func (w *watching) withoutOthers(host string, links []uint64) []uint64 {
+	return slices.DeleteFunc(links, func(link uint64) bool {
+		of := w.policy.Host(link)
+		return of != "" && !isOwn(host, of)
+	})
 }
 
 // isNext reports whether a page may be the next one of a list: each leads to the other.

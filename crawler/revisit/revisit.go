@@ -231,6 +231,14 @@ func (p *Policy) Kind(id uint64) (Kind, bool) {
 	return 0, false
 }
 
+// Host returns the host of a page, "" if it is unknown.
+func (p *Policy) Host(id uint64) string {
+	if r := p.pages[id]; r != nil {
+		return p.groups[r.group].host
+	}
+	return ""
+}
+
 // Rare reports whether a page is asked once per MaxAge alone.
 func (p *Policy) Rare(id uint64) bool {
 	r := p.pages[id]

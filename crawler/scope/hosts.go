@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/publicsuffix"
-
 	"gannet/internal/bom"
 	"gannet/internal/weburl"
 )
@@ -86,7 +84,7 @@ func seedSet(hosts []string, stay Stay) map[string]bool {
 	set := make(map[string]bool, len(hosts))
 	for _, host := range hosts {
 		if stay == StayDomain {
-			set[registeredDomain(withoutPort(host))] = true
+			set[weburl.Site(withoutPort(host))] = true
 		} else {
 			set[withoutWWW(host)] = true
 		}
@@ -98,19 +96,7 @@ func seedSet(hosts []string, stay Stay) map[string]bool {
 // without the public suffix list.
 func (s *Scope) ofSeedDomain(host string) bool {
 	name := withoutPort(host)
-	return below(s.seeds, name) && s.seeds[registeredDomain(name)]
-}
-
-// registeredDomain returns the domain that one owner has, such as example.co.uk or user.github.io. An address, and a name
-// that is a public suffix itself, is its own.
-func registeredDomain(name string) string {
-	if name == "" || strings.IndexByte("]0123456789", name[len(name)-1]) >= 0 { // no name in a canonical URL ends so
-		return name
-	}
-	if domain, err := publicsuffix.EffectiveTLDPlusOne(name); err == nil {
-		return domain
-	}
-	return name
+	return below(s.seeds, name) && s.seeds[weburl.Site(name)]
 }
 
 func withoutPort(host string) string {

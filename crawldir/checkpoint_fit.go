@@ -34,9 +34,11 @@ func (c *Crawl) fitOf() (fit checkpointFit, err error) {
 	}
 	rules := c.rules
 	rules.Block = nil // of blocked hosts the strategy learns all the same
-	fit.Options, err = hashOf(map[string]any{
-		"scope": rules, "depth": c.o.Limits.Depth, "pdf": c.o.Postings && c.o.PDF != nil,
-	})
+	options := map[string]any{"scope": rules, "depth": c.o.Limits.Depth, "pdf": c.o.Postings && c.o.PDF != nil}
+	if c.o.Postings {
+		options["unshown"] = true // the strategy learns from crawler.AddUnshown
+	}
+	fit.Options, err = hashOf(options)
 	return fit, err
 }
 

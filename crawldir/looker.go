@@ -42,6 +42,7 @@ func (v *looker) fetch(ctx context.Context) error {
 	if v.jobs, err = newFinder(c.o.Templates); err != nil {
 		return err
 	}
+	v.jobs.OnTopic = v.look.Topic.Name == JobsTopic
 	crawl, err := inmemory.New(crawler.Parts{
 		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Judge: v.look.Topic.Classifier.Probability, Watch: v.judged, Scope: c.scope,

@@ -328,6 +328,9 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	if err != nil {
 		return err
 	}
+	if jobs != nil {
+		jobs.OnTopic = t.Name == JobsTopic
+	}
 	renewal, err := c.newRenewal(t)
 	if err != nil {
 		return err

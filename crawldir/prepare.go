@@ -149,6 +149,9 @@ func (r *renewal) read(url string, use func(*features.Page)) error {
 	reader := r.readers.Get().(*features.Reader)
 	defer r.readers.Put(reader)
 	page, err := reader.ReadSource(kept.Source())
+	if err == nil && r.o.Postings {
+		crawler.AddUnshown(page)
+	}
 	if err == nil {
 		use(page)
 	}

@@ -213,7 +213,11 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 		p.Read = c.readWithReader
 	}
 	c.readPage = func(r *fetch.Response) (*features.Page, error) {
-		return pageguard.Get(func() (*features.Page, error) { return p.Read(r) })
+		page, err := pageguard.Get(func() (*features.Page, error) { return p.Read(r) })
+		if err == nil && p.Jobs != nil {
+			AddUnshown(page)
+		}
+		return page, err
 	}
 	c.tally.kept.Store(int64(kept))
 	c.tally.harvest.AddEarlier(kept, p.Relevant)

@@ -23,6 +23,7 @@ type History struct {
 	strategy ranker.Strategy
 	scope    Scope  // links outside are not followed; nil: all are
 	agent    string // see features.Reader
+	jobs     bool   // the crawl looks for postings, see AddUnshown
 	crawl    *Crawl // links to PDF files are followed as it does; nil: all are
 	maxDepth int    // links of pages at this depth are not followed, see Limits.Depth
 	// judgedAgain is the latest lesson before the latest renewal. Pages up to it are known by the verdicts of that renewal.
@@ -73,7 +74,7 @@ type ReplayedPage struct {
 // NewHistory replays the crawl in db for a strategy. A Learner must be new, because the history teaches it. The strategy may
 // be nil; then Rank cannot be called, and Source.Inherited is 0.
 func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
-	h := &History{db: db, strategy: strategy, maxDepth: NoLimit, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
+	h := &History{db: db, strategy: strategy, jobs: HasPostings(db), maxDepth: NoLimit, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
 	h.readers.New = func() any { return &features.Reader{Agent: h.agent} }
 	return h
 }
@@ -186,6 +187,9 @@ func (h *History) parse(kept *store.Page) (*ReplayedPage, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s again: %w", kept.URL, err)
+	}
+	if h.jobs {
+		AddUnshown(page)
 	}
 	return h.replayed(kept, page), nil
 }

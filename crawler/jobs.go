@@ -6,6 +6,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/features"
+	"gannet/internal/pageguard"
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/store"
@@ -21,6 +22,24 @@ type Jobs struct {
 	// About returns the probability that a page is about jobs. It finds pages of few jobs, which are no lists yet, and whose PDF
 	// files are taken. Nil: none.
 	About func(*features.Page) float64
+	// OnTopic says that the crawl is for jobs: a page that gives a posting is relevant.
+	OnTopic bool
+}
+
+// postingProbability is the least probability of a page that gives a posting, in a crawl for jobs. Of 2,236 pages without a posting 32 are
+// taken for one (docs/jobs.md, "Pages of strangers").
+const postingProbability = .95
+
+// AddUnshown adds to a page of a crawl that looks for postings the text of those that it has only in its data. The topic, the near-copy check and the
+// order go by it. A panic leaves the page as it is: whoever looks for its postings will meet it, and reports it.
+func AddUnshown(page *features.Page) {
+	_ = pageguard.Do(func() error { extract.AddUnshown(page); return nil })
+}
+
+// HasPostings reports whether a crawl has found postings, so that AddUnshown belongs to the reading of its pages.
+func HasPostings(db store.Reader) bool {
+	stats, err := db.Stats()
+	return err == nil && stats.Postings > 0
 }
 
 // leastAbout is the least probability of a page about jobs. A page in a thousand of a university's reaches it.

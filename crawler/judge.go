@@ -26,6 +26,7 @@ func (v *visit) judge() outcome {
 		v.noteReaderFailure(err)
 		return v.refuseFailedPage()
 	}
+	v.countPosting()
 	v.relevant = v.probability >= v.limits.Threshold
 	v.calibration.addFetch(v.lease.Priority, v.relevant)
 	if v.relevant {
@@ -34,6 +35,13 @@ func (v *visit) judge() outcome {
 	v.creditSitemaps()
 	v.adjustPauses()
 	return next
+}
+
+// countPosting makes a page relevant that gives a posting, if the crawl is for jobs. Its words alone may be too few for the topic's classifier.
+func (v *visit) countPosting() {
+	if v.jobs != nil && v.jobs.OnTopic && len(v.findPostings()) > 0 {
+		v.probability = max(v.probability, postingProbability, v.limits.Threshold)
+	}
 }
 
 // adjustPauses lengthens the pauses of a host that gives one near-identical page after another, or many pages that say they

@@ -36,6 +36,7 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 		v.noteReaderFailure(err)
 		return v.fail()
 	}
+	v.countPosting()
 	v.relevant = v.probability >= v.limits.Threshold
 	v.compare(now)
 	return finished

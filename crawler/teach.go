@@ -66,7 +66,7 @@ type Teacher struct {
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.crawl, h.maxDepth, h.judgedAgain = db, c.scope, c, c.limits.Depth, math.MaxUint64
-	h.agent = c.robots.Agent()
+	h.agent, h.jobs = c.robots.Agent(), c.jobs != nil
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 

@@ -132,14 +132,15 @@ func ownSet[T any](host string, links []T, url func(*T) string) []uint64 {
 // isOwn reports whether two hosts are of one site.
 func isOwn(host, other string) bool { return host == other || weburl.Site(host) == weburl.Site(other) }
 
-// textHash stands for what a page says: its title and the words of its main content, or of its body if it has none.
+// textHash stands for what a page says: its title and the words of its main content, or of its body if it has none. The text of postings
+// that it has only in its data belongs to it.
 func textHash(p *features.Page) uint64 {
 	h := xxh3.New()
 	span := p.Main
 	if span.Len() == 0 {
 		span = p.Body
 	}
-	for _, s := range []features.Span{p.Title, span} {
+	for _, s := range []features.Span{p.Title, span, {Start: p.Body.End, End: p.Content().End}} {
 		for i := s.Start; i < s.End; i++ {
 			_, _ = h.Write(p.Text[p.Words[i].Start:p.Words[i].End])
 			_, _ = h.Write([]byte{' '})

@@ -46,7 +46,7 @@ type Page struct {
 	source []byte     // what Tree parses; nil if that is done
 	tree   *html.Node // see Tree
 
-	Text  []byte // title, meta description and keywords, body; white space is collapsed, blocks end in a newline
+	Text  []byte // title, meta description and keywords, body, what AddUnshown added; white space is collapsed, blocks end in a newline
 	Words []Word // of Text, in order
 
 	Title, Meta, Body Span
@@ -64,7 +64,7 @@ type Page struct {
 	Data  []Datum  // what programs read; nil after Compact
 	Types []string // the values of itemtype and typeof attributes; nil after Compact
 
-	Fingerprint uint64 // of the body's words, see Distance; 0 if it has none
+	Fingerprint uint64 // of the words of Content, see Distance; 0 if it has none
 }
 
 // Block is a block-level element.

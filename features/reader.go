@@ -73,7 +73,7 @@ func (r *Reader) ReadSource(s Source) (*Page, error) {
 	r.cut(p)
 	r.setSpans(p)
 	p.resolve(base, w, mostURLs+2*len(s.Body))
-	p.Fingerprint = fingerprint(p.Words[p.Body.Start:p.Body.End])
+	p.Fingerprint = fingerprint(p.Words[p.Body.Start:])
 	r.tree.Clear()
 	return p, nil
 }

@@ -62,7 +62,7 @@ func (v *Vectorizer) page(p *Page, grams *Grams) {
 	row[colPageWords], row[colPageCosine], row[colPageGrams] = v.compareURL(p.URL, grams)
 	row[colTitleWords], row[colTitleCosine] = float64(p.Title.Len()), v.lexicon.compare(p.Title)
 	row[colMainWords], row[colMainCosine] = float64(p.Main.Len()), v.lexicon.compare(p.Main)
-	row[colBodyWords], row[colBodyCosine] = float64(p.Body.Len()), v.lexicon.compare(p.Body)
+	row[colBodyWords], row[colBodyCosine] = float64(p.Content().Len()), v.lexicon.compare(p.Content())
 	row[colPageLinks] = float64(len(p.Links))
 	if v.Languages != nil {
 		row[colLanguage] = v.Languages.Probability(v.Language, p)

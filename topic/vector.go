@@ -45,7 +45,7 @@ func eachText(p *features.Page, f Field, each func([]features.Word)) {
 	case Title:
 		each(wordsOf(p, p.Title))
 	case Body:
-		each(wordsOf(p, p.Body))
+		each(wordsOf(p, p.Content()))
 	case Anchor:
 		for i := range p.Links {
 			each(wordsOf(p, p.Links[i].Anchor))

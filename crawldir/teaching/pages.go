@@ -8,6 +8,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawldir"
+	"gannet/crawler"
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/models/shipped"
@@ -49,7 +50,7 @@ func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, 
 	p := &pages{topic: t, kept: len(all), at: make(map[string]int)}
 	sample := sampleOf(all, answers)
 	list, scores := make([]judge.Page, 0, len(sample)), make([]float64, 0, len(sample))
-	reader := features.NewReader()
+	reader, jobs := features.NewReader(), crawler.HasPostings(r.Store)
 	for i, one := range sample {
 		progress(i, len(sample))
 		if err := ctx.Err(); err != nil {
@@ -62,6 +63,9 @@ func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, 
 		page, err := reader.ReadSource(held.Source())
 		if err != nil {
 			return nil, err
+		}
+		if jobs {
+			crawler.AddUnshown(page)
 		}
 		judged := judge.NewPage(page, one.seed)
 		p.add(held.URL, page, judged, waiting(judged.Links, kept))

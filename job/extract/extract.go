@@ -46,25 +46,20 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if known && kind != job.Detail {
 		return kind, e.listed(p, kind, now)
 	}
-	marked := schemaorg.ReadPage(p, now)
-	own, seen := own(p, marked), marked
-	if len(marked) == 0 {
-		seen = embedded.Read(p, now)
-		own = ownEmbedded(p, seen)
+	d := dataOf(p, now)
+	if len(d.all) > 1 {
+		return kindOfSeveral(p, d.all), e.parts(p, d.all, now)
 	}
-	if all := several(p, seen, own); len(all) > 1 {
-		return kindOfSeveral(p, all), e.parts(p, all, now)
-	}
-	if !known && own != nil && len(marked) == 0 && !isCertain(p, own) && e.isSurelyList(p) {
+	if !known && d.own != nil && len(d.marked) == 0 && !isCertain(p, d.own) && e.isSurelyList(p) {
 		return job.Listing, nil
 	}
 	if !known {
-		if kind = e.kind(p, marked, own); kind != job.Detail {
+		if kind = e.kind(p, d.marked, d.own); kind != job.Detail {
 			return kind, nil
 		}
 	}
-	found := e.posting(p, own, templates, now)
-	if !known && own == nil && isEmpty(found) {
+	found := e.posting(p, d.own, templates, now)
+	if !known && d.own == nil && isEmpty(found) {
 		return e.withoutPosting(p), nil
 	}
 	return job.Detail, []*job.Posting{found}

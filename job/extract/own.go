@@ -139,8 +139,11 @@ func shows(p *features.Page, m *job.Posting) bool {
 // showsText reports whether a page has the beginning of a posting's description in its text.
 func showsText(p *features.Page, m *job.Posting) bool {
 	head := []rune(squeezed(m.Description))
-	return len(head) > shownLetters && strings.Contains(squeezed(string(p.Text)), string(head[:shownLetters]))
+	return len(head) > shownLetters && strings.Contains(squeezed(shownText(p)), string(head[:shownLetters]))
 }
+
+// shownText returns the text that a page shows, with its title and description.
+func shownText(p *features.Page) string { return p.TextOf(features.Span{Start: 0, End: p.Body.End}) }
 
 // shownLetters is the number of letters of a description that shows looks for.
 const shownLetters = 80

@@ -41,7 +41,7 @@ func (r *reader) read(doc *html.Node) []*job.Posting {
 func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 	r := newReader(p.URL, now)
 	r.pageDates(p.Lang)
-	if slices.ContainsFunc(p.Types, func(s string) bool { return strings.Contains(s, "JobPosting") }) {
+	if InAttributes(p) {
 		return r.read(p.Tree())
 	}
 	var scripts []string
@@ -51,6 +51,11 @@ func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 		}
 	}
 	return r.linkedData(scripts)
+}
+
+// InAttributes reports whether a page may have postings as microdata or RDFa.
+func InAttributes(p *features.Page) bool {
+	return slices.ContainsFunc(p.Types, func(s string) bool { return strings.Contains(s, "JobPosting") })
 }
 
 func newReader(pageURL string, now time.Time) *reader {

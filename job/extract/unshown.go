@@ -1,0 +1,56 @@
+package extract
+
+import (
+	"strings"
+	"time"
+
+	"gannet/features"
+	"gannet/job"
+	"gannet/job/embedded"
+	"gannet/job/schemaorg"
+)
+
+// AddUnshown adds to a page's words the text of its postings that it has only in its data, as the shell of a program has: see
+// features.Page.AddUnshown. What the page says then is what the page and its postings say, for everyone who judges or compares it by its
+// words. Only the page decides, without templates and classifiers, so that a page read again says the same. Postings found on
+// the page do not change by it. Postings in microdata and RDFa are made of what the page shows.
+func AddUnshown(p *features.Page) {
+	if len(p.Data) == 0 || schemaorg.InAttributes(p) {
+		return
+	}
+	d := dataOf(p, time.Time{})
+	for _, m := range d.given() {
+		p.AddUnshown(strings.Join([]string{m.Title, m.Company, m.Location, m.Description}, "\n"))
+	}
+}
+
+// inData are the postings in a page's markup, or else in its data for programs.
+type inData struct {
+	marked []*job.Posting // in the markup
+	seen   []*job.Posting // marked, or else those in the data for programs
+	own    *job.Posting   // the one of seen that the page is about; nil if there is none
+	all    []*job.Posting // of seen, if the page has several in full
+}
+
+// dataOf reads the postings in a page's markup and data. Relative dates count from now.
+func dataOf(p *features.Page, now time.Time) (d inData) {
+	d.marked = schemaorg.ReadPage(p, now)
+	d.seen, d.own = d.marked, own(p, d.marked)
+	if len(d.marked) == 0 {
+		d.seen = embedded.Read(p, now)
+		d.own = ownEmbedded(p, d.seen)
+	}
+	d.all = several(p, d.seen, d.own)
+	return d
+}
+
+// given returns the postings that the page gives by its data.
+func (d *inData) given() []*job.Posting {
+	switch {
+	case len(d.all) > 1:
+		return d.all
+	case d.own != nil:
+		return []*job.Posting{d.own}
+	}
+	return nil
+}

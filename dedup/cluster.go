@@ -99,6 +99,12 @@ func (d *Deduper) countJoining(c *cluster, p *Profile) error {
 		return err
 	}
 	d.sites.countCopy(p, from)
+	if c.newest != c.claims { // it may name the site where another one with a good claim was copied
+		if from, err = d.profiles.get(c.newest); err != nil {
+			return err
+		}
+		d.sites.countNames(p, from)
+	}
 	return nil
 }
 

@@ -18,6 +18,7 @@ const profileVersion = 6
 const (
 	shortText = 1 << iota
 	headline
+	looseClaim
 )
 
 // AppendBinary appends an encoded profile:
@@ -67,6 +68,9 @@ func (p *Profile) flags() (flags byte) {
 	if p.Headline {
 		flags |= headline
 	}
+	if p.Loose {
+		flags |= looseClaim
+	}
 	return flags
 }
 
@@ -101,7 +105,7 @@ func (p *Profile) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("dedup: profile of version %d.%d, want %d.%d", head[0], head[1], profileVersion, sketch.Version)
 	}
 	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3], Employment: head[4], Titled: Titled{head[5], head[6]}}
-	p.Sketch.Short, p.Headline = head[7]&shortText != 0, head[7]&headline != 0
+	p.Sketch.Short, p.Headline, p.Loose = head[7]&shortText != 0, head[7]&headline != 0, head[7]&looseClaim != 0
 	p.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
 	copy(p.Sketch.Slots[:], in.take(sketch.Size))
 	copy(p.Sketch.Pairs[:], in.take(len(p.Sketch.Pairs)))

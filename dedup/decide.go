@@ -76,6 +76,11 @@ func (d *Deduper) joinCluster(number uint64, p *Profile, found *lookup, best *ma
 	d.addMember(number, c.id, decision.Original, p)
 	c.original = original
 	d.describePublisher(&decision, p)
+	if doubtful, err := d.isDoubtful(c, number, p); err != nil {
+		return Decision{}, err
+	} else if doubtful {
+		decision.PublisherReason += ", as has another site that shows the job: which of them is the company's is doubtful"
+	}
 	return decision, d.file(number, c, p, keys, found.textKnown)
 }
 
@@ -122,6 +127,20 @@ func (d *Deduper) describe(m *match) Decision {
 // describePublisher adds to a decision who shows the posting, as far as is known.
 func (d *Deduper) describePublisher(to *Decision, p *Profile) {
 	to.Publisher, to.PublisherReason = d.PublisherOf(p)
+}
+
+// isDoubtful reports whether the original of a cluster, or the posting with the best claim, is in doubt beside a posting of it.
+func (d *Deduper) isDoubtful(c *cluster, number uint64, p *Profile) (bool, error) {
+	for _, other := range [...]uint64{c.original, c.claims} {
+		if other == number {
+			continue
+		}
+		profile, err := d.profiles.get(other)
+		if err != nil || d.sites.inDoubt(p, profile) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // PublisherOf returns who shows a posting, by all that is known of its site now, and why.

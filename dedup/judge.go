@@ -23,8 +23,10 @@ func (j judged) reason() string {
 
 // The ranks. What a name says is surer than what few postings show.
 const (
-	rankEmployer = iota
+	rankNamed = iota // the company's own, as others say
+	rankEmployer
 	rankOnlyCompany
+	rankLoose // of the company's name in part
 	rankAgency
 	rankUnknown // few postings of one company: a board's or the company's own
 	rankBoard
@@ -46,7 +48,7 @@ const (
 func (s *sites) judge(p *Profile) judged {
 	switch p.Publisher {
 	case Employer:
-		return judged{Employer, rankEmployer, "the site's domain or name has the company's name", 0, 0}
+		return s.judgeName(p)
 	case Agency:
 		return judged{Agency, rankAgency, "the company has the name of an agency, or hires for a client", 0, 0}
 	}
@@ -60,6 +62,26 @@ func (s *sites) judge(p *Profile) judged {
 	return j
 }
 
+// judgeName judges a posting whose site has the company's name. What other sites say of it is surer than the name.
+func (s *sites) judgeName(p *Profile) judged {
+	x := s.byHost[p.Hashes.Host]
+	switch {
+	case x != nil && x.named >= minNamed && 2*x.elsewhere <= x.postings:
+		return judged{Employer, rankNamed, "the site has the company's name, and %d postings of other sites name it", x.named, 0}
+	case !p.Loose:
+		return judged{Employer, rankEmployer, "the site's domain has the company's name", 0, 0}
+	case x != nil && x.elsewhere >= minElsewhere && 2*x.elsewhere > x.postings:
+		return judged{Board, rankNamesOther, "the site has the company's name, but %d of its %d postings name another site", x.elsewhere, x.postings}
+	}
+	return judged{Employer, rankLoose, "the site's domain or name has the company's name among others", 0, 0}
+}
+
+// inDoubt reports whether two postings of one job are on sites that both have the company's name, and nothing known of these tells
+// which is the company's own.
+func (s *sites) inDoubt(a, b *Profile) bool {
+	return a.Publisher == Employer && b.Publisher == Employer && a.Hashes.Host != b.Hashes.Host && s.judge(a).rank == s.judge(b).rank
+}
+
 // judge judges a site as the publisher of a company's posting.
 func (x *site) judge(company uint64) judged {
 	own := len(x.companies) == 1 && x.companies[0] == company && 2*x.elsewhere <= x.postings
@@ -67,7 +89,7 @@ func (x *site) judge(company uint64) judged {
 	case x.elsewhere >= minElsewhere && 2*x.elsewhere > x.postings:
 		return judged{Aggregator, rankAggregator, "%d of the site's %d postings name another site", x.elsewhere, x.postings}
 	case own && x.named >= minNamed:
-		return judged{Employer, rankEmployer, "the site is of one company, and %d postings of other sites name it", x.named, 0}
+		return judged{Employer, rankNamed, "the site is of one company, and %d postings of other sites name it", x.named, 0}
 	case own && x.postings >= minOwnPostings && 2*x.copies < x.postings:
 		return judged{Employer, rankOnlyCompany, "all %d postings of the site are of one company", x.postings, 0}
 	case own:

@@ -2,6 +2,7 @@ package dedup_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gannet/dedup"
@@ -83,5 +84,38 @@ func TestBatchChoosesOriginalsAtTheEnd(t *testing.T) {
 	}
 	if original, _ := d.Original(1); original != 6 {
 		t.Errorf("the original is %d, want the employer's", original)
+	}
+}
+
+// TestACopyOnADomainWithTheName: copies on a domain that has more than the company's name come first. The company's own domain, or one that
+// other sites name, is the original's all the same. Where neither tells, that is said.
+func TestACopyOnADomainWithTheName(t *testing.T) {
+	const company = "Quince & Daughters Ltd"
+	d := newDeduper(t)
+	if got := decide(t, d, 1, keeper("quincedaughtersjobs.example", 1, company)); got.Publisher != "employer" {
+		t.Fatalf("alone: %+v", got)
+	}
+	if got := decide(t, d, 2, keeper("quincedaughters-careers.example", 1, company)); got.Original || !strings.Contains(got.PublisherReason, "doubtful") {
+		t.Errorf("beside another domain with more than the name: %+v", got)
+	}
+	if got := decide(t, d, 3, keeper("jobs.quincedaughters.example", 1, company)); !got.Original || strings.Contains(got.PublisherReason, "doubtful") {
+		t.Errorf("on the company's own domain: %+v", got)
+	}
+
+	d = newDeduper(t)
+	decide(t, d, 1, keeper("quincedaughtersjobs.example", 1, company))
+	for i := range 2 {
+		p := keeper("stellen.example", i+1, company)
+		p.LinkedSites = []string{"quincedaughters-careers.example"}
+		if i > 0 {
+			p.Title, p.Description = samples[1].otherTitle, samples[1].other
+		}
+		q := keeper("quincedaughters-careers.example", i+1, company)
+		q.Title, q.Description = p.Title, p.Description
+		decide(t, d, uint64(2+2*i), p)
+		decide(t, d, uint64(3+2*i), q)
+	}
+	if got := decide(t, d, 9, keeper("quincedaughters-careers.example", 1, company)); !got.Original || !strings.Contains(got.PublisherReason, "name it") {
+		t.Errorf("of a site that others name: %+v", got)
 	}
 }

@@ -23,10 +23,12 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	words, marks, named := titleWords(title, role, p)
 	said := factsSaid(p.Description)
 	said.addWhere(where)
+	publisher := claimedPublisher(p, company)
 	profile := &Profile{
 		Sketch:     k.Sketch(p.Description, p.Language),
 		Language:   p.Language,
-		Publisher:  claimedPublisher(p, company),
+		Publisher:  publisher,
+		Loose:      publisher == Employer && !ownsAll(company, hostOf(p.URL)),
 		Title:      words,
 		Places:     said.places,
 		Hours:      said.hours,

@@ -53,6 +53,7 @@ type Profile struct {
 	Employment uint8  // a bit for each type of schema.org
 	FieldCount uint8  // fields that were found
 	Titled     Titled // how far the text repeats the title
+	Loose      bool   // Publisher is Employer by a name that others can have as well: more than the company's, or what the page calls its site
 	Headline   bool   // the title says more than the role: parts, links, or a whole sentence
 }
 

@@ -44,6 +44,14 @@ func ownsHost(company, host string) bool {
 	return found && len(joined) >= minNamePart && slices.Contains(strings.Split(strings.ReplaceAll(below, "-", ""), "."), joined)
 }
 
+// ownsAll reports whether a host's registered domain is a company's name and nothing else, or a host below the domain of who runs
+// it has that name. Anybody may register a domain that says more, such as one with "jobs" behind the name.
+func ownsAll(company, host string) bool {
+	label, _, _ := strings.Cut(registrable(host), ".")
+	joined := strings.ReplaceAll(company, " ", "")
+	return strings.ReplaceAll(label, "-", "") == joined || !ownsDomain(company, registrable(host)) && ownsHost(company, host)
+}
+
 // ownsDomain reports whether a registered domain has a company's name: all of it, most of it in one word, or its initials.
 func ownsDomain(company, domain string) bool {
 	label, _, _ := strings.Cut(domain, ".")

@@ -58,6 +58,14 @@ func (s *sites) countCopy(p, from *Profile) {
 		return
 	}
 	s.get(p.Hashes.Host).copies++
+	s.countNames(p, from)
+}
+
+// countNames counts which of two postings of one job names the site of the other.
+func (s *sites) countNames(p, from *Profile) {
+	if p.Hashes.Host == 0 || p.Hashes.Host == from.Hashes.Host {
+		return
+	}
 	for _, pair := range [...][2]*Profile{{p, from}, {from, p}} {
 		names, named := pair[0], pair[1]
 		if !names.names(named) || named.names(names) {

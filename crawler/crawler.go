@@ -44,6 +44,7 @@ type Frontier interface {
 	Take(now time.Time) (frontier.Lease, time.Duration, error)
 	Reserve(now time.Time, id uint64, ip string) (bool, error)
 	Release(now time.Time, id uint64, took time.Duration) error
+	Made(now time.Time, id uint64) error
 	Done(now time.Time, id uint64, o frontier.Outcome) error
 	Yield(now time.Time, id uint64, priority float32) error
 

@@ -99,11 +99,10 @@ func (v *visit) noAnswer(ctx context.Context, err error) (o outcome) {
 	var failure *fetch.Error
 	known := errors.As(err, &failure)
 	switch {
+	case preempted(ctx):
+		return v.cutShort(ctx)
 	case ctx.Err() != nil:
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
-	case errors.Is(err, errPreempted):
-		v.refuse(reason.SlowHost)
-		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest})
 	case notTheHost(ctx, err):
 		v.tally.errors.Add(1)
 		v.refuse(reason.Reason(failure.Kind))

@@ -44,9 +44,13 @@ func (v *visit) countPosting() {
 	}
 }
 
-// adjustPauses lengthens the pauses of a host that gives one near-identical page after another, or many pages that say they
-// are missing. A new page ends that.
+// adjustPauses lengthens the pauses of a host that gives one near-identical page after another, PDFs without a posting, or many pages
+// that say they are missing. A new page ends that.
 func (v *visit) adjustPauses() {
+	if v.lacksPosting() {
+		v.countUselessPDF()
+		return
+	}
 	if saysMissing(v.page) {
 		v.tally.countReason(reason.Soft404)
 		v.countMissingPage()
@@ -68,6 +72,9 @@ func (v *visit) countMissingPage() {
 	}
 	v.setSlowdown(before, now)
 }
+
+// countUselessPDF lengthens the pauses of a host that gives PDFs that cannot be read, or have no posting.
+func (v *visit) countUselessPDF() { v.setSlowdown(v.repeats.addUseless(v.lease.Host)) }
 
 // setSlowdown sets the factor of the host's pauses if it has changed.
 func (v *visit) setSlowdown(before, now float64) {

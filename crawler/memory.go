@@ -26,8 +26,9 @@ func memoryOf(n int) int64 { return min(int64(features.Memory(n)), pageMemory) }
 func (v *visit) reserveMemory(ctx context.Context, n int) outcome {
 	bytes := memoryOf(n)
 	if ctx.Err() != nil || v.Crawl.memory.Acquire(ctx, bytes) != nil {
-		return unvisited
+		return v.cutShort(ctx)
 	}
+	v.slowHosts.fix(v.work)
 	v.memory, v.big = bytes, n > bigPage
 	return next
 }

@@ -15,7 +15,7 @@ import (
 // there is, and each is made.
 func TestPagesInTheMakingHaveRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &Crawl{memory: semaphore.NewWeighted(pageMemory)}
+		c := &Crawl{memory: semaphore.NewWeighted(pageMemory), slowHosts: newSlowHosts(16)}
 		makeAtOnce(t, c, []int{100, 40_000, 900_000, 4 << 20, 64 << 20})
 		want := pageMemory / features.Memory(100)
 		if most := makeAtOnce(t, c, []int{100}); most != want {
@@ -34,7 +34,7 @@ func makeAtOnce(t *testing.T, c *Crawl, sizes []int) (most int) {
 		n := sizes[i%len(sizes)]
 		takes := memoryOf(n)
 		go func() {
-			v := &visit{Crawl: c}
+			v := &visit{Crawl: c, work: new(hostWork)}
 			defer v.freeMemory()
 			if o := v.reserveMemory(t.Context(), n); o.endsVisit() {
 				t.Errorf("no memory for a page of %d bytes: %+v", n, o)

@@ -78,6 +78,27 @@ func TestDepthStopsAtItsLargest(t *testing.T) {
 	}
 }
 
+// TestUselessPDFsSlowTheirHost until it gives a new page. A host that gives good pages beside them is slowed less.
+func TestUselessPDFsSlowTheirHost(t *testing.T) {
+	var s repeats
+	for _, want := range []float64{2, 4, 8} {
+		if _, now := s.addUseless("files.test"); now != want {
+			t.Errorf("factor %v, want %v", now, want)
+		}
+	}
+	if _, before, now := s.addPage("files.test", "/", 0xff00ff00, false, true); before != 8 || now != 1 {
+		t.Errorf("a new page changes the factor from %v to %v", before, now)
+	}
+	for print := range uint64(40) {
+		s.addPage("good.test", "/", print*0x0123456789abcdef, false, true)
+	}
+	for range 3 {
+		if _, now := s.addUseless("good.test"); now > 2 {
+			t.Errorf("factor %v of a host of good pages", now)
+		}
+	}
+}
+
 func TestNearIdenticalPagesSlowTheirHostUntilAnotherComes(t *testing.T) {
 	const page = 0xff00ff00ff00ff00
 	var s repeats

@@ -60,8 +60,9 @@ func (v *visit) isPDF() bool { return v.response.Charset == pdftext.Charset }
 // lacksPosting reports whether the visit's page was made of a PDF in which there is no posting.
 func (v *visit) lacksPosting() bool { return v.readsPDF() && v.isPDF() && len(v.findPostings()) == 0 }
 
-// toHTML returns a response as it is, or with the text of its PDF.
-func (c *Crawl) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
+// toHTML returns a response as it is, or with the text of its PDF. Few files are read at a time, so the work is slow from here on, and no
+// link waits until the host is free.
+func (v *visit) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
 	if !resp.PDF || resp.Charset == pdftext.Charset {
 		return resp, nil
 	}
@@ -71,8 +72,10 @@ func (c *Crawl) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Respon
 		page.Body = nil
 		return &page, errCutPDF
 	}
+	v.slowHosts.markSlow(v.work)
+	v.frontier.SetAwaited(v.lease.Host, false)
 	var err error
-	page.Body, err = c.pdf(ctx, resp.Body)
+	page.Body, err = v.pdf(ctx, resp.Body)
 	return &page, err
 }
 
@@ -82,13 +85,14 @@ var errCutPDF = errors.New("it is longer than --max-body allows")
 func (v *visit) refusePDF(ctx context.Context) outcome {
 	switch {
 	case ctx.Err() != nil:
-		return unvisited
+		return v.cutShort(ctx)
 	case errors.Is(v.unreadable, pdftext.ErrNotStarted):
 		v.log.Warn("a PDF cannot be read", "url", v.lease.URL, "err", v.unreadable)
 		v.noteFailure(v.unreadable.Error())
 		return v.retry(reason.UnreadablePDF, frontier.RetryLink, 0)
 	}
 	v.calibration.addFetch(v.lease.Priority, false)
+	v.countUselessPDF()
 	v.refuse(reason.UnreadablePDF)
 	v.noteFailure(v.unreadable.Error())
 	return endWith(frontier.Outcome{Result: frontier.Drop})

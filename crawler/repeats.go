@@ -26,8 +26,8 @@ const (
 	mirrored      = reason.Mirrored
 )
 
-// repeats slows hosts whose pages repeat: near-identical pages of one host, mirrors of another host, missing pages. It
-// remembers the latest pages of each host, and pages by path, as fingerprints. The zero value is ready.
+// repeats slows hosts whose pages repeat: near-identical pages of one host, mirrors of another host, missing pages,
+// PDFs of no use. It remembers the latest pages of each host, and pages by path, as fingerprints. The zero value is ready.
 type repeats struct {
 	mu       sync.Mutex // guards the fields below
 	hosts    recentMap[*hostRepeats]
@@ -40,7 +40,7 @@ type hostRepeats struct {
 	number   uint32 // hosts seen before
 	prints   [recentPages]uint64
 	pages    int // with words
-	copies   int // near-identical pages in a row
+	copies   int // near-identical pages and useless PDFs in a row
 	missing  int // missing pages in a row
 	slowdown float64
 	hostReward
@@ -111,6 +111,16 @@ func (r *repeats) addMissing(host string) (before, now float64) {
 	h := r.host(host)
 	h.missing++
 	return r.addAnswer(h, false, 1)
+}
+
+// addUseless records that a host gave a PDF that was of no use, and returns its slowdown before and after it. It counts as a copy: to
+// read a PDF takes much longer than a page.
+func (r *repeats) addUseless(host string) (before, now float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := r.host(host)
+	h.copies++
+	return r.addAnswer(h, false, copyWeight)
 }
 
 func (r *repeats) host(name string) *hostRepeats {

@@ -5,33 +5,45 @@ import (
 	"errors"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
+	"gannet/frontier"
 )
 
 // request makes one request to the host of the visit's lease. Every request goes through here: pages, robots.txt, sitemaps,
 // seed pages and the targets of redirects. The pauses of host and address start when it returns.
 func (v *visit) request(ctx context.Context, page bool, get func(context.Context) (*fetch.Response, error)) (*fetch.Response, error) {
 	begin := v.clock.Now()
-	cancelable, end := v.slowHosts.beginRequest(ctx, v.lease, page, begin)
+	v.slowHosts.addRequest(v.work, page, false)
 	answered := v.underway.awaitServer(v.lease.URL)
-	resp, err := get(cancelable)
+	resp, err := get(ctx)
 	answered()
 	now := v.clock.Now()
-	preempted := end(now, !ourTrouble(err))
-	v.frontier.SetAwaited(v.lease.Host, !v.slowHosts.slowHost(v.lease.Host))
+	v.slowHosts.addRequest(v.work, page, ourTrouble(err))
 	var failure *fetch.Error
 	if errors.As(err, &failure) && failure.Unsent || ourTrouble(err) {
 		begin = now // the host took no time, so a long attempt is no reason for a long pause
 	}
-	now = v.clock.Now()
 	v.checkFrontier(v.frontier.Release(now, v.lease.ID, now.Sub(begin)))
-	v.activity.notify() // the host may be free again before the page is read
-	if err != nil && preempted && ctx.Err() == nil {
+	v.activity.notify() // another host of the address may be asked before the page is read
+	if err != nil && preempted(ctx) {
 		return nil, errPreempted
 	}
 	if v.outage.recordRequest(now, err) && errors.Is(err, fetch.Local) {
 		v.retireWorker(err)
 	}
 	return resp, err
+}
+
+// preempted reports whether the work that has a context was preempted.
+func preempted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errPreempted) }
+
+// cutShort ends a visit whose context has ended. Its link is queued again.
+func (v *visit) cutShort(ctx context.Context) outcome {
+	if !preempted(ctx) {
+		return unvisited
+	}
+	v.refuse(reason.SlowHost)
+	return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest})
 }
 
 // retireWorker goes on with one worker less, because this machine has not enough open files for all. cause is

@@ -44,16 +44,16 @@ const (
 	dropped                         // it is no longer watched
 )
 
-// revisit visits something that was fetched before, and ends its lease.
-func (c *Crawl) revisit(ctx context.Context, lease frontier.Lease, settled func()) {
-	ended := c.underway.begin(lease.URL)
-	c.visitAgain(ctx, lease, settled)
+// visitAgain visits something that was fetched before, and ends its lease.
+func (v *visit) visitAgain(ctx context.Context, settled func()) {
+	ended := v.underway.begin(v.lease.URL)
+	(&again{visit: v}).visitLink(ctx, settled)
 	ended(true)
 }
 
-// visitAgain is revisit without Underway.
-func (c *Crawl) visitAgain(ctx context.Context, lease frontier.Lease, settled func()) {
-	v := &again{visit: &visit{Crawl: c, lease: lease}}
+// visitLink is visitAgain without Underway.
+func (v *again) visitLink(ctx context.Context, settled func()) {
+	c, lease := v.Crawl, v.lease
 	defer v.freeMemory()
 	defer v.releaseVerdicts()
 	o := v.run(ctx)

@@ -2,7 +2,6 @@ package crawler
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"gannet/crawler/fetch"
@@ -30,7 +29,7 @@ func (v *again) keepUnchanged(now time.Time) {
 // noAnswerAgain ends a visit whose request failed.
 func (v *again) noAnswerAgain(ctx context.Context, err error) outcome {
 	switch {
-	case ctx.Err() != nil, errors.Is(err, errPreempted), notTheHost(ctx, err):
+	case ctx.Err() != nil, notTheHost(ctx, err):
 		o := v.noAnswer(ctx, err)
 		if o.end.Result == frontier.Requeue {
 			o.end.After = 0

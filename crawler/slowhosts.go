@@ -10,16 +10,17 @@ import (
 	"gannet/frontier"
 )
 
-// A request that lasts for slowAfter is slow, and so is a host whose latest pages took so long. While other hosts need
-// workers, all slow hosts together hold at most one worker in slowShare. The share does not hold when a second of work
-// brings as many relevant pages from slow hosts as from the others.
+// Work is all that a worker does for a host. It looks up the name, makes the request, waits for memory or a turn to read a PDF, reads
+// the page and ranks its links. Work that lasts for slowAfter is slow, and so is the reading of a PDF. A host is slow if work for its
+// latest pages took so long. While other hosts need workers, slow work holds at most one worker in slowShare. The share does not hold
+// when a second of work brings as many relevant pages from slow hosts as from the others.
 const (
 	slowAfter = 3 * time.Second
 	slowShare = 4
 	slowRest  = 5 * time.Second // pause of a slow host that gets no worker
-	// slownessFades is what is left of a host's slowness after a quicker request.
+	// slownessFades is what is left of a host's slowness after quicker work.
 	slownessFades = 0.7
-	// lateAfter is when a request to an unproven host begins to look slow. A host is unproven until it has given a page.
+	// lateAfter is when work for an unproven host begins to look slow. A host is unproven until it has given a page.
 	lateAfter = time.Second
 	// provenKept is how many hosts that gave a page quickly are remembered.
 	provenKept = 8
@@ -27,15 +28,15 @@ const (
 	gainTime = time.Minute
 )
 
-// errPreempted ends a request to a slow host when another host needs the worker.
+// errPreempted ends the work for a slow host when another host needs the worker.
 var errPreempted = errors.New("a slow host has to wait while others need the worker")
 
-// slowHosts knows the requests under way and how slow each host is, and limits the workers that slow hosts hold.
+// slowHosts knows the work under way and how slow each host is, and limits the workers that slow hosts hold.
 type slowHosts struct {
 	all int // workers of the crawl
 
-	mu       sync.Mutex // guards the fields below
-	requests map[uint64]*hostRequest
+	mu       sync.Mutex               // guards the fields below
+	works    map[uint64]*hostWork     // by lease
 	slowness recentMap[time.Duration] // how long a host's latest pages took
 	quick    gain                     // of the workers that slow hosts do not hold
 	slow     gain                     // of the workers that they hold
@@ -46,27 +47,31 @@ type slowHosts struct {
 	provenNext int
 }
 
-// hostRequest is a request under way.
-type hostRequest struct {
+// hostWork is what a worker does for a host, from its lease until the page is ready for the keeper.
+type hostWork struct {
+	lease     uint64
 	host      string
 	begin     time.Time
-	page      bool          // for a page; robots.txt and sitemaps may be quick where pages are not
-	slow      bool          // its host was slow when it began
+	slow      bool          // its host was slow when it began, or it reads a PDF
 	proven    bool          // its host had given a page quickly when it began
 	turn      time.Duration // how long it may last if one worker is more than the share of slow hosts
+	requested bool          // a request was made
+	page      bool          // for a page; robots.txt and sitemaps may be quick where pages are not
+	blameless bool          // a proxy or this machine is to blame for its length
+	fixed     bool          // it ends soon, and is not preempted any more
 	preempted bool
 	cancel    context.CancelCauseFunc
 }
 
-func (r *hostRequest) slowAt(now time.Time) bool { return r.slow || now.Sub(r.begin) >= slowAfter }
+func (w *hostWork) slowAt(now time.Time) bool { return w.slow || now.Sub(w.begin) >= slowAfter }
 
-// laterThan orders requests by their beginning. Two of one moment are ordered by their host, so that crawls in virtual time
-// are repeatable.
-func (r *hostRequest) laterThan(other *hostRequest) bool {
-	if r.begin.Equal(other.begin) {
-		return r.host > other.host
+// laterThan orders works by their beginning. Two of one moment are ordered by their host, so that crawls in virtual time are
+// repeatable.
+func (w *hostWork) laterThan(other *hostWork) bool {
+	if w.begin.Equal(other.begin) {
+		return w.host > other.host
 	}
-	return r.begin.After(other.begin)
+	return w.begin.After(other.begin)
 }
 
 // gain is what workers' time has brought.
@@ -78,49 +83,70 @@ func (g gain) rate() float64 { return g.relevant / (g.seconds + 1) }
 func (g *gain) halve() { g.seconds, g.relevant = g.seconds/2, g.relevant/2 }
 
 func newSlowHosts(workers int) *slowHosts {
-	return &slowHosts{all: workers, requests: make(map[uint64]*hostRequest)}
+	return &slowHosts{all: workers, works: make(map[uint64]*hostWork)}
 }
 
-// beginRequest records that a request begins. It returns a context that ends when the request is preempted. Call end when
-// the request is over, with whether the host is to blame for its length; it reports whether the request was preempted.
-func (s *slowHosts) beginRequest(ctx context.Context, lease frontier.Lease, page bool, now time.Time) (_ context.Context, end func(now time.Time, byHost bool) bool) {
+// beginWork records that work begins. It returns a context that ends, with errPreempted as its cause, when the work is preempted.
+func (s *slowHosts) beginWork(ctx context.Context, lease frontier.Lease, now time.Time) (context.Context, *hostWork) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.countTime(now)
 	slowness, known := s.slowness.get(lease.Host)
-	r := &hostRequest{
-		host: lease.Host, begin: now, page: page,
+	w := &hostWork{
+		lease: lease.ID, host: lease.Host, begin: now,
 		slow: slowness >= slowAfter, proven: known && slowness < slowAfter, turn: max(slowAfter, 2*slowness),
 	}
-	ctx, r.cancel = context.WithCancelCause(ctx)
-	s.requests[lease.ID] = r
-	return ctx, func(now time.Time, byHost bool) bool {
-		r.cancel(nil)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.countTime(now)
-		delete(s.requests, lease.ID)
-		if byHost {
-			s.endRequest(r, now)
-		}
-		return r.preempted
-	}
+	ctx, w.cancel = context.WithCancelCause(ctx)
+	s.works[lease.ID] = w
+	return ctx, w
 }
 
-// endRequest learns from a request for a page how slow its host is. A slow request counts at once, and quick ones let it be
-// forgotten.
-func (s *slowHosts) endRequest(r *hostRequest, now time.Time) {
-	took := now.Sub(r.begin)
-	if r.page {
-		before, _ := s.slowness.get(r.host)
+// addRequest records that a request is made, or was made: of a page, and whether something else than the host is to blame for its length.
+func (s *slowHosts) addRequest(w *hostWork, page, blameless bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.requested, w.page, w.blameless = true, page, blameless
+}
+
+// markSlow has work count as slow whatever its time.
+func (s *slowHosts) markSlow(w *hostWork) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.slow = true
+}
+
+// fix has work go on to its end.
+func (s *slowHosts) fix(w *hostWork) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.fixed = true
+}
+
+// endWork records that work is over, and learns from it how slow its host is. Slow work counts at once, and quick work for pages lets it
+// be forgotten.
+func (s *slowHosts) endWork(w *hostWork, now time.Time) {
+	w.cancel(nil)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.countTime(now)
+	delete(s.works, w.lease)
+	if !w.requested || w.blameless {
+		return
+	}
+	took := now.Sub(w.begin)
+	if w.preempted { // what it would have taken is not known
+		took = max(took, slowAfter)
+	}
+	if w.page || took >= slowAfter {
+		before, _ := s.slowness.get(w.host)
 		slowness := max(took, time.Duration(slownessFades*float64(before)))
-		s.slowness.set(r.host, slowness)
-		if slowness < slowAfter && !slices.Contains(s.proven[:], r.host) {
-			s.proven[s.provenNext%provenKept] = r.host
+		s.slowness.set(w.host, slowness)
+		if slowness < slowAfter && !slices.Contains(s.proven[:], w.host) {
+			s.proven[s.provenNext%provenKept] = w.host
 			s.provenNext++
 		}
 	}
-	if r.slowAt(now) && s.all < slowShare {
+	if w.slowAt(now) && s.all < slowShare {
 		if s.nextTurn.Before(now) {
 			s.nextTurn = now
 		}
@@ -177,16 +203,16 @@ func (s *slowHosts) share(now time.Time) int {
 // fewest is the share that slow hosts have in any case.
 func (s *slowHosts) fewest() int { return max(1, s.all/slowShare) }
 
-// turnLeft is the time until the turn of a request under way ends, at most slowAfter. Where one worker is within the share
+// turnLeft is the time until the turn of a work under way ends, at most slowAfter. Where one worker is within the share
 // of slow hosts, no turn ends.
 func (s *slowHosts) turnLeft(now time.Time) time.Duration {
 	left := slowAfter
 	if s.all >= slowShare {
 		return left
 	}
-	for _, r := range s.requests {
-		if !r.preempted {
-			left = min(left, max(0, r.turn-now.Sub(r.begin)))
+	for _, w := range s.works {
+		if !w.preempted {
+			left = min(left, max(0, w.turn-now.Sub(w.begin)))
 		}
 	}
 	return left
@@ -194,8 +220,8 @@ func (s *slowHosts) turnLeft(now time.Time) time.Duration {
 
 // held is how many workers slow hosts hold.
 func (s *slowHosts) held(now time.Time) (n int) {
-	for _, r := range s.requests {
-		if r.slowAt(now) && !r.preempted {
+	for _, w := range s.works {
+		if w.slowAt(now) && !w.preempted {
 			n++
 		}
 	}
@@ -211,7 +237,7 @@ func (s *slowHosts) slowHost(host string) bool {
 
 // admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless the
 // workers are crowded and a proven host has links, as hasLinks reports. visits is how many visits go on. If a host is not
-// admitted, the latest request of a slow host beyond the share is cancelled.
+// admitted, the latest work for a slow host beyond the share is preempted.
 func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func(host string) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -231,17 +257,17 @@ func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func
 }
 
 // crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
-// requests as the share of slow hosts are late. Fewer than slowShare workers are crowded while slow hosts wait for their turn.
+// works as the share of slow hosts are late. Fewer than slowShare workers are crowded while slow hosts wait for their turn.
 func (s *slowHosts) crowded(now time.Time, visits int) bool {
 	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
 		return true
 	}
-	unproven, late := visits, 0 // a visit that has not begun its request counts
-	for _, r := range s.requests {
+	unproven, late := visits, 0 // a visit that has not begun its work counts
+	for _, w := range s.works {
 		switch {
-		case r.preempted || r.proven && !r.slowAt(now):
+		case w.preempted || w.proven && !w.slowAt(now):
 			unproven--
-		case now.Sub(r.begin) >= lateAfter:
+		case now.Sub(w.begin) >= lateAfter:
 			late++
 		}
 	}
@@ -263,20 +289,20 @@ func (s *slowHosts) untilOverShare(now time.Time) time.Duration {
 	if more < 0 {
 		return 0
 	}
-	var left []time.Duration // until quick requests become slow
-	for _, r := range s.requests {
-		if !r.slowAt(now) {
-			left = append(left, slowAfter-now.Sub(r.begin))
+	var left []time.Duration // until quick works become slow
+	for _, w := range s.works {
+		if !w.slowAt(now) {
+			left = append(left, slowAfter-now.Sub(w.begin))
 		}
 	}
 	slices.Sort(left)
 	if more < len(left) {
 		return min(left[more], s.turnLeft(now))
 	}
-	return s.turnLeft(now) // requests that begin from now on are not slow before
+	return s.turnLeft(now) // work that begins from now on is not slow before
 }
 
-// preempt cancels the latest request to a slow host, if slow hosts hold more workers than their share.
+// preempt ends the latest work for a slow host, if slow hosts hold more workers than their share.
 func (s *slowHosts) preempt(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -287,12 +313,14 @@ func (s *slowHosts) preemptLatest(now time.Time) {
 	if s.held(now) <= s.share(now) {
 		return
 	}
-	var latest *hostRequest
-	for _, r := range s.requests {
-		if r.slowAt(now) && !r.preempted && (latest == nil || r.laterThan(latest)) {
-			latest = r
+	var latest *hostWork
+	for _, w := range s.works {
+		if w.slowAt(now) && !w.preempted && !w.fixed && (latest == nil || w.laterThan(latest)) {
+			latest = w
 		}
 	}
-	latest.preempted = true
-	latest.cancel(errPreempted)
+	if latest != nil {
+		latest.preempted = true
+		latest.cancel(errPreempted)
+	}
 }

@@ -114,7 +114,7 @@ func TestDamagedUnderwayIsBegunAnew(t *testing.T) {
 func TestAPanicLeavesItsLinkUnderWay(t *testing.T) {
 	u := reopened(t, filepath.Join(t.TempDir(), "underway"))
 	const link, revisit = "http://a.test/link", "http://a.test/revisit"
-	c := &Crawl{underway: u} // without a frontier
+	c := &Crawl{underway: u, clock: Wall{}, slowHosts: newSlowHosts(1)} // without a frontier
 	for url, again := range map[string]bool{link: false, revisit: true} {
 		func() {
 			defer func() {

@@ -16,6 +16,7 @@ import (
 type visit struct {
 	*Crawl
 	lease     frontier.Lease
+	work      *hostWork // for the host of the lease
 	trail     trail
 	refusal   reason.Reason // why the link gives no page, if it does not
 	detail    string        // the same in more words; "" if there are none
@@ -51,18 +52,33 @@ type visit struct {
 // visit makes a visit and ends its lease. It calls settled when the visit will not change the frontier any more, except
 // through the keeper: keeping a page takes long, and the next link can be chosen without it.
 func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func()) {
+	v := &visit{Crawl: c, lease: lease}
+	ctx, v.work = c.slowHosts.beginWork(ctx, lease, c.clock.Now())
+	workEnds := func() {
+		v.endWork()
+		settled()
+	}
 	if lease.Revisit {
-		c.revisit(ctx, lease, settled)
+		v.visitAgain(ctx, workEnds)
 		return
 	}
 	ended := c.underway.begin(lease.URL)
-	c.visitLink(ctx, lease, settled)
+	v.visitLink(ctx, workEnds)
 	ended(c.frontier.State(lease.URL) != frontier.Queued) // not deferred: after a panic the next run has to find the link there
 }
 
+// endWork ends the work for the host, which may then be asked for the next page.
+func (v *visit) endWork() {
+	now := v.clock.Now()
+	v.slowHosts.endWork(v.work, now)
+	if v.work.requested {
+		v.frontier.SetAwaited(v.lease.Host, !v.slowHosts.slowHost(v.lease.Host))
+	}
+	v.checkFrontier(v.frontier.Made(now, v.lease.ID))
+}
+
 // visitLink is visit for a link.
-func (c *Crawl) visitLink(ctx context.Context, lease frontier.Lease, settled func()) {
-	v := &visit{Crawl: c, lease: lease}
+func (v *visit) visitLink(ctx context.Context, settled func()) {
 	defer v.freeMemory()
 	defer v.releaseVerdicts()
 	o := v.withNote(v.run(ctx))
@@ -76,7 +92,7 @@ func (c *Crawl) visitLink(ctx context.Context, lease frontier.Lease, settled fun
 		}
 		return
 	}
-	c.endLease(lease, o)
+	v.endLease(v.lease, o)
 	settled()
 }
 

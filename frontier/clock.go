@@ -7,6 +7,7 @@ func (f *Frontier) advance(now time.Time) {
 	f.sched.now = max(f.sched.now, now.UnixNano()+f.skew)
 	for _, l := range f.leases.expired(f.sched.now) {
 		f.release(l, l.expires, 0)
+		f.sched.endMaking(l)
 		f.requeue(l, 0)
 	}
 	for timers := &f.sched.timers; !timers.empty() && timers.top().key <= f.sched.now; {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Release ends the connection of a lease, which took so long. The pauses of its host and its address begin. The lease
-// stays until Done. A second Release has no effect.
+// Release ends the connection of a lease, which took so long. The pauses of its host and its address begin. Until Made the page is in the
+// making, and the lease stays until Done. A second Release has no effect.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -15,6 +15,19 @@ func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 		return err
 	}
 	f.release(l, f.sched.now, took)
+	return f.commit()
+}
+
+// Made says that the page of a lease has been made, so that its host may be asked again as soon as it does not pause. The lease stays
+// until Done. Before Release it has no effect.
+func (f *Frontier) Made(now time.Time, id uint64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, err := f.validLease(now, id)
+	if err != nil {
+		return err
+	}
+	f.sched.endMaking(l)
 	return f.commit()
 }
 
@@ -50,6 +63,7 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	} else {
 		f.release(l, f.sched.now, 0)
 	}
+	f.sched.endMaking(l)
 	delete(f.leases.byID, id)
 	f.pauseHost(l.host, o.Rest)
 	if l.revisit != nil {

@@ -13,6 +13,7 @@ type lease struct {
 	data     []byte
 	expires  int64
 	released bool // its connection is over
+	making   bool // its page is in the making
 }
 
 // leases are those that have not ended. They expire in the order in which they were made.

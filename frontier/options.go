@@ -22,8 +22,8 @@ type Options struct {
 	// DelayFactor times the duration of the last connection is the pause after it, between Delay and MaxDelay. With 0
 	// the pause is always Delay. With the default of 5, requests of ours take at most a sixth of a host's time.
 	DelayFactor float64
-	// Connections is how many connections to one host, and to one address, may be open at once, at least 1. Each begins after the
-	// pause since the latest that ended. A host with a Crawl-delay has one. More than one is for servers of one's own.
+	// Connections is how many connections to one host, and to one address, may be open at once, at least 1. A page of the host that is
+	// in the making counts as one. Each begins after the pause since the latest that ended. A host with a Crawl-delay has one. More than one is for servers of one's own.
 	Connections int
 	// Lease is how long a lease is valid. It must be longer than any fetch, else a page is fetched twice. After a
 	// worker has died, its link waits as long.

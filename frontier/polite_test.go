@@ -70,8 +70,11 @@ func TestBudgetCountsLeases(t *testing.T) {
 	mustPush(t, f, start, page("a", "1"), page("a", "2"), page("a", "3"))
 	first := mustTake(t, f, start)
 	mustDo(t, f.Release(start, first.ID, 0))
+	mustWait(t, f, start, 0) // the page is in the making
+	mustDo(t, f.Made(start, first.ID))
 	second := mustTake(t, f, start)
 	mustDo(t, f.Release(start, second.ID, 0))
+	mustDo(t, f.Made(start, second.ID))
 	mustWait(t, f, start, 0)
 	mustDo(t, f.Done(start, first.ID, Outcome{Result: Drop}))
 	third := mustTake(t, f, start)
@@ -196,7 +199,9 @@ func TestPause(t *testing.T) {
 		f := mustOpen(t, DefaultOptions())
 		mustPush(t, f, start, page("a", "1"), page("a", "2"))
 		f.SetDelay("a", c.delay)
-		mustDo(t, f.Release(start, mustTake(t, f, start).ID, c.took))
+		l := mustTake(t, f, start)
+		mustDo(t, f.Release(start, l.ID, c.took))
+		mustDo(t, f.Made(start, l.ID))
 		mustWait(t, f, start, c.want)
 	}
 }

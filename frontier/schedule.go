@@ -46,6 +46,7 @@ type host struct {
 	failures   uint32 // failures of the host in a row
 	missed     uint32 // links that failed themselves, since a page was fetched; a restart forgets it
 	open       uint32 // connections
+	making     uint32 // pages in the making
 	full       bool   // PerHost is reached
 	dead       bool   // HostFailures is reached
 	gone       bool   // its name does not exist; a restart forgets it
@@ -241,9 +242,11 @@ func (s *schedule) takeLink(number uint32) (record uint32) {
 	return record
 }
 
-// hostBusy reports whether a host has as many connections as it may. One that asks for a Crawl-delay has one.
+// hostBusy reports whether a host has as many connections and pages in the making as it may have connections. One that asks for a
+// Crawl-delay may have one.
 func (s *schedule) hostBusy(h *host) bool {
-	return int(h.open) >= s.opt.Connections || h.delay > 0 && h.open > 0
+	busy := h.open + h.making
+	return int(busy) >= s.opt.Connections || h.delay > 0 && busy > 0
 }
 
 func (s *schedule) slotBusy(slot *slot) bool { return int(slot.open) >= s.opt.Connections }
@@ -265,7 +268,18 @@ func (s *schedule) endConnection(l *lease, now int64, took time.Duration) {
 	if slot.ip != "" {
 		slot.next = max(slot.next, now+int64(s.opt.adaptive(took, s.opt.Delay, s.opt.MaxDelay)))
 	}
+	l.making = true
+	h.making++
 	s.cancelConnection(l)
+}
+
+// endMaking ends the making of a lease's page.
+func (s *schedule) endMaking(l *lease) {
+	if l.making {
+		l.making = false
+		s.hosts[l.host].making--
+		s.reschedule(l.host)
+	}
 }
 
 // cancelConnection ends a connection without pauses.

@@ -22,7 +22,7 @@ func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	m.start(t)
 	defer m.stop(t)
 	t.Repeat(map[string]func(*rapid.T){
-		"Push": m.push, "Push revisits": m.pushRevisits, "Take": m.take, "Take again": m.take, "Take beside others": m.takeBesideOthers, "Promise": m.promise, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Done": m.done,
+		"Push": m.push, "Push revisits": m.pushRevisits, "Take": m.take, "Take again": m.take, "Take beside others": m.takeBesideOthers, "Promise": m.promise, "Reserve": m.reserve, "Reorder": m.reorder, "Yield": m.yield, "Release": m.release, "Made": m.made, "Done": m.done,
 		"Adjust": m.adjust, "Sleep": m.sleep, "Until free": m.untilFree, "Reopen": m.reopen, "": m.compare,
 	})
 }
@@ -274,6 +274,22 @@ func (m *machine) release(t *rapid.T) {
 	m.oracle.release(l, m.oracle.now, took)
 	if err != nil {
 		t.Fatalf("Release: %v", err)
+	}
+}
+
+func (m *machine) made(t *rapid.T) {
+	id, l, ok := m.drawLease(t)
+	if !ok {
+		return
+	}
+	err := m.frontier.Made(m.now, id)
+	if l == nil {
+		m.checkNoLease(t, "Made", err)
+		return
+	}
+	l.making = false
+	if err != nil {
+		t.Fatalf("Made: %v", err)
 	}
 }
 

@@ -67,6 +67,7 @@ type lease struct {
 	ip       string // that its connection counts for
 	expires  time.Time
 	released bool
+	making   bool
 }
 
 func newOracle(o frontier.Options, now time.Time) *oracle {

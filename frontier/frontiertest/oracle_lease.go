@@ -84,7 +84,7 @@ func (o *oracle) release(l *lease, now time.Time, took time.Duration) {
 	if l.released {
 		return
 	}
-	l.released = true
+	l.released, l.making = true, true
 	l.host.open--
 	l.host.next = latest(l.host.next, now.Add(o.pause(l.host, took)))
 	if ip := o.addresses[l.ip]; ip != nil {

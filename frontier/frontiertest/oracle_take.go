@@ -157,9 +157,15 @@ func (o *oracle) revisitsWaitFor(ip string) bool {
 	return false
 }
 
-// hostBusy reports whether a host has as many connections as it may.
+// hostBusy reports whether a host has as many connections and pages in the making as it may have connections.
 func (o *oracle) hostBusy(h *host) bool {
-	return h.open >= o.opt.Connections || h.delay > 0 && h.open > 0
+	busy := h.open
+	for _, l := range o.leases {
+		if l.host == h && l.making {
+			busy++
+		}
+	}
+	return busy >= o.opt.Connections || h.delay > 0 && busy > 0
 }
 
 // freeSoon returns when a host or address that is busy or pauses is expected to be free.

@@ -31,7 +31,7 @@ var usual = bounds{processor: maxTime, memory: 512 << 20}
 var errorOfStatus = map[int]error{11: ErrTooLarge, 12: ErrBroken, 13: ErrEncrypted, 14: ErrEmpty}
 
 // Process returns a Reader that has each file read by a process of its own. The command must call Serve. It finds its name in
-// argv[0], and has no environment but the bounds. At most two processes run at a time.
+// argv[0], and has no environment but the bounds. At most two processes run at a time, and the crawl goes before them on a processor.
 func Process(path string, argv ...string) Reader {
 	slots := make(chan struct{}, maxProcesses)
 	return func(ctx context.Context, data []byte) ([]byte, error) {
@@ -57,7 +57,11 @@ func runProcess(parent context.Context, path string, argv []string, data []byte)
 	c.Env = append(systemEnv(), "GOMAXPROCS=1", fmt.Sprintf("GOMEMLIMIT=%d", usual.memory/2))
 	c.Stdin, c.Stdout = bytes.NewReader(data), &page
 	c.SysProcAttr, c.WaitDelay = ownGroup(), time.Second
-	err := c.Run()
+	err := c.Start()
+	if err == nil {
+		yieldTo(c.Process.Pid)
+		err = c.Wait()
+	}
 	var exit *exec.ExitError
 	switch {
 	case parent.Err() != nil:

@@ -32,12 +32,12 @@ type four struct {
 	depth int // of the deepest
 }
 
-func newForest(trees []tree) forest {
+func newForest(trees []tree) *forest {
 	n := 1
 	for i := range trees {
 		n += len(trees[i].nodes) + len(trees[i].leaves)
 	}
-	f := forest{
+	f := &forest{
 		nodes: make([]step, 0, n), values: make([]float64, 0, n), decisions: make([]decision, 0, n),
 		fours: make([]four, 0, (len(trees)+3)/4), trees: len(trees),
 	}
@@ -101,8 +101,31 @@ func (f *forest) roots() iter.Seq[uint32] {
 	}
 }
 
-// score sums the values of the leaves that a row reaches, in the trees' order. No value of the row may be missing.
-func (f *forest) score(row []float64) (sum float64) {
+func (f *forest) score(rows []float64, width int, out []float64) {
+	missing := f.zeroIsMissing
+	for _, x := range rows {
+		missing = missing || x != x
+	}
+	for i := range out {
+		row := rows[i*width : (i+1)*width]
+		if missing {
+			out[i] = f.scoreMissing(row)
+		} else {
+			out[i] = f.scoreWhole(row)
+		}
+	}
+}
+
+func (f *forest) contributions(row, out []float64) (bias float64) {
+	for root := range f.roots() {
+		bias += f.values[root]
+		f.explain(root, row, out)
+	}
+	return bias
+}
+
+// scoreWhole sums the values of the leaves that a row reaches, in the trees' order. No value of the row may be missing.
+func (f *forest) scoreWhole(row []float64) (sum float64) {
 	nodes := f.nodes
 	for i := range f.fours {
 		a, b, c, d := f.fours[i].roots[0], f.fours[i].roots[1], f.fours[i].roots[2], f.fours[i].roots[3]
@@ -129,7 +152,7 @@ func one(yes bool) uint32 {
 	return 0
 }
 
-// scoreMissing is score for rows in which values may be missing.
+// scoreMissing is scoreWhole for rows in which values may be missing.
 func (f *forest) scoreMissing(row []float64) (sum float64) {
 	for at := range f.roots() {
 		for !f.nodes[at].isLeaf() {

@@ -19,7 +19,8 @@ func TestForestScoresAsLeaves(t *testing.T) {
 			text := gbdttest.Text(names, trees, size, uint64(trees*100+size))
 			m, oracle := readModel(t, text), readLeaves(t, text)
 			values := []float64{0, -1, math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64}
-			for _, n := range m.forest.nodes {
+			own := m.scorer.(*forest)
+			for _, n := range own.nodes {
 				if !n.isLeaf() {
 					values = append(values, n.threshold, math.Nextafter(n.threshold, 9), math.Nextafter(n.threshold, -9))
 				}
@@ -31,7 +32,7 @@ func TestForestScoresAsLeaves(t *testing.T) {
 			}
 			m.Score(rows, n, got)
 			for i := range n {
-				if slow := m.forest.scoreMissing(rows[i*len(names):][:len(names)]); slow != got[i] {
+				if slow := own.scoreMissing(rows[i*len(names):][:len(names)]); slow != got[i] {
 					t.Fatalf("row %d: %v, by the walk for missing values %v", i, got[i], slow)
 				}
 			}

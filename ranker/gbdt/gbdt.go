@@ -18,35 +18,48 @@ var ErrModel = errors.New("this model cannot be used")
 // maxModel bounds a model file: 300 trees of 31 leaves are under 2 MB.
 const maxModel = 64 << 20
 
-// Model is a ranking model of LightGBM's: the score of a row is a sum over decision trees. Scores equal LightGBM's bit
-// for bit. A Model does not change, so any number of goroutines may use it.
+// Model is a ranking model of LightGBM's: the score of a row is a sum over decision trees, or their mean. Scores equal
+// LightGBM's bit for bit; of means the last bit may differ, since leaves multiplies by 1/n. A Model does not change, so any number of goroutines may use it.
 type Model struct {
 	features []string
-	forest   forest
+	trees    int
+	scorer   scorer
 }
 
-// Read reads a model in LightGBM's text format, version 3 or 4. It returns ErrModel for a damaged file, and for a model
-// that it cannot score exactly: linear trees, categories, averages, or an objective that transforms scores.
+// scorer scores rows that have no value near zero but zero itself.
+type scorer interface {
+	score(rows []float64, width int, out []float64)
+	contributions(row, out []float64) (bias float64)
+}
+
+// Read reads a model in LightGBM's text format, version 3 or 4. Most models are scored by a forest that is laid out for speed.
+// One that splits by categories, or whose trees are averaged (boosting rf), is scored by the leaves library. Leaves reads every
+// model: one that the two score differently is refused.
+//
+// It returns ErrModel for a damaged file, for one of another program, and for a model that neither scores exactly: linear
+// trees, several classes, or an objective that transforms scores.
 func Read(r io.Reader) (*Model, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxModel+1))
 	if err != nil {
 		return nil, fmt.Errorf("read model: %w", err)
 	}
-	features, trees, err := parse(text)
+	p, err := parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
-	if err := load(text); err != nil {
+	ensemble, err := leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(asVersion3(text))), false)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
-	return &Model{features: features, forest: newForest(trees)}, nil
-}
-
-// load reads a model with the leaves library, so that a file which the library refuses is refused here, too. The
-// tests compare scores with the library's.
-func load(text []byte) error {
-	_, err := leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(asVersion3(text))), false)
-	return err
+	m := &Model{features: p.features, trees: len(p.trees), scorer: library{ensemble}}
+	if !p.averaged && !p.categories {
+		own := newForest(p.trees)
+		if err := own.agrees(library{ensemble}, len(p.features)); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrModel, err)
+		}
+		m.scorer = own
+	}
+	return m, nil
 }
 
 // asVersion3 changes the version in a model's header. The trees of version 4 are those of version 3, but leaves
@@ -59,7 +72,7 @@ func asVersion3(text []byte) []byte {
 func (m *Model) Features() []string { return slices.Clone(m.features) }
 
 // Trees returns the number of trees.
-func (m *Model) Trees() int { return m.forest.trees }
+func (m *Model) Trees() int { return m.trees }
 
 // CheckFeatures checks that the model was trained on these features in this order. It returns ErrModel with the first
 // difference if not.
@@ -87,30 +100,19 @@ func CheckFeatures(features, names []string) error {
 func (m *Model) Score(rows []float64, n int, out []float64) {
 	width := len(m.features)
 	rows = rows[:n*width]
-	missing := m.forest.zeroIsMissing
 	for i, x := range rows {
 		if isZero(x) {
 			rows[i] = 0
 		}
-		missing = missing || x != x
 	}
-	for i := range n {
-		row := rows[i*width : (i+1)*width]
-		if missing {
-			out[i] = m.forest.scoreMissing(row)
-		} else {
-			out[i] = m.forest.score(row)
-		}
-	}
+	m.scorer.score(rows, width, out[:n])
 }
 
-// Contributions splits the score of one row into a sum by Saabas's method. The bias is the mean score of the training
-// rows. The contribution of a feature is the change that its splits made on the row's paths through the trees.
+// Contributions splits the score of one row into a sum. By Saabas's method the bias is the mean score of the training rows. The
+// contribution of a feature is the change that its splits made on the row's paths through the trees. A model that leaves
+// scores is asked instead: the bias is the score of a row without values, and a feature contributes what its value changes
+// after those before it.
 func (m *Model) Contributions(row []float64) (bias float64, contributions []float64) {
 	contributions = make([]float64, len(m.features))
-	for root := range m.forest.roots() {
-		bias += m.forest.values[root]
-		m.forest.explain(root, row, contributions)
-	}
-	return bias, contributions
+	return m.scorer.contributions(row, contributions), contributions
 }

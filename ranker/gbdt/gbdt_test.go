@@ -47,7 +47,12 @@ func readModel(t testing.TB, text string) *Model {
 // lightGBMScores gives rows of six features and LightGBM's scores of them by the four models.
 func lightGBMScores(t *testing.T) (rows, scores [][]float64) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "scores.txt"))
+	return scoresIn(t, "scores.txt", 6)
+}
+
+func scoresIn(t *testing.T, file string, features int) (rows, scores [][]float64) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +69,7 @@ func lightGBMScores(t *testing.T) (rows, scores [][]float64) {
 			}
 			values = append(values, x)
 		}
-		rows, scores = append(rows, values[:6]), append(scores, values[6:])
+		rows, scores = append(rows, values[:features]), append(scores, values[features:])
 	}
 	return rows, scores
 }
@@ -117,9 +122,8 @@ func TestReadRefuses(t *testing.T) {
 		"version":               strings.Replace(good, "version=v4", "version=v5", 1),
 		"objective":             strings.Replace(good, "=lambdarank", "=binary sigmoid:1", 1),
 		"square roots":          strings.Replace(good, "=lambdarank", "=regression sqrt", 1),
-		"averaged":              strings.Replace(good, "label_index", "average_output\nlabel_index", 1),
 		"linear":                strings.Replace(good, "is_linear=0", "is_linear=1", 1),
-		"categories":            strings.Replace(good, "num_cat=0", "num_cat=1", 1),
+		"no set of categories":  strings.Replace(good, "num_cat=0", "num_cat=1", 1),
 		"category split":        strings.Replace(good, "decision_type=8", "decision_type=1", 1),
 		"missing type":          strings.Replace(good, "decision_type=8", "decision_type=12", 1),
 		"many classes":          strings.Replace(good, "num_class=1", "num_class=3", 1),

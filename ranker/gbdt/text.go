@@ -1,11 +1,14 @@
 package gbdt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // maxLeaf bounds the value of a leaf, so that a sum of them is within the range of a priority.
@@ -14,33 +17,67 @@ const maxLeaf = 1e20
 // maxLeaves is the most leaves that LightGBM gives a tree.
 const maxLeaves = 131072
 
+// parsed is a model as its file has it.
+type parsed struct {
+	features   []string
+	trees      []tree
+	averaged   bool // the score is the mean of the trees'
+	categories bool // some tree splits by categories
+}
+
 // parse reads LightGBM's text: a header, a block of KEY=VALUE lines for each tree, with blank lines between blocks, and
 // "end of trees". It accepts only models that leaves scores as LightGBM does, without panic.
-func parse(text []byte) (features []string, trees []tree, err error) {
+func parse(text []byte) (p parsed, err error) {
 	if len(text) > maxModel {
-		return nil, nil, fmt.Errorf("it has more than %d MB", maxModel>>20)
+		return p, fmt.Errorf("it has more than %d MB", maxModel>>20)
 	}
 	body, _, whole := strings.Cut(string(text), "\nend of trees")
 	if !whole {
-		return nil, nil, errors.New("it is no LightGBM text model, or cut off: no line \"end of trees\"")
+		return p, errors.New(cmp.Or(otherProgram(text), "it is no LightGBM text model, or cut off: no line \"end of trees\""))
 	}
 	blocks, err := splitBlocks(body)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
 	if len(blocks) < 2 {
-		return nil, nil, errors.New("it has no trees")
+		return p, errors.New("it has no trees")
 	}
-	if features, err = blocks[0].header(len(blocks) - 1); err != nil {
-		return nil, nil, fmt.Errorf("header: %w", err)
+	if p.features, err = blocks[0].header(len(blocks) - 1); err != nil {
+		return p, fmt.Errorf("header: %w", err)
 	}
-	trees = make([]tree, len(blocks)-1)
+	_, p.averaged = blocks[0]["average_output"]
+	p.trees = make([]tree, len(blocks)-1)
 	for i, b := range blocks[1:] {
-		if trees[i], err = b.tree(len(features)); err != nil {
-			return nil, nil, fmt.Errorf("tree %d: %w", i, err)
+		if p.trees[i], err = b.tree(len(p.features)); err != nil {
+			return p, fmt.Errorf("tree %d: %w", i, err)
+		}
+		p.categories = p.categories || p.trees[i].categories > 0
+	}
+	return p, nil
+}
+
+// otherPrograms are how the files of other programs begin.
+var otherPrograms = []struct{ begins, name string }{
+	{"\x80", "a pickle of Python"}, {"{\"learner\"", "a model of XGBoost (JSON)"}, {"{L", "a model of XGBoost (UBJSON)"},
+	{"{i", "a model of XGBoost (UBJSON)"}, {"{U", "a model of XGBoost (UBJSON)"}, {"binf", "a model of XGBoost (its old binary format)"},
+	{"CBM1", "a model of CatBoost"}, {"{\"name\":\"tree\"", "LightGBM's dump_model, which is for people"}, {"PK", "a zip archive, as joblib and PyTorch write them"},
+	{"x\x9c", "a compressed file, as joblib writes them"}, {"\x1f\x8b", "a file compressed by gzip"},
+}
+
+// otherProgram says which program's model a file seems to be, "" if it cannot be told.
+func otherProgram(text []byte) string {
+	start := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, string(text[:min(len(text), 100)]))
+	for _, other := range otherPrograms {
+		if strings.HasPrefix(string(text), other.begins) || strings.HasPrefix(start, other.begins) {
+			return "it is " + other.name + "; wanted is LightGBM's text, which Booster.save_model writes"
 		}
 	}
-	return features, trees, nil
+	return ""
 }
 
 // block is one block of the text: its values by key.
@@ -67,6 +104,9 @@ func splitBlocks(body string) ([]block, error) {
 	return blocks, nil
 }
 
+// objectives are those whose scores are the sum of the trees, as it is.
+var objectives = []string{"lambdarank", "rank_xendcg", "regression", "regression_l1", "huber", "fair", "quantile", "mape"}
+
 // header checks the first block and returns the names of the features.
 func (b block) header(trees int) ([]string, error) {
 	if _, ok := b["tree"]; !ok {
@@ -75,14 +115,11 @@ func (b block) header(trees int) ([]string, error) {
 	if v := b["version"]; v != "v3" && v != "v4" {
 		return nil, fmt.Errorf("format version %.20q, not v3 or v4", v)
 	}
-	if o := b["objective"]; o != "lambdarank" && o != "regression" {
-		return nil, fmt.Errorf("objective %.40q, not lambdarank or regression", o)
+	if o := b["objective"]; !slices.Contains(objectives, o) {
+		return nil, fmt.Errorf("objective %.40q, not one of %s", o, strings.Join(objectives, ", "))
 	}
 	if b["num_class"] != "1" || b["num_tree_per_iteration"] != "1" {
 		return nil, errors.New("it gives more than one score")
-	}
-	if _, ok := b["average_output"]; ok {
-		return nil, errors.New("its trees are averaged (boosting rf)")
 	}
 	if n := len(strings.Fields(b["tree_sizes"])); n != trees {
 		return nil, fmt.Errorf("%d trees where %d were announced", trees, n)
@@ -99,9 +136,6 @@ func (b block) header(trees int) ([]string, error) {
 
 // tree reads one tree over so many features.
 func (b block) tree(features int) (tree, error) {
-	if b["num_cat"] != "0" {
-		return tree{}, errors.New("it splits by categories")
-	}
 	if b["is_linear"] != "" && b["is_linear"] != "0" {
 		return tree{}, errors.New("it has linear leaves")
 	}
@@ -122,6 +156,9 @@ func (b block) tree(features int) (tree, error) {
 		return t, err
 	}
 	if t.nodes, err = b.nodes(n, features); err != nil {
+		return t, err
+	}
+	if t.categories, err = b.checkCategories(t.nodes); err != nil {
 		return t, err
 	}
 	if err := t.checkShape(); err != nil {
@@ -146,7 +183,7 @@ func (b block) nodes(n, features int) ([]node, error) {
 	nodes := make([]node, n-1)
 	for i := range nodes {
 		d := decisions[i]
-		if d&byCategory != 0 || decision(d).missing() > missingNaN {
+		if decision(d).missing() > missingNaN {
 			return nil, fmt.Errorf("decision_type %d", d)
 		}
 		nodes[i] = node{
@@ -155,6 +192,42 @@ func (b block) nodes(n, features int) ([]node, error) {
 		}
 	}
 	return nodes, nil
+}
+
+// checkCategories checks the sets of categories of a tree, and that its nodes refer to them: set i is the bits of the words
+// cat_threshold[cat_boundaries[i]:cat_boundaries[i+1]]. It returns their number.
+func (b block) checkCategories(nodes []node) (n int, err error) {
+	if n, err = strconv.Atoi(b["num_cat"]); err != nil || n < 0 || n > len(nodes) {
+		return 0, fmt.Errorf("num_cat=%.20q", b["num_cat"])
+	}
+	used := 0
+	for i := range nodes {
+		if at := nodes[i].threshold; nodes[i].decision&byCategory == 0 {
+			continue
+		} else if used++; at != math.Trunc(at) || at < 0 || at >= float64(n) {
+			return 0, fmt.Errorf("a node has the categories %v of %d", at, n)
+		}
+	}
+	if n == 0 || used == 0 {
+		return used, nil
+	}
+	ends, err := numbers(b, "cat_boundaries", n+1, integer(0, math.MaxInt32))
+	if err != nil {
+		return 0, err
+	}
+	words, err := numbers(b, "cat_threshold", ends[n], integer(0, math.MaxUint32))
+	if err != nil {
+		return 0, err
+	}
+	if ends[0] != 0 || !slices.IsSorted(ends) {
+		return 0, fmt.Errorf("cat_boundaries=%.40q", b["cat_boundaries"])
+	}
+	for i := range n {
+		if !slices.ContainsFunc(words[ends[i]:ends[i+1]], func(w int) bool { return w != 0 }) {
+			return 0, fmt.Errorf("set %d has no category", i)
+		}
+	}
+	return n, nil
 }
 
 // numbers reads a list of n numbers.

@@ -7,6 +7,8 @@ type tree struct {
 	nodes  []node // the first is the root; none if the tree is one leaf
 	leaves []float64
 	mean   float64 // score over the training rows
+
+	categories int // sets of categories by which it splits
 }
 
 // node sends a row left if the feature's value is at most the threshold.

@@ -1,9 +1,10 @@
 // Package fetch makes one polite request. It names its sender, follows no redirect, bounds what it reads and how long it
 // waits, and refuses addresses that are not part of the public web.
 //
-// The request goes through one colly collector, synchronously. Everything that colly would do by itself is off: visited
-// set, cookies, robots.txt, redirects, charsets, environment variables. The transport below it, tripper, decides what is
-// sent and what is read.
+// Each request goes through a clone of one colly collector, synchronously, with a context of its own. colly makes the request of
+// the URL and the header, sends it, and gives the answer to a callback. What it would decide by itself is off, since the frontier
+// and the packages beside decide it for all requests alike: visited set, delays, cookies, robots.txt, redirects, charsets,
+// environment variables. The transport below it, tripper, sends the URL letter by letter and bounds what is read.
 package fetch
 
 import (
@@ -11,11 +12,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
+	neturl "net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -70,9 +71,6 @@ func New(o Options) (*Client, error) {
 
 // Agent returns the product token of the User-Agent, in lower case. robots.txt has groups of rules for such names.
 func (c *Client) Agent() string { return c.agent }
-
-// anyURL is what colly is asked for. It would parse the call's URL twice more, and tripper sends that one in any case.
-const anyURL = "http://a/"
 
 // newCollector returns a collector that only fetches. colly.NewCollector would obey COLLY_* environment variables. There is
 // no cookie jar, because it would grow without bound.
@@ -139,13 +137,12 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
-	err = c.collector.Request(http.MethodGet, anyURL, made, nil, c.header)
-	failure := c.failureOf(made, err)
+	resp, err := c.visit(made)
+	failure := c.failureOf(made, resp, err)
 	c.archive(made, failure)
 	if failure != nil {
 		return nil, failure
 	}
-	resp := made.resp
 	resp.URL = url
 	resp.Truncated, resp.PDF, resp.List = made.truncated, made.isPDF, made.isList
 	if made.broken != nil {
@@ -162,9 +159,41 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	return resp, nil
 }
 
+// callKey is the key of a call in the context of its visit.
+type callKey struct{}
+
+// visit makes a call by a collector of its own. Everything of it hangs on the context: the call, its time-outs, its end.
+func (c *Client) visit(made *call) (resp *Response, err error) {
+	visit := c.collector.Clone()
+	colly.StdlibContext(context.WithValue(made.watch.ctx, callKey{}, made))(visit)
+	visit.OnResponse(func(r *colly.Response) {
+		resp = made.resp
+		resp.Status = r.StatusCode
+	})
+	err = visit.Request(http.MethodGet, parseable(made.url), nil, nil, c.headerOf(made))
+	return resp, err
+}
+
+// parseable returns a URL as colly can parse it. net/url rejects some that servers answer, such as "/100%"; tripper sends these all
+// the same.
+func parseable(canonical string) string {
+	if _, err := neturl.Parse(canonical); err != nil {
+		return weburl.Origin(canonical) + "/"
+	}
+	return canonical
+}
+
+// headerOf returns the header of a request. Secrets are in nothing else.
+func (c *Client) headerOf(made *call) http.Header {
+	h := c.header.Clone()
+	addConditions(made.parent, h)
+	made.secret = c.addSecrets(h, made.url)
+	return h
+}
+
 // failureOf returns why a call has no response, nil if it has one.
-func (c *Client) failureOf(made *call, err error) (failure *Error) {
-	if err != nil || made.resp == nil {
+func (c *Client) failureOf(made *call, resp *Response, err error) (failure *Error) {
+	if err != nil || resp == nil {
 		failure = made.failure(err)
 	}
 	if c.proxies != nil {
@@ -199,8 +228,7 @@ func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	return addr, nil
 }
 
-// call is one request and its result. It goes through colly as the request's body, because colly passes on nothing else that
-// differs between requests, not even the context. As a body it is empty.
+// call is one request and its result. It is in the context of the request that colly makes.
 type call struct {
 	parent context.Context
 	url    string
@@ -213,6 +241,7 @@ type call struct {
 	watch  watch
 	proxy  *proxy // nil without
 	tape   *tape  // nil without an Archive
+	secret bool   // the request has fields that nobody but its server may see
 
 	reports   bool         // the transport reports its connections
 	connected atomic.Int32 // connections that the transport used
@@ -225,12 +254,6 @@ type call struct {
 	err       error // the first error of the transport or the body
 	broken    error // why the body is kept in part
 }
-
-// Read makes a call an empty body.
-func (m *call) Read([]byte) (int, error) { return 0, io.EOF }
-
-// Close makes a call a body.
-func (m *call) Close() error { return nil }
 
 // trace reports the connections of a request to its call. net/http may send a request again by itself. That connection is
 // closed before anything is written, because only the frontier may allow a second request. An idle connection is closed too

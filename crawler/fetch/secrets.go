@@ -25,10 +25,10 @@ func (c *Client) secrets(canonical string) http.Header {
 	return secret
 }
 
-// addSecrets adds the secret fields to a request, and reports whether there are any. Nothing else does.
-func (c *Client) addSecrets(r *http.Request, canonical string) (any bool) {
+// addSecrets adds the secret fields to the header of a request, and reports whether there are any. Nothing else does.
+func (c *Client) addSecrets(h http.Header, canonical string) (any bool) {
 	secret := c.secrets(canonical)
-	maps.Copy(r.Header, secret)
+	maps.Copy(h, secret)
 	return len(secret) > 0
 }
 

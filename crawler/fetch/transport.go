@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -92,17 +91,17 @@ func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 	return r.check(at.Addr())
 }
 
-// tripper is the transport under colly. It sends exactly the call's URL, with the call's context and time-outs. It reads the
-// body within its bounds, into memory that bodies share. colly gets neither header nor body, so it does not decompress,
-// decode, or look for a redirect.
+// tripper is the transport under colly. It sends colly's request to exactly the call's URL, with the call's time-outs. It reads the
+// body within its bounds, into memory that bodies share, and keeps it with the header in the call. colly gets the status alone: by the
+// header it would decompress and decode the body once more and refuse an answer whose Location cannot be parsed.
 type tripper struct{ c *Client }
 
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
-	made, ok := r.Body.(*call)
+	made, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {
 		return nil, errors.New("not a request of this client")
 	}
-	resp, err := t.send(made)
+	resp, err := t.send(made, r)
 	if err != nil {
 		made.err = err
 		return nil, err
@@ -111,23 +110,23 @@ func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-func (t tripper) send(made *call) (*http.Response, error) {
+func (t tripper) send(made *call, r *http.Request) (*http.Response, error) {
 	c := t.c
 	if c.proxies != nil && !c.options.AllowPrivate {
 		if err := refuseLiteral(made.url); err != nil {
 			return nil, err
 		}
 	}
-	ctx := made.watch.ctx
+	ctx := r.Context()
 	if made.reports = c.reports; c.reports {
 		made.watch.arm(waitConnection, c.options.ConnectTimeout)
 		ctx = httptrace.WithClientTrace(ctx, made.trace(c.options, c.reserved(made.url)))
 	} else {
 		made.watch.arm("the answer's header", c.options.HeaderTimeout)
 	}
-	request := c.request(ctx, made.url)
-	addConditions(ctx, request.Header)
-	secret := c.addSecrets(request, made.url)
+	request := r.WithContext(ctx)
+	request.URL = target(made.url, c.absolute)
+	request.Host = request.URL.Host
 	resp, err := c.route(made).RoundTrip(request)
 	if err != nil {
 		return nil, made.refine(err)
@@ -141,7 +140,7 @@ func (t tripper) send(made *call) (*http.Response, error) {
 		URL: made.url, Status: resp.StatusCode, Header: resp.Header,
 		RetryAfter: retryAfter(resp.Header.Get("Retry-After"), c.options.Now()),
 	}
-	if secret {
+	if made.secret {
 		made.resp.Header = c.withoutSecrets(made.url, resp.Header)
 	}
 	if peer := made.watch.peer.Load(); peer != nil {
@@ -181,16 +180,6 @@ func (c *Client) route(made *call) http.RoundTripper {
 	}
 	made.proxy = c.proxies.choose(weburl.Host(made.url))
 	return made.proxy.transport
-}
-
-// request returns the request that is sent, without secrets.
-func (c *Client) request(ctx context.Context, canonical string) *http.Request {
-	u := target(canonical, c.absolute)
-	r := &http.Request{
-		Method: http.MethodGet, URL: u, Host: u.Host, Header: c.header.Clone(),
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}
-	return r.WithContext(ctx)
 }
 
 // target returns a URL that net/http writes exactly as canonical. net/url would write some paths differently, "|" as "%7C" and

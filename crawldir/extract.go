@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/internal/pageguard"
 	"gannet/job"
@@ -76,6 +77,9 @@ func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int,
 		return e, err
 	}
 	if err := recluster(ctx, db, jobs); err != nil {
+		return e, err
+	}
+	if err := missed.Refresh(db); err != nil {
 		return e, err
 	}
 	clustersAfter, err := clustersOf(db)

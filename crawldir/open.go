@@ -14,6 +14,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/crawldir/api"
+	"gannet/crawldir/missed"
 	"gannet/crawldir/overview"
 	"gannet/crawler"
 	"gannet/crawler/fetch"
@@ -76,6 +77,8 @@ type Crawl struct {
 	taught          bool   // the strategy knows all that earlier runs learned
 	judgedAgain     uint64 // the latest lesson before the latest renewal of earlier runs
 	pagesRead       pagesRead
+	jobs            *crawler.Jobs // nil if the crawl finds no postings
+	missed          *missed.Record
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -328,7 +331,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	if err != nil {
 		return err
 	}
-	if jobs != nil {
+	if c.jobs = jobs; jobs != nil {
 		jobs.OnTopic = t.Name == JobsTopic
 	}
 	renewal, err := c.newRenewal(t)

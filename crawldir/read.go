@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"gannet/crawldir/api"
+	"gannet/crawldir/missed"
 	"gannet/store"
 	"gannet/store/postings"
 	"gannet/topic"
@@ -109,6 +110,9 @@ func (r *Reader) Topic() (*topic.Topic, error) {
 func (r *Reader) Labels() ([]label.Answer, error) {
 	return label.Load(filepath.Join(r.Dir, LabelsFile))
 }
+
+// Missed returns which seeds' hosts gave no posting when the latest run ended that looked for them; nil if none has yet.
+func (r *Reader) Missed() (*missed.Record, error) { return missed.Held(r.Store) }
 
 // Close closes the store.
 func (r *Reader) Close() error { return r.close() }

@@ -3,8 +3,10 @@ package crawldir
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
+	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/ranker"
 	"gannet/store"
@@ -17,6 +19,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.findMissed()
 	if p := c.crawl.Progress(); c.node != nil || p.Kept > 0 || p.Ended == crawler.EndStopped {
 		return nil
 	}
@@ -34,6 +37,29 @@ func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
 	defer stop()
 	return c.crawl.Run(ctx)
 }
+
+// findMissed finds out which seeds' hosts gave no posting, if the crawl looks for postings. A machine of a cluster knows a part of the crawl, so it
+// does not. The crawl is whole without it.
+func (c *Crawl) findMissed() {
+	if c.jobs == nil || c.node != nil {
+		return
+	}
+	of := missed.Crawl{
+		Store: c.store, Links: c.frontier, Jobs: c.jobs, Seeds: slices.Concat(c.seeds, c.told.seeds()), Errors: c.crawl.HostErrors(), Now: c.clock.Now(),
+	}
+	found, err := of.Find()
+	if err == nil {
+		err = found.Keep(c.store)
+	}
+	if err != nil {
+		c.log.Warn("it is not known which seeds' hosts gave no posting", "cause", err)
+		return
+	}
+	c.missed = found
+}
+
+// Missed returns which seeds' hosts gave no posting. It is nil before Run has ended, and if the crawl does not look for postings.
+func (c *Crawl) Missed() *missed.Record { return c.missed }
 
 // Progress returns the counts of the crawl so far. It may be called while Run runs.
 func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/crawler/reason"
 )
@@ -121,7 +122,7 @@ func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *craw
 		return nil, err
 	}
 	result, err := monitored(ctx, &monitor{crawl: crawl, flags: f, out: out, metrics: metrics})
-	f.judged = judgedBy(crawl)
+	f.judged, f.missed = judgedBy(crawl), crawl.Missed()
 	if closing := crawl.Close(); err == nil {
 		err = closing
 	}
@@ -141,13 +142,14 @@ func monitored(ctx context.Context, m *monitor) (crawler.Progress, error) {
 // crawlResult is what crawl --json prints.
 type crawlResult struct {
 	crawler.Progress
-	Judge *knownFromSeeds `json:"judge,omitempty"`
+	Judge  *knownFromSeeds `json:"judge,omitempty"`
+	Missed *missed.Record  `json:"missed,omitempty"`
 }
 
 // printResult prints what the crawl has kept and why it ended.
 func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
-		return writeJSON(c.OutOrStdout(), crawlResult{p, judgeJSON(f.judged)})
+		return writeJSON(c.OutOrStdout(), crawlResult{p, judgeJSON(f.judged), f.missed})
 	}
 	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
@@ -162,6 +164,9 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	}
 	if p.Postings > 0 {
 		_ = say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+	}
+	if text := f.missed.Text(); text != "" {
+		_ = say(c.OutOrStdout(), "%s; `gannet stats %s` says what that means\n", text, f.out)
 	}
 	return nil
 }

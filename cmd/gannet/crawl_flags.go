@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/crawler/archive"
 	"gannet/frontier"
@@ -35,6 +36,7 @@ type crawlFlags struct {
 	seedGiven                bool
 	stdin                    io.Reader            // for the seed "-"
 	judged                   *crawldir.JudgeState // how sure the verdicts are, if they came from seeds
+	missed                   *missed.Record       // which seeds' hosts gave no posting, if the crawl looked for them
 	flags                    *pflag.FlagSet
 	restored                 map[string]bool // flags that are as in the last run
 	fromStdin                []string        // all seeds, if some were read from standard input

@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/crawldir/missed"
 	"gannet/crawler/scope"
 	"gannet/store"
 )
@@ -44,6 +45,8 @@ type holdings struct {
 	Virtual bool `json:"virtual_time,omitempty"`
 	// Judge says how sure the verdicts are, if the topic was learned from seeds.
 	Judge *knownFromSeeds `json:"judge,omitempty"`
+	// Missed says which seeds' hosts gave no posting.
+	Missed *missed.Record `json:"missed,omitempty"`
 }
 
 func stats(w io.Writer, dir string, asJSON bool) error {
@@ -75,6 +78,9 @@ func (h *holdings) read(r *crawldir.Reader) error {
 	}
 	h.Store, h.Judge, h.Running, h.Virtual = &s, judgeJSON(judgedBy(r)), r.Running(), r.Virtual()
 	if h.Flags, err = r.Settings(); err != nil {
+		return err
+	}
+	if h.Missed, err = r.Missed(); err != nil {
 		return err
 	}
 	rules, err := r.Rules()
@@ -134,6 +140,7 @@ func (h *holdings) write(w io.Writer) error {
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
 	}
+	writeMissed(t, h.Missed)
 	return t.Flush()
 }
 
@@ -146,6 +153,29 @@ func (h *holdings) ended() string {
 		return "the process was killed, its disk was full, or the machine stopped"
 	}
 	return strings.TrimPrefix(ending(h.Status.Progress), "ended: ")
+}
+
+// writeMissed prints which seeds' hosts gave no posting, and why.
+func writeMissed(w io.Writer, m *missed.Record) {
+	if m == nil {
+		return
+	}
+	_ = say(w, "seeds' hosts\t%d, %d of them without a posting when a run ended last\n", m.Hosts, len(m.List))
+	for i := range m.List {
+		h := &m.List[i]
+		_ = say(w, "  %s\t%s%s\n", h.Host, h.Reason(), seenAt(h.URL))
+		if i+1 == len(m.List) || m.List[i+1].Why != h.Why {
+			_ = say(w, "\t%s\n", h.Sentence)
+		}
+	}
+}
+
+// seenAt names the page or link that shows why a host gave no posting.
+func seenAt(url string) string {
+	if url == "" {
+		return ""
+	}
+	return ", seen at " + url
 }
 
 // writeTotals prints what became of the links to pages of all runs, and what else was noticed.

@@ -5,6 +5,7 @@ package overview
 import (
 	"time"
 
+	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/frontier"
 	"gannet/store"
@@ -40,6 +41,8 @@ type Overview struct {
 	Stages   []Stage   `json:"stages,omitempty"` // of a crawl that runs, in the order in which a page passes them
 	Findings []Finding `json:"findings,omitempty"`
 	Fresh    *Fresh    `json:"fresh,omitempty"` // nil if no posting is kept
+	// Missed says which seeds' hosts gave no posting when the latest run ended that looked for them; nil: no run did.
+	Missed *missed.Record `json:"missed,omitempty"`
 }
 
 // mostFindings is how many findings an overview has. More would hide what to do first.
@@ -67,6 +70,7 @@ type Source struct {
 type Store interface {
 	Totals() (store.Stats, error)
 	Select(s store.Selection, use func(*store.Page) error) error
+	missed.Facts
 }
 
 // Of makes an overview of a crawl.
@@ -92,6 +96,9 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 		if in.Progress != nil && in.Progress.Revisits != nil {
 			o.Fresh.Shown = &in.Progress.Revisits.Shown
 		}
+	}
+	if o.Missed, err = missed.Held(s.Store); err != nil {
+		return nil, err
 	}
 	if in.Hosts != nil && in.Progress != nil {
 		o.Stages = t.meanLoad().stages(in.Progress, in.Hosts)

@@ -70,6 +70,16 @@ const (
 	EndFailed  Reason = "failed"
 )
 
+// Reasons why the host of a seed gave no posting, beside those of Refused if it gave no page. See package missed.
+const (
+	ByScript   Reason = "filled by a script"
+	OnlyFeed   Reason = "only a feed or data"
+	LinksWait  Reason = "its links wait"
+	HostFails  Reason = "it fails, and its links wait"
+	UnreadList Reason = "a list whose pages show no posting"
+	NoList     Reason = "no list found"
+)
+
 // Outcomes of requests, in the log of requests. Others are statuses and kinds of failed requests.
 const (
 	Answered   Reason = "ok"

@@ -47,6 +47,7 @@ writes this page.
 		{reason.LeftOut, "A link on a page is not followed. These links are counted and not kept: `explain` decides about them again."},
 		{reason.Noticed, "What else is counted: of pages that are kept, of hosts and of sitemaps."},
 		{reason.Ends, "Why a crawl ended."},
+		{reason.Missed, "Why the host of a seed gave no posting in a crawl for jobs. If it gave no page, the reason is that of the seed's link, as above."},
 		{reason.Answers, "Outcomes in the log of requests, beside statuses and failures as above."},
 		{reason.Stands, "What `explain` says of other URLs."},
 	} {

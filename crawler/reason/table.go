@@ -24,6 +24,7 @@ const (
 	Noticed Class = "noticed"
 	Ends    Class = "end"
 	Stands  Class = "explained"
+	Missed  Class = "missed"
 	Answers Class = "requests"
 )
 
@@ -87,6 +88,12 @@ var table = []Row{
 	{NestedSitemaps, "", Noticed, "A sitemap names sitemaps, which name sitemaps, and so on."},
 	{BarrenSitemap, "", Noticed, "The host's latest sitemaps listed no link, so another one is left out."},
 	{WaitingSitemap, "", Noticed, "The host has not earned another sitemap by its pages yet."},
+	{ByScript, "", Missed, "A script fills the page in a browser. gannet runs no scripts, and the page's data has no posting that it can read."},
+	{OnlyFeed, "", Missed, "The openings stand in a feed, or in data for programs. gannet takes the links of feeds, and reads postings on pages alone."},
+	{LinksWait, "", Missed, "The crawl ended before it came to the host's links. Run it again to go on."},
+	{HostFails, "", Missed, "The latest request of the host failed. Run the crawl again later to go on."},
+	{UnreadList, "", Missed, "The host lists openings, and no page behind its lists was read as a posting. `gannet look URL` shows what is read of one."},
+	{NoList, "", Missed, "No page of the host was read as a posting or as a list of postings. A seed nearer to its list may help."},
 	{EndPages, "", Ends, "The crawl has as many pages as --pages allows."},
 	{EndDry, "", Ends, "So few of the latest pages were relevant that --until-dry ended the crawl."},
 	{EndTime, "", Ends, "The crawl took as long as --time allows."},

@@ -96,6 +96,12 @@ func isNumber(p *features.Page, s features.Span) bool {
 	return w.End-w.Start <= 3 && p.Text[w.Start] >= '0' && p.Text[w.Start] <= '9'
 }
 
+// NamesJobs reports whether a link speaks of jobs: its URL has a word for them, or its anchor begins with a name of postings in the plural.
+func NamesJobs(p *features.Page, l *features.Link) bool {
+	_, job := urlSays(l.URL)
+	return job || senseAt(p.Words, int(l.Anchor.Start), int(l.Anchor.End)) == many
+}
+
 // urlSays reports two things of a URL. named: it has a number of three digits or a name of three words, as URLs of single things
 // do. job: it has a word for jobs.
 func urlSays(url string) (named, job bool) {

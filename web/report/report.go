@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/missed"
 	"gannet/internal/htmlfile"
 	"gannet/store"
 )
@@ -27,6 +28,7 @@ type Report struct {
 	Noticed   []count
 	Jobs      jobs
 	Languages []count
+	Missed    *missed.Record // nil if no run looked for postings
 }
 
 // Read reads what a report needs. Pages are read twice, without their bodies.
@@ -48,6 +50,9 @@ func Read(r *crawldir.Reader, name string, now time.Time) (*Report, error) {
 		return nil, err
 	}
 	if err := p.readCounts(r); err != nil {
+		return nil, err
+	}
+	if p.Missed, err = r.Missed(); err != nil {
 		return nil, err
 	}
 	p.Jobs, p.Languages, err = readJobs(r.Postings, now)

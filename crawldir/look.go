@@ -27,8 +27,9 @@ type Look struct {
 	Bytes       int                  `json:"bytes"`               // of the page, in UTF-8
 	Truncated   bool                 `json:"truncated,omitempty"` // the page is longer than Fetch.MaxBody
 	Kept        bool                 `json:"kept"`
-	Refused     string               `json:"refused,omitempty"`   // why the page would not be kept
-	Canonical   string               `json:"canonical,omitempty"` // the page of its host that would be kept instead
+	Refused     string               `json:"refused,omitempty"`         // why the page would not be kept
+	Disputed    string               `json:"robots_disputed,omitempty"` // in which two ways the URL's robots.txt can be read; "": in one
+	Canonical   string               `json:"canonical,omitempty"`       // the page of its host that would be kept instead
 	Title       string               `json:"title,omitempty"`
 	Probability float64              `json:"probability"` // the topic's
 	Relevant    bool                 `json:"relevant"`

@@ -11,6 +11,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/inmemory"
 	"gannet/crawler/reason"
+	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/pdftext"
@@ -58,6 +59,9 @@ func (v *looker) fetch(ctx context.Context) error {
 		v.look.Refused = crawl.SeedFailure(v.page.URL)
 	} else {
 		v.look.Refused = cmp.Or(crawl.SeedFailure(v.look.URL), "no answer in time")
+	}
+	if verdict := v.judge(v.target()); verdict != nil {
+		v.look.Disputed = verdict.Disputed
 	}
 	v.look.Kept = v.look.Refused == ""
 	return errors.Join(err, ctx.Err(), crawl.Close())
@@ -135,13 +139,18 @@ func (v *looker) read() {
 
 // forbidden returns the rule of a robots.txt that forbids a URL, "" if none does or if the robots.txt is not known.
 func (v *looker) forbidden(url string) string {
+	if verdict := v.judge(url); verdict != nil && !verdict.Allowed {
+		return verdict.Why
+	}
+	return ""
+}
+
+// judge returns what robots.txt says of a URL, nil if it is not known.
+func (v *looker) judge(url string) *robots.Verdict {
 	rules, cached := v.c.robots.Cached(v.c.clock.Now(), url)
 	if !cached || rules.Unreachable {
-		return ""
+		return nil
 	}
-	allowed, why := rules.Explain(url)
-	if allowed {
-		return ""
-	}
-	return why
+	verdict := v.c.robots.Judge(rules, url)
+	return &verdict
 }

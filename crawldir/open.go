@@ -212,6 +212,7 @@ func (c *Crawl) openWeb() (err error) {
 		return &OptionError{err}
 	}
 	c.fetcher, c.robots = c.client, robots.New(c.client.Agent())
+	c.robots.Strict = c.o.StrictRobots
 	if c.o.RequestLog != nil {
 		log := &loggingFetcher{Fetcher: c.client, clock: c.clock, warn: c.log, w: c.o.RequestLog}
 		c.fetcher, c.onReaderFailure = log, log.readerFailed

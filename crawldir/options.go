@@ -53,6 +53,8 @@ type Options struct {
 	PDF pdftext.Reader
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
 	Templates fs.FS
+	// StrictRobots has robots.txt forbid what either of two readers finds forbidden, see robots.Cache.
+	StrictRobots bool
 	// WARC also writes all that is requested and answered to WARC files, at least one for each run.
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.

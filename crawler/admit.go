@@ -28,8 +28,16 @@ func (v *visit) admit(ctx context.Context) outcome {
 		return v.postponeOrigin(rules)
 	}
 	v.applyRules(rules)
-	if allowed, why := rules.Explain(v.lease.URL); !allowed {
+	verdict := v.robots.Judge(rules, v.lease.URL)
+	if verdict.Disputed != "" {
+		v.tally.countReason(reason.RobotsTwoWays)
+	}
+	if !verdict.Allowed {
 		v.refuse(reason.RobotsTxt)
+		why := verdict.Why
+		if verdict.Disputed != "" && verdict.Disputed != why {
+			why += "; " + verdict.Disputed
+		}
 		v.noteFailure(why)
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}

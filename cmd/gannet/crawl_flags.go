@@ -27,6 +27,7 @@ type crawlFlags struct {
 	seeds, keywords, webs    []string
 	country, language        string
 	strategy, templates      string
+	robots                   string
 	seed                     uint64
 	jobs, noSitemaps         bool
 	logFormat, metrics       string
@@ -96,6 +97,9 @@ func (f *crawlFlags) registerLimits(s *pflag.FlagSet) {
 	s.BoolVar(&f.options.Precise, "precise", false, "of a topic learned from seeds, call fewer pages relevant, and more of them rightly")
 }
 
+// The values of --robots.
+const robotsByRFC, robotsStrict = "rfc", "strict"
+
 // registerPoliteness adds the flags that say how hosts are asked.
 func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	o := &f.options.Frontier
@@ -104,6 +108,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.DurationVar(&o.MaxDelay, "max-delay", o.MaxDelay, "longest pause that a slow host is given")
 	s.IntVar(&o.Connections, "connections", o.Connections, "requests to a host or address at the same time; more than 1 for your own servers alone")
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
+	s.StringVar(&f.robots, "robots", robotsByRFC, "how robots.txt is obeyed: rfc (RFC 9309), or strict: what another common reader of it forbids is forbidden, too")
 	f.proxy.register(s)
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 }
@@ -134,12 +139,15 @@ func (f *crawlFlags) checkOptions() error {
 		return usagef("--threshold is a probability, above 0 and at most 1")
 	case f.options.Limits.UntilDry && (f.revisits.fresh != crawler.NoLimit || f.cluster.address != ""):
 		return usagef("--until-dry ends a crawl of one machine that asks for nothing twice: leave out --fresh and --cluster, or give --until-dry=false")
+	case f.robots != robotsByRFC && f.robots != robotsStrict:
+		return usagef("--robots is %s or %s, not %q", robotsByRFC, robotsStrict, f.robots)
 	case f.logFormat != "text" && f.logFormat != "json":
 		return usagef("--log-format is text or json, not %q", f.logFormat)
 	}
 	if err := ranker.CheckName(f.strategy); err != nil {
 		return usageError{err}
 	}
+	f.options.StrictRobots = f.robots == robotsStrict
 	var err error
 	if f.options.Fetch.Proxies, err = f.proxy.urls(); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // lookFlagNames are the flags of `gannet crawl` that say how one page is fetched and judged.
 var lookFlagNames = []string{
 	"topic", "seeds", "keywords", "country", "language", "strategy", "seed", "model", "templates", "web", "threshold", "wait",
-	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "allow-private", "user-agent", "header",
+	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "robots", "allow-private", "user-agent", "header",
 	"timeout", "max-body", "cookies", "ca", "json", "quiet",
 }
 
@@ -116,6 +116,9 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 		fmt.Fprintf(t, "answer\tstatus %d, %s, %s\n", l.Status, l.Type, counted(l.Bytes, "byte"))
 	}
 	fmt.Fprintf(t, "kept\t%s\n", keptText(l))
+	if l.Disputed != "" {
+		fmt.Fprintf(t, "robots.txt\t%s\n", l.Disputed)
+	}
 	if l.Kind == "" { // no page
 		return t.Flush()
 	}

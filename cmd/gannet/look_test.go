@@ -10,7 +10,7 @@ import (
 
 // lookPages are the pages of http://hive.test.
 var lookPages = []archive.Page{
-	{URL: "/robots.txt", Body: []byte("User-agent: *\nDisallow: /secret\n")},
+	{URL: "/robots.txt", Body: []byte("User-agent: *\nDisallow: /secret\nDisallow: /a*b\n")},
 	{URL: "/", Body: []byte(`<html lang=en><title>Hives</title><p>Honey bees live in a hive.<ul><li><a href=/cars>Used cars</a>` +
 		`<li><a href=/honey>Honey of bees in the hive</a><li><a href=/gone>Old</a><li><a href=/secret/1>Secret</a>` +
 		`<li><a rel=nofollow href=/x>x</a><li><a href=/>Home</a></ul>`)},
@@ -19,6 +19,7 @@ var lookPages = []archive.Page{
 	{URL: "/gone", Status: 404},
 	{URL: "/moved", Status: 301, Header: http.Header{"Location": {"/honey"}}},
 	{URL: "/copy", Body: []byte("<title>Honey</title><link rel=canonical href=/honey><p>Bees make honey in the hive.")},
+	{URL: "/x/a/b", Body: []byte("<title>Honey</title><p>Bees make honey in the hive.")},
 	{URL: "/hidden", Body: []byte("<title>Hidden</title><meta name=robots content=noindex><p>Bees make honey.")},
 	{URL: "/job", Body: []byte(`<html lang=en><title>Beekeeper</title><script type="application/ld+json">{"@context":"https://schema.org",` +
 		`"@type":"JobPosting","title":"Beekeeper","hiringOrganization":{"name":"Hive Ltd"},"description":"Keep bees."}</script><h1>Beekeeper</h1>`)},

@@ -68,7 +68,9 @@ func (h *handler) explain(r *http.Request) (any, error) {
 
 func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.URL.Query().Get("url")) }
 
-func (h *handler) revisit(r *http.Request) (any, error) { return h.Store.Revisit(r.URL.Query().Get("url")) }
+func (h *handler) revisit(r *http.Request) (any, error) {
+	return h.Store.Revisit(r.URL.Query().Get("url"))
+}
 
 func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.URL.Query().Get("url")) }
 

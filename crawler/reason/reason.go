@@ -48,6 +48,7 @@ const (
 	CutBody        Reason = "body broke off (kept in part)"
 	GuessedCharset Reason = "encoding guessed (kept)"
 	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"
+	RobotsTwoWays  Reason = "robots.txt can be read in two ways (RFC 9309 decides)"
 	LongSitemap    Reason = "sitemap too long (read in part)"
 	BrokenSitemap  Reason = "broken sitemap"
 	NestedSitemaps Reason = "sitemaps nested too deep"

@@ -81,6 +81,7 @@ var table = []Row{
 	{MissingPages, "", Noticed, "The host answers with one missing page after the other, and is asked less often."},
 	{LongBody, "", Noticed, "The body is longer than --max-body and was cut."},
 	{CutBody, "", Noticed, "The connection ended or stopped before the whole page had come, or the body is damaged. What came before is kept."},
+	{RobotsTwoWays, "", Noticed, "By RFC 9309 robots.txt allows the URL and other readers find it forbidden, or the other way round. --robots strict refuses what either refuses."},
 	{GuessedCharset, "", Noticed, "Nothing declares the encoding of the page, and it is not UTF-8. The letters, the language and the host decided."},
 	{HeavyPage, "", Noticed, "Reading the whole structure of the page would take too much memory."},
 	{LongSitemap, "", Noticed, "The sitemap lists more URLs than are taken of one."},

@@ -38,6 +38,9 @@ type Answer struct {
 // Cache has the rules of origins, and says what to request for those it lacks. It makes no request itself: robots.txt may be
 // redirected to another server, and the caller must wait for that server's turn. It is safe for concurrent use.
 type Cache struct {
+	// Strict has Judge refuse what either reader refuses. It must not change once the cache is used.
+	Strict bool
+
 	agent string
 
 	mu      sync.Mutex               // guards the fields below
@@ -45,6 +48,9 @@ type Cache struct {
 	recent  *list.List               // of *entry, the last used in front
 	bytes   int
 	moved   map[string]*move // by origin
+
+	seconds    [maxSeconds]*Rules // that the second reader has read, a ring
+	nextSecond int
 }
 
 // move is where the robots.txt of an origin was redirected to.

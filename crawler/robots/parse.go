@@ -24,11 +24,14 @@ import (
 // 2.2.1). Other lines, such as Crawl-delay, do not end a group (section 2.2.4).
 func Parse(body []byte, agent, site string) *Rules {
 	p := &parser{agent: token(agent), site: site}
-	for body = bom.UTF8(wholeLines(inflated(body))); len(body) > 0; {
+	body = bom.UTF8(wholeLines(inflated(body)))
+	for rest := body; len(rest) > 0; {
 		p.line++
-		p.readLine(cutLine(&body))
+		p.readLine(cutLine(&rest))
 	}
-	return p.rules()
+	r := p.rules()
+	r.text = secondText(body, len(r.rules))
+	return r
 }
 
 // inflated unpacks a file in gzip that was not said to be compressed, as some servers keep it. A crawler that cannot read rules must not

@@ -1,0 +1,81 @@
+package robots
+
+import (
+	"bytes"
+
+	"github.com/temoto/robotstxt"
+
+	"gannet/internal/weburl"
+)
+
+// Verdict is what an origin's robots.txt says of one URL.
+type Verdict struct {
+	Allowed bool
+	Why     string // the rule that decides, or why none does
+	// Disputed says in which way a second reader of robots.txt decides otherwise, "" if it agrees or has not read the file.
+	Disputed string
+}
+
+// Judge returns what rules of this cache say of a canonical URL of their origin. Two readers read the file: Rules by RFC 9309, and
+// temoto/robotstxt as many crawlers have read it. The RFC decides, and with Strict both have to allow the URL. A file that the
+// second reader refuses is read once.
+func (c *Cache) Judge(r *Rules, url string) Verdict {
+	var v Verdict
+	v.Allowed, v.Why = r.Explain(url)
+	second := c.secondOf(r)
+	path := weburl.Path(url)
+	if second == nil || path == "/robots.txt" || second.Test(path) == v.Allowed {
+		return v
+	}
+	const twoWays = "robots.txt can be read in two ways: "
+	if !v.Allowed {
+		v.Disputed = twoWays + "by RFC 9309 it forbids this URL, and other readers find it allowed"
+		return v
+	}
+	v.Disputed = twoWays + "by RFC 9309 it allows this URL, and other readers find it forbidden"
+	if c.Strict {
+		v.Allowed, v.Why = false, v.Disputed
+	}
+	return v
+}
+
+// Bounds of the second reading. A rule with a wildcard takes some 3 kB there, so few files are held as it reads them.
+const (
+	maxSecondBytes     = 64 << 10
+	maxSecondWildcards = 1000
+	maxSeconds         = 256
+)
+
+// secondText returns what the second reader reads of a file, nil if that is too much, or if there is no rule to read in two ways.
+func secondText(body []byte, rules int) []byte {
+	if rules == 0 || len(body) > maxSecondBytes || bytes.Count(body, []byte("*"))+bytes.Count(body, []byte("$")) > maxSecondWildcards {
+		return nil
+	}
+	return bytes.Clone(body)
+}
+
+// second is a file as the second reader has read it. It has no group if that refused the file, as it does for one bad line.
+type second struct{ group *robotstxt.Group }
+
+// secondOf returns rules as the second reader has them, nil if it has not read the file. The latest maxSeconds are kept.
+func (c *Cache) secondOf(r *Rules) *robotstxt.Group {
+	if r.text == nil {
+		return nil
+	}
+	if s := r.second.Load(); s != nil {
+		return s.group
+	}
+	s := &second{}
+	if data, err := robotstxt.FromBytes(r.text); err == nil {
+		s.group = data.FindGroup(token(c.agent))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r.second.Store(s)
+	if old := c.seconds[c.nextSecond]; old != nil {
+		old.second.Store(nil)
+	}
+	c.seconds[c.nextSecond] = r
+	c.nextSecond = (c.nextSecond + 1) % maxSeconds
+	return s.group
+}

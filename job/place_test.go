@@ -1,19 +1,63 @@
 package job
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestPartsOfLocations(t *testing.T) {
 	for text, want := range map[string]Place{
-		"Leeds":                          {Town: "Leeds"},
-		"Oslo, Norway":                   {Town: "Oslo", Country: "Norway", CountryCode: "NO"},
-		"Leeds, West Yorkshire, UK":      {Town: "Leeds", Region: "West Yorkshire", Country: "UK", CountryCode: "GB"},
-		"Macon, GA":                      {Town: "Macon", Region: "GA"},
-		"Macon, GA, US":                  {Town: "Macon", Region: "GA", Country: "US", CountryCode: "US"},
-		"Deutschland":                    {Country: "Deutschland", CountryCode: "DE"},
-		"12345 Musterstadt":              {Postcode: "12345", Town: "Musterstadt"},
-		"Musterweg 12/1, 12345 Irgendwo": {Street: "Musterweg 12/1", Postcode: "12345", Town: "Irgendwo"},
-		"12345 Irgendwo, Österreich":     {Postcode: "12345", Town: "Irgendwo", Country: "Österreich", CountryCode: "AT"},
-		"1 Mill Lane, Leeds, Yorkshire":  {Street: "1 Mill Lane", Town: "Leeds", Region: "Yorkshire"},
+		"Leeds":                           {Town: "Leeds"},
+		"Oslo, Norway":                    {Town: "Oslo", Country: "Norway", CountryCode: "NO"},
+		"Leeds, West Yorkshire, UK":       {Town: "Leeds", Region: "West Yorkshire", Country: "UK", CountryCode: "GB"},
+		"Macon, GA":                       {Town: "Macon", Region: "GA"},
+		"1600 Main St, Austin, TX 78701":  {Street: "1600 Main St", Postcode: "78701", Town: "Austin", Region: "TX"},
+		"12 Mill Lane, Leeds LS1 1AA, UK": {Street: "12 Mill Lane", Postcode: "LS1 1AA", Town: "Leeds", Country: "UK", CountryCode: "GB"},
+		"Hauptweg 3, 50667 Köln":          {Street: "Hauptweg 3", Postcode: "50667", Town: "Köln"},
+		"1012 AB Amsterdam":               {Postcode: "1012 AB", Town: "Amsterdam"},
+		"Toronto, ON M5V 2T6":             {Postcode: "M5V 2T6", Town: "Toronto", Region: "ON"},
+		"00-950 Warszawa":                 {Postcode: "00-950", Town: "Warszawa"},
+		"Praha 4":                         {Town: "Praha 4"},
+		"44 - NANTES":                     {Town: "NANTES", Region: "44"},
+		"Paris (75)":                      {Town: "Paris", Region: "75"},
+		"FTC03 - Ft. Collins, CO":         {Town: "Ft. Collins", Region: "CO"},
+		"HUB-7: Leeds":                    {Town: "Leeds"},
+		"Leeds (hybrid)":                  {Town: "Leeds"},
+		"Leeds, hybride":                  {Town: "Leeds"},
+		"Hybrid - Leeds":                  {Town: "Leeds"},
+		"Leeds (2 days on site)":          {Town: "Leeds"},
+		"Graz / vor Ort":                  {Town: "Graz"},
+		"Halle (Saale)":                   {Town: "Halle (Saale)"},
+		"Köln (Nordrhein-Westfalen)":      {Town: "Köln", Region: "Nordrhein-Westfalen"},
+		"Graz (Österreich)":               {Town: "Graz", Country: "Österreich", CountryCode: "AT"},
+		"Austria, Graz":                   {Town: "Graz", Country: "Austria", CountryCode: "AT"},
+		"USA - Texas - Austin":            {Town: "Austin", Region: "Texas", Country: "USA", CountryCode: "US"},
+		"Austin TX":                       {Town: "Austin", Region: "TX"},
+		"Atlanta, Georgia":                {Town: "Atlanta", Region: "Georgia"},
+		"Tbilisi, Georgia":                {Town: "Tbilisi", Country: "Georgia", CountryCode: "GE"},
+		"Nowhereville, Georgia":           {Town: "Nowhereville", Region: "Georgia"},
+		"Georgia":                         {Country: "Georgia", CountryCode: "GE"},
+		"Amman, Jordan":                   {Town: "Amman", Country: "Jordan", CountryCode: "JO"},
+		"Lebanon, PA":                     {Town: "Lebanon", Region: "PA"},
+		"Beirut, Lebanon":                 {Town: "Beirut", Country: "Lebanon", CountryCode: "LB"},
+		"San Francisco, CA":               {Town: "San Francisco", Region: "CA"},
+		"Toronto, CA":                     {Town: "Toronto", Country: "CA", CountryCode: "CA"},
+		"Hamilton, Ontario, CA":           {Town: "Hamilton", Region: "Ontario", Country: "CA", CountryCode: "CA"},
+		"Berlin, DE":                      {Town: "Berlin", Country: "DE", CountryCode: "DE"},
+		"Wilmington, DE":                  {Town: "Wilmington", Region: "DE"},
+		"Genova, GE":                      {Town: "Genova", Region: "GE"},
+		"DE":                              {Country: "DE", CountryCode: "DE"},
+		"Bayern":                          {Region: "Bayern"},
+		"Berlin | Germany":                {Town: "Berlin", Country: "Germany", CountryCode: "DE"},
+		"Tyne and Wear":                   {Town: "Tyne and Wear"},
+		"Stratford / Anytown Area":        {Town: "Stratford / Anytown Area"},
+		"King&#39;s Lynn":                 {Town: "King's Lynn"},
+		"Macon, GA, US":                   {Town: "Macon", Region: "GA", Country: "US", CountryCode: "US"},
+		"Deutschland":                     {Country: "Deutschland", CountryCode: "DE"},
+		"12345 Musterstadt":               {Postcode: "12345", Town: "Musterstadt"},
+		"Musterweg 12/1, 12345 Irgendwo":  {Street: "Musterweg 12/1", Postcode: "12345", Town: "Irgendwo"},
+		"12345 Irgendwo, Österreich":      {Postcode: "12345", Town: "Irgendwo", Country: "Österreich", CountryCode: "AT"},
+		"1 Mill Lane, Leeds, Yorkshire":   {Street: "1 Mill Lane", Town: "Leeds", Region: "Yorkshire"},
 	} {
 		if got, remote := SplitLocation(text); len(got) != 1 || got[0] != want || remote {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
@@ -27,13 +71,30 @@ func TestPartsOfLocations(t *testing.T) {
 			t.Errorf("NormalLocation(%q) = %q, want %q", text, got, want)
 		}
 	}
+	for text, want := range map[string]string{
+		"Berlin / Hamburg": "Berlin; Hamburg", "Berlin/Hamburg/Wien": "Berlin; Hamburg; Wien", "Leeds; York | Hull": "Leeds; York; Hull", "Leeds or Paris": "Leeds; Paris", "Lyon et Paris": "Lyon; Paris",
+		"Boston, MA, USA | Austin, TX, USA": "Boston, MA, USA; Austin, TX, USA", "Leeds, York, Hull": "Leeds; York; Hull", "Oslo, Bergen, Tromsø, Norway": "Oslo, Norway; Bergen, Norway; Tromsø, Norway",
+		"Leeds, West Yorkshire": "Leeds, West Yorkshire", "Salford, Manchester, UK": "Salford, Manchester, UK", "北京、上海": "北京; 上海", "Boston, MA or Austin, TX": "Boston, MA; Austin, TX",
+		"3 Locations": "", "2 Standorte": "", "n/a": "", "N/A": "", "-": "", "Nationwide": "", "UNAVAILABLE": "", "Various": "", "Bundesweit": "", "mehrere Standorte": "", "Plusieurs lieux": "", "Toute la France": "Toute la France",
+		"全国": "", "różne lokalizacje": "", "hybrid": "", "On-site": "", "Vor Ort": "", "3 days on site": "", "Hybrid, 2 days per week": "", "": "",
+	} {
+		got, remote := SplitLocation(text)
+		list := make([]string, len(got))
+		for i := range got {
+			list[i] = got[i].String()
+		}
+		if strings.Join(list, "; ") != want || remote {
+			t.Errorf("%q: %q, remote %t; want %q", text, list, remote, want)
+		}
+	}
 	if got, _ := SplitLocation("US-IL-Yorkville"); len(got) != 1 || got[0] != (Place{Town: "Yorkville", Region: "IL", Country: "US", CountryCode: "US"}) || CountryOf("US-IL-Yorkville") != "us" {
 		t.Errorf("%+v", got)
 	}
 	if got, remote := SplitLocation("Remote; Leeds; York, UK"); len(got) != 2 || !remote || got[1].CountryCode != "GB" {
 		t.Errorf("%+v %t", got, remote)
 	}
-	for text, want := range map[string]string{"Leeds (Remote)": "Leeds", "Remote - Spain": "", "Leeds - remote": "Leeds", "Wien / Homeoffice": "Wien", "Leeds (North)": "Leeds (North)", "Stratford - London": "Stratford - London"} {
+	for text, want := range map[string]string{"Leeds (Remote)": "Leeds", "Remote - Spain": "", "Leeds - remote": "Leeds", "Wien / Homeoffice": "Wien", "Remote Leeds": "Leeds", "Leeds or remote": "Leeds", "Remote La Paz": "La Paz",
+		"Hybrid or remote, Leeds": "Leeds", "100% Remote in Leeds": "Leeds", "Télétravail partiel, Leeds": "Leeds", "Leeds (North)": "Leeds (North)", "Stratford - London": "Stratford - London"} {
 		got, remote := SplitLocation(text)
 		if isRemote := text != "Leeds (North)" && text != "Stratford - London"; len(got) != 1 || got[0].Town != want || remote != isRemote {
 			t.Errorf("%q: %+v, remote %t", text, got, remote)
@@ -43,5 +104,29 @@ func TestPartsOfLocations(t *testing.T) {
 		if got := CountryCode(text); got != want {
 			t.Errorf("CountryCode(%q) = %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	for _, test := range []struct{ text, home, country, region string }{
+		{"Atlanta, Georgia", "", "US", "US-GA"}, {"Tbilisi, Georgia", "", "GE", "GE-TB"}, {"Vancouver / San Francisco", "", "CA", "CA-BC"}, {"Vancouver, WA", "", "US", "US-WA"},
+		{"Munich, Bavaria", "", "DE", "DE-BY"}, {"München", "", "DE", "DE-BY"}, {"Muenchen", "", "DE", "DE-BY"}, {"Smalltown, TX", "", "US", "US-TX"}, {"Smalltown, Ontario", "", "CA", "CA-ON"},
+		{"Milano, MI", "it", "IT", "IT-25"}, {"Springfield", "", "", ""}, {"Springfield, IL", "", "US", "US-IL"}, {"Cambridge", "gb", "GB", "GB-ENG"}, {"Cambridge", "us", "US", "US-MA"}, {"Perth WA", "", "AU", "AU-WA"},
+		{"Nowhereville", "de", "", ""}, {"Praha 4", "", "CZ", "CZ-10"}, {"Greater London Area", "", "GB", "GB-ENG"}, {"São Paulo, SP", "", "BR", "BR-SP"}, {"Houston, Oslo", "", "US", "US-TX"},
+		{"Main Building, Oxford", "gb", "GB", "GB-ENG"}, {"okay", "", "", ""}, {"Bayern", "", "DE", "DE-BY"}, {"Oslo, Norway", "", "NO", "NO-03"}, {"上海", "", "CN", "CN-SH"}, {"Paris, Germany", "", "DE", ""},
+	} {
+		places, _ := SplitLocation(test.text)
+		Locate(places, test.home)
+		if len(places) == 0 || places[0].CountryCode != test.country || places[0].RegionCode != test.region {
+			t.Errorf("%q on a site of %q: %+v, want %s, %s", test.text, test.home, places, test.country, test.region)
+		}
+	}
+	places := []Place{{Town: "Leeds"}, {Town: "Leeds", CountryCode: "GB", Latitude: 53.1, Longitude: -1.1}, {Town: "Smalltown", Region: "TX"}}
+	Locate(places, "")
+	if p := places[0]; p.Latitude != 53.8 || p.Longitude != -1.55 {
+		t.Errorf("Leeds is at %v, %v", p.Latitude, p.Longitude)
+	}
+	if places[1].Latitude != 53.1 || places[2].hasPosition() {
+		t.Errorf("a known position was replaced, or one made up: %+v", places)
 	}
 }

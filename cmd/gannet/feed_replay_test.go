@@ -245,6 +245,11 @@ func asRead(r jobRow) jobRow {
 			*is = new(bool)
 		}
 	}
+	for _, degrees := range []**float64{&r.Latitude, &r.Longitude} {
+		if *degrees == nil {
+			*degrees = new(float64)
+		}
+	}
 	return r
 }
 

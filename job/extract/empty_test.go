@@ -34,3 +34,25 @@ func TestRemoteBesideAPlace(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// A word in place of a location is none, and what stands beside the town is no part of it.
+func TestPlacesOfProsePages(t *testing.T) {
+	e := &Extractor{Kind: func(*features.Page) (job.Kind, float64) { return job.Detail, .9 }}
+	for value, want := range map[string]job.Place{
+		"Atlanta, Georgia":         {Town: "Atlanta", Region: "Georgia", CountryCode: "US", RegionCode: "US-GA", Latitude: 33.75, Longitude: -84.39},
+		"Cambridge (hybrid)":       {Town: "Cambridge", CountryCode: "GB", RegionCode: "GB-ENG", Latitude: 52.2, Longitude: .12},
+		"MILL2 - Ft. Collins, CO":  {Town: "Ft. Collins", Region: "CO", CountryCode: "US", RegionCode: "US-CO", Latitude: 40.59, Longitude: -105.08},
+		"Various locations":        {},
+		"Remote within Austria":    {Country: "Austria", CountryCode: "AT"},
+		"Nether Poppleton Village": {Town: "Nether Poppleton Village"},
+	} {
+		_, found := e.Page(read(t, "https://mill.co.uk/1", `<html><title>Weaver</title><h1>Weaver</h1><ul><li>Location: `+value+`</li></ul><p>You weave cloth.</p>`), now)
+		places := append(found[0].Places, job.Place{})
+		if len(found) != 1 || places[0] != want {
+			t.Errorf("%q: %+v, want %+v", value, places, want)
+		}
+		if want == (job.Place{}) && found[0].Location != "" {
+			t.Errorf("%q is the location", found[0].Location)
+		}
+	}
+}

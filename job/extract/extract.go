@@ -167,6 +167,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		found.Duties, found.Employer = pagetext.Split(found.Description)
 	}
 	splitLocation(found)
+	locate(found, p)
 	setState(found, p, own, now)
 	return found
 }
@@ -188,8 +189,19 @@ func setState(found *job.Posting, p *features.Page, own *job.Posting, now time.T
 
 // setDates gives the dates of a posting the zone of its country: of its place, or else of the site.
 func setDates(found *job.Posting, p *features.Page) {
+	found.SetDates(cmp.Or(job.CountryOf(found.Location), siteCountry(p)))
+}
+
+// locate sets what the places of a posting lack: country, region code and coordinates.
+func locate(found *job.Posting, p *features.Page) {
+	job.Locate(found.Places, siteCountry(p))
+	job.Locate(found.ApplicantPlaces, siteCountry(p))
+}
+
+// siteCountry returns the country of a page's site, an ISO 3166 code in lower case or "".
+func siteCountry(p *features.Page) string {
 	host, _, _ := strings.Cut(weburl.Host(p.URL), ":")
-	found.SetDates(cmp.Or(job.CountryOf(found.Location), pagetext.CountryOf(host, p.Lang)))
+	return pagetext.CountryOf(host, p.Lang)
 }
 
 // sureDay is the confidence in the last day that a page's words on its end name.
@@ -214,8 +226,16 @@ func splitLocation(p *job.Posting) {
 	if !ok || len(p.Places) > 0 || p.Remote && !labelled {
 		return
 	}
+	if job.IsNoPlace(p.Location) {
+		p.Location = ""
+		delete(p.Provenance, job.Location)
+		return
+	}
 	origin.Confidence *= .8
 	p.Places, p.Remote = job.SplitLocation(p.Location)
+	if text := joined(p.Places); text != "" && !p.Remote && job.IsShorter(text, p.Location) {
+		p.Location = text
+	}
 	if labelled {
 		p.Remote = true
 	}
@@ -225,4 +245,13 @@ func splitLocation(p *job.Posting) {
 	if p.Remote && !labelled {
 		p.Provenance[job.Remote] = origin
 	}
+}
+
+// joined returns places as one text.
+func joined(places []job.Place) string {
+	list := make([]string, len(places))
+	for i := range places {
+		list[i] = places[i].String()
+	}
+	return strings.Join(list, "; ")
 }

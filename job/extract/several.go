@@ -109,6 +109,7 @@ func (e *Extractor) parts(p *features.Page, all []*job.Posting, now time.Time) [
 			found.Duties, found.Employer = pagetext.Split(found.Description)
 		}
 		splitLocation(found)
+		locate(found, p)
 		setDates(found, p)
 		if found.State, found.StateReason = m.State, m.StateReason; found.State == "" {
 			found.SetState(now, "", found.DirectApply != nil && *found.DirectApply)

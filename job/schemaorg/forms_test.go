@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"slices"
 	"testing"
 
 	"gannet/job"
@@ -91,5 +92,37 @@ func TestPostingInsideAPosting(t *testing.T) {
 	p := one(t, `"description": "Bake bread.", "relatedLink": [{"@type": "JobPosting", "title": "Cook"}, {"@type": "JobPosting", "title": "Waiter"}]`)
 	if p.Title != "Baker" {
 		t.Errorf("%+v", p)
+	}
+}
+
+func TestAddressesInManyForms(t *testing.T) {
+	for properties, want := range map[string]string{
+		`"jobLocation": {"address": {"addressLocality": "Leeds, York, Hull", "addressCountry": "GB"}}`:                                              "Leeds, GB; York, GB; Hull, GB",
+		`"jobLocation": {"address": {"addressLocality": ["Leeds", "York"], "addressCountry": "GB"}}`:                                                "Leeds, GB; York, GB",
+		`"jobLocation": {"address": {"addressLocality": "Wien / Graz", "addressCountry": "AT"}}`:                                                    "Wien, AT; Graz, AT",
+		`"jobLocation": {"address": {"addressLocality": "Waltham, MA", "addressRegion": "Massachusetts", "addressCountry": "United States"}}`:       "Waltham, Massachusetts, United States",
+		`"jobLocation": {"address": {"addressLocality": "Waltham, MA"}}`:                                                                            "Waltham, MA",
+		`"jobLocation": {"address": {"addressLocality": "UNAVAILABLE", "addressRegion": "n/a", "addressCountry": "DE", "streetAddress": "null"}}`:   "DE",
+		`"jobLocation": {"address": "12 Mill Lane, Leeds LS1 1AA, UK"}`:                                                                             "12 Mill Lane, Leeds LS1 1AA, UK",
+		`"jobLocation": ["Leeds (hybrid)", "3 Locations"]`:                                                                                          "Leeds",
+		`"jobLocation": {"address": {"addressLocality": "Leeds (hybrid)", "addressCountry": "GB"}}`:                                                 "Leeds, GB",
+		`"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": {"@type": "Country", "name": "DE"}`:                                     "Remote, DE",
+		`"jobLocation": {"@type": "Place", "geo": {"latitude": "53.5", "longitude": "-1.5"}, "address": {"addressLocality": "Leeds, West Riding"}}`: "Leeds, West Riding",
+	} {
+		if got := one(t, properties).Location; got != want {
+			t.Errorf("%s: %q, want %q", properties, got, want)
+		}
+	}
+	p := one(t, `"jobLocation": {"@type": "Place", "geo": {"latitude": "53.5", "longitude": "-1.5"}, "address": {"addressLocality": "Leeds"}}`).Places
+	if len(p) != 1 || p[0].Latitude != 53.5 || p[0].Longitude != -1.5 {
+		t.Errorf("%+v", p)
+	}
+	if p := one(t, `"jobLocation": {"geo": {"latitude": "953", "longitude": "x"}, "address": {"addressLocality": "Leeds"}}`).Places; len(p) != 1 || p[0].Latitude != 0 {
+		t.Errorf("%+v", p)
+	}
+	areas := one(t, `"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": [{"@type": "Country", "name": "DE"}, {"@type": "Country", "name": "Georgia"}, {"@type": "State", "name": "Michigan, USA"}]`).ApplicantPlaces
+	want := []job.Place{{Country: "DE", CountryCode: "DE"}, {Country: "Georgia", CountryCode: "GE"}, {Region: "Michigan", Country: "USA", CountryCode: "US"}}
+	if !slices.Equal(areas, want) {
+		t.Errorf("%+v, want %+v", areas, want)
 	}
 }

@@ -1,7 +1,10 @@
 package schemaorg
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gannet/job"
@@ -71,27 +74,52 @@ type place struct {
 	anywhere bool   // one may work anywhere
 }
 
-// places returns what a Place, a PostalAddress or a text names. A Place may have several addresses.
+// places returns what a Place, a PostalAddress or a text names. A Place may have several addresses, and an address several towns.
 func (r *reader) places(v any, company string) (all []place) {
 	o, ok := r.resolve(v)
 	if !ok {
 		return r.placesOfText(v, company)
 	}
+	if o.is("Country") {
+		if name, _ := r.locationName(o["name"], company); job.CountryCode(name) != "" {
+			return []place{{job.Place{Country: name, CountryCode: job.CountryCode(name)}, name, false}}
+		}
+	}
 	for _, v := range list(o["address"]) {
 		inner, ok := r.resolve(v)
 		if !ok {
 			all = append(all, r.placesOfText(v, company)...)
-		} else if p := r.address(inner, company); p.text != "" || p.anywhere {
-			all = append(all, p)
+			continue
 		}
+		all = append(all, r.addresses(inner, company)...)
 	}
-	if len(all) > 0 {
-		return all
+	if len(all) == 0 {
+		all = r.addresses(o, company)
 	}
-	if p := r.address(o, company); p.text != "" || p.anywhere {
-		return []place{p}
+	if len(all) == 0 {
+		all = r.placesOfText(o["name"], company)
 	}
-	return r.placesOfText(o["name"], company)
+	if len(all) == 1 {
+		all[0].Latitude, all[0].Longitude = r.position(o)
+	}
+	return all
+}
+
+// position returns the coordinates of a Place: its own, or those of its GeoCoordinates.
+func (r *reader) position(o object) (latitude, longitude float64) {
+	if geo, ok := r.resolve(o["geo"]); ok {
+		o = geo
+	}
+	degrees := func(key string, most float64) (float64, bool) {
+		f, err := strconv.ParseFloat(r.text(o[key]), 64)
+		return f, err == nil && math.Abs(f) <= most
+	}
+	latitude, known := degrees("latitude", 90)
+	longitude, also := degrees("longitude", 180)
+	if !known || !also {
+		return 0, 0
+	}
+	return latitude, longitude
 }
 
 // placesOfText returns what a text names.
@@ -103,8 +131,8 @@ func (r *reader) placesOfText(v any, company string) (all []place) {
 	split, remote := job.SplitLocation(s)
 	for _, p := range split {
 		text := s
-		if len(split) > 1 {
-			text = p.String()
+		if whole := p.String(); len(split) > 1 || !remote && job.IsShorter(whole, s) {
+			text = whole
 		}
 		all = append(all, place{p, text, remote})
 	}
@@ -114,15 +142,63 @@ func (r *reader) placesOfText(v any, company string) (all []place) {
 	return all
 }
 
-// address returns the parts of a PostalAddress. Its text names the location, without repetitions.
-func (r *reader) address(o object, company string) (p place) {
+// addresses returns the places of a PostalAddress: one, or one for each town if its locality lists several.
+func (r *reader) addresses(o object, company string) (all []place) {
+	country, anywhere := r.locationName(o["addressCountry"], company)
+	code := job.CountryCode(country)
+	var towns []string
+	for _, v := range list(o["addressLocality"]) {
+		town, remote := r.locationName(v, company)
+		anywhere = anywhere || remote
+		towns = append(towns, townsIn(town, code)...)
+	}
+	if len(towns) == 0 {
+		towns = []string{""}
+	}
+	for _, town := range towns {
+		p := job.Place{Town: town, Country: country, CountryCode: code}
+		region, remote := r.locationName(o["addressRegion"], company)
+		p.Region = region
+		p.Street, _ = r.locationName(o["streetAddress"], company)
+		if p.Postcode = r.text(o["postalCode"]); job.IsNoPlace(p.Postcode) {
+			p.Postcode = ""
+		}
+		if inner, isRemote := job.SplitLocation(town); strings.ContainsAny(town, ",(") && len(inner) == 1 && inner[0].Town != "" { // "Waltham, MA"
+			remote = remote || isRemote
+			p.Town = inner[0].Town
+			p.Street, p.Postcode = cmp.Or(p.Street, inner[0].Street), cmp.Or(p.Postcode, inner[0].Postcode)
+			if p.Region == "" && inner[0].Region != p.Country {
+				p.Region = inner[0].Region
+			}
+			if p.Country == "" {
+				p.Country, p.CountryCode = inner[0].Country, inner[0].CountryCode
+			}
+		}
+		if text := addressText(p); text != "" || anywhere || remote {
+			all = append(all, place{p, text, anywhere || remote})
+		}
+	}
+	return all
+}
+
+// townsIn returns the towns that a locality lists, separated by signs or, if they are known to be several, by commas.
+func townsIn(locality, country string) []string {
+	towns := strings.FieldsFunc(locality, func(r rune) bool { return r == ';' || r == '|' || r == '/' })
+	if len(towns) < 2 {
+		if towns = strings.Split(locality, ","); !job.AreTowns(towns, country) {
+			towns = []string{locality}
+		}
+	}
+	for i := range towns {
+		towns[i] = strings.TrimSpace(towns[i])
+	}
+	return slices.DeleteFunc(towns, func(s string) bool { return s == "" || job.IsNoPlace(s) })
+}
+
+// addressText returns the parts of an address that name the location, without repetitions.
+func addressText(p job.Place) string {
 	var parts []string
-	for _, of := range []struct {
-		key string
-		to  *string
-	}{{"addressLocality", &p.Town}, {"addressRegion", &p.Region}, {"addressCountry", &p.Country}} {
-		part, remote := r.locationName(o[of.key], company)
-		*of.to, p.anywhere = part, p.anywhere || remote
+	for _, part := range []string{p.Town, p.Region, p.Country} {
 		for piece := range strings.SplitSeq(part, ",") {
 			piece = strings.TrimSpace(piece)
 			if piece != "" && !slices.ContainsFunc(parts, func(p string) bool { return strings.EqualFold(p, piece) }) {
@@ -130,13 +206,10 @@ func (r *reader) address(o object, company string) (p place) {
 			}
 		}
 	}
-	p.CountryCode = job.CountryCode(p.Country)
-	p.Street, p.Postcode = r.text(o["streetAddress"]), r.text(o["postalCode"])
 	if code := p.Postcode; len(parts) > 0 && isPostcode(code) && !strings.Contains(parts[0], code) {
 		parts[0] = withPostcode(parts[0], code)
 	}
-	p.text = strings.Join(parts, ", ")
-	return p
+	return strings.Join(parts, ", ")
 }
 
 // isPostcode reports whether a text may be a postcode: it has a digit and is short.
@@ -159,7 +232,7 @@ func (r *reader) locationName(v any, company string) (s string, anywhere bool) {
 	if job.IsRemote(s) {
 		return "", true
 	}
-	if s == company || strings.Trim(s, "0123456789 -") == "" {
+	if s == company || strings.Trim(s, "0123456789 -") == "" || job.IsNoPlace(s) {
 		return "", false
 	}
 	return s, false

@@ -26,7 +26,7 @@ var properties = func() map[string]string {
 	for name := range strings.FieldsSeq(`@context @type @id @graph @value title name jobTitle url sameAs description responsibilities
 		qualifications skills experienceRequirements educationRequirements employerOverview inLanguage hiringOrganization employer legalName
 		alternateName identifier value propertyID datePosted validThrough employmentType jobLocation jobLocationType
-		applicantLocationRequirements address addressLocality addressRegion addressCountry streetAddress postalCode baseSalary
+		applicantLocationRequirements address addressLocality addressRegion addressCountry streetAddress postalCode geo latitude longitude baseSalary
 		estimatedSalary salary salaryCurrency currency minValue maxValue unitText unitCode price minPrice maxPrice priceCurrency
 		priceComponent median percentile10 percentile25 percentile75 percentile90 duration referenceQuantity applicationContact
 		contactPoint email telephone phone industry occupationalCategory relevantOccupation jobBenefits benefits incentiveCompensation

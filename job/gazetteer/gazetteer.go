@@ -1,0 +1,196 @@
+// Package gazetteer owns the names of places: the 34,000 towns above 15,000 inhabitants, their regions and countries, and where they are. The
+// data is GeoNames' (https://www.geonames.org), under the licence CC BY 4.0. Codes of regions are those of ISO 3166-2.
+//
+// The file towns.txt.zst has a line for each region and, below it, one for each of its towns. A region's line is "#", its code, a tab and
+// the keys of its names. The code of a country stands for towns whose region has none. A town's line is its name, latitude and
+// longitude in hundredths of a degree, its inhabitants in thousands, and the keys of its other names, separated by tabs. Several keys
+// are separated by "|". The file is read when a name is asked for the first time: that takes about 60 ms and 5 MB.
+package gazetteer
+
+import (
+	"cmp"
+	_ "embed"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/zeebo/xxh3"
+)
+
+//go:embed towns.txt.zst
+var townsFile []byte
+
+// Town is a town above 15,000 inhabitants.
+type Town struct {
+	Name       string  // as GeoNames writes it, mostly in English
+	Country    string  // ISO 3166, two letters
+	Region     string  // first-level region, ISO 3166-2; "" if its code is not known
+	Latitude   float64 // degrees, WGS 84; exact to a hundredth
+	Longitude  float64
+	Population int  // of inhabitants, in full thousands
+	Other      bool // it was found by another name than Name
+}
+
+// Towns returns the towns of a name, the likeliest first: the largest, where a town that has the name beside its own counts as if it
+// were otherWeight times as large.
+func Towns(name string) []Town {
+	d := read()
+	var all []Town
+	for n := range d.towns.find(Key(name)) {
+		all = append(all, d.town(n))
+	}
+	slices.SortStableFunc(all, func(a, b Town) int { return cmp.Compare(b.Weight(), a.Weight()) })
+	return all
+}
+
+const otherWeight = .3
+
+// Weight returns how many inhabitants speak for the town when its name is met.
+func (t *Town) Weight() float64 {
+	if t.Other {
+		return otherWeight * float64(t.Population)
+	}
+	return float64(t.Population)
+}
+
+// IsTown reports whether a name is a town's.
+func IsTown(name string) bool {
+	for range read().towns.find(Key(name)) {
+		return true
+	}
+	return false
+}
+
+// Regions returns the codes by ISO 3166-2 of the regions that have a name, such as US-GA for Georgia.
+func Regions(name string) (codes []string) {
+	all := read()
+	for n := range all.regions.find(Key(name)) {
+		codes = append(codes, all.codes[n>>1])
+	}
+	return codes
+}
+
+// IsRegion reports whether there is a region of a code by ISO 3166-2 that has a town.
+func IsRegion(code string) bool {
+	_, ok := slices.BinarySearch(read().codes, code)
+	return ok && len(code) > 3
+}
+
+// Distance returns how far two towns are from each other, in kilometres.
+func (t *Town) Distance(other *Town) float64 {
+	const radius, degree = 6371, math.Pi / 180 // haversine formula (Sinnott 1984)
+	sin := func(x float64) float64 { s := math.Sin(x * degree / 2); return s * s }
+	a := sin(t.Latitude-other.Latitude) + math.Cos(t.Latitude*degree)*math.Cos(other.Latitude*degree)*sin(t.Longitude-other.Longitude)
+	return 2 * radius * math.Asin(math.Sqrt(min(1, a)))
+}
+
+// data is the file as it is searched.
+type data struct {
+	codes   []string // of regions
+	list    []record
+	towns   index
+	regions index
+}
+
+// record is a town.
+type record struct {
+	name                string
+	region              uint16
+	latitude, longitude int16 // hundredths of a degree
+	thousands           uint16
+}
+
+// index has a number for each key: the upper bits of the key's hash, the number of a record or region, and whether the key is of an other
+// name. It is sorted.
+type index []uint64
+
+// numberBits are those of a number with the bit for other names.
+const numberBits = 17
+
+func (x *index) add(key string, number int, other uint64) {
+	*x = append(*x, xxh3.HashString(key)>>numberBits<<numberBits|uint64(number)<<1|other)
+}
+
+// find yields the numbers of a key, each with its bit for other names.
+func (x index) find(key string) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		if key == "" {
+			return
+		}
+		least := xxh3.HashString(key) >> numberBits << numberBits
+		at, _ := slices.BinarySearch(x, least)
+		for ; at < len(x) && x[at]>>numberBits<<numberBits == least; at++ {
+			if !yield(int(x[at] - least)) {
+				return
+			}
+		}
+	}
+}
+
+// read decodes the file at its first use.
+var read = sync.OnceValue(func() *data {
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		panic("gazetteer: " + err.Error()) // of the options
+	}
+	defer r.Close()
+	text, err := r.DecodeAll(townsFile, nil)
+	if err != nil {
+		panic("gazetteer: towns.txt.zst: " + err.Error()) // embedded, and read by the tests
+	}
+	return parse(string(text))
+})
+
+func parse(text string) *data {
+	d := &data{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if head, ok := strings.CutPrefix(line, "#"); ok {
+			code, keys, _ := strings.Cut(head, "\t")
+			for key := range names(keys) {
+				d.regions.add(key, len(d.codes), 0)
+			}
+			d.codes = append(d.codes, code)
+			continue
+		}
+		var fields [5]string
+		for i := range fields {
+			fields[i], line, _ = strings.Cut(line, "\t")
+		}
+		d.towns.add(Key(fields[0]), len(d.list), 0)
+		for key := range names(fields[4]) {
+			d.towns.add(key, len(d.list), 1)
+		}
+		d.list = append(d.list, record{fields[0], uint16(len(d.codes) - 1), int16(number(fields[1])), int16(number(fields[2])), uint16(number(fields[3]))})
+	}
+	slices.Sort(d.towns)
+	slices.Sort(d.regions)
+	return d
+}
+
+// names yields the keys of a list.
+func names(list string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(list, func(r rune) bool { return r == '|' })
+}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// town returns the one that an entry of the index stands for.
+func (d *data) town(n int) Town {
+	r := &d.list[n>>1]
+	t := Town{
+		Name: r.name, Country: d.codes[r.region][:2], Latitude: float64(r.latitude) / 100, Longitude: float64(r.longitude) / 100,
+		Population: int(r.thousands) * 1000, Other: n&1 > 0,
+	}
+	if code := d.codes[r.region]; len(code) > 3 {
+		t.Region = code
+	}
+	return t
+}

@@ -1,0 +1,126 @@
+package gazetteer
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+func TestKey(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "", "Leeds": "leeds", "St. Louis": "saint louis", "Saint-Louis": "saint louis", "Ft. Collins": "fort collins", "King’s Lynn": "kings lynn",
+		"Düsseldorf": "dusseldorf", "Duesseldorf": "dusseldorf", "Łódź": "lodz", "Mount St": "mount st", "北京": "北京", "Москва": "москва",
+	} {
+		if got := Key(name); got != want {
+			t.Errorf("Key(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestTowns(t *testing.T) {
+	for name, want := range map[string]string{
+		"London": "GB-ENG CA-ON", "Fort Collins": "US-CO", "Köln": "DE-NW", "Koeln": "DE-NW", "Milano": "IT-25", "Hull": "GB-ENG CA-QC", "Москва": "RU-MOW", "東京": "JP-13", "Nowhereville": "", "": "",
+	} {
+		var codes []string
+		for _, town := range Towns(name) {
+			codes = append(codes, town.Region)
+		}
+		if got := strings.Join(codes, " "); got != want {
+			t.Errorf("%q is in %q, want %q", name, got, want)
+		}
+		if IsTown(name) != (want != "") {
+			t.Errorf("IsTown(%q) = %t", name, want == "")
+		}
+	}
+}
+
+func TestRegions(t *testing.T) {
+	for name, want := range map[string]string{"Georgia": "US-GA", "Bayern": "DE-BY", "Bavaria": "DE-BY", "British Columbia": "CA-BC", "New South Wales": "AU-NSW", "Leeds": ""} {
+		if got := strings.Join(Regions(name), " "); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+	if !IsRegion("US-GA") || IsRegion("US-XX") || IsRegion("US") || IsRegion("") {
+		t.Error("wrong codes of regions")
+	}
+}
+
+// The states of the US, its district, and the provinces of Canada that have a town each have their code by ISO 3166-2, which are those of the post.
+func TestStates(t *testing.T) {
+	for _, states := range []struct{ country, codes string }{
+		{"US", "AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY"},
+		{"CA", "AB BC MB NB NL NS NT ON PE QC SK YT"}, {"AU", "ACT NSW NT QLD SA TAS VIC WA"},
+	} {
+		var got []string
+		for _, code := range read().codes {
+			if state, ok := strings.CutPrefix(code, states.country+"-"); ok {
+				got = append(got, state)
+			}
+		}
+		if strings.Join(got, " ") != states.codes {
+			t.Errorf("states of %s: %v", states.country, got)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	leeds, york := Towns("Leeds")[0], Towns("York")[0]
+	if d := leeds.Distance(&york); math.Abs(d-36) > 3 {
+		t.Errorf("Leeds and York are %.1f km from each other", d)
+	}
+	if d := leeds.Distance(&leeds); d != 0 {
+		t.Errorf("Leeds is %.1f km from itself", d)
+	}
+}
+
+// The index finds for each name what a search of all lines finds.
+func TestIndexHasAllNames(t *testing.T) {
+	r, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	text, err := r.DecodeAll(townsFile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	for i := 0; i < len(lines); i += 97 {
+		fields := strings.Split(lines[i], "\t")
+		if strings.HasPrefix(lines[i], "#") {
+			continue
+		}
+		for _, key := range append(strings.FieldsFunc(fields[4], func(r rune) bool { return r == '|' }), Key(fields[0])) {
+			if !slices.ContainsFunc(Towns(key), func(t Town) bool { return t.Name == fields[0] }) {
+				t.Errorf("%q is not found by %q", fields[0], key)
+			}
+		}
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	r, err := zstd.NewReader(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	b.ReportAllocs()
+	for b.Loop() {
+		text, err := r.DecodeAll(townsFile, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		parse(string(text))
+	}
+}
+
+func BenchmarkTowns(b *testing.B) {
+	read()
+	b.ReportAllocs()
+	for b.Loop() {
+		Towns("Cambridge")
+	}
+}

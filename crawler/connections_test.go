@@ -48,7 +48,7 @@ func (w *busyWeb) Fetch(_ context.Context, url string) (*fetch.Response, error) 
 	for i := range 50 {
 		fmt.Fprintf(&links, `<a href="/%d">page</a>`, i)
 	}
-	return &fetch.Response{URL: url, Status: 200, Body: []byte("<title>" + url + "</title><p>page " + url + links.String())}, nil
+	return &fetch.Response{URL: url, Status: 200, Body: []byte("<title>" + url + "</title><p>" + strings.Repeat("page of "+url+" ", 100) + links.String())}, nil
 }
 
 func (w *busyWeb) File(_ context.Context, url string, _ int64) (*fetch.Response, error) {

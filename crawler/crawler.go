@@ -171,6 +171,7 @@ type Crawl struct {
 	watched       *watching // nil without Revisits
 	calibration   priorityCalibration
 	repeats       repeats
+	families      families
 	slowHosts     *slowHosts
 	sitemapCredit sitemapCredit
 	appliedRobots appliedRobots

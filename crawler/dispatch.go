@@ -122,6 +122,11 @@ func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 		d.tally.countReason(reason.SlowHost)
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 	}
+	if !lease.Revisit && !d.families.admits(lease.ID, lease.Host, viaOf(lease.Data), now) {
+		d.frontier.SetAwaited(lease.Host, false)
+		d.tally.countReason(reason.CopyShare)
+		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
+	}
 	return next
 }
 

@@ -12,9 +12,11 @@ func (v *visit) follow() {
 	v.findJobs()
 	src := v.trail.sourceOf(v.page, v.probability)
 	src.Followed = make([]bool, len(v.page.Links))
-	if v.page.NoFollow {
+	switch {
+	case v.excess: // its links lead to more of it
+	case v.page.NoFollow:
 		v.tally.countReasons(reason.NoFollow, len(v.page.Links))
-	} else {
+	default:
 		v.guarded(func() { src.Followed = v.followable(v.page) })
 	}
 	if v.teaches() {

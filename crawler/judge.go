@@ -6,6 +6,7 @@ import (
 
 	"gannet/crawler/reason"
 	"gannet/features"
+	"gannet/frontier"
 	"gannet/internal/weburl"
 )
 
@@ -26,6 +27,9 @@ func (v *visit) judge() outcome {
 		v.noteReaderFailure(err)
 		return v.refuseFailedPage()
 	}
+	if v.excess = v.families.addPage(v.lease.ID, v.lease.URL, v.page.Fingerprint, v.knows); v.excess {
+		v.probability = 0 // it is not kept either
+	}
 	v.countPosting()
 	v.relevant = v.probability >= v.limits.Threshold
 	v.calibration.addFetch(v.lease.Priority, v.relevant)
@@ -37,9 +41,12 @@ func (v *visit) judge() outcome {
 	return next
 }
 
+// knows reports whether a URL is a link of the crawl.
+func (c *Crawl) knows(url string) bool { return c.frontier.State(url) != frontier.Unknown }
+
 // countPosting makes a page relevant that gives a posting, if the crawl is for jobs. Its words alone may be too few for the topic's classifier.
 func (v *visit) countPosting() {
-	if v.jobs != nil && v.jobs.OnTopic && len(v.findPostings()) > 0 {
+	if !v.excess && v.jobs != nil && v.jobs.OnTopic && len(v.findPostings()) > 0 {
 		v.probability = max(v.probability, postingProbability, v.limits.Threshold)
 	}
 }

@@ -24,6 +24,10 @@ func (v *visit) keep() outcome {
 		v.refuse(reason.NoPosting)
 		v.noteFailure(string(reason.NoPosting))
 		return finished
+	case v.excess:
+		v.refuse(reason.FamilyShare)
+		v.noteFailure(string(reason.FamilyShare))
+		return finished
 	case v.keeper == nil:
 		v.tally.countPage(v.relevant)
 		v.kept = true

@@ -74,6 +74,12 @@ func (t *trail) appendTo(buf []byte) []byte {
 	return append(buf, t.anchor[:min(len(t.anchor), maxAnchor)]...)
 }
 
+// viaOf returns the URL of the page on which a link was found, "" if that is not known.
+func viaOf(data []byte) string {
+	t, _ := parseTrail(data)
+	return t.via
+}
+
 func parseTrail(data []byte) (trail, error) {
 	if len(data) < trailHeader {
 		return trail{}, errTrail

@@ -34,6 +34,7 @@ type visit struct {
 	page        *features.Page
 	probability float64 // the topic's
 	relevant    bool
+	excess      bool // its text has had its share, see families
 	claimed     bool // for the keeper
 	toKeep      *store.Page
 	isList      bool          // it is no page but a feed or a sitemap
@@ -71,6 +72,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 func (v *visit) endWork() {
 	now := v.clock.Now()
 	v.slowHosts.endWork(v.work, now)
+	v.families.endVisit(v.lease.ID, v.requested)
 	if v.work.requested {
 		v.frontier.SetAwaited(v.lease.Host, !v.slowHosts.slowHost(v.lease.Host))
 	}
@@ -152,7 +154,7 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 
 // claim claims the page for the keeper, if it is to be kept and the budget allows it.
 func (v *visit) claim() {
-	v.claimed = v.keeper != nil && !v.forbidsKeeping() && !v.lacksPosting() && v.activity.claimPage(v.pageLimit())
+	v.claimed = v.keeper != nil && !v.forbidsKeeping() && !v.lacksPosting() && !v.excess && v.activity.claimPage(v.pageLimit())
 }
 
 // failCrawl ends the crawl. The lease is left to the next run.

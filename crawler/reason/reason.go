@@ -19,6 +19,7 @@ const (
 	UnreadablePDF      Reason = "unreadable PDF"
 	ReaderFailed       Reason = "reader failed"
 	NoPosting          Reason = "PDF without a posting"
+	FamilyShare        Reason = "text of many hosts (had its share of pages)"
 	CanonicalKept      Reason = "canonical page kept instead"
 	RedirectFollowed   Reason = "redirect (followed)"
 	RedirectKnown      Reason = "redirect (to a known URL)"
@@ -27,6 +28,7 @@ const (
 	RedirectUnfollowed Reason = "redirect (not followed)" // by earlier versions, which did not say why
 	ManyRedirects      Reason = "too many redirects"
 	SlowHost           Reason = "slow host (waits for a worker)"
+	CopyShare          Reason = "site of copies (waits for its share)"
 	Fetch              Reason = "fetch"
 	Killer             Reason = "page ended the process three times (dropped)"
 	Stopped            Reason = "stopped before the page was kept (asked again)"

@@ -1,0 +1,133 @@
+package crawler
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// farm is a test of families: one page after the other, each with a lease of its own.
+type farm struct {
+	families
+	random *rand.Rand
+	lease  uint64
+}
+
+func newFarm() *farm { return &farm{random: rand.New(rand.NewPCG(1, 2))} }
+
+func nothing(string) bool { return false }
+
+// add adds a page, and reports whether its family has had its share.
+func (f *farm) add(url string, print uint64) (excess bool) {
+	f.lease++
+	return f.addPage(f.lease, url, print, nothing)
+}
+
+// near returns a fingerprint that differs in three bits.
+func (f *farm) near(print uint64) uint64 {
+	for range 3 {
+		print ^= 1 << f.random.IntN(64)
+	}
+	return print
+}
+
+// turn asks for a link's turn.
+func (f *farm) turn(host, via string, now time.Time) bool {
+	f.lease++
+	return f.admits(f.lease, host, via, now)
+}
+
+// TestATextHasItsShareOfPages on however many domains or subdomains, and a site that has other pages, too, is not refused for one of it.
+func TestATextHasItsShareOfPages(t *testing.T) {
+	for _, name := range []string{"http://farm%d.test/", "http://s%d.farm.test/"} {
+		f := newFarm()
+		const text = 0x0123456789abcdef
+		kept := 0
+		for n := range 200 {
+			f.add(fmt.Sprintf("http://honest%d.test/%d", n%5, n), f.random.Uint64())
+			if !f.add(fmt.Sprintf(name, n), f.near(text)) {
+				kept++
+			}
+		}
+		if kept < familyLeast || kept > familyLeast+2 {
+			t.Errorf("%s: %d pages of one text, want about %d", name, kept, familyLeast)
+		}
+		if f.add("http://honest1.test/copied", f.near(text)) {
+			t.Error("an honest site may not have a page of it")
+		}
+		if f.add("http://new.test/", f.random.Uint64()) {
+			t.Error("a new text has had its share")
+		}
+	}
+}
+
+// TestSitesOfCopiesHaveAShareOfTheTurns while others have links, and then all.
+func TestSitesOfCopiesHaveAShareOfTheTurns(t *testing.T) {
+	f, now := newFarm(), time.Unix(1e9, 0)
+	const text = 0x0123456789abcdef
+	f.add("http://first.test/", text)
+	f.add("http://copy.test/", text)
+	taken := 0
+	for n := range 1600 {
+		now = now.Add(time.Second)
+		if !f.turn("honest.test", "", now) {
+			t.Fatal("an honest host has no turn")
+		}
+		f.add(fmt.Sprintf("http://honest.test/%d", n), f.random.Uint64())
+		for _, to := range []string{"copy.test", "unknown.test"} {
+			if f.turn(to, "http://copy.test/", now) {
+				taken++
+				f.addPage(f.lease, "http://copy.test/", text, nothing)
+			}
+		}
+	}
+	if share := float64(taken) / float64(1600+taken); share < .8*copyShare || share > 1.1*copyShare {
+		t.Errorf("%d turns of sites of copies beside 1600 others", taken)
+	}
+	if f.turn("copy.test", "", now.Add(time.Second)) || !f.turn("copy.test", "", now.Add(othersGone)) {
+		t.Error("copies do not wait while others have links, or wait longer")
+	}
+	for range 20 { // new pages make up for it
+		f.add("http://copy.test/new", f.random.Uint64())
+	}
+	if site, _ := f.sites.get("copy.test"); site.givesCopies() {
+		t.Errorf("%+v", site)
+	}
+}
+
+// TestAMirrorIsKnownByOnePage: after one copy, pages whose originals are links of the crawl are copies. A page that the original host has
+// with another text under its path is none.
+func TestAMirrorIsKnownByOnePage(t *testing.T) {
+	f := newFarm()
+	text, other := f.random.Uint64(), f.random.Uint64()
+	f.add("http://original.test/", text)
+	f.add("http://original.test/news", other)
+	for n := range 5 {
+		f.add(fmt.Sprintf("http://mirror.test/%d", n), f.random.Uint64())
+	}
+	site, _ := f.sites.get("mirror.test")
+	if site.givesCopies() {
+		t.Error("a host of new pages gives copies")
+	}
+	f.add("http://mirror.test/", text)
+	if !site.givesCopies() {
+		t.Error("a host that has copied a page gives none")
+	}
+	var asked []string
+	known := func(url string) bool {
+		asked = append(asked, url)
+		return url == "http://original.test/waits"
+	}
+	for path, copied := range map[string]bool{"/waits": true, "/own": false, "/news": false} {
+		f.lease++
+		before := site.copies
+		f.addPage(f.lease, "http://mirror.test"+path, f.random.Uint64(), known)
+		if (site.copies > before*copiesFade) != copied {
+			t.Errorf("%s counts as a copy: %v", path, !copied)
+		}
+	}
+	if len(asked) != 2 {
+		t.Errorf("asked for %q", asked)
+	}
+}

@@ -14,4 +14,6 @@ func NewLists(dir string) *lists.Lists {
 }
 
 // Lists returns what lists are made of.
-func (r *Reader) Lists() lists.Source { return lists.Source{Store: r.Store, Postings: r.Postings} }
+func (r *Reader) Lists() lists.Source {
+	return lists.Source{Store: r.Store, Postings: r.Postings, Crawls: r.Running()}
+}

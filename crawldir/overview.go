@@ -2,6 +2,7 @@ package crawldir
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"path/filepath"
 	"time"
@@ -65,17 +66,17 @@ func (r *Reader) Source(t *overview.Tracker) api.Source {
 		Overview: func() (*overview.Overview, error) { return r.Overview(t) },
 		Explain:  func(url string) (any, error) { return r.Explain(url, ExplainOptions{KeptOnly: true}) },
 		Control:  r.Control, Controls: r.Controls,
-		Check: func(report func(string) error) error { return r.checkEntries(report) },
+		Check: r.checkEntries, Crawls: r.Running(),
 	}
 	return s
 }
 
 // checkEntries reports what is wrong with the entries of the store.
-func (r *Reader) checkEntries(report func(problem string) error) error {
+func (r *Reader) checkEntries(ctx context.Context, report func(problem string) error) error {
 	if r.live != nil {
-		return r.live.Check(report)
+		return r.live.During(ctx).Check(report)
 	}
-	return r.db.CheckEntries(report)
+	return r.db.CheckEntriesIn(ctx, nil, report)
 }
 
 // peek opens the frontier of a crawl that no process runs, and changes nothing.

@@ -1,6 +1,7 @@
 package crawldir
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -88,6 +89,16 @@ func storeOf(dir string) (string, error) {
 		return "", fmt.Errorf("%s %w", dir, ErrNoCrawl)
 	}
 	return path, nil
+}
+
+// In returns a reader that reads only while ctx lasts. It has to be closed once, as itself or as this one.
+func (r *Reader) In(ctx context.Context) *Reader {
+	in := *r
+	in.Store, in.Postings = r.Store.In(ctx, nil), r.Postings.In(ctx, nil)
+	if r.live != nil {
+		in.live = r.live.During(ctx)
+	}
+	return &in
 }
 
 // DB returns the store for those who need it to stand still. The error is store.ErrInUse while the crawl runs.

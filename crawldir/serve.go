@@ -1,19 +1,26 @@
 package crawldir
 
 import (
+	"context"
 	"errors"
 
 	"gannet/crawldir/api"
 	"gannet/crawldir/lists"
 	"gannet/crawler/fetch"
 	"gannet/frontier"
+	"gannet/internal/share"
 )
 
 // serve lets other processes read the crawl while it runs. The crawl goes on without it if the socket cannot be made.
 func (c *Crawl) serve() {
+	turns := share.New()
 	server, err := api.Serve(c.dir, api.Source{
 		Lists: lists.New(c.dir, nil), Software: "gannet/" + fetch.Version, Store: c.store, Postings: c.store.Postings(), Status: c.latestStatus,
-		Check: c.store.CheckEntries, Explain: c.explain, Link: c.findLink,
+		Crawls: true, Turns: turns,
+		Check: func(ctx context.Context, report func(string) error) error {
+			return c.store.CheckEntriesIn(ctx, turns, report)
+		},
+		Explain: c.explain, Link: c.findLink,
 		Hosts: c.hosts, Overview: c.overview, Control: c.Control, Controls: c.controls,
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"gannet/store/internal/entry"
 )
@@ -10,11 +11,17 @@ import (
 // CheckEntries is the part of Check that a crawl may go on writing beside. It reads every entry in short transactions,
 // and reports each that is not as it was written, until report fails. It does not compare entries with each other.
 func (d *DB) CheckEntries(report func(problem string) error) error {
+	return d.checkEntriesBy(atOnce, report)
+}
+
+// checkEntriesBy is CheckEntries; do runs each transaction.
+func (d *DB) checkEntriesBy(do func(read func() error) error, report func(problem string) error) error {
 	for _, kind := range entry.SortedKinds() {
 		w := entryWalk{kind: kind}
 		for !w.done {
 			w.problems, w.done = nil, true // view does not call anything if nothing was ever written
-			if err := d.view(func(b *pageBuckets) error { return w.some(d, b) }); err != nil {
+			err := do(func() error { return d.view(func(b *pageBuckets) error { return w.some(d, b) }) })
+			if err != nil {
 				return fmt.Errorf("check %s: %w", d.path, err)
 			}
 			for _, problem := range w.problems {
@@ -41,13 +48,13 @@ func (w *entryWalk) some(d *DB, b *pageBuckets) error {
 	if bucket == nil || bucket.Bucket == nil {
 		return nil
 	}
-	n, size := 0, 0
+	n, size, until := 0, 0, time.Now().Add(transactionTime)
 	next, err := bucket.Ascend(w.next, func(k, sealed []byte) (more bool, err error) {
 		if !isWhole(bucket, k, sealed) {
 			w.problems = append(w.problems, fmt.Sprintf("%s: %x is not what was written", w.kind.Bucket(), k))
 		}
 		n, size = n+1, size+len(sealed)
-		return n < selectEntries && size < selectBytes, nil
+		return n < selectEntries && size < selectBytes && time.Now().Before(until), nil
 	})
 	d.releaseMapping(b.tx, uint32(n))
 	w.next, w.done = slices.Clone(next), next == nil

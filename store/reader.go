@@ -1,5 +1,11 @@
 package store
 
+import (
+	"context"
+
+	"gannet/internal/share"
+)
+
 // Reader reads what a crawl has kept. A DB does, and so does the client of a crawl that runs, package api. Methods say on
 // DB what they do.
 type Reader interface {
@@ -11,4 +17,6 @@ type Reader interface {
 	Path(url string) ([]string, error)
 	Revisit(url string) (*Revisit, error)
 	Select(s Selection, use func(*Page) error) error
+	// In returns a Reader that reads only while ctx lasts. In the process of a crawl it reads when turns lets it.
+	In(ctx context.Context, turns *share.Share) Reader
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"time"
 
 	"gannet/store/internal/entry"
 )
@@ -18,8 +19,7 @@ type Selection struct {
 	Path     bool   // with Page.Path
 }
 
-// One transaction of Select reads about so much and no more. While a transaction reads, the file cannot grow and no
-// space in it is used again. So a long one would hold up a crawl that writes.
+// One transaction of Select reads about so much and no more, and no longer than transactionTime.
 const (
 	selectEntries = 1024
 	selectBytes   = 4 << 20
@@ -28,8 +28,12 @@ const (
 // Select calls use for the pages of a selection in the order of storing, until use fails. It reads them in many short
 // transactions, and calls use between them. Pages that are stored after it has begun are not read; a page that is taken
 // out meanwhile may be missing. use may keep the page.
-func (d *DB) Select(s Selection, use func(*Page) error) error {
-	last, err := d.lastPage()
+func (d *DB) Select(s Selection, use func(*Page) error) error { return d.selectBy(atOnce, s, use) }
+
+// selectBy is Select; do runs each transaction.
+func (d *DB) selectBy(do func(read func() error) error, s Selection, use func(*Page) error) error {
+	last := uint64(0)
+	err := do(func() (err error) { last, err = d.lastPage(); return err })
 	if err != nil {
 		return err
 	}
@@ -37,7 +41,8 @@ func (d *DB) Select(s Selection, use func(*Page) error) error {
 		last = min(last, s.Before-1)
 	}
 	for given := 0; s.After < last; {
-		pages, err := d.selectSome(&s, &last)
+		var pages []*Page
+		err := do(func() (err error) { pages, err = d.selectSome(&s, &last); return err })
 		for _, p := range pages {
 			if err := use(p); err != nil {
 				return err
@@ -68,7 +73,7 @@ func (d *DB) lastPage() (last uint64, err error) {
 // pages before an error, too.
 func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
-		n, size := 0, 0
+		n, size, until := 0, 0, time.Now().Add(transactionTime)
 		return b.pages.Numbers(&s.After, last, s.Newest, func(k, value []byte) (more bool, err error) {
 			p, err := d.selected(b, s, k, value)
 			if err != nil {
@@ -78,7 +83,7 @@ func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 				pages, size = append(pages, p), size+len(p.Body)+8*len(p.Links)
 			}
 			n++
-			return n < s.batch() && size < selectBytes, nil
+			return n < s.batch() && size < selectBytes && time.Now().Before(until), nil
 		})
 	})
 	return pages, err

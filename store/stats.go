@@ -1,7 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -64,21 +66,41 @@ func (s *Stats) readTotals(b *pageBuckets) error {
 	return nil
 }
 
-// Stats sums up what is kept. It reads one small entry for each host, no pages.
-func (d *DB) Stats() (Stats, error) {
+// Stats sums up what is kept. It reads one small entry for each host, no pages. Hosts are read in many short transactions.
+func (d *DB) Stats() (Stats, error) { return d.statsBy(atOnce) }
+
+// statsBy is Stats; do runs each transaction.
+func (d *DB) statsBy(do func(read func() error) error) (Stats, error) {
 	s := Stats{TopHosts: []HostStats{}}
-	err := d.view(func(b *pageBuckets) error {
-		if err := s.readTotals(b); err != nil {
-			return err
-		}
-		s.Aliases = b.aliases.Stats().KeyN
-		return b.hosts.ForEach(func(host, value []byte) error {
+	var next []byte // no host before it is left to read
+	more := false
+	some := func(b *pageBuckets) error {
+		c, until := b.hosts.Cursor(), time.Now().Add(transactionTime)
+		begun := s.Hosts
+		for host, value := c.Seek(next); host != nil; host, value = c.Next() {
+			if s.Hosts > begun && time.Now().After(until) {
+				next, more = bytes.Clone(host), true
+				return nil
+			}
 			h, err := decodeHost(string(host), value)
+			if err != nil {
+				return err
+			}
 			s.Hosts++
 			s.TopHosts = append(s.TopHosts, h)
-			return err
+		}
+		return nil
+	}
+	err := do(func() error {
+		return d.view(func(b *pageBuckets) error {
+			s.Aliases = b.aliases.Stats().KeyN
+			return errors.Join(s.readTotals(b), some(b))
 		})
 	})
+	for err == nil && more {
+		more = false
+		err = do(func() error { return d.view(some) })
+	}
 	if err != nil {
 		return Stats{}, fmt.Errorf("sum up the store: %w", err)
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -62,18 +63,18 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 			s.fail(w, r, nil, http.StatusNotFound, fmt.Errorf("there is no crawl %q here", name))
 			return
 		}
-		v.Sides[i] = s.crawls[at].side()
+		v.Sides[i] = s.crawls[at].side(r.Context())
 	}
 	v.fill()
 	s.write(w, r, http.StatusOK, "compare", nil, v)
 }
 
 // side says how a crawl is.
-func (c *crawl) side() (x side) {
+func (c *crawl) side(ctx context.Context) (x side) {
 	x.Name = c.name
 	var err error
 	if x.Overview, err = c.overview(); err == nil {
-		err = c.read(func(r *crawldir.Reader) (err error) {
+		err = c.read(ctx, func(r *crawldir.Reader) (err error) {
 			x.Status, err = r.Status()
 			return err
 		})

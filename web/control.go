@@ -39,7 +39,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	}
 	command := commandOf(form)
 	if err = command.Check(); err == nil {
-		err = c.read(func(reader *crawldir.Reader) error {
+		err = c.read(r.Context(), func(reader *crawldir.Reader) error {
 			_, err := reader.Control(command)
 			return err
 		})
@@ -110,7 +110,7 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	if c == nil || r.Method != http.MethodGet && r.Method != http.MethodHead && !s.mayControl(w, r, c) {
 		return
 	}
-	err := c.read(func(reader *crawldir.Reader) error {
+	err := c.read(r.Context(), func(reader *crawldir.Reader) error {
 		source := reader.Source(c.tracker)
 		source.Lists = c.lists
 		r.URL.Path, r.URL.RawPath = strings.TrimPrefix(r.URL.Path, "/crawl/"+c.name), ""

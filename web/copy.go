@@ -37,7 +37,7 @@ func (s *Server) copy(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, c, http.StatusForbidden, fmt.Errorf("%w: a copy is shown in a frame alone", errAsked))
 		return
 	}
-	err := c.read(func(reader *crawldir.Reader) error {
+	err := c.read(r.Context(), func(reader *crawldir.Reader) error {
 		p, err := reader.Store.Get(r.URL.Query().Get("url"))
 		if err == nil {
 			h := w.Header()

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -66,15 +67,15 @@ func plainName(name string) string {
 	return name
 }
 
-// read opens the crawl's directory for one request. A crawl that begins meanwhile waits for its end.
-func (c *crawl) read(use func(*crawldir.Reader) error) (err error) {
+// read opens the crawl's directory for one request, which ends with ctx. A crawl that begins meanwhile waits for its end.
+func (c *crawl) read(ctx context.Context, use func(*crawldir.Reader) error) (err error) {
 	r, err := crawldir.Read(c.dir)
 	if err != nil {
 		return err
 	}
 	r.Remember(c.memory)
 	defer func() { err = errors.Join(err, r.Close()) }() // also if an answer was broken off
-	return use(r)
+	return use(r.In(ctx))
 }
 
 // shareFor is how long several viewers see the same overview.
@@ -87,7 +88,7 @@ func (c *crawl) overview() (*overview.Overview, error) {
 	if c.last != nil && time.Since(c.at) < shareFor {
 		return c.last, nil
 	}
-	err := c.read(func(r *crawldir.Reader) (err error) {
+	err := c.read(context.Background(), func(r *crawldir.Reader) (err error) {
 		c.last, err = r.Overview(c.tracker)
 		return err
 	})

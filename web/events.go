@@ -65,7 +65,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 // sendEvent sends one event, and returns when the next one is due.
 func (s *Server) sendEvent(w http.ResponseWriter, r *http.Request, c *crawl, sent map[string]string) time.Duration {
 	var v *nowView
-	err := c.read(func(reader *crawldir.Reader) error {
+	err := c.read(r.Context(), func(reader *crawldir.Reader) error {
 		data, err := viewNow(&request{Request: r, Reader: reader, crawl: c})
 		if err == nil {
 			v = data.(*nowView)

@@ -152,7 +152,7 @@ type pagesView struct {
 func viewPages(r *request) (any, error) {
 	v := &pagesView{sorting: sorting{list: list{Form: asked(r, "text", "host", "relevant", "sort", "order")}}}
 	q := lists.PageQuery{Asked: v.asks(r), Text: v.Form.Get("text"), Host: v.Form.Get("host"), Relevant: v.Form.Get("relevant")}
-	found, err := r.crawl.lists.Pages(r.Lists(), q)
+	found, err := r.crawl.lists.Pages(r.Context(), r.Lists(), q)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func viewJobs(r *request) (any, error) {
 	if where.Since, err = dayIn(v.Form.Get("since")); err != nil {
 		return nil, err
 	}
-	found, err := r.crawl.lists.Jobs(r.Lists(), lists.JobQuery{Asked: v.asks(r), Where: where})
+	found, err := r.crawl.lists.Jobs(r.Context(), r.Lists(), lists.JobQuery{Asked: v.asks(r), Where: where})
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (s *Server) view(name string, answer func(*request) (any, error)) http.Hand
 		}
 		c.lists.Follow()
 		var data any
-		err := c.read(func(reader *crawldir.Reader) (err error) {
+		err := c.read(r.Context(), func(reader *crawldir.Reader) (err error) {
 			c.virtual.Store(reader.Virtual())
 			data, err = answer(&request{r, reader, c, s.sessions != nil})
 			return err
@@ -127,7 +127,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, crawldir.ErrGathered), errors.Is(err, teaching.ErrUnknown):
 		return http.StatusNotFound
-	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, postings.ErrLong), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
 	case errors.Is(err, errNoForm):
 		return http.StatusUnsupportedMediaType

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -73,7 +74,7 @@ func TestRunningCrawlReadsAsItsDirectory(t *testing.T) {
 	if got := said("jobs", "list", dir); !strings.Contains(got, "status 1") || !strings.Contains(got, "another process has it open: wait for it, or stop it\n") {
 		t.Errorf("of a store that is open and does not answer: %s", got)
 	}
-	server, err := api.Serve(dir, api.Source{Store: db, Postings: db.Postings(), Check: db.CheckEntries})
+	server, err := api.Serve(dir, api.Source{Store: db, Postings: db.Postings(), Check: func(ctx context.Context, report func(string) error) error { return db.CheckEntriesIn(ctx, nil, report) }})
 	if err != nil {
 		t.Fatal(err)
 	}

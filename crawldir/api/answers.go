@@ -187,6 +187,6 @@ func (h *handler) members(r *http.Request) (any, error) {
 	return h.Postings.Members(n)
 }
 
-func (h *handler) check(_ *http.Request, write func(any) error) error {
-	return h.Check(func(text string) error { return write(problem{text}) })
+func (h *handler) check(r *http.Request, write func(any) error) error {
+	return h.Check(r.Context(), func(text string) error { return write(problem{text}) })
 }

@@ -6,12 +6,14 @@
 package api
 
 import (
+	"context"
 	"errors"
 
 	"gannet/crawldir/lists"
 	"gannet/crawldir/overview"
 	"gannet/crawler"
 	"gannet/frontier"
+	"gannet/internal/share"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -24,8 +26,10 @@ type Source struct {
 	Software string // name and version of the program
 	Store    store.Reader
 	Postings postings.Finder
+	Crawls   bool                // a process crawls meanwhile
+	Turns    *share.Share        // by which that process reads its store for others; nil: at once
 	Status   func() (any, error) // how far the crawl is, as JSON
-	Check    func(report func(problem string) error) error
+	Check    func(ctx context.Context, report func(problem string) error) error
 	Link     func(url string) (frontier.Found, error) // where a link stands in the frontier
 	Explain  func(url string) (any, error)            // why a page's link was taken, as JSON
 	Hosts    func(q frontier.HostQuery) (*HostList, error)

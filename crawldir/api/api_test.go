@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/sync/errgroup"
 
+	"gannet/internal/share"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -33,7 +35,7 @@ func serve(t *testing.T) (*store.DB, *Server, *Client) {
 		t.Fatal(err)
 	}
 	status := func() (any, error) { return map[string]int{"pages": 7}, nil }
-	s, err := Serve(dir, Source{Software: "test", Store: db, Postings: db.Postings(), Status: status, Check: db.CheckEntries})
+	s, err := Serve(dir, Source{Software: "test", Store: db, Postings: db.Postings(), Status: status, Check: func(ctx context.Context, report func(string) error) error { return db.CheckEntriesIn(ctx, nil, report) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,6 +178,8 @@ type queryKeeper struct {
 	postings.Finder
 	asked postings.Query
 }
+
+func (k *queryKeeper) In(context.Context, *share.Share) postings.Finder { return k }
 
 func (k *queryKeeper) Find(q postings.Query, _ func(*postings.Posting) error) error {
 	k.asked = q

@@ -24,6 +24,7 @@ const helloTime = 5 * time.Second
 type Client struct {
 	dir, file string
 	http      *http.Client
+	ctx       context.Context // of all requests
 }
 
 // Dial connects to the crawl that runs in a directory, whose store is the given file. The error is ErrNone if none
@@ -32,7 +33,7 @@ func Dial(dir, file string) (*Client, error) {
 	if _, err := os.Lstat(filepath.Join(dir, Dir, socketFile)); errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrOtherUser)
 	}
-	c := &Client{dir, file, &http.Client{Transport: &http.Transport{
+	c := &Client{dir: dir, file: file, ctx: context.Background(), http: &http.Client{Transport: &http.Transport{
 		DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, dir) },
 		DisableCompression: true, MaxIdleConnsPerHost: 16,
 	}}}
@@ -64,7 +65,10 @@ func (c *Client) send(ctx context.Context, method, of string, q url.Values, body
 		return nil, err
 	}
 	answer, err := c.http.Do(r)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return nil, c.ended()
 	}
 	if answer.StatusCode == http.StatusOK {
@@ -102,12 +106,12 @@ func (c *Client) decode(body io.ReadCloser, into any) error {
 
 // value reads one JSON value of a type.
 func value[T any](c *Client, path string, q url.Values) (v T, err error) {
-	return v, c.get(context.Background(), path, q, &v)
+	return v, c.get(c.ctx, path, q, &v)
 }
 
 // lines calls use for each line of JSON Lines, until use fails.
 func lines[T any](c *Client, path string, q url.Values, use func(*T) error) error {
-	body, err := c.request(context.Background(), path, q)
+	body, err := c.request(c.ctx, path, q)
 	if err != nil {
 		return err
 	}

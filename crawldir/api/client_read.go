@@ -12,22 +12,33 @@ import (
 
 	"gannet/crawldir/overview"
 	"gannet/frontier"
+	"gannet/internal/share"
 	"gannet/store"
 	"gannet/store/postings"
 )
+
+// In returns a client whose requests last no longer than ctx. It is the crawl's process that reads, and has its own turns.
+func (c *Client) In(ctx context.Context, _ *share.Share) store.Reader { return c.During(ctx) }
+
+// During is In, as a client.
+func (c *Client) During(ctx context.Context) *Client {
+	in := *c
+	in.ctx = ctx
+	return &in
+}
 
 // File returns the name of the store's file.
 func (c *Client) File() string { return c.file }
 
 // Status reads how far the crawl is into v.
-func (c *Client) Status(v any) error { return c.get(context.Background(), "/status", nil, v) }
+func (c *Client) Status(v any) error { return c.get(c.ctx, "/status", nil, v) }
 
 // Stats implements store.Reader.
 func (c *Client) Stats() (store.Stats, error) { return value[store.Stats](c, "/stats", nil) }
 
 // Meta implements store.Reader.
 func (c *Client) Meta(key string, v any) (ok bool, err error) {
-	err = c.get(context.Background(), "/facts", url.Values{"key": {key}}, v)
+	err = c.get(c.ctx, "/facts", url.Values{"key": {key}}, v)
 	if errors.Is(err, errNoFact) {
 		return false, nil
 	}
@@ -72,7 +83,7 @@ func (c *Client) Link(address string) (frontier.Found, error) {
 
 // Explain decodes why a link was taken, or what the strategy knows of it while it waits, into e.
 func (c *Client) Explain(address string, e any) error {
-	return c.get(context.Background(), "/explain", url.Values{"url": {address}}, e)
+	return c.get(c.ctx, "/explain", url.Values{"url": {address}}, e)
 }
 
 // Hosts returns hosts of the frontier.
@@ -93,7 +104,7 @@ func (c *Client) Control(command Command) (done *Done, err error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := c.send(context.Background(), http.MethodPost, "/control/"+url.PathEscape(string(command.Verb)), nil, bytes.NewReader(body))
+	answer, err := c.send(c.ctx, http.MethodPost, "/control/"+url.PathEscape(string(command.Verb)), nil, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +141,11 @@ func (c *Client) Postings() postings.Finder { return finder{c} }
 
 // finder reads the postings of a crawl that runs.
 type finder struct{ *Client }
+
+// In implements postings.Finder.
+func (f finder) In(ctx context.Context, _ *share.Share) postings.Finder {
+	return finder{f.During(ctx)}
+}
 
 // Find implements postings.Finder.
 func (f finder) Find(q postings.Query, use func(*postings.Posting) error) error {

@@ -21,6 +21,7 @@ var kinds = []struct {
 	{"no cursor", postings.ErrNoCursor, http.StatusNotFound},
 	{"no fact", errNoFact, http.StatusNotFound},
 	{"no answer", errNoAnswer, http.StatusNotFound},
+	{"long query", postings.ErrLong, http.StatusBadRequest},
 	{"bad request", errBadRequest, http.StatusBadRequest},
 	{"damaged", store.ErrDamaged, http.StatusInternalServerError},
 	{"damaged entry", store.ErrEntry, http.StatusInternalServerError},

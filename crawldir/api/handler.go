@@ -9,14 +9,19 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+
+	"gannet/crawldir/lists"
 )
 
 // handler answers requests from a source.
-type handler struct{ Source }
+type handler struct {
+	Source
+	listed lists.Source // what lists are made of
+}
 
 // NewHandler returns what answers requests from a source. Whatever goes wrong is answered by WriteError.
 func NewHandler(of Source) http.Handler {
-	h := &handler{of}
+	h := &handler{Source: of}
 	mux := http.NewServeMux()
 	for _, route := range Routes() {
 		mux.HandleFunc(route.pattern(), func(w http.ResponseWriter, r *http.Request) {
@@ -25,10 +30,10 @@ func NewHandler(of Source) http.Handler {
 				return
 			}
 			if route.Lines {
-				writeLines(w, r, func(r *http.Request, write func(any) error) error { return route.lines(h, r, write) })
+				writeLines(w, r, func(r *http.Request, write func(any) error) error { return route.lines(h.of(r), r, write) })
 				return
 			}
-			writeAnswer(w, r, func(r *http.Request) (any, error) { return route.answer(h, r) })
+			writeAnswer(w, r, func(r *http.Request) (any, error) { return route.answer(h.of(r), r) })
 		})
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -43,6 +48,18 @@ func NewHandler(of Source) http.Handler {
 		defer begun.recover(r)
 		mux.ServeHTTP(begun, r)
 	})
+}
+
+// of returns a handler for one request, which reads the store while its client waits for the answer.
+func (h *handler) of(r *http.Request) *handler {
+	one := &handler{h.Source, lists.Source{Store: h.Store, Postings: h.Postings, Crawls: h.Crawls}}
+	if h.Store != nil {
+		one.Store = h.Store.In(r.Context(), h.Turns)
+	}
+	if h.Postings != nil {
+		one.Postings = h.Postings.In(r.Context(), h.Turns)
+	}
+	return one
 }
 
 // silent takes from an answer of a http.ServeMux the status and the header, such as the field Allow.

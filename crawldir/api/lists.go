@@ -84,7 +84,7 @@ func (h *handler) listJobs(r *http.Request) (any, error) {
 	if h.Lists == nil {
 		return nil, errNoAnswer
 	}
-	found, err := h.Lists.Jobs(lists.Source{Store: h.Store, Postings: h.Postings}, q)
+	found, err := h.Lists.Jobs(r.Context(), h.listed, q)
 	if err != nil {
 		return nil, listError(err)
 	}
@@ -100,7 +100,7 @@ func (h *handler) listPages(r *http.Request) (any, error) {
 		return nil, errNoAnswer
 	}
 	q := lists.PageQuery{Asked: asked, Text: r.URL.Query().Get("text"), Host: r.URL.Query().Get("host"), Relevant: r.URL.Query().Get("relevant")}
-	found, err := h.Lists.Pages(lists.Source{Store: h.Store, Postings: h.Postings}, q)
+	found, err := h.Lists.Pages(r.Context(), h.listed, q)
 	if err != nil {
 		return nil, listError(err)
 	}

@@ -58,7 +58,7 @@ func (s *search) inChunks() error {
 // matches returns the numbers of all matches.
 func (s *search) matches() (set numberSet, err error) {
 	var list []byte
-	if err := s.ix.db.QueryRow("SELECT group_concat(rowid) FROM "+s.terms+" WHERE "+s.terms+" MATCH ?", s.match).Scan(&list); err != nil {
+	if err := s.ix.db.QueryRowContext(s.ctx, "SELECT group_concat(rowid) FROM "+s.terms+" WHERE "+s.terms+" MATCH ?", s.match).Scan(&list); err != nil {
 		return nil, err
 	}
 	err = eachNumber(list, func(n uint64) error {
@@ -102,7 +102,7 @@ func (s *search) give(number uint64) error {
 func (s *search) row(number uint64) (at position, group uint64, ok bool, err error) {
 	at.number = number
 	query := fmt.Sprintf("SELECT %s, %s, %s FROM %s WHERE number = ?", s.sort, s.group, cmp.Or(s.also, "1"), s.rows)
-	err = s.ix.db.QueryRow(query, append(s.args[:len(s.args):len(s.args)], number)...).Scan(&at.key, &group, &ok)
+	err = s.ix.db.QueryRowContext(s.ctx, query, append(s.args[:len(s.args):len(s.args)], number)...).Scan(&at.key, &group, &ok)
 	return at, group, ok, err
 }
 

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -39,10 +40,19 @@ var (
 func (k *kind) sorts() []string { return append([]string{"number"}, k.columns...) }
 
 // part gives a part of a list: by a search of the index, or else by a walk. It completes what is asked for first.
-func (l *Lists) part(k *kind, from Source, q *Asked, walk func(cursor string) (*Part, error), search func(ix *index) (*Part, error)) error {
+// Beside a crawl it does so when its turn has come.
+func (l *Lists) part(ctx context.Context, k *kind, from Source, q *Asked, walk func(cursor string) (*Part, error), search func(ix *index) (*Part, error)) error {
 	if q.Sort = cmp.Or(q.Sort, "number"); !slices.Contains(k.sorts(), q.Sort) {
 		return fmt.Errorf("%w: %q", ErrSort, q.Sort)
 	}
+	turns := l.turns
+	if !from.Crawls {
+		turns = nil
+	}
+	return turns.Do(ctx, func() error { return l.partNow(k, from, q, walk, search) })
+}
+
+func (l *Lists) partNow(k *kind, from Source, q *Asked, walk func(cursor string) (*Part, error), search func(ix *index) (*Part, error)) error {
 	if before, ok := strings.CutPrefix(q.Cursor, walked); ok {
 		_, err := walk(before)
 		return err
@@ -58,6 +68,9 @@ func (l *Lists) part(k *kind, from Source, q *Asked, walk func(cursor string) (*
 		l.remove()
 		_, err = walk("")
 		return err
+	}
+	if errors.Is(err, errSlow) && q.Cursor == "" {
+		p, err = walk("")
 	}
 	p.Missing = missing
 	return err

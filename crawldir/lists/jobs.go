@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"time"
@@ -24,26 +25,30 @@ type Jobs struct {
 // JobSorts returns the columns by which jobs can be sorted; the first is the default.
 func JobSorts() []string { return jobKind.sorts() }
 
-// Jobs returns a part of the jobs.
-func (l *Lists) Jobs(from Source, q JobQuery) (list *Jobs, err error) {
+// Jobs returns a part of the jobs, while ctx lasts. The error is postings.ErrLong if the query is too long.
+func (l *Lists) Jobs(ctx context.Context, from Source, q JobQuery) (list *Jobs, err error) {
+	if err := q.Where.Check(); err != nil {
+		return nil, err
+	}
+	from = from.in(ctx)
 	walk := func(cursor string) (*Part, error) {
 		list, err = walkJobs(from, q, cursor)
 		return &list.Part, err
 	}
 	search := func(ix *index) (*Part, error) {
-		list, err = searchJobs(ix, from, q)
+		list, err = searchJobs(ctx, ix, from, q)
 		return &list.Part, err
 	}
-	err = l.part(jobKind, from, &q.Asked, walk, search)
+	err = l.part(ctx, jobKind, from, &q.Asked, walk, search)
 	return list, err
 }
 
 // searchJobs asks the index for candidates. The store says which posting of a candidate's cluster is meant: if it is the
 // candidate, that is a row.
-func searchJobs(ix *index, from Source, q JobQuery) (list *Jobs, err error) {
+func searchJobs(ctx context.Context, ix *index, from Source, q JobQuery) (list *Jobs, err error) {
 	list = &Jobs{}
 	s := &search{
-		table: table{"jobs", "job_terms", "cluster"}, ix: ix, sort: q.Sort, up: q.Ascending, until: time.Now().Add(q.Time),
+		table: table{"jobs", "job_terms", "cluster"}, ix: ix, sort: q.Sort, up: q.Ascending,
 		match: matchOf(postings.NewIndexer().Wanted(&q.Where)),
 	}
 	if s.at, err = readPosition(q.Cursor); err != nil {
@@ -63,12 +68,25 @@ func searchJobs(ix *index, from Source, q JobQuery) (list *Jobs, err error) {
 		}
 		return len(list.Rows) < q.Limit, err
 	}
-	return list, list.end(s)
+	return list, list.end(ctx, s, q.Time)
 }
 
-// end runs a search and says how it ended.
-func (p *Part) end(s *search) error {
-	switch err := s.run(); {
+// end runs a search for so long at most and says how it ended. The error is errSlow if it gave nothing to go on from.
+func (p *Part) end(ctx context.Context, s *search, most time.Duration) error {
+	s.until = time.Now().Add(most)
+	limited, cancel := context.WithDeadline(ctx, s.until)
+	defer cancel()
+	s.ctx = limited
+	begun := s.at
+	err := s.run()
+	if err != nil && limited.Err() != nil && !errors.Is(err, errEnough) {
+		err = errCut // SQLite was interrupted
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errCut) && s.at == begun:
+		return errSlow
 	case errors.Is(err, errCut):
 		p.Cut, p.Next = true, s.at.String()
 	case errors.Is(err, errEnough):

@@ -8,12 +8,14 @@
 package lists
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
+	"gannet/internal/share"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -28,6 +30,13 @@ func Files() []string { return []string{File, File + "-wal", File + "-shm"} }
 type Source struct {
 	Store    store.Reader
 	Postings postings.Finder
+	Crawls   bool // a process crawls meanwhile, so that searches take turns
+}
+
+// in returns a source that is read only while ctx lasts.
+func (s Source) in(ctx context.Context) Source {
+	s.Store, s.Postings = s.Store.In(ctx, nil), s.Postings.In(ctx, nil)
+	return s
 }
 
 // Opener opens a crawl for reading. done closes it.
@@ -35,8 +44,9 @@ type Opener func() (from Source, done func() error, err error)
 
 // Lists answers for one crawl. It is safe for concurrent use.
 type Lists struct {
-	path string
-	open Opener
+	path  string
+	open  Opener
+	turns *share.Share // of searches beside a crawl
 
 	writing  sync.Mutex    // held while the index is brought up to date
 	mu       sync.Mutex    // guards the fields below
@@ -51,7 +61,7 @@ type Lists struct {
 
 // New returns the lists of the crawl in a directory. Nothing is opened before it is asked for. Close ends what goes on behind answers.
 func New(dir string, open Opener) *Lists {
-	return &Lists{path: filepath.Join(dir, File), open: open, closed: make(chan struct{})}
+	return &Lists{path: filepath.Join(dir, File), open: open, turns: share.New(), closed: make(chan struct{})}
 }
 
 // Close waits for the end of what goes on behind answers.

@@ -46,7 +46,7 @@ func (c *crawl) reopen() {
 	c.Lists = New(c.dir, c.open)
 }
 
-func (c *crawl) source() Source { return Source{c.db, c.db.Postings()} }
+func (c *crawl) source() Source { return Source{Store: c.db, Postings: c.db.Postings()} }
 
 // put stores pages with a posting each.
 func (c *crawl) put(t testing.TB, from, to int) {
@@ -90,7 +90,7 @@ func (c *crawl) all(t *testing.T, q JobQuery) (rows []*postings.Posting) {
 	t.Helper()
 	q.Limit, q.Time = 29, time.Minute
 	for {
-		part, err := c.Jobs(c.source(), q)
+		part, err := c.Jobs(t.Context(), c.source(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestPagesAreRenewed(t *testing.T) {
 	q := PageQuery{Asked: Asked{Sort: "score", Limit: 1, Time: time.Minute}, Relevant: "yes"}
 	c.noteRenewal(time.Now().Add(-2 * betweenLooks))
 	c.bringAll(t)
-	list, err := c.Pages(c.source(), q)
+	list, err := c.Pages(t.Context(), c.source(), q)
 	if err != nil || list.Walked || len(list.Rows) != 1 || list.Rows[0].Seq != 1 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -240,12 +240,12 @@ func TestNoIndexIsNoTrouble(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := JobQuery{Asked: Asked{Limit: 5, Time: time.Minute}, Where: postings.Query{Text: "welder"}}
-	list, err := c.Jobs(c.source(), q)
+	list, err := c.Jobs(t.Context(), c.source(), q)
 	if err != nil || !list.Walked || len(list.Rows) != 5 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	q.Cursor = list.Next
-	if list, err = c.Jobs(c.source(), q); err != nil || len(list.Rows) != 5 {
+	if list, err = c.Jobs(t.Context(), c.source(), q); err != nil || len(list.Rows) != 5 {
 		t.Errorf("second part: %+v, %v", list, err)
 	}
 	if err := os.Remove(c.path); err != nil {
@@ -256,7 +256,7 @@ func TestNoIndexIsNoTrouble(t *testing.T) {
 		if err := os.WriteFile(c.path, []byte(damage), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Jobs(c.source(), q); err != nil {
+		if _, err := c.Jobs(t.Context(), c.source(), q); err != nil {
 			t.Errorf("damaged: %v", err)
 		}
 		c.bringAll(t)
@@ -283,7 +283,7 @@ func TestPages(t *testing.T) {
 			if sort == walked {
 				q.Sort, q.Cursor = "", walked+"1000"
 			}
-			list, err := c.Pages(c.source(), q)
+			list, err := c.Pages(t.Context(), c.source(), q)
 			if err != nil || len(list.Rows) != x.want || list.Walked != (sort == walked) {
 				t.Errorf("%+v: %d rows, %+v, %v", q, len(list.Rows), list.Part, err)
 			}

@@ -1,9 +1,10 @@
 package lists
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"gannet/internal/weburl"
 	"gannet/store"
@@ -37,18 +38,22 @@ type pageWord [][]string
 // PageSorts returns the columns by which pages can be sorted; the first is the default.
 func PageSorts() []string { return pageKind.sorts() }
 
-// Pages returns a part of the pages.
-func (l *Lists) Pages(from Source, q PageQuery) (list *Pages, err error) {
+// Pages returns a part of the pages, while ctx lasts. The error is postings.ErrLong if the query is too long.
+func (l *Lists) Pages(ctx context.Context, from Source, q PageQuery) (list *Pages, err error) {
+	if err := errors.Join(postings.CheckLength("the text", q.Text), postings.CheckLength("the host", q.Host)); err != nil {
+		return nil, err
+	}
+	from = from.in(ctx)
 	q.read()
 	walk := func(cursor string) (*Part, error) {
 		list, err = walkPages(from, q, cursor)
 		return &list.Part, err
 	}
 	search := func(ix *index) (*Part, error) {
-		list, err = searchPages(ix, from, q)
+		list, err = searchPages(ctx, ix, from, q)
 		return &list.Part, err
 	}
-	err = l.part(pageKind, from, &q.Asked, walk, search)
+	err = l.part(ctx, pageKind, from, &q.Asked, walk, search)
 	return list, err
 }
 
@@ -123,10 +128,10 @@ func isPart(part string, of []string) bool {
 }
 
 // searchPages asks the index for candidates, and the store whether they are meant.
-func searchPages(ix *index, from Source, q PageQuery) (list *Pages, err error) {
+func searchPages(ctx context.Context, ix *index, from Source, q PageQuery) (list *Pages, err error) {
 	list = &Pages{}
 	s := &search{
-		table: table{"pages", "page_terms", "number"}, ix: ix, sort: q.Sort, up: q.Ascending, until: time.Now().Add(q.Time), match: q.match(),
+		table: table{"pages", "page_terms", "number"}, ix: ix, sort: q.Sort, up: q.Ascending, match: q.match(),
 	}
 	if s.at, err = readPosition(q.Cursor); err != nil {
 		return list, err
@@ -143,7 +148,7 @@ func searchPages(ix *index, from Source, q PageQuery) (list *Pages, err error) {
 		})
 		return len(list.Rows) < q.Limit, err
 	}
-	return list, list.end(s)
+	return list, list.end(ctx, s, q.Time)
 }
 
 // walkPages reads pages from the newest downwards.

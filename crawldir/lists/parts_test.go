@@ -65,7 +65,7 @@ func TestPartsWithoutMatchesAreLeftOut(t *testing.T) {
 		up   bool
 		left string // titles behind the position
 	}{{"twelder", true, "nurse,welder"}, {"tprogrammer", false, "c++ programmer,kochin"}} {
-		s := &search{table: table{"jobs", "job_terms", "cluster"}, ix: ix, sort: "title", up: x.up, match: quoted(x.term)}
+		s := &search{table: table{"jobs", "job_terms", "cluster"}, ctx: t.Context(), ix: ix, sort: "title", up: x.up, match: quoted(x.term)}
 		matches, err := s.matches()
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -39,6 +40,7 @@ type search struct {
 	at     position
 	newest uint64
 	until  time.Time // when the search is cut
+	ctx    context.Context
 	// take says of a candidate whether the search goes on.
 	take func(number, group uint64) (more bool, err error)
 }
@@ -112,6 +114,7 @@ func quoted(term string) string { return `"` + term + `"` }
 var (
 	errEnough = errors.New("the list is full")
 	errCut    = errors.New("the search took too long")
+	errSlow   = errors.New("the search took too long to begin: give fewer words")
 )
 
 // run gives candidates in their order until it is at its end, take has enough or the time is over. at is then the last row that
@@ -137,7 +140,7 @@ func (s *search) run() error {
 func (s *search) isFew() (bool, error) {
 	n := 0
 	query := fmt.Sprintf("SELECT count(*) FROM (SELECT 1 FROM %s WHERE %[1]s MATCH ? LIMIT %d)", s.terms, sortedMatches)
-	err := s.ix.db.QueryRow(query, s.match).Scan(&n)
+	err := s.ix.db.QueryRowContext(s.ctx, query, s.match).Scan(&n)
 	return n < sortedMatches, err
 }
 
@@ -225,7 +228,7 @@ func (s *search) inWindow(low, high uint64) error {
 
 // each gives the candidates of a query, and moves the position on.
 func (s *search) each(query string, args []any) error {
-	rows, err := s.ix.db.Query(query, args...)
+	rows, err := s.ix.db.QueryContext(s.ctx, query, args...)
 	if err != nil {
 		return err
 	}

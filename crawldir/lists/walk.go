@@ -12,8 +12,9 @@ import (
 // walked begins a cursor of a list that was made without an index. The number of an entry follows.
 const walked = "before-"
 
-// A walk reads so many entries, and then again until it has its rows or its time is over.
+// A walk reads a few entries, and then four times as many, up to so many, until it has its rows or its time is over.
 const (
+	firstOfWalk = 4
 	jobsOfWalk  = 250
 	pagesOfWalk = 10_000
 )
@@ -21,8 +22,8 @@ const (
 // walk reads entries downwards from before, step by step. last is the number of the row that filled the list.
 func (p *Part) walk(before, step uint64, most time.Duration, read func(after, before uint64) error, last func() uint64) error {
 	p.Walked = true
-	for begin := time.Now(); before > 1; {
-		after := before - min(before, step)
+	for begin, some := time.Now(), uint64(firstOfWalk); before > 1; some = min(4*some, step) {
+		after := before - min(before, some)
 		err := read(after, before)
 		switch {
 		case errors.Is(err, errEnough):

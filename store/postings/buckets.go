@@ -100,9 +100,14 @@ func memberKey(cluster, number uint64) []byte {
 
 // eachMember calls use for the members of a cluster in the order of their numbers.
 func (b *Buckets) eachMember(cluster uint64, use func(number uint64, decision []byte) error) error {
+	return b.membersFrom(cluster, 0, func(number uint64, decision []byte) (bool, error) { return true, use(number, decision) })
+}
+
+// membersFrom calls use for the members of a cluster from a number on, while use asks for more.
+func (b *Buckets) membersFrom(cluster, from uint64, use func(number uint64, decision []byte) (more bool, err error)) error {
 	prefix, c := entry.Key(cluster), b.members.Cursor()
-	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(k) == 16; k, v = c.Next() {
-		if err := use(entry.Number(k[8:]), b.members.Unseal(k, v)); err != nil {
+	for k, v := c.Seek(memberKey(cluster, from)); bytes.HasPrefix(k, prefix) && len(k) == 16; k, v = c.Next() {
+		if more, err := use(entry.Number(k[8:]), b.members.Unseal(k, v)); err != nil || !more {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package postings
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"golang.org/x/text/cases"
 
+	"gannet/internal/share"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/store/internal/entry"
@@ -46,6 +48,8 @@ type Finder interface {
 	Versions(number uint64) ([]*Version, error)
 	Changes(since uint64, use func(*Change) error) error
 	LatestChange() (cursor uint64, err error)
+	// In returns a Finder that reads only while ctx lasts. In the process of a crawl it reads when turns lets it.
+	In(ctx context.Context, turns *share.Share) Finder
 }
 
 // filter is a query made ready for many postings.
@@ -64,6 +68,9 @@ type filter struct {
 	found        []*Posting     // by the latest transaction
 	wanted       int            // how many of them end it; 0 or less: it goes on
 	reposted     map[uint64]int // by cluster, of those with several postings
+	until        time.Time      // when the transaction ends
+	within       uint64         // the cluster in whose midst the transaction before ended, 0 for none
+	member       uint64         // the latest of its members that was searched
 }
 
 func newFilter(q *Query) *filter {
@@ -112,21 +119,29 @@ func (f *filter) matchPay(pay job.Pay) bool {
 	return ok && have >= want && (least.Currency == "" || strings.EqualFold(pay.Currency, least.Currency))
 }
 
-// findInCluster gives one posting of a cluster if the query asks for any of them.
+// findInCluster gives one posting of a cluster if the query asks for any of them. If the time of the transaction is over before that is
+// known, it notes where the next one goes on.
 func (f *filter) findInCluster(id uint64, c clusterEntry, use func(*Posting) error) error {
-	found := false
+	found, begun := false, f.within == id
+	f.within = 0
 	useOnce := func(p *Posting) error {
 		found = true
 		return use(p)
 	}
-	if err := f.findOne(c.original, f.postings.Get(entry.Key(c.original)), useOnce); err != nil || found || c.members == 1 {
-		return err
-	}
-	return f.eachMember(id, func(n uint64, _ []byte) error {
-		if found || n == c.original {
-			return nil
+	if !begun {
+		f.member = 0
+		if err := f.findOne(c.original, f.postings.Get(entry.Key(c.original)), useOnce); err != nil || found || c.members == 1 {
+			return err
 		}
-		return f.findOne(n, f.postings.Get(entry.Key(n)), useOnce)
+	}
+	return f.membersFrom(id, f.member+1, func(n uint64, _ []byte) (more bool, err error) {
+		if n != c.original {
+			err = f.findOne(n, f.postings.Get(entry.Key(n)), useOnce)
+		}
+		if f.member = n; !found && time.Now().After(f.until) {
+			f.within = id
+		}
+		return !found && f.within == 0, err
 	})
 }
 

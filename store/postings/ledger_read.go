@@ -2,6 +2,7 @@ package postings
 
 import (
 	"fmt"
+	"time"
 
 	"gannet/job/life"
 	"gannet/store/internal/entry"
@@ -82,9 +83,10 @@ func (w *changeWalk) some(b *Buckets) error {
 	c := b.changes.Cursor()
 	k, sealed := c.Seek(entry.Key(w.since + 1))
 	w.entries = min(max(2*w.entries, firstEntries), findEntries)
-	for range w.entries {
+	until := time.Now().Add(transactionTime)
+	for n := range w.entries {
 		switch {
-		case w.since == w.last:
+		case w.since == w.last, n > 0 && time.Now().After(until):
 			return nil
 		case k == nil || entry.Number(k) != w.since+1: // dropped meanwhile
 			w.first = b.changes.Sequence() + 1

@@ -56,6 +56,21 @@ func (r *Reader) find(read func(*Buckets) (found bool, err error)) error {
 	return err
 }
 
+// findInParts runs read in one transaction after the other, each of which ends at a time, while read asks for more. The error is as of find.
+func (r *Reader) findInParts(read func(b *Buckets, until time.Time) (more, found bool, err error)) error {
+	for more := true; more; {
+		more = false // read is not run if there is nothing to read
+		err := r.find(func(b *Buckets) (found bool, err error) {
+			more, found, err = read(b, time.Now().Add(transactionTime))
+			return found, err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // summary returns the summary of a posting, nil if there is no such posting.
 func (b *Buckets) summary(number uint64) (*summary, error) {
 	value := b.postings.Get(entry.Key(number))
@@ -176,19 +191,21 @@ func (b *Buckets) version(number uint64, version int) (*Version, error) {
 
 // Versions returns the versions of a posting, the oldest first. The error is ErrNotFound if there is no such posting.
 func (r *Reader) Versions(number uint64) (list []*Version, err error) {
-	err = r.find(func(b *Buckets) (bool, error) {
+	err = r.findInParts(func(b *Buckets, until time.Time) (more, found bool, err error) {
 		known, err := b.summary(number)
 		if known == nil || err != nil {
-			return false, err
+			return false, false, err
 		}
-		for i := range known.versions {
-			v, err := b.version(number, i+1)
+		for len(list) < known.versions {
+			v, err := b.version(number, len(list)+1)
 			if err != nil {
-				return true, err
+				return false, true, err
 			}
-			list = append(list, v)
+			if list = append(list, v); time.Now().After(until) {
+				return len(list) < known.versions, true, nil
+			}
 		}
-		return true, nil
+		return false, true, nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("versions of posting %d: %w", number, err)
@@ -199,21 +216,24 @@ func (r *Reader) Versions(number uint64) (list []*Version, err error) {
 // Members returns the postings of a cluster in the order of their numbers, each with the decision that brought it
 // there. The error is ErrNotFound if there is no such cluster.
 func (r *Reader) Members(cluster uint64) (members []Member, err error) {
-	err = r.find(func(b *Buckets) (bool, error) {
+	next := uint64(0)
+	err = r.findInParts(func(b *Buckets, until time.Time) (more, found bool, err error) {
 		value := b.clusters.Get(entry.Key(cluster))
 		if value == nil {
-			return false, nil
+			return false, false, nil
 		}
 		c, err := decodeCluster(value)
 		if err != nil {
-			return false, err
+			return false, false, err
 		}
-		return true, b.eachMember(cluster, func(n uint64, value []byte) error {
+		err = b.membersFrom(cluster, next, func(n uint64, value []byte) (bool, error) {
 			d, err := decodeDecision(value)
 			d.Cluster, d.Original = cluster, n == c.original
 			members = append(members, Member{Number: n, Original: n == c.original, Decision: d})
-			return err
+			next, more = n+1, time.Now().After(until)
+			return !more, err
 		})
+		return more, true, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cluster %d: %w", cluster, err)

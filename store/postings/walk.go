@@ -2,18 +2,23 @@ package postings
 
 import (
 	"fmt"
+	"time"
 
 	"gannet/store/internal/entry"
 )
 
-// One transaction of Find reads so many entries: a long one would hold up a crawl that writes. It may read a description
-// for each.
+// One transaction of Find reads so many entries, and no longer than transactionTime: a long one would hold up a crawl that writes. It
+// may read a description for each.
 const findEntries = 256
 
 // Find calls use for the postings that a query asks for, until use fails. Of a cluster it gives the original, or the
 // first member that meets the query if the original does not. Clusters are in the order of their first members. It reads
-// in many short transactions, and calls use between them. What is stored after it has begun is not searched.
+// in many short transactions, and calls use between them. What is stored after it has begun is not searched. The error is ErrLong if the
+// query is.
 func (r *Reader) Find(q Query, use func(*Posting) error) error {
+	if err := q.Check(); err != nil {
+		return err
+	}
 	f := newFilter(&q)
 	if err := r.view(f.begin); err != nil {
 		return err
@@ -56,15 +61,24 @@ func (f *filter) searched(b *Buckets) *entry.Bucket {
 	return &b.clusters
 }
 
-// findSome searches the next entries in one transaction, until it has found what is wanted.
+// findSome searches the next entries in one transaction, until it has found what is wanted. If its time is over in the midst of a
+// cluster, it moves the bound back to it.
 func (f *filter) findSome(b *Buckets) error {
-	f.Buckets = b
+	f.Buckets, f.until = b, time.Now().Add(transactionTime)
 	n := 0
-	return f.searched(b).Numbers(&f.after, &f.last, f.Newest, func(k, value []byte) (more bool, err error) {
+	err := f.searched(b).Numbers(&f.after, &f.last, f.Newest, func(k, value []byte) (more bool, err error) {
 		n++
 		err = f.findAt(entry.Number(k), value)
-		return n < findEntries && len(f.found) != f.wanted, err
+		return n < findEntries && len(f.found) != f.wanted && f.within == 0 && time.Now().Before(f.until), err
 	})
+	switch {
+	case f.within == 0:
+	case f.Newest:
+		f.last = f.within
+	default:
+		f.after = f.within - 1
+	}
+	return err
 }
 
 // findAt searches the posting or the cluster of an entry.

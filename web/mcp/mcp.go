@@ -54,7 +54,7 @@ func New(o Options) *sdk.Server {
 }
 
 // add adds a tool that only reads.
-func add[In any](s *sdk.Server, answer func(In) (any, error), name, title, text string) {
+func add[In any](s *sdk.Server, answer func(context.Context, In) (any, error), name, title, text string) {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {
 		panic(err) // the types of arguments stand in this package
@@ -64,8 +64,8 @@ func add[In any](s *sdk.Server, answer func(In) (any, error), name, title, text 
 		Name: name, Title: title, Description: text, InputSchema: schema,
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &local},
 	}
-	s.AddTool(tool, func(_ context.Context, call *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		result, err := answered(answer, call.Params.Arguments)
+	s.AddTool(tool, func(ctx context.Context, call *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		result, err := answered(ctx, answer, call.Params.Arguments)
 		if err != nil {
 			result = &sdk.CallToolResult{}
 			result.SetError(fmt.Errorf("%s: %w", name, err))
@@ -74,20 +74,20 @@ func add[In any](s *sdk.Server, answer func(In) (any, error), name, title, text 
 	})
 }
 
-func answered[In any](answer func(In) (any, error), arguments json.RawMessage) (*sdk.CallToolResult, error) {
+func answered[In any](ctx context.Context, answer func(context.Context, In) (any, error), arguments json.RawMessage) (*sdk.CallToolResult, error) {
 	in, err := argumentsOf[In](arguments)
 	if err != nil {
 		return nil, err
 	}
-	found, err := answer(in)
+	found, err := answer(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	return quoted(found)
 }
 
-// read opens the directory for one call.
-func (a *answerer) read(use func(*crawldir.Reader) error) (err error) {
+// read opens the directory for one call, which ends with ctx.
+func (a *answerer) read(ctx context.Context, use func(*crawldir.Reader) error) (err error) {
 	r, err := crawldir.Read(a.dir)
 	if err != nil {
 		return err
@@ -96,5 +96,5 @@ func (a *answerer) read(use func(*crawldir.Reader) error) (err error) {
 		r.Remember(a.memory)
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	return use(r)
+	return use(r.In(ctx))
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"context"
 	"errors"
 
 	"gannet/crawldir"
@@ -54,9 +55,9 @@ type copyOfJob struct {
 
 var errUnnamed = errors.New("give the number of a posting, or its URL")
 
-func (a *answerer) getJob(in jobArgs) (any, error) {
+func (a *answerer) getJob(ctx context.Context, in jobArgs) (any, error) {
 	var answer *jobAnswer
-	err := a.read(func(r *crawldir.Reader) error {
+	err := a.read(ctx, func(r *crawldir.Reader) error {
 		number, err := numberOf(r.Postings, in)
 		if err != nil {
 			return err
@@ -132,13 +133,13 @@ type whyAnswer struct {
 // mostReasons is how many terms and source pages are given.
 const mostReasons = 30
 
-func (a *answerer) why(in whyArgs) (any, error) {
+func (a *answerer) why(ctx context.Context, in whyArgs) (any, error) {
 	url, err := weburl.Canonical(in.URL)
 	if err != nil {
 		return nil, err
 	}
 	answer := &whyAnswer{}
-	err = a.read(func(r *crawldir.Reader) (err error) {
+	err = a.read(ctx, func(r *crawldir.Reader) (err error) {
 		if answer.Explanation, err = r.Explain(url, crawldir.ExplainOptions{Quick: true}); err != nil {
 			return err
 		}

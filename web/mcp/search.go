@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -59,14 +60,14 @@ type jobRow struct {
 	Copies   int       `json:"copies,omitempty"` // how many postings of the job there are, if several
 }
 
-func (a *answerer) searchJobs(in searchArgs) (any, error) {
+func (a *answerer) searchJobs(ctx context.Context, in searchArgs) (any, error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
 	}
 	var answer *searchAnswer
-	err = a.read(func(r *crawldir.Reader) (err error) {
-		answer, err = a.search(r, q)
+	err = a.read(ctx, func(r *crawldir.Reader) (err error) {
+		answer, err = a.search(ctx, r, q)
 		return err
 	})
 	return answer, err
@@ -94,8 +95,8 @@ func (in *searchArgs) query() (q lists.JobQuery, err error) {
 }
 
 // search asks for a part of the jobs, the newest first.
-func (a *answerer) search(r *crawldir.Reader, q lists.JobQuery) (*searchAnswer, error) {
-	found, err := a.lists.Jobs(r.Lists(), q)
+func (a *answerer) search(ctx context.Context, r *crawldir.Reader, q lists.JobQuery) (*searchAnswer, error) {
+	found, err := a.lists.Jobs(ctx, r.Lists(), q)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"gannet/crawldir"
 	"gannet/store"
 )
@@ -15,9 +16,9 @@ type statusAnswer struct {
 	Latest  *crawldir.Status `json:"latest_run,omitempty"` // what the latest run said of itself
 }
 
-func (a *answerer) crawlStatus(statusArgs) (any, error) {
+func (a *answerer) crawlStatus(ctx context.Context, _ statusArgs) (any, error) {
 	answer := &statusAnswer{}
-	err := a.read(func(r *crawldir.Reader) (err error) {
+	err := a.read(ctx, func(r *crawldir.Reader) (err error) {
 		answer.Running = r.Running()
 		if answer.Kept, err = r.Store.Stats(); err != nil {
 			return err

@@ -1,0 +1,67 @@
+// Package share bounds which part of the processors work takes that goes on beside other work. Readers of a crawl that runs take turns by
+// it, so that the longest searches do not slow the crawl down.
+package share
+
+import (
+	"context"
+	"runtime"
+	"time"
+)
+
+const (
+	part  = 20                     // one of so many parts of the processors' time
+	saved = 250 * time.Millisecond // of processor time that may be taken at once, so that short work does not wait
+)
+
+// Share lets one piece of work after the other begin. It is safe for concurrent use. A nil Share lets all begin at once.
+type Share struct {
+	turn chan struct{} // holds an element while work goes on; it guards the fields below
+	left time.Duration // of the time that may be taken; negative after long work
+	at   time.Time     // when left was right
+}
+
+// New returns a share of a twentieth of the processors.
+func New() *Share { return &Share{turn: make(chan struct{}, 1), left: saved, at: time.Now()} }
+
+// Do does some work when its turn has come. The error is that of the work, or of ctx if it ends before.
+func (s *Share) Do(ctx context.Context, work func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s == nil {
+		return work()
+	}
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.turn }()
+	if err := s.wait(ctx); err != nil {
+		return err
+	}
+	begin := time.Now()
+	defer func() { s.left -= time.Since(begin) }()
+	return work()
+}
+
+// wait waits until some time may be taken again.
+func (s *Share) wait(ctx context.Context) error {
+	now := time.Now()
+	s.left = min(saved, s.left+s.earned(now.Sub(s.at)))
+	s.at = now
+	if s.left >= 0 {
+		return nil
+	}
+	select {
+	case <-time.After(-s.left * part / time.Duration(runtime.GOMAXPROCS(0))):
+		return nil // what was earned meanwhile is counted by the next call
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// earned returns how much time may be taken after some has passed.
+func (s *Share) earned(passed time.Duration) time.Duration {
+	return passed * time.Duration(runtime.GOMAXPROCS(0)) / part
+}

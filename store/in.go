@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gannet/internal/share"
+	"gannet/store/postings"
+)
+
+// transactionTime is how long a transaction of a reader lasts at most, but for one entry. While a transaction reads, the file cannot grow
+// and no space in it is used again. So a long one would hold up a crawl that writes.
+const transactionTime = 2 * time.Millisecond
+
+// In returns a Reader whose transactions begin only while ctx lasts, each when turns lets it. turns nil: at once.
+func (d *DB) In(ctx context.Context, turns *share.Share) Reader { return &bounded{d, ctx, turns} }
+
+// bounded is a DB that is read for somebody else, who may go.
+type bounded struct {
+	*DB
+	ctx   context.Context
+	turns *share.Share
+}
+
+func (b *bounded) do(read func() error) error { return b.turns.Do(b.ctx, read) }
+
+// In implements Reader.
+func (b *bounded) In(ctx context.Context, turns *share.Share) Reader { return b.DB.In(ctx, turns) }
+
+// Postings returns what reads the store's postings within the same bounds.
+func (b *bounded) Postings() postings.Finder { return b.DB.Postings().In(b.ctx, b.turns) }
+
+// Select implements Reader.
+func (b *bounded) Select(s Selection, use func(*Page) error) error {
+	return b.DB.selectBy(b.do, s, use)
+}
+
+// Stats implements Reader.
+func (b *bounded) Stats() (Stats, error) { return b.DB.statsBy(b.do) }
+
+// Meta implements Reader.
+func (b *bounded) Meta(key string, v any) (ok bool, err error) {
+	err = b.do(func() (err error) { ok, err = b.DB.Meta(key, v); return err })
+	return ok, err
+}
+
+// Get implements Reader.
+func (b *bounded) Get(url string) (p *Page, err error) {
+	err = b.do(func() (err error) { p, err = b.DB.Get(url); return err })
+	return p, err
+}
+
+// Lookup implements Reader.
+func (b *bounded) Lookup(url string) (p *Page, outcome Outcome, err error) {
+	err = b.do(func() (err error) { p, outcome, err = b.DB.Lookup(url); return err })
+	return p, outcome, err
+}
+
+// Path implements Reader.
+func (b *bounded) Path(url string) (path []string, err error) {
+	err = b.do(func() (err error) { path, err = b.DB.Path(url); return err })
+	return path, err
+}
+
+// Revisit implements Reader.
+func (b *bounded) Revisit(url string) (r *Revisit, err error) {
+	err = b.do(func() (err error) { r, err = b.DB.Revisit(url); return err })
+	return r, err
+}
+
+// CheckEntriesIn is CheckEntries within the bounds of In.
+func (d *DB) CheckEntriesIn(ctx context.Context, turns *share.Share, report func(problem string) error) error {
+	return d.checkEntriesBy((&bounded{d, ctx, turns}).do, report)
+}
+
+// atOnce runs a transaction.
+func atOnce(read func() error) error { return read() }

@@ -1,0 +1,54 @@
+package postings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gannet/internal/share"
+)
+
+// ErrLong says that a query asks for more than a search may take.
+var ErrLong = errors.New("a search may not be so long")
+
+// Bounds of each text of a query. In scripts without blanks between words every letter is a word.
+const (
+	mostWords = 64
+	mostBytes = 1024
+)
+
+// Check returns ErrLong if a text of the query is too long.
+func (q *Query) Check() error {
+	for name, text := range map[string]string{
+		"the text": q.Text, "the company": q.Company, "the place": q.Location, "the language": q.Language, "the host": q.Host, "the state": string(q.State),
+	} {
+		if err := CheckLength(name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckLength returns ErrLong if a text that is searched for has too many words or bytes. name names it for people.
+func CheckLength(name, text string) error {
+	if len(text) > mostBytes {
+		return fmt.Errorf("%w: %s has %d bytes: give at most %d", ErrLong, name, len(text), mostBytes)
+	}
+	if n := max(len(strings.Fields(text)), len(splitWords([]byte(text)))); n > mostWords {
+		return fmt.Errorf("%w: %s has %d words: give at most %d", ErrLong, name, n, mostWords)
+	}
+	return nil
+}
+
+// transactionTime is how long a transaction reads at most, but for one entry. A crawl may have to wait for the end of all transactions
+// that read before it can write. It is a variable for tests.
+var transactionTime = 2 * time.Millisecond
+
+// In returns a Finder whose transactions begin only while ctx lasts, each when turns lets it. turns nil: at once.
+func (r *Reader) In(ctx context.Context, turns *share.Share) Finder {
+	return NewReader(func(read func(*Buckets) error) error {
+		return turns.Do(ctx, func() error { return r.view(read) })
+	})
+}

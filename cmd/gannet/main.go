@@ -29,7 +29,7 @@ const version = fetch.Version
 const (
 	exitOK     = 0
 	exitFailed = 1
-	exitUsage  = 2
+	exitUsage  = 64 // EX_USAGE of sysexits.h; 2 is the status of Go when it crashes
 )
 
 func main() {
@@ -108,7 +108,7 @@ func endBy(s os.Signal) {
 	}
 }
 
-// usageError marks an error as wrong use, for exit status 2.
+// usageError marks an error as wrong use, for exitUsage.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }

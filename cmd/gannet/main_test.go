@@ -22,6 +22,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(leakless{m}, map[string]func(){
 		"gannet": mainForTests, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
+		"gannet-panic": func() { panic("for a test") },
 	})
 }
 

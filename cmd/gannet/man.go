@@ -72,7 +72,7 @@ func writeManRelations(b *strings.Builder, c *cobra.Command) {
 	if c.HasParent() {
 		above = pageName(c.Parent())
 	} else {
-		b.WriteString(".SH EXIT STATUS\n0 for success, 1 for a failure, 2 for wrong use.\n")
+		b.WriteString(".SH EXIT STATUS\n0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.\n")
 	}
 	for i, child := range c.Commands() {
 		if i == 0 {

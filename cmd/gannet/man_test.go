@@ -60,7 +60,7 @@ Fly\e.
 .B \-h, \-\-help
 help for fly
 .SH EXIT STATUS
-0 for success, 1 for a failure, 2 for wrong use.
+0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.
 `
 	if got := string(manPage(c)); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

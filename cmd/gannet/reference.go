@@ -25,7 +25,7 @@ func newReference() *cobra.Command {
 func reference(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString("# The commands\n\nThis page is made from the program, which is asked `gannet COMMAND --help`. A manual page has the same.\n\n" +
-		"Exit statuses: 0 for success, 1 for a failure, 2 for wrong use.\n")
+		"Exit statuses: 0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.\n")
 	eachCommand(root, func(c *cobra.Command) {
 		if hasPage(c) && c.HasParent() {
 			describeCommand(&b, c)

@@ -206,7 +206,11 @@ func (o Order) strategy(t *topic.Topic, model []byte) (ranker.Strategy, error) {
 		}
 	}
 	if needs.Links == nil && o.Strategy == ranker.LinksName || needs.Learned == nil && o.Strategy == ranker.LearnedName {
-		return nil, optionErrorf("%w than %q", ErrWrongModel, o.Strategy)
+		other := ranker.LinksName
+		if needs.Links == nil {
+			other = ranker.LearnedName
+		}
+		return nil, optionErrorf("%w than %q, --strategy %s", ErrWrongModel, o.Strategy, other)
 	}
 	strategy, err := ranker.New(o.Strategy, needs)
 	if err != nil {

@@ -2,6 +2,7 @@ package ranker
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 
 	"gannet/ranker/gbdt"
@@ -23,6 +24,10 @@ type Model interface {
 func ReadModel(r io.Reader) (Model, error) {
 	in := bufio.NewReader(r)
 	if first, _ := in.Peek(1); string(first) == "{" {
+		start, _ := in.Peek(100)
+		if other := gbdt.OtherProgram(start); other != "" {
+			return nil, fmt.Errorf("%w: %s", gbdt.ErrModel, other)
+		}
 		return linear.Read(in)
 	}
 	return gbdt.Read(in)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -106,18 +107,27 @@ func annotateAll(c *cobra.Command, f *annotateFlags, dirs []string) error {
 		return err
 	}
 	var sums []annotate.Summary
+	var written []string
 	names := listNames(dirs)
 	for i, dir := range dirs {
 		a.progress.step("%s, %d of %d", dir, i+1, len(dirs))
 		sum, err := a.annotate(dir, names[i])
+		if errors.Is(err, annotate.ErrNoRows) && len(dirs) > 1 {
+			a.progress.endLine()
+			a.warn(fmt.Errorf("no list of one crawl: %w", err))
+			continue
+		}
 		if err != nil {
 			a.progress.endLine()
 			return err
 		}
-		sums = append(sums, sum)
+		sums, written = append(sums, sum), append(written, names[i])
 	}
 	a.progress.endLine()
-	return writeSummaries(c.OutOrStdout(), names, sums)
+	if len(sums) == 0 {
+		return annotate.ErrNoRows
+	}
+	return writeSummaries(c.OutOrStdout(), written, sums)
 }
 
 // listNames returns a name for the list of every crawl: its directory's, with a number if several have the same.

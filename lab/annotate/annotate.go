@@ -7,6 +7,7 @@
 package annotate
 
 import (
+	"errors"
 	"fmt"
 
 	"gannet/lab/training"
@@ -59,7 +60,7 @@ func (g *graph) summary(links int, s *training.Set) Summary {
 	return sum
 }
 
-// errNoRows says that a crawl has no link to learn from.
-func errNoRows(c *Crawl) error {
-	return fmt.Errorf("%s: no link leads to a page that was kept: crawl more pages", c.DB.File())
-}
+// ErrNoRows says that a crawl has no link to learn from.
+var ErrNoRows = errors.New("no link leads to a page that was kept: crawl more pages")
+
+func errNoRows(c *Crawl) error { return fmt.Errorf("%s: %w", c.DB.File(), ErrNoRows) }

@@ -33,8 +33,8 @@ func (s *Set) check() error {
 }
 
 func (s *Set) checkRow(r *Row) error {
-	if r.Grade > Hub {
-		return fmt.Errorf("grade %d: use 0 to 3", r.Grade)
+	if r.Grade > MaxGrade {
+		return fmt.Errorf("grade %d: use 0 to %d", r.Grade, MaxGrade)
 	}
 	if len(r.X) != len(s.Names) {
 		return fmt.Errorf("%d values for %d features", len(r.X), len(s.Names))

@@ -3,6 +3,7 @@ package training
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -13,36 +14,57 @@ import (
 // # The text format
 //
 // The format of SVMrank and the LETOR collections. A line "grade qid:N 1:v 2:v … # note" is a row, and the rows of a list
-// follow each other. Comment lines hold what that format has no place for. A file without them is read as well:
+// follow each other. What that format has no place for is JSON in a comment, which is the first line: XGBoost reads comments
+// further down as rows. A file without it is read as well:
 //
-//	# schema: links/1
-//	# feature 1: url_depth
-//	# topic 1: beekeeping
+//	# gannet {"schema":"links/1","features":["url_depth"],"topics":[{"topic":"beekeeping","lists":2}]}
 //
-// Here topic 1 belongs to qid:1. A feature that a row does not name is 0. If there are no names, features are called f1,
-// f2, …; if there are no topics, a list's topic is its qid.
+// Here qid:1 and qid:2 are of beekeeping. A feature that a row does not name is 0. If there are no names, features are called
+// f1, f2, …; if there are no topics, a list's topic is its qid. Earlier versions wrote a comment line for the schema, each feature
+// and each topic, which is read, too.
 
 const (
+	headComment    = "# gannet "
 	schemaComment  = "# schema: "
 	featureComment = "# feature "
 	topicComment   = "# topic "
-	maxLine        = 1 << 20
+	maxLine        = 16 << 20
 	maxFeatures    = 1 << 12
 )
+
+// letorHead is the first line.
+type letorHead struct {
+	Schema   string      `json:"schema"`
+	Features []string    `json:"features"`
+	Topics   []topicRuns `json:"topics"` // of the lists, in their order
+}
+
+// topicRuns is how many lists of a topic follow each other.
+type topicRuns struct {
+	Topic string `json:"topic"`
+	Lists int    `json:"lists"`
+}
 
 // WriteLETOR writes the set as text.
 func WriteLETOR(w io.Writer, s *Set) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, 1<<16)
-	fmt.Fprintf(out, "%s%s\n", schemaComment, s.Schema)
-	for i, name := range s.Names {
-		fmt.Fprintf(out, "%s%d: %s\n", featureComment, i+1, name)
-	}
+	head := letorHead{Schema: s.Schema, Features: s.Names}
 	for i := range s.Lists {
-		fmt.Fprintf(out, "%s%d: %s\n", topicComment, i+1, s.Lists[i].Topic)
+		last := len(head.Topics) - 1
+		if topic := s.Lists[i].Topic; last < 0 || head.Topics[last].Topic != topic {
+			head.Topics = append(head.Topics, topicRuns{Topic: topic})
+			last++
+		}
+		head.Topics[last].Lists++
 	}
+	first, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	fmt.Fprintf(out, "%s%s\n", headComment, first)
 	var line []byte
 	for i := range s.Lists {
 		for j := range s.Lists[i].Rows {
@@ -112,9 +134,9 @@ func (p *letor) line(line []byte) error {
 	if len(words) < 2 || !bytes.HasPrefix(words[1], []byte("qid:")) {
 		return fmt.Errorf("no row: one begins with a grade and qid:N")
 	}
-	grade, err := strconv.ParseUint(string(words[0]), 10, 8)
-	if err != nil || grade > Hub {
-		return fmt.Errorf("grade %q: use 0 to 3", words[0])
+	grade, err := strconv.ParseFloat(string(words[0]), 64) // some programs write 1.0
+	if err != nil || !(grade >= 0 && grade <= MaxGrade) || grade != math.Trunc(grade) {
+		return fmt.Errorf("grade %q: use 0 to %d", words[0], MaxGrade)
 	}
 	row.Grade = uint8(grade)
 	if row.X, err = values(words[2:], p.width); err != nil {
@@ -126,6 +148,9 @@ func (p *letor) line(line []byte) error {
 
 // comment reads our own comment lines and ignores others.
 func (p *letor) comment(line string) error {
+	if head, ok := strings.CutPrefix(line, headComment); ok {
+		return p.head(head)
+	}
 	if schema, ok := strings.CutPrefix(line, schemaComment); ok {
 		p.set.Schema = schema
 		return nil
@@ -143,6 +168,29 @@ func (p *letor) comment(line string) error {
 			return fmt.Errorf("topic %q: say \"N: name\" once for every qid", rest)
 		}
 		p.topics[query] = topic
+	}
+	return nil
+}
+
+// head reads the first line.
+func (p *letor) head(line string) error {
+	var h letorHead
+	if err := json.Unmarshal([]byte(line), &h); err != nil {
+		return fmt.Errorf("the comment %.40q holds no JSON: %w", line, err)
+	}
+	if len(h.Features) > maxFeatures {
+		return fmt.Errorf("%d features: use at most %d", len(h.Features), maxFeatures)
+	}
+	p.set.Schema, p.set.Names = h.Schema, h.Features
+	n := 0
+	for _, run := range h.Topics {
+		if run.Lists < 1 || run.Lists > maxLine-n {
+			return fmt.Errorf("topic %q has %d lists", run.Topic, run.Lists)
+		}
+		for range run.Lists {
+			n++
+			p.topics[strconv.Itoa(n)] = run.Topic
+		}
 	}
 	return nil
 }

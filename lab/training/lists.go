@@ -18,6 +18,8 @@ const (
 	Tunnel   = 1 // not relevant, but leads to a relevant page
 	Relevant = 2 // relevant, but does not lead on
 	Hub      = 3 // relevant, and leads to a relevant page
+
+	MaxGrade = 4 // of lists that others made, such as the LETOR collections
 )
 
 // Grade is the grade of a page that is relevant or not, and leads to a relevant page or does not.
@@ -44,7 +46,7 @@ func Single(x []float64) []float32 {
 
 // Row is one link that was followed.
 type Row struct {
-	Grade uint8     // 0 to 3
+	Grade uint8     // 0 to MaxGrade; ours are 0 to 3
 	X     []float32 // one value a feature, finite
 	Note  string    // the target's URL; one line
 }

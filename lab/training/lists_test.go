@@ -78,24 +78,47 @@ func TestTextIsSVMrank(t *testing.T) {
 	}
 }
 
+// TestListsOfOthers: a comment line stands first alone, and grades may be 4 or written as numbers with a point. A file of an earlier version
+// has a comment line for each name.
+func TestListsOfOthers(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteLETOR(&b, fixture()); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count("\n"+b.String(), "\n#"); n != 1 || b.String()[0] != '#' {
+		t.Errorf("%d comment lines in %q, want the first line alone", n, b.String())
+	}
+	s, err := ReadLETOR(strings.NewReader("4 qid:7 1:1 # doc\n1.0 qid:7 1:2\n0 qid:8 1:3\n"))
+	if err != nil || s.Lists[0].Rows[0].Grade != 4 || s.Lists[0].Rows[1].Grade != 1 || s.Lists[1].Topic != "8" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	s, err = ReadLETOR(strings.NewReader("# schema: links/1\n# feature 1: depth\n# topic 1: bees\n3 qid:1 1:1\n"))
+	if err != nil || s.Schema != "links/1" || s.Names[0] != "depth" || s.Lists[0].Topic != "bees" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestReadErrorsNameTheLine(t *testing.T) {
 	for bad, want := range map[string]string{
-		"1 qid:1 1:1\n4 qid:1 1:1\n":              "line 2: grade",
-		"x qid:1 1:1\n":                           "line 1: grade",
-		"1 1:1 2:2\n":                             "line 1: no row",
-		"1\n":                                     "line 1: no row",
-		"1 qid:1 1:1 1:2\n":                       "line 1: feature 1",
-		"1 qid:1 0:1\n":                           "line 1: feature 0",
-		"1 qid:1 99999999:1\n":                    "line 1: feature 99999999",
-		"1 qid:1 1:NaN\n":                         "no finite number",
-		"1 qid:1 1:1e39\n":                        "no finite number",
-		"1 qid:1 1\n":                             "not number:value",
-		"1 qid:1 1:1\n1 qid:2 1:1\n1 qid:1 1:1":   "line 3: qid:1 again",
-		"# feature 2: b\n":                        "line 1: feature",
-		"# topic 1: a\n# topic 1: b\n":            "line 2: topic",
-		"# feature 1: a\n1 qid:1 1:1 2:1\n":       "feature 2, but 1 are named",
-		"# feature 1: a\n# feature 2: a\n":        "names differ",
-		"1 qid:1 1:" + strings.Repeat("1", 2<<20): "line 1",
+		"1 qid:1 1:1\n5 qid:1 1:1\n":               "line 2: grade",
+		"1.5 qid:1 1:1\n":                          "line 1: grade",
+		"# gannet {\n":                             "line 1: the comment",
+		"# gannet {\"topics\":[{\"lists\":-1}]}\n": "line 1: topic",
+		"x qid:1 1:1\n":                            "line 1: grade",
+		"1 1:1 2:2\n":                              "line 1: no row",
+		"1\n":                                      "line 1: no row",
+		"1 qid:1 1:1 1:2\n":                        "line 1: feature 1",
+		"1 qid:1 0:1\n":                            "line 1: feature 0",
+		"1 qid:1 99999999:1\n":                     "line 1: feature 99999999",
+		"1 qid:1 1:NaN\n":                          "no finite number",
+		"1 qid:1 1:1e39\n":                         "no finite number",
+		"1 qid:1 1\n":                              "not number:value",
+		"1 qid:1 1:1\n1 qid:2 1:1\n1 qid:1 1:1":    "line 3: qid:1 again",
+		"# feature 2: b\n":                         "line 1: feature",
+		"# topic 1: a\n# topic 1: b\n":             "line 2: topic",
+		"# feature 1: a\n1 qid:1 1:1 2:1\n":        "feature 2, but 1 are named",
+		"# feature 1: a\n# feature 2: a\n":         "names differ",
+		"1 qid:1 1:" + strings.Repeat("1", 2<<20):  "line 1",
 	} {
 		if _, err := ReadLETOR(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, without %q", bad, err, want)
@@ -120,7 +143,7 @@ func TestReadBinaryRefusesWhatIsCutOffOrChanged(t *testing.T) {
 
 func TestWritersRefuseWhatNoReaderTakes(t *testing.T) {
 	for name, spoil := range map[string]func(*Set){
-		"grade":   func(s *Set) { s.Lists[0].Rows[0].Grade = 4 },
+		"grade":   func(s *Set) { s.Lists[0].Rows[0].Grade = MaxGrade + 1 },
 		"length":  func(s *Set) { s.Lists[0].Rows[0].X = s.Lists[0].Rows[0].X[:2] },
 		"note":    func(s *Set) { s.Lists[0].Rows[0].Note = "two\nlines" },
 		"topic":   func(s *Set) { s.Lists[0].Topic = "two\nlines" },

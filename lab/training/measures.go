@@ -138,7 +138,7 @@ func (o *order) measure(rows []Row, scores []float64) (m Measures, ok bool) {
 	return m, true
 }
 
-var gainOf = [4]float64{0, 1, 3, 7} // 2^grade - 1
+var gainOf = [MaxGrade + 1]float64{0, 1, 3, 7, 15} // 2^grade - 1
 
 // discount adds the gain of the row in a place, from 0.
 func (m *Measures) discount(place int, gain float64) {
@@ -157,13 +157,13 @@ func (m *Measures) discount(place int, gain float64) {
 
 // idealGains are those of the best order.
 func idealGains(keys []uint64) Measures {
-	var count [4]int
+	var count [MaxGrade + 1]int
 	for _, key := range keys {
 		count[grade(key)]++
 	}
 	var ideal Measures
 	place := 0
-	for g := Hub; g > Neither; g-- {
+	for g := MaxGrade; g > Neither; g-- {
 		for range count[g] {
 			ideal.discount(place, gainOf[g])
 			place++

@@ -59,8 +59,8 @@ type pairs struct {
 
 // graded holds the numbers of a list's rows by grade, and how many pairs have the one grade and a lower one.
 type graded struct {
-	rows  [Hub + 1][]int
-	pairs [Hub + 1]int
+	rows  [MaxGrade + 1][]int
+	pairs [MaxGrade + 1]int
 	all   int
 }
 

@@ -33,7 +33,7 @@ func parse(text []byte) (p parsed, err error) {
 	}
 	body, _, whole := strings.Cut(string(text), "\nend of trees")
 	if !whole {
-		return p, errors.New(cmp.Or(otherProgram(text), "it is no LightGBM text model, or cut off: no line \"end of trees\""))
+		return p, errors.New(cmp.Or(OtherProgram(text), "it is no LightGBM text model, or cut off: no line \"end of trees\""))
 	}
 	blocks, err := splitBlocks(body)
 	if err != nil {
@@ -64,8 +64,9 @@ var otherPrograms = []struct{ begins, name string }{
 	{"x\x9c", "a compressed file, as joblib writes them"}, {"\x1f\x8b", "a file compressed by gzip"},
 }
 
-// otherProgram says which program's model a file seems to be, "" if it cannot be told.
-func otherProgram(text []byte) string {
+// OtherProgram says which program's model a file seems to be and what is wanted in its place, by its first bytes. It is "" if that
+// cannot be told.
+func OtherProgram(text []byte) string {
 	start := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return -1

@@ -6,8 +6,8 @@ import (
 )
 
 // errStatic is the error of Open in a program without a dynamic linker.
-var errStatic = errors.New("this build of gannet cannot load LightGBM and has no gannet-train: " +
-	"choose the learner ranksvm or ca, or install a package of gannet for Linux or macOS")
+var errStatic = errors.New("this build of gannet cannot load LightGBM, and no gannet-train is beside it; " +
+	"use `make build` and `make lightgbm`, a package of gannet for Linux or macOS, or the learner ranksvm or ca")
 
 // Constants of LightGBM's C API.
 const (

@@ -6,7 +6,7 @@ import (
 )
 
 // errStatic is the error of Open in a program without a dynamic linker.
-var errStatic = errors.New("this build of gannet cannot load LightGBM, and no gannet-train is beside it; " +
+var errStatic = errors.New("this build cannot load LightGBM, and no gannet-train is beside it; " +
 	"use `make build` and `make lightgbm`, a package of gannet for Linux or macOS, or the learner ranksvm or ca")
 
 // Constants of LightGBM's C API.

@@ -121,7 +121,7 @@ var kindNames = map[job.Kind]string{job.Detail: "posting", job.Listing: "list of
 // read finds out what the page holds.
 func (v *looker) read() {
 	l, p := v.look, v.page
-	l.Title = p.TextOf(p.Title)
+	l.Title = p.Quote(p.Title)
 	l.Canonical = crawler.Original(p)
 	kind, found := v.jobs.Find(p, v.response.PDF, v.c.clock.Now())
 	l.Kind, l.Language = kindNames[kind], v.jobs.Extract.Language(p)

@@ -27,7 +27,7 @@ func RankSeedLinks(strategy ranker.Strategy, s Scope, robots func(url string) st
 	c := &Crawl{scope: s}
 	for i := range page.Links {
 		l := &page.Links[i]
-		links[i] = RankedLink{URL: l.URL, Anchor: page.TextOf(l.Anchor), LeftOut: cmp.Or(c.leftOut(page, l), robots(l.URL))}
+		links[i] = RankedLink{URL: l.URL, Anchor: page.Quote(l.Anchor), LeftOut: cmp.Or(c.leftOut(page, l), robots(l.URL))}
 		src.Followed[i] = links[i].LeftOut == ""
 	}
 	if learner, ok := strategy.(ranker.Learner); ok {

@@ -109,6 +109,30 @@ func (p *Page) TextOf(s Span) string {
 	return string(p.Text[p.Words[s.Start].Start:p.Words[s.End-1].End])
 }
 
+// Quote is TextOf for readers: with the signs that touch the first word and the last, such as the bracket behind "(m/w/d)".
+func (p *Page) Quote(s Span) string {
+	if p.TextOf(s) == "" {
+		return ""
+	}
+	from, to := p.Words[s.Start].Start, p.Words[s.End-1].End
+	least, most := uint32(0), uint32(len(p.Text))
+	if s.Start > 0 {
+		least = p.Words[s.Start-1].End
+	}
+	if int(s.End) < len(p.Words) {
+		most = p.Words[s.End].Start
+	}
+	for from > least && !isSpace(p.Text[from-1]) {
+		from--
+	}
+	for to < most && !isSpace(p.Text[to]) {
+		to++
+	}
+	return string(p.Text[min(from, to):to])
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' }
+
 // Position returns a link's position in the DOM, from 0 to 1.
 func (p *Page) Position(l *Link) float64 {
 	if p.Nodes == 0 {

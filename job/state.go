@@ -21,7 +21,7 @@ const (
 	ReasonNotYet   = "its last day is to come"
 	ReasonApplies  = "the page takes applications"
 	ReasonInactive = "its data say that it is not active"
-	ReasonSeen     = "seen on its page, which names no end"
+	ReasonSeen     = "seen on its page, where no last day was read"
 )
 
 // Known returns the state, and Unknown for a posting of an earlier version.

@@ -148,5 +148,5 @@ func summarizeBatch(w io.Writer, b *corpus.Batch) error {
 	}); err != nil {
 		return err
 	}
-	return say(w, batchSummary, b.Len(), jobs, copies, moved)
+	return sayBatch(w, b.Len(), jobs, copies, moved)
 }

@@ -147,8 +147,10 @@ func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents) error {
 	return nil
 }
 
-// batchSummary is the form of the first line about a batch.
-const batchSummary = "%d ads, %d jobs: %d ads are copies; %d have the text of another, for another place\n"
+// sayBatch prints the first line about a batch.
+func sayBatch(w io.Writer, ads, jobs, copies, moved int) error {
+	return say(w, "%d ads, %d jobs: %s; %d with the text of another, for another place\n", ads, jobs, counted(copies, "copy", "copies"), moved)
+}
 
 // writeClusters prints a summary and the clusters of several ads, each with its original first.
 func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
@@ -165,7 +167,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
 			moved++
 		}
 	}
-	_ = say(w, batchSummary, len(docs.ids), len(members), copies, moved)
+	_ = sayBatch(w, len(docs.ids), len(members), copies, moved)
 	t := newTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
 	for i, id := range docs.ids {

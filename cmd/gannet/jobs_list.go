@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +88,11 @@ func writeJobs(w io.Writer, jobs postings.Finder, q postings.Query, list jobList
 		case q.State == "", q.State == postings.NotClosed:
 			table.state = stateColumn
 		}
-		if err := table.begin(jobOrders[list.sort], q.Pay.Known()); err != nil {
+		order := jobOrders[list.sort]
+		if q.All {
+			order.text = cmp.Or(order.copies, order.text)
+		}
+		if err := table.begin(order, q.Pay.Known()); err != nil {
 			return err
 		}
 	}

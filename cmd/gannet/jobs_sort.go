@@ -14,6 +14,7 @@ import (
 // jobOrder is an order of postings.
 type jobOrder struct {
 	text   string // how the list is sorted, in words
+	copies string // how a list of every copy is, if that differs
 	pay    bool   // needs the salary
 	before func(a, b *jobKey) int
 }
@@ -31,7 +32,7 @@ const defaultOrder = "number"
 
 // jobOrders are the values of --sort. Postings that do not say what they are sorted by come last.
 var jobOrders = map[string]jobOrder{
-	defaultOrder: {text: "number, first found first"},
+	defaultOrder: {text: "the first posting of each job, first found first", copies: "number, first found first"},
 	"posted": {text: "day of posting, newest first", before: func(a, b *jobKey) int {
 		return b.posted.Compare(a.posted)
 	}},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/crawldir"
@@ -88,6 +89,21 @@ func TestJobsExportParquetAndCSVHaveTheSameRows(t *testing.T) {
 	}
 	if r := rows[3]; r.Posted != nil || r.FirstSeen == nil || r.Place != "北京" {
 		t.Errorf("row: %+v", r)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := parquet.OpenFile(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range written.Metadata().RowGroups[0].Columns {
+		for _, e := range column.MetaData.Encoding {
+			if e != format.Plain && e != format.RLE { // RLE is that of the levels
+				t.Errorf("the column %v is in the encoding %v, which fastparquet may not read", column.MetaData.PathInSchema, e)
+			}
+		}
 	}
 	lines, err := csv.NewReader(strings.NewReader(runJobs(t, "jobs", "export", dir, "--all", "--format", "csv"))).ReadAll()
 	if err != nil || len(lines) != 5 {

@@ -155,8 +155,10 @@ type parquetRows[T any] struct {
 	n   int
 }
 
+// newParquetRows returns what writes rows. Values are in the encoding PLAIN, which every reader has: fastparquet 2026.9.0 reads no text in
+// DELTA_LENGTH_BYTE_ARRAY, the library's default, in data pages of version 2. Zstandard takes out what repeats.
 func newParquetRows[T any](w io.Writer, options ...parquet.WriterOption) parquetRows[T] {
-	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, append(options, parquet.Compression(&parquet.Zstd))...)}
+	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, append(options, parquet.Compression(&parquet.Zstd), parquet.DefaultEncoding(&parquet.Plain))...)}
 }
 
 func (p *parquetRows[T]) writeRow(row T) error {

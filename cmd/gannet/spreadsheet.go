@@ -13,7 +13,7 @@ import (
 
 // spreadsheetFlag adds --spreadsheet to a command that writes CSV.
 func spreadsheetFlag(fs *pflag.FlagSet, to *bool) {
-	fs.BoolVar(to, "spreadsheet", false, "csv: put an apostrophe before cells that a spreadsheet would run as a formula")
+	fs.BoolVar(to, "spreadsheet", false, "csv: begin with a byte-order mark, and put an apostrophe before cells that a spreadsheet would run as a formula")
 }
 
 // forSpreadsheet returns write, with its CSV guarded for spreadsheets if that is asked for.
@@ -40,9 +40,11 @@ func forSpreadsheet(asked bool, format string, write func(io.Writer) error) (fun
 	}, nil
 }
 
-// guardCells copies CSV with every cell in quotes. Some spreadsheets would split cells at a semicolon or tab otherwise.
+// guardCells copies CSV with every cell in quotes. Some spreadsheets would split cells at a semicolon or tab otherwise. It begins with a
+// byte-order mark, without which Excel takes UTF-8 for the code page of its system. CSV for programs has none, since not all of them take it off.
 func guardCells(w io.Writer, r io.Reader) error {
 	out := bufio.NewWriter(w)
+	_, _ = out.WriteString("\uFEFF")
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
 	for {

@@ -37,7 +37,7 @@ func TestGuardedCSV(t *testing.T) {
 	if err := guard(&got); err != nil {
 		t.Fatal(err)
 	}
-	const want = "\"title\",\"place\"\n\"'=cmd\",\"a;=cmd\t=cmd\"\n\"say \"\"=a\"\"\",\"line\n=two\"\n\"-5\",\"\"\n"
+	const want = "\uFEFF\"title\",\"place\"\n\"'=cmd\",\"a;=cmd\t=cmd\"\n\"say \"\"=a\"\"\",\"line\n=two\"\n\"-5\",\"\"\n"
 	if got.String() != want {
 		t.Errorf("got %q, want %q", got.String(), want)
 	}

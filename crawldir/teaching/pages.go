@@ -78,7 +78,7 @@ func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, 
 func (p *pages) add(url string, page *features.Page, judged judge.Page, links int) {
 	p.at[url] = len(p.urls)
 	p.urls = append(p.urls, url)
-	p.titles = append(p.titles, page.TextOf(page.Title))
+	p.titles = append(p.titles, page.Quote(page.Title))
 	p.pool = append(p.pool, label.Page{Fingerprint: page.Fingerprint, Bag: judged.Bag, Links: links})
 }
 

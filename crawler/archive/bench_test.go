@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/nlnwa/gowarc"
+	"github.com/nlnwa/gowarc/v3"
 
 	"gannet/internal/testdata"
 )

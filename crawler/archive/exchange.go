@@ -7,7 +7,7 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/nlnwa/gowarc"
+	"github.com/nlnwa/gowarc/v3"
 )
 
 // WARC-Protocol is a field that archives have agreed on after version 1.1 of the standard.

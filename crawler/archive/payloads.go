@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nlnwa/gowarc"
+	"github.com/nlnwa/gowarc/v3"
 
 	"gannet/internal/weburl"
 )

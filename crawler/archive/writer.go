@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/nlnwa/gowarc"
+	"github.com/nlnwa/gowarc/v3"
 )
 
 // Compression says how each record is compressed.
@@ -92,6 +92,7 @@ func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
 	a.options = []gowarc.WarcRecordOption{
 		gowarc.WithVersion(gowarc.V1_1), gowarc.WithStrictValidation(), gowarc.WithBlockErrorPolicy(gowarc.ErrIgnore),
 		gowarc.WithBufferMaxMemBytes(memoryOfRecord), gowarc.WithBufferTmpDir(o.Temporary),
+		gowarc.WithAddMissingDigest(true), gowarc.WithDefaultDigestAlgorithm("sha1"), // as other tools of the field name payloads
 	}
 	newID := o.NewID
 	if newID == nil {

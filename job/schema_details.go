@@ -3,14 +3,17 @@ package job
 // putPlaces sets where the work is done.
 func (p *Posting) putPlaces(m map[string]any) {
 	if p.Remote {
-		m["jobLocationType"] = "TELECOMMUTE"
+		m["jobLocationType"] = "TELECOMMUTE" // schema.org has no words for the other modes
 	}
 	put(m, "applicantLocationRequirements", placeObjects(p.ApplicantPlaces, Place.applicantPlace))
-	if list := placeObjects(p.Places, Place.jobLocation); len(list) > 0 {
-		put(m, "jobLocation", list)
-	} else if p.Location != "" && !p.Remote {
-		m["jobLocation"] = map[string]any{"@type": "Place", "address": p.Location}
+	list := placeObjects(p.Places, Place.jobLocation)
+	if len(list) == 0 && p.Location != "" && !p.Remote {
+		list = []any{map[string]any{"@type": "Place", "address": p.Location}}
 	}
+	if p.WorkMode != "" && !p.Remote && len(list) > 0 {
+		list[0].(map[string]any)["additionalProperty"] = map[string]any{"@type": "PropertyValue", "name": "workMode", "value": p.WorkMode}
+	}
+	put(m, "jobLocation", list)
 }
 
 // put sets a property to a list, or to its only value.
@@ -60,7 +63,7 @@ func (p *Posting) putDetails(m map[string]any) {
 	d := &p.Details
 	for key, list := range map[string][]string{
 		"skills": d.Skills, "qualifications": d.Qualifications, "educationRequirements": d.Education, "experienceRequirements": d.Experience,
-		"industry": d.Industry, "occupationalCategory": d.Category, "jobBenefits": d.Benefits, "sameAs": d.SameAs,
+		"eligibilityToWorkRequirement": d.Eligibility, "industry": d.Industry, "occupationalCategory": d.Category, "jobBenefits": d.Benefits, "sameAs": d.SameAs,
 	} {
 		values := make([]any, len(list))
 		for i, s := range list {
@@ -68,13 +71,16 @@ func (p *Posting) putDetails(m map[string]any) {
 		}
 		put(m, key, values)
 	}
-	for key, s := range map[string]string{"workHours": d.Hours, "jobStartDate": d.Starts} {
+	for key, s := range map[string]string{"workHours": d.Hours, "jobStartDate": d.Starts, "jobDuration": d.Duration} {
 		if s != "" {
 			m[key] = s
 		}
 	}
 	if d.Openings > 0 {
 		m["totalJobOpenings"] = d.Openings
+	}
+	if d.ApplyURL != "" {
+		m["potentialAction"] = map[string]any{"@type": "ApplyAction", "target": d.ApplyURL}
 	}
 	if d.DirectApply != nil {
 		m["directApply"] = *d.DirectApply

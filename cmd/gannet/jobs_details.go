@@ -15,11 +15,14 @@ type postingExtras struct {
 	Ends            time.Time                    `json:"ends,omitzero"` // when the last day is over; see job.Posting.EndsAt
 	Origins         map[job.Field]job.Provenance `json:"origins"`
 	Places          []job.Place                  `json:"places,omitempty"` // with the codes of countries
+	WorkMode        string                       `json:"work_mode,omitempty"`
+	Term            string                       `json:"term,omitempty"`
+	Seniority       string                       `json:"seniority,omitempty"`
 	DescriptionHTML string                       `json:"description_html,omitempty"`
 }
 
 func extrasOf(p *job.Posting) postingExtras {
-	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.DescriptionHTML}
+	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.WorkMode, p.Term, p.Seniority, p.DescriptionHTML}
 }
 
 // detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.

@@ -30,6 +30,7 @@ type reader struct {
 
 	lineStart, lineEnd int // of the latest word whose line was needed
 	sought             int // places that were searched for
+	tried              int // controls whose links were searched for
 }
 
 // statement is a predicate about a posting.

@@ -8,7 +8,6 @@ import (
 
 	"gannet/features"
 	"gannet/job"
-	"gannet/job/kind"
 )
 
 // Bounds of statements.
@@ -31,18 +30,28 @@ type Verdict struct {
 	// Day is the last day that a statement names, such as "closed on 3 May", at midnight in UTC; zero without one. A day to come is a
 	// deadline, and no end.
 	Day time.Time
+	// ApplyURL is where the control to apply leads, absolute; "" if it is no link to another page.
+	ApplyURL string
 }
 
 // Read reads a page. Relative dates count from now. A page without its DOM is read without regard to the places of its words.
 func Read(p *features.Page, own Own, now time.Time) Verdict {
 	r := &reader{rules: shared(), page: p, own: own, now: now}
 	var v Verdict
-	best, found := 0, 0
+	best, found, inMain := 0, 0, false
 	for i := int(p.Body.Start); i < int(p.Body.End) && found <= most; i++ {
 		if !r.rules.begin(p.Words[i].Hash) {
 			continue
 		}
-		v.Applies = v.Applies || r.isControl(i)
+		if r.isControl(i) {
+			v.Applies = true
+			if !inMain { // the first one in the main content, or else the first
+				url, main := r.applyURL(i)
+				if url != "" && (main || v.ApplyURL == "") {
+					v.ApplyURL, inMain = url, main
+				}
+			}
+		}
 		s, ok := r.statementAt(i)
 		if !ok {
 			continue
@@ -67,15 +76,3 @@ func Read(p *features.Page, own Own, now time.Time) Verdict {
 	}
 	return v
 }
-
-// isControl reports whether a word begins a phrase of a button, in a line that is short enough to be one.
-func (r *reader) isControl(i int) bool {
-	if r.rules.length(r.page.Words[i:r.page.Body.End], control, noLanguage) == 0 {
-		return false
-	}
-	start, end := r.line(i)
-	return end-start <= longestButton
-}
-
-// controls are the words of buttons to apply.
-func controls() []string { return kind.Phrases("apply") }

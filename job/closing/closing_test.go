@@ -158,7 +158,8 @@ func TestWeakStatements(t *testing.T) {
 	} {
 		p := read(t, "<h1>Weaver</h1>"+body)
 		p.Lang = "en"
-		if v := Read(p, Own{Title: "Weaver"}, now); v != want {
+		v := Read(p, Own{Title: "Weaver"}, now)
+		if v.ApplyURL = ""; v != want {
 			t.Errorf("%s: %+v, want %+v", body, v, want)
 		}
 	}
@@ -172,6 +173,27 @@ func TestLongPages(t *testing.T) {
 	} {
 		if v := Read(read(t, "<h1>Weaver</h1>"+body), Own{}, now); v.Says == job.Suspected {
 			t.Errorf("%.60s: %q", body, v.Says)
+		}
+	}
+}
+
+// TestApplyURL reads where one applies: not on another posting's card, in navigation, by a script or mail, or on a page about applying.
+func TestApplyURL(t *testing.T) {
+	const here, other = "<h1>Weaver</h1><p>You weave linen and wool on the looms of our mill.</p>", "<p>Our mill is by the river, and our shop is by the bridge.</p>"
+	for body, want := range map[string]string{
+		here + `<a href="/apply/1">Apply now</a>`:                                                     "https://a.example/apply/1",
+		here + `<a href="https://b.example/f?job=1">Jetzt online bewerben</a>`:                        "https://b.example/f?job=1",
+		here + `<a href="/p/1">Déposer ma candidature</a>`:                                            "https://a.example/p/1",
+		here + `<a href="/s/1">Ansök här</a>`:                                                         "https://a.example/s/1",
+		here + `<a href="/j/1">지원하기</a>`:                                                              "https://a.example/j/1",
+		here + `<a href="javascript:apply()">Apply now</a><a href="mailto:a@a.example">Apply now</a>`: "",
+		here + `<a href="#form">Apply now</a><button>Apply now</button>`:                              "",
+		here + `<a href="/help">How to apply</a>`:                                                     "",
+		`<nav><a href="/apply">Apply online</a></nav>` + here:                                         "",
+		here + other + `<ul><li><a href="/2">Baker</a> <a href="/2/a">Apply</a></li><li><a href="/3">Cook</a> <a href="/3/a">Apply</a></li></ul>`: "",
+	} {
+		if v := Read(read(t, body), Own{Title: "Weaver"}, now); v.ApplyURL != want {
+			t.Errorf("%s: %q, want %q", body, v.ApplyURL, want)
 		}
 	}
 }

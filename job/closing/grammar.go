@@ -29,7 +29,7 @@ const (
 )
 
 var classNames = map[string]class{
-	"subject": subject, "ended": ended, "whole": whole, "fill": fill, "head": head, "tail": tail, "cut": cut, "if": denies, "later": later,
+	"subject": subject, "ended": ended, "whole": whole, "fill": fill, "head": head, "tail": tail, "cut": cut, "if": denies, "later": later, "control": control,
 }
 
 // entry is a phrase of a language, as the hashes of its words.
@@ -67,7 +67,11 @@ func newGrammar(file string) *grammar {
 			g.langs[len(g.langs)-1].dense = true
 		case classNames[name] != 0:
 			for _, phrase := range expand(list) {
-				g.add(phrase, classNames[name], len(g.langs)-1)
+				lang := len(g.langs) - 1
+				if classNames[name] == control {
+					lang = noLanguage
+				}
+				g.add(phrase, classNames[name], lang)
 			}
 		}
 	}

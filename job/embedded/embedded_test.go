@@ -213,3 +213,27 @@ func TestThingsThatAreNoPostings(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsInData reads the mode of work, the term, the level and where one applies from keys of several programs. A title may stand
+// under the key of a text.
+func TestConditionsInData(t *testing.T) {
+	const text = "You look after the looms of our mill and teach the new hands how to thread a warp, to mend it and to keep it in order."
+	for object, want := range map[string]job.Details{
+		`"jobTitle":"Weaver","workplaceType":"OnSite","isRemote":false,"applyUrl":"/apply/7"`:                 {WorkMode: "ON_SITE", ApplyURL: "https://a.example/apply/7"},
+		`"title":"Weaver","isRemote":true,"workplaceType":"Hybrid","experienceLevel":{"label":"Entry level"}`: {WorkMode: "HYBRID", Seniority: "ENTRY"},
+		`"title":"Weaver","contractType":"Permanent","remote_status":"fully"`:                                 {WorkMode: "REMOTE", Term: "PERMANENT"},
+		`"titel":"Weber","vertragsdauer":"24 Monate","homeoffice":"hybrid"`:                                   {WorkMode: "HYBRID", Term: "FIXED_TERM", Duration: "P24M"},
+		`"text":"Weaver","categories":{"commitment":"Full-time","location":"Leeds"},"workplaceType":"remote"`: {WorkMode: "REMOTE"},
+	} {
+		page := `<title>x</title><script type="application/json">{"job":{"id":"7","company":"Old Mill","location":{"city":"Leeds"},"datePosted":"2026-02-03","description":"` + text + `",` + object + `}}</script>`
+		all := data(read(t, "https://a.example/jobs", page))
+		if len(all) != 1 || all[0].Title != "Weaver" && all[0].Title != "Weber" {
+			t.Errorf("%s: %d postings", object, len(all))
+			continue
+		}
+		got := all[0].Details
+		if got.WorkMode != want.WorkMode || got.Term != want.Term || got.Duration != want.Duration || got.Seniority != want.Seniority || got.ApplyURL != want.ApplyURL {
+			t.Errorf("%s: %+v, want %+v", object, got, want)
+		}
+	}
+}

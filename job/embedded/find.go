@@ -132,8 +132,26 @@ func (c *candidate) collect(o map[string]any, depth, steps int) {
 	for _, key := range sortedKeys(o) {
 		m := known.read(key)
 		value := o[key]
+		m.rank += depth * deeper
+		inner, isObject := value.(map[string]any)
+		switch {
+		case m.role == remote:
+			c.addMode(key, value)
+			continue
+		case m.role == place && isObject:
+			for _, name := range sortedKeys(inner) {
+				if known.read(name).role == remote {
+					c.addMode(name, inner[name])
+				}
+			}
+		case m.role == category && isObject && depth < nested:
+			c.collect(inner, depth+1, steps+1)
+		case m.role == employment && c[term].value == nil && isTerm(value):
+			c[term] = part{value, m.rank}
+		case m.role == description && c[title].value == nil && slices.Contains(nameKeys, key) && fits(title, value):
+			c[title] = part{value, guessed} // too short for a description
+		}
 		if m.role != none && fits(m.role, value) {
-			m.rank += depth * deeper
 			if held := &c[m.role]; held.value == nil || m.rank < held.rank {
 				*held = part{value, m.rank}
 			}
@@ -142,6 +160,17 @@ func (c *candidate) collect(o map[string]any, depth, steps int) {
 		if inner, ok := value.(map[string]any); ok && depth < nested && (m.role == none || m.role == description || m.role == title) && !known.hasOther(key) && !known.isOfOther(inner) {
 			c.collect(inner, depth+1, steps+1)
 		}
+	}
+}
+
+// maxModes bounds the statements about the mode of work.
+const maxModes = 10
+
+// addMode adds what a key says of the mode of work. Programs often keep several: a flag for remote work beside the kind of workplace.
+func (c *candidate) addMode(key string, value any) {
+	said, _ := c[remote].value.([]any)
+	if s := nameIn(value); s != "" && len(s) < maxTitle && len(said) < maxModes {
+		c[remote].value = append(said, strings.Join(splitKey(key), " ")+": "+s)
 	}
 }
 

@@ -33,16 +33,15 @@ func (f *finder) posting(c *candidate) *job.Posting {
 	set("validThrough", f.date(c[until].value))
 	set("identifier", c[id].value)
 	set("employerOverview", textIn(c[aboutCompany].value))
-	if c[employment].value != nil {
-		set("employmentType", employmentText(c[employment].value))
-	}
+	set("employmentType", []any{employmentText(c[employment].value), employmentText(c[term].value)})
 	c.putPay(o)
 	for name, r := range map[string]role{"jobBenefits": benefits, "skills": skills, "industry": industry, "occupationalCategory": category, "workHours": hours} {
 		set(name, c[r].value)
 	}
-	if s, _ := c[remote].value.(string); strings.EqualFold(s, "true") || strings.EqualFold(s, "fully") || strings.EqualFold(s, "telecommute") || job.IsRemote(s) {
-		o["jobLocationType"] = "TELECOMMUTE"
-	}
+	set("jobLocationType", c[remote].value)
+	set("applyUrl", c[apply].value)
+	set("seniorityLevel", nameIn(c[level].value))
+	set("contractDuration", nameIn(c[term].value))
 	if s, _ := c[link].value.(string); strings.HasPrefix(s, "/") || strings.Contains(s, "://") {
 		o["url"] = s
 	}

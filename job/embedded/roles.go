@@ -43,6 +43,9 @@ const (
 	active
 	closed
 	status
+	term
+	level
+	apply
 	aboutCompany
 	roles // how many there are
 )
@@ -52,7 +55,7 @@ var roleNames = map[string]role{
 	"postcode": postcode, "posted": posted, "until": until, "description": description, "teaser": teaser, "employment": employment,
 	"pay": pay, "paylow": payLow, "payhigh": payHigh, "paycurrency": payCurrency, "payunit": payUnit, "id": id, "url": link,
 	"remote": remote, "benefits": benefits, "skills": skills, "industry": industry, "category": category, "hours": hours,
-	"active": active, "closed": closed, "status": status,
+	"active": active, "closed": closed, "status": status, "term": term, "level": level, "apply": apply,
 }
 
 // meaning is what a key stands for. A lower rank is surer.

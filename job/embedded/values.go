@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"gannet/job"
+	"gannet/job/conditions"
 )
 
 // maxTitle bounds the bytes of titles and of names.
@@ -35,12 +36,18 @@ func fits(r role, v any) bool {
 		return err == nil && f > 0
 	case employment:
 		return len(job.ParseEmployment(employmentText(v))) > 0
-	case id, link, payUnit, payCurrency, street, postcode, hours, status, active, closed:
+	case id, link, apply, payUnit, payCurrency, street, postcode, hours, status, active, closed:
 		return isText && s != "" && len(s) < 2000
-	case remote:
-		return isText
+	case term:
+		return isTerm(v) || conditions.Duration(nameIn(v)) != ""
 	}
 	return v != nil
+}
+
+// isTerm reports whether a value says that a job is permanent or not.
+func isTerm(v any) bool {
+	said, _ := conditions.TermOfValue(nameIn(v))
+	return said != conditions.Votes{}
 }
 
 // isName reports whether a text may be the name of a job or an employer.

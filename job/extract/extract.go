@@ -12,6 +12,7 @@ import (
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/closing"
+	"gannet/job/conditions"
 	"gannet/job/embedded"
 	"gannet/job/pagetext"
 	"gannet/job/schemaorg"
@@ -61,6 +62,9 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	found := e.posting(p, d.own, templates, now)
 	if !known && d.own == nil && isEmpty(found) {
 		return e.withoutPosting(p), nil
+	}
+	if conditions.IsSpeculative(found.Title) {
+		return job.Other, nil
 	}
 	return job.Detail, []*job.Posting{found}
 }
@@ -143,11 +147,14 @@ func address(p *features.Page) string { return cmp.Or(p.Canonical, p.URL) }
 func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*template.Template, now time.Time) *job.Posting {
 	found := &job.Posting{URL: address(p), Provenance: map[job.Field]job.Provenance{}}
 	addSite(found, p)
+	var sources []*job.Posting
 	if own != nil {
+		sources = append(sources, own)
 		merge(found, own)
 	}
 	for _, t := range templates {
 		if from := t.Extract(p.Tree(), p.URL, now); from != nil {
+			sources = append(sources, from)
 			merge(found, from)
 		}
 	}
@@ -166,8 +173,10 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	if found.Duties == "" && found.Employer == "" {
 		found.Duties, found.Employer = pagetext.Split(found.Description)
 	}
+	place := found.Location
 	splitLocation(found)
 	locate(found, p)
+	decideConditions(found, append(sources, read), place, found.Language)
 	setState(found, p, own, now)
 	return found
 }
@@ -178,6 +187,10 @@ func setState(found *job.Posting, p *features.Page, own *job.Posting, now time.T
 	if found.ValidThrough.IsZero() && !said.Day.IsZero() {
 		found.ValidThrough = said.Day
 		found.Provenance[job.ValidThrough] = job.Provenance{Method: job.Page, Confidence: sureDay}
+	}
+	if found.ApplyURL == "" && said.ApplyURL != "" {
+		found.ApplyURL = said.ApplyURL
+		found.Provenance[job.ApplyURL] = job.Provenance{Method: job.Page, Confidence: sureApply}
 	}
 	setDates(found, p)
 	if own != nil && own.State == job.Closed && said.Says != job.Closed {
@@ -222,8 +235,8 @@ const leastProse = 40
 // splitLocation gives a posting the parts of a location that is not marked up.
 func splitLocation(p *job.Posting) {
 	origin, ok := p.Provenance[job.Location]
-	labelled := p.Provenance[job.Remote].Method == job.Label // the work may be done elsewhere, and the posting has a place
-	if !ok || len(p.Places) > 0 || p.Remote && !labelled {
+	by := p.Provenance[job.Remote].Method // markup has no place of its own for remote work
+	if !ok || len(p.Places) > 0 || p.Remote && by != job.Label && by != job.Page {
 		return
 	}
 	if job.IsNoPlace(p.Location) {
@@ -232,18 +245,13 @@ func splitLocation(p *job.Posting) {
 		return
 	}
 	origin.Confidence *= .8
-	p.Places, p.Remote = job.SplitLocation(p.Location)
-	if text := joined(p.Places); text != "" && !p.Remote && job.IsShorter(text, p.Location) {
+	var remote bool
+	p.Places, remote = job.SplitLocation(p.Location)
+	if text := joined(p.Places); text != "" && !remote && job.IsShorter(text, p.Location) {
 		p.Location = text
-	}
-	if labelled {
-		p.Remote = true
 	}
 	if len(p.Places) > 0 {
 		p.Provenance[job.Places] = origin
-	}
-	if p.Remote && !labelled {
-		p.Provenance[job.Remote] = origin
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/job"
+	"gannet/job/conditions"
 	"gannet/job/pagetext"
 )
 
@@ -42,7 +43,7 @@ func isComplete(p *features.Page, m *job.Posting) bool {
 	if isHere(p, m) {
 		least = leastHere
 	}
-	return m.Title != "" && !isTeaser(m.Description) && weightOf(m.Description) >= least
+	return m.Title != "" && !conditions.IsSpeculative(m.Title) && !isTeaser(m.Description) && weightOf(m.Description) >= least
 }
 
 // isTeaser reports whether a description ends as a cut text does.
@@ -108,8 +109,10 @@ func (e *Extractor) parts(p *features.Page, all []*job.Posting, now time.Time) [
 		if found.Duties == "" && found.Employer == "" {
 			found.Duties, found.Employer = pagetext.Split(found.Description)
 		}
+		place := found.Location
 		splitLocation(found)
 		locate(found, p)
+		decideConditions(found, []*job.Posting{m}, place, found.Language)
 		setDates(found, p)
 		if found.State, found.StateReason = m.State, m.StateReason; found.State == "" {
 			found.SetState(now, "", found.DirectApply != nil && *found.DirectApply)

@@ -42,6 +42,7 @@ func TestStateOfAPosting(t *testing.T) {
 func TestPartsOfALocationInWords(t *testing.T) {
 	p := &job.Posting{Location: "Oslo, Norway; Remote", Provenance: map[job.Field]job.Provenance{job.Location: {Method: job.Label, Confidence: .5}}}
 	splitLocation(p)
+	decideConditions(p, nil, "Oslo, Norway; Remote", "")
 	if len(p.Places) != 1 || p.Places[0].Town != "Oslo" || p.Places[0].CountryCode != "NO" || !p.Remote || p.Provenance[job.Places] != (job.Provenance{Method: job.Label, Confidence: .4}) {
 		t.Errorf("%+v", p)
 	}

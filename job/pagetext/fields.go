@@ -25,6 +25,7 @@ type reader struct {
 
 	title, company, location, id                  guesses
 	posted, validThrough, employmentTypes, salary parsed
+	conditions                                    saidConditions
 	pay, payUnit                                  string // the text of the salary, and the unit that its label names
 
 	companySaid, placeSaid bool // sentences are not searched for it: markup or a line outside the description says it, or there is no model
@@ -52,10 +53,7 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 	if r.outline.lines[line].zone == beside {
 		sure *= .6
 	}
-	if (field == job.Employment || field == job.Location) && job.IsRemote(value) {
-		r.posting.Remote = true
-		r.posting.Provenance[job.Remote] = job.Provenance{Method: job.Label, Confidence: sure}
-	}
+	r.readCondition(field, value, sure, line)
 	switch field {
 	case job.Title:
 		if fits(value, 150, 18) && len(job.ParseEmployment(value)) == 0 || sure > sureColon && fits(value, 150, 18) {
@@ -75,6 +73,8 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 		}
 	case job.Contact:
 		r.readContact(value)
+	case job.WorkMode, job.Term:
+		r.parse(job.Employment, value, sure, job.Label)
 	case job.Salary:
 		if r.parse(field, value, sure, job.Label) {
 			r.payUnit = job.ParseUnit(r.labelOf(value, line))

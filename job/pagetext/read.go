@@ -54,12 +54,14 @@ func (r *reader) read() {
 	r.readTitle()
 	r.readHeader()
 	from, to := r.readDescription()
+	r.readModes()
 	r.doubtLabels(from, to)
 	r.readProse(from, to)
 	r.readSaidPay()
 	r.readContacts(from, to)
 	r.readID()
 	r.chooseValues()
+	r.chooseConditions()
 }
 
 // dateClock reads dates relative to a time.

@@ -56,7 +56,8 @@ func (r *reader) entries(o object, keys ...string) (all []string) {
 	return all
 }
 
-// entry returns a value as text: a text, the name of a DefinedTerm, the level of a credential, or the months of experience.
+// entry returns a value as text: a text, the name of a DefinedTerm, the level of a credential, or the months of experience. A code has the name of its
+// set before it.
 func (r *reader) entry(v any) string {
 	o, ok := r.resolve(v)
 	if !ok {
@@ -71,7 +72,11 @@ func (r *reader) entry(v any) string {
 		name = strings.TrimSpace(months + " months " + name)
 	}
 	if code := r.first(o, "codeValue", "termCode"); code != "" && code != name {
-		name = strings.TrimSpace(code + " " + name)
+		set := r.first(o, "inCodeSet", "inDefinedTermSet")
+		if strings.Contains(set, "://") {
+			set = ""
+		}
+		name = strings.TrimSpace(strings.TrimSpace(set+" "+code) + " " + name)
 	}
 	return name
 }

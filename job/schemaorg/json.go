@@ -18,7 +18,7 @@ const (
 )
 
 // jsonReader reads JSON as it occurs in pages. In strings it accepts more than RFC 8259: raw newlines, unknown escapes, quotation
-// marks without escapes, and single quotes. It also accepts names without quotes, missing and superfluous commas, comments,
+// marks without escapes, and single or typographic quotes. It also accepts names without quotes, missing and superfluous commas, comments,
 // and texts that are cut off. CDATA and HTML comments may surround the text. Values are map[string]any, []any and string.
 // Numbers and booleans are strings as written, and null is nil. It reads each byte a bounded number of times.
 type jsonReader struct {
@@ -31,11 +31,7 @@ type jsonReader struct {
 // parseJSON returns the values of a text, one after another. It subtracts their number from left.
 func parseJSON(raw []byte, left *int) []any {
 	raw = bytes.TrimPrefix(raw[:min(len(raw), maxBytes)], []byte("\xef\xbb\xbf"))
-	s := string(raw)
-	if i := strings.IndexAny(s, `"'`); strings.Contains(s, "&quot;") && (i < 0 || strings.Index(s, "&quot;") < i) {
-		s = html.UnescapeString(s)
-	}
-	r := &jsonReader{s: s, left: left}
+	r := &jsonReader{s: plainQuotes(string(raw)), left: left}
 	var values []any
 	for r.at < len(r.s) {
 		r.skip()
@@ -51,7 +47,43 @@ func parseJSON(raw []byte, left *int) []any {
 	return values
 }
 
-// skip skips white space and comments.
+// plainQuotes returns a text with plain quotation marks if the first mark is escaped or typographic. Programs that set articles turn the
+// marks of JSON in them into those of print.
+func plainQuotes(s string) string {
+	first := strings.IndexAny(s, `"'`)
+	isFirst := func(i int) bool { return i >= 0 && (first < 0 || i < first) }
+	for _, escaped := range []string{"&quot;", "&#34;", "&#8220;", "&#8221;", "&#8243;", "&ldquo;", "&rdquo;"} {
+		if isFirst(strings.Index(s, escaped)) {
+			s = html.UnescapeString(s)
+			first = strings.IndexAny(s, `"'`)
+			break
+		}
+	}
+	if isFirst(strings.IndexAny(s, "“”„‟″«»＂")) {
+		s = printedQuotes.Replace(s)
+	}
+	return s
+}
+
+var printedQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‟", `"`, "″", `"`, "«", `"`, "»", `"`, "＂", `"`)
+
+// lineTags are tags that such programs put between the values.
+var lineTags = []string{"<br", "<p", "</p"}
+
+// afterTag returns the position behind a tag of these at position i, or i.
+func afterTag(s string, i int) int {
+	const longest = 60
+	for _, tag := range lineTags {
+		if rest := s[i:]; strings.HasPrefix(rest, tag) {
+			if end := strings.IndexByte(rest[:min(len(rest), longest)], '>'); end > 0 && strings.IndexByte(" />", rest[len(tag)]) >= 0 {
+				return i + end + 1
+			}
+		}
+	}
+	return i
+}
+
+// skip skips white space, comments and tags of lines.
 func (r *jsonReader) skip() {
 	for r.at < len(r.s) {
 		switch c := r.s[r.at]; {
@@ -64,6 +96,8 @@ func (r *jsonReader) skip() {
 			r.pass("*/")
 		case strings.HasPrefix(r.s[r.at:], "//"):
 			r.pass("\n")
+		case c == '<' && afterTag(r.s, r.at) > r.at:
+			r.at = afterTag(r.s, r.at)
 		default:
 			return
 		}
@@ -233,10 +267,17 @@ func isName(s string) bool {
 	return false
 }
 
-// blank gives the position of the next byte from i on that is no white space.
+// blank gives the position of the next byte from i on that is no white space and in no tag of lines.
 func (r *jsonReader) blank(i int) int {
-	for i < len(r.s) && r.s[i] <= ' ' {
-		i++
+	for i < len(r.s) {
+		switch {
+		case r.s[i] <= ' ':
+			i++
+		case r.s[i] == '<' && afterTag(r.s, i) > i:
+			i = afterTag(r.s, i)
+		default:
+			return i
+		}
 	}
 	return i
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gannet/job"
+	"gannet/job/conditions"
 )
 
 // maxLocations bounds the locations that the text names.
@@ -16,20 +17,32 @@ const maxLocations = 5
 // maxPlaces bounds the places whose parts are kept.
 const maxPlaces = 50
 
-// location reads jobLocation, separated by "; ", and its parts. For a remote job without any the location is "Remote" and the
+// location reads jobLocation, separated by "; ", its parts, and the mode of work. For a remote job without any the location is "Remote" and the
 // locations from which one may apply. Some boards write the company's name where a remote job has no location, so the name
 // is ignored there.
 func (r *reader) location(o object, p *job.Posting) {
-	p.Remote = r.isRemote(o["jobLocationType"])
+	var mode conditions.Votes
+	for _, v := range list(o["jobLocationType"]) {
+		s := r.text(v)
+		if strings.Contains(s, "schema.org/") {
+			s = short(s)
+		}
+		mode.Add(conditions.ModeOf(s))
+	}
 	company := ""
-	if p.Remote {
+	if said, _ := mode.Mode(); said == conditions.Remote {
 		company = p.Company
 	}
 	var locations []string
 	for _, v := range list(o["jobLocation"]) {
+		mode.Add(r.modeOfPlace(v))
 		for _, place := range r.places(v, company) {
-			p.Remote = p.Remote || place.anywhere
 			s := place.text
+			if said := conditions.ModeOf(s); said != (conditions.Votes{}) {
+				mode.Add(said)
+			} else if place.anywhere {
+				mode.Add(conditions.ModeVote(conditions.Remote, sureAnywhere))
+			}
 			if s == "" || slices.Contains(locations, s) || len(p.Places) >= maxPlaces {
 				continue
 			}
@@ -39,6 +52,8 @@ func (r *reader) location(o object, p *job.Posting) {
 			}
 		}
 	}
+	p.WorkMode, r.sure[job.WorkMode] = mode.Mode()
+	p.Remote, r.sure[job.Remote] = p.WorkMode == conditions.Remote, r.sure[job.WorkMode]
 	parts := []string{"Remote"}
 	for _, v := range list(o["applicantLocationRequirements"]) {
 		for _, place := range r.places(v, company) {
@@ -59,13 +74,18 @@ func (r *reader) location(o object, p *job.Posting) {
 	}
 }
 
-// isRemote reads jobLocationType.
-func (r *reader) isRemote(v any) bool {
-	return slices.ContainsFunc(list(v), func(v any) bool {
-		s := r.text(v)
-		return strings.EqualFold(short(s), "TELECOMMUTE") || job.IsRemote(s)
-	})
+// modeOfPlace reads the additional property of a place that package job writes for modes other than remote work.
+func (r *reader) modeOfPlace(v any) conditions.Votes {
+	place, _ := r.resolve(v)
+	property, ok := r.resolve(place["additionalProperty"])
+	if !ok || r.first(property, "name") != "workMode" {
+		return conditions.Votes{}
+	}
+	return conditions.ModeOf(r.first(property, "value"))
 }
+
+// sureAnywhere is how often a location such as "Remote" means that all of the work is.
+const sureAnywhere = .85
 
 // place is a location that was read.
 type place struct {

@@ -52,8 +52,6 @@ func FromObject(o map[string]any, method job.Method, confidence float64, pageURL
 		return nil
 	}
 	p.URL = r.ownURL(newObject(o))
-	for field := range p.Provenance {
-		p.Provenance[field] = job.Provenance{Method: method, Confidence: confidence}
-	}
+	r.setProvenance(p, job.Provenance{Method: method, Confidence: confidence})
 	return p
 }

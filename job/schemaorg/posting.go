@@ -20,6 +20,8 @@ type reader struct {
 	now  time.Time
 	lang string        // of the page, "" if unknown
 	days job.DateOrder // of dates in numbers
+
+	sure map[job.Field]float64 // confidence in values of the latest posting that are less sure than others
 }
 
 // posting reads a JobPosting. It returns nil if there is neither a title nor a description.
@@ -36,15 +38,28 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 	if p.Title == "" && p.Description == "" {
 		return nil
 	}
+	r.sure = map[job.Field]float64{}
 	r.location(o, p)
 	r.details(o, p)
+	r.conditions(o, p)
 	p.Posted = r.date(o["datePosted"], p.Language)
 	p.ValidThrough = r.date(o["validThrough"], p.Language)
 	p.Employment = r.employment(o["employmentType"])
 	p.Salary = r.salary(o)
 	p.Contact = r.contact(o)
-	p.Provenance = provenanceOf(p, job.Provenance{Method: source, Confidence: confidence[source]})
+	r.setProvenance(p, job.Provenance{Method: source, Confidence: confidence[source]})
 	return p
+}
+
+// setProvenance sets the provenance of each field that p has, with a lower confidence in those that are less sure.
+func (r *reader) setProvenance(p *job.Posting, same job.Provenance) {
+	p.Provenance = provenanceOf(p, same)
+	for field, sure := range r.sure {
+		if origin, ok := p.Provenance[field]; ok {
+			origin.Confidence = min(origin.Confidence, sure)
+			p.Provenance[field] = origin
+		}
+	}
 }
 
 // provenanceOf returns the same provenance for each field that p has.

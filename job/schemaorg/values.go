@@ -31,7 +31,8 @@ var properties = func() map[string]string {
 		priceComponent median percentile10 percentile25 percentile75 percentile90 duration referenceQuantity applicationContact
 		contactPoint email telephone phone industry occupationalCategory relevantOccupation jobBenefits benefits incentiveCompensation
 		incentives workHours jobStartDate jobImmediateStart totalJobOpenings directApply credentialCategory monthsOfExperience codeValue
-		termCode`) {
+		termCode eligibilityToWorkRequirement securityClearanceRequirement jobDuration contractDuration potentialAction target urlTemplate
+		applyUrl applicationUrl seniorityLevel experienceLevel`) {
 		m[strings.ToLower(name)] = name
 	}
 	return m

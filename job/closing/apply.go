@@ -1,0 +1,52 @@
+package closing
+
+import (
+	"slices"
+
+	"gannet/features"
+	"gannet/job/kind"
+)
+
+// longestAnchor bounds the words of a link that is a control to apply, and its words before the phrase: "Click here to apply".
+const (
+	longestAnchor = 8
+	mostBefore    = 4
+	mostTried     = 10 // controls of a page
+)
+
+// isControl reports whether a word begins a phrase of a button, in a line that is short enough to be one.
+func (r *reader) isControl(i int) bool {
+	if r.rules.length(r.page.Words[i:r.page.Body.End], control, noLanguage) == 0 {
+		return false
+	}
+	start, end := r.line(i)
+	return end-start <= longestButton
+}
+
+// applyURL returns where a control leads that begins at a word, if it is a link that can be the posting's. It is "" for one in navigation,
+// on another posting's card, or about applications in general. inMain tells the surer ones.
+func (r *reader) applyURL(i int) (url string, inMain bool) {
+	if r.tried++; r.tried > mostTried {
+		return "", false
+	}
+	links := r.page.Links
+	at := slices.IndexFunc(links, func(l features.Link) bool { return int(l.Anchor.Start) <= i && i < int(l.Anchor.End) })
+	if at < 0 {
+		return "", false
+	}
+	l := &links[at]
+	if anchor := l.Anchor; anchor.Len() > longestAnchor || i-int(anchor.Start) > mostBefore || r.explains(i) || !r.isHere(span{int(anchor.Start), int(anchor.End)}) {
+		return "", false
+	}
+	return l.URL, l.InMain
+}
+
+// explains reports whether a control that begins at a word is about applications in general: "How to apply".
+func (r *reader) explains(i int) bool {
+	return slices.ContainsFunc(r.page.Words[max(0, i-2):i+1], func(w features.Word) bool { return w.Hash == hashOfHow })
+}
+
+var hashOfHow = features.Words("how")[0]
+
+// controls are the words of buttons to apply.
+func controls() []string { return kind.Phrases("apply") }

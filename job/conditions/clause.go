@@ -1,0 +1,191 @@
+package conditions
+
+// How far from a word others may stand that support, deny or limit it, in words.
+const (
+	denialBefore = 5
+	denialAfter  = 4
+	nounBefore   = 4
+	offerNear    = 6
+	shareNear    = 7
+)
+
+// Weights of statements in sentences, as log-odds. Those of prose are lower than those of values, except where a share of the time is named.
+const (
+	whole     = 3.5 // "100 % on-site"
+	ofTheJob  = 2.5 // "a remote position"
+	arranged  = 3   // "hybrid working"
+	offered   = 1.5 // "home office possible"
+	mentioned = 1.2 // "hybrid" in a sentence
+	denied    = -3
+)
+
+// within returns words near a statement, bounded by its clause.
+func within(clause, at extent, before, after int) (left, right extent) {
+	return extent{max(clause.from, at.from-before), at.from}, extent{at.to, min(clause.to, at.to+after)}
+}
+
+// isDenied reports whether a statement is denied in its clause: "no remote work", "Homeoffice ist nicht möglich".
+func (t *text) isDenied(clause, at extent) bool {
+	left, right := within(clause, at, denialBefore, denialAfter)
+	return t.has(left, no|nor) || t.has(right, nor)
+}
+
+// isOf reports whether a noun of some classes stands beside a statement: behind it, before it as its subject, or as its label.
+func (t *text) isOf(clause, at extent, classes class) bool {
+	left, right := within(clause, at, nounBefore, 2)
+	return t.has(left, classes) || t.has(right, classes) || at.from > 0 && t.tokens[at.from].gap == pause && t.has(extent{at.from - 1, at.from}, classes)
+}
+
+// modeAt weighs a statement of a sentence about where the work is done.
+func (t *text) modeAt(at extent, c class) (v Votes) {
+	sentence, clause := t.around(at, stop), t.around(at, pause)
+	if t.asks(sentence) {
+		return v
+	}
+	exceptional := t.has(sentence, limit)
+	if part, ok := t.share(clause, at); ok && !exceptional {
+		if c&(onsite|office) != 0 {
+			part = 1 - part
+		}
+		return ofShare(part)
+	}
+	left, right := within(clause, at, offerNear, offerNear)
+	near := extent{left.from, right.to}
+	beforeFull, behindFull := within(clause, at, 2, 1)
+	isFull := t.has(beforeFull, full) || t.has(behindFull, full)
+	isOffer := t.has(near, may)
+	if t.isDenied(clause, at) {
+		return ofDenial(c, isFull)
+	}
+	switch {
+	case c&(home|office) != 0 || exceptional && c == remote:
+	case c == hybrid && (t.isOf(clause, at, jobNoun|work)):
+		v[partly] = arranged
+	case c == hybrid && isOffer:
+		v[partly] = 2
+	case c == hybrid:
+		v[partly] = mentioned
+	case isFull && isOffer && c == remote:
+		v[remotely] = ofTheJob
+	case isFull && c == remote:
+		v[remotely] = whole
+	case isFull && c == onsite && !exceptional:
+		v[locally] = whole
+	case isOffer && c == remote && t.isOf(clause, at, jobNoun): // all of it, or a part?
+		v[remotely], v[partly] = .6, 1
+	case isOffer && c == remote:
+		v[partly] = offered
+	case c == remote && t.isOf(clause, at, jobNoun):
+		v[remotely] = ofTheJob
+	case c == onsite && !exceptional && !isOffer && t.isOf(clause, at, jobNoun):
+		v[locally] = offered
+	}
+	return v
+}
+
+// ofShare weighs the part of the time that is worked elsewhere.
+func ofShare(part float64) (v Votes) {
+	switch {
+	case part > .99:
+		v[remotely] = whole
+	case part < .01:
+		v[locally] = whole
+	default:
+		v[partly] = arranged
+	}
+	return v
+}
+
+// ofDenial weighs that something is not the mode of work, or not the whole of it.
+func ofDenial(c class, isFull bool) (v Votes) {
+	switch {
+	case c == remote && isFull:
+		v[remotely], v[partly] = denied, 1
+	case c == remote:
+		v[remotely], v[locally] = denied, offered
+	case c == hybrid:
+		v[partly] = denied
+	case c == onsite && !isFull:
+		v[locally] = denied
+	}
+	return v
+}
+
+// Days of a week.
+const weekDays = 5
+
+// share returns the part of the time that a clause names beside a statement, from 0 to 1: "3 days a week in the office", "60 % remote".
+func (t *text) share(clause, at extent) (part float64, ok bool) {
+	left, right := within(clause, at, shareNear, shareNear)
+	for k := left.from; k < right.to; k++ {
+		if k >= at.from && k < at.to {
+			continue
+		}
+		value, n := t.numberAt(k, clause.to)
+		if n == 0 {
+			continue
+		}
+		if t.tokens[k].percent && value <= 100 && k >= at.from-3 && k < at.to+2 {
+			return float64(value) / 100, true
+		}
+		if days, _ := t.length(k+n, clause.to, day); days > 0 && value > 0 && value <= 7 {
+			return min(1, float64(value)/weekDays), true
+		}
+	}
+	return 0, false
+}
+
+// termAt weighs a statement of a sentence about how long the job lasts, and returns the time that it names, as a duration of ISO 8601.
+func (t *text) termAt(at extent, c class) (v Votes, duration string) {
+	sentence, clause := t.around(at, stop), t.around(at, pause)
+	left, right := within(clause, at, denialBefore, denialAfter)
+	if t.asks(sentence) || t.has(left, no|nor) {
+		return v, ""
+	}
+	beside, behind := within(clause, at, 1, 2)
+	hasNoun := t.has(extent{beside.from, behind.to}, jobNoun|span) || at.to-at.from == sentence.to-sentence.from
+	switch {
+	case c == surelyPermanent && !t.has(sentence, hope), c == permanent && hasNoun && !t.has(sentence, hope):
+		v[forever] = arranged
+	case c == surelyFixed, c == fixed && hasNoun:
+		v[limited] = arranged
+		duration = t.timeNear(extent{max(sentence.from, at.from-4), min(sentence.to, at.to+6)}, at)
+	case c == span:
+		near := extent{max(clause.from, at.from-4), min(clause.to, right.to)}
+		if duration = t.timeNear(near, at); duration != "" {
+			v[limited] = ofTheJob
+		}
+	}
+	return v, duration
+}
+
+// timeNear returns the only time that stands near a statement and is no probation, "" without one or with several.
+func (t *text) timeNear(near, at extent) (duration string) {
+	if t.has(near, trial) {
+		return ""
+	}
+	for k := near.from; k < near.to; k++ {
+		if k >= at.from && k < at.to {
+			continue
+		}
+		found, n := t.timeAt(k, near.to)
+		switch {
+		case n == 0:
+			continue
+		case duration != "" && duration != found, k > near.from && isRange(t, k):
+			return ""
+		}
+		duration = found
+		k += n - 1
+	}
+	return duration
+}
+
+// isRange reports whether a number is the end of a range: "6 to 12 months". Its time is not one time.
+func isRange(t *text, k int) bool {
+	if _, n := t.numberAt(k-1, k); n > 0 {
+		return true
+	}
+	_, n := t.numberAt(max(0, k-2), k)
+	return n > 0
+}

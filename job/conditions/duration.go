@@ -1,0 +1,40 @@
+package conditions
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// units are the designators of ISO 8601 by the classes of their words.
+var units = []struct {
+	class      class
+	designator string
+	most       int
+}{{month, "M", 120}, {year, "Y", 10}, {week, "W", 260}, {day, "D", 1000}}
+
+// timeAt reads a number and a unit from a word on. It returns a duration of ISO 8601 and how many words it has.
+func (t *text) timeAt(i, end int) (duration string, words int) {
+	value, n := t.numberAt(i, end)
+	if n == 0 || value == 0 || t.tokens[i].percent {
+		return "", 0
+	}
+	for _, u := range units {
+		if m, _ := t.length(i+n, end, u.class); m > 0 && value <= u.most && t.tokens[i+n].gap == joined {
+			return "P" + strconv.Itoa(value) + u.designator, n + m
+		}
+	}
+	return "", 0
+}
+
+var isoDuration = regexp.MustCompile(`^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$`)
+
+// Duration reads a time as the value of a label or a property: "18 months", "P18M". It returns a duration of ISO 8601, "" if there is
+// none or more than one.
+func Duration(value string) string {
+	if s := strings.ToUpper(strings.TrimSpace(value)); len(s) > 2 && isoDuration.MatchString(s) {
+		return s
+	}
+	t := read(value, "")
+	return t.timeNear(extent{0, len(t.tokens)}, extent{})
+}

@@ -1,0 +1,106 @@
+package schemaorg
+
+import (
+	"strconv"
+	"strings"
+
+	"gannet/job"
+	"gannet/job/conditions"
+)
+
+// Bounds of what is kept about eligibility.
+const (
+	maxEligible      = 5
+	maxEligibleEntry = 200 // bytes
+)
+
+// sureMonths is the confidence in a level that the months of experience speak for.
+const sureMonths = .55
+
+// conditions reads the term of the job, its level, where one applies and who may.
+func (r *reader) conditions(o object, p *job.Posting) {
+	var term conditions.Votes
+	for _, v := range list(o["employmentType"]) {
+		votes, duration := conditions.TermOfValue(r.text(v))
+		term.Add(votes)
+		if p.Duration == "" {
+			p.Duration = duration
+		}
+	}
+	for _, key := range []string{"jobDuration", "contractDuration"} {
+		if duration := r.duration(o[key]); duration != "" {
+			p.Duration = duration
+			term = conditions.TermVote(conditions.FixedTerm, confidence[job.JSONLD])
+		}
+	}
+	if p.Term, r.sure[job.Term] = term.Term(); p.Term != conditions.FixedTerm {
+		p.Duration = ""
+	}
+	if p.Seniority = conditions.Seniority(r.first(o, "seniorityLevel", "experienceLevel"), ""); p.Seniority == "" {
+		p.Seniority, r.sure[job.Seniority] = conditions.SeniorityOfMonths(r.months(o["experienceRequirements"])), sureMonths
+	}
+	p.ApplyURL = r.applyURL(o)
+	for _, s := range r.entries(o, "eligibilityToWorkRequirement", "securityClearanceRequirement") {
+		if len(p.Eligibility) < maxEligible {
+			p.Eligibility = append(p.Eligibility, cutAt(s, maxEligibleEntry))
+		}
+	}
+}
+
+// unitCodes are the codes of UN/CEFACT for units of time, by the designators of ISO 8601.
+var unitCodes = map[string]string{"ANN": "Y", "MON": "M", "WEE": "W", "DAY": "D"}
+
+// duration reads a text or a QuantitativeValue.
+func (r *reader) duration(v any) string {
+	o, ok := r.resolve(v)
+	if !ok {
+		return conditions.Duration(r.text(v))
+	}
+	value, unit := r.first(o, "value", "maxValue"), r.first(o, "unitText", "unitCode")
+	if code := unitCodes[strings.ToUpper(unit)]; code != "" {
+		return conditions.Duration("P" + value + code)
+	}
+	return conditions.Duration(value + " " + unit)
+}
+
+// months returns the months of experience that an object asks for, 0 without any.
+func (r *reader) months(v any) int {
+	for _, v := range list(v) {
+		if o, ok := r.resolve(v); ok {
+			if n, err := strconv.Atoi(r.first(o, "monthsOfExperience")); err == nil {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// applyURL returns where one applies: the target of an ApplyAction, a property of that name, or the page of the contact.
+func (r *reader) applyURL(o object) string {
+	for _, v := range list(o["potentialAction"]) {
+		action, ok := r.resolve(v)
+		if !ok || !action.is("ApplyAction") {
+			continue
+		}
+		for _, v := range append(list(action["target"]), action["url"]) {
+			s := r.text(v)
+			if target, isObject := r.resolve(v); isObject {
+				s = r.first(target, "urlTemplate", "url", "@id")
+			}
+			if s = r.resolveURL(s); s != "" {
+				return s
+			}
+		}
+	}
+	if s := r.resolveURL(r.first(o, "applyUrl", "applicationUrl")); s != "" {
+		return s
+	}
+	for _, v := range list(o["applicationContact"]) {
+		if contact, ok := r.resolve(v); ok {
+			if s := r.resolveURL(r.first(contact, "url")); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}

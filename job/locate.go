@@ -12,6 +12,27 @@ import (
 // isKnownTown reports whether a name is one of a town above 15,000 inhabitants.
 func isKnownTown(name string) bool { return gazetteer.IsTown(name) }
 
+// IsKnownPlace reports whether a text is a town that the gazetteer knows by its own name, or a large one by another name, perhaps with its region
+// and country behind it.
+func IsKnownPlace(text string) bool {
+	const longest = 80
+	if len(text) > longest || strings.TrimSpace(text) == "" {
+		return false
+	}
+	parts := splitCommas(text)
+	towns := gazetteer.Towns(strings.TrimSpace(parts[0]))
+	if !slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return !t.Other || t.Population >= largeTown }) {
+		return false
+	}
+	for _, part := range parts[1:] {
+		part = strings.TrimSpace(part)
+		if CountryCode(part) == "" && len(statesOf(part)) == 0 && len(gazetteer.Regions(part)) == 0 && !isKnownTown(part) {
+			return false
+		}
+	}
+	return true
+}
+
 // nearTown is the distance in kilometres within which a town may be a part of a larger one.
 const nearTown = 25
 

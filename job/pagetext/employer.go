@@ -121,19 +121,26 @@ func (n *named) isLonger(best *named) bool {
 const leastText = 200
 
 // doubtSite lowers the probability of the site's name if sentences name another employer. It does so, too, if neither a whole
-// description nor a footer names the site: boards do not write the texts that they show.
+// description nor a footer names the site: boards do not write the texts that they show. An employer's site is not doubted if the page has no
+// other likely name.
 func (r *reader) doubtSite() {
 	owns := false // the page's footer says so
 	for owner := range r.owners {
 		owns = owns || r.site.isNamed(owner)
 	}
-	if !r.unnamed && (owns || len(r.posting.Description) < leastText) {
+	if r.site.ofEmployer && !r.hasRival() || !r.unnamed && (owns || len(r.posting.Description) < leastText) {
 		return
 	}
 	text := sync.OnceValue(func() string { return squeeze(r.posting.Description) })
 	r.company.refute(.3, func(g *guess) bool {
 		return g.evidence&byLabel == 0 && r.site.isNamed(g.value) && !r.owners[g.key] && !strings.Contains(text(), squeeze(g.value))
 	})
+}
+
+// hasRival reports whether another name than the site's is about as likely the employer's.
+func (r *reader) hasRival() bool {
+	const likely = .45
+	return slices.ContainsFunc(r.company, func(g guess) bool { return 1-g.doubt >= likely && !r.site.isNamed(g.value) })
 }
 
 // surelyForm is hasLegalForm for names in running text. The words at their ends must be of letters alone, or a word in capitals and
@@ -173,10 +180,18 @@ func (r *reader) mayEmploy(n *named, title string) bool {
 		return false
 	case n.key == title, r.isBodies(n.value), isAdverb(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, strings.TrimRight(n.key, ".)")):
 		return false
+	case n.signs&(signPhrase|signWe) == 0 && r.isPlaced(n):
+		return false
 	case r.v.announces(n.key) && n.signs&(signPhrase|signWe) == 0 && !hasLegalForm(n.value), (r.site.isNamed(n.value) || strings.HasSuffix(fold(r.site.shown), " "+n.key)) && !hasLegalForm(n.value), job.CountryCode(n.value) != "":
 		return false
 	}
 	return true
+}
+
+// isPlaced reports whether a name stands where the place does, and is a known town or on the page of an employer's site.
+func (r *reader) isPlaced(n *named) bool {
+	beside := slices.ContainsFunc(r.location, func(g guess) bool { return g.key == n.key && g.evidence&(byLabel|byTitle|byPosition) != 0 })
+	return beside && (r.titledBySite || job.IsKnownPlace(n.value))
 }
 
 // isBodies reports whether a text has only words that employers' names have beside others: "Trust", "The Teaching Hospital".

@@ -31,6 +31,8 @@ type reader struct {
 	companySaid, placeSaid bool // sentences are not searched for it: markup or a line outside the description says it, or there is no model
 	unnamed                bool // sentences name another employer than the site
 
+	titledBySite bool // the page's title has the name of an employer's site
+
 	titleTails []string // what follows the posting's title and a comma
 	placed     []string // those that are places, folded, since the company stands above the title
 

@@ -191,6 +191,7 @@ func isPayRange(low, high string) bool {
 // looks more like an employer.
 func (r *reader) readItems(items []item, title string, sure float64) {
 	var plain []item
+	placed := false
 	for _, it := range items {
 		key := fold(it.text)
 		if key == "" || key == title || r.v.isControl(it.text) || r.v.noise[key] || r.v.announces(key) && !hasLegalForm(it.text) {
@@ -210,20 +211,24 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 				r.location.addValue(it.text, .65, byPosition, it.line)
 			}
 		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:，。") || withoutStop(it.text) != it.text:
-		case looksLocation(r.v, it.text):
+		case looksLocation(r.v, it.text), !r.site.isNamed(it.text) && job.IsKnownPlace(it.text):
 			r.location.addValue(it.text, .5, byPosition, it.line)
+			placed = true
 		case capital(it.text) && isName(it.text) && !unicode.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):
 			plain = append(plain, it)
 		}
 	}
-	r.readNames(plain[:min(len(plain), 3)], sure)
+	r.readNames(plain[:min(len(plain), 3)], sure, placed)
 }
 
-// readNames chooses the company and the location among names.
-func (r *reader) readNames(names []item, sure float64) {
+// readNames chooses the company and the location among names. placed reports that another item is the location. On a page whose title has the name of an
+// employer's site, the first name is a location that is not known, unless another item is one.
+func (r *reader) readNames(names []item, sure float64, placed bool) {
 	company := slices.IndexFunc(names, func(it item) bool { return looksEmployer(r.v, it.text) })
 	if company >= 0 {
 		sure += .15
+	} else if !placed && r.titledBySite {
+		company = -1
 	} else if best, ok := r.company.best(); ok && (best.doubt <= .4 || best.line >= 0 && best.doubt < .5) {
 		company = slices.IndexFunc(names, func(it item) bool { return fold(it.text) == best.key })
 	} else {

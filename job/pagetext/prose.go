@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"gannet/job"
@@ -20,11 +21,12 @@ func (r *reader) readProse(from, to int) {
 	owners := r.readOwners()
 	r.readSentences()
 	if r.site.shown != "" {
-		r.company.addValue(r.site.shown, .25, bySite, -1)
+		r.company.addValue(r.site.shown, r.siteSure(.25), bySite, -1)
 	}
 	for _, o := range owners {
 		r.company.addValue(o.text, .2, bySite, o.line)
 	}
+	r.doubtTowns()
 	r.doubtSite()
 	r.company.support(.3, func(c *guess) bool {
 		return len(c.value) >= 3 && c.evidence != byProse && strings.Contains(text, c.value)
@@ -37,6 +39,17 @@ func (r *reader) readProse(from, to int) {
 	r.location.support(.15, func(c *guess) bool {
 		city, _, _ := strings.Cut(c.value, ",")
 		return len(city) >= 3 && c.evidence != byProse && strings.Contains(text, city)
+	})
+}
+
+// doubtTowns lowers the probability that a known town, or the place that a label names, is the company. Only a label, the name of an element, a sentence or the
+// site's own name make a town a company.
+func (r *reader) doubtTowns() {
+	r.company.refute(.15, func(c *guess) bool {
+		if c.evidence&(byLabel|byName|byProse) != 0 || r.site.isNamed(c.value) || r.owners[c.key] {
+			return false
+		}
+		return job.IsKnownPlace(c.value) || slices.ContainsFunc(r.location, func(at guess) bool { return at.key == c.key && at.evidence&(byLabel|byName) != 0 })
 	})
 }
 

@@ -49,6 +49,7 @@ func newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.P
 func (r *reader) read() {
 	r.leaveOthers()
 	r.site = siteOf(r.posting.URL, r.outline)
+	r.titledBySite = r.site.ofEmployer && strings.Contains(r.outline.titleKey, fold(r.site.shown))
 	r.readLabels()
 	r.readMarks()
 	r.readTitle()

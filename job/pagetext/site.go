@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+
+	"gannet/job"
 )
 
 // site holds the names of a site.
@@ -13,6 +15,8 @@ type site struct {
 	shown string   // the first of these, as written
 
 	country string // ISO 3166 in lower case, "" if unknown
+
+	ofEmployer bool // it names itself, and its name has no word that those of job boards have
 }
 
 func siteOf(address string, o *outline) site {
@@ -25,6 +29,10 @@ func siteOf(address string, o *outline) site {
 			}
 		}
 	}
+	if name := ownName(o); s.shown == "" && isEmployers(name) {
+		s.names, s.shown = append(s.names, squeeze(name)), name
+	}
+	s.ofEmployer = isEmployers(s.shown)
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
 		s.country = countryOf("", o)
@@ -45,6 +53,27 @@ func siteOf(address string, o *outline) site {
 		}
 	}
 	return s
+}
+
+// isEmployers reports whether a site's name may be an employer's: it is no place, and has no word of job boards.
+func isEmployers(name string) bool {
+	return name != "" && !known().isBoard(name) && !job.IsKnownPlace(name)
+}
+
+// ownName returns the name that a page gives its site outside meta elements, "" if it gives none. It is the last part of the title, behind a bar after other
+// separators or the same as the owner behind the copyright sign.
+func ownName(o *outline) string {
+	const lines = 30 // of a footer
+	for i := max(0, len(o.lines)-lines); i < len(o.lines); i++ {
+		if owner, ok := copyright(o.lines[i].text); ok && len(owner) > 2 && strings.Contains(o.titleKey, fold(owner)) {
+			return owner
+		}
+	}
+	head, tail, ok := strings.Cut(o.title, " | ")
+	if tail = tidy(tail); ok && len(cutList(head)) > 1 && len(cutList(tail)) == 1 && fits(tail, 60, 6) {
+		return tail
+	}
+	return ""
 }
 
 // openDomains are domains of two letters that sites of all countries use.

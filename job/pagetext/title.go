@@ -3,6 +3,8 @@ package pagetext
 import (
 	"slices"
 	"strings"
+
+	"gannet/job"
 )
 
 // The probabilities that single texts of the page are the posting's title.
@@ -343,25 +345,40 @@ func (r *reader) cutIn(s string) (company, location string) {
 	return s, ""
 }
 
-// readRest reads the other parts of a title. Those that look like a location are one, and the first of the others is the company.
+// readRest reads the other parts of a title. Those that look like a location are one, and the first of the others is the company. Beside the name of an
+// employer's site it is as likely a place.
 func (r *reader) readRest(parts []string) {
-	company := .5
+	company, place := .5, 0.
+	if r.titledBySite && !slices.ContainsFunc(parts, func(p string) bool { return looksLocation(r.v, p) || job.IsKnownPlace(p) }) {
+		company, place = .35, .35
+	}
 	for _, p := range parts {
 		switch {
 		case !fits(p, 80, 9):
 		case r.site.isNamed(p):
-			r.company.addValue(p, .3, byTitle, -1)
-		case looksLocation(r.v, p):
+			r.company.addValue(p, r.siteSure(.3), byTitle, -1)
+		case looksLocation(r.v, p), job.IsKnownPlace(p):
 			r.location.addValue(p, .5, byTitle, -1)
 		case looksEmployer(r.v, p):
 			r.company.addValue(p, .65, byTitle, -1)
 		case r.v.buttons[fold(p)], hasDigit(p) && digits(p) > 3:
 		default:
 			r.company.addValue(p, company, byTitle, -1)
-			if company < .5 {
-				r.location.addValue(p, .3, byTitle, -1)
+			if place > 0 {
+				r.location.addValue(p, place, byTitle, -1)
 			}
-			company = .25
+			company, place = .25, .3
 		}
 	}
 }
+
+// siteSure returns the probability that a site's name is the employer's: that of any site, or a higher one of an employer's site.
+func (r *reader) siteSure(any float64) float64 {
+	if r.site.ofEmployer {
+		return max(any, sureSite)
+	}
+	return any
+}
+
+// sureSite is the probability that the name of a site without a word of job boards is the employer's, by one kind of evidence.
+const sureSite = .45

@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -27,6 +28,7 @@ type vocabulary struct {
 	noise      map[string]bool
 	remote     map[string]bool
 	bodies     map[string]bool // words of employers' names
+	boards     []string        // parts of words of job boards' names
 	buttons    map[string]bool
 	others     map[string]bool // headings above other postings
 	controls   map[string]bool // words of buttons and of links in menus
@@ -57,6 +59,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		Noise      []string
 		Remote     []string
 		Bodies     []string `yaml:"organisations"`
+		Boards     []string
 		Buttons    []string
 		Others     map[string][]string
 		Controls   map[string][]string
@@ -66,7 +69,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	}
 	v := &vocabulary{
 		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails, otherMoney: file.OtherMoney,
-		noise: set(file.Noise), remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
+		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
 	}
 	v.others = map[string]bool{}
 	for _, headings := range file.Others {
@@ -117,6 +120,12 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 		return f, true
 	}
 	return v.looseLabel(folded)
+}
+
+// isBoard reports whether a site's name has a part of a word that those of job boards have.
+func (v *vocabulary) isBoard(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(v.boards, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // isControl reports whether a text is that of a button or a link in a menu: "Report it", "View all jobs".

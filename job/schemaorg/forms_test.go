@@ -113,6 +113,13 @@ func TestAddressesInManyForms(t *testing.T) {
 			t.Errorf("%s: %q, want %q", properties, got, want)
 		}
 	}
+	for properties, want := range map[string]string{
+		`"jobLocation": "Leeds (hybrid)"`: "HYBRID", `"jobLocation": {"address": {"addressLocality": "Leeds (hybrid)"}}`: "HYBRID", `"jobLocation": ["Leeds", "Hybrid"]`: "HYBRID", `"jobLocation": "Leeds"`: "",
+	} {
+		if got := one(t, properties).WorkMode; got != want {
+			t.Errorf("%s: %q, want %q", properties, got, want)
+		}
+	}
 	p := one(t, `"jobLocation": {"@type": "Place", "geo": {"latitude": "53.5", "longitude": "-1.5"}, "address": {"addressLocality": "Leeds"}}`).Places
 	if len(p) != 1 || p[0].Latitude != 53.5 || p[0].Longitude != -1.5 {
 		t.Errorf("%+v", p)

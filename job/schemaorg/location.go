@@ -38,8 +38,8 @@ func (r *reader) location(o object, p *job.Posting) {
 		mode.Add(r.modeOfPlace(v))
 		for _, place := range r.places(v, company) {
 			s := place.text
-			if said := conditions.ModeOf(s); said != (conditions.Votes{}) {
-				mode.Add(said)
+			if place.mode != (conditions.Votes{}) {
+				mode.Add(place.mode)
 			} else if place.anywhere {
 				mode.Add(conditions.ModeVote(conditions.Remote, sureAnywhere))
 			}
@@ -92,6 +92,8 @@ type place struct {
 	job.Place
 	text     string // town, region and country
 	anywhere bool   // one may work anywhere
+
+	mode conditions.Votes // what the text, which may be longer, says of the mode of work
 }
 
 // places returns what a Place, a PostalAddress or a text names. A Place may have several addresses, and an address several towns.
@@ -102,7 +104,7 @@ func (r *reader) places(v any, company string) (all []place) {
 	}
 	if o.is("Country") {
 		if name, _ := r.locationName(o["name"], company); job.CountryCode(name) != "" {
-			return []place{{job.Place{Country: name, CountryCode: job.CountryCode(name)}, name, false}}
+			return []place{{Place: job.Place{Country: name, CountryCode: job.CountryCode(name)}, text: name}}
 		}
 	}
 	for _, v := range list(o["address"]) {
@@ -146,7 +148,7 @@ func (r *reader) position(o object) (latitude, longitude float64) {
 func (r *reader) placesOfText(v any, company string) (all []place) {
 	s, anywhere := r.locationName(v, company)
 	if s == "" {
-		return []place{{anywhere: anywhere}}
+		return []place{{anywhere: anywhere, mode: conditions.ModeOf(r.text(v))}}
 	}
 	split, remote := job.SplitLocation(s)
 	for _, p := range split {
@@ -154,11 +156,12 @@ func (r *reader) placesOfText(v any, company string) (all []place) {
 		if whole := p.String(); len(split) > 1 || !remote && job.IsShorter(whole, s) {
 			text = whole
 		}
-		all = append(all, place{p, text, remote})
+		all = append(all, place{Place: p, text: text, anywhere: remote})
 	}
-	if remote && len(all) == 0 {
-		all = []place{{anywhere: true}}
+	if len(all) == 0 {
+		all = []place{{anywhere: remote}}
 	}
+	all[0].mode = conditions.ModeOf(s)
 	return all
 }
 
@@ -195,8 +198,11 @@ func (r *reader) addresses(o object, company string) (all []place) {
 			}
 		}
 		if text := addressText(p); text != "" || anywhere || remote {
-			all = append(all, place{p, text, anywhere || remote})
+			all = append(all, place{Place: p, text: text, anywhere: anywhere || remote})
 		}
+	}
+	if len(all) > 0 {
+		all[0].mode = conditions.ModeOf(r.text(o["addressLocality"]))
 	}
 	return all
 }

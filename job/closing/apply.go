@@ -2,6 +2,7 @@ package closing
 
 import (
 	"slices"
+	"strings"
 
 	"gannet/features"
 	"gannet/job/kind"
@@ -35,11 +36,19 @@ func (r *reader) applyURL(i int) (url string, inMain bool) {
 		return "", false
 	}
 	l := &links[at]
-	if anchor := l.Anchor; anchor.Len() > longestAnchor || i-int(anchor.Start) > mostBefore || r.explains(i) || !r.isHere(span{int(anchor.Start), int(anchor.End)}) {
+	if anchor := l.Anchor; anchor.Len() > longestAnchor || i-int(anchor.Start) > mostBefore || r.explains(i) || leadsToLogin(l.URL) || !r.isHere(span{int(anchor.Start), int(anchor.End)}) {
 		return "", false
 	}
 	return l.URL, l.InMain
 }
+
+// leadsToLogin reports whether a URL is of a page where one signs in first: it says nothing of where the application goes.
+func leadsToLogin(url string) bool {
+	path, _, _ := strings.Cut(strings.ToLower(url), "?")
+	return slices.ContainsFunc(strings.FieldsFunc(path, func(c rune) bool { return c == '/' || c == '.' }), func(part string) bool { return loginPages[part] })
+}
+
+var loginPages = map[string]bool{"login": true, "log-in": true, "signin": true, "sign-in": true, "sign_in": true, "signup": true, "sign-up": true, "sign_up": true, "authwall": true}
 
 // explains reports whether a control that begins at a word is about applications in general: "How to apply".
 func (r *reader) explains(i int) bool {

@@ -188,6 +188,7 @@ func TestApplyURL(t *testing.T) {
 		here + `<a href="/j/1">지원하기</a>`:                                                              "https://a.example/j/1",
 		here + `<a href="javascript:apply()">Apply now</a><a href="mailto:a@a.example">Apply now</a>`: "",
 		here + `<a href="#form">Apply now</a><button>Apply now</button>`:                              "",
+		here + `<a href="/users/sign_in?then=/apply/1">Apply now</a>`:                                 "",
 		here + `<a href="/help">How to apply</a>`:                                                     "",
 		`<nav><a href="/apply">Apply online</a></nav>` + here:                                         "",
 		here + other + `<ul><li><a href="/2">Baker</a> <a href="/2/a">Apply</a></li><li><a href="/3">Cook</a> <a href="/3/a">Apply</a></li></ul>`: "",

@@ -70,6 +70,8 @@ func TestModeOfSentences(t *testing.T) {
 		"Работа полностью удаленная.":                                                                Remote,
 		"We look after hybrid vehicles and a hybrid cloud.":                                          "",
 		"The role is not fully remote, we expect you in the office on Mondays.":                      Hybrid,
+		"Basé sur site client deux jours par semaine, vous travaillez en anglais.":                   "",
+		"Wir bieten die Möglichkeit zum mobilen Arbeiten.":                                           Hybrid,
 		"We were remote during the pandemic.":                                                        "",
 		"Please come to an on-site interview. There is an on-site gym.":                              "",
 	} {

@@ -66,7 +66,11 @@ func AreTowns(names []string, country string) bool {
 // Locate sets what places lack and the gazetteer knows: country, region code and coordinates of the town. home is the country of the site, an ISO 3166 code or "".
 // It decides between towns of one name that are about equally large. A town that may be one of several stays as it is.
 func Locate(places []Place, home string) {
-	home = CountryCode(home) // domains have UK
+	home = CountryCode(home)           // domains have UK
+	if home == "" && len(places) > 1 { // the others of a list are in the country of the first
+		places[0].locate(home)
+		home = places[0].CountryCode
+	}
 	for i := range places {
 		places[i].locate(home)
 	}
@@ -93,6 +97,9 @@ func (p *Place) locate(home string) {
 	})
 	if !named && p.CountryCode == "" && p.Region != "" && len(p.Region) <= 3 {
 		named = in(func(t *gazetteer.Town) bool { return t.Country == home }) // "Milano, MI" on an Italian site
+	}
+	if !named && p.CountryCode == "" && len(p.Region) == 2 && len(towns) > 0 && towns[0].Other && towns[0].Weight() >= largeTown {
+		regions = nil // the code of a province behind a foreign name: "Milano, MI"
 	}
 	if !named && len(regions) > 0 && (p.CountryCode != "" || p.Town == "" || len(statesOf(p.Region)) > 0) {
 		p.setRegion(regions, home)

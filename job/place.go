@@ -54,10 +54,11 @@ func SplitLocation(s string) (places []Place, remote bool) {
 	}
 	s = html.UnescapeString(s)
 	for _, item := range splitItems(s) {
-		for _, one := range alternatives(spellOut(item)) {
+		all := alternatives(spellOut(item))
+		for _, one := range all {
 			parts, isRemote := placeParts(one)
 			remote = remote || isRemote
-			for _, list := range separateTowns(parts) {
+			for _, list := range separateTowns(parts, len(all) > 1) {
 				if p := placeOf(list); p != (Place{}) && len(places) < maxSplit {
 					places = append(places, p)
 				}
@@ -133,14 +134,14 @@ func alternatives(item string) []string {
 // betweenPlaces stand between places one of which may be chosen, or all of which are meant.
 var betweenPlaces = set("or and oder und ou et o y e i lub oraz of en eller och og tai ja или и або", struct{}{})
 
-// separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. A country at the end is
-// that of all.
-func separateTowns(parts []string) [][]string {
+// separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. Two are enough inList, in a text that
+// names more. A country at the end is that of all.
+func separateTowns(parts []string, inList bool) [][]string {
 	towns, tail := parts, []string(nil)
 	if last := len(parts) - 1; last > 0 && CountryCode(parts[last]) != "" && !isKnownTown(parts[last]) {
 		towns, tail = parts[:last], parts[last:]
 	}
-	if len(towns) < 3 || !AreTowns(towns, "") {
+	if len(towns) < 2 || len(towns) == 2 && !inList || !AreTowns(towns, "") {
 		return [][]string{parts}
 	}
 	var all [][]string

@@ -89,6 +89,11 @@ func isRegionOf(region, town string) bool {
 	return len(codes) > 0 && slices.ContainsFunc(gazetteer.Towns(town), func(t gazetteer.Town) bool { return slices.Contains(codes, t.Region) })
 }
 
+// isCodeOf reports whether a text is the code of the region of a town, by ISO 3166-2 without the country: SP of São Paulo.
+func isCodeOf(code, town string) bool {
+	return isCapitals(code) && slices.ContainsFunc(gazetteer.Towns(town), func(t gazetteer.Town) bool { return len(t.Region) > 3 && t.Region[3:] == code })
+}
+
 // isShortNumber reports whether a text is a number of at most three digits.
 func isShortNumber(s string) bool {
 	return s != "" && len(s) <= 3 && strings.Trim(s, "0123456789") == ""
@@ -123,7 +128,7 @@ func splitDashes(s string) []string {
 	}
 	for i, part := range list {
 		part = strings.TrimSpace(part)
-		if CountryCode(part) != "" && (i == 0 || i == len(list)-1) || len(statesOf(part)) > 0 || IsRemote(part) || modeOnly(part) || IsNoPlace(part) || i == 0 && isFacility(part) || isShortNumber(part) {
+		if CountryCode(part) != "" && (i == 0 || i == len(list)-1) || len(statesOf(part)) > 0 || IsRemote(part) || modeOnly(part) || IsNoPlace(part) || i == 0 && isFacility(part) || isShortNumber(part) || i == 1 && isCodeOf(part, list[0]) {
 			return list
 		}
 	}
@@ -208,7 +213,7 @@ func placeOf(parts []string) (p Place) {
 		if code != "" {
 			p.Postcode = code
 		}
-		p.Town, p.Region = town, strings.Join(parts[1:], ", ")
+		p.Town, p.Region = strings.TrimLeft(town, " -–"), strings.Join(parts[1:], ", ")
 	}
 	if p.Region == "" && p.Town != "" && p.Street == "" && p.Postcode == "" && isOnlyRegion(p.Town, p.CountryCode) {
 		p.Town, p.Region = "", p.Town
@@ -227,10 +232,13 @@ func isOnlyRegion(name, country string) bool {
 // countryLast puts a country, and then a region, that the parts begin with behind the town.
 func countryLast(parts []string) []string {
 	last := len(parts) - 1
-	if last < 1 || isCapitals(parts[0]) && len(parts[0]) == 2 && isState(parts[0]) || CountryCode(parts[0]) == "" || CountryCode(parts[last]) != "" || len(statesOf(parts[last])) > 0 {
+	if last < 1 || isCapitals(parts[0]) && len(parts[0]) == 2 && isState(parts[0]) || CountryCode(parts[0]) == "" || CountryCode(parts[last]) != "" {
 		return parts
 	}
 	country := CountryCode(parts[0])
+	if states := statesOf(parts[last]); len(states) > 0 && !slices.ContainsFunc(states, func(code string) bool { return code[:2] == country }) {
+		return parts // "Lebanon, Tennessee"
+	}
 	list := append(slices.Clone(parts[1:]), parts[0])
 	if last >= 2 && isOnlyRegion(list[0], country) {
 		list[0], list[1] = list[1], list[0]

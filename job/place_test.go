@@ -75,6 +75,7 @@ func TestPartsOfLocations(t *testing.T) {
 		"Berlin / Hamburg": "Berlin; Hamburg", "Berlin/Hamburg/Wien": "Berlin; Hamburg; Wien", "Leeds; York | Hull": "Leeds; York; Hull", "Leeds or Paris": "Leeds; Paris", "Lyon et Paris": "Lyon; Paris",
 		"Boston, MA, USA | Austin, TX, USA": "Boston, MA, USA; Austin, TX, USA", "Leeds, York, Hull": "Leeds; York; Hull", "Oslo, Bergen, Tromsø, Norway": "Oslo, Norway; Bergen, Norway; Tromsø, Norway",
 		"Leeds, West Yorkshire": "Leeds, West Yorkshire", "Salford, Manchester, UK": "Salford, Manchester, UK", "北京、上海": "北京; 上海", "Boston, MA or Austin, TX": "Boston, MA; Austin, TX",
+		"Berlin, Hamburg oder München": "Berlin; Hamburg; München", "Leeds, York and Hull": "Leeds; York; Hull", "USA, New York": "New York, USA", "São Paulo - SP": "São Paulo, SP", "To be confirmed": "", "Not specified": "",
 		"3 Locations": "", "2 Standorte": "", "n/a": "", "N/A": "", "-": "", "Nationwide": "", "UNAVAILABLE": "", "Various": "", "Bundesweit": "", "mehrere Standorte": "", "Plusieurs lieux": "", "Toute la France": "Toute la France",
 		"全国": "", "różne lokalizacje": "", "hybrid": "", "On-site": "", "Vor Ort": "", "3 days on site": "", "Hybrid, 2 days per week": "", "": "",
 	} {
@@ -112,7 +113,7 @@ func TestLocate(t *testing.T) {
 		{"Atlanta, Georgia", "", "US", "US-GA"}, {"Tbilisi, Georgia", "", "GE", "GE-TB"}, {"Vancouver / San Francisco", "", "CA", "CA-BC"}, {"Vancouver, WA", "", "US", "US-WA"},
 		{"Munich, Bavaria", "", "DE", "DE-BY"}, {"München", "", "DE", "DE-BY"}, {"Muenchen", "", "DE", "DE-BY"}, {"Smalltown, TX", "", "US", "US-TX"}, {"Smalltown, Ontario", "", "CA", "CA-ON"},
 		{"Milano, MI", "it", "IT", "IT-25"}, {"Springfield", "", "", ""}, {"Springfield, IL", "", "US", "US-IL"}, {"Cambridge", "gb", "GB", "GB-ENG"}, {"Cambridge", "us", "US", "US-MA"}, {"Perth WA", "", "AU", "AU-WA"},
-		{"Nowhereville", "de", "", ""}, {"Praha 4", "", "CZ", "CZ-10"}, {"Greater London Area", "", "GB", "GB-ENG"}, {"São Paulo, SP", "", "BR", "BR-SP"}, {"Houston, Oslo", "", "US", "US-TX"},
+		{"Via Lunga 3, 20121 Milano (MI)", "", "IT", "IT-25"}, {"Paris, KY", "", "US", "US-KY"}, {"Barcelona", "", "", ""}, {"Nowhereville", "de", "", ""}, {"Praha 4", "", "CZ", "CZ-10"}, {"Greater London Area", "", "GB", "GB-ENG"}, {"São Paulo, SP", "", "BR", "BR-SP"}, {"Houston, Oslo", "", "US", "US-TX"},
 		{"Main Building, Oxford", "gb", "GB", "GB-ENG"}, {"okay", "", "", ""}, {"Bayern", "", "DE", "DE-BY"}, {"Oslo, Norway", "", "NO", "NO-03"}, {"上海", "", "CN", "CN-SH"}, {"Paris, Germany", "", "DE", ""},
 	} {
 		places, _ := SplitLocation(test.text)
@@ -125,6 +126,10 @@ func TestLocate(t *testing.T) {
 	Locate(places, "")
 	if p := places[0]; p.Latitude != 53.8 || p.Longitude != -1.55 {
 		t.Errorf("Leeds is at %v, %v", p.Latitude, p.Longitude)
+	}
+	list := []Place{{Town: "Madrid"}, {Town: "Barcelona"}}
+	if Locate(list, ""); list[1].RegionCode != "ES-CT" {
+		t.Errorf("Madrid and Barcelona: %+v", list)
 	}
 	if places[1].Latitude != 53.1 || places[2].hasPosition() {
 		t.Errorf("a known position was replaced, or one made up: %+v", places)

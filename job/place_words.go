@@ -127,7 +127,7 @@ func IsNoPlace(s string) bool {
 }
 
 // nowhereWords stand in place of a location that is missing, of many or of a whole country. They are in normal form.
-var nowhereWords = set("na nil null none nan unknown undefined unavailable unspecified specified available tba tbc tbd various multiple several nationwide statewide countrywide nationally any "+
+var nowhereWords = set("na nil null none nan unknown undefined unavailable unspecified specified confirmed announced determined disclosed available tba tbc tbd various multiple several nationwide statewide countrywide nationally any "+
 	"bundesweit deutschlandweit osterreichweit schweizweit landesweit europaweit verschiedene diverse mehrere unbekannt alle flexibel angabe "+
 	"plusieurs divers differents diverses inconnu multiples nationale "+
 	"varios varias diversos diversas multiplas diversas desconocido nacional desconhecido vari varie diverse sconosciuto nazionale "+
@@ -141,5 +141,5 @@ var placeNouns = set("location locations place places site sites office offices 
 	"мест городов города локации локаций 地点 地點 城市 勤務地", struct{}{})
 
 // placeFillers stand beside nowhereWords.
-var placeFillers = set("n a in the of to be with all at our und an unseren unserer le la les de des en el los las nei dei di w z i te op of i på pa er more other additional possible work "+
+var placeFillers = set("n a in the of not no see to be with all at our und an unseren unserer le la les de des en el los las nei dei di w z i te op of i på pa er more other additional possible work "+
 	"weitere weiteren mehr keine autres otras outras altre inne inny andere andra andre stores branches filialen filiale polska country land landet kraj paese pais pays france", struct{}{})

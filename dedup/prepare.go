@@ -131,7 +131,7 @@ func countFields(p *job.Posting) uint8 {
 	n := uint8(0)
 	for _, has := range []bool{
 		p.Title != "", p.Company != "", p.Location != "", !p.Posted.IsZero(), !p.ValidThrough.IsZero(), len(p.Employment) > 0,
-		p.Salary != (job.Pay{}), p.Contact != (job.Person{}), p.ID != "", p.Description != "",
+		p.Salary.Known(), p.Contact != (job.Person{}), p.ID != "", p.Description != "",
 	} {
 		if has {
 			n++

@@ -14,6 +14,9 @@ type FoundField struct {
 func (p *Posting) Found() (list []FoundField) {
 	for _, name := range append(Fields(), DetailFields()...) {
 		text := strings.TrimSpace(p.FieldText(name))
+		if name == Salary && p.Salary.Note != "" {
+			text = strings.TrimSpace(text + " (" + p.Salary.Note + ")")
+		}
 		if text == "" || name == Description || name == DescriptionHTML {
 			continue
 		}

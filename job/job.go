@@ -84,7 +84,8 @@ type Pay struct {
 	Currency string  `json:"currency,omitempty"` // ISO 4217
 	Unit     string  `json:"unit,omitempty"`     // HOUR, DAY, WEEK, MONTH or YEAR
 	Basis    string  `json:"basis,omitempty"`    // GROSS or NET; "": not said
-	Raw      string  `json:"raw,omitempty"`      // the pay as the page says it
+	Raw      string  `json:"raw,omitempty"`      // the pay as the page says it, in at most 120 characters
+	Note     string  `json:"note,omitempty"`     // what was corrected or left out, and why; "": nothing
 }
 
 // Known reports whether there is an amount.

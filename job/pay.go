@@ -1,14 +1,22 @@
 package job
 
 import (
+	"cmp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"gannet/internal/letters"
 )
+
+// PayText is a text that may say pay, and what is known beside it.
+type PayText struct {
+	Text    string
+	Label   string // what stands before it, such as "Gross annual salary"; "" for nothing
+	Country string // ISO 3166, in any case: whose money a sign is that several countries share; "": unknown
+	Prose   bool   // Text is of sentences, in which an amount of money needs evidence that it is pay
+}
 
 // ParsePay reads a salary as it is written: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月",
 // "от 50 000 руб.". An amount without bounds is both Min and Max. Currency and unit are empty if s does not name them. ok is false unless
@@ -18,132 +26,245 @@ func ParsePay(s string) (pay Pay, ok bool) { return ParsePayIn(s, "") }
 // ParsePayIn is ParsePay for a text of a country, an ISO 3166 code in any case. The country decides between currencies of one
 // sign, such as dollars.
 func ParsePayIn(s, country string) (pay Pay, ok bool) {
-	text := fold(cutAt(visible(s), 400))
-	amounts := findAmounts(text)
-	first := chooseAmount(text, amounts)
-	if first < 0 {
-		return Pay{}, false
-	}
-	low, high := amounts[first], amounts[first]
-	if next := first + 1; next < len(amounts) && isRange(text[low.to:amounts[next].from]) {
-		high = amounts[next]
-	}
-	shareMultiplier(&low, &high)
-	currency := preciseCurrency(findCurrency(text, low.from), text, country)
-	if currency == "" {
-		currency = currencyOfNumbers(text, low, country)
-	}
-	pay = Pay{Min: low.value * low.times, Max: high.value * high.times, Currency: currency, Unit: findUnit(text, high.to)}
-	if pay.Max < pay.Min {
-		pay.Max = pay.Min
-	}
-	if pay.Min <= 0 || pay.Max > 1e12 {
-		return Pay{}, false
-	}
-	return openEnd(pay, text[:low.from], text[high.to:]), true
+	pay = PayText{Text: s, Country: country}.Read()
+	return pay, pay.Known()
 }
 
-// shareMultiplier gives both bounds a multiplier that is written once, as in "30-40k" and "75k-125".
-func shareMultiplier(low, high *amount) {
-	const thousands = 1000
-	switch {
-	case low.times == 1 && high.times > 1 && low.value <= high.value:
-		low.times = high.times
-	case high.times == 1 && low.times > 1 && high.value >= low.value && high.value < thousands:
-		high.times = low.times
+// Read returns the first pay that a text says. Amounts that belong to other things, such as a bonus, a budget or a turnover, are passed over, and so are
+// hours of work. If the size of an amount fits no pay, the result is not Known, and its Note says so.
+func (t PayText) Read() Pay {
+	const longestValue, longestProse = 400, 2000
+	longest := longestValue
+	if t.Prose {
+		longest = longestProse
 	}
+	text := strings.TrimLeft(payText(cutAt(t.Text, longest)), " \t\n•·●▪*")
+	p := payReader{text: text, country: t.Country, prose: t.Prose}
+	if label := strings.TrimRight(payText(cutAt(t.Label, 100)), " :"); label != "" {
+		p.text, p.value = label+": "+text, len(label+": ")
+	}
+	p.tokens = payTokens(p.text)
+	return p.read()
 }
 
-// chooseAmount returns the index of the amount at which the salary starts, or -1 if there is no salary.
-func chooseAmount(text string, amounts []amount) int {
-	for i, a := range amounts {
-		if a.money {
-			return lowerBound(text, amounts, i)
+// payReader reads the pay of one text.
+type payReader struct {
+	text    string
+	tokens  []payToken
+	country string
+	prose   bool
+	value   int // where the text begins behind its label
+}
+
+// A payCandidate is a quantity that may be the pay.
+type payCandidate struct {
+	payQuantity
+	of       belongs
+	noun     int // token of the word that says what it is of
+	unit     string
+	unitSure int
+	unitAt   int // token before the amount that says the unit
+}
+
+func (p *payReader) read() Pay {
+	all := p.quantities()
+	p.spendUnits(all)
+	var refused Pay
+	candidates, targets := p.candidates(all)
+	for i := range candidates {
+		pay := p.payOf(&candidates[i])
+		if len(targets) > 0 {
+			pay.Unit = cmp.Or(pay.Unit, "YEAR")
+			if !candidates[i].ranged {
+				pay.Max = 0
+			}
+		}
+		checked := pay.Checked()
+		if checked.Known() && (!p.prose || checked.Note == "" && p.weigh(&candidates[i], checked) >= enoughEvidence) {
+			return checked
+		}
+		if refused.Note == "" {
+			refused = checked
 		}
 	}
-	for i, a := range amounts {
-		if a.times > 1 || a.value >= 5 && unitBeside(text, a.to) {
-			return lowerBound(text, amounts, i)
+	if len(targets) > 0 {
+		pay := p.payOf(&targets[0])
+		pay.Unit = cmp.Or(pay.Unit, "YEAR")
+		if !targets[0].ranged {
+			pay.Min, pay.Max = 0, max(pay.Min, pay.Max)
+		}
+		if checked := pay.Checked(); checked.Known() {
+			return checked
 		}
 	}
-	if len(amounts) > 0 && len(amounts) <= 2 && amounts[0].value > 0 && onlyAmounts(text) {
-		return 0
+	if refused.Known() || p.prose {
+		return Pay{}
 	}
-	return -1
+	return refused
 }
 
-// onlyAmounts reports whether all words of a text belong to a range, as in "from 45,000".
-func onlyAmounts(text string) bool {
-	only := true
-	eachWord(text, func(_ int, word string) {
-		_, bound := boundWords[word]
-		_, between := rangeWords[word]
-		only = only && (bound || between)
-	})
-	return only
-}
-
-// lowerBound returns the index of the lower bound that belongs to amount i, or i if it is not an upper bound.
-func lowerBound(text string, amounts []amount, i int) int {
-	if i > 0 && isRange(text[amounts[i-1].to:amounts[i].from]) {
-		return i - 1
-	}
-	return i
-}
-
-// isRange reports whether the text between two amounts makes them the bounds of a range.
-func isRange(text string) bool {
-	dash := false
-	text = strings.ReplaceAll(text, "t/m", "tot")
-	for field := range strings.FieldsFuncSeq(withoutSigns(text), func(r rune) bool { return unicode.IsSpace(r) || isCurrencySign(r) || r == '.' || r == '/' }) {
-		dash = dash || strings.ContainsAny(field, rangeSigns)
-		field = strings.Trim(field, rangeSigns+"()")
-		if field == "" {
+// candidates returns the quantities that may be pay, and those that are earned if all goes well.
+func (p *payReader) candidates(all []payQuantity) (candidates, targets []payCandidate) {
+	for _, q := range all {
+		c := payCandidate{payQuantity: q, noun: q.first}
+		if q.low.negative || q.low.value <= 0 || q.high.value*q.high.times > 1e12 || p.tokens[q.first].from < p.value && p.value > 0 {
 			continue
 		}
-		if _, ok := rangeWords[field]; ok {
-			dash = true
+		if c.of, c.noun = p.belongsTo(&q); c.of == toOther {
 			continue
 		}
-		_, money := currencyWords[field]
-		if _, bound := boundWords[field]; !money && !bound && field != randSign && unitWords[field] == "" && !isMoneyThenRange(field) {
+		c.unit, c.unitSure, c.unitAt = p.unit(&q)
+		if !q.money() && q.high.times == 1 && !(c.unitSure == unitBeside && !p.tokens[q.last+1-1].spent && p.isPaidFor(&q)) && !p.isAlone() {
+			continue
+		}
+		if c.of == toTarget {
+			targets = append(targets, c)
+		} else {
+			candidates = append(candidates, c)
+		}
+	}
+	return candidates, targets
+}
+
+// isPaidFor reports whether a bare number is for a unit that is not counted by it, as in "25 per hour".
+func (p *payReader) isPaidFor(q *payQuantity) bool {
+	const least = 5
+	for i := q.last + 1; i <= q.last+2; i++ {
+		if p.at(i).spent {
 			return false
 		}
-		dash = dash || isMoneyThenRange(field)
 	}
-	return dash
+	return q.low.value >= least
 }
 
-// withoutSigns removes signs of money that have letters, such as "r$".
-func withoutSigns(text string) string {
-	if !strings.Contains(text, "$") {
-		return text
-	}
-	for _, s := range currencySigns {
-		if len(s.sign) > 1 && s.sign[len(s.sign)-1] == '$' {
-			text = strings.ReplaceAll(text, s.sign, " ")
+// isAlone reports whether all words of the text belong to an amount or a range, as in "from 45,000".
+func (p *payReader) isAlone() bool {
+	const most = 2 // numbers
+	numbers := 0
+	for i := range p.tokens {
+		t := &p.tokens[i]
+		switch {
+		case t.from < p.value:
+		case t.mark == '0':
+			numbers++
+		case t.mark == 'a' && !t.is(roleTo|roleAnd|roleBetween|roleFrom|roleUpTo|roleAbout|roleGross|roleNet|roleMore|roleLess):
+			return false
 		}
 	}
-	return text
+	return numbers <= most
 }
 
-// isMoneyThenRange reports whether a field is money and a word between bounds in a script without spaces, as in 25万円から30万円.
-func isMoneyThenRange(field string) bool {
-	for _, word := range []string{"から", "より", "부터", "至", "到"} {
-		if money, ok := strings.CutSuffix(field, word); ok && currencyWords[money] != "" {
-			return true
+// payOf returns the pay that a candidate says.
+func (p *payReader) payOf(c *payCandidate) Pay {
+	pay := Pay{
+		Min: c.low.value * c.low.times, Max: c.high.value * c.high.times, Currency: p.currency(&c.payQuantity), Unit: c.unit,
+		Basis: p.basis(&c.payQuantity), Raw: p.raw(c),
+	}
+	p.openEnd(&pay, &c.payQuantity)
+	return pay
+}
+
+// basis returns GROSS or NET by the nearest word beside a quantity, what follows it first.
+func (p *payReader) basis(q *payQuantity) string {
+	const near = 6 // tokens
+	for i := q.last + 1; i <= q.last+near && i < len(p.tokens) && p.tokens[i].mark != ';' && p.tokens[i].mark != '0'; i++ {
+		if b := p.tokens[i].basis(); b != "" {
+			return b
 		}
 	}
-	return false
+	for i := q.last; i >= 0 && i >= q.first-near && p.tokens[i].mark != ';'; i-- {
+		if b := p.tokens[i].basis(); b != "" {
+			return b
+		}
+	}
+	return ""
 }
 
-// rangeSigns are the signs between the bounds of a range: hyphens, dashes, a minus, tildes, wave dashes and a prolonged sound mark.
-const rangeSigns = "-‐‑‒–—―−~〜〰ー至"
+func (t *payToken) basis() string {
+	switch {
+	case t.is(roleGross):
+		return "GROSS"
+	case t.is(roleNet):
+		return "NET"
+	}
+	return ""
+}
 
-var rangeWords = set("to bis a au til till tot do do и до and und et y e en och og az ate hasta fino по – та ~ から より 到 upto", struct{}{})
+// raw returns the pay as the text says it: a value as it is, and of a sentence the part around the amount.
+func (p *payReader) raw(c *payCandidate) string {
+	from, to := p.value, len(p.text)
+	if p.prose {
+		from, to = p.tokens[c.first].from, p.tokens[c.last].to
+		for _, said := range []int{c.noun, c.unitAt} {
+			if at := p.tokens[said].from; p.tokens[c.first].from-at <= mostRaw/2 {
+				from = max(min(from, at), p.value)
+			}
+		}
+		for i := c.last + 1; i < len(p.tokens); i++ {
+			t := &p.tokens[i]
+			if t.spent || t.unit == "" && !t.is(rolePer|roleGross|roleNet|roleMore|roleLess) && t.mark != '/' && t.mark != '+' && t.money == "" {
+				break
+			}
+			if !t.is(rolePer) && t.mark != '/' {
+				to = t.to
+			}
+		}
+	}
+	return ShortText(p.text[from:to])
+}
 
-// boundWords may stand before the lower or the upper bound.
-var boundWords = set("up from ab od od от від de von between zwischen entre tra da dal max maximum min minimum starting circa ca about approx approximately etwa gross brutto brut bruto", struct{}{})
+// mostRaw is the length of the longest Raw in characters.
+const mostRaw = 120
+
+// ShortText collapses the white space of a text and cuts it to 120 characters, at a word if there is one. Pay.Raw is such a text.
+func ShortText(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) <= mostRaw {
+		return s
+	}
+	cut := string([]rune(s)[:mostRaw-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}
+
+// What speaks for an amount in a sentence being pay, and how much of it is enough.
+const (
+	evidencePay    = 3.0 // it belongs to a word for pay
+	evidenceTaxed  = 2.0 // gross or net
+	evidenceUnit   = 1.5
+	evidenceRange  = 1.0
+	evidenceOf1000 = 1.0 // "90k"
+	evidenceUsual  = .5  // its size is a usual one for a month or a year
+	enoughEvidence = 2.5
+)
+
+// weigh returns how much speaks for a candidate in a sentence. A pay without a unit must have the size of a month's or a year's.
+func (p *payReader) weigh(c *payCandidate, pay Pay) (sum float64) {
+	if !c.money() || pay.Unit == "" && !pay.isUsual() {
+		return 0
+	}
+	if c.of == toPay {
+		sum += evidencePay
+	}
+	if pay.Basis != "" {
+		sum += evidenceTaxed
+	}
+	if c.unitSure == unitBeside {
+		sum += evidenceUnit
+	}
+	if c.ranged {
+		sum += evidenceRange
+	}
+	if c.high.times == 1e3 {
+		sum += evidenceOf1000
+	}
+	if pay.Unit == "" && (pay.fitsSize("MONTH", correctSize) || pay.fitsSize("YEAR", correctSize)) {
+		sum += evidenceUsual
+	}
+	return sum
+}
 
 // fold returns s in NFKC, lower case and without accents.
 func fold(s string) string {

@@ -1,17 +1,27 @@
 package job
 
-import "strings"
-
-// dollars are the currencies that are written with the sign $, by country.
-var dollars = pairs("us USD au AUD ca CAD nz NZD sg SGD hk HKD tw TWD mx MXN co COP cl CLP ar ARS uy UYU do DOP bs BSD bb BBD jm JMD tt TTD bz BZD fj FJD na NAD")
-
-// yens are the currencies that are written with the sign ¥, by country, and crowns those written "kr".
-var (
-	yens   = pairs("jp JPY cn CNY")
-	crowns = pairs("se SEK no NOK dk DKK is ISK")
-	yuans  = pairs("tw TWD hk HKD mo MOP") // written 元 outside China
-	rupees = pairs("in INR pk PKR lk LKR np NPR mu MUR")
+import (
+	"cmp"
+	"strings"
 )
+
+// moneyFamilies are the currencies that share a sign or name, by the country that means each, and the one that is meant where nothing says the country.
+var moneyFamilies = map[string]struct {
+	of    map[string]string
+	usual string
+}{
+	"$":    {pairs("us USD au AUD ca CAD nz NZD sg SGD hk HKD tw TWD mx MXN co COP cl CLP ar ARS uy UYU do DOP bs BSD bb BBD jm JMD tt TTD bz BZD fj FJD na NAD"), "USD"},
+	"yen":  {pairs("jp JPY cn CNY"), "JPY"},
+	"kr":   {pairs("se SEK no NOK dk DKK is ISK"), "SEK"},
+	"yuan": {pairs("tw TWD hk HKD mo MOP cn CNY"), "CNY"},
+	"rs":   {pairs("in INR pk PKR lk LKR np NPR mu MUR"), "INR"},
+	"peso": {pairs("mx MXN co COP cl CLP ar ARS uy UYU do DOP ph PHP"), ""},
+}
+
+func isFamily(money string) bool { return moneyFamilies[money].of != nil }
+
+// dollarNations are the codes of countries that stand behind a dollar's sign.
+var dollarNations = pairs("ca CAD can CAD us USD au AUD aus AUD nz NZD hk HKD sg SGD")
 
 // moneyOf are the countries whose money a language means where several countries share a sign, by ISO 639-1.
 var moneyOf = pairs("da dk no no nb no nn no sv se is is ja jp zh cn")
@@ -19,83 +29,74 @@ var moneyOf = pairs("da dk no no nb no nn no sv se is is ja jp zh cn")
 // MoneyCountry returns the country, in ISO 3166, whose money a text in a language probably names by a sign that several countries share, or "".
 func MoneyCountry(lang string) string { return moneyOf[lang] }
 
-// nations are words before the name of a shared currency, in normal form, with the country that they mean.
-var nations = pairs("australian au aussie au canadian ca zealand nz singapore sg kong hk taiwan tw mexican mx mexicanos mx colombianos co chilenos cl argentinos ar australische au kanadische ca australiens au canadiens ca us us american us amerikanische us americains us americanos us estadounidenses us")
-
-// nationsMoney reports whether text starts with a nation and its money, such as "australian dollars".
-func nationsMoney(text string) bool {
-	nation := firstWord(text)
-	if nations[nation] == "" {
-		return false
+// currency returns the ISO 4217 code of a quantity's money. What stands beside the amounts counts, else the only money that the text names.
+func (p *payReader) currency(q *payQuantity) string {
+	money := cmp.Or(q.low.money, q.high.money)
+	if isFamily(money) && q.high.money != "" && !isFamily(q.high.money) {
+		money = q.high.money
 	}
-	money := firstWord(strings.TrimLeft(text[len(nation):], " "))
-	return currencyWords[money] != "" || money == "pesos"
-}
-
-// sharing returns the currencies, by country, that share the sign of a currency, or nil.
-func sharing(currency string) map[string]string {
-	switch currency {
-	case "USD":
-		return dollars
-	case "JPY", "CNY":
-		return yens
-	case "SEK":
-		return crowns
-	case "INR":
-		return rupees
-	}
-	return nil
-}
-
-// preciseCurrency returns the currency that is meant where several share a sign. A code or a nation in the text decides, else the
-// country. Pesos of an unknown country have no currency.
-func preciseCurrency(currency, text, country string) string {
-	if of := yuans[strings.ToLower(country)]; currency == "CNY" && of != "" && strings.Contains(text, "元") {
-		return of
-	}
-	all := sharing(currency)
-	if all == nil {
-		return currency
-	}
-	found, pesos := "", false
-	eachWord(text, func(_ int, word string) {
-		switch code := currencyWords[word]; {
-		case found != "":
-		case code != "" && hasValue(all, code) && strings.EqualFold(code, word):
-			found = code
-		case all[nations[word]] != "":
-			found = all[nations[word]]
+	for i := range p.tokens {
+		if money != "" && !isFamily(money) {
+			break
 		}
-		pesos = pesos || word == "pesos"
-	})
-	of := all[strings.ToLower(country)]
+		if t := &p.tokens[i]; t.money != "" && (money == "" || hasValue(moneyFamilies[money].of, t.money)) {
+			money = t.money
+		}
+	}
+	country := strings.ToLower(p.country)
+	if money == "" {
+		return p.currencyOfFactor(q, country)
+	}
+	family, shared := moneyFamilies[money]
 	switch {
-	case found != "":
-		return found
-	case !shared(text):
-		return currency
-	case pesos && (of == "" || of == "USD"):
-		return ""
-	case of != "":
-		return of
+	case !shared:
+		return money
+	case money == "$" && p.names("peso"):
+		family = moneyFamilies["peso"]
+	case money == "yen" && country == "" && p.hasFactor(1e4):
+		return "CNY" // both write ¥
 	}
-	return currency
+	return cmp.Or(family.of[country], family.usual)
 }
 
-// shared reports whether a text names money only by a sign or word that several currencies share.
-func shared(text string) bool {
-	if strings.ContainsAny(text, "円元") || strings.Contains(text, "us$") || strings.Contains(text, "$ us") {
-		return false
+// names reports whether a token has a kind of money.
+func (p *payReader) names(money string) bool {
+	for i := range p.tokens {
+		if p.tokens[i].money == money {
+			return true
+		}
 	}
-	if strings.ContainsAny(text, "$¥") {
-		return true
-	}
-	common := false
-	eachWord(text, func(_ int, word string) { common = common || sharedWords[word] != "" })
-	return common
+	return false
 }
 
-var sharedWords = pairs("kr SEK kroner SEK rs INR rupees INR dollars USD dollar USD")
+func (p *payReader) hasFactor(times float64) bool {
+	for i := range p.tokens {
+		if p.tokens[i].times == times {
+			return true
+		}
+	}
+	return false
+}
+
+// currencyOfFactor returns the currency that the way of counting tells where no money is named, or "". Lakhs and crores are of rupees.
+// Thousands and ten thousands are of yuan in China.
+func (p *payReader) currencyOfFactor(q *payQuantity, country string) string {
+	switch times := q.high.times; {
+	case times == 1e5 || times == 1e7:
+		return cmp.Or(moneyFamilies["rs"].of[country], "INR")
+	case country == "cn" && times > 1:
+		return "CNY"
+	}
+	return ""
+}
+
+// ParseCurrency returns the ISO 4217 code of a code, sign or name of money, or "". country, in ISO 3166, decides where several countries share a sign.
+func ParseCurrency(s, country string) string {
+	const longest = 40
+	text := payText(cutAt(s, longest))
+	p := payReader{text: text, tokens: payTokens(text), country: country}
+	return p.currency(&payQuantity{})
+}
 
 func hasValue(m map[string]string, value string) bool {
 	for _, v := range m {
@@ -104,4 +105,14 @@ func hasValue(m map[string]string, value string) bool {
 		}
 	}
 	return false
+}
+
+// pairs makes a map of a list in which words and values alternate.
+func pairs(list string) map[string]string {
+	m := map[string]string{}
+	words := strings.Fields(list)
+	for i := 0; i+1 < len(words); i += 2 {
+		m[words[i]] = words[i+1]
+	}
+	return m
 }

@@ -2,235 +2,158 @@ package job
 
 import (
 	"cmp"
+	_ "embed"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
-// currencySigns are signs of money with their currency, or with the one most often meant. Longer signs come first.
-var currencySigns = []struct{ sign, code string }{
-	{"us$", "USD"}, {"c$", "CAD"}, {"ca$", "CAD"}, {"a$", "AUD"}, {"au$", "AUD"}, {"nz$", "NZD"}, {"hk$", "HKD"}, {"s$", "SGD"}, {"nt$", "TWD"}, {"r$", "BRL"}, {"mx$", "MXN"},
-	{"$", "USD"}, {"€", "EUR"}, {"£", "GBP"}, {"₽", "RUB"}, {"₴", "UAH"}, {"₹", "INR"}, {"₺", "TRY"}, {"₩", "KRW"}, {"₪", "ILS"}, {"₫", "VND"}, {"₸", "KZT"}, {"₱", "PHP"}, {"฿", "THB"}, {"₦", "NGN"}, {"₾", "GEL"}, {"₵", "GHS"}, {"₡", "CRC"}, {"₲", "PYG"}, {"₼", "AZN"}, {"¥", "JPY"},
+//go:embed pay_words.txt
+var payWordsFile string
+
+// payRole is what words do beside an amount of money, as bits. pay_words.txt explains each.
+type payRole uint32
+
+const (
+	rolePer payRole = 1 << iota
+	roleAdverb
+	roleHours
+	roleTimes
+	roleTo
+	roleAnd
+	roleBetween
+	roleRise
+	roleRising
+	roleFrom
+	roleUpTo
+	roleAbout
+	roleMore
+	roleLess
+	roleAbove
+	roleWage
+	rolePay
+	roleLeast
+	roleTarget
+	roleGross
+	roleNet
+	roleOther
+	roleStop
+	roleLoose
+	rolePaid
+	roleWeak    // a unit only after "per" or a slash
+	roleCapital // money only in capitals
+)
+
+var payRoles = map[string]payRole{
+	"per": rolePer, "adverb": roleAdverb, "hours": roleHours, "times": roleTimes, "to": roleTo, "and": roleAnd, "between": roleBetween, "rise": roleRise, "rising": roleRising, "from": roleFrom,
+	"upto": roleUpTo, "about": roleAbout, "more": roleMore, "less": roleLess, "above": roleAbove, "wage": roleWage, "pay": rolePay, "least": rolePay | roleLeast, "target": rolePay | roleTarget,
+	"gross": roleGross, "net": roleNet, "other": roleOther, "stop": roleStop, "loose": roleLoose, "paid": rolePaid,
 }
 
-// currencyWords are codes and names of currencies in normal form.
-var currencyWords = pairs("eur EUR euro EUR euros EUR euroa EUR usd USD dollars USD dollar USD gbp GBP pounds GBP chf CHF sfr CHF fr CHF pln PLN zl PLN zloty PLN zlotych PLN " +
-	"руб RUB рублеи RUB рубля RUB рубль RUB р RUB rub RUB rur RUB грн UAH uah UAH гривень UAH byn BYN kzt KZT тенге KZT czk CZK kc CZK korun CZK huf HUF ft HUF ron RON lei RON bgn BGN лв BGN " +
-	"sek SEK nok NOK dkk DKK kr SEK isk ISK inr INR rs INR rupees INR cny CNY rmb CNY 元 CNY 块 CNY 人民币 CNY jpy JPY yen JPY 円 JPY 日元 JPY krw KRW 원 KRW twd TWD ntd TWD 新台幣 TWD 新臺幣 TWD hkd HKD 港币 HKD sgd SGD " +
-	"aud AUD nzd NZD cad CAD mxn MXN brl BRL reais BRL try TRY tl TRY lira TRY aed AED dirhams AED sar SAR qar QAR egp EGP mad MAD dh MAD etb ETB birr ETB zar ZAR rand ZAR rands ZAR naira NGN cedis GHS soles PEN won KRW yuan CNY forint HUF kronor SEK kroner SEK ngn NGN kes KES ksh KES ghs GHS tnd TND dzd DZD ils ILS nis ILS " +
-	"idr IDR rp IDR myr MYR rm MYR php PHP thb THB vnd VND dong VND pkr PKR bdt BDT lkr LKR clp CLP cop COP ars ARS pen PEN")
+var (
+	payUnits   = map[string]string{"unit.hour": "HOUR", "unit.day": "DAY", "unit.week": "WEEK", "unit.month": "MONTH", "unit.year": "YEAR", "lpa": "YEAR"}
+	payFactors = map[string]float64{"e3": 1e3, "e4": 1e4, "e5": 1e5, "e6": 1e6, "e7": 1e7, "e8": 1e8, "e9": 1e9, "e12": 1e12}
+)
 
-// unitWords are words for the time that is paid, in normal form.
-var unitWords = pairs("hour HOUR hours HOUR hourly HOUR hr HOUR hrs HOUR h HOUR ph HOUR stunde HOUR std HOUR stundlich HOUR stundenlohn HOUR heure HOUR horaire HOUR hora HOUR ora HOUR orari HOUR uur HOUR " +
-	"godz HOUR godzine HOUR godzina HOUR godzinowo HOUR час HOUR часа HOUR годину HOUR hod HOUR hodinu HOUR time HOUR timme HOUR timmen HOUR timen HOUR saat HOUR ora HOUR tunti HOUR tunnissa HOUR " +
-	"day DAY daily DAY pd DAY tag DAY taglich DAY tagessatz DAY jour DAY journalier DAY dia DAY giorno DAY dag DAY dzien DAY день DAY смену DAY смена DAY den DAY gun DAY " +
-	"week WEEK weekly WEEK pw WEEK woche WEEK wochentlich WEEK semaine WEEK semana WEEK settimana WEEK tydzien WEEK неделю WEEK неделя WEEK tyden WEEK vecka WEEK uge WEEK uke WEEK hafta WEEK " +
-	"month MONTH monthly MONTH pm MONTH pcm MONTH mo MONTH mth MONTH monat MONTH monatlich MONTH mtl MONTH mois MONTH mensuel MONTH mensuels MONTH mes MONTH mensual MONTH mensuales MONTH mensal MONTH mese MONTH mensili MONTH " +
-	"maand MONTH miesiac MONTH miesiecznie MONTH mies MONTH mc MONTH месяц MONTH мес MONTH ежемесячно MONTH місяць MONTH міс MONTH mesic MONTH mesicne MONTH manad MONTH maned MONTH ay MONTH aylik MONTH luna MONTH kuukausi MONTH kk MONTH ho MONTH havi MONTH " +
-	"year YEAR yearly YEAR annum YEAR annual YEAR annually YEAR pa YEAR yr YEAR lpa YEAR ctc YEAR jahr YEAR jahrlich YEAR jahresgehalt YEAR an YEAR annee YEAR annuel YEAR annuels YEAR ano YEAR anual YEAR anuales YEAR anno YEAR annui YEAR annuo YEAR " +
-	"annuelle YEAR annuelles YEAR annua YEAR annuale YEAR ral YEAR anuais YEAR jaarlijks YEAR arlig YEAR arligt YEAR vuodessa YEAR mensuelle MONTH mensuelles MONTH mensile MONTH maandelijks MONTH kuukaudessa MONTH oraria HOUR semanal WEEK semanales WEEK hebdomadaire WEEK wekelijks WEEK giornaliero DAY " +
-	"jaar YEAR rok YEAR rocznie YEAR год YEAR рік YEAR rocne YEAR ar YEAR year YEAR yil YEAR yillik YEAR vuosi YEAR ev YEAR")
-
-// unitSigns are units in scripts without spaces, and parts of words.
-var unitSigns = []struct{ sign, unit string }{
-	{"时薪", "HOUR"}, {"時薪", "HOUR"}, {"時給", "HOUR"}, {"小时", "HOUR"}, {"小時", "HOUR"}, {"시급", "HOUR"}, {"시간", "HOUR"}, {"/时", "HOUR"}, {"/時", "HOUR"},
-	{"日薪", "DAY"}, {"日給", "DAY"}, {"일급", "DAY"}, {"/天", "DAY"}, {"/日", "DAY"}, {"每天", "DAY"}, {"周薪", "WEEK"}, {"週薪", "WEEK"}, {"/周", "WEEK"}, {"주급", "WEEK"},
-	{"月薪", "MONTH"}, {"月給", "MONTH"}, {"월급", "MONTH"}, {"/月", "MONTH"}, {"每月", "MONTH"}, {"月收", "MONTH"}, {"月", "MONTH"}, {"年薪", "YEAR"}, {"年収", "YEAR"}, {"年俸", "YEAR"}, {"연봉", "YEAR"}, {"/年", "YEAR"}, {"每年", "YEAR"},
-	{"stundenlohn", "HOUR"}, {"stundensatz", "HOUR"}, {"uurloon", "HOUR"}, {"timlon", "HOUR"}, {"timelon", "HOUR"}, {"tuntipalkka", "HOUR"}, {"godzinow", "HOUR"}, {"hodinov", "HOUR"}, {"oraber", "HOUR"}, {"saatlik", "HOUR"}, {"почасов", "HOUR"}, {"погодин", "HOUR"},
-	{"tagessatz", "DAY"}, {"dagtarief", "DAY"}, {"gunluk", "DAY"}, {"haftalik", "WEEK"}, {"wochenlohn", "WEEK"},
-	{"monatsgehalt", "MONTH"}, {"monatslohn", "MONTH"}, {"monatsbrutto", "MONTH"}, {"maandloon", "MONTH"}, {"maandsalaris", "MONTH"}, {"manadslon", "MONTH"}, {"manedslon", "MONTH"}, {"kuukausipalkka", "MONTH"}, {"miesieczn", "MONTH"}, {"mesicn", "MONTH"}, {"месячн", "MONTH"}, {"місячн", "MONTH"},
-	{"jahresgehalt", "YEAR"}, {"jahreslohn", "YEAR"}, {"jahresbrutto", "YEAR"}, {"jaarsalaris", "YEAR"}, {"arslon", "YEAR"}, {"vuosipalkka", "YEAR"}, {"roczn", "YEAR"}, {"rocn", "YEAR"}, {"годов", "YEAR"}, {"річн", "YEAR"},
-	{"월 ", "MONTH"}, {"연 ", "YEAR"},
+// payWord is the meaning of a word or phrase beside an amount.
+type payWord struct {
+	roles payRole
+	unit  string
+	money string  // an ISO 4217 code, or a sign that several currencies share
+	times float64 // the factor it stands for; 0: none
 }
 
-// pairs makes a map of a list in which words and values alternate.
-func pairs(list string) map[string]string {
-	m := map[string]string{}
-	words := strings.Fields(list)
-	for i := 0; i+1 < len(words); i += 2 {
-		m[words[i]] = words[i+1]
+// add adds what a line of the table says of a word.
+func (w *payWord) add(role, of, word string) {
+	if unit := payUnits[role]; unit != "" {
+		w.unit = unit
 	}
-	return m
-}
-
-func isCurrencySign(r rune) bool { return unicode.Is(unicode.Sc, r) }
-
-// currencyEnds reports whether text ends in a currency's code or name, as before the number of "eur500".
-func currencyEnds(text string) bool { return currencyWords[lastWord(text)] != "" }
-
-// moneyBeside reports whether a sign, code or name of money stands before or after a.
-func moneyBeside(text string, a amount) bool {
-	before, after := strings.TrimRight(text[:a.from], " :."), strings.TrimLeft(text[a.to:], " .,-")
-	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
-	return isRand(text, a) || isCurrencySign(last) || isCurrencySign(next) || currencyWords[lastWord(before)] != "" || dollarBefore(before) || moneyWord(after) != "" || nationsMoney(after)
-}
-
-// moneySigns are names of money in scripts without spaces.
-var moneySigns = []string{"元", "円", "원", "块"}
-
-func firstWord(text string) string {
-	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
-		return text[:i]
+	if times := payFactors[role]; times != 0 {
+		w.times = times
 	}
-	return text
-}
-
-func lastWord(text string) string {
-	i := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
-	if i < 0 {
-		return text
-	}
-	_, size := utf8.DecodeRuneInString(text[i:])
-	return text[i+size:]
-}
-
-// findCurrency returns the ISO code of the currency that text names nearest to the amount at offset at.
-func findCurrency(text string, at int) string {
-	best, code := len(text)+1, ""
-	near := func(i int, c string) {
-		if d := max(i-at, at-i); d < best {
-			best, code = d, c
+	if role == "money" {
+		w.money = of
+		if strings.ToUpper(word) == word && unicode.IsUpper(rune(word[0])) {
+			w.roles |= roleCapital
 		}
 	}
-	for i, r := range text {
-		if !isCurrencySign(r) {
+	w.roles |= payRoles[role]
+}
+
+// payTable is the content of pay_words.txt.
+type payTable struct {
+	words    map[string]payWord
+	begins   map[string]payWord // by beginnings of words
+	ends     map[string]payWord // by ends of words
+	phrases  map[string]int     // first words of phrases, with the number of words of the longest
+	longest  int                // characters of the longest entry in a script without spaces
+	shortest int                // bytes of the shortest beginning or end
+}
+
+// payWords is the table. It is read at the first use.
+var payWords = sync.OnceValue(func() *payTable {
+	t := &payTable{words: map[string]payWord{}, begins: map[string]payWord{}, ends: map[string]payWord{}, phrases: map[string]int{}, shortest: 3}
+	for line := range strings.Lines(payWordsFile) {
+		name, list, ok := strings.Cut(line, ":")
+		if !ok || line[0] == '#' {
 			continue
 		}
-		for _, s := range currencySigns {
-			if j := i + len(string(r)) - len(s.sign); j >= 0 && text[j:i+len(string(r))] == s.sign && (j == i || j == 0 || !isWordRune(rune(text[j-1]))) {
-				near(i, cmp.Or(dollarAfter(s.sign, text[i+len(string(r)):]), s.code))
-				break
-			}
+		role, of, _ := strings.Cut(name, " ")
+		for entry := range strings.SplitSeq(list, ",") {
+			t.add(role, of, strings.TrimSpace(entry))
 		}
 	}
-	eachWord(text, func(i int, word string) {
-		if c := currencyWords[word]; c != "" {
-			near(i, c)
+	return t
+})
+
+// add adds an entry of the table.
+func (t *payTable) add(role, of, entry string) {
+	to, word, weak := t.words, entry, false
+	if rest, ok := strings.CutPrefix(word, "~"); ok {
+		word, weak = rest, true
+	}
+	if rest, ok := strings.CutSuffix(word, "*"); ok {
+		to, word = t.begins, rest
+	} else if rest, ok := strings.CutPrefix(word, "*"); ok {
+		to, word = t.ends, rest
+	}
+	key := strings.Join(strings.FieldsFunc(fold(word), func(r rune) bool { return r == ' ' || r == '-' || r == '\'' }), " ")
+	for _, in := range []map[string]payWord{to, t.words} { // a beginning or end of words is a word, too
+		w := in[key]
+		w.add(role, of, word)
+		if weak {
+			w.roles |= roleWeak
 		}
-	})
-	for _, sign := range []string{"元", "円", "원"} {
-		if i := strings.Index(text, sign); i >= 0 {
-			near(i, currencyWords[sign])
-		}
+		in[key] = w
 	}
-	if code == "JPY" && strings.ContainsAny(text, "万元薪") && !strings.ContainsAny(text, "円給収") {
-		return "CNY" // both write ¥
+	if first, _, ok := strings.Cut(key, " "); ok {
+		t.phrases[first] = max(t.phrases[first], strings.Count(key, " ")+1)
 	}
-	return code
-}
-
-// dollarAfter returns the currency of a dollar's sign whose country stands behind it, "25,50 $ CA", or "".
-func dollarAfter(sign, after string) string {
-	if sign != "$" {
-		return ""
-	}
-	return dollarNations[firstWord(strings.TrimLeft(after, " "))]
-}
-
-// dollarBefore reports whether a text ends with a dollar's sign and its country.
-func dollarBefore(text string) bool {
-	nation := lastWord(text)
-	return dollarNations[nation] != "" && strings.HasSuffix(strings.TrimRight(text[:len(text)-len(nation)], " "), "$")
-}
-
-var dollarNations = pairs("ca CAD can CAD us USD au AUD aus AUD nz NZD hk HKD sg SGD")
-
-// currencyOfNumbers returns the currency that the way of counting tells where no money is named, or "". Lakhs and crores are of rupees.
-// Thousands, ten thousands and months that are paid are of yuan in China.
-func currencyOfNumbers(text string, a amount, country string) string {
-	country = strings.ToLower(country)
-	switch {
-	case isRand(text, a):
-		return "ZAR"
-	case a.times == 1e5 || a.times == 1e7:
-		return cmp.Or(rupees[country], "INR")
-	case country == "cn" && (a.times > 1 || strings.ContainsAny(text, "万千薪")):
-		return "CNY"
-	}
-	return ""
-}
-
-// eachWord hands the words of text to use, with where they start. Digits part words.
-func eachWord(text string, use func(at int, word string)) {
-	from := -1
-	for i, r := range text {
-		letter := unicode.IsLetter(r) || unicode.IsMark(r)
-		if letter && from < 0 {
-			from = i
-		}
-		if !letter && from >= 0 {
-			use(from, text[from:i])
-			from = -1
-		}
-	}
-	if from >= 0 {
-		use(from, text[from:])
+	if r, _ := utf8.DecodeRuneInString(key); isDense(r) {
+		t.longest = max(t.longest, utf8.RuneCountInString(key))
 	}
 }
 
-// perWords stand between an amount and the time it is paid for.
-var perWords = set("per a an the each every pro je pr par por al all il l le im in w v в на за za na i om mes od ein eine", struct{}{})
+// isDense reports whether a letter is of a script that writes no spaces between a word and what belongs to it.
+func isDense(r rune) bool { return r >= 0x2e80 }
 
-// weakUnits are also other words, so that they are times only after a word or sign for "per".
-var weakUnits = set("an time den mo ar ho ay ev kk h dag day days dia week weeks hour hours", struct{}{})
-
-// findUnit returns the unit of a salary, or "". Words at or after offset at are preferred to words before it. Among them a unit
-// after "per" or a slash is preferred to one that is unlikely to mean something else.
-func findUnit(text string, at int) string {
-	unit, strength := "", 0
-	eachWord(text, func(i int, word string) {
-		u := unitWords[word]
-		if u == "" {
-			return
-		}
-		before := strings.TrimRight(text[:i], " ")
-		n := 1
-		if _, weak := weakUnits[word]; weak && strings.Trim(before, " ") != "" {
-			n = 0
-		}
-		if _, per := perWords[lastWord(before)]; per && word != "an" || strings.HasSuffix(before, "/") || word == "an" && lastWord(before) == "par" {
-			n = 2
-		}
-		if n > 0 && i >= at {
-			n += 2
-		}
-		if n > strength {
-			unit, strength = u, n
-		}
-	})
-	if strength >= 3 {
-		return unit
+// of returns the meaning of a folded word: its own, and that of its longest known beginning or end.
+func (t *payTable) of(word string) payWord {
+	w := t.words[word]
+	if w.money != "" || w.times != 0 {
+		return w
 	}
-	for _, s := range unitSigns {
-		if strings.Contains(text, s.sign) {
-			return s.unit
+	for n := len(word) - 1; n >= t.shortest; n-- {
+		part, ok := t.begins[word[:n]]
+		if !ok {
+			part, ok = t.ends[word[len(word)-n:]]
+		}
+		if ok {
+			w.roles |= part.roles
+			w.unit = cmp.Or(w.unit, part.unit)
+			break
 		}
 	}
-	if strings.Contains(text, "p.a") || strings.Contains(text, "p. a") {
-		return "YEAR"
-	}
-	return unit
-}
-
-// unitBeside reports whether a unit follows within a few words of text[at:].
-func unitBeside(text string, at int) bool {
-	return findUnit(cutAt(text[at:], 24), 0) != ""
-}
-
-// ParseUnit returns the unit that a word or code stands for: HOUR, DAY, WEEK, MONTH, YEAR or "". It knows schema.org's codes and
-// the codes of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
-func ParseUnit(s string) string {
-	text := fold(cutAt(s, 60))
-	switch text {
-	case "hur":
-		return "HOUR"
-	case "wee":
-		return "WEEK"
-	case "mon":
-		return "MONTH"
-	case "ann":
-		return "YEAR"
-	}
-	return findUnit(text, 0)
+	return w
 }

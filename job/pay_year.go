@@ -1,23 +1,29 @@
 package job
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // perYear is how many units of working time make a year. It makes salaries of different units comparable.
 var perYear = map[string]float64{"HOUR": 2000, "DAY": 230, "WEEK": 52, "MONTH": 12, "YEAR": 1}
 
-// Yearly returns the range of a salary for a year of full-time work: 2,000 hours, 230 days, 52 weeks or 12 months. ok is false
-// if the amount or its unit is unknown.
+// Year returns the pay of a year of full-time work in the same currency: 2,000 hours, 230 days, 52 weeks or 12 months. An open end stays open.
+// Without an amount or a unit it is zero.
+func (p Pay) Year() Pay {
+	factor := perYear[p.Unit]
+	low, high := p.Min*factor, p.Max*factor
+	if low < 0 || high < 0 || low+high == 0 || math.IsInf(low+high, 0) || math.IsNaN(low+high) {
+		return Pay{}
+	}
+	if low > 0 && high > 0 {
+		low, high = min(low, high), max(low, high)
+	}
+	return Pay{Min: low, Max: high, Currency: p.Currency, Unit: "YEAR"}
+}
+
+// Yearly returns the range of Year, of which an open end is as high as the other. ok is false if the amount or its unit is unknown.
 func (p Pay) Yearly() (low, high float64, ok bool) {
-	factor, known := perYear[p.Unit]
-	low, high = p.Min, p.Max
-	if low == 0 {
-		low = high
-	}
-	if high == 0 {
-		high = low
-	}
-	if !known || low <= 0 || math.IsInf(high, 0) || math.IsNaN(high) {
-		return 0, 0, false
-	}
-	return min(low, high) * factor, max(low, high) * factor, true
+	year := p.Year()
+	return cmp.Or(year.Min, year.Max), cmp.Or(year.Max, year.Min), year.Known()
 }

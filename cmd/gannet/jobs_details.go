@@ -18,11 +18,13 @@ type postingExtras struct {
 	WorkMode        string                       `json:"work_mode,omitempty"`
 	Term            string                       `json:"term,omitempty"`
 	Seniority       string                       `json:"seniority,omitempty"`
+	Salary          job.Pay                      `json:"salary,omitzero"`      // with its text, and whether it is gross or net
+	SalaryYear      job.Pay                      `json:"salary_year,omitzero"` // see job.Pay.Year
 	DescriptionHTML string                       `json:"description_html,omitempty"`
 }
 
 func extrasOf(p *job.Posting) postingExtras {
-	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.WorkMode, p.Term, p.Seniority, p.DescriptionHTML}
+	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.WorkMode, p.Term, p.Seniority, p.Salary, p.Salary.Year(), p.DescriptionHTML}
 }
 
 // detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.
@@ -48,6 +50,9 @@ type detailRow struct {
 	Eligibility     string   `parquet:"eligibility,optional"`
 	SalaryBasis     string   `parquet:"salary_basis,optional"`
 	SalaryText      string   `parquet:"salary_text,optional"`
+	SalaryNote      string   `parquet:"salary_note,optional"`
+	SalaryYearMin   float64  `parquet:"salary_year_min,optional"`
+	SalaryYearMax   float64  `parquet:"salary_year_max,optional"`
 	Skills          string   `parquet:"skills,optional"`
 	Qualifications  string   `parquet:"qualifications,optional"`
 	Education       string   `parquet:"education,optional"`
@@ -71,7 +76,7 @@ type detailRow struct {
 func detailColumns() []string {
 	return []string{
 		"street", "postcode", "town", "region", "country", "country_code", "region_code", "latitude", "longitude", "places",
-		"remote", "applicant_places", "work_mode", "term", "duration", "seniority", "apply_url", "eligibility", "salary_basis", "salary_text", "skills",
+		"remote", "applicant_places", "work_mode", "term", "duration", "seniority", "apply_url", "eligibility", "salary_basis", "salary_text", "salary_note", "salary_year_min", "salary_year_max", "skills",
 		"qualifications", "education", "experience", "industry", "category", "benefits", "hours", "starts", "openings",
 		"direct_apply", "same_as", "company_url", "description_html", "state", "state_reason", "origins",
 	}
@@ -81,12 +86,14 @@ func detailsOf(p *job.Posting) detailRow {
 	text := p.Details.Text
 	r := detailRow{
 		Places: text(job.Places), ApplicantPlaces: text(job.ApplicantPlaces), WorkMode: p.WorkMode, Term: p.Term, Duration: p.Duration,
-		Seniority: p.Seniority, ApplyURL: p.ApplyURL, Eligibility: text(job.Eligibility), SalaryBasis: p.Salary.Basis, SalaryText: p.Salary.Raw, Skills: text(job.Skills), Qualifications: text(job.Qualifications),
+		Seniority: p.Seniority, ApplyURL: p.ApplyURL, Eligibility: text(job.Eligibility), SalaryBasis: p.Salary.Basis, SalaryText: p.Salary.Raw, SalaryNote: p.Salary.Note, Skills: text(job.Skills), Qualifications: text(job.Qualifications),
 		Education: text(job.Education), Experience: text(job.Experience), Industry: text(job.Industry), Category: text(job.Category),
 		Benefits: text(job.Benefits), Hours: p.Hours, Starts: p.Starts, Openings: int64(p.Openings), DirectApply: p.DirectApply,
 		SameAs: text(job.SameAs), CompanyURL: p.CompanyURL, DescriptionHTML: p.DescriptionHTML,
 		State: string(p.State.Known()), StateReason: p.StateReason,
 	}
+	year := p.Salary.Year()
+	r.SalaryYearMin, r.SalaryYearMax = year.Min, year.Max
 	if len(p.Places) > 0 {
 		first := p.Places[0]
 		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode = first.Street, first.Postcode, first.Town, first.Region, first.Country, first.CountryCode
@@ -110,7 +117,7 @@ func detailsOf(p *job.Posting) detailRow {
 func (r detailRow) cells() []string {
 	return []string{
 		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.RegionCode, degreesText(r.Latitude), degreesText(r.Longitude),
-		r.Places, boolText(r.Remote), r.ApplicantPlaces, r.WorkMode, r.Term, r.Duration, r.Seniority, r.ApplyURL, r.Eligibility, r.SalaryBasis, r.SalaryText, r.Skills,
+		r.Places, boolText(r.Remote), r.ApplicantPlaces, r.WorkMode, r.Term, r.Duration, r.Seniority, r.ApplyURL, r.Eligibility, r.SalaryBasis, r.SalaryText, r.SalaryNote, numberText(r.SalaryYearMin), numberText(r.SalaryYearMax), r.Skills,
 		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
 		boolText(r.DirectApply), r.SameAs, r.CompanyURL, r.DescriptionHTML, r.State, r.StateReason, r.Origins,
 	}

@@ -39,7 +39,7 @@ func (board) RoundTrip(r *http.Request) (*http.Response, error) {
 		askedSeed: `<title>Jobs</title><a href="/1">Welder</a> <a href="/gone">Nurse</a>`,
 		askedPage: `<title>Welder</title><script type="application/ld+json">{"@context": "https://schema.org", "@type": "JobPosting",
 			"title": "Welder", "hiringOrganization": {"name": "Iron Ltd"}, "description": "Weld steel for jobs.",
-			"jobLocation": {"address": {"addressLocality": "Oslo"}}, "baseSalary": {"currency": "NOK", "value": {"minValue": 1, "unitText": "HOUR"}}}</script>`,
+			"jobLocation": {"address": {"addressLocality": "Oslo"}}, "baseSalary": {"currency": "NOK", "value": {"minValue": 300, "unitText": "HOUR"}}}</script>`,
 	}[r.URL.String()]
 	status := http.StatusOK
 	if !ok {

@@ -115,7 +115,7 @@ func fillNames(p, found *job.Posting) {
 	} {
 		*f.to = cmp.Or(*f.to, *f.from)
 	}
-	if p.Salary == (job.Pay{}) {
+	if !p.Salary.Known() {
 		p.Salary = found.Salary
 	}
 }

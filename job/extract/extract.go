@@ -166,6 +166,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		found.DescriptionHTML = ""
 	}
 	merge(found, read)
+	addSaidPay(found, p)
 	if found.Language == "" && lang != "" {
 		found.Language = lang
 		found.Provenance[job.Language] = job.Provenance{Method: job.Page, Confidence: .8}
@@ -179,6 +180,31 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	decideConditions(found, append(sources, read), place, found.Language)
 	setState(found, p, own, now)
 	return found
+}
+
+// sureSaid is how sure a pay in a description is, as a share of how sure the description is.
+const sureSaid = .5
+
+// addSaidPay adds the pay that the sentences of a description say which the page does not show as its text.
+func addSaidPay(found *job.Posting, p *features.Page) {
+	origin, ok := found.Provenance[job.Description]
+	if !ok || found.Salary.Known() || origin.Method == job.Page {
+		return
+	}
+	if pay := pagetext.SaidPay(found.Description, countryOf(found, p)); pay.Known() {
+		found.Salary = pay
+		found.Provenance[job.Salary] = job.Provenance{Method: origin.Method, Confidence: origin.Confidence * sureSaid}
+	}
+}
+
+// countryOf returns the ISO 3166 code of the country of a posting's place, or else of the site, or "".
+func countryOf(found *job.Posting, p *features.Page) string {
+	for _, place := range found.Places {
+		if place.CountryCode != "" {
+			return place.CountryCode
+		}
+	}
+	return cmp.Or(job.CountryOf(found.Location), siteCountry(p))
 }
 
 // setState sets the dates and the state of a posting by what its page says: in words, by its last day, and in its data.
@@ -202,7 +228,7 @@ func setState(found *job.Posting, p *features.Page, own *job.Posting, now time.T
 
 // setDates gives the dates of a posting the zone of its country: of its place, or else of the site.
 func setDates(found *job.Posting, p *features.Page) {
-	found.SetDates(cmp.Or(job.CountryOf(found.Location), siteCountry(p)))
+	found.SetDates(countryOf(found, p))
 }
 
 // locate sets what the places of a posting lack: country, region code and coordinates.

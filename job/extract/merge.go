@@ -23,6 +23,9 @@ func merge(to, from *job.Posting) {
 		to.Provenance[field] = origin
 	}
 	to.Contact = fill(to.Contact, from.Contact)
+	if to.Salary == (job.Pay{}) {
+		to.Salary = from.Salary // what was left out of it
+	}
 }
 
 // fill returns p with missing parts taken from other.

@@ -1,7 +1,6 @@
 package pagetext
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,7 +25,7 @@ type reader struct {
 	title, company, location, id                  guesses
 	posted, validThrough, employmentTypes, salary parsed
 	conditions                                    saidConditions
-	pay, payUnit                                  string // the text of the salary, and the unit that its label names
+	pay                                           job.PayText // the text of the salary
 
 	companySaid, placeSaid bool // sentences are not searched for it: markup or a line outside the description says it, or there is no model
 	unnamed                bool // sentences name another employer than the site
@@ -78,10 +77,7 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 	case job.WorkMode, job.Term:
 		r.parse(job.Employment, value, sure, job.Label)
 	case job.Salary:
-		if r.parse(field, value, sure, job.Label) {
-			r.payUnit = job.ParseUnit(r.labelOf(value, line))
-			r.posting.Salary.Unit = cmp.Or(r.posting.Salary.Unit, r.payUnit)
-		}
+		r.parsePay(job.PayText{Text: value, Label: r.labelOf(value, line)}, sure, job.Label)
 	default:
 		r.parse(field, value, sure, job.Label)
 	}
@@ -119,16 +115,34 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 		p.ValidThrough, ok = r.now.read(value, r.lang, p.ValidThrough)
 	case field == job.Employment:
 		ok = r.employment(value, from)
-	case field == job.Salary && hasDigit(value):
-		pay, found := job.ParsePayIn(value, r.moneyCountry())
-		if ok = found; ok {
-			p.Salary, r.pay, r.payUnit = pay, value, ""
-		}
+	case field == job.Salary:
+		return r.parsePay(job.PayText{Text: value}, sure, from)
 	}
 	if ok {
 		*r.parsedField(field) = parsed{sure, from}
 	}
 	return ok
+}
+
+// parsePay reads the pay of a value, unless there is a likelier one. It reports whether it set the pay.
+func (r *reader) parsePay(text job.PayText, sure float64, from job.Method) bool {
+	const longest = 160
+	if sure <= r.salary.sure || len(text.Text) > longest || !hasDigit(text.Text) {
+		return false
+	}
+	text.Country = r.moneyCountry()
+	return r.setPay(text, sure, from)
+}
+
+// setPay sets the pay that a text says. Of amounts that can be no pay only the note is kept.
+func (r *reader) setPay(text job.PayText, sure float64, from job.Method) bool {
+	pay := text.Read()
+	if pay.Known() {
+		r.posting.Salary, r.pay, r.salary = pay, text, parsed{sure, from}
+	} else if !r.posting.Salary.Known() {
+		r.posting.Salary = pay
+	}
+	return pay.Known()
 }
 
 func (r *reader) parsedField(field job.Field) *parsed {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"gannet/job"
 
@@ -179,7 +178,7 @@ func isDash(sep string) bool { return sep == " - " || sep == " – " || sep == "
 
 // isPayRange reports whether two texts are the bounds of pay: the first ends with an amount, the other begins with one.
 func isPayRange(low, high string) bool {
-	if !hasDigit(low) || !hasDigit(high) || !hasMoney(low) && !hasMoney(high) {
+	if !hasDigit(low) || !hasDigit(high) || !job.NamesMoney(low) && !job.NamesMoney(high) {
 		return false
 	}
 	_, alone := job.ParsePay(high)
@@ -248,7 +247,7 @@ func (r *reader) readNames(names []item, sure float64, placed bool) {
 // readByForm reads an item that is pay, a type of employment, a date or a code. Hours of work and the length of a contract are passed over.
 func (r *reader) readByForm(it item) bool {
 	if hasDigit(it.text) {
-		if hasMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
+		if job.NamesMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
 			return true
 		}
 		if job.IsSpan(it.text, r.lang) {
@@ -296,21 +295,6 @@ func isCode(s string) bool {
 		}
 	}
 	return len(s) <= 24 && digits(s) >= 4 && digits(s)*2 >= len(s)
-}
-
-// hasMoney reports whether a text has a sign or code of a currency.
-func hasMoney(s string) bool {
-	plain := strings.IndexFunc(s, func(c rune) bool { return c >= utf8.RuneSelf }) < 0
-	if strings.IndexByte(s, '$') >= 0 || !plain && strings.ContainsAny(s, "€£¥₽₴₹₺₩元円원万") {
-		return true
-	}
-	for f := range strings.FieldsSeq(s) {
-		switch strings.Trim(f, ".,") {
-		case "EUR", "USD", "GBP", "CHF", "PLN", "zł", "Kč", "CZK", "руб", "RUB", "SEK", "NOK", "DKK", "kr", "грн", "Ft", "lei", "TL", "INR", "CAD", "AUD":
-			return true
-		}
-	}
-	return false
 }
 
 // linkHint reports whether a link leads to a company's page or a map.

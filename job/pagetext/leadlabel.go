@@ -51,7 +51,7 @@ func (r *reader) isValue(field job.Field, s string) bool {
 		return ok
 	case job.Salary:
 		_, ok := job.ParsePay(s)
-		return ok && hasMoney(s)
+		return ok && job.NamesMoney(s)
 	}
 	return false
 }

@@ -147,7 +147,7 @@ func TestPagesOfManyLayoutsAndLanguages(t *testing.T) {
 			if !got.Posted.Equal(c.want.Posted) || !got.ValidThrough.Equal(c.want.ValidThrough) {
 				t.Errorf("posted %v, valid through %v, want %v and %v", got.Posted, got.ValidThrough, c.want.Posted, c.want.ValidThrough)
 			}
-			if got.Salary != c.want.Salary {
+			if amountsOf(got.Salary) != c.want.Salary {
 				t.Errorf("salary %+v, want %+v", got.Salary, c.want.Salary)
 			}
 			if !strings.Contains(got.Description, filler[c.lang]) {

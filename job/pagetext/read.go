@@ -5,6 +5,7 @@ package pagetext
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -162,9 +163,9 @@ func (r *reader) chooseValues() {
 		}
 	}
 	p.Title = r.v.withoutTail(r.withoutCompany(p.Title, p.Company))
-	if country := cmp.Or(job.CountryOf(p.Location), r.moneyCountry()); country != "" && r.pay != "" {
-		p.Salary, _ = job.ParsePayIn(r.pay, country)
-		p.Salary.Unit = cmp.Or(p.Salary.Unit, r.payUnit)
+	if country := cmp.Or(job.CountryOf(p.Location), r.moneyCountry()); country != "" && r.pay.Text != "" {
+		r.pay.Country = country
+		p.Salary = r.pay.Read()
 	}
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {
 		if d := r.parsedField(field); d.sure > 0 {
@@ -181,7 +182,18 @@ func (r *reader) chooseValues() {
 }
 
 // moneyCountry returns the country of the site, or else the one whose money the posting's language means.
-func (r *reader) moneyCountry() string { return cmp.Or(r.site.country, job.MoneyCountry(r.lang)) }
+func (r *reader) moneyCountry() string {
+	if r.site.country == "" && r.lang == "zh" && r.isTraditional() {
+		return "tw"
+	}
+	return cmp.Or(r.site.country, job.MoneyCountry(r.lang))
+}
+
+// isTraditional reports whether a Chinese page is written in traditional characters.
+func (r *reader) isTraditional() bool {
+	const common = "個們來時對會說過這為發經員資應職務內專"
+	return slices.ContainsFunc(r.outline.lines, func(l line) bool { return strings.ContainsAny(l.text, common) })
+}
 
 // withoutTail removes what says that a title is a job's from its end, in scripts without spaces.
 func (v *vocabulary) withoutTail(title string) string {

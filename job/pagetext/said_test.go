@@ -74,7 +74,7 @@ func TestPayOfAPage(t *testing.T) {
 		{"https://jobs.example.com/1", "<p>Salary: $75,000 - $95,000<p>Location: Austin, TX", job.Pay{Min: 75000, Max: 95000, Currency: "USD"}},
 		{"https://jobs.example.com/1", "<p>Salario: R$ 2.000,00 a R$ 3.000,00", job.Pay{Min: 2000, Max: 3000, Currency: "BRL"}},
 	} {
-		if p := saidBy(t, c.url, "en", c.line); p.Salary != c.want {
+		if p := saidBy(t, c.url, "en", c.line); amountsOf(p.Salary) != c.want {
 			t.Errorf("%s %s: %+v", c.url, c.line, p.Salary)
 		}
 	}

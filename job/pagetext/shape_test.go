@@ -1,6 +1,10 @@
 package pagetext
 
-import "testing"
+import (
+	"testing"
+
+	"gannet/job"
+)
 
 func TestShapesOfTexts(t *testing.T) {
 	v := known()
@@ -25,9 +29,9 @@ func TestShapesOfTexts(t *testing.T) {
 		{"code", isCode,
 			[]string{"PJ-1234", "2026/0815", "12345"},
 			[]string{"PJ-123", "ABCDEFGH-1234", "pj-1234", "12 34", "1234567890123456789012345"}},
-		{"money", hasMoney,
-			[]string{"£20", "20 EUR", "3万", "100 zł."},
-			[]string{"20 euros", "EURO 20", "twenty"}},
+		{"money", job.NamesMoney,
+			[]string{"£20", "20 EUR", "3万", "100 zł.", "20 euros", "ETB 20", "45k SEK"},
+			[]string{"20 ducks", "twenty euros", "try 20", "20 thousand ducks"}},
 		{"name that fits", func(s string) bool { return fits(s, 10, 3) },
 			[]string{"a b c", "éééééééééé", "1a"},
 			[]string{"a b c d", "ééééééééééé", "123", ""}},

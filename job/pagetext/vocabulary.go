@@ -17,21 +17,20 @@ var wordsFile []byte
 
 // vocabulary is the content of words.yaml.
 type vocabulary struct {
-	labels     map[string]job.Field // by folded label; otherLabel if it labels no field
-	sections   *phrases             // of headings
-	cues       *phrases             // of sentences
-	at         []string
-	hiring     []string
-	within     []string
-	tails      []string // of titles
-	otherMoney []string // words for money that is no pay
-	noise      map[string]bool
-	remote     map[string]bool
-	bodies     map[string]bool // words of employers' names
-	boards     []string        // parts of words of job boards' names
-	buttons    map[string]bool
-	others     map[string]bool // headings above other postings
-	controls   map[string]bool // words of buttons and of links in menus
+	labels   map[string]job.Field // by folded label; otherLabel if it labels no field
+	sections *phrases             // of headings
+	cues     *phrases             // of sentences
+	at       []string
+	hiring   []string
+	within   []string
+	tails    []string // of titles
+	noise    map[string]bool
+	remote   map[string]bool
+	bodies   map[string]bool // words of employers' names
+	boards   []string        // parts of words of job boards' names
+	buttons  map[string]bool
+	others   map[string]bool // headings above other postings
+	controls map[string]bool // words of buttons and of links in menus
 }
 
 // otherLabel is the field of labels whose values are not extracted.
@@ -48,27 +47,26 @@ var known = sync.OnceValue(func() *vocabulary {
 
 func readVocabulary(data []byte) (*vocabulary, error) {
 	var file struct {
-		Labels     map[job.Field]map[string][]string
-		Sections   map[string]map[string][]string
-		Cues       map[string]map[string][]string
-		At         []string
-		Hiring     []string
-		In         []string
-		Tails      []string
-		OtherMoney []string `yaml:"other_money"`
-		Noise      []string
-		Remote     []string
-		Bodies     []string `yaml:"organisations"`
-		Boards     []string
-		Buttons    []string
-		Others     map[string][]string
-		Controls   map[string][]string
+		Labels   map[job.Field]map[string][]string
+		Sections map[string]map[string][]string
+		Cues     map[string]map[string][]string
+		At       []string
+		Hiring   []string
+		In       []string
+		Tails    []string
+		Noise    []string
+		Remote   []string
+		Bodies   []string `yaml:"organisations"`
+		Boards   []string
+		Buttons  []string
+		Others   map[string][]string
+		Controls map[string][]string
 	}
 	if err := yamlfile.Decode(data, &file); err != nil {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails, otherMoney: file.OtherMoney,
+		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
 		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
 	}
 	v.others = map[string]bool{}

@@ -56,7 +56,7 @@ func TestRangesOfPay(t *testing.T) {
 		`"baseSalary": [{"currency": "CZK", "value": {"minValue": 30000, "unitText": "month"}}]`:                       {Min: 30000, Currency: "CZK", Unit: "MONTH"},
 		`"baseSalary": {"currency": "USD", "value": {"maxValue": 90000, "minValue": null, "unitText": "YEAR"}}`:        {Max: 90000, Currency: "USD", Unit: "YEAR"},
 	} {
-		if got := one(t, properties).Salary; got != want {
+		if got := amountsOf(one(t, properties).Salary); got != want {
 			t.Errorf("%s: %v, want %v", properties, got, want)
 		}
 	}

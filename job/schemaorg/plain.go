@@ -20,11 +20,12 @@ func (r *reader) plain(o object) *job.Posting {
 	p := &job.Posting{
 		URL: r.ownURL(o), ID: r.first(o, "id"), Title: r.first(o, "title"), Company: r.first(o, "company"), Location: r.first(o, "place", "region", "location"),
 		Description: cmp.Or(r.prose(o, "text"), r.prose(o, "html"), r.prose(o, "description")), Language: languageCode(r.first(o, "language")),
-		Employment: r.employment(o["employment"]), Salary: r.amount(o["salary"], 3),
+		Employment: r.employment(o["employment"]),
 	}
 	if p.Title == "" && p.Description == "" {
 		return nil
 	}
+	p.Salary = r.salary(object{"salary": o["salary"]}, countryOf(p))
 	p.Posted = r.date(o["date"], p.Language)
 	p.Provenance = provenanceOf(p, job.Provenance{Method: job.JSONLD, Confidence: confidence[job.JSONLD]})
 	return p

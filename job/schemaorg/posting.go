@@ -45,7 +45,7 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 	p.Posted = r.date(o["datePosted"], p.Language)
 	p.ValidThrough = r.date(o["validThrough"], p.Language)
 	p.Employment = r.employment(o["employmentType"])
-	p.Salary = r.salary(o)
+	p.Salary = r.salary(o, countryOf(p))
 	p.Contact = r.contact(o)
 	r.setProvenance(p, job.Provenance{Method: source, Confidence: confidence[source]})
 	return p
@@ -60,6 +60,16 @@ func (r *reader) setProvenance(p *job.Posting, same job.Provenance) {
 			p.Provenance[field] = origin
 		}
 	}
+}
+
+// countryOf returns the ISO 3166 code of the country of a posting's first place that has one, or "".
+func countryOf(p *job.Posting) string {
+	for _, place := range p.Places {
+		if place.CountryCode != "" {
+			return place.CountryCode
+		}
+	}
+	return job.CountryOf(p.Location)
 }
 
 // provenanceOf returns the same provenance for each field that p has.

@@ -9,37 +9,39 @@ import (
 )
 
 // salary reads baseSalary, or estimatedSalary: text, a number, MonetaryAmount with its forms of value, PriceSpecification, or
-// MonetaryAmountDistribution.
-func (r *reader) salary(o object) job.Pay {
+// MonetaryAmountDistribution. country, in ISO 3166 or "", decides between currencies of one sign.
+func (r *reader) salary(o object, country string) job.Pay {
+	var refused job.Pay
 	for _, key := range []string{"baseSalary", "estimatedSalary", "salary"} {
 		for _, v := range list(o[key]) {
-			pay := r.amount(v, 3)
-			if !pay.Known() {
-				continue
+			pay := r.amount(v, 3, country)
+			if pay.Known() && pay.Currency == "" {
+				pay.Currency = currencyCode(r.first(o, "salaryCurrency", "currency"), country)
 			}
-			if pay.Currency == "" {
-				pay.Currency = currencyCode(r.first(o, "salaryCurrency", "currency"))
+			if pay = pay.Checked(); pay.Known() {
+				return pay
 			}
-			return pay
+			if refused.Note == "" && pay.Note != "" {
+				refused = pay
+			}
 		}
 	}
-	return job.Pay{}
+	return refused
 }
 
 // amount reads an amount of money. It follows nested objects down to depth.
-func (r *reader) amount(v any, depth int) job.Pay {
+func (r *reader) amount(v any, depth int, country string) job.Pay {
 	o, ok := r.resolve(v)
 	if !ok || depth == 0 {
 		s := r.text(v)
 		if f := r.number(s); f > 0 && strings.Trim(s, "0123456789.") == "" {
-			return job.Pay{Min: f, Max: f}
+			return job.Pay{Min: f, Max: f, Raw: s}
 		}
-		pay, _ := job.ParsePay(s)
-		return pay
+		return job.PayText{Text: s, Country: country}.Read()
 	}
 	var pay job.Pay
 	for _, inner := range append(slices.Clone(list(o["value"])), list(o["priceComponent"])...) {
-		if pay = r.amount(inner, depth-1); pay.Known() {
+		if pay = r.amount(inner, depth-1, country); pay.Known() {
 			break
 		}
 	}
@@ -49,15 +51,12 @@ func (r *reader) amount(v any, depth int) job.Pay {
 		high = low
 	}
 	switch {
-	case low > 0 && high >= low:
-		pay.Min, pay.Max = low, high
-	case pay.Known():
 	case low > 0 && high > 0:
-		pay.Min, pay.Max = low, low
-	default:
-		pay.Min, pay.Max = low, high // one end is open
+		pay.Min, pay.Max = min(low, high), max(low, high)
+	case !pay.Known():
+		pay.Min, pay.Max = low, high // one end may be open
 	}
-	if c := currencyCode(r.first(o, "currency", "priceCurrency", "salaryCurrency")); c != "" {
+	if c := currencyCode(r.first(o, "currency", "priceCurrency", "salaryCurrency"), country); c != "" {
 		pay.Currency = c
 	}
 	if u := r.unit(o); u != "" {
@@ -66,7 +65,27 @@ func (r *reader) amount(v any, depth int) job.Pay {
 	if (pay.Unit == "MONTH" || pay.Unit == "YEAR") && r.grouped(o["minValue"], o["maxValue"], o["value"]) && max(pay.Min, pay.Max) < 1000 {
 		pay.Min, pay.Max = 1000*pay.Min, 1000*pay.Max
 	}
+	if pay.Known() {
+		pay.Raw = r.said(o, pay.Raw)
+	}
 	return pay
+}
+
+// said returns the amounts, the currency and the unit of an object as it writes them, around the text of its value.
+func (r *reader) said(o object, value string) string {
+	for _, keys := range boundKeys {
+		if low, high := r.text(o[keys[0]]), r.text(o[keys[1]]); value == "" && low+high != "" {
+			value = strings.Trim(low+" - "+high, " -")
+		}
+	}
+	value = cmp.Or(value, r.text(o["price"]), r.text(o["median"]))
+	if currency := r.first(o, "currency", "priceCurrency", "salaryCurrency"); !strings.Contains(value, currency) {
+		value = currency + " " + value
+	}
+	if unit := r.first(o, "unitText", "unitCode", "duration"); !strings.Contains(value, unit) {
+		value += " " + unit
+	}
+	return job.ShortText(value)
 }
 
 // boundKeys are the properties of the two ends of a range: of a quantity, a price, and a distribution from its outermost parts.
@@ -111,12 +130,9 @@ func (r *reader) grouped(values ...any) bool {
 }
 
 // currencyCode returns the ISO 4217 code of a code, sign or name, or "".
-func currencyCode(s string) string {
+func currencyCode(s, country string) string {
 	if len(s) == 3 && strings.Trim(strings.ToUpper(s), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		return strings.ToUpper(s)
 	}
-	if pay, ok := job.ParsePay("1 " + s); ok {
-		return pay.Currency
-	}
-	return ""
+	return job.ParseCurrency(s, country)
 }

@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -167,8 +168,6 @@ func (r *reader) number(v any) float64 {
 	if f, err := strconv.ParseFloat(s, 64); err == nil && f > 0 && f < 1e12 {
 		return f
 	}
-	if pay, ok := job.ParsePay(s); ok {
-		return pay.Min
-	}
-	return 0
+	pay, _ := job.ParsePay(s)
+	return cmp.Or(pay.Min, pay.Max)
 }

@@ -85,7 +85,7 @@ func Has(p *job.Posting, f job.Field) bool {
 	case job.Employment:
 		return len(p.Employment) > 0
 	case job.Salary:
-		return p.Salary != job.Pay{}
+		return p.Salary.Known()
 	case job.Contact:
 		return p.Contact != job.Person{}
 	case job.Language:

@@ -69,18 +69,19 @@ type Result struct {
 
 // Posting is a posting as it is kept.
 type Posting struct {
-	Number   uint64       `json:"number"`
-	Cluster  uint64       `json:"cluster"`           // the number of the first posting of the cluster
-	Original bool         `json:"original"`          // whether it stands for its cluster
-	Copies   int          `json:"copies"`            // postings in its cluster, itself included
-	URL      string       `json:"url"`               // where its newest version was seen: a page, or a page # a part of it
-	First    time.Time    `json:"first_seen"`        // when its page was first fetched
-	Last     time.Time    `json:"last_seen"`         // when it was last seen
-	Count    int          `json:"seen"`              // how many times it was seen
-	Versions int          `json:"versions"`          // how many versions are kept
-	Job      *job.Posting `json:"job"`               // the newest version; its state is that of Life
-	Reposts  int          `json:"reposts,omitempty"` // postings of its cluster that began after another one was over; not if Query.Brief
-	Life     life.Life    `json:"life"`              // what a crawl of an earlier version did not know of it is unknown
+	Number     uint64       `json:"number"`
+	Cluster    uint64       `json:"cluster"`              // the number of the first posting of the cluster
+	Original   bool         `json:"original"`             // whether it stands for its cluster
+	Copies     int          `json:"copies"`               // postings in its cluster, itself included
+	URL        string       `json:"url"`                  // where its newest version was seen: a page, or a page # a part of it
+	First      time.Time    `json:"first_seen"`           // when its page was first fetched
+	Last       time.Time    `json:"last_seen"`            // when it was last seen
+	Count      int          `json:"seen"`                 // how many times it was seen
+	Versions   int          `json:"versions"`             // how many versions are kept
+	Job        *job.Posting `json:"job"`                  // the newest version; its state is that of Life
+	SalaryYear job.Pay      `json:"salary_year,omitzero"` // the pay of a year, see job.Pay.Year; not if Query.Brief
+	Reposts    int          `json:"reposts,omitempty"`    // postings of its cluster that began after another one was over; not if Query.Brief
+	Life       life.Life    `json:"life"`                 // what a crawl of an earlier version did not know of it is unknown
 }
 
 // Version is what a posting said at one visit.

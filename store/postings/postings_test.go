@@ -37,6 +37,7 @@ func TestPostingComesBackAsItWasPut(t *testing.T) {
 	k.Job, k.Life = nil, life.Life{}
 	if wantKept := (&postings.Posting{
 		Number: 1, Cluster: 1, Original: true, Copies: 1, URL: page.URL, First: start, Last: start, Count: 1, Versions: 1,
+		SalaryYear: job.Pay{Min: 20_000, Max: 41_000, Currency: "EUR", Unit: "YEAR"},
 	}); !reflect.DeepEqual(k, wantKept) {
 		t.Errorf("got %+v, want %+v", k, wantKept)
 	}

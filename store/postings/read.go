@@ -130,12 +130,12 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	if l == nil {
 		l = lifeAsSaid(known, v.Job)
 	}
-	p.Job = v.Job
+	p.Job, p.SalaryYear = v.Job, v.Job.Salary.Year()
 	if p.Job.Part == "" {
 		p.Job.URL = known.url
 	}
 	if !text {
-		p.Job = known.job()
+		p.Job, p.SalaryYear = known.job(), job.Pay{}
 	}
 	p.setLife(l)
 	return p, nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -88,8 +89,12 @@ func checkAgainstJSON(t *testing.T, n int, raw []byte, p *job.Posting) {
 	if len(p.Employment) != 1 || p.Employment[0] != want.EmploymentType {
 		t.Errorf("line %d: employment %v, want %s", n, p.Employment, want.EmploymentType)
 	}
-	if low := want.BaseSalary.Value.MinValue; low != "" && low != "0" && (p.Salary.Min == 0 || p.Salary.Currency != want.BaseSalary.Currency || p.Salary.Unit != want.BaseSalary.Value.UnitText) {
-		t.Errorf("line %d: salary %v, want from %s %s", n, p.Salary, low, want.BaseSalary.Value.UnitText)
+	value := want.BaseSalary.Value
+	low, _ := strconv.ParseFloat(value.MinValue, 64)
+	high, _ := strconv.ParseFloat(value.MaxValue, 64)
+	marked := job.Pay{Min: low, Max: high, Currency: want.BaseSalary.Currency, Unit: value.UnitText}
+	if low > 0 && marked.Checked().Note == "" && (p.Salary.Min == 0 || p.Salary.Currency != want.BaseSalary.Currency || p.Salary.Unit != want.BaseSalary.Value.UnitText) {
+		t.Errorf("line %d: salary %v, want from %v %s", n, p.Salary, low, want.BaseSalary.Value.UnitText)
 	}
 }
 

@@ -45,6 +45,7 @@ func (r *reader) amount(v any, depth int, country string) job.Pay {
 			break
 		}
 	}
+	inText := pay
 	low, high := r.bounds(o)
 	if low == 0 && high == 0 && !pay.Known() {
 		low = cmp.Or(r.number(o["price"]), r.number(o["median"]))
@@ -64,6 +65,9 @@ func (r *reader) amount(v any, depth int, country string) job.Pay {
 	}
 	if (pay.Unit == "MONTH" || pay.Unit == "YEAR") && r.grouped(o["minValue"], o["maxValue"], o["value"]) && max(pay.Min, pay.Max) < 1000 {
 		pay.Min, pay.Max = 1000*pay.Min, 1000*pay.Max
+	}
+	if inText.Unit = cmp.Or(inText.Unit, pay.Unit); inText.Known() && pay.Checked().Note != "" && inText.Checked().Note == "" {
+		return inText // programs that fill in bounds and a unit get them wrong more often than people who write a text
 	}
 	if pay.Known() {
 		pay.Raw = r.said(o, pay.Raw)

@@ -52,6 +52,10 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	if c.o.Cluster == nil {
 		return nil
 	}
+	crawl, err := c.sameCluster(ctx)
+	if err != nil {
+		return err
+	}
 	if err := cluster.Agree(ctx, c.o.Cluster.Engine, c.terms(t)); err != nil {
 		if _, differs := errors.AsType[*cluster.TermError](err); differs {
 			return &OptionError{err}
@@ -61,21 +65,38 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	o := cluster.DefaultOptions()
 	o.TTL, o.Log, o.Now = c.o.Cluster.TTL, c.log, c.clock.Now
 	o.Compact = c.o.Cluster.Compact
-	var err error
 	if o.Name, err = c.machine(); err != nil {
 		return err
 	}
 	if c.node, err = cluster.Join(ctx, c.o.Cluster.Engine, c.frontier, c.scope.Blocks, o); err != nil {
 		return err
 	}
-	crawl, err := cluster.Identity(ctx, c.o.Cluster.Engine)
-	if err != nil {
-		return err
-	}
 	c.name = o.Name
 	c.tell(crawl)
 	c.links, c.fetcher = c.node.Frontier(), &guardedFetcher{c.fetcher, c.node}
 	return nil
+}
+
+// identityKey is the key in the store's meta data that has the identity of the crawl on the servers.
+const identityKey = "cluster crawl"
+
+// sameCluster returns the identity of the crawl on the servers. It is an error if it is not the crawl that this machine has crawled
+// for: its pages are not known to the others then, and would be fetched again.
+func (c *Crawl) sameCluster(ctx context.Context) (crawl string, err error) {
+	if crawl, err = cluster.Identity(ctx, c.o.Cluster.Engine); err != nil {
+		return "", err
+	}
+	var before string
+	known, err := c.store.Meta(identityKey, &before)
+	switch {
+	case err != nil:
+		return "", err
+	case !known:
+		return crawl, c.store.SetMeta(identityKey, crawl)
+	case before != crawl:
+		return "", optionErrorf("%s is a part of another crawl than that on the servers, whose data were emptied or removed: start the servers with their former --out, or crawl with another --out", c.dir)
+	}
+	return crawl, nil
 }
 
 // machine returns the name of this machine in the cluster, which stays with the directory.

@@ -46,7 +46,7 @@ func Gather(ctx context.Context, dir string, e cluster.Engine, log *slog.Logger)
 	if err != nil {
 		return got, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return got, err
 	}
 	db, err := store.Open(filepath.Join(dir, StoreFile))

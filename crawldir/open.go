@@ -111,7 +111,7 @@ func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 
 // open opens the files in an order that finds wrong options before anything is fetched.
 func (c *Crawl) open(ctx context.Context) (err error) {
-	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return err
 	}
 	if err := lostStore(c.dir); err != nil {

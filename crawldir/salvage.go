@@ -22,7 +22,7 @@ func Salvage(dir, to string) (*store.Salvaged, error) {
 	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s %w", to, ErrNotEmpty)
 	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
+	if err := os.MkdirAll(to, 0o700); err != nil {
 		return nil, err
 	}
 	saved, err := store.Salvage(path, filepath.Join(to, StoreFile))

@@ -1,10 +1,13 @@
 package natslog
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
+	"net/url"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -37,7 +40,10 @@ const payload = 8 << 20
 // startWait is how long a server may take to start.
 const startWait = 20 * time.Second
 
-// Start starts a server. Its files are written to the disk every few seconds at least; with several servers a message that is
+// ErrOpen says that anybody who reaches a server could change the crawls on it.
+var ErrOpen = errors.New("can be reached from other machines, and anybody could change the crawl: give --config with accounts of NATS, or an address of loopback")
+
+// Start starts a server. The error is ErrOpen if others can reach it and need no account. Its files are written to the disk every few seconds at least; with several servers a message that is
 // acknowledged is on most of them.
 func Start(o ServerOptions) (*Server, error) {
 	c := new(server.Options)
@@ -50,6 +56,9 @@ func Start(o ServerOptions) (*Server, error) {
 	host, port, err := splitAddress(o.Listen)
 	if err != nil {
 		return nil, err
+	}
+	if !isLoopback(host) && !asksClients(c) {
+		return nil, fmt.Errorf("--listen %s %w", o.Listen, ErrOpen)
 	}
 	c.Host, c.Port, c.ServerName = host, port, o.Name
 	c.JetStream, c.StoreDir, c.NoSigs, c.DisableJetStreamBanner = true, filepath.Join(o.Dir, "nats"), true, true
@@ -107,15 +116,34 @@ func withPeers(c *server.Options, o ServerOptions) (err error) {
 	if c.Cluster.Host, c.Cluster.Port, err = splitAddress(o.Peer); err != nil {
 		return err
 	}
+	if !isLoopback(c.Cluster.Host) && c.Cluster.Username == "" && !c.Cluster.TLSMap && (c.Cluster.TLSConfig == nil || c.Cluster.TLSConfig.ClientAuth < tls.RequireAndVerifyClientCert) {
+		return fmt.Errorf("--peer %s %w (cluster { authorization { user, password } })", o.Peer, ErrOpen)
+	}
+	var user *url.Userinfo
+	if c.Cluster.Username != "" {
+		user = url.UserPassword(c.Cluster.Username, c.Cluster.Password)
+	}
 	var routes []string
 	for _, p := range o.Peers {
 		if _, _, err := splitAddress(p); err != nil {
 			return err
 		}
-		routes = append(routes, "nats://"+p)
+		routes = append(routes, (&url.URL{Scheme: "nats", User: user, Host: p}).String())
 	}
 	c.Routes = server.RoutesFromStr(strings.Join(routes, ","))
 	return nil
+}
+
+// asksClients reports whether a client of a server has to say who it is.
+func asksClients(c *server.Options) bool {
+	return c.NoAuthUser == "" && (c.Username != "" || c.Authorization != "" || len(c.Users) > 0 || len(c.Nkeys) > 0 ||
+		len(c.TrustedOperators) > 0 || len(c.TrustedKeys) > 0 || c.AuthCallout != nil || c.TLSVerify || c.TLSMap)
+}
+
+// isLoopback reports whether only this machine reaches a host.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // splitAddress splits HOST:PORT.

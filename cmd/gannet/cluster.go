@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"gannet/cluster/natslog"
@@ -15,7 +17,7 @@ func newCluster() *cobra.Command {
 			"crawl of all of them. One server is enough to try it. Three of them, each with --peers of the other two, keep\n" +
 			"everything three times: one may fail, and the crawl goes on. docs/cluster.md shows how.",
 		Example: "  gannet cluster --out server --listen 127.0.0.1:4222\n" +
-			"  gannet cluster --out server --listen 10.0.0.1:4222 --name a --peer 10.0.0.1:6222 --peers 10.0.0.2:6222,10.0.0.3:6222",
+			"  gannet cluster --out server --config nats.conf --listen 10.0.0.1:4222 --name a --peer 10.0.0.1:6222 --peers 10.0.0.2:6222,10.0.0.3:6222",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runCluster(c, &o) },
 	}
@@ -41,7 +43,10 @@ func runCluster(c *cobra.Command, o *natslog.ServerOptions) error {
 	out := newReporter(c.ErrOrStderr(), "text", false)
 	o.Log = out.log
 	s, err := natslog.Start(*o)
-	if err != nil {
+	switch {
+	case errors.Is(err, natslog.ErrOpen):
+		return usageError{err}
+	case err != nil:
 		return err
 	}
 	defer s.Close()

@@ -83,6 +83,7 @@ func (f *crawlFlags) checkAll(given func(name string) bool) error {
 
 // runCrawl opens the crawl, runs it and closes it. The progress is nil if the crawl could not be opened.
 func runCrawl(ctx context.Context, f *crawlFlags, out *reporter) (progress *crawler.Progress, err error) {
+	defer keepPrivate(f.out, out.log)()
 	web, err := f.openWebs(out)
 	if err != nil {
 		return nil, err

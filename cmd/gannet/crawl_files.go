@@ -36,6 +36,9 @@ func (f *crawlFlags) warnOfCookies(out *reporter) {
 	if n := f.requests.expired; n > 0 {
 		out.log.Warn("cookies have expired and are not sent", "cookies", n)
 	}
+	if f.options.Fetch.Cookies != nil {
+		warnOfReaders(f.requests.cookies, out.log)
+	}
 	jar, sent := f.options.Fetch.Cookies, func(seed string) bool {
 		url, err := weburl.Canonical(seed)
 		return err == nil && f.options.Fetch.Cookies.Header(url, time.Now()) != ""

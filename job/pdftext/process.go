@@ -102,9 +102,9 @@ func (l *limited) Write(p []byte) (int, error) {
 
 // Serve is the other end of Process: it bounds this process, reads a PDF from in and writes its text to out. It returns the
 // exit status.
-func Serve(in io.Reader, out io.Writer) int { return usual.serve(in, out) }
+func Serve(in io.Reader, out io.Writer) int { return usual.serve(in, out, read) }
 
-func (b bounds) serve(in io.Reader, out io.Writer) int {
+func (b bounds) serve(in io.Reader, out io.Writer, read func(data []byte, until time.Time) ([]byte, error)) int {
 	b.enforce()
 	data, err := io.ReadAll(io.LimitReader(in, MaxBytes+1))
 	var page []byte

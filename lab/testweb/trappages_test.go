@@ -82,12 +82,12 @@ func TestBombs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, _ := io.Copy(io.Discard, io.LimitReader(z, 64<<20)); n != 64<<20 {
+	if n, _ := io.Copy(io.Discard, io.LimitReader(z, 16<<20)); n != 16<<20 {
 		t.Errorf("%d bytes out of a bomb", n)
 	}
 	w, host = trappedHost(BrotliBomb)
 	response, packed, err := try(t.Context(), w, host+"/trap/page.html", 1<<20)
-	if err != nil || response.Header.Get("Content-Encoding") != "br" || len(packed) < 500 || len(packed) > 2000 {
+	if err != nil || response.Header.Get("Content-Encoding") != "br" || len(packed) > 2000 {
 		t.Errorf("brotli bomb: %d bytes, %v", len(packed), err)
 	}
 	w, host = trappedHost(EndlessBody)
@@ -108,7 +108,7 @@ func TestHardPages(t *testing.T) {
 		{DeepDOM, func(b []byte) bool { return bytes.Count(b, []byte("<div>")) == 100_000 }},
 		{ManyLinks, func(b []byte) bool { return bytes.Count(b, []byte("<a href")) == 1_000_000 }},
 		{AttributeBomb, func(b []byte) bool { return len(b) > 4<<20 && bytes.Count(b, []byte(" data-")) == 100_000 }},
-		{FormattingBomb, func(b []byte) bool { return len(b) < 50_000 && bytes.Count(b, []byte("<p>x")) == 6000 }},
+		{FormattingBomb, func(b []byte) bool { return len(b) < 50_000 && bytes.Count(b, []byte("<p>x")) == 2500 }},
 		{NULs, func(b []byte) bool { return bytes.Count(b, []byte{0}) > 8 }},
 		{InvalidUTF8, func(b []byte) bool { return !bytes.Equal(bytes.ToValidUTF8(b, nil), b) }},
 		{SitemapBroken, func(b []byte) bool { return !bytes.Contains(b, []byte("</urlset>")) }},

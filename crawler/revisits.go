@@ -28,6 +28,7 @@ type WatchStore interface {
 	Links(fingerprint uint64) ([]uint64, error)
 	ProfileAt(url string) ([]byte, error)
 	Get(url string) (*store.Page, error)
+	LivesNotAfter(at time.Time) (n int, err error)
 }
 
 // VisitKeeper keeps visits of what is watched, in the order in which they come. StoreKeeper is the usual one.
@@ -40,7 +41,16 @@ func (c *Crawl) Watch(ctx context.Context) error {
 	if c.watched == nil {
 		return nil
 	}
-	if err := c.watched.load(ctx, c.limits.Threshold); err != nil {
+	now := c.clock.Now()
+	ahead, behind, err := c.watched.load(ctx, c.limits.Threshold, now)
+	switch {
+	case err == nil && behind:
+		c.log.Warn("this machine's clock is behind the beginning of the crawl: set it right, until then postings neither open nor close", "clock", now)
+	case err == nil && ahead > 0:
+		c.log.Warn("pages were visited by a clock that was ahead, and count as visited now", "pages", ahead, "clock", now)
+		_, err = c.watched.store.LivesNotAfter(now)
+	}
+	if err != nil {
 		return fmt.Errorf("what is to be asked for again: %w", err)
 	}
 	return nil

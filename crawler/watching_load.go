@@ -14,20 +14,22 @@ import (
 )
 
 // load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic, and those
-// that have led to several of them.
-func (w *watching) load(ctx context.Context, threshold float64) error {
-	l := loading{watching: w, threshold: threshold, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte), alone: make(map[string]string)}
-	var err error
+// that have led to several of them. ahead is how many were visited long after now. By then the clock was ahead, unless it is behind now: then
+// even the first page was fetched after now.
+func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (ahead int, behind bool, err error) {
+	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte), alone: make(map[string]string)}
 	if l.shown, err = w.store.PostingPages(); err != nil {
-		return err
+		return 0, false, err
 	}
 	w.restoreDoubt(l.shown)
 	err = w.store.EachWatched(func(x *store.Watched) error {
 		l.restore(x)
 		return ctx.Err()
 	})
+	l.behind = l.ahead > 0
 	if err == nil {
 		err = w.store.EachWithoutBody(func(p *store.Page) error {
+			l.behind = l.behind && l.isAhead(p.Fetched)
 			l.take(p)
 			return ctx.Err()
 		})
@@ -43,13 +45,16 @@ func (w *watching) load(ctx context.Context, threshold float64) error {
 		err = l.addAlone()
 	}
 	w.policy.SetHosts(l.rates)
-	return err
+	return l.ahead, l.behind, err
 }
 
 // loading is what is known while kept pages are looked through that are not watched yet.
 type loading struct {
 	*watching
 	threshold float64
+	now       time.Time
+	ahead     int  // visited long after now
+	behind    bool // all pages were fetched long after now
 	shown     map[uint64]postings.PostingPage
 	known     map[uint64]bool   // what is watched, and others
 	hubs      map[uint64]uint16 // pages by how many postings they led to
@@ -61,6 +66,7 @@ type loading struct {
 // restore takes something that was watched.
 func (l *loading) restore(x *store.Watched) {
 	if x.Kind != store.WatchedHost {
+		l.notAfterNow(x)
 		l.known[weburl.Fingerprint(x.URL)] = true
 		l.add(x)
 		l.restoreRate(x)
@@ -70,6 +76,26 @@ func (l *loading) restore(x *store.Watched) {
 	} else {
 		l.restoreQuality(x)
 	}
+}
+
+// clockError is how far ahead a time may be without a word: machines share crawls, and clocks are corrected.
+const clockError = time.Hour
+
+// isAhead reports whether a time lies long after now.
+func (l *loading) isAhead(t time.Time) bool { return t.Sub(l.now) > clockError }
+
+// notAfterNow has something that was visited by a clock that was ahead count as visited now. Else it would not be asked until then.
+func (l *loading) notAfterNow(x *store.Watched) {
+	if !l.isAhead(x.Visited) && !l.isAhead(x.Tried) {
+		return
+	}
+	for _, t := range []*time.Time{&x.Visited, &x.Tried, &x.Changed} {
+		if t.After(l.now) {
+			*t = l.now
+		}
+	}
+	l.ahead++
+	l.recent[weburl.Fingerprint(x.URL)] = x
 }
 
 // take takes a page that is to be watched for what it shows.

@@ -198,3 +198,16 @@ func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
 	}
 	return b.links.Delete(seq)
 }
+
+// LivesNotAfter makes the times of postings' lives that lie behind a time equal to it: they are of a clock that was ahead. It returns how many
+// lives had any.
+func (d *DB) LivesNotAfter(at time.Time) (n int, err error) {
+	err = d.writeBatch(func(b *batch) error {
+		n, err = b.postings.LivesNotAfter(at)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("times of a clock that was ahead: %w", err)
+	}
+	return n, nil
+}

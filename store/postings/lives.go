@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
+	"time"
 
 	"gannet/job"
 	"gannet/job/life"
@@ -218,4 +220,24 @@ func (b *Buckets) partsOf(url string) iter.Seq[uint64] {
 		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && yield(entry.Number(v)); k, v = c.Next() {
 		}
 	}
+}
+
+// LivesNotAfter makes the times of lives that lie behind a time equal to it, see life.Life.NotAfter. It returns how many lives had any.
+func (w *Writer) LivesNotAfter(at time.Time) (n int, err error) {
+	changed := make(map[string][]byte)
+	if w.lives.Bucket == nil {
+		return 0, nil
+	}
+	err = w.lives.ForEach(func(key, value []byte) error {
+		if l, err := decodeLife(value); err == nil && l.NotAfter(at) { // a damaged one is left to check
+			changed[string(key)] = appendLife(nil, l)
+		}
+		return nil
+	})
+	for _, key := range slices.Sorted(maps.Keys(changed)) {
+		if err == nil {
+			err = w.lives.Put([]byte(key), changed[key])
+		}
+	}
+	return len(changed), err
 }

@@ -82,7 +82,11 @@ pictures:                  ## pictures of every view of the web page, into out/p
 
 .PHONY: docs
 docs:                      ## build/docs: the documents as pages that are read and searched without a network
-	$(GO) run ./cmd/gannet reference | $(GO) run ./internal/docsite/makedocs -o build/docs
+	$(GO) run ./internal/docsite/makedocs -o build/docs
+
+.PHONY: commands
+commands:                  ## docs/commands.md again, from the help of the commands
+	mkdir -p $(OUT) && $(GO) run ./cmd/gannet reference >$(OUT)/commands.md && mv $(OUT)/commands.md docs/commands.md
 
 .PHONY: docs-pictures
 docs-pictures:             ## docs/pictures again: the views of a crawl of generated job sites that runs

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newReference returns the hidden command that `make docs` makes the page about commands with.
+// newReference returns the hidden command by which `make commands` writes docs/commands.md.
 func newReference() *cobra.Command {
 	return &cobra.Command{
 		Use:    "reference",

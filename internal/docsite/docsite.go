@@ -18,26 +18,21 @@ import (
 // contents is the document that names all others. Its headings and links are the navigation.
 const contents = "docs/README.md"
 
-// Commands is the document that describes the commands. It is made from the program.
-const Commands = "docs/commands.md"
-
 // shared are files of the web page that the site uses, too.
 var shared = []string{"web/static/page.css", "web/static/theme.js", "web/static/icon.svg"}
 
 // Site is the documents as pages.
 type Site struct {
 	root  fs.FS
-	made  map[string]string
 	pages []*page
 	at    map[string]*page // by the path of the document
 	files map[string]bool  // paths of files that pages link to
 	nav   []chapter
 }
 
-// Read reads the documents that the contents lead to, directly or not. root is the repository. made has documents that are not
-// among its files, by path.
-func Read(root fs.FS, made map[string]string) (*Site, error) {
-	s := &Site{root: root, made: made, at: make(map[string]*page), files: make(map[string]bool)}
+// Read reads the documents that the contents lead to, directly or not. root is the repository.
+func Read(root fs.FS) (*Site, error) {
+	s := &Site{root: root, at: make(map[string]*page), files: make(map[string]bool)}
 	first, err := s.add(contents)
 	if err != nil {
 		return nil, err
@@ -61,15 +56,11 @@ func (s *Site) add(document string) (*page, error) {
 	if p, known := s.at[document]; known {
 		return p, nil
 	}
-	text, isMade := s.made[document]
-	if !isMade {
-		read, err := fs.ReadFile(s.root, document)
-		if err != nil {
-			return nil, err
-		}
-		text = string(read)
+	text, err := fs.ReadFile(s.root, document)
+	if err != nil {
+		return nil, err
 	}
-	p := parsePage(document, []byte(text))
+	p := parsePage(document, text)
 	s.pages, s.at[document] = append(s.pages, p), p
 	return p, nil
 }

@@ -30,7 +30,7 @@ const goodIndex = "# All\n\n## Begin\n\n- [Bees](bees.md), [twice](bees.md)\n- [
 	"- [Security](../SECURITY.md)\n\n![a picture](picture.png) [licence](../LICENSE) [elsewhere](https://example.org/a.md)\n"
 
 func TestSiteIsWritten(t *testing.T) {
-	site, err := Read(documents(goodIndex), nil)
+	site, err := Read(documents(goodIndex))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestLinksThatLeadNowhere(t *testing.T) {
 		"# A\n\n[x](#b)\n":                  `docs/README.md: the link to "#b": docs/README.md has no such heading`,
 		"# A\n\n[x](../../outside/gone.md)": `docs/README.md: the link to "../../outside/gone.md" leads to no file`,
 	} {
-		site, err := Read(documents(index), nil)
+		site, err := Read(documents(index))
 		if err != nil {
 			t.Errorf("%q: %v", index, err)
 			continue

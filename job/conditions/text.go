@@ -70,6 +70,12 @@ func (t *text) reset(source string) {
 		at := token{start: int32(i), from: int32(len(t.buf)), number: -1}
 		t.buf = letters.AppendFolded(t.buf, c)
 		for i += size; kind != dense && i < len(source); i += size {
+			for ; kind == letter && i < len(source) && isPlain(source[i]); i++ {
+				t.buf = append(t.buf, source[i]|0x20)
+			}
+			if i == len(source) {
+				break
+			}
 			c, size = runeAt(source, i)
 			if next := kindOf(c); next != kind && next != mark {
 				break
@@ -80,6 +86,9 @@ func (t *text) reset(source string) {
 		t.add(at, kind)
 	}
 }
+
+// isPlain reports whether a byte is a letter of ASCII, of which most words consist.
+func isPlain(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 func (t *text) add(at token, kind kind) {
 	word := t.buf[at.from:at.to]

@@ -1,6 +1,11 @@
 package extract
 
 import (
+	"encoding/json"
+	"html"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"gannet/features"
@@ -58,4 +63,50 @@ func shippedExtractor(b *testing.B) *Extractor {
 		b.Fatal(err)
 	}
 	return &Extractor{Kind: kind}
+}
+
+// BenchmarkPagePosting is what extraction costs for pages that are one posting each: real ads in several languages, as plain pages without
+// markup.
+func BenchmarkPagePosting(b *testing.B) {
+	var pages []*features.Page
+	reader := features.NewReader()
+	for _, file := range []string{"dice", "fr_francetravail", "pl_olx2025", "ru_spassk", "weiqi_global_arbeitnow"} {
+		for _, ad := range adsOf(b, file, 60) {
+			body := "<title>" + html.EscapeString(ad.Title) + "</title><h1>" + html.EscapeString(ad.Title) + "</h1>"
+			for line := range strings.Lines(ad.Text) {
+				body += "<p>" + html.EscapeString(line)
+			}
+			p, err := reader.Read("https://ads.example/job/1", []byte(body))
+			if err != nil {
+				b.Fatal(err)
+			}
+			pages = append(pages, p)
+		}
+	}
+	e := shippedExtractor(b)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		e.Page(pages[i%len(pages)], now)
+	}
+}
+
+type realAd struct{ Title, Text string }
+
+// adsOf returns the first n ads of a file.
+func adsOf(b *testing.B, name string, n int) (ads []realAd) {
+	f, err := os.Open(filepath.Join(testdata.Jobs(b), name+".jsonl"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	for in := json.NewDecoder(f); len(ads) < n; {
+		var one realAd
+		if err := in.Decode(&one); err != nil {
+			b.Fatal(err)
+		}
+		if len(one.Text) > 200 {
+			ads = append(ads, one)
+		}
+	}
+	return ads
 }

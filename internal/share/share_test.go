@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,24 +13,25 @@ import (
 // TestWorkTakesItsShare: many that work without end take together no more than their part, and short work does not wait.
 func TestWorkTakesItsShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, worked, begin := New(), time.Duration(0), time.Now()
+		s := New()
+		var sum atomic.Int64
 		const step, long = 2 * time.Millisecond, 100 * time.Second
 		ctx, cancel := context.WithTimeout(t.Context(), long)
 		defer cancel()
 		for range 8 {
 			go func() {
-				for s.Do(ctx, func() error { time.Sleep(step); worked += step; return nil }) == nil {
+				for s.Do(ctx, func() error { time.Sleep(step); sum.Add(int64(step)); return nil }) == nil {
 				}
 			}()
 		}
 		<-ctx.Done()
 		synctest.Wait()
-		want := saved + long*time.Duration(runtime.GOMAXPROCS(0))/part
+		worked, want := time.Duration(sum.Load()), saved+long*time.Duration(runtime.GOMAXPROCS(0))/part
 		if worked > want+8*step || worked < want*8/10 {
 			t.Errorf("worked for %s of %s, want about %s", worked, long, want)
 		}
 		time.Sleep(long)
-		begin = time.Now()
+		begin := time.Now()
 		for range 10 {
 			if err := s.Do(t.Context(), func() error { time.Sleep(step); return nil }); err != nil {
 				t.Fatal(err)

@@ -89,9 +89,8 @@ var greedy = map[string]func(data []byte, until time.Time) ([]byte, error){
 		}
 	},
 	"much memory": func([]byte, time.Time) ([]byte, error) {
-		var all [][]byte
-		for {
-			all = append(all, bytes.Repeat([]byte("x"), 1<<20))
+		for all := [][]byte(nil); ; all = append(all, bytes.Repeat([]byte("x"), 1<<20)) {
+			runtime.KeepAlive(all)
 		}
 	},
 	"deep calls": func([]byte, time.Time) ([]byte, error) {

@@ -15,7 +15,9 @@ import (
 // TestLongQueriesAreRefused: in every text of a query, by bytes, words, and letters of scripts without blanks between words.
 func TestLongQueriesAreRefused(t *testing.T) {
 	db := openTest(t)
-	find := func(q postings.Query) error { return db.Postings().Find(q, func(*postings.Posting) error { return nil }) }
+	find := func(q postings.Query) error {
+		return db.Postings().Find(q, func(*postings.Posting) error { return nil })
+	}
 	for name, text := range map[string]string{"bytes": strings.Repeat("x", 2000), "words": strings.Repeat("a ", 100), "letters": strings.Repeat("工", 100), "marks": strings.Repeat("+ ", 100)} {
 		for _, q := range []postings.Query{{Text: text}, {Company: text}, {Location: text}, {Language: text}, {Host: text}} {
 			if err := find(q); !errors.Is(err, postings.ErrLong) {

@@ -18,10 +18,17 @@ type holder struct {
 	cost      float64 // added to the cost of its selectors
 }
 
+// Bounds of what is taken from a page. Pages of strangers may repeat a value in thousands of elements, or give one element thousands of
+// attributes; what comes later in them says nothing new.
+const (
+	maxHolders    = 100
+	maxAttributes = 64 // of an element
+)
+
 // costAttribute is small, since pages often repeat their text in attributes.
 const costAttribute = .4
 
-// holders returns all nodes and attributes of a page that contain the field's known value, alone or within other text.
+// holders returns the first maxHolders nodes and attributes of a page that contain the field's known value, alone or within other text.
 func (l *learner) holders(e Example) []holder {
 	var found []holder
 	known := map[string]bool{}
@@ -41,7 +48,7 @@ func (l *learner) holders(e Example) []holder {
 	if l.field == job.Description {
 		limit = 2*len(e.Want.Description) + maxText
 	}
-	for n := e.Doc; n != nil; n = next(n, e.Doc) {
+	for n := e.Doc; n != nil && len(found) < maxHolders; n = next(n, e.Doc) {
 		if n.Type != html.ElementNode {
 			continue
 		}
@@ -53,7 +60,7 @@ func (l *learner) holders(e Example) []holder {
 		if size > 0 && size <= limit && (l.field != job.Description || 2*size > len(e.Want.Description)) && isHeld(Text(n, l.field == job.Description)) {
 			found = append(found, holder{node: n, cost: l.surplusCost(n, e)})
 		}
-		for _, a := range n.Attr {
+		for _, a := range n.Attr[:min(len(n.Attr), maxAttributes)] {
 			if l.mayHold(n, a.Key) && isHeld(rawValue(n, a.Key, false)) {
 				p := holder{node: n, attribute: a.Key, cost: costAttribute + l.surplusOf(rawValue(n, a.Key, false), e)}
 				if n.DataAtom == atom.Meta && a.Key == "content" {

@@ -186,3 +186,24 @@ func BenchmarkFor(b *testing.B) {
 		s.For("http://www.elsewhere.test/jobs/1")
 	}
 }
+
+// TestRepeatedValuesAreBounded: a page that repeats a value in many items and attributes gives few places to look at, and the template is
+// learned all the same.
+func TestRepeatedValuesAreBounded(t *testing.T) {
+	page := func(name string) Example {
+		data := ""
+		for i := range 3 * maxAttributes {
+			data += fmt.Sprintf(" data-n%d=%q", i, name)
+		}
+		items := strings.Repeat("<li>"+name+"</li>", 3*maxHolders)
+		return Example{Doc: parsed(t, `<h1 class=big>`+name+`</h1><p`+data+`>text<ul>`+items+`</ul>`), Now: noon, Want: &job.Posting{Title: name}}
+	}
+	l := &learner{field: job.Title}
+	if n := len(l.holders(page("Baker"))); n < maxAttributes || n > maxHolders+maxAttributes {
+		t.Errorf("%d places hold the value; want a few of %d", n, 3*(maxHolders+maxAttributes))
+	}
+	tm, err := Learn([]Example{page("Baker"), page("Miller")})
+	if err != nil || len(tm.Fields[job.Title]) == 0 {
+		t.Errorf("%+v, %v", tm, err)
+	}
+}

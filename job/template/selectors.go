@@ -120,7 +120,7 @@ func positionStep(n *html.Node) string {
 // ownSelectors returns selectors by a node's attributes.
 func ownSelectors(n *html.Node) []cssPath {
 	var found []cssPath
-	for _, a := range n.Attr {
+	for _, a := range n.Attr[:min(len(n.Attr), maxAttributes)] {
 		v := strings.TrimSpace(a.Val)
 		machine := v != "" && len(v) <= maxLabel && !strings.ContainsAny(v, "\"\\\n\t") && !number.MatchString(v)
 		switch {

@@ -100,10 +100,13 @@ func (d *Deduper) countJoining(c *cluster, p *Profile) error {
 	}
 	d.sites.countCopy(p, from)
 	if c.newest != c.claims { // it may name the site where another one with a good claim was copied
+		claims := from.Hashes.Host
 		if from, err = d.profiles.get(c.newest); err != nil {
 			return err
 		}
-		d.sites.countNames(p, from)
+		if from.Hashes.Host != claims {
+			d.sites.countNames(p, from)
+		}
 	}
 	return nil
 }

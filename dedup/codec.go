@@ -12,7 +12,7 @@ import (
 
 // profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
 // compared.
-const profileVersion = 6
+const profileVersion = 7
 
 // Flags of an encoded profile.
 const (

@@ -46,7 +46,7 @@ type Page struct {
 	source []byte     // what Tree parses; nil if that is done
 	tree   *html.Node // see Tree
 
-	Text  []byte // title, meta description and keywords, body, what AddUnshown added; white space is collapsed, blocks end in a newline
+	Text  []byte // title, meta description and keywords, body, and what AddUnshown added; white space of the page is collapsed, blocks end in a newline
 	Words []Word // of Text, in order
 
 	Title, Meta, Body Span

@@ -1,6 +1,9 @@
 package features
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // maxUnshown bounds the text that AddUnshown adds to a page, in bytes. Advertisements of jobs have a tenth of it.
 const maxUnshown = 200_000
@@ -8,41 +11,51 @@ const maxUnshown = 200_000
 // Content returns what the page says: the words of its body, and those that AddUnshown added.
 func (p *Page) Content() Span { return Span{p.Body.Start, int32(len(p.Words))} }
 
-// AddUnshown adds a text that the page has in its data to its words, unless the body already holds half of the text's pairs of
-// neighbouring words. A program of the page shows such a text in a browser. It becomes part of Content and of the fingerprint. Body, Main and the blocks stay as they are.
-func (p *Page) AddUnshown(text string) {
-	text = text[:min(len(text), max(0, maxUnshown-p.unshown()))]
-	base := uint32(len(p.Text))
-	added := cutWords(nil, []byte(text), base)
-	if len(added) == 0 || p.shows(added) {
+// AddUnshown adds texts that the page has in its data to its words, each unless the body already holds half of the text's pairs of
+// neighbouring words. A program of the page shows such texts in a browser. They become part of Content and of the fingerprint. Body, Main and
+// the blocks stay as they are. It is called once for a page.
+func (p *Page) AddUnshown(texts []string) {
+	body := make(map[uint64]bool, int(p.Body.Len()))
+	eachPair(p.Words[p.Body.Start:p.Body.End], func(pair uint64) { body[pair] = true })
+	text, words, left := slices.Clip(p.Text), slices.Clip(p.Words), maxUnshown
+	for _, one := range texts {
+		one = wholeRunes(one, left)
+		added := cutWords(nil, []byte(one), uint32(len(text)))
+		if left -= len(one); len(added) == 0 || shows(body, added) {
+			continue
+		}
+		text = append(append(text, one...), '\n')
+		words = append(words, added...)
+	}
+	if len(words) == len(p.Words) {
 		return
 	}
-	p.Text = append(append(slices.Clip(p.Text), text...), '\n')
-	p.Words = append(slices.Clip(p.Words), added...)
+	p.Text, p.Words = text, words
 	content := p.Content()
 	p.Fingerprint = fingerprint(p.Words[content.Start:content.End])
 }
 
-// unshown returns the length of what AddUnshown has added, in bytes.
-func (p *Page) unshown() int {
-	if int(p.Body.End) == len(p.Words) {
-		return 0
+// wholeRunes returns the beginning of a text, at most n bytes, without a part of a letter at its end.
+func wholeRunes(s string, n int) string {
+	if n >= len(s) {
+		return s
 	}
-	return len(p.Text) - int(p.Words[p.Body.End].Start)
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
 }
 
-// shows reports whether the body has at least half of the pairs of neighbouring words in a text.
-func (p *Page) shows(text []Word) bool {
-	pairs := make(map[uint64]bool, len(text))
-	eachPair(text, func(pair uint64) { pairs[pair] = true })
-	all, shown := len(pairs), 0
-	eachPair(p.Words[p.Body.Start:p.Body.End], func(pair uint64) {
-		if pairs[pair] {
-			pairs[pair] = false
+// shows reports whether a body has at least half of the pairs of neighbouring words in a text.
+func shows(body map[uint64]bool, text []Word) bool {
+	pairs, shown := make(map[uint64]bool, len(text)), 0
+	eachPair(text, func(pair uint64) {
+		if !pairs[pair] && body[pair] {
 			shown++
 		}
+		pairs[pair] = true
 	})
-	return 2*shown >= all
+	return 2*shown >= len(pairs)
 }
 
 // eachPair calls use with each pair of neighbouring words, and with the only word of a text of one.

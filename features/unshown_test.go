@@ -3,6 +3,7 @@ package features_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"gannet/features"
 )
@@ -19,7 +20,7 @@ func TestUnshownTextIsContentOnly(t *testing.T) {
 	}
 	const text = "Night Baker\nYou knead and bake the rye of the night from ten to six."
 	p, plain := read("<p>Jobs at the mill"), read("<p>Jobs at the mill")
-	p.AddUnshown(text)
+	p.AddUnshown([]string{text})
 	if got := p.TextOf(p.Content()); got != "Jobs at the mill\n"+strings.TrimSuffix(text, ".") {
 		t.Errorf("content %q", got)
 	}
@@ -37,15 +38,16 @@ func TestUnshownTextIsContentOnly(t *testing.T) {
 		"<h1>Night Baker</h1><p>You knead and bake the rye of the night.": false, "<p>You knead and bake": true, "": true, "<p>six to ten from night the of rye the bake and knead you": true,
 	} {
 		p = read(body)
-		p.AddUnshown(text)
+		p.AddUnshown([]string{text})
 		if (p.Content().End > p.Body.End) != added {
 			t.Errorf("on a page of %q it was added: %v", body, !added)
 		}
 	}
 	long := strings.Repeat("lorem ipsum ", 1e5)
 	p = read("")
-	for range 3 {
-		p.AddUnshown(long)
+	p.AddUnshown([]string{long, long, strings.Repeat("é", 1e5)})
+	if !utf8.Valid(p.Text) {
+		t.Error("a letter is cut in two")
 	}
 	if len(p.Text) > 300_000 {
 		t.Errorf("%d bytes", len(p.Text))

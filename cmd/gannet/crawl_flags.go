@@ -59,7 +59,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic, beside the words in the topic file")
 	s.StringVar(&f.country, "country", "", "keep only the topic's seeds of this country, such as de, and those of none")
 	s.StringVar(&f.language, "language", "", "keep only the topic's seeds of this language, such as fr, and those of none")
-	s.StringVar(&f.out, "out", "", "directory of the crawl, which only its user may read if the crawl makes it (required)")
+	s.StringVar(&f.out, "out", "", "directory of the crawl (required); one that the crawl makes only its user may read, on Unix")
 	s.StringVar(&f.strategy, "strategy", crawldir.DefaultStrategy, "order of the links: "+strings.Join(ranker.Names(), ", "))
 	s.Uint64Var(&f.seed, "seed", crawldir.DefaultSeed, "what the strategies random and sample draw from")
 	s.StringVar(&f.options.Model, "model", "", "model that gannet train wrote, in place of the one shipped for the strategy")

@@ -20,6 +20,7 @@ func keepPrivate(dir string, log *slog.Logger) (restore func()) {
 		return func() {}
 	}
 	old := syscall.Umask(int(othersMayRead))
+	syscall.Umask(old | int(othersMayRead)) // a stricter one stays as strict
 	return func() { syscall.Umask(old) }
 }
 

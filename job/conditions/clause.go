@@ -1,5 +1,7 @@
 package conditions
 
+import "strings"
+
 // How far from a word others may stand that support, deny or limit it, in words.
 const (
 	denialBefore = 5
@@ -125,7 +127,7 @@ func (t *text) share(clause, at extent) (part float64, ok bool) {
 		if n == 0 {
 			continue
 		}
-		if t.tokens[k].percent && value <= 100 && k >= at.from-3 && k < at.to+2 {
+		if t.tokens[k].percent && value <= 100 && k >= at.from-3 && k < at.to+2 && !t.isParted(k, at) {
 			return float64(value) / 100, true
 		}
 		if days, _ := t.length(k+n, clause.to, day); days > 0 && value > 0 && value <= 7 {
@@ -133,6 +135,15 @@ func (t *text) share(clause, at extent) (part float64, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// isParted reports whether a comma stands between a word and a statement, or a bracket behind the word. "80 % (remote)" is a workload, and no
+// share of it.
+func (t *text) isParted(k int, at extent) bool {
+	if k < at.from {
+		return strings.ContainsAny(t.source[t.tokens[k].end:t.tokens[at.from].start], ",;(，（")
+	}
+	return strings.ContainsAny(t.source[t.tokens[at.to-1].end:t.tokens[k].start], ",;，")
 }
 
 // termAt weighs a statement of a sentence about how long the job lasts, and returns the time that it names, as a duration of ISO 8601.
@@ -181,11 +192,14 @@ func (t *text) timeNear(near, at extent) (duration string) {
 	return duration
 }
 
-// isRange reports whether a number is the end of a range: "6 to 12 months". Its time is not one time.
+// isRange reports whether a number is the end of a range: "6 to 12 months". Its time is not one time. A range goes up: "from 2026 for 12
+// months" is none.
 func isRange(t *text, k int) bool {
-	if _, n := t.numberAt(k-1, k); n > 0 {
-		return true
+	end, _ := t.numberAt(k, len(t.tokens))
+	for before := k - 1; before >= max(0, k-2); before-- {
+		if begin, n := t.numberAt(before, k); n > 0 {
+			return begin < end
+		}
 	}
-	_, n := t.numberAt(max(0, k-2), k)
-	return n > 0
+	return false
 }

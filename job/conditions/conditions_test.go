@@ -233,3 +233,26 @@ func BenchmarkRead(b *testing.B) {
 		Read(text, "en")
 	}
 }
+
+// TestWhatIsReadTwiceOrBroken: words that stand apart in one long line vote once each, and a soft hyphen does not part a word. A workload is no
+// share of remote work, and a year before a time makes no range.
+func TestWhatIsReadTwiceOrBroken(t *testing.T) {
+	one := "мы предлагаем удалённую работу"
+	line := one + strings.Repeat(" и ещё одно слово", 20)
+	if a, b := Read(line, "ru").Mode, Read(line+" "+line, "ru").Mode; b[remotely] > 2*a[remotely] || Read("Home\u00adoffice: 100 %", "de").Mode != Read("Homeoffice: 100 %", "de").Mode {
+		t.Errorf("once %v, twice %v", a, b)
+	}
+	if v := ModeOfTitle("Buchhalter 80% (Remote)"); v[remotely] <= v[partly] {
+		t.Errorf("a workload of 80 %% and remote work: %v", v)
+	}
+	for text, want := range map[string]string{"befristet ab 2026 für 12 Monate": "P12M", "befristet für 6 bis 12 Monate": ""} {
+		if got := Read(text, "de").Duration; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	for value, want := range map[string]string{"P18M": "P18M", "p1y6m": "P1Y6M", "PT8H": "", "P0M": "", "P999Y": ""} {
+		if got := Duration(value); got != want {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+}

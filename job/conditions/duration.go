@@ -27,12 +27,28 @@ func (t *text) timeAt(i, end int) (duration string, words int) {
 	return "", 0
 }
 
-var isoDuration = regexp.MustCompile(`^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$`)
+var isoDuration = regexp.MustCompile(`^P(?:(\d+)M|(\d+)Y|(\d+)W|(\d+)D)+$`)
+
+// isTerm reports whether a duration of ISO 8601 can be the time of a job, as timeAt bounds it.
+func isTerm(s string) bool {
+	numbers, all := isoDuration.FindStringSubmatch(s), 0
+	if numbers == nil {
+		return false
+	}
+	for i, u := range units {
+		n, err := strconv.Atoi(numbers[i+1])
+		if numbers[i+1] != "" && (err != nil || n > u.most) {
+			return false
+		}
+		all += n
+	}
+	return all > 0
+}
 
 // Duration reads a time as the value of a label or a property: "18 months", "P18M". It returns a duration of ISO 8601, "" if there is
 // none or more than one.
 func Duration(value string) string {
-	if s := strings.ToUpper(strings.TrimSpace(value)); len(s) > 2 && isoDuration.MatchString(s) {
+	if s := strings.ToUpper(strings.TrimSpace(value)); isTerm(s) {
 		return s
 	}
 	t := read(value, "")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"gannet/internal/letters"
 )
 
 //go:embed grammar.txt
@@ -272,7 +270,7 @@ func (g *grammar) next(s string, i int, of languages) int {
 			i += size
 			continue
 		}
-		start, word := i, letters.AppendFolded(stack[:0], c)
+		start, word := i, appendFolded(stack[:0], c)
 		for i += size; k != dense && i < len(s); i += size {
 			c, size = runeAt(s, i)
 			if next := kindOf(c); next != k && next != mark {
@@ -281,7 +279,7 @@ func (g *grammar) next(s string, i int, of languages) int {
 			if c < utf8.RuneSelf {
 				word = append(word, byte(c)|0x20) // digits have the bit
 			} else {
-				word = letters.AppendFolded(word, c)
+				word = appendFolded(word, c)
 			}
 		}
 		if g.isAnchor(word, of) {

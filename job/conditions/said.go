@@ -3,6 +3,7 @@ package conditions
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -26,11 +27,12 @@ func Read(source, lang string) (said Said) {
 	g, times := shared(), map[string]bool{}
 	t := &text{rules: g, of: g.languagesOf(lang)}
 	source = source[:min(len(source), longest)]
+	voted := 0 // up to where statements have voted: what is read around the next word may begin before
 	for at := g.next(source, 0, t.of); at < len(source); at = g.next(source, at, t.of) {
 		from, to := surroundings(source, at)
 		t.reset(source[from:to])
-		said.readSentences(t, times)
-		at = to
+		said.readSentences(t, int32(voted-from), times)
+		at, voted = to, to
 	}
 	if len(times) == 1 {
 		for said.Duration = range times {
@@ -71,15 +73,22 @@ func ends(s string, i int) bool {
 	case '\n':
 		return true
 	case '.', '!', '?':
-		return i > 1 && i+2 < len(s) && s[i+1] == ' ' && s[i+2] >= 'A' && s[i+2] <= 'Z' && s[i-1] >= 'a' && s[i-2] >= 'a'
+		if i < 2 || i+2 >= len(s) || s[i+1] != ' ' || s[i-1] < 'a' || s[i-2] < 'a' {
+			return false
+		}
+		after, _ := utf8.DecodeRuneInString(s[i+2:])
+		return unicode.IsUpper(after)
 	}
-	return false
+	return i > 1 && slices.Contains([]string{"。", "！", "？"}, s[i-2:i+1])
 }
 
-// readSentences adds what sentences say. The durations that they name are kept in times.
-func (s *Said) readSentences(t *text, times map[string]bool) {
+// readSentences adds what statements say that begin at a byte of the text or behind it. The durations that they name are kept in times.
+func (s *Said) readSentences(t *text, begin int32, times map[string]bool) {
 	g := t.rules
 	for i := 0; i < len(t.tokens); i++ {
+		if t.tokens[i].start < begin {
+			continue
+		}
 		if key := t.tokens[i].key; g.begins[key>>6&1023]&(1<<(key&63)) == 0 {
 			continue
 		}

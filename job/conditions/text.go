@@ -68,7 +68,7 @@ func (t *text) reset(source string) {
 			continue
 		}
 		at := token{start: int32(i), from: int32(len(t.buf)), number: -1}
-		t.buf = letters.AppendFolded(t.buf, c)
+		t.buf = appendFolded(t.buf, c)
 		for i += size; kind != dense && i < len(source); i += size {
 			for ; kind == letter && i < len(source) && isPlain(source[i]); i++ {
 				t.buf = append(t.buf, source[i]|0x20)
@@ -80,12 +80,22 @@ func (t *text) reset(source string) {
 			if next := kindOf(c); next != kind && next != mark {
 				break
 			}
-			t.buf = letters.AppendFolded(t.buf, c)
+			t.buf = appendFolded(t.buf, c)
 		}
 		at.end, at.to = int32(i), int32(len(t.buf))
 		t.add(at, kind)
 	}
 }
+
+// appendFolded appends a letter without its case and accents, and nothing for signs that a word is broken at when it does not fit a line.
+func appendFolded(b []byte, c rune) []byte {
+	if c == softHyphen || c == noSpace {
+		return b
+	}
+	return letters.AppendFolded(b, c)
+}
+
+const softHyphen, noSpace = '\u00ad', '\u200b'
 
 // isPlain reports whether a byte is a letter of ASCII, of which most words consist.
 func isPlain(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
@@ -143,7 +153,7 @@ func kindOf(c rune) kind {
 		return dense
 	case unicode.IsLetter(c):
 		return letter
-	case unicode.IsMark(c) || c == '\u00ad' || c == '\u200b':
+	case unicode.IsMark(c) || c == softHyphen || c == noSpace:
 		return mark
 	}
 	return sign

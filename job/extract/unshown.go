@@ -19,9 +19,11 @@ func AddUnshown(p *features.Page) {
 		return
 	}
 	d := dataOf(p, time.Time{})
+	var texts []string
 	for _, m := range d.given() {
-		p.AddUnshown(strings.Join([]string{m.Title, m.Company, m.Location, m.Description}, "\n"))
+		texts = append(texts, strings.Join([]string{m.Title, m.Company, m.Location, m.Description}, "\n"))
 	}
+	p.AddUnshown(texts)
 }
 
 // inData are the postings in a page's markup, or else in its data for programs.

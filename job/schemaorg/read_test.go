@@ -161,6 +161,7 @@ func TestSalaries(t *testing.T) {
 		{`"baseSalary": {"currency": "GBP", "value": {"minValue": 150, "maxValue": 130, "unitText": "DAY"}}`, job.Pay{Min: 130, Max: 150, Currency: "GBP", Unit: "DAY"}},
 		{`"baseSalary": {"currency": "GBP", "value": {"minValue": "150", "maxValue": "150", "value": "£150.40 per week", "unitText": "YEAR"}}`, job.Pay{Min: 150.4, Max: 150.4, Currency: "GBP", Unit: "WEEK"}},
 		{`"baseSalary": {"currency": "USD", "value": {"minValue": -1, "maxValue": 70000, "unitText": "YEAR"}}`, job.Pay{Max: 70000, Currency: "USD", Unit: "YEAR"}},
+		{`"baseSalary": {"currency": "GBP", "value": [60000, 45000], "unitText": "YEAR"}`, job.Pay{Min: 45000, Max: 60000, Currency: "GBP", Unit: "YEAR"}},
 		{`"baseSalary": {"currency": "GBP", "value": {"value": "negotiable", "unitText": "YEAR"}}`, job.Pay{}},
 		{`"baseSalary": null, "estimatedSalary": [{"currency": "GBP", "value": {"minValue": 5}}]`, job.Pay{Min: 5, Currency: "GBP"}},
 	} {

@@ -105,6 +105,9 @@ func (r *reader) bounds(o object) (low, high float64) {
 			break
 		}
 	}
+	if ends := list(o["value"]); low == 0 && high == 0 && len(ends) == 2 { // two numbers in a list
+		low, high = r.number(ends[0]), r.number(ends[1])
+	}
 	return low, high
 }
 

@@ -71,6 +71,9 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 	if c.node, err = cluster.Join(ctx, c.o.Cluster.Engine, c.frontier, c.scope.Blocks, o); err != nil {
 		return err
 	}
+	if err := c.store.SetMeta(identityKey, crawl); err != nil {
+		return err
+	}
 	c.name = o.Name
 	c.tell(crawl)
 	c.links, c.fetcher = c.node.Frontier(), &guardedFetcher{c.fetcher, c.node}
@@ -91,9 +94,7 @@ func (c *Crawl) sameCluster(ctx context.Context) (crawl string, err error) {
 	switch {
 	case err != nil:
 		return "", err
-	case !known:
-		return crawl, c.store.SetMeta(identityKey, crawl)
-	case before != crawl:
+	case known && before != crawl:
 		return "", optionErrorf("%s is a part of another crawl than that on the servers, whose data were emptied or removed: start the servers with their former --out, or crawl with another --out", c.dir)
 	}
 	return crawl, nil

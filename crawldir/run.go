@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"gannet/crawldir/missed"
 	"gannet/crawler"
@@ -19,7 +20,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.findMissed()
+	c.findMissed(ctx)
 	if p := c.crawl.Progress(); c.node != nil || p.Kept > 0 || p.Ended == crawler.EndStopped {
 		return nil
 	}
@@ -38,16 +39,27 @@ func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
 	return c.crawl.Run(ctx)
 }
 
+// How long the end of a run may take to find out which hosts gave no posting, and that of a run that was stopped.
+const longestMissed, missedOnStop = 10 * time.Second, 3 * time.Second
+
 // findMissed finds out which seeds' hosts gave no posting, if the crawl looks for postings. A machine of a cluster knows a part of the crawl, so it
 // does not. The crawl is whole without it.
-func (c *Crawl) findMissed() {
+//
+// Of a crawl that is too large for that what the run before has found out stays.
+func (c *Crawl) findMissed(ctx context.Context) {
 	if c.jobs == nil || c.node != nil {
 		return
 	}
+	longest := longestMissed
+	if ctx.Err() != nil { // whoever has stopped the crawl waits
+		longest = missedOnStop
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longest)
+	defer cancel()
 	of := missed.Crawl{
 		Store: c.store, Links: c.frontier, Jobs: c.jobs, Seeds: slices.Concat(c.seeds, c.told.seeds()), Errors: c.crawl.HostErrors(), Now: c.clock.Now(),
 	}
-	found, err := of.Find()
+	found, err := of.Find(ctx)
 	if err == nil {
 		err = found.Keep(c.store)
 	}

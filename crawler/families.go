@@ -55,8 +55,9 @@ type familyPage struct {
 type copyHost struct {
 	number int // of hosts in the order of their first pages
 	site   *copySite
-	origin string    // of its latest page
-	mirror *copyHost // the host from which it copied a page last; nil: none
+	origin string // of its latest page
+	mirror int    // the number of the host from which it copied a page last; 0: none
+	copied string // the origin of that host
 }
 
 // copySite is how many copies and other pages a site has given. Earlier ones weigh less.
@@ -100,7 +101,7 @@ func (f *families) addPage(lease uint64, url string, print uint64, known func(ur
 	site := host.site
 	page := familyPage{print, xxh3.HashString(weburl.Path(url)), host}
 	copied, large := f.compare(&page)
-	copied = copied || host.mirror != nil && !f.hasOther(&page) && known(host.mirror.origin+weburl.Path(url))
+	copied = copied || host.mirror != 0 && !f.hasOther(&page) && known(host.copied+weburl.Path(url))
 	site.copies, site.others = site.copies*copiesFade, site.others*copiesFade
 	_, took := f.taken[lease]
 	switch {
@@ -165,17 +166,17 @@ func (f *families) compare(page *familyPage) (copied, large bool) {
 // copies records that a host has copied a page of one before it. If it is the first, the host is taken for a mirror: its pages so far were
 // new because the same pages of the other host were not known.
 func (h *copyHost) copies(other *copyHost) {
-	if h.mirror == nil && h.site != other.site {
+	if h.mirror == 0 && h.site != other.site {
 		h.site.others = 0
 		h.site.copies = max(h.site.copies, 1)
 	}
-	h.mirror = other
+	h.mirror, h.copied = other.number, other.origin
 }
 
 // hasOther reports whether the host that a page's host mirrors has another page under its path.
 func (f *families) hasOther(page *familyPage) bool {
 	return slices.ContainsFunc(f.latest, func(other familyPage) bool {
-		return other.host == page.host.mirror && other.path == page.path && features.Distance(other.print, page.print) > kinDistance
+		return other.host.number == page.host.mirror && other.path == page.path && features.Distance(other.print, page.print) > kinDistance
 	})
 }
 

@@ -131,6 +131,9 @@ func (v *again) ask(ctx context.Context) outcome {
 		return finished
 	case isPage(resp, nil):
 		if v.response, err = v.toHTML(ctx, resp); err != nil {
+			if ctx.Err() != nil { // what was read of it says nothing of the page
+				return v.cutShort(ctx)
+			}
 			return v.fail()
 		}
 		return v.readAgain(ctx, now)

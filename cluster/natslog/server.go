@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -123,14 +122,13 @@ func withPeers(c *server.Options, o ServerOptions) (err error) {
 	if c.Cluster.Username != "" {
 		user = url.UserPassword(c.Cluster.Username, c.Cluster.Password)
 	}
-	var routes []string
+	c.Routes = nil
 	for _, p := range o.Peers {
 		if _, _, err := splitAddress(p); err != nil {
 			return err
 		}
-		routes = append(routes, (&url.URL{Scheme: "nats", User: user, Host: p}).String())
+		c.Routes = append(c.Routes, &url.URL{Scheme: "nats", User: user, Host: p})
 	}
-	c.Routes = server.RoutesFromStr(strings.Join(routes, ","))
 	return nil
 }
 

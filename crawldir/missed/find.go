@@ -2,6 +2,7 @@ package missed
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -47,9 +48,9 @@ const (
 	perPage   = 500  // links of a page
 )
 
-// Find finds out which seeds' hosts gave no posting, and why.
-func (c *Crawl) Find() (*Record, error) {
-	gave, err := c.hostsOfPostings()
+// Find finds out which seeds' hosts gave no posting, and why. It ends with the error of ctx once that is done.
+func (c *Crawl) Find(ctx context.Context) (*Record, error) {
+	gave, err := c.hostsOfPostings(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -58,13 +59,16 @@ func (c *Crawl) Find() (*Record, error) {
 	if len(sites) == 0 {
 		return r, nil
 	}
-	if err := c.readPages(sites); err != nil {
+	if err := c.readPages(ctx, sites); err != nil {
 		return nil, err
 	}
-	if err := c.readFeeds(sites); err != nil {
+	if err := c.readFeeds(ctx, sites); err != nil {
 		return nil, err
 	}
 	for _, s := range sites {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if h, misses := c.host(s, min(perHost, max(1, mostPages/len(sites)))); misses {
 			r.List = append(r.List, h)
 		}
@@ -79,18 +83,21 @@ func Refresh(db *store.DB) error {
 	if err != nil || r == nil {
 		return err
 	}
-	gave, err := (&Crawl{Store: db}).hostsOfPostings()
+	gave, err := (&Crawl{Store: db}).hostsOfPostings(context.Background())
 	if err != nil {
 		return err
 	}
-	r.List = slices.DeleteFunc(r.List, func(h Host) bool { return gave[h.Host] || gave[weburl.Host(h.URL)] })
+	r.List = slices.DeleteFunc(r.List, func(h Host) bool { return gave[h.Host] })
 	return r.Keep(db)
 }
 
 // hostsOfPostings returns the hosts on the ways to all postings.
-func (c *Crawl) hostsOfPostings() (hosts map[string]bool, err error) {
+func (c *Crawl) hostsOfPostings(ctx context.Context) (hosts map[string]bool, err error) {
 	hosts, c.ways = make(map[string]bool), make(map[uint64]bool)
 	err = c.Store.Postings().Find(postings.Query{All: true, Brief: true}, func(p *postings.Posting) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for url := postings.PageOf(p.URL); url != "" && !c.ways[weburl.Fingerprint(url)]; {
 			c.ways[weburl.Fingerprint(url)] = true
 			hosts[weburl.Host(url)] = true
@@ -196,7 +203,7 @@ func isData(detail string) bool {
 }
 
 // readPages lists the kept pages of the sites, those of seeds first and then the best ones.
-func (c *Crawl) readPages(sites []*site) error {
+func (c *Crawl) readPages(ctx context.Context, sites []*site) error {
 	of := make(map[string][]*site)
 	for _, s := range sites {
 		for _, host := range s.hosts {
@@ -204,6 +211,9 @@ func (c *Crawl) readPages(sites []*site) error {
 		}
 	}
 	err := c.Store.Select(store.Selection{}, func(p *store.Page) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for _, s := range of[weburl.Host(p.URL)] {
 			s.pages = append(s.pages, &store.Page{Seq: p.Seq, URL: p.URL, Via: p.Via, Score: p.Score})
 		}
@@ -224,7 +234,7 @@ func (c *Crawl) readPages(sites []*site) error {
 }
 
 // readFeeds finds the feeds of the sites whose entries look like openings. A strategy that does not learn keeps no feeds.
-func (c *Crawl) readFeeds(sites []*site) error {
+func (c *Crawl) readFeeds(ctx context.Context, sites []*site) error {
 	of := make(map[string]*site)
 	for _, s := range sites {
 		for _, host := range s.hosts {
@@ -232,6 +242,9 @@ func (c *Crawl) readFeeds(sites []*site) error {
 		}
 	}
 	return c.Store.Lessons(0, func(l *store.Lesson) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if l.Sitemap == nil {
 			return nil
 		}

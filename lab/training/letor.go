@@ -30,6 +30,7 @@ const (
 	topicComment   = "# topic "
 	maxLine        = 16 << 20
 	maxFeatures    = 1 << 12
+	maxLists       = 1 << 20
 )
 
 // letorHead is the first line.
@@ -184,7 +185,7 @@ func (p *letor) head(line string) error {
 	p.set.Schema, p.set.Names = h.Schema, h.Features
 	n := 0
 	for _, run := range h.Topics {
-		if run.Lists < 1 || run.Lists > maxLine-n {
+		if run.Lists < 1 || run.Lists > maxLists-n {
 			return fmt.Errorf("topic %q has %d lists", run.Topic, run.Lists)
 		}
 		for range run.Lists {

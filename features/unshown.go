@@ -2,7 +2,8 @@ package features
 
 import (
 	"slices"
-	"unicode/utf8"
+
+	"gannet/internal/letters"
 )
 
 // maxUnshown bounds the text that AddUnshown adds to a page, in bytes. Advertisements of jobs have a tenth of it.
@@ -19,7 +20,7 @@ func (p *Page) AddUnshown(texts []string) {
 	eachPair(p.Words[p.Body.Start:p.Body.End], func(pair uint64) { body[pair] = true })
 	text, words, left := slices.Clip(p.Text), slices.Clip(p.Words), maxUnshown
 	for _, one := range texts {
-		one = wholeRunes(one, left)
+		one = letters.Cut(one, left)
 		added := cutWords(nil, []byte(one), uint32(len(text)))
 		if left -= len(one); len(added) == 0 || shows(body, added) {
 			continue
@@ -33,17 +34,6 @@ func (p *Page) AddUnshown(texts []string) {
 	p.Text, p.Words = text, words
 	content := p.Content()
 	p.Fingerprint = fingerprint(p.Words[content.Start:content.End])
-}
-
-// wholeRunes returns the beginning of a text, at most n bytes, without a part of a letter at its end.
-func wholeRunes(s string, n int) string {
-	if n >= len(s) {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // shows reports whether a body has at least half of the pairs of neighbouring words in a text.

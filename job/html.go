@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/internal/letters"
 )
 
 // maxHTML bounds the bytes of SafeHTML's result. A longer text ends at a tag.
@@ -59,7 +61,7 @@ func (w *safeWriter) token(kind html.TokenType, t html.Token) {
 	case kind == html.TextToken:
 		text := t.Data
 		if rest := maxHTML - w.b.Len(); len(text) > rest {
-			text = cutAt(text, rest)
+			text = letters.Cut(text, rest)
 		}
 		w.b.WriteString(html.EscapeString(text))
 	case kind == html.StartTagToken && (t.DataAtom == atom.Script || t.DataAtom == atom.Style || t.DataAtom == atom.Template || t.DataAtom == atom.Textarea || t.DataAtom == atom.Title):
@@ -88,7 +90,7 @@ func (w *safeWriter) start(t html.Token) {
 	if t.DataAtom == atom.A {
 		for _, a := range t.Attr {
 			if a.Key == "href" && (strings.HasPrefix(a.Val, "https://") || strings.HasPrefix(a.Val, "http://")) {
-				w.b.WriteString(` href="` + html.EscapeString(cutAt(a.Val, 2000)) + `"`)
+				w.b.WriteString(` href="` + html.EscapeString(letters.Cut(a.Val, 2000)) + `"`)
 				break
 			}
 		}

@@ -38,9 +38,9 @@ func (t PayText) Read() Pay {
 	if t.Prose {
 		longest = longestProse
 	}
-	text := strings.TrimLeft(payText(cutAt(t.Text, longest)), " \t\n•·●▪*")
+	text := strings.TrimLeft(payText(letters.Cut(t.Text, longest)), " \t\n•·●▪*")
 	p := payReader{text: text, country: t.Country, prose: t.Prose}
-	if label := strings.TrimRight(payText(cutAt(t.Label, 100)), " :"); label != "" {
+	if label := strings.TrimRight(payText(letters.Cut(t.Label, 100)), " :"); label != "" {
 		p.text, p.value = label+": "+text, len(label+": ")
 	}
 	p.tokens = payTokens(p.text)
@@ -269,17 +269,6 @@ func (p *payReader) weigh(c *payCandidate, pay Pay) (sum float64) {
 // fold returns s in NFKC, lower case and without accents.
 func fold(s string) string {
 	return letters.Fold(norm.NFKC.String(s))
-}
-
-// cutAt gives the first n bytes of s, less a broken letter at the end.
-func cutAt(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // invisible are characters without width, which pages put between the numbers and signs of a pay.

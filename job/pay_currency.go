@@ -3,6 +3,8 @@ package job
 import (
 	"cmp"
 	"strings"
+
+	"gannet/internal/letters"
 )
 
 // moneyFamilies are the currencies that share a sign or name, by the country that means each, and the one that is meant where nothing says the country.
@@ -93,7 +95,7 @@ func (p *payReader) currencyOfFactor(q *payQuantity, country string) string {
 // ParseCurrency returns the ISO 4217 code of a code, sign or name of money, or "". country, in ISO 3166, decides where several countries share a sign.
 func ParseCurrency(s, country string) string {
 	const longest = 40
-	text := payText(cutAt(s, longest))
+	text := payText(letters.Cut(s, longest))
 	p := payReader{text: text, tokens: payTokens(text), country: country}
 	return p.currency(&payQuantity{})
 }

@@ -1,6 +1,10 @@
 package job
 
-import "strings"
+import (
+	"strings"
+
+	"gannet/internal/letters"
+)
 
 // How surely a unit is that of an amount.
 const (
@@ -163,7 +167,7 @@ func (p *payReader) spendChain(i int) {
 // the codes of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
 func ParseUnit(s string) string {
 	const longest = 60
-	text := payText(cutAt(s, longest))
+	text := payText(letters.Cut(s, longest))
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "hur":
 		return "HOUR"

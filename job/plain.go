@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/internal/letters"
 )
 
 // PlainText returns the text of s, which may be HTML, HTML escaped once or twice, or plain text. Blocks, list items and line
@@ -80,7 +82,7 @@ func IsBlock(tag atom.Atom) bool {
 func hasTag(s string) bool {
 	for i := strings.IndexByte(s, '<'); i >= 0; {
 		rest := strings.TrimPrefix(s[i+1:], "/")
-		if rest != "" && (rest[0]|0x20) >= 'a' && (rest[0]|0x20) <= 'z' && strings.IndexByte(cutAt(rest, 2000), '>') > 0 {
+		if rest != "" && (rest[0]|0x20) >= 'a' && (rest[0]|0x20) <= 'z' && strings.IndexByte(letters.Cut(rest, 2000), '>') > 0 {
 			return true
 		}
 		next := strings.IndexByte(s[i+1:], '<')

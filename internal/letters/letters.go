@@ -1,4 +1,4 @@
-// Package letters owns the folding of letters: what of a letter is left without case and accents.
+// Package letters owns the folding of letters, which is what of a letter is left without case and accents, and the cutting of texts between them.
 package letters
 
 import (
@@ -8,6 +8,17 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 )
+
+// Cut returns the first n bytes of s, less a broken letter at the end.
+func Cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
 
 // Fold returns s in lower case and without accents, as AppendFolded does for each letter.
 func Fold(s string) string {

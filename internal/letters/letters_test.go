@@ -29,3 +29,11 @@ func TestJoinVowels(t *testing.T) {
 		}
 	}
 }
+
+func TestCut(t *testing.T) {
+	for n, want := range []string{"", "a", "a", "aé", "aé", "aé", "aé€", "aé€"} {
+		if got := Cut("aé€", n); got != want {
+			t.Errorf("%d bytes: %q, want %q", n, got, want)
+		}
+	}
+}

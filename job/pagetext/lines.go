@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/internal/letters"
 )
 
 // Bounds of what is kept of a page, so that a hostile page costs little more than its parsing. Ads have some hundred lines, a dozen
@@ -163,7 +165,7 @@ func (w *walker) enter(n *html.Node, s *state) hint {
 	switch n.DataAtom {
 	case atom.Title:
 		if w.title == "" && n.FirstChild != nil {
-			w.title = collapse(clip(n.FirstChild.Data, maxTitle))
+			w.title = collapse(letters.Cut(n.FirstChild.Data, maxTitle))
 		}
 	case atom.Html:
 		w.lang = attribute(n, "lang")
@@ -231,7 +233,7 @@ func (w *walker) metaElement(n *html.Node) {
 	}
 	name = strings.ToLower(name)
 	if _, ok := w.meta[name]; !ok {
-		w.meta[name] = collapse(clip(value, maxTitle))
+		w.meta[name] = collapse(letters.Cut(value, maxTitle))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"gannet/internal/letters"
 )
 
 // Bounds of the text that is read.
@@ -69,7 +71,7 @@ func (r *reader) readSentences() {
 func (p *proseReader) readLine(i int, atEdge bool) {
 	names := &nameReader{p.of, p.of.employerJoins, p.forms, false, true}
 	for s := range sentences(p.outline.lines[i].text) {
-		s = clip(s, saidSentence)
+		s = letters.Cut(s, saidSentence)
 		p.employers.sentence++
 		p.places.sentence++
 		p.readSentence(s, i, atEdge)

@@ -2,22 +2,10 @@ package pagetext
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
-
-// clip returns at most the first bytes of a text, cut between characters.
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:most]
-}
 
 // collapse replaces each run of white space with one space.
 func collapse(s string) string {

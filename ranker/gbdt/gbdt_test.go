@@ -99,14 +99,20 @@ func TestContributionsSumToTheScore(t *testing.T) {
 	for m, name := range models {
 		trees := readModel(t, modelText(t, name))
 		for i, row := range rows {
-			sum, contributions := trees.Contributions(row)
-			for _, c := range contributions {
-				sum += c
-			}
-			if math.Abs(sum-want[i][m]) > 1e-9 {
-				t.Errorf("%s: row %d: bias and contributions give %v, the score is %v", name, i, sum, want[i][m])
-			}
+			checkContributions(t, trees, name, i, row, want[i][m])
 		}
+	}
+}
+
+// checkContributions checks that the bias and the contributions of a row sum to its score.
+func checkContributions(t *testing.T, model *Model, name string, i int, row []float64, score float64) {
+	t.Helper()
+	sum, contributions := model.Contributions(row)
+	for _, c := range contributions {
+		sum += c
+	}
+	if math.Abs(sum-score) > 1e-9 {
+		t.Errorf("%s: row %d: bias and contributions give %v, the score is %v", name, i, sum, score)
 	}
 }
 

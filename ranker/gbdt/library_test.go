@@ -23,13 +23,7 @@ func TestLeavesScoresTheOthers(t *testing.T) {
 			if math.Float64bits(got[0]) != math.Float64bits(want[i][m]) && (!averaged || math.Abs(got[0]/want[i][m]-1) > 1e-15) {
 				t.Errorf("%s: row %d %v: %v, LightGBM says %v", name, i, row, got[0], want[i][m])
 			}
-			sum, contributions := model.Contributions(row)
-			for _, c := range contributions {
-				sum += c
-			}
-			if math.Abs(sum-want[i][m]) > 1e-9 {
-				t.Errorf("%s: row %d: bias and contributions give %v, the score is %v", name, i, sum, want[i][m])
-			}
+			checkContributions(t, model, name, i, row, want[i][m])
 		}
 	}
 }

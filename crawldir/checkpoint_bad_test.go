@@ -30,6 +30,7 @@ func TestACheckpointThatCannotBeUsedIsMadeAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	crawlGarden(t, dir, gardenOptions(120))
+	reopened(t, dir, gardenOptions(120)) // leaves a checkpoint
 	replace := func(path string, change func([]byte) []byte) {
 		b, err := os.ReadFile(path)
 		if err == nil {

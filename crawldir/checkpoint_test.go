@@ -62,11 +62,18 @@ func agreesWithReplay(t *testing.T, dir string, o crawldir.Options, kept int) {
 	}
 }
 
-// TestACrawlFromOneSeedEndsWithACheckpoint: at its end all pages are judged again, and the strategy has learned from that.
-func TestACrawlFromOneSeedEndsWithACheckpoint(t *testing.T) {
+// TestTheNextRunLearnsFromTheLastVerdicts: a crawl from one seed judges all pages again at its end, and no strategy learns from that. The
+// next run learns from them, and leaves a checkpoint.
+func TestTheNextRunLearnsFromTheLastVerdicts(t *testing.T) {
 	dir := t.TempDir()
 	for _, pages := range []int{130, 240} {
 		crawlGarden(t, dir, gardenOptions(pages))
+		if _, err := os.Stat(filepath.Join(dir, crawldir.CheckpointFile)); err == nil {
+			t.Error("a checkpoint of other verdicts is left")
+		}
+		if read := reopened(t, dir, gardenOptions(pages)); read != pages {
+			t.Errorf("the next run learns from %d of %d pages", read, pages)
+		}
 		agreesWithReplay(t, dir, gardenOptions(pages), pages)
 	}
 }
@@ -77,6 +84,7 @@ func TestOtherStrategiesKeepCheckpoints(t *testing.T) {
 		dir, o := t.TempDir(), gardenOptions(90)
 		o.Strategy = strategy
 		crawlGarden(t, dir, o)
+		reopened(t, dir, o)
 		agreesWithReplay(t, dir, o, 90)
 	}
 }

@@ -57,12 +57,8 @@ func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
 
 // learnAgain explains a link that waits by a new strategy that learns from all pages again.
 func (x *explainer) learnAgain(url string, learner ranker.Learner) (*crawler.Explanation, error) {
-	judged, _, err := heldJudge(x.db)
+	t, err := x.relearn(learner)
 	if err != nil {
-		return nil, err
-	}
-	t := crawler.NewTeacherSince(x.db, learner, x.scope, crawler.NoLimit, 0, judged.Lessons)
-	if err := t.TeachAll(context.Background(), x.replaying); err != nil {
 		return nil, err
 	}
 	e, err := crawler.ExplainWaiting(x.Store, learner, url, "")
@@ -71,6 +67,16 @@ func (x *explainer) learnAgain(url string, learner ranker.Learner) (*crawler.Exp
 		e.Queued = e.Priority
 	}
 	return e, err
+}
+
+// relearn teaches a new strategy all pages of the crawl.
+func (x *explainer) relearn(learner ranker.Learner) (*crawler.Teacher, error) {
+	judged, _, err := heldJudge(x.db)
+	if err != nil {
+		return nil, err
+	}
+	t := crawler.NewTeacherSince(x.db, learner, x.scope, crawler.NoLimit, 0, judged.Lessons)
+	return t, t.TeachAll(context.Background(), x.replaying)
 }
 
 // openCheckpoint opens the checkpoint, nil if there is none of the pages kept.

@@ -65,10 +65,9 @@ func explainRemembered(t *testing.T, dir string) *crawldir.Explanation {
 func TestALinkThatWaitsIsExplainedByTheCheckpoint(t *testing.T) {
 	dir, o := t.TempDir(), gardenOptions(150)
 	o.Limits.Workers = 1
-	crawl, err := crawldir.Open(t.Context(), dir, o)
-	if err == nil {
-		err = crawl.Run(t.Context())
-	}
+	crawlGarden(t, dir, o)
+	relearned := explainRemembered(t, dir)           // without a checkpoint
+	crawl, err := crawldir.Open(t.Context(), dir, o) // learns from the pages
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,6 +96,9 @@ func TestALinkThatWaitsIsExplainedByTheCheckpoint(t *testing.T) {
 	search = crawldir.SearchPages(10)
 	if remembered := explainRemembered(t, dir); !reflect.DeepEqual(remembered.Reasons, byRun.Reasons) || remembered.Priority != byRun.Priority || len(remembered.Pages) != 1 {
 		t.Errorf("a large crawl at rest says\n%+v\nand a small one that runs\n%+v", remembered, byRun)
+	}
+	if !reflect.DeepEqual(relearned.Reasons, byRun.Reasons) || relearned.Priority != byRun.Priority {
+		t.Errorf("a crawl at rest that has learned again says\n%+v\nand one that runs\n%+v", relearned, byRun)
 	}
 	search()
 	byCheckpoint, read := explain()

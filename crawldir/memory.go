@@ -31,7 +31,7 @@ func (r *Reader) Remember(m *Memory) { r.memory = m }
 // errReading says that a viewer should look again.
 var errReading = errors.New("what the crawl has learned is being read: look again in a moment")
 
-// learnedMemory keeps the strategy of a large crawl, as its checkpoint has it.
+// learnedMemory keeps the strategy of a crawl that is large, or has no checkpoint of its pages.
 type learnedMemory struct {
 	mu      sync.Mutex
 	of      string // the checkpoint and the pages; see learnedState
@@ -83,7 +83,7 @@ func (m *learnedMemory) read(dir, state string) {
 	m.forget.Reset(restKept)
 }
 
-// readLearned reads what a crawl at rest has learned from its checkpoint.
+// readLearned reads what a crawl at rest has learned from its checkpoint. If there is none that fits, it is learned again.
 func readLearned(dir string) (learner ranker.Learner, err error) {
 	r, err := Read(dir)
 	if err != nil {
@@ -102,29 +102,42 @@ func readLearned(dir string) (learner ranker.Learner, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if f == nil {
-		return nil, fmt.Errorf("%w: there is no checkpoint of the pages kept", ErrReplay)
+	if f != nil {
+		defer f.Close()
+		teacher, err := x.restore(f, keepable)
+		if err == nil && teacher == nil {
+			err = fmt.Errorf("%w: the checkpoint cannot be read", ErrReplay)
+		}
+		return keepable, err
 	}
-	defer f.Close()
-	teacher, err := x.restore(f, keepable)
-	if err == nil && teacher == nil {
-		err = fmt.Errorf("%w: the checkpoint cannot be read", ErrReplay)
+	kept, err := r.Store.Stats()
+	if err == nil && kept.Pages > maxRelearned {
+		err = fmt.Errorf("%w: there is no checkpoint of the pages kept", ErrReplay)
+	}
+	if err == nil {
+		_, err = x.relearn(keepable)
 	}
 	return keepable, err
 }
 
-// learnedState names the checkpoint and the latest page.
+// maxRelearned is from how many pages a strategy learns again behind an answer. These take some 40 s of a processor.
+const maxRelearned = 100_000
+
+// learnedState names the checkpoint, if there is one, and the latest page.
 func (x *explainer) learnedState() (string, error) {
+	latest, err := x.db.LatestLesson()
+	if err != nil {
+		return "", err
+	}
 	info, err := os.Stat(filepath.Join(x.Dir, CheckpointFile))
 	if err != nil {
-		return "", fmt.Errorf("%w: there is no checkpoint", ErrReplay)
+		return fmt.Sprintln(latest), nil
 	}
-	latest, err := x.db.LatestLesson()
-	return fmt.Sprintln(info.Size(), info.ModTime().UnixNano(), latest), err
+	return fmt.Sprintln(info.Size(), info.ModTime().UnixNano(), latest), nil
 }
 
-// explainRemembered explains a link that waits in a large crawl at rest, by what was read of its checkpoint. Only the page on which the
-// link was found is read.
+// explainRemembered explains a link that waits in a crawl at rest, by what was learned of it behind an earlier answer. Only the page on
+// which the link was found is read.
 func (x *explainer) explainRemembered(url, via string) (*crawler.Explanation, error) {
 	state, err := x.learnedState()
 	if err != nil {

@@ -101,11 +101,12 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 func (r *renewal) Remember(p *features.Page, showsJobs bool) { r.pages.remember(p, showsJobs) }
 
 // Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
-// run judges the pages again.
+// run judges the pages again. At the end of a run no strategy learns from the new verdicts, since none orders links any more. The next
+// run has its own learn from the pages kept, and readers do so when they explain a link that waits.
 func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
 	p := r.prepared
 	if r.prepared = nil; p == nil || atEnd {
-		if p, err = r.prepare(ctx, r.wantsStrategy(atEnd)); err != nil {
+		if p, err = r.prepare(ctx, !atEnd && r.crawl.Learns()); err != nil {
 			return nil, err
 		}
 		if err := r.write(ctx, p); err != nil {
@@ -137,16 +138,6 @@ func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, er
 		r.checkpoints.goOn()
 	}
 	return out, nil
-}
-
-// wantsStrategy reports whether a renewal needs a strategy that has learned from the new verdicts. At the end of a run it is
-// for the checkpoint alone. If no link waits, there is nothing to order: should a later run find links, it learns from all pages then.
-func (r *renewal) wantsStrategy(atEnd bool) bool {
-	if atEnd {
-		links := r.frontier.Stats()
-		return r.crawl.Keepable() && links.Queued+links.Leased > 0
-	}
-	return r.crawl.Learns()
 }
 
 // judgeTheOthers judges the pages that were kept since a renewal was prepared. It returns all pages with their verdicts.

@@ -82,7 +82,6 @@ func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	collectEarly(batchGCPercent)
 	report := newReporter(c.ErrOrStderr(), "text", false)
 	defer report.endLine()
 	var spare spareFile

@@ -23,10 +23,6 @@ const (
 	limitExtra = 64 << 20
 )
 
-// batchGCPercent is the gcPercent of `gannet dedup`, which has no limit of memory. What it holds grows steadily, and its index is apart
-// from the memory that is collected.
-const batchGCPercent = 15
-
 // collectEarly sets how much memory may grow before garbage is collected, in per cent.
 func collectEarly(percent int) {
 	if os.Getenv("GOGC") == "" {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"gannet/crawler/archive"
@@ -27,6 +28,7 @@ func openDamaged(warn, damaged func(error), paths ...string) (*archive.Web, erro
 		return nil, err
 	}
 	web, err := o.Open(paths...)
+	debug.FreeOSMemory() // a Zstandard frame may need 128 MB to be unpacked, and nothing after it does
 	if err != nil {
 		return nil, err
 	}

@@ -48,6 +48,12 @@ func sentences(line string) iter.Seq[string] {
 	}
 }
 
+// endsOrdinal reports whether a text ends with a number of one or two digits, whose full stop ends no sentence: "bis zum 12. Dezember".
+func endsOrdinal(s string) bool {
+	n := len(s) - len(strings.TrimRight(s, "0123456789"))
+	return n == 1 || n == 2
+}
+
 // sentenceEnd returns the offset after the first sentence of a text.
 func sentenceEnd(s string) int {
 	const least = 20 // bytes of a sentence: shorter ones are abbreviations
@@ -60,6 +66,9 @@ func sentenceEnd(s string) int {
 		case '。', '！', '？', '；', '•':
 			return next
 		case '.', '!', '?':
+			if endsOrdinal(s[:i]) {
+				continue
+			}
 			after, size := utf8.DecodeRuneInString(s[next:])
 			begins, _ := utf8.DecodeRuneInString(s[min(len(s), next+size):])
 			if unicode.IsSpace(after) && !unicode.IsLower(begins) {

@@ -37,8 +37,7 @@ type proseReader struct {
 
 // readSentences finds the employer and the place in the sentences from the posting's title to the end of its description.
 func (r *reader) readSentences() {
-	v := inSentences()
-	of := v.of[cmp.Or(r.lang, "en")]
+	v, of := inSentences(), r.sayings()
 	if of == nil {
 		return
 	}
@@ -66,6 +65,9 @@ func (r *reader) readSentences() {
 		return c.evidence == byProse && !hasLegalForm(c.value) && slices.ContainsFunc(r.location, func(at guess) bool { return at.key == c.key })
 	})
 }
+
+// sayings returns what sentences say in the posting's language, nil for an unknown one.
+func (r *reader) sayings() *sayings { return inSentences().of[cmp.Or(r.lang, "en")] }
 
 // readLine reads the sentences of a line.
 func (p *proseReader) readLine(i int, atEdge bool) {

@@ -20,6 +20,8 @@ type sayings struct {
 
 	begins beginnings // of all cues
 
+	lastDay dayCues
+
 	postposes bool // words such as "in the town of" follow their names
 
 	skip, noName, employerJoins, placeJoins, placeHeads, placeWords, employerWords, we, weAre, weAreAlone, ours map[string]bool
@@ -69,6 +71,11 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 		NoName         byLanguage `yaml:"no_name"`
 		Skip           byLanguage
 		Forms          []string
+
+		LastDayBefore byLanguage `yaml:"last_day_before"`
+		Applying      byLanguage
+		Postings      byLanguage
+		NotLast       byLanguage `yaml:"not_last"`
 	}
 	if err := yamlfile.Decode(data, &file); err != nil {
 		return nil, err
@@ -85,6 +92,10 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 			skip: words(file.Skip, lang), noName: words(file.NoName, lang), employerJoins: words(file.EmployerJoins, lang),
 			placeJoins: words(file.PlaceJoins, lang), placeHeads: words(file.PlaceHeads, lang), placeWords: words(file.PlaceWords, lang),
 			employerWords: words(file.EmployerWords, lang), we: set(file.We), weAre: set(file.WeAre), weAreAlone: set(file.WeAreAlone), ours: words(file.Ours, lang),
+		}
+		v.of[lang].lastDay = dayCues{
+			before: newCues(file.LastDayBefore[lang], 0), applying: newCues(append(file.Applying["all"], file.Applying[lang]...), 0),
+			postings: newCues(file.Postings[lang], 0), others: newCues(file.NotLast[lang], 0),
 		}
 		v.of[lang].postposes = slices.Contains(file.Postposes, lang)
 		v.of[lang].noteBeginnings()

@@ -31,6 +31,7 @@ type vocabulary struct {
 	buttons  map[string]bool
 	others   map[string]bool // headings above other postings
 	controls map[string]bool // words of buttons and of links in menus
+	lastDays map[string]cues // by language: the labels of last days, which sentences have, too
 }
 
 // otherLabel is the field of labels whose values are not extracted.
@@ -80,6 +81,10 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		for _, w := range words {
 			v.controls[fold(w)] = true
 		}
+	}
+	v.lastDays = map[string]cues{}
+	for lang, labels := range file.Labels[job.ValidThrough] {
+		v.lastDays[lang] = newCues(labels, 0)
 	}
 	for field, languages := range file.Labels {
 		for _, labels := range languages {

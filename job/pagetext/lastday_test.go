@@ -1,0 +1,44 @@
+package pagetext
+
+import (
+	"strings"
+	"testing"
+)
+
+// A sentence names the last day to apply, and no other day: of a contract, of interviews, or when applications are first read.
+func TestLastDaysInSentences(t *testing.T) {
+	prose := map[string]string{
+		"en": "You weave linen and wool on the looms of our mill and mend them. ",
+		"de": "Sie weben Leinen und Wolle auf den Stühlen unserer Weberei und bessern sie aus. ",
+		"fr": "Vous tissez du lin et de la laine sur les métiers de notre atelier. ",
+		"es": "Usted teje lino y lana en los telares de nuestro taller y los repara. ",
+	}
+	const day = "2026-05-12"
+	for _, c := range []struct{ lang, line, want string }{
+		{"en", "The position is open until 12 May 2026.", day},
+		{"en", "Applications will be accepted through 12 May 2026.", day},
+		{"en", "Please send your application no later than Tuesday 12 May 2026 to our office.", day},
+		{"en", "The deadline for applications to this post is May 12, 2026.", day},
+		{"en", "This vacancy closes on 12 May 2026.", day},
+		{"en", "Closing date: 12 May 2026, interviews begin 5 June 2026", day},
+		{"en", "Closing date: continuous, review begins May 12", ""},
+		{"en", "Application deadline: open until filled; first review 12 May 2026", ""},
+		{"en", "Apply by: until filled (posted 12 February 2026)", ""},
+		{"en", "Applications received by 12 May 2026 will receive full consideration.", ""},
+		{"en", "Applicants have interviews until 12 May 2026.", ""},
+		{"en", "The contract runs until 12 May 2026.", ""},
+		{"en", "The branch is open until 12 May 2026 and then moves.", ""},
+		{"en", "You will be working through 12 May 2026.", ""},
+		{"de", "Wir freuen uns auf Ihre Bewerbung bis spätestens zum 12. Mai 2026 an unsere Verwaltung, die alle Schreiben sammelt, ordnet und dem Meister der Weberei vorlegt, damit er sie in Ruhe lesen und danach die Webstühle vorführen kann.", day},
+		{"de", "Die Stelle ist befristet bis zum 12.05.2026.", ""},
+		{"fr", "Merci d'adresser votre candidature avant le 12 mai 2026.", day},
+		{"fr", "CDD jusqu'au 12 mai 2026.", ""},
+		{"es", "El plazo de presentación de solicitudes finaliza el 12 de mayo de 2026.", day},
+		{"es", "Contrato hasta el 12 de mayo de 2026.", ""},
+	} {
+		page := pageOf(t, "https://a.example/1", c.lang, "<h1>Weaver</h1><p>"+c.line+"</p><p>"+strings.Repeat(prose[c.lang], 8)+"</p>")
+		if got := dayOf(new(Reader).Read(page, c.lang, testNow, nil).ValidThrough); got != c.want {
+			t.Errorf("%s: last day %q, want %q", c.line, got, c.want)
+		}
+	}
+}

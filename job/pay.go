@@ -81,7 +81,7 @@ func (p *payReader) read() Pay {
 		}
 		checked := pay.Checked()
 		if checked.Known() && (!p.prose || checked.Note == "" && p.weigh(&candidates[i], checked) >= enoughEvidence) {
-			return checked
+			return p.withRates(checked, i, candidates)
 		}
 		if refused.Note == "" {
 			refused = checked
@@ -168,7 +168,7 @@ func (p *payReader) payOf(c *payCandidate) Pay {
 func (p *payReader) basis(q *payQuantity) string {
 	const near = 6 // tokens
 	for i := q.last + 1; i <= q.last+near && i < len(p.tokens) && p.tokens[i].mark != ';' && p.tokens[i].mark != '0'; i++ {
-		if b := p.tokens[i].basis(); b != "" {
+		if b := p.tokens[i].basis(); b != "" && p.at(i+1).mark != '0' && p.at(i+1).mark != '$' {
 			return b
 		}
 	}

@@ -142,6 +142,7 @@ func (c *payCutter) words() {
 			return
 		}
 	}
+	end = c.unglued(end)
 	raw := text[c.at:end]
 	word := fold(raw)
 	if len(word) == 1 {
@@ -155,6 +156,18 @@ func (c *payCutter) words() {
 		w.money = ""
 	}
 	c.add(end, payToken{mark: 'a', word: word, payWord: w})
+}
+
+// unglued returns the end of the word at the cutter. A known word with a capital right behind it is one of its own, as in "$54/HrDuration": tags stood between.
+func (c *payCutter) unglued(end int) int {
+	small := false
+	for i, r := range c.text[c.at:end] {
+		if head := c.text[c.at : c.at+i]; small && unicode.IsUpper(r) && c.table.of(fold(head)) != (payWord{}) {
+			return c.at + i
+		}
+		small = unicode.IsLower(r)
+	}
+	return end
 }
 
 func (w *payWord) is(roles payRole) bool { return w.roles&roles != 0 }

@@ -111,7 +111,7 @@ func alternatives(item string) []string {
 	var list []string
 	start := 0
 	for i, f := range fields {
-		if i > start && i+1 < len(fields) && (f == "/" || has(betweenPlaces, []byte(f))) {
+		if i > start && i+1 < len(fields) && (f == "/" || has(andOr, []byte(f))) {
 			list = append(list, strings.Join(fields[start:i], " "))
 			start = i + 1
 		}
@@ -131,8 +131,8 @@ func alternatives(item string) []string {
 	return list
 }
 
-// betweenPlaces stand between places one of which may be chosen, or all of which are meant.
-var betweenPlaces = set("or and oder und ou et o y e i lub oraz of en eller och og tai ja или и або", struct{}{})
+// andOr stand between things one of which may be chosen, or all of which are meant.
+var andOr = set("or and oder und ou et o y e i lub oraz of en eller och og tai ja или и або", struct{}{})
 
 // separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. Two are enough inList, in a text that
 // names more. A country at the end is that of all.

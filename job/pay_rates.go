@@ -36,8 +36,8 @@ func agree(a, b string) bool { return a == b || a == "" || b == "" }
 // least returns the lower bound of a pay, or the upper one if there is no lower one.
 func (p *Pay) least() float64 { return cmp.Or(p.Min, p.Max) }
 
-// isAdded reports whether what stands between an amount and the one before it says that it is paid besides, or is another view of the same pay: "$25 an hour
-// plus $2 on nights", "£28,000 (£14,000 for half the hours)".
+// isAdded reports whether what stands between an amount and the one before it says that it is paid besides, as in "$25 an hour plus $2 on nights". An amount in
+// brackets behind another is the same pay in another view.
 func (p *payReader) isAdded(first int) bool {
 	closed := false // a bracket, which says something of the amount before
 	for i := first - 1; i >= 0 && p.tokens[i].mark != '0'; i-- {

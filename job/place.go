@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/language"
+
+	"gannet/internal/letters"
 )
 
 // CountryCode returns the ISO 3166 code of two letters of a country's name or code, or "".
@@ -44,15 +46,12 @@ const maxSplit = 50
 //	text   = item { (";" | "|" | "•" | "·" | line break) item }
 //	item   = place { ("/" | "or" | "and" | ",") place }     if a known town or country begins each of them
 //	place  = part { ("," | " - " | "(" … ")") part }
-//	part   = work mode | placeholder | code of a building | street | [postcode] town [postcode] | region [postcode] | country
+//	part   = work mode | placeholder | area of many countries | code of a building | street | [postcode] town [postcode] | region [postcode] | country
 //
 // An item that is only a country or a region belongs to the item before it. A country at the beginning is read as if it were at the
 // end. Towns, regions and countries that share a name are decided by their neighbours, see tailCountry.
 func SplitLocation(s string) (places []Place, remote bool) {
-	if len(s) > longestName {
-		s = s[:longestName]
-	}
-	s = html.UnescapeString(s)
+	s = html.UnescapeString(letters.Cut(s, longestName))
 	for _, item := range splitItems(s) {
 		all := alternatives(spellOut(item))
 		for _, one := range all {

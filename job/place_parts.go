@@ -8,7 +8,7 @@ import (
 	"gannet/job/gazetteer"
 )
 
-// placeParts returns the parts of one place, without what is none: the work mode, placeholders and codes of buildings.
+// placeParts returns the parts of one place, without what is none: the work mode, placeholders, areas of many countries and codes of buildings.
 func placeParts(s string) (parts []string, remote bool) {
 	take := func(part string) {
 		part = strings.TrimSpace(part)
@@ -19,13 +19,16 @@ func placeParts(s string) (parts []string, remote bool) {
 			part, remote = place, remote || anywhere
 		}
 		part = withoutFacility(part)
-		if part != "" && !IsNoPlace(part) && !IsRemote(part) {
+		if part != "" && !IsNoPlace(part) && !IsRemote(part) && !isArea(part) {
 			parts = append(parts, part)
 		}
 	}
 	for _, piece := range splitCommas(s) {
 		for _, part := range splitBrackets(piece) {
 			for _, p := range splitDashes(part) {
+				if isArea(p) {
+					continue
+				}
 				for _, w := range splitWords(p) {
 					take(w)
 				}

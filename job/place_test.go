@@ -1,8 +1,10 @@
 package job
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestPartsOfLocations(t *testing.T) {
@@ -133,5 +135,44 @@ func TestLocate(t *testing.T) {
 	}
 	if places[1].Latitude != 53.1 || places[2].hasPosition() {
 		t.Errorf("a known position was replaced, or one made up: %+v", places)
+	}
+}
+
+// Areas of many countries are no towns, whichever language names them.
+func TestAreasAreNoTowns(t *testing.T) {
+	for text, want := range map[string][]Place{
+		"EMEA": nil, "Remote, EMEA": nil, "Southeast Asia": nil, "North America": nil, "Amérique latine": nil, "Nordics": nil, "Osteuropa": nil, "European Union": nil,
+		"Leeds, EMEA":        {{Town: "Leeds"}},
+		"Oslo; Nordics":      {{Town: "Oslo"}},
+		"South Africa":       {{Country: "South Africa", CountryCode: "ZA"}},
+		"East London":        {{Town: "East London"}},
+		"Central Lancashire": {{Town: "Central Lancashire"}},
+	} {
+		if got, _ := SplitLocation(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// A text that refers to the advertisement is no place.
+func TestReferencesAreNoPlaces(t *testing.T) {
+	for _, text := range []string{"see description", "See below", "siehe Beschreibung", "please see advert", "To be agreed", "on request", "nach Absprache", "à définir", "según anuncio"} {
+		if !IsNoPlace(text) {
+			t.Errorf("%q is a place", text)
+		}
+	}
+	for _, text := range []string{"Leeds", "Bad Ems", "Little Snoring", "Ad Dammam", "Low Ham"} {
+		if IsNoPlace(text) {
+			t.Errorf("%q is no place", text)
+		}
+	}
+}
+
+// A long text is cut between letters, so that no letter becomes two others.
+func TestLongLocationsAreCutBetweenLetters(t *testing.T) {
+	text := strings.Repeat("a", longestName-1) + "é"
+	places, _ := SplitLocation(text)
+	if len(places) != 1 || !utf8.ValidString(places[0].Town) || !utf8.ValidString(NormalLocation(text)) {
+		t.Errorf("a broken letter in %q", places)
 	}
 }

@@ -132,6 +132,9 @@ var nowhereWords = set("na nil null none nan unknown undefined unavailable unspe
 	"plusieurs divers differents diverses inconnu multiples nationale "+
 	"varios varias diversos diversas multiplas diversas desconocido nacional desconhecido vari varie diverse sconosciuto nazionale "+
 	"rozne wiele nieznane cala landelijk diverse meerdere onbekend flera olika okand hela flere forskellige ulike useita ruzne vice cesitli muhtelif "+
+	"below above description advert advertisement advertised ad listing agreed agreement negotiable request decided defined arranged "+
+	"beschreibung stellenbeschreibung anzeige unten anfrage vereinbarung absprache "+
+	"definir preciser determiner convenir annonce precise descripcion anuncio acordar descricao anuncio combinar descrizione annuncio definire concordare opis ogloszenie ogloszeniu uzgodnienia popis beschrijving omschrijving overleg afspraak "+
 	"разные различные несколько неизвестно 全国 全國 不限 多地 若干 各地 待定 未定 全国各地 전국 여러", struct{}{})
 
 // placeNouns are nouns for places, as in "3 Locations".
@@ -141,5 +144,6 @@ var placeNouns = set("location locations place places site sites office offices 
 	"мест городов города локации локаций 地点 地點 城市 勤務地", struct{}{})
 
 // placeFillers stand beside nowhereWords.
-var placeFillers = set("n a in the of not no see to be with all at our und an unseren unserer le la les de des en el los las nei dei di w z i te op of i på pa er more other additional possible work "+
+var placeFillers = set("see refer as per by on please siehe nach laut gemass auf voir selon ci segun ver conforme vedi da como zie volgens do viz job full details text "+
+	"n a in the of not no see to be with all at our und an unseren unserer le la les de des en el los las nei dei di w z i te op of i på pa er more other additional possible work "+
 	"weitere weiteren mehr keine autres otras outras altre inne inny andere andra andre stores branches filialen filiale polska country land landet kraj paese pais pays france", struct{}{})

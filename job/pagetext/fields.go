@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,7 +49,7 @@ type parsed struct {
 // addLabelled adds the value of a label to its field, if it has the form of a value.
 func (r *reader) addLabelled(field job.Field, value string, sure float64, line int) {
 	value = tidy(value)
-	if value == "" || r.v.isControl(value) && field != job.Employment {
+	if value == "" || r.v.isControl(value) && field != job.Employment && (field != job.Location || job.CountryCode(value) == "") {
 		return
 	}
 	if r.outline.lines[line].zone == beside {
@@ -65,7 +66,7 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 			r.company.addValue(value, sure, byLabel, line)
 		}
 	case job.Location:
-		if fits(value, 140, 20) {
+		if fits(value, 140, 20) && !r.isSentence(value) {
 			r.location.addValue(withoutTownWord(value), sure, byLabel, line)
 		}
 	case job.ID:
@@ -81,6 +82,19 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 	default:
 		r.parse(field, value, sure, job.Label)
 	}
+}
+
+// isSentence reports whether a text in place of a location begins as a sentence or a heading does, "About Acme" or "You will join us", and has no known place.
+func (r *reader) isSentence(value string) bool {
+	of := r.sayings()
+	first, _ := nextWord(value)
+	if of == nil || !of.noName[fold(first)] {
+		return false
+	}
+	places, _ := job.SplitLocation(value)
+	return len(places) > 0 && !slices.ContainsFunc(places, func(p job.Place) bool {
+		return p.CountryCode != "" || p.Postcode != "" || job.IsKnownPlace(p.Town) || job.IsKnownPlace(p.Region)
+	})
 }
 
 // labelOf returns what stands before a value in its line, or the line before that if the value begins the line.

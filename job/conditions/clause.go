@@ -52,10 +52,10 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		return ofShare(part)
 	}
 	left, right := within(clause, at, offerNear, offerNear)
-	near := extent{left.from, right.to}
 	beforeFull, behindFull := within(clause, at, 2, 1)
 	isFull := t.has(beforeFull, full) || t.has(behindFull, full)
-	isOffer := t.has(near, may)
+	isWhole := c == remote && t.has(at, may) // "remote possible"
+	isOffer := t.has(left, may) || t.has(right, may)
 	if t.isDenied(clause, at) {
 		return ofDenial(c, isFull)
 	}
@@ -77,6 +77,8 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		v[remotely], v[partly] = .6, 1
 	case isOffer && c == remote:
 		v[partly] = offered
+	case isWhole:
+		v[remotely] = offered
 	case c == remote && t.isOf(clause, at, jobNoun):
 		v[remotely] = ofTheJob
 	case c == onsite && !exceptional && !isOffer && t.isOf(clause, at, jobNoun):

@@ -178,11 +178,10 @@ func (t *text) modeOfValue(counts func(extent) bool) (v Votes) {
 		return v
 	}
 	left, right := within(all, last, offerNear, offerNear)
-	near := extent{left.from, right.to}
 	switch {
 	case seen&hybrid != 0 && seen&remote != 0 && t.has(all, or):
 		v[remotely] += 2
-	case seen&hybrid != 0, seen == remote && t.has(near, may) && !t.has(near, full):
+	case seen&hybrid != 0, seen == remote && (t.has(left, may) || t.has(right, may)) && !t.has(extent{left.from, right.to}, full):
 		v[partly] += named
 	case seen == remote|onsite && t.has(all, and):
 		v[partly] += 2
@@ -196,8 +195,14 @@ func (t *text) modeOfValue(counts func(extent) bool) (v Votes) {
 	return v
 }
 
+// Temporary is schema.org's kind of employment for temporary work. It is the kind of agency work too, whose contracts often have no end, so it says no term.
+const Temporary = "TEMPORARY"
+
 // TermOfValue reads a short text that stands where the term or the kind of employment does: "Full-time, permanent", "CDD 6 mois".
 func TermOfValue(value string) (v Votes, duration string) {
+	if value == Temporary {
+		return v, ""
+	}
 	value = splitNames(value)
 	if !mayState(value) {
 		return v, ""

@@ -1,10 +1,12 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"gannet/features"
 	"gannet/job"
+	"gannet/job/pagetext"
 )
 
 // Bounds of isEmpty and withoutPosting.
@@ -13,19 +15,30 @@ const (
 	leastTitles      = 5   // links or headings like titles of jobs, which make a list
 )
 
-// isEmpty reports whether what was read from a page without markup says nothing of a job. It has hardly a description, no fact beside
-// a label, and no title but the employer's name. Pages of employers and lists of postings look so.
+// isEmpty reports whether what was read from a page without markup says nothing of a job: it has no fact beside a label. Either it has hardly a description and no
+// title but the employer's name. Or its title is that of a section of a site, such as "Careers", and no part of it names duties or requirements. Pages of
+// employers and of lists, which a script may insert, look so.
 func isEmpty(p *job.Posting) bool {
 	title := squeezed(p.Title)
-	if letters(p.Description) >= leastDescription || p.State == job.Closed || title != "" && !strings.Contains(squeezed(p.Company), title) {
+	isSection := pagetext.IsSection(p.Title) && !namesWork(p.Description)
+	isNamed := title != "" && !strings.Contains(squeezed(p.Company), title)
+	if p.State == job.Closed || !isSection && (isNamed || letters(p.Description) >= leastDescription) {
 		return false
 	}
 	for field, origin := range p.Provenance {
-		if field != job.Places && origin.Method == job.Label {
+		ofEmployer := isSection && (field == job.Location || field == job.Company || field == job.Contact)
+		if field != job.Places && origin.Method == job.Label && !ofEmployer {
 			return false
 		}
 	}
 	return true
+}
+
+// namesWork reports whether a part of a description is of duties or requirements.
+func namesWork(description string) bool {
+	return slices.ContainsFunc(pagetext.Parts(description), func(p pagetext.Part) bool {
+		return p.Section == pagetext.Duties || p.Section == pagetext.Requirements
+	})
 }
 
 // withoutPosting returns the kind of a page that has no posting of its own: a list if links or headings name several jobs, else Other.

@@ -19,6 +19,9 @@ func TestPagesThatSayNothingOfAJob(t *testing.T) {
 		head + `<a href=/1>Night Weaver</a> <a href=/2>Old Dyer</a> <a href=/3>Young Spinner</a> <a href=/4>Mill Cook</a> <a href=/5>Cart Driver</a>`: job.Listing,
 		head + `<p>Location: Paisley</p>`:                                           job.Detail,
 		`<html lang="en"><title>Weaver</title><h1>Weaver</h1><p>Ring the mill.</p>`: job.Detail,
+		`<html lang="en"><title>Careers at Loom Ltd</title><h1>Careers at Loom Ltd</h1><p>Come and weave with us. We are looking for weavers, dyers, and drivers of carts. See what is open here in our list.</p>
+			<p>Location: Paisley</p><div id="jobs"></div><script src="/list.js"></script>`: job.Other,
+		`<html lang="en"><title>Careers at Loom Ltd</title><h1>Careers at Loom Ltd</h1><h2>Your tasks</h2><p>You weave linen on the looms of our mill, mend them and keep them clean, from early in the morning until noon.</p>`: job.Detail,
 	} {
 		if kind, found := e.Page(read(t, "https://a.example/1", body), now); kind != want || len(found) > 0 != (want == job.Detail) {
 			t.Errorf("%s: kind %v, %d postings", body, kind, len(found))

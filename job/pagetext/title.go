@@ -127,6 +127,9 @@ func (r *reader) generic(s string) bool {
 	return r.v.noise[f] || r.v.buttons[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
+// IsSection reports whether a title is that of a site's whole section of jobs, such as "Careers", and of no posting.
+func IsSection(title string) bool { return known().noise[fold(title)] }
+
 // separators stand between the parts of a title. A sign without spaces around it belongs to a name.
 var separators = []string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " › ", " ‹ ", " « ", " // ", "｜", " / ", " > ", "_"}
 

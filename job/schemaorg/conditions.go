@@ -21,7 +21,11 @@ const sureMonths = .55
 func (r *reader) conditions(o object, p *job.Posting) {
 	var term conditions.Votes
 	for _, v := range list(o["employmentType"]) {
-		votes, duration := conditions.TermOfValue(r.text(v))
+		s := r.text(v)
+		if isTemporary(s) {
+			continue
+		}
+		votes, duration := conditions.TermOfValue(s)
 		term.Add(votes)
 		if p.Duration == "" {
 			p.Duration = duration
@@ -45,6 +49,11 @@ func (r *reader) conditions(o object, p *job.Posting) {
 			p.Eligibility = append(p.Eligibility, cutAt(s, maxEligibleEntry))
 		}
 	}
+}
+
+// isTemporary reports whether a text is schema.org's kind of employment for temporary work, in any case and with or without its URL.
+func isTemporary(s string) bool {
+	return strings.EqualFold(s[strings.LastIndexByte(s, '/')+1:], conditions.Temporary)
 }
 
 // unitCodes are the codes of UN/CEFACT for units of time, by the designators of ISO 8601.

@@ -11,6 +11,9 @@ import (
 func TestConditions(t *testing.T) {
 	for properties, want := range map[string]job.Details{
 		`"employmentType": "TEMPORARY", "jobDuration": "P18M"`:                                                                       {Term: "FIXED_TERM", Duration: "P18M"},
+		`"employmentType": ["FULL_TIME", "TEMPORARY"]`:                                                                               {},
+		`"employmentType": "https://schema.org/Temporary"`:                                                                           {},
+		`"employmentType": "Temporary contract"`:                                                                                     {Term: "FIXED_TERM"},
 		`"jobDuration": {"@type": "QuantitativeValue", "value": 2, "unitCode": "ANN"}`:                                               {Term: "FIXED_TERM", Duration: "P2Y"},
 		`"jobDuration": {"@type": "QuantitativeValue", "value": 6, "unitText": "months"}`:                                            {Term: "FIXED_TERM", Duration: "P6M"},
 		`"employmentType": ["Full-time, permanent", "Zeitarbeit"]`:                                                                   {Term: "PERMANENT"},

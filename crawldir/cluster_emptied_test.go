@@ -10,7 +10,7 @@ import (
 
 	"gannet/cluster/natslog"
 	"gannet/crawldir"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 )
 
 // TestEmptiedServersAreNoticed: a machine does not go on with servers that have lost the crawl it belongs to. With the former ones it does.

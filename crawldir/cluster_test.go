@@ -17,8 +17,8 @@ import (
 	"gannet/cluster/natslog"
 	"gannet/crawldir"
 	"gannet/crawler"
-	"gannet/lab/testweb"
-	"gannet/lab/testweb/loopback"
+	"gannet/internal/testweb"
+	"gannet/internal/testweb/loopback"
 	"gannet/store"
 )
 

@@ -12,7 +12,7 @@ import (
 	"gannet/cluster"
 	"gannet/cluster/natslog"
 	"gannet/crawldir"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/store"
 	"gannet/store/postings"
 )

@@ -17,7 +17,7 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 	"gannet/store"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gannet/crawler"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gannet/crawler"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"

@@ -14,8 +14,8 @@ import (
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/frontier"
+	"gannet/internal/testweb"
 	"gannet/internal/weburl"
-	"gannet/lab/testweb"
 	"gannet/ranker"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"

@@ -11,8 +11,8 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
+	"gannet/internal/testweb"
 	"gannet/internal/weburl"
-	"gannet/lab/testweb"
 )
 
 // met is what a crawl of ten minutes does about a trap.

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"gannet/internal/testweb"
 	"gannet/internal/weburl"
-	"gannet/lab/testweb"
 )
 
 // Budgets of a crawl of a hostile web, as the operating system sees the process.

@@ -7,7 +7,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 	"gannet/store"
 )

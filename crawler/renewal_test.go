@@ -10,7 +10,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/features"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gannet/frontier"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 )
 
 // TestOneSchemeThatFailsRestsNoHost begins with https links to a host that speaks only http. All its http pages are fetched

@@ -7,8 +7,8 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
+	"gannet/internal/testweb"
 	"gannet/internal/weburl"
-	"gannet/lab/testweb"
 	"gannet/ranker"
 	"gannet/store"
 )

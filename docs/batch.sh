@@ -30,7 +30,7 @@ done
 rm -f "$OUT"/batch/*.jsonl
 printf '\n| command | pages | CPU s | pages a CPU second | memory, MiB | wall s |\n|---|---|---|---|---|---|\n'
 for n in $PAGES; do
-	"$GO" run ./lab/testweb/makewarc -pages "$n" -files 4 -dir "$OUT/batch"
+	"$GO" run ./lab/makewarc -pages "$n" -files 4 -dir "$OUT/batch"
 	measure '`gannet batch extract`' "$GANNET" batch extract "$OUT"/batch/*.warc.gz --quiet -o "$OUT/batch/jobs.jsonl"
 	measure '`gannet batch pages`' "$GANNET" batch pages "$OUT"/batch/*.warc.gz --dir "$OUT/batch" -o "$OUT/batch/pages.jsonl"
 done

@@ -21,9 +21,9 @@ import (
 	"golang.org/x/net/html"
 
 	"gannet/features"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/pagetext"
-	"gannet/lab/testweb/jobweb"
 )
 
 func main() {

@@ -10,7 +10,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/internal/testdata"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/lab/training/lightgbm"
 	"gannet/lab/training/lightgbm/lightgbmtest"
 	"gannet/topic"

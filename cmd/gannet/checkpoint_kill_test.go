@@ -17,7 +17,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/topic"
 )
 

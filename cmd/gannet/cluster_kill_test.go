@@ -22,8 +22,8 @@ import (
 	"gannet/cluster"
 	"gannet/crawldir"
 	"gannet/internal/testdata"
-	"gannet/lab/testweb"
-	"gannet/lab/testweb/loopback"
+	"gannet/internal/testweb"
+	"gannet/internal/testweb/loopback"
 	"gannet/store"
 )
 

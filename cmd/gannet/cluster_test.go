@@ -20,7 +20,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/frontier"
-	"gannet/lab/testweb/loopback"
+	"gannet/internal/testweb/loopback"
 )
 
 // clusterLoad is a small web, which two machines crawl.

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"gannet/crawldir"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/store"
 )
 

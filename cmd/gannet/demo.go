@@ -16,7 +16,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/chart"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"

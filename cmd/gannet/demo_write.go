@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"gannet/crawler/archive"
+	"gannet/internal/testweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/internal/wholefile"
-	"gannet/lab/testweb"
-	"gannet/lab/testweb/jobweb"
 )
 
 // The web that demo writes: enough topics to learn an order of links from, and small enough to be read in a second.

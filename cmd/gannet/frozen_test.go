@@ -18,7 +18,7 @@ import (
 	"gannet/crawler/archive"
 	"gannet/crawler/revisit"
 	"gannet/features"
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/store"
 	"gannet/topic"
 	"gannet/topic/label"

@@ -18,7 +18,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/testdata"
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/store"
 	"gannet/store/postings"
 )

@@ -17,8 +17,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"gannet/lab/testweb"
-	"gannet/lab/testweb/loopback"
+	"gannet/internal/testweb"
+	"gannet/internal/testweb/loopback"
 )
 
 // load is a crawl of a web that is served over loopback, by a process of its own so that memory is the crawler's alone.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"gannet/lab/testweb/loopback"
+	"gannet/internal/testweb/loopback"
 )
 
 // The metrics that are read.

@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.uber.org/goleak"
 
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/lab/training/lightgbm"
 	"gannet/lab/training/lightgbm/lightgbmtest"
 )

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"gannet/internal/testbrowser"
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // The pictures of the documents.

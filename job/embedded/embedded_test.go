@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/internal/testweb"
 	"gannet/job"
 	"gannet/job/embedded"
 	"gannet/job/extract"
-	"gannet/lab/testweb"
 )
 
 var now = time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gannet/features"
+	"gannet/internal/testweb"
 	"gannet/job"
-	"gannet/lab/testweb"
 	"gannet/models"
 	"gannet/topic"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gannet/internal/testdata"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job/template"
-	"gannet/lab/testweb/jobweb"
 )
 
 func TestNearDuplicateAds(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	"gannet/dedup/ads"
 	"gannet/features"
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/models/shipped"
 )
 

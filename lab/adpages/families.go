@@ -12,9 +12,9 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"gannet/features"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/template"
-	"gannet/lab/testweb/jobweb"
 )
 
 // Family is a way of marking up postings that the generated web does not have. If Seen is set, rules of job/pagetext were

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/internal/yamlfile"
 	"gannet/job/template"
-	"gannet/lab/testweb/jobweb"
 )
 
 //go:embed sentences_fresh.yaml

@@ -6,8 +6,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/job/template"
-	"gannet/lab/testweb/jobweb"
 )
 
 // OwnText makes pages of a board with the title and the text of real ads that name their employer, of one half of the employers. It takes up to

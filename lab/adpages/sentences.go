@@ -5,9 +5,9 @@ import (
 	"html"
 	"strings"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/internal/yamlfile"
 	"gannet/job/template"
-	"gannet/lab/testweb/jobweb"
 )
 
 //go:embed sentences.yaml

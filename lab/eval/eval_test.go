@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"gannet/crawler/archive"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
 )

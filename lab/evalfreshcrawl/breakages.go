@@ -12,9 +12,9 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/internal/testweb/jobweb"
 	"gannet/internal/weburl"
 	"gannet/lab/freshness"
-	"gannet/lab/testweb/jobweb"
 	"gannet/store/postings"
 )
 

@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
-	"gannet/lab/testweb/jobweb"
 )
 
 // cause is why a crawl calls a posting open that has ended.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // lastmods are the ways of sitemaps, in the order of the table.

@@ -12,8 +12,8 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/crawler/revisit"
+	"gannet/internal/testweb/jobweb"
 	"gannet/lab/freshness"
-	"gannet/lab/testweb/jobweb"
 	"gannet/store/postings"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // server serves a web and counts what it is asked for.

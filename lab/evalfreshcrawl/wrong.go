@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/life"
-	"gannet/lab/testweb/jobweb"
 )
 
 // asked is a request that a host was asked, with what it answered.

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // listed is what was called open wrongly of the postings of a list.

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/crawler/archive"
+	"gannet/internal/testweb/jobweb"
 	"gannet/lab/adpages"
-	"gannet/lab/testweb/jobweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/seeds"

@@ -6,9 +6,9 @@ import (
 	"gannet/crawler"
 	"gannet/dedup"
 	"gannet/dedup/verdict"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/extract"
-	"gannet/lab/testweb/jobweb"
 )
 
 // crawlDay is the day of the crawl, after all postings.

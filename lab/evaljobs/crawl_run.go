@@ -12,7 +12,7 @@ import (
 	"gannet/crawler/inmemory"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/topic"

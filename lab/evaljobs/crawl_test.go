@@ -9,7 +9,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/models/shipped"
 )
 

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 	"gannet/ranker"
 )
 

@@ -13,11 +13,11 @@ import (
 
 	"gannet/dedup/ads"
 	"gannet/features"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/job/pagetext"
 	"gannet/lab/adpages"
-	"gannet/lab/testweb/jobweb"
 )
 
 // described is the number of pages of the generated web on which the main content is measured.

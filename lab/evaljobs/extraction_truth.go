@@ -19,11 +19,11 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/schemaorg"
 	"gannet/job/template"
 	"gannet/lab/adpages"
-	"gannet/lab/testweb/jobweb"
 )
 
 // detailPage is a page of a posting.

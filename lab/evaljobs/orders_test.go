@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // TestOrdersFindJobsAndPostings compares two orders on a small web. Both areas are of what there is to find, and breadth-first finds less.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/template"
 	"gannet/lab/adpages"
-	"gannet/lab/testweb/jobweb"
 )
 
 // sentenceSets are the sets of patterns that are measured by halves.

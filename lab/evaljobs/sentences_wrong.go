@@ -7,11 +7,11 @@ import (
 
 	"gannet/features"
 	"gannet/internal/letters"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/adpages"
-	"gannet/lab/testweb/jobweb"
 )
 
 // wrongEmployers counts the employers that were read wrongly on pages of one kind, by cause.

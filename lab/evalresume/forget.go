@@ -9,7 +9,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/inmemory"
 	"gannet/frontier"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 )
 

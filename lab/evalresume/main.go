@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/ranker"
 	"gannet/topic"
 )

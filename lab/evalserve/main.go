@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 	"gannet/web"
 )
 

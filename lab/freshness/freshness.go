@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // Options say what to compare.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // small is a web and a budget that a test can afford. The share of requests to postings is that of the document.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // independent asks every page by itself, lists and postings alike, and believes of a posting what its page shows. The next

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // sweep is what open-source collectors do: they walk all lists in turn, and a posting that its list lacks is closed.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/life"
-	"gannet/lab/testweb/jobweb"
 )
 
 // ours asks what package revisit says, and calls a posting what package life concludes.

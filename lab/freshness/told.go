@@ -3,8 +3,8 @@ package freshness
 import (
 	"time"
 
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
-	"gannet/lab/testweb/jobweb"
 )
 
 // Told is what a crawl has said of a posting at a time.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"gannet/lab/testweb/jobweb"
+	"gannet/internal/testweb/jobweb"
 )
 
 // world is a web, what an agent says of its postings, and the truth.

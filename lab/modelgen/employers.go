@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"gannet/features"
+	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/adpages"
-	"gannet/lab/testweb/jobweb"
 	"gannet/models"
 )
 

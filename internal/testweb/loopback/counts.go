@@ -8,7 +8,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 )
 
 // Report holds the servers' counts. The counts from OverlapHosts on are of requests that break a rule.

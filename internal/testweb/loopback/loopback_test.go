@@ -13,8 +13,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gannet/internal/testweb"
 	"gannet/internal/weburl"
-	"gannet/lab/testweb"
 )
 
 // TestServed asks for pages by name over real connections.

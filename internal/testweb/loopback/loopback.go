@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 )
 
 // Options say what to serve. Web begins with testweb.DefaultOptions. With no Delay the hosts want no pauses.

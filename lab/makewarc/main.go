@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gannet/crawler/archive"
-	"gannet/lab/testweb"
+	"gannet/internal/testweb"
 )
 
 func main() {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/lab/annotate"
 	"gannet/lab/eval"
 	"gannet/lab/training"
@@ -85,15 +86,15 @@ var listFormats = map[string][]func(dir, name string, s *training.Set) error{
 func (f *annotateFlags) check(given func(name string) bool) error {
 	switch {
 	case f.out == "":
-		return usagef("-o DIR says where the lists are written")
+		return cli.Usagef("-o DIR says where the lists are written")
 	case listFormats[f.format] == nil:
-		return usagef("--format is binary, letor or both, not %q", f.format)
+		return cli.Usagef("--format is binary, letor or both, not %q", f.format)
 	case f.topic != "" && f.labels == "":
-		return usagef("--label-topic is a topic of --labels, which is missing")
+		return cli.Usagef("--label-topic is a topic of --labels, which is missing")
 	case f.schema != linksSchema && f.schema != crawlSchema:
-		return usagef("--schema is %s or %s, not %q", linksSchema, crawlSchema, f.schema)
+		return cli.Usagef("--schema is %s or %s, not %q", linksSchema, crawlSchema, f.schema)
 	case f.rows < 0 || f.rows == 0 && given("rows"):
-		return usagef("--rows is at least 1")
+		return cli.Usagef("--rows is at least 1")
 	}
 	return nil
 }
@@ -197,7 +198,7 @@ func (a *annotator) crawl(db *store.DB, t *topic.Topic) (*annotate.Crawl, error)
 		return c, nil
 	}
 	if !slices.Contains(a.labels.Topics(), c.Topic) {
-		return nil, usagef("%s has no topic %q: name one of its topics with --label-topic", a.flags.labels, c.Topic)
+		return nil, cli.Usagef("%s has no topic %q: name one of its topics with --label-topic", a.flags.labels, c.Topic)
 	}
 	c.Relevant = func(url string) bool { return a.labels.Has(c.Topic, url) }
 	return c, nil
@@ -269,7 +270,7 @@ func writeLists(dir, name, format string, set *training.Set, warn func(error)) e
 }
 
 func writeSummaries(w io.Writer, names []string, sums []annotate.Summary) error {
-	t := newFigures(w)
+	t := cli.NewFigures(w)
 	fmt.Fprintln(t, "list\ttopic\tpages\trelevant\tlinks\trows\tgrade 3\t2\t1\t0\t")
 	for i, s := range sums {
 		g := s.Grades
@@ -280,7 +281,7 @@ func writeSummaries(w io.Writer, names []string, sums []annotate.Summary) error 
 	}
 	for i, s := range sums {
 		if s.Rows < s.Links {
-			_ = say(w, "%s: %d rows drawn from %d links; --rows takes more\n", names[i], s.Rows, s.Links)
+			_ = cli.Say(w, "%s: %d rows drawn from %d links; --rows takes more\n", names[i], s.Rows, s.Links)
 		}
 	}
 	return nil

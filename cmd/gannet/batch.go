@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/dedup/corpus"
+	"gannet/internal/cli"
 )
 
 func newBatch() *cobra.Command {
@@ -40,13 +41,13 @@ func (f *batchFlags) register(s *pflag.FlagSet) {
 
 func (f *batchFlags) check() error {
 	if f.memory < corpus.LeastMemory {
-		return usagef("--memory %s is too little: give %s or more", f.memory, byteSize(corpus.LeastMemory))
+		return cli.Usagef("--memory %s is too little: give %s or more", f.memory, byteSize(corpus.LeastMemory))
 	}
 	if f.dir == "" {
 		return nil
 	}
 	if info, err := os.Stat(f.dir); err != nil || !info.IsDir() {
-		return usagef("--dir: there is no directory %s: make it first, or name another one", f.dir)
+		return cli.Usagef("--dir: there is no directory %s: make it first, or name another one", f.dir)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"gannet/dedup/corpus"
 	"gannet/dedup/verdict"
+	"gannet/internal/cli"
 )
 
 // batchDedupFlags are the flags of `gannet batch dedup`.
@@ -86,7 +87,7 @@ func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error
 // addFrames adds the ads of a file of frames.
 func (f *batchDedupFlags) addFrames(stdin io.Reader, files []string, b *corpus.Batch) error {
 	if len(files) > 1 {
-		return usagef("--frames reads one sorted file, and %d are given: merge them, or give - and pipe them in order", len(files))
+		return cli.Usagef("--frames reads one sorted file, and %d are given: merge them, or give - and pipe them in order", len(files))
 	}
 	in := stdin
 	if files[0] != stdinName {

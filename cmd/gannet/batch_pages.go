@@ -15,6 +15,7 @@ import (
 	"gannet/dedup/sketch"
 	"gannet/dedup/webpages"
 	"gannet/features"
+	"gannet/internal/cli"
 	"gannet/internal/pageguard"
 	"gannet/job/extract"
 )
@@ -80,7 +81,7 @@ func batchPages(c *cobra.Command, f *batchPagesFlags, paths []string) (err error
 		return err
 	}
 	if !(f.least > 0 && f.least <= 1) {
-		return usagef("--similarity is above 0, and 1 at most")
+		return cli.Usagef("--similarity is above 0, and 1 at most")
 	}
 	debug.SetMemoryLimit(int64(f.memory))
 	finder := webpages.New(f.least, f.dir, int64(f.memory)/6)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/job/versions"
 )
@@ -28,9 +29,9 @@ func (f *versionFlags) register(s *pflag.FlagSet) {
 func (f *versionFlags) check(out string) error {
 	switch {
 	case f.older != "" && !f.newest:
-		return usagef("--older is for what --newest leaves out: add --newest")
+		return cli.Usagef("--older is for what --newest leaves out: add --newest")
 	case f.older != "" && filepath.Clean(f.older) == filepath.Clean(out):
-		return usagef("-o and --older are the same file: name two")
+		return cli.Usagef("-o and --older are the same file: name two")
 	case f.older != "":
 		if err := checkOutput("--older", f.older); err != nil {
 			return err

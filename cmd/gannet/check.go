@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 func newCheck() *cobra.Command {
@@ -36,7 +37,7 @@ func newCheck() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case repair && salvaged != "":
-				return usagef("--repair and --salvage exclude each other")
+				return cli.Usagef("--repair and --salvage exclude each other")
 			case salvaged != "":
 				return salvage(c.OutOrStdout(), args[0], salvaged)
 			case repair:
@@ -71,7 +72,7 @@ func problemWriter(w io.Writer, dir string) func(crawldir.Problem) error {
 		if hint := repairHints[p.Remedy]; hint != "" {
 			err = advise(err, "%s", hint)
 		}
-		_, err = fmt.Fprintf(plain{w}, "%s: %s\n", p.File, oneLine(remedied(err, dir)))
+		_, err = fmt.Fprintf(cli.NewPlain(w), "%s: %s\n", p.File, oneLine(remedied(err, dir)))
 		return err
 	}
 }
@@ -84,17 +85,17 @@ func checkCrawl(w io.Writer, dir string) (problems int, err error) {
 		return found.Problems, err
 	case found.Problems > 0 && found.Unchecked != nil:
 		return found.Problems, fmt.Errorf("%s has %s, in %s: wait for the crawl or stop it, then `gannet check %s --repair` mends that",
-			dir, counted(found.Problems, "problem"), strings.Join(found.Files, ", "), dir)
+			dir, cli.Counted(found.Problems, "problem"), strings.Join(found.Files, ", "), dir)
 	case found.Problems > 0:
 		return found.Problems, fmt.Errorf("%s has %s, in %s: `gannet check %s --repair` mends that",
-			dir, counted(found.Problems, "problem"), strings.Join(found.Files, ", "), dir)
+			dir, cli.Counted(found.Problems, "problem"), strings.Join(found.Files, ", "), dir)
 	}
 	s := found.Stats
 	verdict := "all in order"
 	if found.Unchecked != nil {
 		verdict = "what can be read while the crawl runs is in order; not checked: " + strings.Join(found.Unchecked, ", ")
 	}
-	return 0, say(w, "%d pages, %d postings with %d versions in %d clusters: %s\n", s.Pages, s.Postings, s.Versions, s.Clusters, verdict)
+	return 0, cli.Say(w, "%d pages, %d postings with %d versions in %d clusters: %s\n", s.Pages, s.Postings, s.Versions, s.Clusters, verdict)
 }
 
 // repairCrawl runs `gannet check --repair`, which checks the directory again afterwards.
@@ -104,7 +105,7 @@ func repairCrawl(w io.Writer, dir string) error {
 		if err := crawldir.Clear(dir); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "%s: %s is missing: the same crawl now begins anew there\n", printable(dir), crawldir.StoreFile)
+		_, err := fmt.Fprintf(w, "%s: %s is missing: the same crawl now begins anew there\n", cli.Printable(dir), crawldir.StoreFile)
 		return err
 	}
 	if err != nil {
@@ -112,7 +113,7 @@ func repairCrawl(w io.Writer, dir string) error {
 	}
 	left, err := checkCrawl(w, dir)
 	if mended := found.Problems - left; mended > 0 {
-		_ = say(w, "%d problems mended\n", mended)
+		_ = cli.Say(w, "%d problems mended\n", mended)
 	}
 	return err
 }
@@ -123,6 +124,6 @@ func salvage(w io.Writer, dir, to string) error {
 	if err != nil {
 		return err
 	}
-	return say(plain{w}, "%d pages and %d postings are in %s, %s could not be read: crawl with --out %s to go on and fetch them again\n",
+	return cli.Say(cli.NewPlain(w), "%d pages and %d postings are in %s, %s could not be read: crawl with --out %s to go on and fetch them again\n",
 		s.Pages, s.Postings, to, s.LostPages(), to)
 }

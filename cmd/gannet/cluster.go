@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/cluster/natslog"
+	"gannet/internal/cli"
 )
 
 func newCluster() *cobra.Command {
@@ -36,21 +37,21 @@ func newCluster() *cobra.Command {
 func runCluster(c *cobra.Command, o *natslog.ServerOptions) error {
 	switch {
 	case o.Dir == "":
-		return usagef("--out DIR says where the server keeps its files")
+		return cli.Usagef("--out DIR says where the server keeps its files")
 	case len(o.Peers) > 0 && (o.Name == "" || o.Peer == ""):
-		return usagef("a server with --peers needs a --name, and with --peer its own address for them")
+		return cli.Usagef("a server with --peers needs a --name, and with --peer its own address for them")
 	}
 	out := newReporter(c.ErrOrStderr(), "text", false)
 	o.Log = out.log
 	s, err := natslog.Start(*o)
 	switch {
 	case errors.Is(err, natslog.ErrOpen):
-		return usageError{err}
+		return cli.WrongUse(err)
 	case err != nil:
 		return err
 	}
 	defer s.Close()
-	if err := say(c.OutOrStdout(), "ready: gannet crawl --cluster %s\n", s.URL()); err != nil {
+	if err := cli.Say(c.OutOrStdout(), "ready: gannet crawl --cluster %s\n", s.URL()); err != nil {
 		return err
 	}
 	<-c.Context().Done()

@@ -8,6 +8,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 func newClusterGather() *cobra.Command {
@@ -24,7 +25,7 @@ func newClusterGather() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if out == "" {
-				return usagef("--out DIR says where the whole crawl is to be")
+				return cli.Usagef("--out DIR says where the whole crawl is to be")
 			}
 			got, err := f.gather(c.Context(), out, newReporter(c.ErrOrStderr(), "text", false))
 			if err != nil {
@@ -33,7 +34,7 @@ func newClusterGather() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(got)
 			}
-			return say(c.OutOrStdout(), "%s has %d pages and %d postings of %d jobs; %d messages were new\n", out, got.Pages, got.Postings, got.Jobs, got.New)
+			return cli.Say(c.OutOrStdout(), "%s has %d pages and %d postings of %d jobs; %d messages were new\n", out, got.Pages, got.Postings, got.Jobs, got.New)
 		},
 	}
 	f.registerAddress(c.Flags())

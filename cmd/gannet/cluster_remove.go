@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/cluster"
+	"gannet/internal/cli"
 )
 
 func newClusterRemove() *cobra.Command {
@@ -24,7 +25,7 @@ func newClusterRemove() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return say(c.OutOrStdout(), "%s is removed from the servers\n", crawl)
+			return cli.Say(c.OutOrStdout(), "%s is removed from the servers\n", crawl)
 		},
 	}
 	f.registerAddress(c.Flags())

@@ -11,6 +11,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/cluster/natslog"
+	"gannet/internal/cli"
 )
 
 func newClusterStatus() *cobra.Command {
@@ -54,7 +55,7 @@ func (f *clusterFlags) look(ctx context.Context) (s *cluster.Status, crawl strin
 // find connects to the servers of a crawl that they have, and looks at it.
 func (f *clusterFlags) find(ctx context.Context) (*natslog.Conn, *cluster.Status, error) {
 	if f.address == "" {
-		return nil, nil, usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
+		return nil, nil, cli.Usagef("--cluster says which crawl: nats://HOST:PORT/NAME")
 	}
 	if err := f.check(); err != nil {
 		return nil, nil, err
@@ -76,7 +77,7 @@ func writeClusterStatus(w io.Writer, crawl string, s *cluster.Status) error {
 	if s.Terms["budget"] == "none" {
 		budget = "no page budget"
 	}
-	if err := say(w, "%s: topic %s, strategy %s, %s, %d messages of links of %.1f MiB, %d of what is kept of %.1f MiB, %d of %d partitions have no owner, addresses rest in %d\n",
+	if err := cli.Say(w, "%s: topic %s, strategy %s, %s, %d messages of links of %.1f MiB, %d of what is kept of %.1f MiB, %d of %d partitions have no owner, addresses rest in %d\n",
 		crawl, s.Terms["topic"], s.Terms["strategy"], budget, s.Log.Messages, float64(s.Log.Bytes)/(1<<20),
 		s.Kept.Messages, float64(s.Kept.Bytes)/(1<<20), s.Free, cluster.Partitions, s.Resting); err != nil {
 		return err
@@ -87,7 +88,7 @@ func writeClusterStatus(w io.Writer, crawl string, s *cluster.Status) error {
 		if m.Silent {
 			line = fmt.Sprintf("%s: %d partitions, silent: others take them soon", m.Name, m.Partitions)
 		}
-		if err := say(w, "%s\n", line); err != nil {
+		if err := cli.Say(w, "%s\n", line); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/features"
+	"gannet/internal/cli"
 	"gannet/lab/training"
 	"gannet/ranker/evidence"
 )
@@ -33,10 +34,10 @@ func newCompare() *cobra.Command {
 				return err
 			}
 			if !(balance >= 0 && balance < 1) {
-				return usagef("--balance is a share of links above 0 and below 1")
+				return cli.Usagef("--balance is a share of links above 0 and below 1")
 			}
 			if f.folds == 0 {
-				return usagef("--folds is at least 3: learners are compared by cross-validation")
+				return cli.Usagef("--folds is at least 3: learners are compared by cross-validation")
 			}
 			study, err := f.study(c, dirs, learners...)
 			if err != nil {
@@ -60,12 +61,12 @@ func learnersOf(names []string) ([]training.Learner, error) {
 	for _, name := range names {
 		l, err := training.NewLearner(name)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, cli.WrongUse(err)
 		}
 		learners = append(learners, l)
 	}
 	if len(learners) == 0 {
-		return nil, usagef("--learners names what to compare")
+		return nil, cli.Usagef("--learners names what to compare")
 	}
 	return learners, nil
 }

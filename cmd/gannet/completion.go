@@ -8,13 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/ranker"
 	"gannet/seeds"
 )
 
 // completeValues has the shell offer the values of flags and the arguments that are known.
 func completeValues(root *cobra.Command) {
-	eachCommand(root, func(c *cobra.Command) {
+	cli.EachCommand(root, func(c *cobra.Command) {
 		path := strings.TrimPrefix(c.CommandPath(), "gannet ")
 		for name, complete := range flagCompletions(path) {
 			if c.Flags().Lookup(name) != nil {
@@ -30,33 +31,33 @@ func completeValues(root *cobra.Command) {
 // flagCompletions returns what completes the flags of a command. A flag means the same wherever it has the same name,
 // except for those that a command overrides.
 func flagCompletions(path string) map[string]cobra.CompletionFunc {
-	learners := oneOf("lambdamart", "gbrt", "ranksvm", "ca")
+	learners := cli.OneOf("lambdamart", "gbrt", "ranksvm", "ca")
 	all := map[string]cobra.CompletionFunc{
-		"strategy": oneOf(ranker.Names()...), "strategies": someOf(append(ranker.Names(), "peek", "oracle")...),
-		"learner": learners, "learners": someOf("lambdamart", "gbrt", "ranksvm", "ca"),
-		"topic": topics, "country": countries, "log-format": oneOf("text", "json"), "schema": oneOf(linksSchema, crawlSchema),
-		"classifier": oneOf("labelled", "seeds"), "config": endings("yaml", "yml"), "ca": endings("pem", "crt", "cer"), "web": endings("warc", "gz", "zst", "wacz"),
-		"sort": oneOf(sortedKeys(jobOrders)...),
-		"out":  directories, "salvage": directories, "templates": directories, "collect": directories,
-		"language": oneOf("cs", "da", "de", "en", "es", "fi", "fr", "it", "ja", "ko", "nl", "no", "pl", "pt", "ru", "sv", "tr", "zh"),
+		"strategy": cli.OneOf(ranker.Names()...), "strategies": cli.SomeOf(append(ranker.Names(), "peek", "oracle")...),
+		"learner": learners, "learners": cli.SomeOf("lambdamart", "gbrt", "ranksvm", "ca"),
+		"topic": topics, "country": countries, "log-format": cli.OneOf("text", "json"), "schema": cli.OneOf(linksSchema, crawlSchema),
+		"classifier": cli.OneOf("labelled", "seeds"), "config": cli.Endings("yaml", "yml"), "ca": cli.Endings("pem", "crt", "cer"), "web": cli.Endings("warc", "gz", "zst", "wacz"),
+		"sort": cli.OneOf(sortedKeys(jobOrders)...),
+		"out":  cli.Directories, "salvage": cli.Directories, "templates": cli.Directories, "collect": cli.Directories,
+		"language": cli.OneOf("cs", "da", "de", "en", "es", "fi", "fr", "it", "ja", "ko", "nl", "no", "pl", "pt", "ru", "sv", "tr", "zh"),
 	}
 	for of, formats := range map[string][]string{
 		"export": {"jsonl", "csv", "warc"}, "jobs list": sortedKeys(jobFormats), "jobs export": jobExportFormats,
 		"extract": sortedKeys(postingWriters), "batch extract": sortedKeys(postingWriters), "annotate": {"binary", "letor", "both"},
 	} {
 		if of == path {
-			all["format"] = oneOf(formats...)
+			all["format"] = cli.OneOf(formats...)
 		}
 	}
 	if path == "annotate" {
-		all["output"] = directories
+		all["output"] = cli.Directories
 	}
 	return all
 }
 
 // argCompletion returns what completes the arguments of a command, by their names in its usage.
 func argCompletion(c *cobra.Command) cobra.CompletionFunc {
-	names := argNames(c)
+	names := cli.ArgNames(c)
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(names) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -71,31 +72,6 @@ func argCompletion(c *cobra.Command) cobra.CompletionFunc {
 		}
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-}
-
-// oneOf completes a flag that takes one of some values.
-func oneOf(values ...string) cobra.CompletionFunc {
-	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
-}
-
-// someOf completes the last value of a list with commas.
-func someOf(values ...string) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, begun string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
-		before := begun[:strings.LastIndex(begun, ",")+1]
-		for _, value := range values {
-			list = append(list, before+value)
-		}
-		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-}
-
-// endings completes a flag that takes files with these endings.
-func endings(list ...string) cobra.CompletionFunc {
-	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveFilterFileExt)
-}
-
-func directories(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 // topics completes the name of a built-in topic, or a file.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gannet/internal/cli"
 )
 
 func TestCompletionOffersKnownValues(t *testing.T) {
@@ -48,7 +50,7 @@ func TestCompletionOffersKnownValues(t *testing.T) {
 // A flag whose values are listed in its help offers them in the shell.
 func TestFlagsWithListedValuesAreCompleted(t *testing.T) {
 	root, _ := newRoot()
-	eachCommand(root, func(c *cobra.Command) {
+	cli.EachCommand(root, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if !slices.Contains([]string{"format", "strategy", "strategies", "learner", "learners", "schema", "log-format", "classifier"}, f.Name) {
 				return

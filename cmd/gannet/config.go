@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gannet/internal/cli"
 	"gannet/internal/yamlfile"
 )
 
@@ -34,7 +35,7 @@ func applySettings(c *cobra.Command, path string, r io.Reader) error {
 		})
 	}
 	if err != nil {
-		return usagef("%s: %w", path, err)
+		return cli.Usagef("%s: %w", path, err)
 	}
 	return nil
 }
@@ -42,7 +43,7 @@ func applySettings(c *cobra.Command, path string, r io.Reader) error {
 func applySetting(c *cobra.Command, key, value *yamlfile.Node) error {
 	name := key.Value
 	flag := c.Flags().Lookup(name)
-	if guess := nearest(name, flagNames(c)); flag == nil && guess != "" {
+	if guess := cli.Nearest(name, cli.FlagNames(c)); flag == nil && guess != "" {
 		return yamlfile.Wrong(key, "no setting %q: did you mean %q?", name, guess)
 	}
 	if flag == nil || name == "config" || name == "help" {
@@ -52,7 +53,7 @@ func applySetting(c *cobra.Command, key, value *yamlfile.Node) error {
 		return nil
 	}
 	if err := setFlag(flag, value); err != nil {
-		return yamlfile.Wrong(value, "%s: %w", name, valueError(flag, err))
+		return yamlfile.Wrong(value, "%s: %w", name, cli.ValueError(flag, err))
 	}
 	flag.Changed = true
 	return nil

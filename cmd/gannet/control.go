@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
+	"gannet/internal/cli"
 )
 
 func newControl() *cobra.Command {
@@ -46,7 +47,7 @@ func control(w io.Writer, dir string, words []string, asJSON bool) error {
 	}
 	command := api.Command{Verb: api.Verb(words[0]), Values: words[1:]}
 	if err := command.Check(); err != nil {
-		return usageError{err}
+		return cli.WrongUse(err)
 	}
 	done, err := r.Control(command)
 	switch {
@@ -55,7 +56,7 @@ func control(w io.Writer, dir string, words []string, asJSON bool) error {
 	case asJSON:
 		return writeJSON(w, done)
 	}
-	return say(w, "%s\n", printable(done.Sentence))
+	return cli.Say(w, "%s\n", cli.Printable(done.Sentence))
 }
 
 // showControls prints what a crawl was told, and its budgets.
@@ -67,7 +68,7 @@ func showControls(w io.Writer, r *crawldir.Reader, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, c)
 	}
-	t := newTable(w)
+	t := cli.NewTable(w)
 	for _, name := range api.Budgets() {
 		if v, ok := c.Budgets[name]; ok {
 			fmt.Fprintf(t, "%s\t%s\n", name, v)
@@ -77,10 +78,10 @@ func showControls(w io.Writer, r *crawldir.Reader, asJSON bool) error {
 		fmt.Fprintf(t, "blocked\t%s\n", host)
 	}
 	if c.Waiting > 0 {
-		fmt.Fprintf(t, "\t%s of blocked hosts wait\n", counted(c.Waiting, "link"))
+		fmt.Fprintf(t, "\t%s of blocked hosts wait\n", cli.Counted(c.Waiting, "link"))
 	}
 	for _, e := range c.Excluded {
-		fmt.Fprintf(t, "excluded\t%s (%s left out by this run)\n", e.Pattern, counted(int(e.Links), "link"))
+		fmt.Fprintf(t, "excluded\t%s (%s left out by this run)\n", e.Pattern, cli.Counted(int(e.Links), "link"))
 	}
 	for _, url := range c.Seeds {
 		fmt.Fprintf(t, "seed\t%s\n", url)

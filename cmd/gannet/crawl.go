@@ -10,6 +10,7 @@ import (
 	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/crawler/reason"
+	"gannet/internal/cli"
 )
 
 func newCrawl() *cobra.Command {
@@ -152,22 +153,22 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 	if f.asJSON {
 		return writeJSON(c.OutOrStdout(), crawlResult{p, judgeJSON(f.judged), f.missed})
 	}
-	_ = say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
+	_ = cli.Say(c.OutOrStdout(), "%d pages kept in %s, %d of them by this run, harvest rate %.2f, %d links waiting; %s\n",
 		p.Kept, f.out, p.Pages, p.HarvestRate(), p.Frontier.Queued, ending(p))
 	if n := p.Reasons[string(reason.ReaderFailed)]; n > 0 {
-		_ = say(c.OutOrStdout(), "the reader failed on %s, left out or kept in part: warnings name them, and --log FILE has where it failed; please report it\n", counted(n, "page"))
+		_ = cli.Say(c.OutOrStdout(), "the reader failed on %s, left out or kept in part: warnings name them, and --log FILE has where it failed; please report it\n", cli.Counted(n, "page"))
 	}
 	if p.Revisits != nil {
-		_ = say(c.OutOrStdout(), "asked again: %s\n", revisitsText(p.Revisits))
+		_ = cli.Say(c.OutOrStdout(), "asked again: %s\n", revisitsText(p.Revisits))
 	}
 	if f.judged != nil {
-		_ = say(c.OutOrStdout(), "%s\n", certainty(f.judged))
+		_ = cli.Say(c.OutOrStdout(), "%s\n", certainty(f.judged))
 	}
 	if p.Postings > 0 {
-		_ = say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
+		_ = cli.Say(c.OutOrStdout(), "%d new postings of %d jobs; `gannet jobs list %s` shows them\n", p.Postings, p.Jobs, f.out)
 	}
 	if text := f.missed.Text(); text != "" {
-		_ = say(c.OutOrStdout(), "%s; `gannet stats %s` says what that means\n", text, f.out)
+		_ = cli.Say(c.OutOrStdout(), "%s; `gannet stats %s` says what that means\n", text, f.out)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/topic"
 )
 
@@ -22,26 +23,26 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 	delay, maxDelay := f.options.Frontier.Delay, f.options.Frontier.MaxDelay
 	switch {
 	case given("max-delay") && maxDelay < delay:
-		return usagef("--max-delay %v is below --delay %v: give a longer --max-delay or a shorter --delay", maxDelay, delay)
+		return cli.Usagef("--max-delay %v is below --delay %v: give a longer --max-delay or a shorter --delay", maxDelay, delay)
 	case f.options.Limits.Workers > maxWorkers:
-		return usagef("--workers is at most %d: more hosts are seldom free at the same time", maxWorkers)
+		return cli.Usagef("--workers is at most %d: more hosts are seldom free at the same time", maxWorkers)
 	case f.country != "" && f.topic == "":
-		return usagef("--country chooses among the seeds of a --topic: give one, or leave --country out")
+		return cli.Usagef("--country chooses among the seeds of a --topic: give one, or leave --country out")
 	case f.options.Precise && given("threshold"):
-		return usagef("--precise chooses the --threshold: leave one of them out")
+		return cli.Usagef("--precise chooses the --threshold: leave one of them out")
 	case given("timeout") && f.requests.timeout == 0:
-		return usagef("--timeout 0 gives no server time to answer: give a time such as 30s")
+		return cli.Usagef("--timeout 0 gives no server time to answer: give a time such as 30s")
 	case len(f.webs) > 0 && f.options.Fetch.AllowPrivate:
-		return usagef("--web fetches from no address: leave --allow-private out")
+		return cli.Usagef("--web fetches from no address: leave --allow-private out")
 	case len(f.webs) > 0 && f.requests.forNetwork() != "":
-		return usagef("--web asks no server: leave --%s out", f.requests.forNetwork())
+		return cli.Usagef("--web asks no server: leave --%s out", f.requests.forNetwork())
 	case given("keywords") && len(f.keywords) == 0:
-		return usagef("--keywords has no word: give words separated by commas, or leave it out")
+		return cli.Usagef("--keywords has no word: give words separated by commas, or leave it out")
 	case slices.ContainsFunc(f.keywords, func(word string) bool { return strings.TrimSpace(word) == "" }):
-		return usagef("--keywords has an empty word: give words separated by commas")
+		return cli.Usagef("--keywords has an empty word: give words separated by commas")
 	}
 	if len(f.webs) > 0 && f.revisits.options() != nil {
-		return usagef("--web never changes, so that nothing is worth asking for again: leave --fresh out")
+		return cli.Usagef("--web never changes, so that nothing is worth asking for again: leave --fresh out")
 	}
 	if err := f.revisits.check(given); err != nil {
 		return err
@@ -53,7 +54,7 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return err
 	}
 	if f.page.listen == "" && f.page.tokenFile != "" {
-		return usagef("--token-file is the token of the page: give --serve, too")
+		return cli.Usagef("--token-file is the token of the page: give --serve, too")
 	}
 	if err := f.page.check("serve"); err != nil {
 		return err
@@ -62,7 +63,7 @@ func (f *crawlFlags) checkEffects(given func(name string) bool) error {
 		return err
 	}
 	if len(f.webs) > 0 && f.options.Fetch.Contact != "" {
-		return usagef("--web asks no server, so nobody reads a contact: leave --contact out")
+		return cli.Usagef("--web asks no server, so nobody reads a contact: leave --contact out")
 	}
 	return nil
 }
@@ -78,7 +79,7 @@ func checkContact(contact string) error {
 	if a, err := mail.ParseAddress(strings.TrimPrefix(contact, "mailto:")); err == nil && a.Name == "" {
 		return nil
 	}
-	return usagef("--contact %q reaches nobody: give a mail address or a URL with http:// or https://", contact)
+	return cli.Usagef("--contact %q reaches nobody: give a mail address or a URL with http:// or https://", contact)
 }
 
 // checkLanguage checks that a language is one. An empty one is allowed.
@@ -87,7 +88,7 @@ func checkLanguage(tag string) error {
 		return nil
 	}
 	if _, err := language.Parse(tag); err != nil {
-		return usagef("--language %q is no language: give a BCP 47 tag, such as en or pt-BR", tag)
+		return cli.Usagef("--language %q is no language: give a BCP 47 tag, such as en or pt-BR", tag)
 	}
 	return nil
 }
@@ -98,13 +99,13 @@ func (f *crawlFlags) checkSelection(t *topic.Topic) error {
 	countries, languages := groupsOf(t)
 	switch chosen := t.Select(f.country, f.language); {
 	case f.country != "" && len(countries) == 0:
-		return usagef("topic %q does not tell countries apart: leave --country out", t.Name)
+		return cli.Usagef("topic %q does not tell countries apart: leave --country out", t.Name)
 	case f.country != "" && !hasCountry(t.Select(f.country, "")):
-		return usagef("topic %q has no seeds of country %q: choose of %s", t.Name, f.country, strings.Join(countries, ", "))
+		return cli.Usagef("topic %q has no seeds of country %q: choose of %s", t.Name, f.country, strings.Join(countries, ", "))
 	case f.language != "" && len(languages) > 0 && !hasLanguage(t.Select("", f.language)):
-		return usagef("topic %q has no seeds of language %q: choose of %s", t.Name, f.language, strings.Join(languages, ", "))
+		return cli.Usagef("topic %q has no seeds of language %q: choose of %s", t.Name, f.language, strings.Join(languages, ", "))
 	case f.country != "" && f.language != "" && !hasCountry(chosen):
-		return usagef("topic %q has no seeds of country %q in language %q: leave one of them out", t.Name, f.country, f.language)
+		return cli.Usagef("topic %q has no seeds of country %q in language %q: leave one of them out", t.Name, f.country, f.language)
 	}
 	return nil
 }
@@ -142,7 +143,7 @@ func groupsOf(t *topic.Topic) (countries, languages []string) {
 // checkPostings checks that --templates has postings to read. o is complete.
 func (f *crawlFlags) checkPostings(o *crawldir.Options) error {
 	if f.templates != "" && !o.Postings {
-		return usageError{fmt.Errorf("--templates is for job postings, which this crawl does not look for: give --jobs too, or leave it out")}
+		return cli.WrongUse(fmt.Errorf("--templates is for job postings, which this crawl does not look for: give --jobs too, or leave it out"))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"gannet/cluster"
 	"gannet/cluster/natslog"
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 // clusterFlags say to which cluster a crawl belongs.
@@ -43,13 +44,13 @@ func (f *clusterFlags) check() error {
 		return nil
 	}
 	if _, _, err := natslog.ParseAddress(f.address); err != nil {
-		return usagef("--cluster: %w", err)
+		return cli.Usagef("--cluster: %w", err)
 	}
 	if f.compact < 0 {
-		return usagef("--cluster-compact %d is less than nothing", f.compact)
+		return cli.Usagef("--cluster-compact %d is less than nothing", f.compact)
 	}
 	if f.lease < leastLease {
-		return usagef("--lease %v is too short: give at least %v", f.lease, leastLease)
+		return cli.Usagef("--lease %v is too short: give at least %v", f.lease, leastLease)
 	}
 	return nil
 }

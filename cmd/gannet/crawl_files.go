@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawler/cookies"
 	"gannet/crawler/fetch"
+	"gannet/internal/cli"
 	"gannet/internal/weburl"
 )
 
@@ -21,10 +22,10 @@ func (f *requestFlags) readCookies(o *fetch.Options) error {
 		return err
 	}
 	if o.Cookies, err = cookies.Read(bytes.NewReader(data)); err != nil {
-		return usagef("--cookies %s: %w", f.cookies, err)
+		return cli.Usagef("--cookies %s: %w", f.cookies, err)
 	}
 	if live, all := o.Cookies.Live(time.Now()); live == 0 {
-		return usagef("--cookies %s: all %d cookies have expired: log in again, and write a new file", f.cookies, all)
+		return cli.Usagef("--cookies %s: all %d cookies have expired: log in again, and write a new file", f.cookies, all)
 	} else if live < all {
 		f.expired = all - live
 	}
@@ -56,7 +57,7 @@ func (f *requestFlags) readAuthorities(o *fetch.Options) error {
 	}
 	pool, err := fetch.Authorities(data)
 	if err != nil {
-		return usagef("--ca %s: %w", f.ca, err)
+		return cli.Usagef("--ca %s: %w", f.ca, err)
 	}
 	o.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: pool}
 	return nil
@@ -72,15 +73,15 @@ func contentOf(flag, path, wanted string) ([]byte, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, usagef("--%s: %w: it is %s", flag, err, wanted)
+		return nil, cli.Usagef("--%s: %w: it is %s", flag, err, wanted)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:
-		return nil, usagef("--%s: %w: it is %s", flag, err, wanted)
+		return nil, cli.Usagef("--%s: %w: it is %s", flag, err, wanted)
 	case len(data) > maxFile:
-		return nil, usagef("--%s: %s is larger than %d MiB: it is no %s", flag, path, maxFile>>20, strings.TrimPrefix(wanted, "a "))
+		return nil, cli.Usagef("--%s: %s is larger than %d MiB: it is no %s", flag, path, maxFile>>20, strings.TrimPrefix(wanted, "a "))
 	}
 	return data, nil
 }

@@ -14,6 +14,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/archive"
 	"gannet/frontier"
+	"gannet/internal/cli"
 	"gannet/ranker"
 )
 
@@ -117,11 +118,11 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 func (f *crawlFlags) check() error {
 	switch {
 	case f.out == "":
-		return usagef("--out DIR says where the crawl is kept")
+		return cli.Usagef("--out DIR says where the crawl is kept")
 	case f.topic == "" && len(f.seeds) == 0:
-		return usagef("nothing to begin with: give --topic, --seeds or both")
+		return cli.Usagef("nothing to begin with: give --topic, --seeds or both")
 	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
-		return usagef("--header goes to the hosts of --seeds: give those that it is meant for")
+		return cli.Usagef("--header goes to the hosts of --seeds: give those that it is meant for")
 	}
 	return f.checkOptions()
 }
@@ -130,22 +131,22 @@ func (f *crawlFlags) check() error {
 func (f *crawlFlags) checkOptions() error {
 	switch {
 	case f.options.Limits.Workers < 1 || f.options.Frontier.Delay < 0 || f.options.Frontier.MaxDelay < 0 || f.options.Limits.Patience < 0:
-		return usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
+		return cli.Usagef("--delay, --max-delay and --patience cannot be negative, and --workers is at least 1")
 	case f.options.Frontier.Connections < 1:
-		return usagef("--connections is at least 1")
+		return cli.Usagef("--connections is at least 1")
 	case f.options.Frontier.Connections > 1 && f.cluster.address != "":
-		return usagef("--connections is for a crawl of one machine: leave it or --cluster out")
+		return cli.Usagef("--connections is for a crawl of one machine: leave it or --cluster out")
 	case !(f.options.Limits.Threshold > 0 && f.options.Limits.Threshold <= 1):
-		return usagef("--threshold is a probability, above 0 and at most 1")
+		return cli.Usagef("--threshold is a probability, above 0 and at most 1")
 	case f.options.Limits.UntilDry && (f.revisits.fresh != crawler.NoLimit || f.cluster.address != ""):
-		return usagef("--until-dry ends a crawl of one machine that asks for nothing twice: leave out --fresh and --cluster, or give --until-dry=false")
+		return cli.Usagef("--until-dry ends a crawl of one machine that asks for nothing twice: leave out --fresh and --cluster, or give --until-dry=false")
 	case f.robots != robotsByRFC && f.robots != robotsStrict:
-		return usagef("--robots is %s or %s, not %q", robotsByRFC, robotsStrict, f.robots)
+		return cli.Usagef("--robots is %s or %s, not %q", robotsByRFC, robotsStrict, f.robots)
 	case f.logFormat != "text" && f.logFormat != "json":
-		return usagef("--log-format is text or json, not %q", f.logFormat)
+		return cli.Usagef("--log-format is text or json, not %q", f.logFormat)
 	}
 	if err := ranker.CheckName(f.strategy); err != nil {
-		return usageError{err}
+		return cli.WrongUse(err)
 	}
 	f.options.StrictRobots = f.robots == robotsStrict
 	var err error
@@ -153,7 +154,7 @@ func (f *crawlFlags) checkOptions() error {
 		return err
 	}
 	if len(f.webs) > 0 && len(f.options.Fetch.Proxies) > 0 {
-		return usagef("--web and --proxy exclude each other")
+		return cli.Usagef("--web and --proxy exclude each other")
 	}
 	if err := f.requests.apply(&f.options.Fetch); err != nil {
 		return err
@@ -227,7 +228,7 @@ func templatesIn(dir string) (fs.FS, error) {
 		return nil, nil
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, usagef("--templates: %s is no directory of site templates", dir)
+		return nil, cli.Usagef("--templates: %s is no directory of site templates", dir)
 	}
 	return os.DirFS(dir), nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"gannet/internal/cli"
 )
 
 // proxyFlag is --proxy. Its values are not split by pflag, whose errors would quote passwords.
@@ -27,7 +29,7 @@ func (f *proxyFlag) urls() (urls []string, err error) {
 	case !slices.Contains(urls, noLimit):
 		return urls, nil
 	case len(urls) > 1:
-		return nil, usagef("--proxy none stands alone: leave it out, or the proxies")
+		return nil, cli.Usagef("--proxy none stands alone: leave it out, or the proxies")
 	}
 	return nil, nil
 }

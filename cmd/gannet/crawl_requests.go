@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawler/fetch"
+	"gannet/internal/cli"
 )
 
 // requestFlags are the flags that say how requests look and how long they may take.
@@ -63,14 +64,14 @@ func (f *requestFlags) apply(o *fetch.Options) error {
 	}
 	switch {
 	case f.timeout < 0:
-		return usagef("--timeout cannot be negative: give a time such as 30s")
+		return cli.Usagef("--timeout cannot be negative: give a time such as 30s")
 	case f.timeout > 0:
 		o.ConnectTimeout, o.IdleTimeout = min(o.ConnectTimeout, f.timeout), min(o.IdleTimeout, f.timeout)
 		o.HeaderTimeout, o.BodyTimeout = f.timeout, f.timeout
 	}
 	client, err := fetch.New(*o)
 	if err != nil {
-		return usageError{err}
+		return cli.WrongUse(err)
 	}
 	client.Close()
 	return nil
@@ -84,7 +85,7 @@ func (f *requestFlags) addHeaders(o *fetch.Options) error {
 	for _, field := range f.headers {
 		name, value, ok := strings.Cut(field, ":")
 		if !ok {
-			return usagef("--header: it has no colon: write 'Name: value', in quotes")
+			return cli.Usagef("--header: it has no colon: write 'Name: value', in quotes")
 		}
 		if o.Header == nil {
 			o.Header = make(http.Header)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 // lastFlags are the flags of the last run in the directory of a crawl.
@@ -81,14 +82,14 @@ func checkSecrets(secret []string, given func(name string) bool) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return usagef("the last run had %s, whose secrets are never kept: give them again, or %s to go on without",
+	return cli.Usagef("the last run had %s, whose secrets are never kept: give them again, or %s to go on without",
 		strings.Join(missing, " and "), strings.Join(without, " "))
 }
 
 // checkBeginning returns an error if a crawl whose flags are not known is to go on without seeds.
 func (f *crawlFlags) checkBeginning() error {
 	if f.topic == "" && len(f.seeds) == 0 {
-		return usagef("%s keeps no flags of its last run, which an earlier version of gannet made, or whose store was repaired: give --topic, --seeds and the others again", f.out)
+		return cli.Usagef("%s keeps no flags of its last run, which an earlier version of gannet made, or whose store was repaired: give --topic, --seeds and the others again", f.out)
 	}
 	return nil
 }
@@ -105,7 +106,7 @@ func (l *lastFlags) restore(f *crawlFlags, flag *pflag.Flag, values []string) er
 		return nil
 	}
 	if err := setValues(flag, values); err != nil {
-		return usagef("--%s: this version of gannet does not take its value in the last run: give it again", flag.Name)
+		return cli.Usagef("--%s: this version of gannet does not take its value in the last run: give it again", flag.Name)
 	}
 	flag.Changed = true
 	f.restored[flag.Name] = true
@@ -152,7 +153,7 @@ func valuesText(values []string) string {
 	text := []rune(strings.Join(values, ","))
 	switch {
 	case len(text) > longestValue:
-		return fmt.Sprintf("%s… (%s)", string(text[:longestValue]), counted(len(values), "value"))
+		return fmt.Sprintf("%s… (%s)", string(text[:longestValue]), cli.Counted(len(values), "value"))
 	case len(text) == 0 || strings.ContainsAny(string(text), " '*?&();"):
 		return "'" + string(text) + "'"
 	}

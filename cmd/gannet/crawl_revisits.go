@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/revisit"
+	"gannet/internal/cli"
 )
 
 // revisitFlags say what a crawl asks for again, and how often.
@@ -31,13 +32,13 @@ func (f *revisitFlags) register(s *pflag.FlagSet) {
 func (f *revisitFlags) check(given func(name string) bool) error {
 	switch {
 	case f.fresh == crawler.NoLimit && given("max-age") && f.maxAge != crawler.NoLimit:
-		return usagef("--max-age says how often known postings are asked for: give --fresh too, or leave it out")
+		return cli.Usagef("--max-age says how often known postings are asked for: give --fresh too, or leave it out")
 	case f.fresh == crawler.NoLimit && given("per-day") && f.perDay != 0:
-		return usagef("--per-day shares requests between new pages and known ones: give --fresh too, or leave it out")
+		return cli.Usagef("--per-day shares requests between new pages and known ones: give --fresh too, or leave it out")
 	case f.fresh != crawler.NoLimit && f.fresh < leastFresh:
-		return usagef("--fresh %v is shorter than a second: give a longer time, such as 24h", f.fresh)
+		return cli.Usagef("--fresh %v is shorter than a second: give a longer time, such as 24h", f.fresh)
 	case f.fresh != crawler.NoLimit && f.maxAge != crawler.NoLimit && f.maxAge < f.fresh:
-		return usagef("--max-age %v is below --fresh %v: give a longer --max-age or a shorter --fresh", f.maxAge, f.fresh)
+		return cli.Usagef("--max-age %v is below --fresh %v: give a longer --max-age or a shorter --fresh", f.maxAge, f.fresh)
 	}
 	return nil
 }
@@ -71,5 +72,5 @@ func freshText(s *revisit.Shown, postings bool) string {
 
 // revisitsText says what the revisits of a run have found.
 func revisitsText(r *crawler.RevisitCounts) string {
-	return fmt.Sprintf("%s; %d not modified, %d changed, %d gone, %d failed", counted(int(r.Made), "request"), r.Unchanged, r.Changed, r.Gone, r.Failed)
+	return fmt.Sprintf("%s; %d not modified, %d changed, %d gone, %d failed", cli.Counted(int(r.Made), "request"), r.Unchanged, r.Changed, r.Gone, r.Failed)
 }

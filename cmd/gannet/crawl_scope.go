@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawler/scope"
+	"gannet/internal/cli"
 )
 
 // scopeFlags are the flags that say which links a crawl follows. Those that are not given are as in the last run.
@@ -46,7 +47,7 @@ func (f *scopeFlags) rules() (r scope.Rules, err error) {
 		return r, err
 	}
 	if _, err := scope.New(r); err != nil { // its errors begin with the name of the flag
-		return r, usagef("--%w", err)
+		return r, cli.Usagef("--%w", err)
 	}
 	return r, nil
 }
@@ -57,7 +58,7 @@ func patterns(flag string, values []string) ([]string, error) {
 	case !slices.Contains(values, noLimit):
 		return values, nil
 	case len(values) > 1:
-		return nil, usagef("--%s none stands alone: leave it out, or the patterns", flag)
+		return nil, cli.Usagef("--%s none stands alone: leave it out, or the patterns", flag)
 	}
 	return []string{}, nil
 }
@@ -72,12 +73,12 @@ func hostsIn(path string) ([]string, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, usagef("--hosts: %w: it is a file of hosts, one a line", err)
+		return nil, cli.Usagef("--hosts: %w: it is a file of hosts, one a line", err)
 	}
 	defer f.Close()
 	hosts, err := scope.ReadHosts(f)
 	if err != nil {
-		return nil, usagef("--hosts: %s: %w", path, err)
+		return nil, cli.Usagef("--hosts: %s: %w", path, err)
 	}
 	return hosts, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/topic"
 )
 
@@ -19,7 +20,7 @@ const unnamedTopic = "keywords"
 func loadTopic(name string) (*topic.Topic, error) {
 	t, err := crawldir.LoadTopic(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("no topic file %s, and no built-in topic of that name: `gannet topic list` names them", name)
+		return nil, cli.Usagef("no topic file %s, and no built-in topic of that name: `gannet topic list` names them", name)
 	}
 	return t, err
 }

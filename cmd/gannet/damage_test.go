@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gannet/internal/cli"
 )
 
 // damagedCase is a kind of file that gannet reads: where a good one is, and the commands that read it.
@@ -156,7 +158,7 @@ func (c *damagedCase) try(t *testing.T, good string, args []string, d damage) {
 		t.Errorf("%s: status %d", what, status)
 	case strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "gannet: ") || len(stderr) > 1200:
 		t.Errorf("%s: not one line: %q", what, stderr)
-	case printable(stderr) != stderr:
+	case cli.Printable(stderr) != stderr:
 		t.Errorf("%s: control characters: %q", what, stderr)
 	case !namesFile(stderr, c.file) && (c.says == "" || !strings.Contains(stderr, c.says)):
 		t.Errorf("%s: the line does not name it: %s", what, stderr)

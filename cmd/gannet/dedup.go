@@ -13,6 +13,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
+	"gannet/internal/cli"
 	"gannet/models/shipped"
 )
 
@@ -148,7 +149,7 @@ func writeDecisions(w io.Writer, d *dedup.Deduper, docs *documents) error {
 
 // sayBatch prints the first line about a batch.
 func sayBatch(w io.Writer, ads, jobs, copies, moved int) error {
-	return say(w, "%d ads, %d jobs: %s; %d with the text of another, for another place\n", ads, jobs, counted(copies, "copy", "copies"), moved)
+	return cli.Say(w, "%d ads, %d jobs: %s; %d with the text of another, for another place\n", ads, jobs, cli.Counted(copies, "copy", "copies"), moved)
 }
 
 // writeClusters prints a summary and the clusters of several ads, each with its original first.
@@ -167,7 +168,7 @@ func writeClusters(w io.Writer, d *dedup.Deduper, docs *documents) error {
 		}
 	}
 	_ = sayBatch(w, len(docs.ids), len(members), copies, moved)
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintln(t, "CLUSTER\tORIGINAL\tAD\tVERDICT\tSIMILARITY")
 	for i, id := range docs.ids {
 		original, cluster := d.Original(docs.Numbers[i])

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"gannet/internal/cli"
 )
 
 // explainDedupFlags are the flags of `gannet dedup explain`.
@@ -36,7 +38,7 @@ func newDedupExplain() *cobra.Command {
 
 func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 	if len(f.docs) == 0 {
-		return usagef("--docs FILE has the ads")
+		return cli.Usagef("--docs FILE has the ads")
 	}
 	model, err := verdictModel(f.model)
 	if err != nil {
@@ -60,9 +62,9 @@ func explainDedup(c *cobra.Command, f *explainDedupFlags, ids []string) error {
 		})
 		return errors.Join(err, f.reportBad(c.ErrOrStderr()))
 	}
-	out := plain{c.OutOrStdout()}
+	out := cli.NewPlain(c.OutOrStdout())
 	fmt.Fprintf(out, "%s\n\nprobability of the same advertisement: %.3f\nprobability of the same place, if it is: %.3f\n\n", j.Label, j.SameText, j.SameLocation)
-	t := newFigures(out)
+	t := cli.NewFigures(out)
 	for _, g := range grounds {
 		fmt.Fprintf(t, "%+.2f\t  %s\n", g.Weight, g.Text)
 	}

@@ -23,6 +23,7 @@ import (
 	"gannet/dedup/ads"
 	"gannet/dedup/corpus"
 	"gannet/internal/bom"
+	"gannet/internal/cli"
 	"gannet/job"
 )
 
@@ -180,7 +181,7 @@ const waitingChunks = 256
 // an ad.
 func (f *adFlags) read(ctx context.Context, stdin io.Reader, files []string, prepare func(p *job.Posting, list string) *dedup.Profile, add func(id string, p *dedup.Profile) error, report *reporter) error {
 	if f.workers < 0 {
-		return usagef("--workers is at least 1")
+		return cli.Usagef("--workers is at least 1")
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	work, inOrder := make(chan *chunk), make(chan *chunk, waitingChunks)

@@ -11,6 +11,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/verdict"
+	"gannet/internal/cli"
 )
 
 // trainDedupFlags are the flags of `gannet dedup train`.
@@ -42,7 +43,7 @@ func newDedupTrain() *cobra.Command {
 
 func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 	if f.out == "" || len(f.docs) == 0 {
-		return usagef("--docs FILE has the ads and -o FILE says where the model is written")
+		return cli.Usagef("--docs FILE has the ads and -o FILE says where the model is written")
 	}
 	if err := checkOutput("-o", f.out); err != nil {
 		return err
@@ -85,7 +86,7 @@ func trainDedup(c *cobra.Command, f *trainDedupFlags, files []string) error {
 			right++
 		}
 	}
-	_ = say(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
+	_ = cli.Say(c.OutOrStdout(), "%s: %d pairs (%d same, %d same text other place, %d different), %d of them judged as labelled\n",
 		f.out, len(examples), count[verdict.Same], count[verdict.OtherLocation], count[verdict.Different], right)
 	return f.reportBad(c.ErrOrStderr())
 }

@@ -16,6 +16,7 @@ import (
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/chart"
+	"gannet/internal/cli"
 	"gannet/internal/testweb"
 	"gannet/models/shipped"
 	"gannet/ranker"
@@ -63,7 +64,7 @@ func newDemo() *cobra.Command {
 func checkDemoWrite(given func(name string) bool) error {
 	for _, name := range []string{"json", "pages"} {
 		if given(name) {
-			return usagef("--%s is for the crawls of the demo, and --write makes none: leave one out", name)
+			return cli.Usagef("--%s is for the crawls of the demo, and --write makes none: leave one out", name)
 		}
 	}
 	return nil
@@ -87,7 +88,7 @@ type demoRow struct {
 func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 	size := testweb.DefaultOptions(seed)
 	if pages < 1 || pages > size.Pages {
-		return usagef("--pages is at least 1 and at most %d, the pages of the generated web", size.Pages)
+		return cli.Usagef("--pages is at least 1 and at most %d, the pages of the generated web", size.Pages)
 	}
 	web := testweb.New(size)
 	options := fetch.DefaultOptions()
@@ -192,7 +193,7 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 }
 
 func writeDemo(w io.Writer, rows []demoRow) error {
-	t := newFigures(w)
+	t := cli.NewFigures(w)
 	fmt.Fprint(t, "strategy\tpages\ton topic\tharvest rate\tpages/s\twould take\t\n")
 	lines := chart.Lines{Title: "Harvest rate on topic " + demoTopic, XLabel: "pages fetched", YLabel: "share on topic"}
 	for _, r := range rows {
@@ -205,7 +206,7 @@ func writeDemo(w io.Writer, rows []demoRow) error {
 	}
 	fmt.Fprintln(w)
 	wide := 78
-	if n := columns(w); n > 0 {
+	if n := cli.Columns(w); n > 0 {
 		wide = min(wide, n)
 	}
 	return lines.WriteText(w, wide, 20)

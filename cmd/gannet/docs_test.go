@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/internal/cli"
 	"gannet/internal/docsite"
 	"gannet/internal/testbrowser"
 )
@@ -31,7 +32,7 @@ func readDocs(t *testing.T) *docsite.Site {
 func TestCommandsAreDescribed(t *testing.T) {
 	root, _ := newRoot()
 	held, err := os.ReadFile("../../docs/commands.md")
-	if err != nil || string(held) != reference(root) {
+	if err != nil || string(held) != cli.Reference(root) {
 		t.Errorf("docs/commands.md is not what the help says: make commands; %v", err)
 	}
 }
@@ -114,7 +115,7 @@ func keepDocsPicture(t *testing.T, b *testbrowser.Browser, name string) {
 // TestReferenceNamesEveryFlag holds that the page about commands is whole.
 func TestReferenceNamesEveryFlag(t *testing.T) {
 	root, _ := newRoot()
-	text := reference(root)
+	text := cli.Reference(root)
 	for _, want := range []string{"## gannet crawl\n", "### gannet jobs list\n", "--allow-private", "gannet eval --days 60"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it lacks %q", want)

@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/frontier"
+	"gannet/internal/cli"
 )
 
 // ending returns why a crawl ended, in words.
@@ -32,9 +33,9 @@ func ending(p crawler.Progress) string {
 func spentBudgets(s *frontier.Stats) string {
 	dropped := "links were left out"
 	if s.DroppedFull > 0 {
-		dropped = counted(s.DroppedFull, "link was dropped", "links were dropped")
+		dropped = cli.Counted(s.DroppedFull, "link was dropped", "links were dropped")
 	}
-	return fmt.Sprintf("%s because the page budget (--per-host) of %s is spent", dropped, counted(s.FullHosts, "host", "hosts"))
+	return fmt.Sprintf("%s because the page budget (--per-host) of %s is spent", dropped, cli.Counted(s.FullHosts, "host", "hosts"))
 }
 
 // maxWaits is how many hosts a line names.
@@ -48,9 +49,9 @@ func waits(hosts []crawler.WaitingHost, ended bool) string {
 			list = append(list, "and others")
 			break
 		}
-		links := counted(w.Links, "link waits for", "links wait for")
+		links := cli.Counted(w.Links, "link waits for", "links wait for")
 		if !w.Fails {
-			links = counted(w.Links, "link fails on", "links fail on")
+			links = cli.Counted(w.Links, "link fails on", "links fail on")
 		}
 		text := fmt.Sprintf("%s %s: %s", links, w.Host, cmp.Or(w.Why, "the reason is no longer known"))
 		if !ended {

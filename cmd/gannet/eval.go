@@ -14,6 +14,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/internal/cli"
 	"gannet/lab/eval"
 	"gannet/lab/freshness"
 	"gannet/lab/training"
@@ -99,13 +100,13 @@ func (f *evalFlags) checkEffects(flags *pflag.FlagSet) (err error) {
 		switch {
 		case err != nil:
 		case slices.Contains([]string{"workers", "patience"}, name) && f.options.Delay == 0:
-			err = usagef("--%s has an effect with --delay alone: give both", name)
+			err = cli.Usagef("--%s has an effect with --delay alone: give both", name)
 		case name == "exchange" && len(f.partitions) == 0:
-			err = usagef("--exchange has an effect with --partitions alone: give both")
+			err = cli.Usagef("--exchange has an effect with --partitions alone: give both")
 		case slices.Contains([]string{"out", "output", "json", "strategies", "partitions"}, name) && f.collect != "":
-			err = usagef("--collect compares nothing: leave --%s out", name)
+			err = cli.Usagef("--collect compares nothing: leave --%s out", name)
 		case name == "topics" && f.split != "":
-			err = usagef("--topics and --split exclude each other: both choose the topics")
+			err = cli.Usagef("--topics and --split exclude each other: both choose the topics")
 		}
 	})
 	return err
@@ -146,17 +147,17 @@ func runEval(c *cobra.Command, f *evalFlags) error {
 // prepare completes and checks the options, and reads the labels.
 func (f *evalFlags) prepare() (*eval.Labels, error) {
 	if f.web == "" || f.labels == "" {
-		return nil, usagef("--web ARCHIVE and --labels FILE say what to compare the strategies on")
+		return nil, cli.Usagef("--web ARCHIVE and --labels FILE say what to compare the strategies on")
 	}
 	f.options.Name = webName(f.web)
 	if f.options.Own && f.collect == "" {
-		return nil, usagef("--own-grades is for --collect")
+		return nil, cli.Usagef("--own-grades is for --collect")
 	}
 	f.addPartitions()
 	if f.split != "" {
 		file, split, ok := strings.Cut(f.split, ":")
 		if !ok {
-			return nil, usagef("--split wants FILE:SPLIT, such as topics.json:test")
+			return nil, cli.Usagef("--split wants FILE:SPLIT, such as topics.json:test")
 		}
 		var err error
 		if f.options.Topics, err = eval.Split(file, f.options.Name, split); err != nil {
@@ -179,7 +180,7 @@ func (f *evalFlags) prepare() (*eval.Labels, error) {
 		return nil, err
 	}
 	if err := f.options.Check(labels); err != nil {
-		return nil, usageError{err}
+		return nil, cli.WrongUse(err)
 	}
 	return labels, nil
 }
@@ -210,7 +211,7 @@ func (f *evalFlags) addModels() error {
 	if f.model != "" && f.model != noModel {
 		model, err := os.ReadFile(f.model)
 		if err != nil {
-			return usagef("--model: %w", err)
+			return cli.Usagef("--model: %w", err)
 		}
 		ranking, err := ranker.ReadModel(bytes.NewReader(model))
 		if err != nil {
@@ -263,7 +264,7 @@ func collect(c *cobra.Command, f *evalFlags, web *eval.Web, labels *eval.Labels)
 		if err := training.WriteDir(dir, name, set); err != nil {
 			return err
 		}
-		_ = say(c.OutOrStdout(), "%s: %d lists of %d links\n", dir, len(set.Lists), set.Rows())
+		_ = cli.Say(c.OutOrStdout(), "%s: %d lists of %d links\n", dir, len(set.Lists), set.Rows())
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gannet/internal/cli"
 	"gannet/lab/freshness"
 )
 
@@ -32,9 +33,9 @@ func checkDays(c *cobra.Command) (err error) {
 		switch isDays := slices.Contains(daysFlags, flag.Name); {
 		case err != nil || flag.Name == "seed" || isOfAllCommands:
 		case comparesSchedules && !isDays:
-			err = usagef("--days compares schedules on generated webs: leave --%s out", flag.Name)
+			err = cli.Usagef("--days compares schedules on generated webs: leave --%s out", flag.Name)
 		case !comparesSchedules && isDays:
-			err = usagef("--%s has an effect with --days alone: give both", flag.Name)
+			err = cli.Usagef("--%s has an effect with --days alone: give both", flag.Name)
 		}
 	})
 	return err
@@ -47,7 +48,7 @@ func runDays(c *cobra.Command, o freshness.Options, seed uint64) error {
 		o.Schedules = freshness.Names()
 	}
 	if err := o.Check(); err != nil {
-		return usageError{err}
+		return cli.WrongUse(err)
 	}
 	rows, err := freshness.Run(c.Context(), o, nil)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/internal/cli"
 	"gannet/ranker"
 	"gannet/store"
 )
@@ -45,7 +46,7 @@ func explain(c *cobra.Command, dir, raw string, o crawldir.ExplainOptions, asJSO
 	}
 	if o.Strategy != "" {
 		if err := ranker.CheckName(o.Strategy); err != nil {
-			return usageError{err}
+			return cli.WrongUse(err)
 		}
 	}
 	r, err := crawldir.Read(dir)
@@ -63,7 +64,7 @@ func explain(c *cobra.Command, dir, raw string, o crawldir.ExplainOptions, asJSO
 	if asJSON {
 		return writeJSON(c.OutOrStdout(), e)
 	}
-	return writeExplanation(plain{c.OutOrStdout()}, e)
+	return writeExplanation(cli.NewPlain(c.OutOrStdout()), e)
 }
 
 // rereading shows that a crawl is read again, and how far.
@@ -87,7 +88,7 @@ func total(reasons []ranker.Reason) (sum float64) {
 const explainPages = 10
 
 func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintf(t, "link\t%s\n", e.URL)
 	if e.Link != e.URL {
 		fmt.Fprintf(t, "through\t%s\n", e.Link)
@@ -138,7 +139,7 @@ func writeRevisit(w io.Writer, r *store.Revisit) {
 	}
 	fmt.Fprintf(w, "asked again\tas a %s; last answer %s, last change %s\n", r.Kind, r.Visited.Format(time.DateTime), r.Changed.Format(time.DateTime))
 	if r.Failures > 0 && r.Tried.After(r.Visited) {
-		fmt.Fprintf(w, "\t%s since then gave nothing, the latest at %s\n", counted(r.Failures, "visit"), r.Tried.Format(time.DateTime))
+		fmt.Fprintf(w, "\t%s since then gave nothing, the latest at %s\n", cli.Counted(r.Failures, "visit"), r.Tried.Format(time.DateTime))
 	}
 }
 
@@ -220,7 +221,7 @@ const smallTerm = 0.01
 
 // writeReasons prints the terms of a priority as a table.
 func writeReasons(w io.Writer, strategy string, reasons []ranker.Reason) error {
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintf(t, "\n%s\t%9s\t%6s\t%10s\n", strategy, "value", "weight", "adds")
 	for _, l := range termLines(reasons) {
 		fmt.Fprintf(t, "%s\t%9s\t%6s\t%+10.4g\n", l.name, l.value, l.weight, l.adds)

@@ -13,6 +13,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/crawler/archive"
+	"gannet/internal/cli"
 	"gannet/store"
 )
 
@@ -48,10 +49,10 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 		"jsonl": exportJSONL, "csv": exportCSV, "warc": exportWARC,
 	}[f.format]
 	if !ok {
-		return usagef("--format is jsonl, csv or warc, not %q", f.format)
+		return cli.Usagef("--format is jsonl, csv or warc, not %q", f.format)
 	}
 	if f.noBody && f.format != "jsonl" {
-		return usagef("--no-body is for --format jsonl, not %q", f.format)
+		return cli.Usagef("--no-body is for --format jsonl, not %q", f.format)
 	}
 	var readable store.Reader
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })

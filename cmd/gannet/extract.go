@@ -17,6 +17,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/crawler/content"
+	"gannet/internal/cli"
 	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/job/extract"
@@ -84,24 +85,24 @@ func (f *extractFlags) registerOutput(s *pflag.FlagSet) {
 func (f *extractFlags) check(paths []string) error {
 	switch {
 	case postingWriters[f.format] == nil:
-		return usagef("--format is jsonl, csv or parquet, not %q", f.format)
+		return cli.Usagef("--format is jsonl, csv or parquet, not %q", f.format)
 	case f.workers < 0:
-		return usagef("--workers is at least 1")
+		return cli.Usagef("--workers is at least 1")
 	case f.asJSON && !f.keep:
-		return usagef("--json says what --keep did, and postings are written with --format jsonl: leave it out, or add --keep")
+		return cli.Usagef("--json says what --keep did, and postings are written with --format jsonl: leave it out, or add --keep")
 	case f.keep && len(paths) > 1:
-		return usagef("--keep is for the directory of one crawl, not for %d files", len(paths))
+		return cli.Usagef("--keep is for the directory of one crawl, not for %d files", len(paths))
 	case f.keep && f.url != "":
-		return usagef("--url is the URL of one HTML page, and --keep is for the directory of a crawl: leave one out")
+		return cli.Usagef("--url is the URL of one HTML page, and --keep is for the directory of a crawl: leave one out")
 	case f.url != "" && len(paths) > 1:
-		return usagef("--url is the URL of one HTML page: give that page alone")
+		return cli.Usagef("--url is the URL of one HTML page: give that page alone")
 	}
 	for i, path := range paths {
 		if path == stdinName && slices.Contains(paths[:i], stdinName) {
-			return usagef("- is standard input, which can be read once: give it once")
+			return cli.Usagef("- is standard input, which can be read once: give it once")
 		}
 		if scheme, _, _ := strings.Cut(path, "://"); scheme == "http" || scheme == "https" {
-			return usagef("extract fetches nothing: `gannet look %s` fetches the page politely and shows its posting, also with --json; `gannet crawl --jobs` keeps pages for extract", path)
+			return cli.Usagef("extract fetches nothing: `gannet look %s` fetches the page politely and shows its posting, also with --json; `gannet crawl --jobs` keeps pages for extract", path)
 		}
 	}
 	return nil
@@ -182,7 +183,7 @@ func openPages(path, url string, warn, leave func(error)) (pages func(func(extra
 		return onePageOf(path, url, body, info.ModTime(), leave), 1, func() error { return nil }, err
 	}
 	if url != "" {
-		return nil, 0, nil, usagef("--url is the URL of an HTML page, and %s is none", path)
+		return nil, 0, nil, cli.Usagef("--url is the URL of an HTML page, and %s is none", path)
 	}
 	web, err := openDamaged(warn, leave, path)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/job/extract"
 )
 
@@ -15,11 +16,11 @@ import (
 func extractAgain(ctx context.Context, stdout io.Writer, progress *reporter, dir string, f *extractFlags) error {
 	switch {
 	case f.out != "":
-		return usagef("--keep writes into the crawl's directory: leave -o out")
+		return cli.Usagef("--keep writes into the crawl's directory: leave -o out")
 	case f.format != "jsonl" || f.spreadsheet:
-		return usagef("--keep writes into the crawl's directory: leave --format and --spreadsheet out")
+		return cli.Usagef("--keep writes into the crawl's directory: leave --format and --spreadsheet out")
 	case f.workers < 0:
-		return usagef("--workers is at least 1")
+		return cli.Usagef("--workers is at least 1")
 	}
 	templates, err := templatesIn(f.templates)
 	if err != nil {
@@ -38,13 +39,13 @@ func extractAgain(ctx context.Context, stdout io.Writer, progress *reporter, dir
 	if err := counts.write(progress.w); err != nil {
 		return err
 	}
-	_ = say(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
+	_ = cli.Say(progress.w, "%d postings new, %d changed, %d as before, %d gone\n", kept.New, kept.Changed, kept.Unchanged, kept.Gone)
 	return errors.Join(writeRegrouped(progress.w, &kept), counts.failed.err())
 }
 
 // writeRegrouped lists the jobs whose postings came together or went apart.
 func writeRegrouped(w io.Writer, kept *crawldir.Extracted) error {
-	_ = say(w, "%s; %d merged or split, all others have the numbers that they had\n", counted(kept.Jobs, "job"), len(kept.Regrouped))
+	_ = cli.Say(w, "%s; %d merged or split, all others have the numbers that they had\n", cli.Counted(kept.Jobs, "job"), len(kept.Regrouped))
 	for _, g := range kept.Regrouped {
 		what := "clusters %s are clusters %s now\n"
 		switch {
@@ -53,7 +54,7 @@ func writeRegrouped(w io.Writer, kept *crawldir.Extracted) error {
 		case len(g.Before) == 1:
 			what = "cluster %s was split: it is clusters %s now\n"
 		}
-		if err := say(w, what, numberList(g.Before), numberList(g.After)); err != nil {
+		if err := cli.Say(w, what, numberList(g.Before), numberList(g.After)); err != nil {
 			return err
 		}
 	}

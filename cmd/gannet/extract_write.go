@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/job/extract"
 	"gannet/store/postings"
@@ -167,15 +168,15 @@ func (n *extractCounts) used(source job.Method) bool {
 
 // write prints how many pages of each kind there were, and where the fields of the postings came from.
 func (n *extractCounts) write(w io.Writer) error {
-	_ = say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.postings,
-		counted(n.kinds[job.Listing], "list of postings", "lists of postings"), counted(n.kinds[job.Other], "other"), n.unread)
+	_ = cli.Say(w, "%d pages: %d postings, %s, %s, %d not readable\n", n.pages, n.postings,
+		cli.Counted(n.kinds[job.Listing], "list of postings", "lists of postings"), cli.Counted(n.kinds[job.Other], "other"), n.unread)
 	if n.postings == 0 {
 		return nil
 	}
 	sources := slices.DeleteFunc(
 		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Embedded, job.Label, job.Page, job.PDF},
 		func(m job.Method) bool { return !n.used(m) })
-	t := newFigures(w)
+	t := cli.NewFigures(w)
 	fmt.Fprint(t, "field\tfound\t")
 	for _, s := range sources {
 		fmt.Fprintf(t, "%s\t", s)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"gannet/internal/cli"
 	"gannet/internal/pageguard"
 )
 
@@ -24,5 +25,5 @@ func (f *failedPages) err() error {
 	if f.count == 0 {
 		return nil
 	}
-	return fmt.Errorf("the reader failed on %s, named above and left out; the rest is done: please report it with the page", counted(f.count, "page"))
+	return fmt.Errorf("the reader failed on %s, named above and left out; the rest is done: please report it with the page", cli.Counted(f.count, "page"))
 }

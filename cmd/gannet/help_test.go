@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"gannet/internal/cli"
 )
 
 func TestHelpFitsTheTerminal(t *testing.T) {
 	t.Setenv("COLUMNS", "60")
 	root, _ := newRoot()
-	eachCommand(root, func(c *cobra.Command) {
+	cli.EachCommand(root, func(c *cobra.Command) {
 		path := strings.Fields(c.CommandPath())[1:]
 		if len(path) > 0 && path[0] == "completion" { // cobra's own text has shell commands
 			return
@@ -26,17 +28,4 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestWrapUsage(t *testing.T) {
-	text := "Examples:\n  gannet crawl --topic jobs --country de --out c\n\nFlags:\n      --out string   directory of the crawl (required)\n"
-	want := "Examples:\n  gannet crawl --topic jobs \\\n      --country de --out c\n\n" +
-		"Flags:\n      --out string\n          directory of the crawl\n          (required)\n"
-	if got := wrapUsage(text, 34); got != want {
-		t.Errorf("%q\nwant %q", got, want)
-	}
-	want = "Flags:\n      --out string   directory of the crawl\n                     (required)\n"
-	if got := wrapUsage(text[strings.Index(text, "Flags"):], 45); got != want {
-		t.Errorf("%q\nwant %q", got, want)
-	}
 }

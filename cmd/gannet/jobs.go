@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -76,15 +77,15 @@ func (f *jobFilter) query() (postings.Query, error) {
 		}
 		t, err := time.Parse(time.DateOnly, day.value)
 		if err != nil {
-			return q, usagef("%s is a day such as 2026-01-31, not %q", day.flag, day.value)
+			return q, cli.Usagef("%s is a day such as 2026-01-31, not %q", day.flag, day.value)
 		}
 		if day.flag == "--on" && t.After(time.Now()) {
-			return q, usagef("--on %s has not come yet: give today or an earlier day", day.value)
+			return q, cli.Usagef("--on %s has not come yet: give today or an earlier day", day.value)
 		}
 		*day.to = t.Add(day.after)
 	}
 	if f.since != "" && f.until != "" && !q.Since.Before(q.Until) {
-		return q, usagef("--since %s is after --until %s: no day is between them", f.since, f.until)
+		return q, cli.Usagef("--since %s is after --until %s: no day is between them", f.since, f.until)
 	}
 	switch {
 	case f.State == "":
@@ -92,20 +93,20 @@ func (f *jobFilter) query() (postings.Query, error) {
 	case f.State == "all":
 		q.State = ""
 	case !slices.Contains([]job.State{job.Open, job.Suspected, job.Closed, job.Unknown}, f.State):
-		return q, usagef("--state is open, suspected, closed, unknown or all, not %q", f.State)
+		return q, cli.Usagef("--state is open, suspected, closed, unknown or all, not %q", f.State)
 	}
 	if strings.Contains(f.Host, "/") {
-		return q, usagef("--host is a name such as example.org, not the URL %q", f.Host)
+		return q, cli.Usagef("--host is a name such as example.org, not the URL %q", f.Host)
 	}
 	if f.salary != "" {
 		pay, ok := job.ParsePay(f.salary)
 		if !ok || strings.HasPrefix(strings.TrimSpace(f.salary), "-") {
-			return q, usagef("--salary-min %q: give an amount, its currency and unit, such as 4000 EUR a month", f.salary)
+			return q, cli.Usagef("--salary-min %q: give an amount, its currency and unit, such as 4000 EUR a month", f.salary)
 		}
 		q.Pay = pay
 	}
 	if _, ok := jobOrders[f.sort]; !ok {
-		return q, usagef("--sort is %s, not %q", strings.Join(sortedKeys(jobOrders), ", "), f.sort)
+		return q, cli.Usagef("--sort is %s, not %q", strings.Join(sortedKeys(jobOrders), ", "), f.sort)
 	}
 	return q, checkLanguage(f.Language)
 }

@@ -11,6 +11,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawldir/api"
 	"gannet/feed"
+	"gannet/internal/cli"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -52,7 +53,7 @@ func newJobsChanges() *cobra.Command {
 // sink returns where changes go, after it has checked the flags.
 func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 	if f.cursorFile != "" && c.Flags().Changed("since") {
-		return nil, usagef("--cursor %s says where to go on: leave --since out", f.cursorFile)
+		return nil, cli.Usagef("--cursor %s says where to go on: leave --since out", f.cursorFile)
 	}
 	if f.cursorFile != "" { // it is written last, when the changes are out already
 		if err := checkOutput("--cursor", f.cursorFile); err != nil {
@@ -66,7 +67,7 @@ func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 		return printSink{c.OutOrStdout()}, nil
 	}
 	if f.cursorFile == "" {
-		return nil, usagef("--webhook needs --cursor FILE, which says where to go on: name a file that need not exist")
+		return nil, cli.Usagef("--webhook needs --cursor FILE, which says where to go on: name a file that need not exist")
 	}
 	return f.hookFlags.open(c.ErrOrStderr(), f.follow)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gannet/internal/cli"
 	"gannet/store/postings"
 )
 
@@ -63,21 +64,21 @@ var jobExportFormats = []string{"jsonl", "csv", "parquet", "sqlite"}
 func (e *jobsExport) check(flags *pflag.FlagSet) error {
 	switch {
 	case !slices.Contains(jobExportFormats, e.format):
-		return usagef("--format is jsonl, csv, parquet or sqlite, not %q", e.format)
+		return cli.Usagef("--format is jsonl, csv, parquet or sqlite, not %q", e.format)
 	case flags.Changed("partition"):
 		return e.checkPartition(flags)
 	case strings.HasPrefix(e.out, "s3://"):
-		return usagef("-o s3:// is for data sets: give --partition day,country")
+		return cli.Usagef("-o s3:// is for data sets: give --partition day,country")
 	case e.endpoint != "":
-		return usagef("--s3-endpoint is for --partition with -o s3://BUCKET/PREFIX: leave it out")
+		return cli.Usagef("--s3-endpoint is for --partition with -o s3://BUCKET/PREFIX: leave it out")
 	case e.format != "sqlite":
 		return nil
 	case e.out == "":
-		return usagef("--format sqlite needs a file: give -o FILE")
+		return cli.Usagef("--format sqlite needs a file: give -o FILE")
 	case e.sort != defaultOrder:
-		return usagef("--sort: a database has no order: leave it out")
+		return cli.Usagef("--sort: a database has no order: leave it out")
 	case e.spreadsheet:
-		return usagef("--spreadsheet is for --format csv, not %q", e.format)
+		return cli.Usagef("--spreadsheet is for --format csv, not %q", e.format)
 	}
 	return nil
 }
@@ -90,20 +91,20 @@ func (e *jobsExport) keys() []string { return strings.Split(e.partition, ",") }
 func (e *jobsExport) checkPartition(flags *pflag.FlagSet) (err error) {
 	for i, key := range e.keys() {
 		if partitionKeys[key] == nil || slices.Contains(e.keys()[:i], key) {
-			return usagef("--partition is day, country or both, as in day,country, not %q", e.partition)
+			return cli.Usagef("--partition is day, country or both, as in day,country, not %q", e.partition)
 		}
 	}
 	switch {
 	case e.out == "":
-		return usagef("--partition needs a place: give -o DIRECTORY or -o s3://BUCKET/PREFIX")
+		return cli.Usagef("--partition needs a place: give -o DIRECTORY or -o s3://BUCKET/PREFIX")
 	case flags.Changed("format") && e.format != "parquet":
-		return usagef("--partition writes Parquet: leave --format out")
+		return cli.Usagef("--partition writes Parquet: leave --format out")
 	case e.endpoint != "" && !strings.HasPrefix(e.out, "s3://"):
-		return usagef("--s3-endpoint is for -o s3://BUCKET/PREFIX: leave it out")
+		return cli.Usagef("--s3-endpoint is for -o s3://BUCKET/PREFIX: leave it out")
 	}
 	flags.Visit(func(f *pflag.Flag) {
 		if !slices.Contains([]string{"partition", "output", "format", "s3-endpoint"}, f.Name) {
-			err = usagef("--partition exports every posting, for later exports to follow it: leave --%s out, and filter the rows", f.Name)
+			err = cli.Usagef("--partition exports every posting, for later exports to follow it: leave --%s out, and filter the rows", f.Name)
 		}
 	})
 	return err

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/job/life"
 	"gannet/store/postings"
@@ -68,24 +69,24 @@ func (r lifeRow) cells() []string {
 // writeLife tells the life of a posting, nil if it is not known.
 func writeLife(w io.Writer, l *life.Life, reposts int) {
 	if l == nil {
-		_ = say(w, "life\tnot known: an earlier version kept the posting, and nobody has looked at it since\n")
+		_ = cli.Say(w, "life\tnot known: an earlier version kept the posting, and nobody has looked at it since\n")
 		return
 	}
-	_ = say(w, "checked\t%s\n", whenText(l.Checked))
+	_ = cli.Say(w, "checked\t%s\n", whenText(l.Checked))
 	if l.State == job.Open && !l.Known.IsZero() {
-		_ = say(w, "open\tas of %s, when its page last showed it\n", whenText(l.Known))
+		_ = cli.Say(w, "open\tas of %s, when its page last showed it\n", whenText(l.Known))
 	}
 	if l.Closed() {
-		_ = say(w, "closed\tafter %s, no later than %s, by: %s\n", whenText(l.After), whenText(bySecond(l.Before)), l.By)
+		_ = cli.Say(w, "closed\tafter %s, no later than %s, by: %s\n", whenText(l.After), whenText(bySecond(l.Before)), l.By)
 	}
 	if l.State == job.Suspected {
-		_ = say(w, "suspected\tby: %s\n", l.By)
+		_ = cli.Say(w, "suspected\tby: %s\n", l.By)
 	}
 	if l.Reopened > 0 {
-		_ = say(w, "reopened\t%s\n", counted(l.Reopened, "time"))
+		_ = cli.Say(w, "reopened\t%s\n", cli.Counted(l.Reopened, "time"))
 	}
 	if reposts > 0 {
-		_ = say(w, "reposts\t%s of this job began after another one was over\n", counted(reposts, "posting"))
+		_ = cli.Say(w, "reposts\t%s of this job began after another one was over\n", cli.Counted(reposts, "posting"))
 	}
 	if len(l.Past) < 2 {
 		return

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store/postings"
 )
@@ -56,19 +57,21 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if err != nil {
 		return err
 	}
-	wide := columns(w)
+	wide := cli.Columns(w)
 	if format == "table" {
-		w = fitted(w)
+		w = cli.Fitted(w)
 	}
 	return withJobs(dir, func(jobs postings.Finder) error {
-		return buffered(w, func(w io.Writer) error { return writeJobs(sized{w, wide}, jobs, q, jobList{f.sort, limit}, make) })
+		return buffered(w, func(w io.Writer) error {
+			return writeJobs(cli.WithColumns(w, wide), jobs, q, jobList{f.sort, limit}, make)
+		})
 	})
 }
 
 func jobQuery(format string, f *jobFilter) (q postings.Query, make func(io.Writer) (jobWriter, error), err error) {
 	make, ok := jobFormats[format]
 	if !ok {
-		return q, nil, usagef("--format is table, jsonl, csv or parquet, not %q", format)
+		return q, nil, cli.Usagef("--format is table, jsonl, csv or parquet, not %q", format)
 	}
 	q, err = f.query()
 	q.Brief = format == "table"
@@ -125,7 +128,7 @@ func sayMissing(w io.Writer, jobs postings.Finder, q postings.Query, list jobLis
 	}
 	switch {
 	case closed > 0:
-		return say(w, "%s left out: --state all lists closed ones too\n", counted(closed, "closed job"))
+		return cli.Say(w, "%s left out: --state all lists closed ones too\n", cli.Counted(closed, "closed job"))
 	case shown > 0:
 		return nil
 	}
@@ -134,9 +137,9 @@ func sayMissing(w io.Writer, jobs postings.Finder, q postings.Query, list jobLis
 	case err != nil:
 		return err
 	case any:
-		return say(w, "no job meets the filters: `gannet jobs list DIR --state all` lists every one\n")
+		return cli.Say(w, "no job meets the filters: `gannet jobs list DIR --state all` lists every one\n")
 	}
-	return say(w, "no posting is kept: crawls with --jobs or --topic jobs look for them, and `gannet extract DIR --keep` in the pages of others\n")
+	return cli.Say(w, "no posting is kept: crawls with --jobs or --topic jobs look for them, and `gannet extract DIR --keep` in the pages of others\n")
 }
 
 // hasPostings says whether any posting is kept.
@@ -177,23 +180,23 @@ const (
 )
 
 func newJobTable(w io.Writer) (jobWriter, error) {
-	t := &jobTable{w: plain{w}, title: 40, company: 24, place: 20, withURL: true}
+	t := &jobTable{w: cli.NewPlain(w), title: 40, company: 24, place: 20, withURL: true}
 	return t, nil
 }
 
 // begin fits the columns to the terminal and writes the lines above the postings.
 func (t *jobTable) begin(order jobOrder, pay bool) error {
 	t.withPay = order.pay || pay
-	if n := columns(t.w); n > 0 && n < wideJobTable {
+	if n := cli.Columns(t.w); n > 0 && n < wideJobTable {
 		rest := max(0, n-otherJobCells)
 		if t.withPay { // in place of day and copies
 			rest = max(0, n-narrowPayCells)
 		}
-		t.title = max(leastCell, rest*9/20)
-		t.company = max(leastCell, rest*6/20)
-		t.place, t.withURL, t.state = max(leastCell, rest-t.title-t.company), false, 0
+		t.title = max(cli.LeastCell, rest*9/20)
+		t.company = max(cli.LeastCell, rest*6/20)
+		t.place, t.withURL, t.state = max(cli.LeastCell, rest-t.title-t.company), false, 0
 	}
-	if err := say(t.w, "sorted by %s\n", order.text); err != nil {
+	if err := cli.Say(t.w, "sorted by %s\n", order.text); err != nil {
 		return err
 	}
 	state := "state"
@@ -244,11 +247,11 @@ func column(s string, wide int) string {
 		if used < wide {
 			room = i
 		}
-		if used += runeWidth(r); used > wide {
+		if used += cli.RuneWidth(r); used > wide {
 			s = s[:room]
 			used = 1
 			for _, r := range s {
-				used += runeWidth(r)
+				used += cli.RuneWidth(r)
 			}
 			return s + "…" + strings.Repeat(" ", wide-used)
 		}

@@ -18,6 +18,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store/postings"
 )
@@ -60,7 +61,7 @@ const countryColumn = `parquet:"country_name,optional"`
 // exportPartitioned appends to a data set and says what it added.
 func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport) error {
 	if _, err := os.Stat(filepath.Join(e.out, crawldir.StoreFile)); err == nil {
-		return usagef("%s is the directory of a crawl: give -o another place for the data set", e.out)
+		return cli.Usagef("%s is the directory of a crawl: give -o another place for the data set", e.out)
 	}
 	to, err := openFolder(e.out, e.endpoint)
 	if err != nil {
@@ -86,7 +87,7 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		if err != nil {
 			return err
 		}
-		return say(stdout, "%s: %d rows added in %s\n", to, added.Rows, counted(added.Files, "file"))
+		return cli.Say(stdout, "%s: %d rows added in %s\n", to, added.Rows, cli.Counted(added.Files, "file"))
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/job/life"
 	"gannet/store"
@@ -87,7 +88,7 @@ func showJob(w io.Writer, dir, name string, versions, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, v)
 	}
-	return v.write(plain{w})
+	return v.write(cli.NewPlain(w))
 }
 
 // postingNumber returns the number of a posting that is given by number or URL.
@@ -96,7 +97,7 @@ func postingNumber(jobs postings.Finder, name string) (uint64, error) {
 		return n, nil
 	}
 	if !strings.Contains(name, "://") {
-		return 0, usagef("%q names no posting: give its number, as `gannet jobs list` shows it, or its URL", name)
+		return 0, cli.Usagef("%q names no posting: give its number, as `gannet jobs list` shows it, or its URL", name)
 	}
 	url, err := canonicalURL(name)
 	if err != nil {
@@ -146,16 +147,16 @@ func viewJob(r *crawldir.Reader, number uint64, versions bool) (*jobView, error)
 }
 
 func (v *jobView) write(w io.Writer) error {
-	t := newTable(w)
-	_ = say(t, "posting\t%d\nurl\t%s\nseen\tfrom %s to %s (read %s)\nversions\t%d\n", v.Number, v.Job.URL,
-		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), counted(v.Seen, "time"), v.Versions)
+	t := cli.NewTable(w)
+	_ = cli.Say(t, "posting\t%d\nurl\t%s\nseen\tfrom %s to %s (read %s)\nversions\t%d\n", v.Number, v.Job.URL,
+		v.First.Format(time.DateTime), v.Last.Format(time.DateTime), cli.Counted(v.Seen, "time"), v.Versions)
 	role := "its original"
 	if !v.Original {
 		role = "a copy"
 	}
-	_ = say(t, "cluster\t%d, %d postings, this is %s\n", v.Cluster, v.Copies, role)
+	_ = cli.Say(t, "cluster\t%d, %d postings, this is %s\n", v.Cluster, v.Copies, role)
 	if v.Like != nil {
-		_ = say(t, "verdict\t%s\nshown by\t%s\n", verdictText(v.Like), publisherText(v.Like))
+		_ = cli.Say(t, "verdict\t%s\nshown by\t%s\n", verdictText(v.Like), publisherText(v.Like))
 	}
 	writeLife(t, v.Life, v.Reposts)
 	fmt.Fprintln(t)
@@ -187,14 +188,14 @@ func (v *jobView) writeRest(w io.Writer) error {
 	}
 	for _, r := range v.Older {
 		fmt.Fprintf(out, "\nversion %d, %s, %s\n", r.Version, r.Time.Format(time.DateTime), r.URL)
-		t := newTable(sized{out, columns(w)})
+		t := cli.NewTable(cli.WithColumns(out, cli.Columns(w)))
 		writeFields(t, r.Job)
 		if err := t.Flush(); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "\n%s\n", strings.TrimSpace(r.Job.Description))
 	}
-	_, err := io.WriteString(prose(w), out.String())
+	_, err := io.WriteString(cli.Prose(w), out.String())
 	return err
 }
 
@@ -229,9 +230,9 @@ func writeFields(w io.Writer, p *job.Posting) {
 		case text == "":
 			continue
 		case f == job.Description:
-			text = counted(len([]rune(text)), "character")
+			text = cli.Counted(len([]rune(text)), "character")
 		case f == job.DescriptionHTML:
-			text = counted(len(text), "byte")
+			text = cli.Counted(len(text), "byte")
 		}
 		origin := ""
 		if o, ok := p.Provenance[f]; ok {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/feed/sqlite"
+	"gannet/internal/cli"
 	"gannet/store/postings"
 )
 
@@ -28,7 +29,7 @@ func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *job
 		if err != nil {
 			return err
 		}
-		return say(stdout, "%s: %d new, %d changed, %d removed, %d as before\n", out, n.New, n.Changed, n.Removed, n.Unchanged)
+		return cli.Say(stdout, "%s: %d new, %d changed, %d removed, %d as before\n", out, n.New, n.Changed, n.Removed, n.Unchanged)
 	})
 }
 

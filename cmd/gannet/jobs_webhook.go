@@ -16,6 +16,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/feed"
 	"gannet/feed/webhook"
+	"gannet/internal/cli"
 )
 
 // hookFlags are the flags of a webhook.
@@ -40,9 +41,9 @@ func (f *hookFlags) add(fs *pflag.FlagSet) {
 func (f *hookFlags) unused() error {
 	switch {
 	case f.secretFile != "":
-		return usagef("--secret-file is for --webhook: leave it out")
+		return cli.Usagef("--secret-file is for --webhook: leave it out")
 	case f.plain:
-		return usagef("--plain-http is for --webhook: leave it out")
+		return cli.Usagef("--plain-http is for --webhook: leave it out")
 	}
 	return nil
 }
@@ -65,11 +66,11 @@ func (f *hookFlags) open(stderr io.Writer, follow bool) (changeSink, error) {
 	})
 	switch {
 	case errors.Is(err, webhook.ErrURL):
-		return nil, usagef("--webhook %w: give one such as https://example.org/jobs, without user and password", err)
+		return nil, cli.Usagef("--webhook %w: give one such as https://example.org/jobs, without user and password", err)
 	case errors.Is(err, webhook.ErrPlain):
-		return nil, usagef("--webhook by http %w: give an https URL, or --plain-http", err)
+		return nil, cli.Usagef("--webhook by http %w: give an https URL, or --plain-http", err)
 	case err != nil:
-		return nil, usagef("%w: it has %d bytes or more, or whsec_ and base64", err, webhook.LeastSecret)
+		return nil, cli.Usagef("%w: it has %d bytes or more, or whsec_ and base64", err, webhook.LeastSecret)
 	}
 	return hookSink{hook}, nil
 }
@@ -80,7 +81,7 @@ func (f *hookFlags) secret() (string, error) {
 		if s := os.Getenv(secretVariable); s != "" {
 			return s, nil
 		}
-		return "", usagef("--webhook needs a secret to sign with: give --secret-file FILE, or set %s", secretVariable)
+		return "", cli.Usagef("--webhook needs a secret to sign with: give --secret-file FILE, or set %s", secretVariable)
 	}
 	text, err := os.ReadFile(f.secretFile)
 	return strings.TrimSpace(string(text)), err

@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/internal/cli"
 	"gannet/job"
 )
 
@@ -74,7 +75,7 @@ func look(c *cobra.Command, raw string, limit int, f *crawlFlags) error {
 		return err
 	}
 	if f.options.Topic.Classifier != nil && len(f.seeds) > 0 {
-		return usagef("topic %q has a classifier, so nothing is learned from --seeds: leave them out", f.options.Topic.Name)
+		return cli.Usagef("topic %q has a classifier, so nothing is learned from --seeds: leave them out", f.options.Topic.Name)
 	}
 	web, err := f.openWebs(out)
 	if err != nil {
@@ -107,13 +108,13 @@ func upTo(limit, n int) int {
 const surer = "a crawl judges better, since it compares its pages; give --seeds, pages of the topic, or a --topic that was learned"
 
 func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) error {
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintf(t, "url\t%s\n", l.URL)
 	for _, url := range l.Redirects {
 		fmt.Fprintf(t, "redirect\t%s\n", url)
 	}
 	if l.Status != 0 {
-		fmt.Fprintf(t, "answer\tstatus %d, %s, %s\n", l.Status, l.Type, counted(l.Bytes, "byte"))
+		fmt.Fprintf(t, "answer\tstatus %d, %s, %s\n", l.Status, l.Type, cli.Counted(l.Bytes, "byte"))
 	}
 	fmt.Fprintf(t, "kept\t%s\n", keptText(l))
 	if l.Disputed != "" {
@@ -126,7 +127,7 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	if l.Relevant {
 		judged = "relevant"
 	}
-	fmt.Fprintf(t, "title\t%s\ntopic\t%s: probability %.3f, %s (threshold %g)\n", oneSpace(l.Title), l.Topic.Name, l.Probability, judged, threshold)
+	fmt.Fprintf(t, "title\t%s\ntopic\t%s: probability %.3f, %s (threshold %g)\n", cli.OneSpace(l.Title), l.Topic.Name, l.Probability, judged, threshold)
 	if l.LearnedFrom != "" {
 		fmt.Fprintf(t, "learned from\t%s\n\t%s\n", l.LearnedFrom, surer)
 	}
@@ -160,11 +161,11 @@ func writeLookLinks(w io.Writer, l *crawldir.Look, limit int) error {
 		first = len(l.Links)
 	}
 	followed, left := l.Links[:first], l.Links[first:]
-	t := newTable(w)
-	fmt.Fprintf(t, "\n%s to follow, as strategy %s orders them at the start of a crawl\n", counted(len(followed), "link"), l.Strategy)
+	t := cli.NewTable(w)
+	fmt.Fprintf(t, "\n%s to follow, as strategy %s orders them at the start of a crawl\n", cli.Counted(len(followed), "link"), l.Strategy)
 	shown := upTo(limit, len(followed))
 	for _, r := range followed[:shown] {
-		fmt.Fprintf(t, "%8.3f\t%s\n\t%s\n", r.Priority, r.URL, oneSpace(r.Anchor))
+		fmt.Fprintf(t, "%8.3f\t%s\n\t%s\n", r.Priority, r.URL, cli.OneSpace(r.Anchor))
 	}
 	if more := len(followed) - shown; more > 0 {
 		fmt.Fprintf(t, "and %d more: --limit none shows all\n", more)
@@ -174,7 +175,7 @@ func writeLookLinks(w io.Writer, l *crawldir.Look, limit int) error {
 		reasons[r.LeftOut]++
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(t, "\n%s not to follow\n", counted(len(left), "link"))
+		fmt.Fprintf(t, "\n%s not to follow\n", cli.Counted(len(left), "link"))
 	}
 	for _, why := range slices.Sorted(maps.Keys(reasons)) {
 		fmt.Fprintf(t, "  %s\t%d\n", why, reasons[why])

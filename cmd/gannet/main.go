@@ -19,6 +19,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/fetch"
+	"gannet/internal/cli"
 	"gannet/internal/weburl"
 )
 
@@ -44,7 +45,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer stop()
 
 	log.SetOutput(io.Discard) // net/http's own remarks on odd servers; ours go through slog
-	stdout, stderr = guard(stdout), guard(stderr)
+	stdout, stderr = cli.Guard(stdout), cli.Guard(stderr)
 	root, started := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -65,8 +66,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // printError prints an error or a warning as one line, which a terminal shows as several if it is long.
 func printError(w io.Writer, line string) {
-	if isTerminal(w) {
-		line = wrapCell(line, columns(w))
+	if cli.IsTerminal(w) {
+		line = cli.WrapCell(line, cli.Columns(w))
 	}
 	fmt.Fprintln(w, line)
 }
@@ -108,20 +109,11 @@ func endBy(s os.Signal) {
 	}
 }
 
-// usageError marks an error as wrong use, for exitUsage.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
 // isUsage reports whether an error is about wrong use.
 func isUsage(err error) bool {
-	_, usage := errors.AsType[usageError](err)
 	_, option := errors.AsType[*crawldir.OptionError](err)
-	return usage || option || errors.Is(err, crawldir.ErrNotEmpty) || errors.Is(err, crawldir.ErrNoStrategy)
+	return cli.IsWrongUse(err) || option || errors.Is(err, crawldir.ErrNotEmpty) || errors.Is(err, crawldir.ErrNoStrategy)
 }
-
-// usagef is fmt.Errorf for wrong use.
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // oneLine returns an error as one line of printable text without passwords. The error may quote a page, a damaged file or
 // the command line.
@@ -130,7 +122,7 @@ func oneLine(err error) string {
 	if _, ok := errors.AsType[*crawldir.SeedsError](err); ok { // names each seed
 		longest = 4000
 	}
-	line := []rune(strings.Join(strings.Fields(agreed(printable(weburl.Scrub(shortQuotes(inWords(err)))))), " "))
+	line := []rune(strings.Join(strings.Fields(cli.Agreed(cli.Printable(weburl.Scrub(shortQuotes(inWords(err)))))), " "))
 	if len(line) > longest { // the file is named at the beginning, the remedy at the end
 		line = slices.Concat(line[:longest/2], []rune(" … "), line[len(line)-longest/2:])
 	}
@@ -181,8 +173,8 @@ func newRoot() (root *cobra.Command, started *bool) {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion(), newMan(), newReference(), newPDFText())
-	explainMisuse(root)
+	root.AddCommand(newVersion(), cli.NewMan(), cli.NewReference(), newPDFText())
+	cli.ExplainMisuse(root)
 	completeValues(root)
 	return root, started
 }

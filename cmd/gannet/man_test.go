@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gannet/internal/cli"
 )
 
 // TestEveryCommandHasAManualPage holds that it names every flag.
@@ -20,8 +22,8 @@ func TestEveryCommandHasAManualPage(t *testing.T) {
 	}
 	pages := 0
 	root, _ := newRoot()
-	eachCommand(root, func(c *cobra.Command) {
-		if !hasPage(c) {
+	cli.EachCommand(root, func(c *cobra.Command) {
+		if !cli.HasPage(c) {
 			return
 		}
 		pages++
@@ -37,32 +39,5 @@ func TestEveryCommandHasAManualPage(t *testing.T) {
 	})
 	if pages < 20 {
 		t.Errorf("%d pages", pages)
-	}
-}
-
-func TestManualPageIsPlainText(t *testing.T) {
-	c := &cobra.Command{Use: "fly", Short: "Fly 'high'", Long: "Fly\\.\n\n  .up -1\n.down", Run: func(*cobra.Command, []string) {}}
-	want := `.TH FLY 1 "" "gannet ` + version + `" "User Commands"
-.SH NAME
-fly \- Fly \(aqhigh\(aq
-.SH SYNOPSIS
-.B fly
-[flags]
-.SH DESCRIPTION
-Fly\e.
-.PP
-.nf
-  .up \-1
-.fi
-\&.down
-.SH OPTIONS
-.TP
-.B \-h, \-\-help
-help for fly
-.SH EXIT STATUS
-0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.
-`
-	if got := string(manPage(c)); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"gannet/crawler"
+	"gannet/internal/cli"
 )
 
 // progressCollector reports the counts of a crawl to Prometheus.
@@ -103,7 +104,7 @@ func checkAddress(address, flag string) error {
 	if address == "" || err == nil {
 		return nil
 	}
-	return usagef("--%s %q is no address: give a host and a port, such as 127.0.0.1:9090, or port 0 for a free one", flag, address)
+	return cli.Usagef("--%s %q is no address: give a host and a port, such as 127.0.0.1:9090, or port 0 for a free one", flag, address)
 }
 
 // newRegistry returns all metrics: those of the crawl, of Go and of the process.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 // checkOutputs checks where a command is to write, before it reads anything. "-" is standard output, unless a file is
@@ -25,7 +27,7 @@ func checkOutputs(c *cobra.Command, args []string) error {
 		needsFile := strings.HasSuffix(flag.Usage, "(required)")
 		switch {
 		case path == stdinName && needsFile:
-			return usagef("-o -: `%s` cannot write to standard output: name a file, or ./- for one of this name", c.CommandPath())
+			return cli.Usagef("-o -: `%s` cannot write to standard output: name a file, or ./- for one of this name", c.CommandPath())
 		case path == stdinName:
 			path = ""
 			_ = flag.Value.Set(path) // a string takes any value
@@ -56,7 +58,7 @@ func checkInputs(c *cobra.Command, args []string) error {
 		for _, arg := range args {
 			for _, in := range []string{arg, filepath.Join(arg, crawldir.StoreFile)} {
 				if info, err := os.Stat(in); err == nil && os.SameFile(info, out) {
-					return usagef("%s: `%s` reads %s, and would write over it: name another file", o.flag, c.CommandPath(), path)
+					return cli.Usagef("%s: `%s` reads %s, and would write over it: name another file", o.flag, c.CommandPath(), path)
 				}
 			}
 		}
@@ -75,12 +77,12 @@ func checkOutput(flag, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return usagef("%s: %s is a directory: name a file in it", flag, path)
+		return cli.Usagef("%s: %s is a directory: name a file in it", flag, path)
 	case err == nil && !info.Mode().IsRegular():
 		return nil // a pipe or a device is written as it is
 	}
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
-		return usagef("%s: there is no directory %s: make it first, or name another place", flag, filepath.Dir(path))
+		return cli.Usagef("%s: there is no directory %s: make it first, or name another place", flag, filepath.Dir(path))
 	}
 	part := path + ".new" // as wholefile writes it
 	f, err := os.Create(part)
@@ -97,4 +99,12 @@ func unwritable(flag, path string, err error) error {
 		return advise(err, "%s", choosePlace)
 	}
 	return err
+}
+
+// refuseBinary returns an error if data of a binary format would be written to a terminal.
+func refuseBinary(stdout io.Writer, out, format string) error {
+	if binary := format == "warc" || format == "parquet"; binary && out == "" && cli.IsTerminal(stdout) {
+		return cli.Usagef("--format %s would disturb a terminal: give -o FILE, or redirect the output", format)
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -43,7 +44,7 @@ func TestPagesDoNotSteerTheTerminal(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		run(args, &stdout, &stderr)
 		for _, out := range []string{stdout.String(), stderr.String()} {
-			if printable(out) != out {
+			if cli.Printable(out) != out {
 				t.Errorf("gannet %q prints %q", args, out)
 			}
 		}

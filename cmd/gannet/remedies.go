@@ -26,6 +26,7 @@ import (
 	"gannet/feed/sqlite"
 	"gannet/feed/webhook"
 	"gannet/frontier/pebblestore"
+	"gannet/internal/cli"
 	"gannet/job/kind"
 	"gannet/ranker"
 	"gannet/ranker/gbdt"
@@ -126,7 +127,7 @@ func dirOf(c *cobra.Command) string {
 	if out := c.Flags().Lookup("out"); c.Name() == "crawl" && out != nil {
 		return out.Value.String()
 	}
-	if names := argNames(c); len(names) > 0 && names[0] == "DIR" && c.Flags().NArg() > 0 {
+	if names := cli.ArgNames(c); len(names) > 0 && names[0] == "DIR" && c.Flags().NArg() > 0 {
 		return c.Flags().Arg(0)
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/internal/weburl"
 )
 
@@ -15,7 +16,6 @@ const (
 	lineEvery = time.Second      // progress line on a terminal, and the status file
 	logEvery  = 10 * time.Second // log line elsewhere
 	idleEvery = 10 * time.Minute // log line while nothing happens
-	clearLine = "\r\x1b[K"
 )
 
 // reporter writes progress to a terminal and events to a log.
@@ -28,8 +28,8 @@ type reporter struct {
 
 func newReporter(w io.Writer, format string, quiet bool) *reporter {
 	r := &reporter{w: w, quiet: quiet}
-	if r.terminal = isTerminal(w) && format == "text"; r.terminal {
-		r.w = fileOf(w) // which takes the signs that clear a line
+	if r.terminal = cli.IsTerminal(w) && format == "text"; r.terminal {
+		r.w = cli.FileOf(w) // which takes the signs that clear a line
 	}
 	level := &slog.HandlerOptions{Level: slog.LevelInfo, ReplaceAttr: scrub}
 	switch {
@@ -71,7 +71,7 @@ func (r *reporter) step(format string, args ...any) {
 
 // writeLine replaces the progress line. It cuts what does not fit into a line: a second one would stay.
 func (r *reporter) writeLine(line string) {
-	_, _ = io.WriteString(r.w, clearLine+cutLine(printable(line), columns(r.w)))
+	_, _ = io.WriteString(r.w, cli.ClearLine+cli.CutLine(cli.Printable(line), cli.Columns(r.w)))
 }
 
 // replayed shows how far a resumed crawl has read its pages again.
@@ -91,7 +91,7 @@ const replayEvery = 64
 // endLine removes the progress line.
 func (r *reporter) endLine() {
 	if r.terminal {
-		_, _ = io.WriteString(r.w, clearLine)
+		_, _ = io.WriteString(r.w, cli.ClearLine)
 	}
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"os"
+
+	"gannet/internal/cli"
 )
 
 // openRequestLog opens the file of --log, if there is one. It returns a function that closes it.
@@ -12,7 +14,7 @@ func (f *crawlFlags) openRequestLog() (closeLog func() error, err error) {
 	}
 	log, err := appendTo(f.requestLog)
 	if err != nil {
-		return nil, usagef("--log: %w", err)
+		return nil, cli.Usagef("--log: %w", err)
 	}
 	f.options.RequestLog = log
 	return log.Close, nil

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"gannet/internal/bom"
+	"gannet/internal/cli"
 	"gannet/internal/weburl"
 )
 
@@ -22,7 +23,7 @@ func seedURLs(seed string, stdin io.Reader) ([]string, error) {
 	if strings.Contains(seed, "://") {
 		url, err := weburl.Canonical(seed)
 		if err != nil {
-			return nil, usagef("seeds: %s: %w", weburl.Redact(seed), err)
+			return nil, cli.Usagef("seeds: %s: %w", weburl.Redact(seed), err)
 		}
 		return []string{url}, nil
 	}
@@ -32,7 +33,7 @@ func seedURLs(seed string, stdin io.Reader) ([]string, error) {
 	} else {
 		f, err := os.Open(seed)
 		if err != nil {
-			return nil, usagef("seeds: %s: %w: a seed is a URL with http:// or https://, or a file of such", name, cause(err))
+			return nil, cli.Usagef("seeds: %s: %w: a seed is a URL with http:// or https://, or a file of such", name, cause(err))
 		}
 		defer f.Close()
 		stdin = f
@@ -40,9 +41,9 @@ func seedURLs(seed string, stdin io.Reader) ([]string, error) {
 	urls, err := readSeeds(stdin)
 	switch {
 	case err != nil:
-		return nil, usagef("seeds: %s: %w", name, cause(err))
+		return nil, cli.Usagef("seeds: %s: %w", name, cause(err))
 	case len(urls) == 0:
-		return nil, usagef("seeds: %s has none: write a URL on each line", name)
+		return nil, cli.Usagef("seeds: %s has none: write a URL on each line", name)
 	}
 	return urls, nil
 }
@@ -50,11 +51,11 @@ func seedURLs(seed string, stdin io.Reader) ([]string, error) {
 // canonicalURL returns the canonical form of a URL of the command line.
 func canonicalURL(raw string) (string, error) {
 	if !strings.Contains(raw, "://") {
-		return "", usagef("%q is no URL: it begins with http:// or https://", raw)
+		return "", cli.Usagef("%q is no URL: it begins with http:// or https://", raw)
 	}
 	url, err := weburl.Canonical(raw)
 	if err != nil {
-		return "", usageError{err}
+		return "", cli.WrongUse(err)
 	}
 	return url, nil
 }

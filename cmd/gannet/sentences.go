@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"gannet/internal/cli"
 )
 
 // sentences is a slog.Handler for people: a line of a terminal for each event, in place of the progress line.
@@ -61,12 +63,9 @@ func (s *sentences) Handle(_ context.Context, r slog.Record) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := fmt.Fprintf(s.w, "%s%s\n", clearLine, wrapCell(firstUpper(printable(oneSpace(text))), columns(s.w)))
+	_, err := fmt.Fprintf(s.w, "%s%s\n", cli.ClearLine, cli.WrapCell(firstUpper(cli.Printable(cli.OneSpace(text))), cli.Columns(s.w)))
 	return err
 }
-
-// oneSpace joins the words of a text with single spaces.
-func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // firstUpper returns a text that begins with a capital letter.
 func firstUpper(s string) string {

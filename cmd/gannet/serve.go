@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/store"
 	"gannet/web"
 )
@@ -52,7 +53,7 @@ func newServe() *cobra.Command {
 // serve shows the page until a signal comes.
 func serve(ctx context.Context, w io.Writer, log *slog.Logger, f *pageFlags, dirs []string) error {
 	if f.listen == "" {
-		return usagef("--listen needs an address, such as %s", defaultListen)
+		return cli.Usagef("--listen needs an address, such as %s", defaultListen)
 	}
 	if err := f.check("listen"); err != nil {
 		return err
@@ -78,7 +79,7 @@ func serve(ctx context.Context, w io.Writer, log *slog.Logger, f *pageFlags, dir
 		return errors.Join(err, l.Close())
 	}
 	defer stop()
-	if err := say(w, "http://%s/\n", l.Addr()); err != nil {
+	if err := cli.Say(w, "http://%s/\n", l.Addr()); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -94,7 +95,7 @@ func (f *pageFlags) check(flag string) error {
 		return err
 	}
 	if host, _, _ := net.SplitHostPort(f.listen); f.tokenFile == "" && !isLoopback(host) {
-		return usagef("--%s %s can be reached from other machines: give --token-file, or listen on %s", flag, f.listen, defaultListen)
+		return cli.Usagef("--%s %s can be reached from other machines: give --token-file, or listen on %s", flag, f.listen, defaultListen)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"gannet/internal/cli"
 )
 
 // spreadsheetFlag adds --spreadsheet to a command that writes CSV.
@@ -22,7 +24,7 @@ func forSpreadsheet(asked bool, format string, write func(io.Writer) error) (fun
 	case !asked:
 		return write, nil
 	case format != "csv":
-		return nil, usagef("--spreadsheet is for --format csv, not %q", format)
+		return nil, cli.Usagef("--spreadsheet is for --format csv, not %q", format)
 	}
 	return func(w io.Writer) error {
 		r, to := io.Pipe()

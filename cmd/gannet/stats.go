@@ -15,6 +15,7 @@ import (
 	"gannet/crawldir/api"
 	"gannet/crawldir/missed"
 	"gannet/crawler/scope"
+	"gannet/internal/cli"
 	"gannet/store"
 )
 
@@ -97,7 +98,7 @@ func (h *holdings) read(r *crawldir.Reader) error {
 }
 
 func (h *holdings) write(w io.Writer) error {
-	t := newTable(w)
+	t := cli.NewTable(w)
 	switch {
 	case h.Running && h.Status != nil && h.Status.Running:
 		fmt.Fprintf(t, "running\tas of %s\n", h.Status.Time.Format(time.DateTime))
@@ -113,8 +114,8 @@ func (h *holdings) write(w io.Writer) error {
 			fmt.Fprintf(t, "topic\t%s\n", certainty(&h.Judge.JudgeState))
 		}
 		if s.Postings > 0 {
-			_ = say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
-			_ = say(t, "states\t%d open, %d suspected, %d closed, %d unknown\n", s.Open, s.Suspected, s.Closed, s.Unknown)
+			_ = cli.Say(t, "postings\t%d of %d jobs, in %d versions\n", s.Postings, s.Clusters, s.Versions)
+			_ = cli.Say(t, "states\t%d open, %d suspected, %d closed, %d unknown\n", s.Open, s.Suspected, s.Closed, s.Unknown)
 		}
 	}
 	if h.Flags != nil {
@@ -125,15 +126,15 @@ func (h *holdings) write(w io.Writer) error {
 	}
 	if h.Status != nil {
 		p := h.Status.Progress
-		_ = say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
+		_ = cli.Say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
 		if p.Revisits != nil {
-			_ = say(t, "revisits\t%s\n", revisitsText(p.Revisits))
+			_ = cli.Say(t, "revisits\t%s\n", revisitsText(p.Revisits))
 			if s := p.Revisits.Shown; s.Of > 0 {
-				_ = say(t, "fresh\t%s\n", freshText(&s, h.Store != nil && h.Store.Postings > 0))
+				_ = cli.Say(t, "fresh\t%s\n", freshText(&s, h.Store != nil && h.Store.Postings > 0))
 			}
 			for _, a := range p.Revisits.Alarms {
-				_ = say(t, "doubted\t%s: %s: %.0f %% good instead of %.0f %%, since %s; nothing of it closes because it is missing\n",
+				_ = cli.Say(t, "doubted\t%s: %s: %.0f %% good instead of %.0f %%, since %s; nothing of it closes because it is missing\n",
 					a.Host, a.Signal, 100*a.Now, 100*a.Before, a.Since.Format(time.DateTime))
 			}
 		}
@@ -160,12 +161,12 @@ func writeMissed(w io.Writer, m *missed.Record) {
 	if m == nil {
 		return
 	}
-	_ = say(w, "seeds' hosts\t%d, %d of them without a posting when a run ended last\n", m.Hosts, len(m.List))
+	_ = cli.Say(w, "seeds' hosts\t%d, %d of them without a posting when a run ended last\n", m.Hosts, len(m.List))
 	for i := range m.List {
 		h := &m.List[i]
-		_ = say(w, "  %s\t%s%s\n", h.Host, h.Reason(), seenAt(h.URL))
+		_ = cli.Say(w, "  %s\t%s%s\n", h.Host, h.Reason(), seenAt(h.URL))
 		if i+1 == len(m.List) || m.List[i+1].Why != h.Why {
-			_ = say(w, "\t%s\n", h.Sentence)
+			_ = cli.Say(w, "\t%s\n", h.Sentence)
 		}
 	}
 }
@@ -181,7 +182,7 @@ func seenAt(url string) string {
 // writeTotals prints what became of the links to pages of all runs, and what else was noticed.
 func writeTotals(w io.Writer, all crawldir.Totals) {
 	refused := all.Asked - all.Pages
-	_ = say(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, counted(all.Runs, "run"), all.Pages, refused)
+	_ = cli.Say(w, "links asked\t%d in %s: %d pages kept, %d refused\n", all.Asked, cli.Counted(all.Runs, "run"), all.Pages, refused)
 	if all.Partial {
 		fmt.Fprintln(w, "\tthe counts of an earlier run are not known, and are missing here")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/cli"
 	"gannet/internal/wholefile"
 	"gannet/job"
 	"gannet/job/template"
@@ -103,7 +104,7 @@ func openTemplate(name string) (*template.Template, error) {
 			}
 			names = append(names, t.Name)
 		}
-		return nil, usagef("no template file %s, and no built-in template of that name: there are %s", name, strings.Join(names, ", "))
+		return nil, cli.Usagef("no template file %s, and no built-in template of that name: there are %s", name, strings.Join(names, ", "))
 	}
 	if err != nil {
 		return nil, err
@@ -155,7 +156,7 @@ func testTemplate(w io.Writer, warn func(error), name string, paths []string, f 
 	if f.asJSON {
 		return writeJSON(w, map[string]any{"template": t.Name, "pages": tested, "counts": counts})
 	}
-	if err := writeTested(plain{w}, tested); err != nil || counts == nil {
+	if err := writeTested(cli.NewPlain(w), tested); err != nil || counts == nil {
 		return err
 	}
 	return writeFieldCounts(w, counts)
@@ -168,7 +169,7 @@ func writeTested(w io.Writer, pages []testedPage) error {
 			kind = "no pattern matches its URL"
 		}
 		fmt.Fprintln(w, strings.Join(strings.Fields(p.Page+" "+p.URL), " ")+": "+kind)
-		t := newTable(w)
+		t := cli.NewTable(w)
 		fmt.Fprintln(t, "  FIELD\tVALUES\tNODES\tUSED\tRULE")
 		for _, m := range p.Matches {
 			used := "no"
@@ -198,7 +199,7 @@ func shorten(values []string) string {
 }
 
 func writeFieldCounts(w io.Writer, counts map[job.Field]template.Count) error {
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintln(t, "FIELD\tRIGHT\tWRONG\tMISSED\tUNASKED\tPRECISION\tRECALL")
 	for _, f := range job.Fields() {
 		if c, ok := counts[f]; ok {
@@ -223,7 +224,7 @@ const (
 
 func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFlags) error {
 	if f.out == "" || f.values == "" {
-		return usagef("--values FILE says what the pages have, -o FILE where the template is written")
+		return cli.Usagef("--values FILE says what the pages have, -o FILE where the template is written")
 	}
 	pages, err := readTemplatePages(warn, paths, f.url)
 	if err != nil {
@@ -248,7 +249,7 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 		return err
 	}
 	if _, err := template.Read(bytes.NewReader(file.Bytes())); err != nil {
-		return usagef("--name %s: %w", t.Name, err)
+		return cli.Usagef("--name %s: %w", t.Name, err)
 	}
 	if err := wholefile.Write(f.out, file.Bytes()); err != nil {
 		return err
@@ -258,7 +259,7 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 	if f.asJSON {
 		return writeJSON(w, map[string]any{"file": f.out, "pages": len(examples), "learned": counts, "held_out": held})
 	}
-	_ = say(w, "%s: learned from %d pages; on these same pages:\n", f.out, len(examples))
+	_ = cli.Say(w, "%s: learned from %d pages; on these same pages:\n", f.out, len(examples))
 	if err := writeFieldCounts(w, counts); err != nil || held == nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"gannet/crawler/content"
 	"gannet/features"
+	"gannet/internal/cli"
 	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/job"
@@ -45,7 +46,7 @@ func readTemplatePages(warn func(error), paths []string, url string) ([]template
 	}
 	if url != "" {
 		if len(pages) > 1 {
-			return nil, usagef("--url is for one page, here are %d: leave it away", len(pages))
+			return nil, cli.Usagef("--url is for one page, here are %d: leave it away", len(pages))
 		}
 		pages[0].URL = url
 	}
@@ -63,7 +64,7 @@ func readTemplatePath(warn func(error), path string) ([]templatePage, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("%s: there is no such file: name an HTML file, a directory or a WARC file", path)
+		return nil, cli.Usagef("%s: there is no such file: name an HTML file, a directory or a WARC file", path)
 	case err != nil:
 		return nil, err
 	case info.IsDir():

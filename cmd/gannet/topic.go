@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/internal/cli"
 	"gannet/internal/weburl"
 	"gannet/seeds"
 	"gannet/topic"
@@ -68,7 +69,7 @@ func listTopics(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, rows)
 	}
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintln(t, "NAME\tTITLE\tLANGUAGE\tKEYWORDS\tSEEDS")
 	for _, r := range rows {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\n", r.Name, r.Title, r.Language, r.Keywords, r.Seeds)
@@ -126,10 +127,10 @@ const drawnNegatives = 5
 // corpus reads the pages that the flags name. It reports damaged archives to warn.
 func (f *topicFlags) corpus(warn func(error)) (*topic.Corpus, error) {
 	if len(f.positive) == 0 {
-		return nil, usagef("--positive names pages on topic: a file of URLs, a .jsonl file or a directory")
+		return nil, cli.Usagef("--positive names pages on topic: a file of URLs, a .jsonl file or a directory")
 	}
 	if len(f.negative) == 0 && len(f.webs) == 0 {
-		return nil, usagef("--negative names pages that are not on topic, or --web an archive from which they are drawn")
+		return nil, cli.Usagef("--negative names pages that are not on topic, or --web an archive from which they are drawn")
 	}
 	corpus := &topic.Corpus{}
 	var web *archive.Web
@@ -164,7 +165,7 @@ func (f *topicFlags) corpus(warn func(error)) (*topic.Corpus, error) {
 
 func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 	if f.out == "" {
-		return usagef("-o FILE says where the topic is written")
+		return cli.Usagef("-o FILE says where the topic is written")
 	}
 	if err := checkLanguage(f.language); err != nil {
 		return err
@@ -206,7 +207,7 @@ func learnTopic(c *cobra.Command, name string, f *topicFlags) error {
 			"name": name, "file": f.out, "examples": len(examples), "params": params, "validation": report,
 		})
 	}
-	_ = say(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
+	_ = cli.Say(c.OutOrStdout(), "%s: %d pages, cost %g, weight of positives %g\n", f.out, len(examples), params.Cost, params.PositiveWeight)
 	if report != nil {
 		fmt.Fprintln(c.OutOrStdout(), report)
 	}
@@ -218,7 +219,7 @@ func (f *topicFlags) canonicalSeeds() (list []string, err error) {
 	for _, seed := range f.seeds {
 		url, err := weburl.Canonical(seed)
 		if err != nil {
-			return nil, usagef("--seeds: %w", err)
+			return nil, cli.Usagef("--seeds: %w", err)
 		}
 		list = append(list, url)
 	}
@@ -243,7 +244,7 @@ func newTopicTest() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("seed") && len(f.negative) > 0 {
-				return usagef("--seed is for pages drawn from --web, and --negative names them: leave --seed out")
+				return cli.Usagef("--seed is for pages drawn from --web, and --negative names them: leave --seed out")
 			}
 			return testTopic(c, args[0], &f)
 		},

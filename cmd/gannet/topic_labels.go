@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/teaching"
+	"gannet/internal/cli"
 	"gannet/topic/label"
 )
 
@@ -18,7 +19,7 @@ import (
 func (f *topicFlags) checkLabels(given func(name string) bool) error {
 	for _, name := range []string{"positive", "negative", "web", "seed", "no-validation"} {
 		if f.labels != "" && given(name) {
-			return usagef("--labels takes all pages from a crawl: leave --%s out", name)
+			return cli.Usagef("--labels takes all pages from a crawl: leave --%s out", name)
 		}
 	}
 	return nil
@@ -50,7 +51,7 @@ func learnLabels(c *cobra.Command, name string, f *topicFlags) error {
 		}
 		return writeJSON(c.OutOrStdout(), answer)
 	}
-	_ = say(c.OutOrStdout(), "%s: learned from %d answers\n", f.out, l.Answers)
+	_ = cli.Say(c.OutOrStdout(), "%s: learned from %d answers\n", f.out, l.Answers)
 	return writeEstimate(c.OutOrStdout(), l)
 }
 

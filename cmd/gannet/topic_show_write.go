@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"gannet/internal/cli"
 )
 
 // write prints what a topic holds.
 func (v *topicView) write(w io.Writer) error {
-	t := newTable(w)
+	t := cli.NewTable(w)
 	fmt.Fprintf(t, "topic\t%s\ntitle\t%s\n", v.Name, v.Title)
 	fmt.Fprintf(t, "language\t%s\n", cmp.Or(v.Language, strings.Join(v.Languages, ", "), "any"))
 	if len(v.Countries) > 0 {
 		fmt.Fprintf(t, "countries\t%s\n", strings.Join(v.Countries, ", "))
 	}
 	fmt.Fprintf(t, "keywords\t%s\n", listed(v.Keywords, maxKeywordsShown))
-	fmt.Fprintf(t, "seeds\t%s\n", counted(len(v.Seeds), "URL"))
+	fmt.Fprintf(t, "seeds\t%s\n", cli.Counted(len(v.Seeds), "URL"))
 	for _, url := range v.Seeds[:min(len(v.Seeds), maxSeedsShown)] {
 		fmt.Fprintf(t, "\t%s\n", url)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/internal/cli"
 	"gannet/internal/wholefile"
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm"
@@ -52,7 +53,7 @@ func (f *trainingFlags) register(c *cobra.Command) {
 // study reads the lists and, where a learner needs it, loads LightGBM.
 func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...training.Learner) (*training.Study, error) {
 	if err := f.options.Check(); err != nil {
-		return nil, usageError{err}
+		return nil, cli.WrongUse(err)
 	}
 	if err := f.checkEffects(c.Flags(), learnerNames(learners)); err != nil {
 		return nil, err
@@ -116,11 +117,11 @@ func newTrain() *cobra.Command {
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, dirs []string) error {
 			if out == "" {
-				return usagef("-o FILE says where the model is written")
+				return cli.Usagef("-o FILE says where the model is written")
 			}
 			l, err := training.NewLearner(learner)
 			if err != nil {
-				return usageError{err}
+				return cli.WrongUse(err)
 			}
 			if err := checkDate(date); err != nil {
 				return err
@@ -144,7 +145,7 @@ func newTrain() *cobra.Command {
 
 func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []string, out, date string) error {
 	if topics := len(study.Set.Topics()); study.Folds > topics {
-		_ = say(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
+		_ = cli.Say(c.ErrOrStderr(), "gannet: no cross-validation: %d folds need as many topics, and the lists have %d\n", study.Folds, topics)
 	}
 	trained, err := study.Train(c.Context(), l)
 	if err != nil {
@@ -170,7 +171,7 @@ func train(c *cobra.Command, study *training.Study, l training.Learner, dirs []s
 	if err := card.WriteSummary(&summary); err != nil {
 		return err
 	}
-	return say(c.OutOrStdout(), "%s\nwrote %s and %s.json\n", summary.String(), out, out)
+	return cli.Say(c.OutOrStdout(), "%s\nwrote %s and %s.json\n", summary.String(), out, out)
 }
 
 // checkModelOutput is checkOutput for a model of `gannet train` and the card beside it. Only a model and a card are replaced.
@@ -178,7 +179,7 @@ func checkModelOutput(path string) error {
 	card := path + ".json"
 	for _, p := range []string{path, card} {
 		if info, err := os.Stat(p); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-			return usagef("-o: %s is no regular file: name another", p)
+			return cli.Usagef("-o: %s is no regular file: name another", p)
 		}
 		if err := checkOutput("-o", p); err != nil {
 			return err
@@ -186,9 +187,9 @@ func checkModelOutput(path string) error {
 	}
 	switch {
 	case !mayReplace(path, isRankingModel):
-		return usagef("-o: %s is there already and is no model: name another file", path)
+		return cli.Usagef("-o: %s is there already and is no model: name another file", path)
 	case !mayReplace(card, isCard):
-		return usagef("-o: %s, the place of the model's card, is there already and is no card: name another file", card)
+		return cli.Usagef("-o: %s, the place of the model's card, is there already and is no card: name another file", card)
 	}
 	return nil
 }

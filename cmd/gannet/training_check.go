@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"gannet/internal/cli"
 )
 
 // learnerFlags are the flags that only some learners use.
@@ -20,13 +22,13 @@ var learnerFlags = map[string][]string{
 // checkEffects returns an error if a flag that was given would do nothing.
 func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []string) (err error) {
 	if f.folds < 0 {
-		return usagef("--folds cannot be negative: 0 leaves the cross-validation out")
+		return cli.Usagef("--folds cannot be negative: 0 leaves the cross-validation out")
 	}
 	flags.Visit(func(flag *pflag.Flag) {
 		users := learnerFlags[flag.Name]
 		used := slices.ContainsFunc(learners, func(name string) bool { return slices.Contains(users, name) })
 		if err == nil && users != nil && !used {
-			err = usagef("--%s is for %s: leave it out, or choose that learner", flag.Name, strings.Join(users, " and "))
+			err = cli.Usagef("--%s is for %s: leave it out, or choose that learner", flag.Name, strings.Join(users, " and "))
 		}
 	})
 	return err
@@ -36,15 +38,15 @@ func (f *trainingFlags) checkEffects(flags *pflag.FlagSet, learners []string) (e
 func (f *trainingFlags) checkSet(features []string, topics int, foldsGiven bool) error {
 	for _, name := range f.options.Rising {
 		if !slices.Contains(features, name) {
-			guess := nearest(name, features)
+			guess := cli.Nearest(name, features)
 			if guess == "" {
 				guess = strings.Join(features, ", ")
 			}
-			return usagef("--rising: the lists have no feature %q: choose of %s", name, guess)
+			return cli.Usagef("--rising: the lists have no feature %q: choose of %s", name, guess)
 		}
 	}
 	if foldsGiven && (f.folds > topics || f.folds == 1 || f.folds == 2) {
-		return usagef("--folds %d of %d topics: give 3 or more, at most as many as there are topics, or 0 for no cross-validation", f.folds, topics)
+		return cli.Usagef("--folds %d of %d topics: give 3 or more, at most as many as there are topics, or 0 for no cross-validation", f.folds, topics)
 	}
 	return nil
 }
@@ -52,7 +54,7 @@ func (f *trainingFlags) checkSet(features []string, topics int, foldsGiven bool)
 // checkDate checks the date of a model's card.
 func checkDate(date string) error {
 	if _, err := time.Parse(time.DateOnly, date); date != "" && err != nil {
-		return usageError{fmt.Errorf("--date is a day such as 2026-01-31, not %q", date)}
+		return cli.WrongUse(fmt.Errorf("--date is a day such as 2026-01-31, not %q", date))
 	}
 	return nil
 }

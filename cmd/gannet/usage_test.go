@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gannet/internal/cli"
 )
 
 func TestMisuseIsExplained(t *testing.T) {
@@ -55,23 +57,11 @@ func TestMisuseIsExplained(t *testing.T) {
 func TestValuesOfFlagsHaveNamesOfOneWord(t *testing.T) {
 	root, _ := newRoot()
 	name := regexp.MustCompile(`^[a-zA-Z0-9]*$`)
-	eachCommand(root, func(c *cobra.Command) {
+	cli.EachCommand(root, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if value, _ := pflag.UnquoteUsage(f); !name.MatchString(value) {
 				t.Errorf("%s --%s: its value is called %q: take the back quotes out of the help", c.CommandPath(), f.Name, value)
 			}
 		})
 	})
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"pages", "patience", "per-host", "proxy", "stats", "crawl"}
-	for word, want := range map[string]string{
-		"pagse": "pages", "page": "pages", "perhost": "per-host", "PAGES": "pages", "cra": "crawl", "craw": "crawl",
-		"x": "", "export": "", "": "", "königreich": "", "p": "",
-	} {
-		if got := nearest(word, names); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/dedup/corpus"
+	"gannet/internal/cli"
 	"gannet/models/shipped"
 )
 
@@ -59,7 +60,7 @@ func dateOr(day string, other time.Time) (time.Time, error) {
 	}
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		return t, usagef("--date %q: give a day such as 2026-03-01", day)
+		return t, cli.Usagef("--date %q: give a day such as 2026-03-01", day)
 	}
 	return t, nil
 }

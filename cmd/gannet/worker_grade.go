@@ -12,6 +12,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/features"
+	"gannet/internal/cli"
 	"gannet/internal/frames"
 	"gannet/internal/pageguard"
 	"gannet/models/shipped"
@@ -43,7 +44,7 @@ func newWorkerFeatures() *cobra.Command {
 				return err
 			}
 			if t.Classifier == nil {
-				return usagef("--topic %s has no classifier: take the topic file of a crawl's directory, or the built-in topic jobs", name)
+				return cli.Usagef("--topic %s has no classifier: take the topic file of a crawl's directory, or the built-in topic jobs", name)
 			}
 			needs, err := crawldir.Order{Strategy: ranker.LinksName, Language: crawldir.Language(language)}.Needs(t)
 			if err != nil {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ type screenGuard struct {
 	rest     []byte // the beginning of a character
 }
 
-// guard returns a writer through which anything may be printed. Only terminals are screenGuard.
-func guard(w io.Writer) io.Writer {
+// Guard returns a writer through which anything may be printed. Only terminals are screenGuard.
+func Guard(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return &screenGuard{terminal: f}
 	}
@@ -36,26 +36,26 @@ func (g *screenGuard) Write(b []byte) (int, error) {
 		}
 	}
 	text := bytes.ReplaceAll(g.rest[:whole], []byte("\r\n"), []byte("\n"))
-	_, err := plain{g.terminal}.Write(text)
+	_, err := NewPlain(g.terminal).Write(text)
 	g.rest = append(g.rest[:0], g.rest[whole:]...)
 	return len(b), err
 }
 
-// fileOf returns the file that is written to, nil if there is none.
-func fileOf(w io.Writer) *os.File {
+// FileOf returns the file that is written to, nil if there is none.
+func FileOf(w io.Writer) *os.File {
 	switch w := w.(type) {
 	case *os.File:
 		return w
 	case *screenGuard:
 		return w.terminal
 	case plain:
-		return fileOf(w.w)
+		return FileOf(w.w)
 	}
 	return nil
 }
 
-// isTerminal reports whether a writer is a terminal.
-func isTerminal(w io.Writer) bool {
-	f := fileOf(w)
+// IsTerminal reports whether a writer is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f := FileOf(w)
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }

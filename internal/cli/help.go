@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 // writeHelp prints the help of a command, wrapped to the width of the terminal.
 func writeHelp(c *cobra.Command, _ []string) {
 	about, usage := strings.TrimSpace(cmp.Or(c.Long, c.Short)), c.UsageString()
-	if n := columns(c.OutOrStdout()); n > 0 {
+	if n := Columns(c.OutOrStdout()); n > 0 {
 		about, usage = wrapParagraphs(about, n), wrapUsage(usage, n)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", about, usage)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -13,15 +13,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// explainMisuse has a command and those below it report wrong use in our words. It replaces every message of cobra and
+// ExplainMisuse has a command and those below it report wrong use in our words. It replaces every message of cobra and
 // pflag.
-func explainMisuse(root *cobra.Command) {
+func ExplainMisuse(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	eachCommand(root, func(c *cobra.Command) {
+	EachCommand(root, func(c *cobra.Command) {
 		if !c.Runnable() {
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
@@ -38,15 +38,15 @@ func explainMisuse(root *cobra.Command) {
 	})
 }
 
-// eachCommand calls use for a command and all below it.
-func eachCommand(c *cobra.Command, use func(*cobra.Command)) {
+// EachCommand calls use for a command and all below it.
+func EachCommand(c *cobra.Command, use func(*cobra.Command)) {
 	use(c)
 	for _, child := range c.Commands() {
-		eachCommand(child, use)
+		EachCommand(child, use)
 	}
 }
 
-// newHelp returns the command `gannet help`. Unlike cobra's it fails for an unknown command.
+// newHelp returns the command `help`. Unlike cobra's it fails for an unknown command.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND...]",
@@ -80,7 +80,7 @@ func misspelt(c *cobra.Command, args []string) error {
 		return nil
 	}
 	if takesArgs(c) {
-		if _, err := os.Stat(args[0]); err == nil || nearest(args[0], commandNames(c)) == "" {
+		if _, err := os.Stat(args[0]); err == nil || Nearest(args[0], commandNames(c)) == "" {
 			return nil
 		}
 	}
@@ -88,13 +88,13 @@ func misspelt(c *cobra.Command, args []string) error {
 }
 
 func unknownCommand(c *cobra.Command, name string) error {
-	if guess := nearest(name, commandNames(c)); guess != "" {
-		return usagef("no command %q: did you mean `%s %s`?", name, c.CommandPath(), guess)
+	if guess := Nearest(name, commandNames(c)); guess != "" {
+		return Usagef("no command %q: did you mean `%s %s`?", name, c.CommandPath(), guess)
 	}
 	if names := commandNames(c); len(names) > 0 {
-		return usagef("no command %q: the commands of `%s` are %s", name, c.CommandPath(), strings.Join(names, ", "))
+		return Usagef("no command %q: the commands of `%s` are %s", name, c.CommandPath(), strings.Join(names, ", "))
 	}
-	return usagef("no command %q: `%s` has none below it", name, c.CommandPath())
+	return Usagef("no command %q: `%s` has none below it", name, c.CommandPath())
 }
 
 func commandNames(c *cobra.Command) (names []string) {
@@ -107,22 +107,22 @@ func commandNames(c *cobra.Command) (names []string) {
 }
 
 // takesArgs reports whether the usage of a command names arguments.
-func takesArgs(c *cobra.Command) bool { return len(argNames(c)) > 0 }
+func takesArgs(c *cobra.Command) bool { return len(ArgNames(c)) > 0 }
 
-// argNames returns the names of a command's arguments in its usage.
-func argNames(c *cobra.Command) []string { return strings.Fields(c.Use)[1:] }
+// ArgNames returns the names of a command's arguments in its usage.
+func ArgNames(c *cobra.Command) []string { return strings.Fields(c.Use)[1:] }
 
 // argsError says which arguments a command takes.
 func argsError(c *cobra.Command, args []string) error {
-	names := argNames(c)
+	names := ArgNames(c)
 	form := strings.Join(append([]string{c.CommandPath()}, names...), " ")
 	switch {
 	case len(names) == 0:
-		return usagef("%q is no flag: `%s` takes flags alone, and `%s --help` lists them", args[0], c.CommandPath(), c.CommandPath())
+		return Usagef("%q is no flag: `%s` takes flags alone, and `%s --help` lists them", args[0], c.CommandPath(), c.CommandPath())
 	case len(args) < len(names):
-		return usagef("%s is missing: the command is `%s`, and `%s --help` explains it", names[len(args)], form, c.CommandPath())
+		return Usagef("%s is missing: the command is `%s`, and `%s --help` explains it", names[len(args)], form, c.CommandPath())
 	}
-	return usagef("%q is one argument too many: the command is `%s`", args[len(names)], form)
+	return Usagef("%q is one argument too many: the command is `%s`", args[len(names)], form)
 }
 
 // flagError returns what is wrong with a flag in our words.
@@ -136,39 +136,40 @@ func flagError(c *cobra.Command, err error) error {
 		return unknownFlag(c, unknown)
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		return usagef("--%s needs a value: %s", bare.GetFlag().Name, wanted(bare.GetFlag()))
+		return Usagef("--%s needs a value: %s", bare.GetFlag().Name, wanted(bare.GetFlag()))
 	}
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return usagef("--%s %q: %w", wrong.GetFlag().Name, wrong.GetValue(), valueError(wrong.GetFlag(), wrong.Unwrap()))
+		return Usagef("--%s %q: %w", wrong.GetFlag().Name, wrong.GetValue(), ValueError(wrong.GetFlag(), wrong.Unwrap()))
 	}
 	if bad, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
-		return usagef("%q is no flag: flags are written --name value or --name=value", bad.GetSpecifiedFlag())
+		return Usagef("%q is no flag: flags are written --name value or --name=value", bad.GetSpecifiedFlag())
 	}
-	return usageError{err}
+	return WrongUse(err)
 }
 
 func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	list := fmt.Sprintf("`%s --help` lists the flags", c.CommandPath())
 	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
-		if guess := nearest(letters, flagNames(c)); guess != "" {
-			return usagef("no flag -%s: did you mean --%s?", letters, guess)
+		if guess := Nearest(letters, FlagNames(c)); guess != "" {
+			return Usagef("no flag -%s: did you mean --%s?", letters, guess)
 		}
-		return usagef("no flag -%s: %s", unknown.GetSpecifiedName(), list)
+		return Usagef("no flag -%s: %s", unknown.GetSpecifiedName(), list)
 	}
 	name := unknown.GetSpecifiedName()
-	if guess := nearest(name, flagNames(c)); guess != "" {
-		return usagef("no flag --%s: did you mean --%s?", name, guess)
+	if guess := Nearest(name, FlagNames(c)); guess != "" {
+		return Usagef("no flag --%s: did you mean --%s?", name, guess)
 	}
-	return usagef("no flag --%s: %s", name, list)
+	return Usagef("no flag --%s: %s", name, list)
 }
 
-func flagNames(c *cobra.Command) (names []string) {
+// FlagNames returns the names of a command's flags without their hyphens.
+func FlagNames(c *cobra.Command) (names []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return names
 }
 
-// valueError returns why a flag does not take a value. Values of our own types say so themselves.
-func valueError(flag *pflag.Flag, cause error) error {
+// ValueError returns why a flag does not take a value. Values of our own types say so themselves.
+func ValueError(flag *pflag.Flag, cause error) error {
 	switch {
 	case errors.Is(cause, strconv.ErrRange):
 		return fmt.Errorf("this is out of range: %s", wanted(flag))
@@ -209,7 +210,7 @@ func wanted(flag *pflag.Flag) string {
 func wrongNumber(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		if x, e := flags.GetFloat64(f.Name); e == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
-			err = usagef("--%s %q: %s", f.Name, f.Value, wanted(f))
+			err = Usagef("--%s %q: %s", f.Name, f.Value, wanted(f))
 		}
 	})
 	return err

@@ -1,10 +1,10 @@
-package main
+package cli
 
 import "strings"
 
-// nearest returns the name that a misspelt word most likely stands for, or "". A name may differ from the word by a third
+// Nearest returns the name that a misspelt word most likely stands for, or "". A name may differ from the word by a third
 // of its letters, or begin with it.
-func nearest(word string, names []string) string {
+func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, least := "", 0
 	for _, name := range names {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -8,26 +8,26 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newReference returns the hidden command by which `make commands` writes docs/commands.md.
-func newReference() *cobra.Command {
+// NewReference returns the hidden command by which `make commands` writes docs/commands.md.
+func NewReference() *cobra.Command {
 	return &cobra.Command{
 		Use:    "reference",
 		Short:  "Print a description of all commands as Markdown",
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return say(c.OutOrStdout(), "%s", reference(c.Root()))
+			return Say(c.OutOrStdout(), "%s", Reference(c.Root()))
 		},
 	}
 }
 
-// reference describes all commands, each under a heading of its own. It says what their help says.
-func reference(root *cobra.Command) string {
+// Reference describes all commands, each under a heading of its own. It says what their help says.
+func Reference(root *cobra.Command) string {
 	var b strings.Builder
-	b.WriteString("# The commands\n\nThis page is made from the program, which is asked `gannet COMMAND --help`. A manual page has the same.\n\n" +
+	b.WriteString("# The commands\n\nThis page is made from the program, which is asked `" + root.Name() + " COMMAND --help`. A manual page has the same.\n\n" +
 		"Exit statuses: 0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.\n")
-	eachCommand(root, func(c *cobra.Command) {
-		if hasPage(c) && c.HasParent() {
+	EachCommand(root, func(c *cobra.Command) {
+		if HasPage(c) && c.HasParent() {
 			describeCommand(&b, c)
 		}
 	})

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -13,30 +13,25 @@ import (
 	"golang.org/x/text/width"
 )
 
-// refuseBinary returns an error if data of a binary format would be written to a terminal.
-func refuseBinary(stdout io.Writer, out, format string) error {
-	if binary := format == "warc" || format == "parquet"; binary && out == "" && isTerminal(stdout) {
-		return usagef("--format %s would disturb a terminal: give -o FILE, or redirect the output", format)
-	}
-	return nil
-}
+// ClearLine is what a terminal clears its current line by.
+const ClearLine = "\r\x1b[K"
 
 // leastColumns is the least width that text is fitted to.
 const leastColumns = 20
 
-// columns returns how many letters a line of a terminal has, 0 for what is no terminal. The environment's COLUMNS comes
+// Columns returns how many letters a line of a terminal has, 0 for what is no terminal. The environment's COLUMNS comes
 // first.
-func columns(w io.Writer) int {
+func Columns(w io.Writer) int {
 	switch w := w.(type) {
 	case sized:
 		return w.columns
 	case plain:
-		return columns(w.w)
+		return Columns(w.w)
 	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return max(n, leastColumns)
 	}
-	if f := fileOf(w); f != nil {
+	if f := FileOf(w); f != nil {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
 			return max(n, leastColumns)
 		}
@@ -44,15 +39,18 @@ func columns(w io.Writer) int {
 	return 0
 }
 
-// sized is a writer whose lines have a width; 0 is any.
+// sized is a writer whose lines have a width.
 type sized struct {
 	io.Writer
 	columns int
 }
 
-// prose returns a writer for text of several paragraphs. It wraps lines at the width of the terminal below.
-func prose(w io.Writer) io.Writer {
-	if n := columns(w); n > 0 {
+// WithColumns returns a writer for which Columns returns a given width, whatever is below it; 0 is any width.
+func WithColumns(w io.Writer, columns int) io.Writer { return sized{w, columns} }
+
+// Prose returns a writer for text of several paragraphs. It wraps lines at the width of the terminal below.
+func Prose(w io.Writer) io.Writer {
+	if n := Columns(w); n > 0 {
 		return lineWrapper{w, n}
 	}
 	return w
@@ -68,15 +66,15 @@ type lineWrapper struct {
 func (l lineWrapper) Write(b []byte) (int, error) {
 	lines := strings.Split(string(b), "\n")
 	for i, line := range lines {
-		lines[i] = wrapCell(line, l.columns)
+		lines[i] = WrapCell(line, l.columns)
 	}
 	_, err := io.WriteString(l.w, strings.Join(lines, "\n"))
 	return len(b), err
 }
 
-// fitted returns a writer for a table. It cuts lines that are longer than those of the terminal below.
-func fitted(w io.Writer) io.Writer {
-	if n := columns(w); n > 0 {
+// Fitted returns a writer for a table. It cuts lines that are longer than those of the terminal below.
+func Fitted(w io.Writer) io.Writer {
+	if n := Columns(w); n > 0 {
 		return &lineCutter{w: w, columns: n}
 	}
 	return w
@@ -110,7 +108,7 @@ func (c *lineCutter) addRune(out *bytes.Buffer, r rune) {
 		c.used, c.last = 0, ""
 		return
 	}
-	wide := runeWidth(r)
+	wide := RuneWidth(r)
 	switch after := c.used + wide; {
 	case c.used > c.columns: // cut already
 	case after < c.columns:
@@ -124,8 +122,8 @@ func (c *lineCutter) addRune(out *bytes.Buffer, r rune) {
 	}
 }
 
-// cutLine returns the beginning of a line that fits into some columns; 0 is any number.
-func cutLine(line string, columns int) string {
+// CutLine returns the beginning of a line that fits into some columns; 0 is any number.
+func CutLine(line string, columns int) string {
 	if columns == 0 {
 		return line
 	}
@@ -135,9 +133,9 @@ func cutLine(line string, columns int) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// runeWidth returns how many columns a character takes: none for marks that stand on the letter before, two for most East
+// RuneWidth returns how many columns a character takes: none for marks that stand on the letter before, two for most East
 // Asian letters.
-func runeWidth(r rune) int {
+func RuneWidth(r rune) int {
 	if r >= 0x300 && unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 		return 0
 	}
@@ -150,7 +148,7 @@ func runeWidth(r rune) int {
 // textWidth returns how many columns a text takes.
 func textWidth(s string) (n int) {
 	for _, r := range s {
-		n += runeWidth(r)
+		n += RuneWidth(r)
 	}
 	return n
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -10,16 +10,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newMan returns the hidden command that packages make the manual pages with.
-func newMan() *cobra.Command {
+// NewMan returns the hidden command that packages make the manual pages with.
+func NewMan() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
 		Short:  "Write a manual page for each command into a directory",
 		Hidden: true,
 		Args:   cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) (err error) {
-			eachCommand(c.Root(), func(c *cobra.Command) {
-				if hasPage(c) && err == nil {
+			EachCommand(c.Root(), func(c *cobra.Command) {
+				if HasPage(c) && err == nil {
 					err = os.WriteFile(filepath.Join(args[0], pageName(c)+".1"), manPage(c), 0o644)
 				}
 			})
@@ -28,8 +28,8 @@ func newMan() *cobra.Command {
 	}
 }
 
-// hasPage reports whether a command has a manual page: all but hidden ones and those that cobra adds.
-func hasPage(c *cobra.Command) bool {
+// HasPage reports whether a command has a manual page: all but hidden ones and those that cobra adds.
+func HasPage(c *cobra.Command) bool {
 	for ; c.HasParent(); c = c.Parent() {
 		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
 			return false
@@ -45,7 +45,7 @@ func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath
 func manPage(c *cobra.Command) []byte {
 	c.InitDefaultHelpFlag()
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 \"\" %q \"User Commands\"\n", roff(strings.ToUpper(pageName(c))), "gannet "+version)
+	fmt.Fprintf(&b, ".TH %s 1 \"\" %q \"User Commands\"\n", roff(strings.ToUpper(pageName(c))), c.Root().Name()+" "+c.Root().Version)
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n.SH SYNOPSIS\n", roff(pageName(c)), roff(c.Short))
 	fmt.Fprintf(&b, ".B %s\n%s\n", roff(c.CommandPath()), roff(strings.TrimPrefix(c.UseLine(), c.CommandPath()+" ")))
 	b.WriteString(".SH DESCRIPTION\n" + roffParagraphs(cmp.Or(c.Long, c.Short+".")))
@@ -78,7 +78,7 @@ func writeManRelations(b *strings.Builder, c *cobra.Command) {
 		if i == 0 {
 			b.WriteString(".SH COMMANDS\n")
 		}
-		if hasPage(child) {
+		if HasPage(child) {
 			fmt.Fprintf(b, ".TP\n.BR %s (1)\n%s\n", roff(pageName(child)), roff(child.Short))
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ func TestCutLine(t *testing.T) {
 		{"abcdef", 0, "abcdef"}, {"abcdef", 6, "abcdef"}, {"abcdef", 5, "abcd…"}, {"", 5, ""},
 		{"a厨师b", 6, "a厨师b"}, {"a厨师b", 5, "a厨…"}, {"a厨师b", 4, "a厨…"}, {"köln", 4, "köln"},
 	} {
-		if got := cutLine(c.line, c.columns); got != c.want {
+		if got := CutLine(c.line, c.columns); got != c.want {
 			t.Errorf("cutLine(%q, %d) = %q, want %q", c.line, c.columns, got, c.want)
 		}
 	}
@@ -32,19 +32,6 @@ func TestLinesAreCutWhateverTheWrites(t *testing.T) {
 		}
 		if out.String() != want {
 			t.Errorf("cut at %d: %q, want %q", n, out.String(), want)
-		}
-	}
-}
-
-func TestTablesFitTheTerminal(t *testing.T) {
-	t.Setenv("COLUMNS", "60")
-	var stdout, stderr bytes.Buffer
-	if status := run([]string{"topic", "list"}, &stdout, &stderr); status != exitOK {
-		t.Fatal(stderr.String())
-	}
-	for line := range strings.Lines(stdout.String()) {
-		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 60 {
-			t.Errorf("%d columns: %q", n, line)
 		}
 	}
 }

@@ -1,15 +1,14 @@
-package main
+package cli
 
 import (
 	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 )
 
 func TestTablesLineUpWideLettersAndMarks(t *testing.T) {
 	var out strings.Builder
-	table := newTable(&out)
+	table := NewTable(&out)
 	fmt.Fprint(table, "title\t厨师\tjson-ld\nplace\tKo\u0308ln\tlabel\nid\tx\tpage\n")
 	if err := table.Flush(); err != nil {
 		t.Fatal(err)
@@ -26,7 +25,7 @@ func TestTablesFitWithoutLoss(t *testing.T) {
 		"title\tA title of many words that is longer than its column\tjson-ld 0.95\n"
 	for _, n := range []int{30, 40, 60, 80} {
 		var out strings.Builder
-		table := newTable(sized{&out, n})
+		table := NewTable(WithColumns(&out, n))
 		fmt.Fprint(table, text)
 		if err := table.Flush(); err != nil {
 			t.Fatal(err)
@@ -47,7 +46,7 @@ func TestTablesFitWithoutLoss(t *testing.T) {
 
 func TestTablesOfFiguresEndBelowEachOther(t *testing.T) {
 	var out strings.Builder
-	table := newFigures(&out)
+	table := NewFigures(&out)
 	fmt.Fprint(table, "field\tfound\t\ntitle\t7\t\nvalid_through\t12\t\n")
 	if err := table.Flush(); err != nil {
 		t.Fatal(err)
@@ -55,17 +54,5 @@ func TestTablesOfFiguresEndBelowEachOther(t *testing.T) {
 	want := "          field  found\n          title      7\n  valid_through     12\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
-	}
-}
-
-func TestLogLinesOfATerminalAreSentences(t *testing.T) {
-	var out strings.Builder
-	log := slog.New(newSentences(sized{&out, 50}))
-	log.Warn("nothing is learned from a seed", "seed", "http://ann:pw@a.test/", "again_in", 5, "why", "status\x1b[31m 404")
-	log.Info("stopping")
-	got := strings.ReplaceAll(out.String(), clearLine, "")
-	want := "Warning: nothing is learned from a seed (seed\nhttp://…@a.test/, again in 5): status\ufffd[31m 404\nStopping\n"
-	if got != want {
-		t.Errorf("got\n%q, want\n%q", got, want)
 	}
 }

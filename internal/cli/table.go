@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// table lines up cells, which tabs end. The last cell of a line ends with the line. Like text/tabwriter it writes at Flush,
+// Table lines up cells, which tabs end. The last cell of a line ends with the line. Like text/tabwriter it writes at Flush,
 // but it knows letters of two columns and of none, and wraps cells so that lines fit the terminal.
-type table struct {
+type Table struct {
 	w     io.Writer
 	right bool // align cells at their right ends
 	text  bytes.Buffer
 }
 
-// newTable returns a table whose text may come from pages.
-func newTable(w io.Writer) *table { return &table{w: w} }
+// NewTable returns a table whose text may come from pages.
+func NewTable(w io.Writer) *Table { return &Table{w: w} }
 
-// newFigures returns a table of numbers, which end below each other.
-func newFigures(w io.Writer) *table { return &table{w: w, right: true} }
+// NewFigures returns a table of numbers, which end below each other.
+func NewFigures(w io.Writer) *Table { return &Table{w: w, right: true} }
 
 // Write implements io.Writer.
-func (t *table) Write(b []byte) (int, error) { return t.text.Write(b) }
+func (t *Table) Write(b []byte) (int, error) { return t.text.Write(b) }
 
 // Flush writes the table.
-func (t *table) Flush() error {
-	text := strings.TrimSuffix(printable(t.text.String()), "\n")
+func (t *Table) Flush() error {
+	text := strings.TrimSuffix(Printable(t.text.String()), "\n")
 	if t.text.Len() == 0 {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (t *table) Flush() error {
 			continue
 		}
 		end()
-		out.WriteString(wrapCell(line, columns(t.w)) + "\n")
+		out.WriteString(WrapCell(line, Columns(t.w)) + "\n")
 	}
 	end()
 	_, err := t.w.Write(out.Bytes())
@@ -54,31 +54,31 @@ func (t *table) Flush() error {
 const (
 	leastLast  = 24 // of the last cell of a line
 	narrowLast = 10 // the same if nothing else helps
-	leastCell  = 6  // of other cells
+	LeastCell  = 6  // of other cells
 )
 
 // writeBlock writes lines whose cells stand below each other.
-func (t *table) writeBlock(out *bytes.Buffer, rows [][]string) {
-	n := columns(t.w)
+func (t *Table) writeBlock(out *bytes.Buffer, rows [][]string) {
+	n := Columns(t.w)
 	l := fitLayout(rows, n)
 	for _, cells := range rows {
 		start, last := 0, len(cells)-1
 		wrapped := make([][]string, len(cells))
 		for i, cell := range cells[:last] {
-			wrapped[i] = strings.Split(breakWords(wrapCell(cell, l.widths[i]), l.widths[i]), "\n")
+			wrapped[i] = strings.Split(breakWords(WrapCell(cell, l.widths[i]), l.widths[i]), "\n")
 			start += l.widths[i] + l.gap
 		}
 		room := 0
 		if n > 0 {
-			room = max(n-start, leastCell)
+			room = max(n-start, LeastCell)
 		}
-		wrapped[last] = strings.Split(wrapCell(cells[last], room), "\n")
+		wrapped[last] = strings.Split(WrapCell(cells[last], room), "\n")
 		t.writeRow(out, wrapped, l)
 	}
 }
 
 // writeRow writes cells of one or more lines side by side.
-func (t *table) writeRow(out *bytes.Buffer, cells [][]string, l layout) {
+func (t *Table) writeRow(out *bytes.Buffer, cells [][]string, l layout) {
 	height := 1
 	for _, c := range cells {
 		height = max(height, len(c))
@@ -120,7 +120,7 @@ func fitLayout(rows [][]string, width int) layout {
 	for _, cells := range rows {
 		for i, cell := range cells[:len(cells)-1] {
 			if i == len(l.widths) {
-				l.widths, words = append(l.widths, 0), append(words, leastCell)
+				l.widths, words = append(l.widths, 0), append(words, LeastCell)
 			}
 			l.widths[i] = max(l.widths[i], textWidth(cell))
 			for _, word := range strings.Fields(cell) {
@@ -132,7 +132,7 @@ func fitLayout(rows [][]string, width int) layout {
 	if width > 0 && !l.shrink(rows, width, words) {
 		l.widths = natural
 		l.gap, l.last = 1, narrowLast
-		_ = l.shrink(rows, width, words) || l.shrink(rows, width, slices.Repeat([]int{leastCell}, len(words)))
+		_ = l.shrink(rows, width, words) || l.shrink(rows, width, slices.Repeat([]int{LeastCell}, len(words)))
 	}
 	return l
 }
@@ -166,9 +166,9 @@ func (l *layout) width(rows [][]string) (most int) {
 	return most
 }
 
-// wrapCell wraps a text that is wider than a number of columns, 0 for any. A longer word stays whole. Lines after the first
+// WrapCell wraps a text that is wider than a number of columns, 0 for any. A longer word stays whole. Lines after the first
 // are indented as the first is.
-func wrapCell(text string, columns int) string {
+func WrapCell(text string, columns int) string {
 	if columns == 0 || textWidth(text) <= columns {
 		return text
 	}
@@ -181,7 +181,7 @@ func breakWords(text string, columns int) string {
 	var out strings.Builder
 	used := 0
 	for _, r := range text {
-		wide := runeWidth(r)
+		wide := RuneWidth(r)
 		if r == '\n' {
 			used = -wide
 		} else if used+wide > columns && used > 0 {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -12,16 +12,20 @@ import (
 // by U+FFFD. Each Write must have whole characters.
 type plain struct{ w io.Writer }
 
+// NewPlain returns a writer through which text of pages cannot control the terminal. Each Write must have whole characters.
+func NewPlain(w io.Writer) io.Writer { return plain{w} }
+
 // Write implements io.Writer.
 func (p plain) Write(b []byte) (int, error) {
 	if utf8.Valid(b) && !bytes.ContainsFunc(b, steers) {
 		return p.w.Write(b)
 	}
-	_, err := io.WriteString(p.w, printable(string(b)))
+	_, err := io.WriteString(p.w, Printable(string(b)))
 	return len(b), err
 }
 
-func printable(s string) string {
+// Printable returns a text in which U+FFFD stands for each character that controls a terminal or the direction of text.
+func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if steers(r) {
 			return utf8.RuneError

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestTablesFitTheTerminal(t *testing.T) {
+	t.Setenv("COLUMNS", "60")
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"topic", "list"}, &stdout, &stderr); status != exitOK {
+		t.Fatal(stderr.String())
+	}
+	for line := range strings.Lines(stdout.String()) {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 60 {
+			t.Errorf("%d columns: %q", n, line)
+		}
+	}
+}

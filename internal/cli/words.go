@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// Counted returns a number with the word for one, or that for several, which by default ends with "s".
+func Counted[N int | int64 | uint64](n N, one string, several ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(several) > 0:
+		return fmt.Sprintf("%d %s", n, several[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// severals matches the number one with a word for several.
+var severals = regexp.MustCompile(`\b1( new)? (pages|postings|jobs|versions|clusters|problems|links|topics|rows|lists|folds|pairs|ads|` +
+	`hosts|times|characters|records|bytes|more pages)\b`)
+
+// Agreed returns a text in which a number and its word agree: "1 page" for "1 pages".
+func Agreed(text string) string {
+	return severals.ReplaceAllStringFunc(text, func(s string) string { return strings.TrimSuffix(s, "s") })
+}
+
+// Say prints a sentence, wrapped to the terminal, in which numbers and their words agree.
+func Say(w io.Writer, format string, args ...any) error {
+	_, err := io.WriteString(Prose(w), Agreed(fmt.Sprintf(format, args...)))
+	return err
+}
+
+// OneSpace joins the words of a text with single spaces.
+func OneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -66,8 +66,14 @@ func namedMonth(numbers []datePart, month int, now time.Time) (time.Time, bool) 
 	return fullDate(year, month, max(day, 1), now)
 }
 
-// fullDate returns a day. Without a year it is the one nearest to now. Years of the Buddhist era become common years.
+// minguo is what is added to a year of the Republic of China, which has three digits today, to make it a common year.
+const minguo = 1911
+
+// fullDate returns a day. Without a year it is the one nearest to now. Years of the Buddhist era and of the Republic of China become common years.
 func fullDate(year, month, day int, now time.Time) (time.Time, bool) {
+	if year >= 100 && year < 200 {
+		year += minguo
+	}
 	if year >= 2400 && year < 2700 {
 		year -= 543
 	}

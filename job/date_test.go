@@ -143,3 +143,11 @@ func TestSpansAreNoDates(t *testing.T) {
 		}
 	}
 }
+
+// Years of the Republic of China have three digits.
+func TestYearsOfTheRepublicOfChina(t *testing.T) {
+	got, ok := ParseDate("115年03月13日", "zh", time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC))
+	if want := time.Date(2026, 3, 13, 0, 0, 0, 0, time.UTC); !ok || !got.Equal(want) {
+		t.Errorf("%v %t, want %v", got, ok, want)
+	}
+}

@@ -56,7 +56,7 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 	}
 	for _, line := range []string{
 		"If this position is closed we will tell you", "This job closes soon", "The position will be filled in May", "Applications are welcome until the position has been filled",
-		"Experience with closed loop control", "Our office is closed on Sundays", "Bewerbungsfrist: 1. Mai", "Die Stelle ist ab sofort zu besetzen", "Die Stelle ist noch nicht besetzt",
+		"Experience with closed loop control", "Our office is closed on Sundays", "Bewerbungsfrist: 1. Mai", "Die Stelle ist ab sofort zu besetzen", "Die Stelle ist noch nicht besetzt", "Ab August ist eine Lehrstelle zu vergeben",
 		"At our mill no position is filled without a talk", "La vacante nunca está cerrada", "You throw out wool whose time has expired", "Вы убираете шерсть, срок которой истёк",
 		"The posting is closed as soon as somebody is found", "Applications are closed once we have ten of them", "De vacature is gesloten zodra er iemand is", "De vacature sluit zodra deze is vervuld", "Die Stelle ist geschlossen, sobald sie besetzt ist",
 		"応募が集まり次第、募集を終了します", "定員になり次第募集終了", "予告なく募集を終了する場合があります", "招满后将停止招聘", "Annonsen tas bort så snart tjänsten är tillsatt", "A vaga será retirada assim que for preenchida", "L'offre est retirée dès que le poste est pourvu", "Anunțul este retras când postul este ocupat",

@@ -125,8 +125,8 @@ func (r *reader) parse(field job.Field, value string, sure float64, from job.Met
 		return false
 	case field == job.Posted:
 		p.Posted, ok = r.now.past(value, r.lang, p.Posted)
-	case field == job.ValidThrough && r.isLastDay(value):
-		p.ValidThrough, ok = r.now.read(value, r.lang, p.ValidThrough)
+	case field == job.ValidThrough:
+		p.ValidThrough, ok = r.now.read(r.lastDayOf(value), r.lang, p.ValidThrough)
 	case field == job.Employment:
 		ok = r.employment(value, from)
 	case field == job.Salary:

@@ -1,10 +1,10 @@
 package pagetext
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"gannet/internal/letters"
 	"gannet/job"
@@ -25,11 +25,16 @@ const (
 // dayCues are what sentences of one language say beside a last day.
 type dayCues struct{ before, applying, postings, others cues }
 
-// readSaidDay reads the last day from the first sentence of the posting that says one. It is for postings without a label.
-func (r *reader) readSaidDay() {
-	if r.validThrough.sure >= sureSaidDay {
-		return
+// dayCues returns those of the posting's language, or the English ones: pages in a language without any often have English facts.
+func (r *reader) dayCues() *dayCues {
+	if of := r.sayings(); of != nil {
+		return &of.lastDay
 	}
+	return &inSentences().of["en"].lastDay
+}
+
+// readSaidDays reads the last day, and the day of posting, from the first sentence of the posting that says one. They are for postings without a label.
+func (r *reader) readSaidDays() {
 	title, _ := r.title.best()
 	for i := max(0, title.line); i < min(r.to+8, len(r.outline.lines)); i++ {
 		l := &r.outline.lines[i]
@@ -37,8 +42,11 @@ func (r *reader) readSaidDay() {
 			continue
 		}
 		for s := range sentences(l.text) {
-			if day := r.saidDay(s); day != "" && r.parse(job.ValidThrough, day, sureSaidDay, job.Page) {
-				return
+			if day := r.saidDay(s); day != "" {
+				r.parse(job.ValidThrough, day, sureSaidDay, job.Page)
+			}
+			if day := r.postedDay(s); day != "" {
+				r.parse(job.Posted, day, sureSaidDay, job.Page)
 			}
 		}
 	}
@@ -46,23 +54,45 @@ func (r *reader) readSaidDay() {
 
 // saidDay returns the text of the date that a sentence calls the last day to apply, or "".
 func (r *reader) saidDay(s string) string {
-	of := r.sayings()
-	if !hasDigit(s) || len(s) > saidSentence || of == nil {
+	if r.validThrough.sure >= sureSaidDay || !hasDigit(s) {
 		return ""
 	}
+	of := r.dayCues()
 	low := lower(s)
-	applies := of.lastDay.applying.has(low, isAny)
-	if !applies && !of.lastDay.postings.has(low, isAny) {
-		return ""
-	}
 	for i := range wordStarts(low) {
-		if cue := of.lastDay.before.at(low[i:]); cue != nil && (applies || !cue.weak) {
-			if day := r.dayBehind(s, low, i, i+len(cue.text), areSmall); day != "" {
+		if name := r.labelAt(r.v.lastDays, low[i:]); name != nil {
+			end := i + len(name.text)
+			isLabel := isLabelAt(s, i, end)
+			start, day := r.dayBehind(s, end)
+			if start >= 0 && start <= mostBetween && (isLabel || r.isAbout(low, i, false)) && !r.isOtherDay(low[end:end+start], low[end+start+len(day):]) {
 				return day
 			}
 		}
-		if name := r.v.lastDays[cmp.Or(r.lang, "en")].at(low[i:]); name != nil {
-			if day := r.dayBehind(s, low, i, i+len(name.text), func(between string) bool { return len(between) <= mostBetween }); day != "" {
+		cue := of.before.at(low[i:])
+		if cue == nil || !r.isAbout(low, i, cue.weak) {
+			continue
+		}
+		end, from := i+len(cue.text), i
+		if cue.weak {
+			from = wordFrom(low, i-besideDay)
+		}
+		start, day := r.dayBehind(s, end)
+		if start >= 0 && areSmall(s[end:end+start]) && !r.isOtherDay(low[from:end+start], low[end+start+len(day):]) {
+			return day
+		}
+	}
+	return ""
+}
+
+// postedDay returns the text of the date behind a label of days of posting within a line, or "".
+func (r *reader) postedDay(s string) string {
+	if r.posted.sure >= sureSaidDay || strings.IndexByte(s, ':') < 0 || !hasDigit(s) {
+		return ""
+	}
+	low := lower(s)
+	for i := range wordStarts(low) {
+		if name := r.labelAt(r.v.postedDays, low[i:]); name != nil && isLabelAt(s, i, i+len(name.text)) {
+			if start, day := r.dayBehind(s, i+len(name.text)); start >= 0 && areSmall(strings.TrimLeft(s[i+len(name.text):i+len(name.text)+start], " :")) {
 				return day
 			}
 		}
@@ -70,20 +100,45 @@ func (r *reader) saidDay(s string) string {
 	return ""
 }
 
-// dayBehind returns the first date behind a cue, which stands from one offset to another in a sentence, if the words between may stand there.
-func (r *reader) dayBehind(s, low string, from, to int, mayStand func(between string) bool) string {
-	start, end := r.firstDate(letters.Cut(s[to:], mostBetween+longestLead))
-	if end == 0 || !mayStand(s[to:to+start]) || r.isOtherDay(low[wordFrom(low, from-besideDay):to+start], low[to+end:]) {
-		return ""
+// labelAt returns the label of the posting's language, or else of English, with which a text begins.
+func (r *reader) labelAt(labels map[string]cues, low string) *cue {
+	if found := labels[r.language()].at(low); found != nil {
+		return found
 	}
-	return s[to+start : to+end]
+	return labels["en"].at(low)
+}
+
+// isLabelAt reports whether the words of a line from one offset to another are a label. A colon follows, and no other word of the label stands before
+// them, as in "Project End Date:".
+func isLabelAt(s string, from, to int) bool {
+	before := strings.TrimRight(s[:from], " ")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	word := before[strings.LastIndexByte(before, ' ')+1:]
+	return firstColon(strings.TrimLeft(s[to:], " ")) == 0 && (before == "" || unicode.IsPunct(last) || !capital(word))
+}
+
+// isAbout reports whether the words around an offset of a sentence are of applying, or of the posting if that is enough.
+func (r *reader) isAbout(low string, at int, applying bool) bool {
+	of := r.dayCues()
+	around := low[wordFrom(low, at-saidSentence/2):]
+	around = letters.Cut(around, saidSentence)
+	return of.applying.has(around, isAny) || !applying && of.postings.has(around, isAny)
+}
+
+// dayBehind returns the first date behind an offset of a sentence, and how far behind it stands; -1 without one.
+func (r *reader) dayBehind(s string, offset int) (int, string) {
+	start, end := r.firstDate(letters.Cut(s[offset:], mostBetween+longestLead))
+	if end == 0 {
+		return -1, ""
+	}
+	return start, s[offset+start : offset+end]
 }
 
 // areSmall reports whether only articles, prepositions and the day of the week stand between "by" and a date.
 func areSmall(between string) bool {
 	words, long := strings.Fields(between), 0
 	for _, w := range words {
-		if len(strings.Trim(w, ",.:")) > mostSmall {
+		if len(strings.Trim(w, ",.:")) > mostSmall && !hasDigit(w) {
 			long++
 		}
 	}
@@ -92,21 +147,24 @@ func areSmall(between string) bool {
 
 // isOtherDay reports whether words before or behind a date say that it is no last day.
 func (r *reader) isOtherDay(before, behind string) bool {
-	of := r.sayings()
-	if of == nil {
-		return false
-	}
-	others := of.lastDay.others
+	others := r.dayCues().others
 	return others.has(before, isAny) || others.has(letters.Cut(behind, besideDay), isWeak)
 }
 
-// isLastDay reports whether the date in a value beside a label of last days is one. It is none in "continuous, review begins October 1".
-func (r *reader) isLastDay(value string) bool {
+// lastDayOf returns the date of a value beside a label of last days, or "" if the date is another one, as in "continuous, review begins October 1". A
+// value without a date of numbers is returned as it is.
+func (r *reader) lastDayOf(value string) string {
 	if job.IsPlainDate(value, r.lang) {
-		return true
+		return value
 	}
 	start, end := r.firstDate(value)
-	return !r.isOtherDay(lower(value[:max(start, end)]), lower(value[max(start, end):]))
+	switch {
+	case r.isOtherDay(lower(value[:max(start, end)]), lower(value[max(start, end):])):
+		return ""
+	case end > 0:
+		return value[start:end]
+	}
+	return value
 }
 
 // firstDate returns where the first date of a text stands, zeros without one.
@@ -141,8 +199,9 @@ func wordStarts(s string) func(yield func(int) bool) {
 	}
 }
 
-// wordEnds returns where the first words of a text end that spaces part, without the signs behind them.
+// wordEnds returns where the first words of a text end that spaces part, without the signs behind them. A bracket ends them all.
 func wordEnds(s string) (ends []int) {
+	s, _, _ = strings.Cut(s, "(")
 	for i := 0; i < len(s) && len(ends) < longestDay; {
 		to := strings.IndexByte(s[i:], ' ')
 		if to < 0 {

@@ -29,6 +29,12 @@ func TestLastDaysInSentences(t *testing.T) {
 		{"en", "The contract runs until 12 May 2026.", ""},
 		{"en", "The branch is open until 12 May 2026 and then moves.", ""},
 		{"en", "You will be working through 12 May 2026.", ""},
+		{"en", "This vacancy will close at 23:59 on Sunday 12th May 2026(midnight).", day},
+		{"en", "Closing Date: 12.05.26 (this date may change in June)", day},
+		{"en", "We train you. Employment Type: Full-time Application Deadline: May 12, 2026 Summary: you weave.", day},
+		{"en", "The window opens on 5 April 2026 and closes on 12 May 2026.", ""},
+		{"en", "The application window opens on 5 April 2026 and closes on 12 May 2026.", day},
+		{"en", "Project End Date: 12 May 2026", ""},
 		{"de", "Wir freuen uns auf Ihre Bewerbung bis spätestens zum 12. Mai 2026 an unsere Verwaltung, die alle Schreiben sammelt, ordnet und dem Meister der Weberei vorlegt, damit er sie in Ruhe lesen und danach die Webstühle vorführen kann.", day},
 		{"de", "Die Stelle ist befristet bis zum 12.05.2026.", ""},
 		{"fr", "Merci d'adresser votre candidature avant le 12 mai 2026.", day},
@@ -39,6 +45,21 @@ func TestLastDaysInSentences(t *testing.T) {
 		page := pageOf(t, "https://a.example/1", c.lang, "<h1>Weaver</h1><p>"+c.line+"</p><p>"+strings.Repeat(prose[c.lang], 8)+"</p>")
 		if got := dayOf(new(Reader).Read(page, c.lang, testNow, nil).ValidThrough); got != c.want {
 			t.Errorf("%s: last day %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
+// A label of days of posting counts within a line, too, where its colon says that it is one.
+func TestDaysOfPostingWithinLines(t *testing.T) {
+	prose := strings.Repeat("You weave linen and wool on the looms of our mill and mend them. ", 8)
+	for line, want := range map[string]string{
+		"We treat all alike. Date Posted: 12/24/2025 Department: Weaving":      "2025-12-24",
+		"Contract: regular Job Posting: Feb 12, 2026, 6:34:46 PM Floor: first": "2026-02-12",
+		"Our mill was opened on 12 February 2026 by the mayor of the town.":    "",
+	} {
+		page := pageOf(t, "https://a.example/1", "en", "<h1>Weaver</h1><p>"+prose+line+"</p>")
+		if got := dayOf(new(Reader).Read(page, "en", testNow, nil).Posted); got != want {
+			t.Errorf("%s: day of posting %q, want %q", line, got, want)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (r *reader) read() {
 	r.doubtLabels(from, to)
 	r.readProse(from, to)
 	r.readSaidPay()
-	r.readSaidDay()
+	r.readSaidDays()
 	r.readContacts(from, to)
 	r.readID()
 	r.chooseValues()

@@ -9,12 +9,17 @@ import (
 // sureSaidPay is the probability that a sentence which says a pay says the posting's.
 const sureSaidPay = .4
 
-// readSaidPay reads the pay from the first sentence of the description that says one. It is for postings without a label of pay.
+// readSaidPay reads the pay from the posting's title or else from the first sentence of the description that says one. It is for postings without a label of pay.
 func (r *reader) readSaidPay() {
 	if r.salary.sure >= sureSaidPay {
 		return
 	}
 	said := sayingPay{country: r.moneyCountry()}
+	title, _ := r.title.best()
+	if text, ok := said.read(title.value); ok {
+		r.setPay(text, sureSaidPay, job.Page)
+		return
+	}
 	for i := r.from; i < min(r.to, len(r.outline.lines)); i++ {
 		l := &r.outline.lines[i]
 		if r.outline.isOutside(l) {

@@ -52,3 +52,19 @@ func amountsOf(p job.Pay) job.Pay {
 	p.Raw, p.Basis, p.Note = "", "", ""
 	return p
 }
+
+// The title of a posting may say its pay.
+func TestPayInTitles(t *testing.T) {
+	const text = "<p>You weave linen by the river, mend the looms when they stop at night, and show visitors of the mill how it is done.</p>"
+	for title, want := range map[string]job.Pay{
+		"Weaver | Leeds | full time | £25-40K":  {Min: 25000, Max: 40000, Currency: "GBP"},
+		"Weaver, hourly rate of $22":            {Min: 22, Max: 22, Currency: "USD", Unit: "HOUR"},
+		"Weaver of the mill that raised $5M":    {},
+		"Weaver (we are 40 people in 3 floors)": {},
+	} {
+		got := testReader(t).Read(pageOf(t, "https://mill.example/1", "", "<main><h1>"+title+"</h1>"+text+"</main>"), "en", testNow, nil).Salary
+		if got.Raw = ""; got != want {
+			t.Errorf("%s: %+v, want %+v", title, got, want)
+		}
+	}
+}

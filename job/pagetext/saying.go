@@ -67,7 +67,10 @@ func (r *reader) readSentences() {
 }
 
 // sayings returns what sentences say in the posting's language, nil for an unknown one.
-func (r *reader) sayings() *sayings { return inSentences().of[cmp.Or(r.lang, "en")] }
+func (r *reader) sayings() *sayings { return inSentences().of[r.language()] }
+
+// language returns the posting's language, English if it is unknown.
+func (r *reader) language() string { return cmp.Or(r.lang, "en") }
 
 // readLine reads the sentences of a line.
 func (p *proseReader) readLine(i int, atEdge bool) {

@@ -31,7 +31,8 @@ type vocabulary struct {
 	buttons  map[string]bool
 	others   map[string]bool // headings above other postings
 	controls map[string]bool // words of buttons and of links in menus
-	lastDays map[string]cues // by language: the labels of last days, which sentences have, too
+
+	lastDays, postedDays map[string]cues // by language: the labels of these days, which sentences have, too
 }
 
 // otherLabel is the field of labels whose values are not extracted.
@@ -82,10 +83,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 			v.controls[fold(w)] = true
 		}
 	}
-	v.lastDays = map[string]cues{}
-	for lang, labels := range file.Labels[job.ValidThrough] {
-		v.lastDays[lang] = newCues(labels, 0)
-	}
+	v.lastDays, v.postedDays = cuesOf(file.Labels[job.ValidThrough]), cuesOf(file.Labels[job.Posted])
 	for field, languages := range file.Labels {
 		for _, labels := range languages {
 			for _, l := range labels {
@@ -99,6 +97,15 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	}
 	v.cues, err = newPhrases(file.Cues)
 	return v, err
+}
+
+// cuesOf returns labels as phrases of sentences, by language.
+func cuesOf(labels map[string][]string) map[string]cues {
+	of := map[string]cues{}
+	for lang, texts := range labels {
+		of[lang] = newCues(texts, 0)
+	}
+	return of
 }
 
 func set(words []string) map[string]bool {

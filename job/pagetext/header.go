@@ -209,10 +209,11 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 			if fits(it.text, 120, 12) {
 				r.location.addValue(it.text, .65, byPosition, it.line)
 			}
-		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:，。") || withoutStop(it.text) != it.text:
+		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:：，。") || withoutStop(it.text) != it.text:
 		case looksLocation(r.v, it.text), !r.site.isNamed(it.text) && job.IsKnownPlace(it.text):
 			r.location.addValue(it.text, .5, byPosition, it.line)
 			placed = true
+		case fold(r.outline.lines[it.line].text) == title: // the title once more, whose first part is no company
 		case capital(it.text) && isName(it.text) && !unicode.IsDigit(rune(it.text[0])) || looksEmployer(r.v, it.text):
 			plain = append(plain, it)
 		}

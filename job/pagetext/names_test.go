@@ -43,3 +43,15 @@ func TestReadBesideMarkup(t *testing.T) {
 		t.Errorf("company %q, then %q at %q", found.Company, p.Company, p.Location)
 	}
 }
+
+// An item of a list and the title once more are no employers, though they stand where one may stand.
+func TestNoEmployersBelowTheTitle(t *testing.T) {
+	for _, body := range []string{
+		"<h1>Weaver</h1><p>What you do</p><ul><li>Mending of Old Looms</li><li>Washing of wool</li></ul><p>",
+		"<h1>Weaver of Linen - Paisley, UK</h1><p>Weaver of Linen - Paisley, UK</p><p>",
+	} {
+		if p := testReader(t).Read(pageOf(t, "https://board.example/x", "en", body+filler["en"]), "en", testNow, nil); p.Provenance["company"].Confidence >= .5 || p.Company == "Weaver of Linen" {
+			t.Errorf("%s: company %q, %v", body, p.Company, p.Provenance["company"])
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"gannet/job"
 )
 
@@ -29,7 +31,7 @@ func (r *reader) readProse(from, to int) {
 	r.doubtTowns()
 	r.doubtSite()
 	r.company.support(.3, func(c *guess) bool {
-		return len(c.value) >= 3 && c.evidence != byProse && strings.Contains(text, c.value)
+		return len(c.value) >= 3 && c.evidence != byProse && strings.Count(text, c.value) > r.own(c)
 	})
 	company, _ := r.company.best()
 	r.location.refute(0, func(c *guess) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
@@ -40,6 +42,18 @@ func (r *reader) readProse(from, to int) {
 		city, _, _ := strings.Cut(c.value, ",")
 		return len(city) >= 3 && c.evidence != byProse && strings.Contains(text, city)
 	})
+}
+
+// own returns how often the description has a value at the place where it was found: once if that is a paragraph or an item of a list.
+func (r *reader) own(c *guess) int {
+	if c.line < r.from || c.line >= r.to {
+		return 0
+	}
+	switch r.outline.lines[c.line].tag {
+	case atom.P, atom.Li:
+		return 1
+	}
+	return 0
 }
 
 // doubtTowns lowers the probability that a known town, or the place that a label names, is the company. Only a label, the name of an element, a sentence or the

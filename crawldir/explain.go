@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/scope"
+	"gannet/features/permission"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
@@ -36,6 +37,8 @@ type Explanation struct {
 	Notice    *crawler.Notice `json:"notice,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"`
 	Unknown   bool            `json:"unknown,omitempty"` // what the reasons were made of was not kept
+	// Says is what owners said about the use of a kept page.
+	Says permission.Record `json:"permissions,omitempty"`
 	// Fate says what became of a URL that is no kept page.
 	Fate *Fate `json:"fate,omitempty"`
 	// Revisit says how the URL stands if the crawl asks for it again.
@@ -91,6 +94,9 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	e, err := x.explainURL(url)
 	if err == nil && e.Fetched != nil {
 		e.Notice, err = crawler.NoticeOf(x.Store, url)
+		if kept, _, lookErr := x.Store.Lookup(url); lookErr == nil {
+			e.Says = kept.Says
+		}
 	}
 	if err != nil {
 		return nil, err

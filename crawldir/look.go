@@ -9,6 +9,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/scope"
+	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
@@ -29,6 +30,7 @@ type Look struct {
 	Kept        bool                 `json:"kept"`
 	Refused     string               `json:"refused,omitempty"`         // why the page would not be kept
 	Disputed    string               `json:"robots_disputed,omitempty"` // in which two ways the URL's robots.txt can be read; "": in one
+	Says        permission.Record    `json:"permissions,omitempty"`     // what owners say about the use of the page
 	Canonical   string               `json:"canonical,omitempty"`       // the page of its host that would be kept instead
 	Title       string               `json:"title,omitempty"`
 	Probability float64              `json:"probability"` // the topic's

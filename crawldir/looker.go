@@ -45,7 +45,7 @@ func (v *looker) fetch(ctx context.Context) error {
 	}
 	v.jobs.OnTopic = v.look.Topic.Name == JobsTopic
 	crawl, err := inmemory.New(crawler.Parts{
-		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
+		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Purpose: c.o.Purpose, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Judge: v.look.Topic.Classifier.Probability, Watch: v.judged, Scope: c.scope,
 		Jobs: v.jobs, PDF: v.readsPDF(), OnReaderFailure: c.onReaderFailure,
 	}, politeness, limits)
@@ -112,6 +112,7 @@ func (v *looker) judged(p crawler.JudgedPage) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.page = p.Page
+	v.look.Says = p.Says
 	v.look.Probability, v.look.Relevant = p.Probability, p.Probability >= v.c.o.Limits.Threshold
 }
 

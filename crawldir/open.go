@@ -346,7 +346,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 		return err
 	}
 	c.crawl, err = crawler.New(crawler.Parts{
-		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Judge: t.Classifier.Probability,
+		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Purpose: c.o.Purpose, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
 		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(), Allowance: allowance,
 		Relevant: kept.Relevant, OnReaderFailure: c.onReaderFailure,

@@ -11,6 +11,7 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/crawler/scope"
 	"gannet/dedup/index"
+	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/job/pdftext"
 	"gannet/ranker"
@@ -55,6 +56,8 @@ type Options struct {
 	Templates fs.FS
 	// StrictRobots has robots.txt forbid what either of two readers finds forbidden, see robots.Cache.
 	StrictRobots bool
+	// Purpose is what pages are for. What owners refuse for it is neither requested nor kept. permission.Any refuses nothing.
+	Purpose permission.Purpose
 	// WARC also writes all that is requested and answered to WARC files, at least one for each run.
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.

@@ -55,7 +55,7 @@ func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.
 	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.crawl, err = inmemory.New(crawler.Parts{
-		Fetcher: s.memo, Robots: c.robots, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
+		Fetcher: s.memo, Robots: c.robots, Purpose: c.o.Purpose, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 }, Watch: s.keepPage,
 		Scope: c.scope, OnReaderFailure: c.onReaderFailure,
 	}, s.politeness(), s.limits(len(urls)))

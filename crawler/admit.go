@@ -41,7 +41,7 @@ func (v *visit) admit(ctx context.Context) outcome {
 		v.noteFailure(why)
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}
-	return next
+	return v.permit(ctx, rules)
 }
 
 // dropOutOfScope drops a link that waited while the scope of the crawl changed. Its host is not asked for anything.

@@ -20,6 +20,7 @@ import (
 	"gannet/crawler/reason"
 	"gannet/crawler/robots"
 	"gannet/features"
+	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/internal/pageguard"
 	"gannet/job/pdftext"
@@ -111,6 +112,7 @@ type Parts struct {
 	Frontier        Frontier
 	Fetcher         Fetcher
 	Robots          *robots.Cache                                 // nil: robots.txt is not obeyed
+	Purpose         permission.Purpose                            // what pages are for: what owners refuse for it is neither requested nor kept
 	Read            func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
 	Judge           func(*features.Page) float64                  // the topic's probability
 	Renewal         Renewal                                       // judges pages again; nil: verdicts stay
@@ -136,6 +138,7 @@ type JudgedPage struct {
 	Via         string // the page on which its link was found; "" for a seed
 	Depth       int
 	Page        *features.Page
+	Says        permission.Record // what owners say about the page's use, of its site too
 	Probability float64
 }
 
@@ -158,6 +161,7 @@ type Crawl struct {
 	scope           Scope
 	underway        *Underway
 
+	purpose  permission.Purpose
 	limits   Limits
 	budgets  budgets
 	more     Allowance
@@ -198,7 +202,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: guardedFetcher{p.Fetcher}, robots: p.Robots, onReaderFailure: p.OnReaderFailure,
 		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
-		limits: l, start: p.Clock.Now(), resumed: kept > 0,
+		purpose: p.Purpose, limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}
 	c.judging.renewal, c.judging.again = p.Renewal, p.JudgedAgain

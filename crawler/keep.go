@@ -14,9 +14,12 @@ import (
 // keep readies the page for the keeper, if it may be kept. The lease then ends when the keeper answers.
 func (v *visit) keep() outcome {
 	switch {
-	case v.forbidsKeeping():
+	case v.page.NoIndex:
 		v.refuse(reason.NoIndex)
 		v.noteFailure("noindex: the page must not be kept")
+		return finished
+	case v.refusesUse():
+		v.countRefusedUse()
 		return finished
 	case v.lacksPosting() && v.readerFailed:
 		return v.refuseFailedPage()
@@ -36,6 +39,7 @@ func (v *visit) keep() outcome {
 		v.refusal = reason.Budget
 		return endWith(frontier.Outcome{Result: frontier.Requeue})
 	}
+	v.countReservedUses()
 	if r := v.judging.renewal; r != nil && v.page.URL == v.lease.URL {
 		r.Remember(v.page, v.jobsShown)
 	}
@@ -45,7 +49,7 @@ func (v *visit) keep() outcome {
 }
 
 // forbidsKeeping reports whether the author of the page forbids to keep it.
-func (v *visit) forbidsKeeping() bool { return v.page.NoIndex }
+func (v *visit) forbidsKeeping() bool { return v.page.NoIndex || v.refusesUse() }
 
 // pushCanonical pushes the page that stands for this one, if there is one, and returns its URL. When it is kept, the store
 // drops this page.
@@ -64,6 +68,7 @@ func (v *visit) storePage(canonical string) *store.Page {
 		Status: resp.Status, Header: resp.Header, Body: resp.Body, Charset: resp.Charset, Fetched: v.clock.Now(),
 		Score: v.probability, Relevant: v.relevant, Depth: int(v.trail.depth), Links: fingerprints(v.page.Links),
 		Choice: v.choice.encodeWith(v.trail.grandparent), Record: resp.Record, Lesson: v.lesson,
+		Says: v.says,
 	}
 }
 

@@ -116,6 +116,7 @@ func (v *visit) read(ctx context.Context) outcome {
 		return endWith(frontier.Outcome{Result: frontier.Drop})
 	}
 	v.countCuts()
+	v.says = v.says.Join(v.page.Says)
 	return next
 }
 

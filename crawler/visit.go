@@ -6,6 +6,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/features"
+	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/job"
 	"gannet/store"
@@ -18,10 +19,11 @@ type visit struct {
 	lease     frontier.Lease
 	work      *hostWork // for the host of the lease
 	trail     trail
-	refusal   reason.Reason // why the link gives no page, if it does not
-	detail    string        // the same in more words; "" if there are none
-	requested bool          // the page was requested
-	kept      bool          // without a keeper
+	says      permission.Record // what owners say about the use of the link's page: of its site, and once it is read of the page too
+	refusal   reason.Reason     // why the link gives no page, if it does not
+	detail    string            // the same in more words; "" if there are none
+	requested bool              // the page was requested
+	kept      bool              // without a keeper
 
 	choice *choice // why the link was taken; nil for a seed, and without a keeper
 
@@ -147,7 +149,7 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 	v.claim()
 	v.follow()
 	if v.watch != nil {
-		v.watch(JudgedPage{URL: v.lease.URL, Via: v.trail.via, Depth: int(v.trail.depth), Page: v.page, Probability: v.probability})
+		v.watch(JudgedPage{URL: v.lease.URL, Via: v.trail.via, Depth: int(v.trail.depth), Page: v.page, Says: v.says, Probability: v.probability})
 	}
 	return v.keep()
 }

@@ -9,6 +9,7 @@ import (
 
 	"gannet/features/declared"
 	"gannet/features/outline"
+	"gannet/features/permission"
 	"gannet/internal/weburl"
 )
 
@@ -21,12 +22,19 @@ type head struct {
 	canonical   string   // as in the source; of a header it is resolved
 	feeds       []string // likewise, at most mostFeeds
 	robots      declared.Robots
+	says        permission.Record // in the header and on the page
+	licenses    int
 }
 
 // enterHeader reads what the headers of the response declare about the page. Their URLs are resolved against the URL of the
 // response, because they do not know the base element (RFC 8288, section 3.1).
 func (w *walk) enterHeader(n outline.Node, h http.Header, base *weburl.Base) {
 	w.head.robots.AddHeader(h, w.agent)
+	w.enterUses(permission.Robots, "header X-Robots-Tag", w.head.robots.Uses)
+	w.enterUses(permission.Usage, "header Content-Usage", strings.Join(h.Values("Content-Usage"), ", "))
+	for _, name := range []string{tdmReservation, tdmPolicy} {
+		w.enterReservation("header", name, h.Get(name))
+	}
 	resolve := func(target string) string {
 		url, _ := base.ResolveHeader(target)
 		return url
@@ -82,10 +90,38 @@ func (w *walk) enterMeta(n outline.Node) {
 			w.head.meta = append(w.head.meta, '\n')
 		}
 		w.head.meta = appendText(w.head.meta, content)
+	case tdmReservation, tdmPolicy:
+		w.enterReservation("meta", strings.ToLower(name), content)
 	default:
+		before := w.head.robots.Uses
 		w.head.robots.AddMeta(name, content, w.agent)
+		w.enterUses(permission.Robots, "meta "+name, strings.TrimPrefix(strings.TrimPrefix(w.head.robots.Uses, before), ", "))
 	}
 	w.enterRefresh(n)
+}
+
+// The names of TDMRep, of headers and of meta elements.
+const tdmReservation, tdmPolicy = "tdm-reservation", "tdm-policy"
+
+func (w *walk) enterReservation(place, name, value string) {
+	if value != "" {
+		w.enterUses(permission.TDM, place, name+": "+value)
+	}
+}
+
+// mostLicenses bounds the licences of a page, since each of its pictures may have one.
+const mostLicenses = 4
+
+func (w *walk) enterLicense(target string) {
+	if w.head.licenses++; w.head.licenses <= mostLicenses {
+		w.enterUses(permission.License, "link rel=license", target)
+	}
+}
+
+func (w *walk) enterUses(standard permission.Standard, place, raw string) {
+	if raw != "" {
+		w.head.says = w.head.says.Add(standard, place, raw)
+	}
 }
 
 // mostFeeds is how many feeds of a page are known.
@@ -103,6 +139,8 @@ func (w *walk) enterRelation(n outline.Node, l declared.Link) {
 		case "next", "prev", "previous":
 			w.addEmpty(n, l.Target)
 			return
+		case "license":
+			w.enterLicense(l.Target)
 		case "alternate":
 			if l.Target != "" && isFeedType(l.Type) && len(w.head.feeds) < mostFeeds {
 				w.head.feeds = append(w.head.feeds, l.Target)

@@ -1,6 +1,7 @@
 package features
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -69,6 +70,9 @@ func (w *walk) addLink(n outline.Node, href, rel string) int32 {
 	if trimmed == "" || trimmed[0] == '#' {
 		return -1
 	}
+	if rel != "" && hasRel(rel, "license") {
+		w.enterLicense(href)
+	}
 	index := int32(len(w.links))
 	w.links = append(w.links, Link{
 		Href: href, Line: w.line + w.tree.Line(n), Node: w.nodes - 1, Block: w.block, Path: mix32(w.path(n)),
@@ -76,6 +80,11 @@ func (w *walk) addLink(n outline.Node, href, rel string) int32 {
 	})
 	w.mark(linkStart, index)
 	return index
+}
+
+// hasRel reports whether a rel has a relation type.
+func hasRel(rel, word string) bool {
+	return slices.ContainsFunc(strings.Fields(rel), func(w string) bool { return strings.EqualFold(w, word) })
 }
 
 // noFollow reports whether a rel asks crawlers not to follow, or not to trust, a link.

@@ -9,6 +9,7 @@ import (
 func packable(p *Page) *Page {
 	c := *p
 	c.Lang, c.Canonical, c.Feeds, c.source, c.tree, c.Text, c.Flattened, c.Data, c.Types = "", "", nil, nil, nil, nil, false, nil, nil
+	c.Says = nil
 	c.Words = make([]Word, len(p.Words))
 	for i := range p.Words {
 		c.Words[i].Hash = p.Words[i].Hash

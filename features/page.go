@@ -5,6 +5,8 @@ package features
 import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/features/permission"
 )
 
 // Word is one word of a page's text: a run of letters, digits and combining marks. In scripts written without spaces
@@ -40,6 +42,9 @@ type Page struct {
 	Canonical string // canonical form of rel=canonical, "" if none or not a valid URL
 	NoIndex   bool   // meta robots says noindex or none
 	NoFollow  bool   // meta robots says nofollow or none
+
+	// Says is what the response's header and the page say about its use. Statements about the whole site are not among it.
+	Says permission.Record
 
 	Feeds []string // canonical URLs of the first feeds that link elements name; they are no links
 

@@ -67,6 +67,7 @@ func (r *Reader) ReadSource(s Source) (*Page, error) {
 	dropped := r.parse(p, s.Body)
 	w.run(&r.tree, s.Header, base)
 	p.Lang, p.NoIndex, p.NoFollow = w.head.lang, w.head.robots.NoIndex, w.head.robots.NoFollow
+	p.Says = w.head.says
 	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
 	p.Lines, _ = countLines(s.Body)
 	p.Data, p.Types = w.data, w.types

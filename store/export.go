@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gannet/features/permission"
 )
 
 // ExportOptions choose what is exported.
@@ -19,19 +21,20 @@ type ExportOptions struct {
 
 // line is a page in JSON Lines.
 type line struct {
-	URL       string      `json:"url"`
-	Canonical string      `json:"canonical,omitempty"`
-	Status    int         `json:"status"`
-	Fetched   time.Time   `json:"fetched"`
-	Score     float64     `json:"score"`
-	Relevant  bool        `json:"relevant"`
-	Depth     int         `json:"depth"`
-	Via       string      `json:"via,omitempty"`
-	Anchor    string      `json:"via_anchor,omitempty"`
-	Path      []string    `json:"path"`
-	Charset   string      `json:"charset,omitempty"`
-	Header    http.Header `json:"headers,omitempty"`
-	Body      *string     `json:"body,omitempty"`
+	URL       string            `json:"url"`
+	Canonical string            `json:"canonical,omitempty"`
+	Status    int               `json:"status"`
+	Fetched   time.Time         `json:"fetched"`
+	Score     float64           `json:"score"`
+	Relevant  bool              `json:"relevant"`
+	Depth     int               `json:"depth"`
+	Via       string            `json:"via,omitempty"`
+	Anchor    string            `json:"via_anchor,omitempty"`
+	Path      []string          `json:"path"`
+	Charset   string            `json:"charset,omitempty"`
+	Header    http.Header       `json:"headers,omitempty"`
+	Says      permission.Record `json:"permissions,omitempty"`
+	Body      *string           `json:"body,omitempty"`
 }
 
 // ExportJSONL writes one line of JSON for each page, in the order of storing. Bytes of a body that are not UTF-8 become
@@ -43,7 +46,7 @@ func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 		l := line{
 			URL: p.URL, Canonical: p.Canonical, Status: p.Status, Fetched: p.Fetched, Score: p.Score,
 			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: p.Path, Charset: p.Charset,
-			Header: p.Header,
+			Header: p.Header, Says: p.Says,
 		}
 		if o.Body {
 			body := string(p.Body)

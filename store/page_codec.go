@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"gannet/features/permission"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
 )
@@ -73,8 +74,16 @@ func appendPageOf(b []byte, p *Page, size uint64) []byte {
 	if p.Fetched.IsZero() {
 		flags |= flagNoTime
 	}
-	return appendHeader(entry.AppendTime(append(b, flags), p.Fetched), p.Header)
+	b = appendHeader(entry.AppendTime(append(b, flags), p.Fetched), p.Header)
+	if len(p.Says) > 0 {
+		b = entry.AppendString(entry.AppendString(b, saysName), p.Says.Encode())
+	}
+	return b
 }
+
+// saysName stands for the name of a header field before what owners said about the use of a page. No field has an empty name, and programs
+// from before there was such an entry read it as a field that nothing looks at.
+const saysName = ""
 
 // appendHeader writes pairs of name and value, sorted by name.
 func appendHeader(b []byte, header http.Header) []byte {
@@ -110,6 +119,10 @@ func decodePage(b []byte) (p *Page, size uint64, err error) {
 	}
 	for f.More() {
 		name, value := f.String(), f.String()
+		if name == saysName {
+			p.Says = permission.Decode(value)
+			continue
+		}
 		p.Header[name] = append(p.Header[name], value)
 	}
 	if f.Bad() || p.URL == "" {

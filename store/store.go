@@ -57,6 +57,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/features"
+	"gannet/features/permission"
 	"gannet/store/internal/boltfile"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
@@ -102,6 +103,8 @@ type Page struct {
 	Lesson *Lesson
 	// Postings are what the page shows, for Put: none, its posting, or several. Reading a page does not bring them back.
 	Postings []*postings.Found
+	// Says is what owners said about the page's use when it was fetched, of their whole sites too.
+	Says permission.Record
 	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
 	Record string
 	// Watched is what is watched from now on, for Put; nil: the page is not

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"gannet/job"
@@ -152,15 +153,15 @@ func closes(changes []life.Transition) bool {
 	return len(changes) > 0 && changes[len(changes)-1].State == job.Closed
 }
 
-// putSeenAgain stores what a kept page shows now. The page is replaced, too, if one of its postings changed: a version is of the
-// page that is kept.
+// putSeenAgain stores what a kept page shows now. The page is replaced, too, if what its owners say
+// about its use changed, or one of its postings: a version is of the page that is kept.
 func (b *batch) putSeenAgain(v *Visit, seq []byte) (results []postings.Result, err error) {
 	kept, size, err := decodePage(bytes.Clone(b.pages.Get(seq)))
 	if err != nil {
 		return nil, err
 	}
 	v.Page.Seq = entry.Number(seq)
-	replace := v.Replace
+	replace := v.Replace || !slices.Equal(kept.Says, v.Page.Says)
 	for _, found := range v.Page.encoded.postings {
 		r, err := b.postings.Put(&postings.Sighting{
 			Prepared: found, Part: found.Part(), URL: v.Page.URL, Canonical: kept.Canonical, Page: v.Page.Seq, Time: v.Page.Fetched,

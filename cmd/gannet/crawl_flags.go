@@ -13,6 +13,7 @@ import (
 	"gannet/crawldir/missed"
 	"gannet/crawler"
 	"gannet/crawler/archive"
+	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/internal/cli"
 	"gannet/ranker"
@@ -28,7 +29,7 @@ type crawlFlags struct {
 	seeds, keywords, webs    []string
 	country, language        string
 	strategy, templates      string
-	robots                   string
+	robots, purpose          string
 	seed                     uint64
 	jobs, noSitemaps         bool
 	logFormat, metrics       string
@@ -110,6 +111,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.IntVar(&o.Connections, "connections", o.Connections, "requests to a host or address at the same time; more than 1 for your own servers alone")
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
 	s.StringVar(&f.robots, "robots", robotsByRFC, "how robots.txt is obeyed: rfc (RFC 9309), or strict: what another common reader of it forbids is forbidden, too")
+	s.StringVar(&f.purpose, "purpose", noLimit, "what the pages are for: search, archive, ai-input, train or mine; what owners refuse for it is neither requested nor kept; none: nothing is refused")
 	f.proxy.register(s)
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 }
@@ -150,6 +152,9 @@ func (f *crawlFlags) checkOptions() error {
 	}
 	f.options.StrictRobots = f.robots == robotsStrict
 	var err error
+	if f.options.Purpose, err = permission.ParsePurpose(f.purpose); err != nil {
+		return cli.Usagef("--purpose: %w", err)
+	}
 	if f.options.Fetch.Proxies, err = f.proxy.urls(); err != nil {
 		return err
 	}

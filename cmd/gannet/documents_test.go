@@ -39,7 +39,7 @@ var longDocuments = []string{"order.md", "operating.md"}
 func TestCommandsOfTheDocuments(t *testing.T) {
 	webs := t.TempDir()
 	runDocument(t, "tutorial.md", webs)
-	for _, name := range []string{"topics.md", "job-crawls.md", "templates.md", "order.md", "explanations.md", "operating.md"} {
+	for _, name := range []string{"topics.md", "job-crawls.md", "templates.md", "order.md", "explanations.md", "compliance.md", "operating.md"} {
 		t.Run(name, func(t *testing.T) {
 			if slices.Contains(longDocuments, name) {
 				testdata.Long(t)

@@ -103,6 +103,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	}
 	writeRevisit(t, e.Revisit)
 	writeNotice(t, e.Notice)
+	writePermissions(t, e.Says)
 	if e.Fate != nil {
 		writeFate(t, e.Fate, e.Virtual)
 	}

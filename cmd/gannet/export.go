@@ -21,6 +21,7 @@ type exportFlags struct {
 	format, out      string
 	noBody, relevant bool
 	spreadsheet      bool
+	release          releaseFlags
 }
 
 func newExport() *cobra.Command {
@@ -34,17 +35,24 @@ func newExport() *cobra.Command {
 			"  gannet export crawl --format csv -o pages.csv\n" +
 			"  gannet export crawl --format warc -o pages.warc.gz",
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return export(c.OutOrStdout(), args[0], &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			of, err := f.release.open()
+			if err != nil {
+				return err
+			}
+			return errors.Join(export(c.OutOrStdout(), args[0], &f, of), of.report(c.ErrOrStderr(), "page"))
+		},
 	}
 	c.Flags().StringVar(&f.format, "format", "jsonl", "jsonl, csv or warc")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	c.Flags().BoolVar(&f.noBody, "no-body", false, "jsonl: leave the pages' HTML out")
 	c.Flags().BoolVar(&f.relevant, "relevant", false, "only pages on topic")
+	f.release.flags(c.Flags())
 	spreadsheetFlag(c.Flags(), &f.spreadsheet)
 	return c
 }
 
-func export(stdout io.Writer, dir string, f *exportFlags) error {
+func export(stdout io.Writer, dir string, f *exportFlags, of *release) error {
 	write, ok := map[string]func(io.Writer, store.Reader, *exportFlags) error{
 		"jsonl": exportJSONL, "csv": exportCSV, "warc": exportWARC,
 	}[f.format]
@@ -68,7 +76,7 @@ func export(stdout io.Writer, dir string, f *exportFlags) error {
 		return err
 	}
 	defer r.Close()
-	readable = r.Store
+	readable = of.pages(r.Store)
 	err = writeTo(f.out, stdout, guarded)
 	return errors.Join(err, leftOut(r))
 }

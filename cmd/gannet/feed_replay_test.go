@@ -145,7 +145,7 @@ func replayLines(t *testing.T, into replica, lines string) (cursor uint64, event
 // exportedRows returns the rows of an export of all postings.
 func exportedRows(t *testing.T, dir string) (rows []jobRow) {
 	t.Helper()
-	err := withJobs(dir, func(jobs postings.Finder) error {
+	err := withJobs(dir, nil, func(jobs postings.Finder) error {
 		return jobs.Find(postings.Query{All: true}, func(p *postings.Posting) error {
 			rows = append(rows, told(p))
 			return nil

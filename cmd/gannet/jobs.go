@@ -32,15 +32,15 @@ func newJobs() *cobra.Command {
 	return c
 }
 
-// withJobs calls use with the postings of a crawl. Of a damaged store it has what can still be read, and withJobs returns
+// withJobs calls use with the postings of a crawl that a release gives, all of them if it is nil. Of a damaged store it has what can still be read, and withJobs returns
 // an error that says so afterwards.
-func withJobs(dir string, use func(postings.Finder) error) error {
+func withJobs(dir string, of *release, use func(postings.Finder) error) error {
 	r, err := crawldir.ReadDamaged(dir, store.PostingBuckets)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	return errors.Join(use(r.Postings), leftOut(r))
+	return errors.Join(use(of.postings(r)), leftOut(r))
 }
 
 // jobFilter are the flags that choose postings.

@@ -22,6 +22,7 @@ type changesFlags struct {
 	follow     bool
 	cursorFile string
 	hookFlags
+	release releaseFlags
 }
 
 func newJobsChanges() *cobra.Command {
@@ -40,13 +41,18 @@ func newJobsChanges() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return writeChanges(c.Context(), args[0], &f, to)
+			of, err := f.release.open()
+			if err != nil {
+				return err
+			}
+			return writeChanges(c.Context(), args[0], &f, of, to)
 		},
 	}
 	c.Flags().Uint64Var(&f.since, "since", 0, "cursor to go on from; 0 is the beginning")
 	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and write changes as they come")
 	c.Flags().StringVar(&f.cursorFile, "cursor", "", "file that says where to go on; it is written when changes are delivered")
 	f.hookFlags.add(c.Flags())
+	f.release.flags(c.Flags())
 	return c
 }
 
@@ -89,7 +95,7 @@ func (p printSink) deliver(_ context.Context, _ string, b *feed.Batch) error {
 const followEvery = 2 * time.Second
 
 // writeChanges delivers the changes after a cursor. With --follow a signal is the regular end.
-func writeChanges(ctx context.Context, dir string, f *changesFlags, to changeSink) error {
+func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release, to changeSink) error {
 	cursor := &feed.Cursor{Cursor: f.since}
 	if f.cursorFile != "" {
 		var err error
@@ -102,7 +108,7 @@ func writeChanges(ctx context.Context, dir string, f *changesFlags, to changeSin
 		return err
 	}
 	defer spool.Close()
-	d := &delivery{dir, cursor, f.cursorFile != "", spool, to}
+	d := &delivery{dir, cursor, f.cursorFile != "", spool, of, to}
 	err = d.once(ctx)
 	for f.follow && ctx.Err() == nil && (err == nil || passes(err)) {
 		select {
@@ -126,6 +132,7 @@ type delivery struct {
 	cursor *feed.Cursor
 	keep   bool // the cursor
 	spool  *feed.Spool
+	of     *release
 	to     changeSink
 }
 
@@ -159,7 +166,7 @@ func (d *delivery) read() error {
 	if err := d.cursor.Of(crawl); err != nil {
 		return err
 	}
-	err = d.spool.Fill(r.Postings, d.cursor.Cursor)
+	err = d.spool.Fill(d.of.postings(r), d.cursor.Cursor)
 	if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
 		return advise(err, "remove the file of --cursor to begin anew")
 	}

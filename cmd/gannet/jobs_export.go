@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ type jobsExport struct {
 	format, out         string
 	partition, endpoint string
 	spreadsheet         bool
+	release             releaseFlags
 }
 
 func newJobsExport() *cobra.Command {
@@ -39,16 +41,23 @@ func newJobsExport() *cobra.Command {
 			if err := e.check(c.Flags()); err != nil {
 				return err
 			}
+			of, err := e.release.open()
+			if err != nil {
+				return err
+			}
 			switch {
 			case e.partition != "":
-				return exportPartitioned(c.Context(), c.OutOrStdout(), args[0], &e)
+				err = exportPartitioned(c.Context(), c.OutOrStdout(), args[0], &e, of)
 			case e.format == "sqlite":
-				return exportSQLite(c.Context(), c.OutOrStdout(), args[0], e.out, &e.jobFilter)
+				err = exportSQLite(c.Context(), c.OutOrStdout(), args[0], e.out, &e.jobFilter, of)
+			default:
+				err = exportJobs(c.OutOrStdout(), args[0], &e, of)
 			}
-			return exportJobs(c.OutOrStdout(), args[0], &e)
+			return errors.Join(err, of.report(c.ErrOrStderr(), "posting"))
 		},
 	}
 	e.flags(c.Flags())
+	e.release.flags(c.Flags())
 	c.Flags().StringVar(&e.format, "format", "jsonl", "jsonl, csv, parquet or sqlite")
 	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output. With --partition a directory or s3://BUCKET/PREFIX")
 	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set in directories by day, country or both: day,country")
@@ -103,7 +112,7 @@ func (e *jobsExport) checkPartition(flags *pflag.FlagSet) (err error) {
 		return cli.Usagef("--s3-endpoint is for -o s3://BUCKET/PREFIX: leave it out")
 	}
 	flags.Visit(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"partition", "output", "format", "s3-endpoint"}, f.Name) {
+		if !slices.Contains([]string{"partition", "output", "format", "s3-endpoint", "purpose", "contacts"}, f.Name) {
 			err = cli.Usagef("--partition exports every posting, for later exports to follow it: leave --%s out, and filter the rows", f.Name)
 		}
 	})
@@ -111,7 +120,7 @@ func (e *jobsExport) checkPartition(flags *pflag.FlagSet) (err error) {
 }
 
 // exportJobs writes postings to a file or a stream.
-func exportJobs(stdout io.Writer, dir string, e *jobsExport) error {
+func exportJobs(stdout io.Writer, dir string, e *jobsExport, of *release) error {
 	q, make, err := jobQuery(e.format, &e.jobFilter)
 	if err != nil {
 		return err
@@ -121,7 +130,7 @@ func exportJobs(stdout io.Writer, dir string, e *jobsExport) error {
 	if err != nil {
 		return err
 	}
-	return withJobs(dir, func(found postings.Finder) error {
+	return withJobs(dir, of, func(found postings.Finder) error {
 		jobs = found
 		return writeTo(e.out, stdout, write)
 	})

@@ -61,7 +61,7 @@ func listJobs(w io.Writer, dir, format string, limit int, f *jobFilter) error {
 	if format == "table" {
 		w = cli.Fitted(w)
 	}
-	return withJobs(dir, func(jobs postings.Finder) error {
+	return withJobs(dir, nil, func(jobs postings.Finder) error {
 		return buffered(w, func(w io.Writer) error {
 			return writeJobs(cli.WithColumns(w, wide), jobs, q, jobList{f.sort, limit}, make)
 		})

@@ -59,7 +59,7 @@ type datasetRow struct {
 const countryColumn = `parquet:"country_name,optional"`
 
 // exportPartitioned appends to a data set and says what it added.
-func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport) error {
+func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport, of *release) error {
 	if _, err := os.Stat(filepath.Join(e.out, crawldir.StoreFile)); err == nil {
 		return cli.Usagef("%s is the directory of a crawl: give -o another place for the data set", e.out)
 	}
@@ -68,7 +68,7 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		return err
 	}
 	defer to.Close()
-	return withJobs(dir, func(jobs postings.Finder) error {
+	return withJobs(dir, of, func(jobs postings.Finder) error {
 		crawl, err := postings.Crawl(jobs)
 		if err != nil {
 			return err

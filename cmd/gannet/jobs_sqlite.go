@@ -13,12 +13,12 @@ import (
 )
 
 // exportSQLite makes a database hold the postings that a query gives, and says what that changed.
-func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *jobFilter) error {
+func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *jobFilter, of *release) error {
 	q, err := f.query()
 	if err != nil {
 		return err
 	}
-	return withJobs(dir, func(jobs postings.Finder) error {
+	return withJobs(dir, of, func(jobs postings.Finder) error {
 		crawl, err := postings.Crawl(jobs)
 		if err != nil {
 			return err

@@ -18,7 +18,7 @@ import (
 // lookFlagNames are the flags of `gannet crawl` that say how one page is fetched and judged.
 var lookFlagNames = []string{
 	"topic", "seeds", "keywords", "country", "language", "strategy", "seed", "model", "templates", "web", "threshold", "wait",
-	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "robots", "allow-private", "user-agent", "header",
+	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "robots", "purpose", "allow-private", "user-agent", "header",
 	"timeout", "max-body", "cookies", "ca", "json", "quiet",
 }
 
@@ -120,6 +120,7 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	if l.Disputed != "" {
 		fmt.Fprintf(t, "robots.txt\t%s\n", l.Disputed)
 	}
+	writePermissions(t, l.Says)
 	if l.Kind == "" { // no page
 		return t.Flush()
 	}

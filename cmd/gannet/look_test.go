@@ -26,8 +26,8 @@ var lookPages = []archive.Page{
 	{URL: "/escape", Body: []byte("<title>Honey \x1b]0;owned\x07 \u009b31m \u202e evil</title><p>Bees.")},
 }
 
-// writeLookWeb writes lookPages as an archive.
-func writeLookWeb(path string) error {
+// writeWeb writes pages of a host as an archive.
+func writeWeb(path, host string, pages []archive.Page) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -37,8 +37,8 @@ func writeLookWeb(path string) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range lookPages {
-		p.URL, p.Date = "http://hive.test"+p.URL, time.Unix(1e9, 0)
+	for _, p := range pages {
+		p.URL, p.Date = "http://"+host+p.URL, time.Unix(1e9, 0)
 		if p.Status == 0 {
 			p.Status = 200
 		}

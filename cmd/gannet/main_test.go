@@ -70,8 +70,8 @@ func (m leakless) Run() int {
 }
 
 // TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, and seeds of its topic
-// beekeeping in $SEED1 and $SEED2. It also has a model in model.txt, the topics of writeTopics, a crawl that found
-// postings in jobs, the web of lookPages in bees.warc.gz, and a command that finds a $LINK.
+// beekeeping in $SEED1 and $SEED2. It also has a model in model.txt, the topics of writeTopics, and a crawl that found
+// postings in jobs. There are the webs of lookPages and ownersPages in bees.warc.gz and owners.warc.gz, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.DefaultOptions(1).Sized(60, 1200))
 	proxy := httptest.NewServer(web)
@@ -96,7 +96,10 @@ func TestScripts(t *testing.T) {
 			if err := keepJobs(filepath.Join(e.WorkDir, "jobs")); err != nil {
 				return err
 			}
-			if err := writeLookWeb(filepath.Join(e.WorkDir, "bees.warc.gz")); err != nil {
+			if err := writeWeb(filepath.Join(e.WorkDir, "bees.warc.gz"), "hive.test", lookPages); err != nil {
+				return err
+			}
+			if err := writeWeb(filepath.Join(e.WorkDir, "owners.warc.gz"), "owners.test", ownersPages); err != nil {
 				return err
 			}
 			return writeModel(filepath.Join(e.WorkDir, "model.txt"))

@@ -197,7 +197,7 @@ func TestWorkersUnderAnEngine(t *testing.T) {
 func TestPagesUnderAnEngine(t *testing.T) {
 	dir := t.TempDir()
 	jobs, archive := filepath.Join(dir, "jobs"), filepath.Join(dir, "bees.warc.gz")
-	if err := errors.Join(keepJobs(jobs), writeLookWeb(archive)); err != nil {
+	if err := errors.Join(keepJobs(jobs), writeWeb(archive, "hive.test", lookPages)); err != nil {
 		t.Fatal(err)
 	}
 	want := output(t, "extract", "--quiet", jobs, archive)

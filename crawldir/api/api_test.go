@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/sync/errgroup"
 
+	"gannet/features/permission"
 	"gannet/internal/share"
 	"gannet/job"
 	"gannet/store"
@@ -65,6 +66,7 @@ func fullPage(url string) *store.Page {
 		URL: url, Canonical: url + "?", Via: "http://seed.test/", ViaAnchor: "größer & größer", Status: 203,
 		Header: http.Header{"X-Name": {"Z\xfcrich", "Bern"}}, Body: []byte("<p>\xff\x00</p>"), Charset: "windows-1252",
 		Fetched: time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC), Score: .1 + .2, Relevant: true, Depth: 7,
+		Says:   permission.Record{{Standard: permission.Signal, Place: "robots.txt line 2", Raw: "ai-train=no"}},
 		Choice: []byte{1, 0xff}, Links: []uint64{0, 5, 1 << 63},
 		Postings: []*postings.Found{{Job: &job.Posting{
 			Title: "Welder <1>", Employment: []string{"FULL_TIME"}, Salary: job.Pay{Min: 1.5, Currency: "EUR"},

@@ -15,6 +15,7 @@ const (
 	RobotsTxt          Reason = "robots.txt"
 	RobotsUnreachable  Reason = "robots.txt unreachable"
 	NoIndex            Reason = "noindex"
+	UseRefused         Reason = "use refused by the owner: " // and the purpose
 	Unreadable         Reason = "unreadable page"
 	UnreadablePDF      Reason = "unreadable PDF"
 	ReaderFailed       Reason = "reader failed"
@@ -50,6 +51,7 @@ const (
 	CutBody        Reason = "body broke off (kept in part)"
 	GuessedCharset Reason = "encoding guessed (kept)"
 	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"
+	UseReserved    Reason = "use reserved by the owner (kept): " // and the purpose
 	RobotsTwoWays  Reason = "robots.txt can be read in two ways (RFC 9309 decides)"
 	LongSitemap    Reason = "sitemap too long (read in part)"
 	BrokenSitemap  Reason = "broken sitemap"

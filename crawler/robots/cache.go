@@ -43,11 +43,12 @@ type Cache struct {
 
 	agent string
 
-	mu      sync.Mutex               // guards the fields below
-	entries map[string]*list.Element // by origin
-	recent  *list.List               // of *entry, the last used in front
-	bytes   int
-	moved   map[string]*move // by origin
+	mu       sync.Mutex               // guards the fields below
+	entries  map[string]*list.Element // by origin
+	recent   *list.List               // of *entry, the last used in front
+	bytes    int
+	moved    map[string]*move       // by origin
+	useFiles map[string]keptUseFile // by URL
 
 	seconds    [maxSeconds]*Rules // that the second reader has read, a ring
 	nextSecond int
@@ -79,6 +80,7 @@ func (c *Cache) Agent() string {
 func New(agent string) *Cache {
 	return &Cache{
 		agent: agent, entries: make(map[string]*list.Element), recent: list.New(), moved: make(map[string]*move),
+		useFiles: make(map[string]keptUseFile),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawler/content"
+	"gannet/features/permission"
 	"gannet/internal/bom"
 	"gannet/internal/weburl"
 )
@@ -66,6 +67,7 @@ type parser struct {
 	ours, all  bool // the current group is for the agent, for everyone
 	members    bool // the current group has rules: the next name begins another
 	own, other group
+	usage      usageGroup
 	sitemaps   []string
 }
 
@@ -73,6 +75,7 @@ type parser struct {
 type group struct {
 	named bool
 	rules []rule
+	uses  []use
 	delay time.Duration
 }
 
@@ -117,19 +120,26 @@ func (p *parser) readLine(line string) {
 		p.readDelay(value)
 	case "sitemap", "site-map":
 		p.readSitemap(value)
+	case "content-signal":
+		p.readUse(permission.Signal, value)
+	case "content-usage":
+		p.readUse(permission.Usage, value)
 	}
 }
 
 // readName begins a group, or adds a name to a group without rules.
 func (p *parser) readName(value string) {
+	if p.members || p.usage.members {
+		p.usage = usageGroup{}
+	}
 	if p.members {
 		p.ours, p.all, p.members = false, false, false
 	}
 	switch {
 	case value == "*" || strings.HasPrefix(value, "* "):
-		p.all, p.other.named = true, true
+		p.all, p.other.named, p.usage.all = true, true, true
 	case p.agent != "" && token(value) == p.agent:
-		p.ours, p.own.named = true, true
+		p.ours, p.own.named, p.usage.ours = true, true, true
 	}
 }
 
@@ -209,7 +219,7 @@ func (p *parser) rules() *Rules {
 		}
 		return 1
 	})
-	r := &Rules{CrawlDelay: g.delay, Sitemaps: p.sitemaps, rules: slices.Clip(g.rules)}
+	r := &Rules{CrawlDelay: g.delay, Sitemaps: p.sitemaps, rules: slices.Clip(g.rules), uses: slices.Clip(g.uses)}
 	switch {
 	case !g.named:
 		r.Reason = "robots.txt has no group for this crawler: all is allowed"

@@ -46,6 +46,7 @@ type Rules struct {
 
 	rules []rule // longest pattern first; of equally long ones, Allow first
 	none  bool   // nothing is allowed
+	uses  []use
 
 	failures int // how often in a row robots.txt could not be fetched
 
@@ -100,6 +101,9 @@ func (r *Rules) size() int {
 	}
 	for _, s := range r.Sitemaps {
 		n += 16 + len(s)
+	}
+	for i := range r.uses {
+		n += 96 + len(r.uses[i].path.pattern) + len(r.uses[i].raw)
 	}
 	return n
 }

@@ -10,7 +10,7 @@ const Agent = "gannet"
 
 // Headers returns the headers of a response that declare something about the document, nil if none does.
 func Headers(h http.Header) (declares http.Header) {
-	for _, name := range []string{"Link", "Refresh", "X-Robots-Tag"} {
+	for _, name := range []string{"Content-Usage", "Link", "Refresh", "Tdm-Policy", "Tdm-Reservation", "X-Robots-Tag"} {
 		if values := h[name]; len(values) > 0 {
 			if declares == nil {
 				declares = make(http.Header)

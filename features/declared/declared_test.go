@@ -70,9 +70,9 @@ func TestRobotsHeader(t *testing.T) {
 	}{
 		{nil, Robots{}},
 		{[]string{"noindex"}, Robots{NoIndex: true}},
-		{[]string{"NoIndex, NOFOLLOW"}, Robots{true, true}},
-		{[]string{"noindex;nofollow"}, Robots{true, true}},
-		{[]string{"none"}, Robots{true, true}},
+		{[]string{"NoIndex, NOFOLLOW"}, Robots{NoIndex: true, NoFollow: true}},
+		{[]string{"noindex;nofollow"}, Robots{NoIndex: true, NoFollow: true}},
+		{[]string{"none"}, Robots{NoIndex: true, NoFollow: true}},
 		{[]string{"all", "nofollow"}, Robots{NoFollow: true}},
 		{[]string{"otherbot: none"}, Robots{}},
 		{[]string{"Gannet: nofollow"}, Robots{NoFollow: true}},
@@ -82,7 +82,8 @@ func TestRobotsHeader(t *testing.T) {
 		{[]string{"unavailable_after: 25 Jun 2030 15:00:00 PST, noindex"}, Robots{NoIndex: true}},
 		{[]string{"unavailable_after: Tue, 25 Jun 2030 15:00:00 PST, noindex"}, Robots{NoIndex: true}},
 		{[]string{"max-snippet:-1, noindex"}, Robots{NoIndex: true}},
-		{[]string{"noarchive, nosnippet"}, Robots{}},
+		{[]string{"noarchive, nosnippet"}, Robots{Uses: "noarchive, nosnippet"}},
+		{[]string{"NOAI", "max-snippet:0 noai", "otherbot: noimageai"}, Robots{Uses: "noai, max-snippet:0"}},
 	} {
 		var got Robots
 		if got.AddHeader(http.Header{"X-Robots-Tag": c.headers}, Agent); got != c.want {
@@ -99,11 +100,11 @@ func TestRobotsMeta(t *testing.T) {
 	}{
 		{"robots", "index,follow", Robots{}},
 		{"ROBOTS", "NoIndex ; follow", Robots{NoIndex: true}},
-		{"robots", "noarchive nofollow", Robots{NoFollow: true}},
-		{"Gannet", "none", Robots{true, true}},
+		{"robots", "noarchive nofollow", Robots{NoFollow: true, Uses: "noarchive"}},
+		{"Gannet", "none", Robots{NoIndex: true, NoFollow: true}},
 		{"gannetbot", "none", Robots{}},
 		{"", "none", Robots{}},
-		{"robots", "nonesuch", Robots{}},
+		{"robots", "nonesuch", Robots{Uses: "nonesuch"}},
 	} {
 		var got Robots
 		if got.AddMeta(c.name, c.content, "gannet"); got != c.want {

@@ -2,6 +2,7 @@ package declared
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -10,7 +11,16 @@ import (
 type Robots struct {
 	NoIndex  bool // the document must not be kept
 	NoFollow bool // its links must not be followed
+	// Uses are the other directives, in lower case and with commas between them. What they say is not about indexing, such as noai.
+	Uses string
 }
+
+// aboutIndexing are directives that say nothing about use, beside those of Robots. A colon may follow with a value.
+var aboutIndexing = strings.Fields(`index follow noindex nofollow none all noimageindex notranslate noodp noydir indexifembedded
+	nositelinkssearchbox max-image-preview max-video-preview unavailable_after archive cache snippet`)
+
+// maxUses bounds the bytes of Robots.Uses.
+const maxUses = 500
 
 // AddHeader adds the X-Robots-Tag headers of a response for the crawler with this product token, in lower case.
 func (r *Robots) AddHeader(h http.Header, agent string) {
@@ -42,10 +52,28 @@ func (r *Robots) Add(directives, agent string) {
 }
 
 func (r *Robots) addWords(part string) {
+	first := strings.TrimSpace(part)
+	date := strings.HasPrefix(first, "unavailable_after") || first != "" && isDigit(first[0]) // it may have a comma within
 	for word := range strings.FieldsSeq(part) {
 		r.NoIndex = r.NoIndex || word == "noindex" || word == "none"
 		r.NoFollow = r.NoFollow || word == "nofollow" || word == "none"
+		if !date {
+			r.addUse(word)
+		}
 	}
+}
+
+// addUse adds a directive that is not about indexing. A snippet of any length is no restriction.
+func (r *Robots) addUse(word string) {
+	name, value, _ := strings.Cut(word, ":")
+	if slices.Contains(aboutIndexing, name) || name == "max-snippet" && value != "0" ||
+		len(r.Uses)+len(word) > maxUses || slices.Contains(strings.Split(r.Uses, ", "), word) {
+		return
+	}
+	if r.Uses != "" {
+		r.Uses += ", "
+	}
+	r.Uses += word
 }
 
 // hasValue reports whether the word before a colon is a directive or part of a date, and not a crawler's name.

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/spf13/pflag"
+
+	"gannet/crawldir"
+	"gannet/features/permission"
+	"gannet/internal/cli"
+	turns "gannet/internal/share"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// releaseFlags are the flags that say what of a crawl may leave it, and for what.
+type releaseFlags struct{ purpose string }
+
+func (f *releaseFlags) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&f.purpose, "purpose", noLimit, "what the export is for: search, archive, ai-input, train or mine; what owners refuse for it is left out; none: nothing is")
+}
+
+// open checks the flags and returns what they ask for.
+func (f *releaseFlags) open() (*release, error) {
+	purpose, err := permission.ParsePurpose(f.purpose)
+	if err != nil {
+		return nil, cli.Usagef("--purpose: %w", err)
+	}
+	return &release{purpose: purpose}, nil
+}
+
+// release is what of a crawl may leave it.
+type release struct {
+	purpose permission.Purpose
+	refused atomic.Int64 // pages and postings that were left out
+}
+
+// admits reports whether a page may leave the crawl, and counts it if not.
+func (r *release) admits(p *store.Page) bool {
+	if _, refused := p.Says.Refuses(r.purpose); refused {
+		r.refused.Add(1)
+		return false
+	}
+	return true
+}
+
+// report says how much was left out.
+func (r *release) report(stderr io.Writer, of string) error {
+	if n := r.refused.Load(); n > 0 {
+		return cli.Say(stderr, "%s left out, since owners refuse the purpose %s\n", cli.Counted(n, of), r.purpose)
+	}
+	return nil
+}
+
+// pages returns a reader whose Select gives what may leave the crawl.
+func (r *release) pages(from store.Reader) store.Reader {
+	if r.purpose == permission.Any {
+		return from
+	}
+	return releasedPages{from, r}
+}
+
+type releasedPages struct {
+	store.Reader
+	*release
+}
+
+// Select implements store.Reader.
+func (p releasedPages) Select(s store.Selection, use func(*store.Page) error) error {
+	return p.Reader.Select(s, func(page *store.Page) error {
+		if !p.admits(page) {
+			return nil
+		}
+		return use(page)
+	})
+}
+
+// postings returns a Finder that gives what may leave the crawl. A posting is of the page that shows its newest version. A nil release gives
+// everything.
+func (r *release) postings(from *crawldir.Reader) postings.Finder {
+	if r == nil || r.purpose == permission.Any {
+		return from.Postings
+	}
+	return &releasedPostings{from.Postings, from.Store, r}
+}
+
+type releasedPostings struct {
+	postings.Finder
+	pages store.Reader
+	*release
+}
+
+// In implements postings.Finder.
+func (p *releasedPostings) In(ctx context.Context, of *turns.Share) postings.Finder {
+	return &releasedPostings{p.Finder.In(ctx, of), p.pages.In(ctx, of), p.release}
+}
+
+// Find implements postings.Finder.
+func (p *releasedPostings) Find(q postings.Query, use func(*postings.Posting) error) error {
+	return p.Finder.Find(q, func(k *postings.Posting) error {
+		if ok, err := p.admitsPosting(k); !ok {
+			return err
+		}
+		return use(k)
+	})
+}
+
+// Get implements postings.Finder.
+func (p *releasedPostings) Get(number uint64) (*postings.Posting, error) {
+	k, err := p.Finder.Get(number)
+	if err != nil {
+		return nil, err
+	}
+	if ok, err := p.admitsPosting(k); !ok {
+		return nil, errors.Join(err, fmt.Errorf("posting %d: %w", number, postings.ErrNotFound))
+	}
+	return k, nil
+}
+
+// Changes implements postings.Finder. What happened to a posting that may not leave the crawl is left out.
+func (p *releasedPostings) Changes(since uint64, use func(*postings.Change) error) error {
+	return p.Finder.Changes(since, func(c *postings.Change) error {
+		if c.Number != 0 {
+			if _, err := p.Get(c.Number); errors.Is(err, postings.ErrNotFound) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+		return use(c)
+	})
+}
+
+// admitsPosting reports whether the page of a posting may leave the crawl. A page that is not kept says nothing.
+func (p *releasedPostings) admitsPosting(k *postings.Posting) (bool, error) {
+	page, _, err := p.pages.Lookup(postings.PageOf(k.URL))
+	if errors.Is(err, store.ErrNotFound) {
+		return true, nil
+	}
+	return err == nil && p.admits(page), err
+}

@@ -44,7 +44,20 @@ func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title, Employers: employers}, nil
+	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title, Employers: employers, Occupation: occupationOf}, nil
+}
+
+// occupationOf codes a posting by the shipped model, which is decoded for the first one.
+func occupationOf(title, text string) (group string, probability float64) {
+	model, err := shipped.Occupations()
+	if err != nil {
+		return "", 0
+	}
+	code, ok := model.Code(title, text)
+	if !ok {
+		return "", 0
+	}
+	return code.Group, code.Probability
 }
 
 // indexReads is how many buckets of the index are read from the disk for one posting. Four are for its names, and eight

@@ -22,6 +22,7 @@ const (
 	Experience      Field = "experience"
 	Industry        Field = "industry"
 	Category        Field = "category"
+	Occupation      Field = "occupation"
 	Benefits        Field = "benefits"
 	Hours           Field = "hours"
 	Starts          Field = "starts"
@@ -48,7 +49,8 @@ type Details struct {
 	Education       []string `json:"education,omitempty"`
 	Experience      []string `json:"experience,omitempty"`
 	Industry        []string `json:"industry,omitempty"`
-	Category        []string `json:"category,omitempty"` // of the occupation, such as a code of O*NET-SOC
+	Category        []string `json:"category,omitempty"`   // of the occupation, such as a code of O*NET-SOC
+	Occupation      string   `json:"occupation,omitempty"` // unit group of ISCO-08, four digits; "": unknown
 	Benefits        []string `json:"benefits,omitempty"`
 	Hours           string   `json:"hours,omitempty"` // of work
 	Starts          string   `json:"starts,omitempty"`
@@ -107,6 +109,7 @@ var details = []detail{
 	listDetail(Experience, func(d *Details) *[]string { return &d.Experience }),
 	listDetail(Industry, func(d *Details) *[]string { return &d.Industry }),
 	listDetail(Category, func(d *Details) *[]string { return &d.Category }),
+	textDetail(Occupation, func(d *Details) *string { return &d.Occupation }),
 	listDetail(Benefits, func(d *Details) *[]string { return &d.Benefits }),
 	textDetail(Hours, func(d *Details) *string { return &d.Hours }),
 	textDetail(Starts, func(d *Details) *string { return &d.Starts }),

@@ -41,6 +41,7 @@ const (
 	Label     Method = "label"    // beside a label such as "Location:"
 	Page      Method = "page"     // title, headings, main content
 	PDF       Method = "pdf"      // a PDF file
+	Model     Method = "model"    // a learned model, by the other fields
 )
 
 // Provenance says how a field's value was found and how likely it is right.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gannet/job/occupation"
 )
 
 // FieldText returns a field as one text, as people read it; "" if it was not found. Of Description it is the whole text.
@@ -32,6 +34,8 @@ func (p *Posting) FieldText(f Field) string {
 		return p.Description
 	case Language:
 		return p.Language
+	case Occupation:
+		return joined(" ", p.Occupation, occupation.Name(p.Occupation, p.Language))
 	}
 	return p.Details.Text(f)
 }

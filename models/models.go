@@ -31,6 +31,9 @@ var kinds []byte
 //go:embed judge.json
 var judge []byte
 
+//go:embed occupations.bin
+var occupations []byte
+
 //go:embed manifest.json
 var manifest []byte
 
@@ -52,6 +55,9 @@ func Jobs() []byte { return jobs }
 
 // Kinds returns the file of the model that tells postings, lists of postings and other pages apart.
 func Kinds() []byte { return kinds }
+
+// Occupations returns the file of the model that codes postings by ISCO-08.
+func Occupations() io.Reader { return bytes.NewReader(occupations) }
 
 // Judge returns the file of the model that judges pages of a topic known by few seeds.
 func Judge() []byte { return judge }

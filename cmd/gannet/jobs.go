@@ -28,7 +28,7 @@ func newJobs() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport(), newJobsChanges())
+	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport(), newJobsChanges(), newJobsCount())
 	return c
 }
 
@@ -46,13 +46,23 @@ func withJobs(dir string, of *release, use func(postings.Finder) error) error {
 // jobFilter are the flags that choose postings.
 type jobFilter struct {
 	postings.Query
-	since, until, salary, sort, on string
+	since, until, salary, sort, on, near string
 }
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
+	f.filterFlags(fs)
+	fs.StringVar(&f.sort, "sort", defaultOrder, "order of the list: "+strings.Join(sortedKeys(jobOrders), ", "))
+}
+
+// filterFlags are the flags but for the order.
+func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
+	f.sort = defaultOrder
 	fs.StringVar(&f.Text, "text", "", "words that title, company or description have, all of them")
 	fs.StringVar(&f.Company, "company", "", "name of the company, with or without its legal form, or its first words")
 	fs.StringVar(&f.Location, "place", "", "words of the place: a town, a region or a country")
+	fs.StringVar(&f.near, "near", "", "a town and a distance in kilometres, such as 'York 30km': places of work within it")
+	fs.StringVar(&f.Region, "region", "", "region of a place of work by ISO 3166-2, such as DE-BY, or a country such as DE")
+	fs.StringVar(&f.Occupation, "occupation", "", "group of occupations by ISCO-08, one to four digits, such as 25 or 2512")
 	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
 	fs.StringVar((*string)(&f.State), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
@@ -60,7 +70,6 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
 	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
 	fs.StringVar(&f.salary, "salary-min", "", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit")
-	fs.StringVar(&f.sort, "sort", defaultOrder, "order of the list: "+strings.Join(sortedKeys(jobOrders), ", "))
 	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
 }
 
@@ -104,6 +113,16 @@ func (f *jobFilter) query() (postings.Query, error) {
 			return q, cli.Usagef("--salary-min %q: give an amount, its currency and unit, such as 4000 EUR a month", f.salary)
 		}
 		q.Pay = pay
+	}
+	if f.near != "" {
+		circle, err := circleOf(f.near)
+		if err != nil {
+			return q, err
+		}
+		q.Near = circle
+	}
+	if err := q.Check(); err != nil {
+		return q, cli.WrongUse(err)
 	}
 	if _, ok := jobOrders[f.sort]; !ok {
 		return q, cli.Usagef("--sort is %s, not %q", strings.Join(sortedKeys(jobOrders), ", "), f.sort)

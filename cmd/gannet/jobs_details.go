@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gannet/job"
+	"gannet/job/occupation"
 )
 
 // postingExtras are the facts of a posting that schema.org has no keys for.
@@ -18,13 +19,15 @@ type postingExtras struct {
 	WorkMode        string                       `json:"work_mode,omitempty"`
 	Term            string                       `json:"term,omitempty"`
 	Seniority       string                       `json:"seniority,omitempty"`
-	Salary          job.Pay                      `json:"salary,omitzero"`      // with its text, and whether it is gross or net
-	SalaryYear      job.Pay                      `json:"salary_year,omitzero"` // see job.Pay.Year
+	Occupation      string                       `json:"occupation,omitempty"`      // unit group of ISCO-08
+	OccupationName  string                       `json:"occupation_name,omitempty"` // in the posting's language, or in English
+	Salary          job.Pay                      `json:"salary,omitzero"`           // with its text, and whether it is gross or net
+	SalaryYear      job.Pay                      `json:"salary_year,omitzero"`      // see job.Pay.Year
 	DescriptionHTML string                       `json:"description_html,omitempty"`
 }
 
 func extrasOf(p *job.Posting) postingExtras {
-	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.WorkMode, p.Term, p.Seniority, p.Salary, p.Salary.Year(), p.DescriptionHTML}
+	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.WorkMode, p.Term, p.Seniority, p.Occupation, occupation.Name(p.Occupation, p.Language), p.Salary, p.Salary.Year(), p.DescriptionHTML}
 }
 
 // detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.
@@ -59,6 +62,8 @@ type detailRow struct {
 	Experience      string   `parquet:"experience,optional"`
 	Industry        string   `parquet:"industry,optional"`
 	Category        string   `parquet:"category,optional"`
+	Occupation      string   `parquet:"occupation,optional"`
+	OccupationName  string   `parquet:"occupation_name,optional"`
 	Benefits        string   `parquet:"benefits,optional"`
 	Hours           string   `parquet:"hours,optional"`
 	Starts          string   `parquet:"starts,optional"`
@@ -77,7 +82,7 @@ func detailColumns() []string {
 	return []string{
 		"street", "postcode", "town", "region", "country", "country_code", "region_code", "latitude", "longitude", "places",
 		"remote", "applicant_places", "work_mode", "term", "duration", "seniority", "apply_url", "eligibility", "salary_basis", "salary_text", "salary_note", "salary_year_min", "salary_year_max", "skills",
-		"qualifications", "education", "experience", "industry", "category", "benefits", "hours", "starts", "openings",
+		"qualifications", "education", "experience", "industry", "category", "occupation", "occupation_name", "benefits", "hours", "starts", "openings",
 		"direct_apply", "same_as", "company_url", "description_html", "state", "state_reason", "origins",
 	}
 }
@@ -87,7 +92,7 @@ func detailsOf(p *job.Posting) detailRow {
 	r := detailRow{
 		Places: text(job.Places), ApplicantPlaces: text(job.ApplicantPlaces), WorkMode: p.WorkMode, Term: p.Term, Duration: p.Duration,
 		Seniority: p.Seniority, ApplyURL: p.ApplyURL, Eligibility: text(job.Eligibility), SalaryBasis: p.Salary.Basis, SalaryText: p.Salary.Raw, SalaryNote: p.Salary.Note, Skills: text(job.Skills), Qualifications: text(job.Qualifications),
-		Education: text(job.Education), Experience: text(job.Experience), Industry: text(job.Industry), Category: text(job.Category),
+		Education: text(job.Education), Experience: text(job.Experience), Industry: text(job.Industry), Category: text(job.Category), Occupation: p.Occupation, OccupationName: occupation.Name(p.Occupation, p.Language),
 		Benefits: text(job.Benefits), Hours: p.Hours, Starts: p.Starts, Openings: int64(p.Openings), DirectApply: p.DirectApply,
 		SameAs: text(job.SameAs), CompanyURL: p.CompanyURL, DescriptionHTML: p.DescriptionHTML,
 		State: string(p.State.Known()), StateReason: p.StateReason,
@@ -118,7 +123,7 @@ func (r detailRow) cells() []string {
 	return []string{
 		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.RegionCode, degreesText(r.Latitude), degreesText(r.Longitude),
 		r.Places, boolText(r.Remote), r.ApplicantPlaces, r.WorkMode, r.Term, r.Duration, r.Seniority, r.ApplyURL, r.Eligibility, r.SalaryBasis, r.SalaryText, r.SalaryNote, numberText(r.SalaryYearMin), numberText(r.SalaryYearMax), r.Skills,
-		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
+		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Occupation, r.OccupationName, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
 		boolText(r.DirectApply), r.SameAs, r.CompanyURL, r.DescriptionHTML, r.State, r.StateReason, r.Origins,
 	}
 }

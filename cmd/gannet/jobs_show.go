@@ -15,6 +15,7 @@ import (
 	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/job/life"
+	"gannet/models/shipped"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -237,7 +238,27 @@ func writeFields(w io.Writer, p *job.Posting) {
 		origin := ""
 		if o, ok := p.Provenance[f]; ok {
 			origin = fmt.Sprintf("%s %.2f", o.Method, o.Confidence)
+			if f == job.Occupation && o.Method == job.Model {
+				origin += occupationWords(p)
+			}
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", f, strings.Join(strings.Fields(text), " "), origin)
 	}
+}
+
+// mostOccupationWords is how many words of a title are shown that decided on its occupation.
+const mostOccupationWords = 4
+
+// occupationWords says which words decided on a posting's occupation, and by how much: log-odds against the mean group.
+func occupationWords(p *job.Posting) string {
+	model, err := shipped.Occupations()
+	if err != nil {
+		return ""
+	}
+	words, fromText := model.Why(p.Title, p.Description, p.Occupation)
+	var list []string
+	for _, w := range words[:min(len(words), mostOccupationWords)] {
+		list = append(list, fmt.Sprintf("%s %+.1f", w.Word, w.Weight))
+	}
+	return ": " + strings.Join(append(list, fmt.Sprintf("the text %+.1f", fromText)), ", ")
 }

@@ -34,6 +34,10 @@ type Extractor struct {
 	// Title reports whether words of a page look like the title of a job. If Title is nil, several advertisements in a PDF are told
 	// apart only if they have the same labels or parts.
 	Title func(*features.Page, features.Span) bool
+
+	// Occupation returns the unit group of ISCO-08 of a posting by its title and text, and the probability that it is right. The group is ""
+	// if it is unknown. If Occupation is nil, only postings whose page names their group have one.
+	Occupation func(title, text string) (group string, probability float64)
 }
 
 // Page returns a page's kind and its postings: the one of a Detail page, or all of a page that marks up several in full.
@@ -178,6 +182,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	splitLocation(found)
 	locate(found, p)
 	decideConditions(found, append(sources, read), place, found.Language)
+	e.decideOccupation(found)
 	setState(found, p, own, now)
 	return found
 }

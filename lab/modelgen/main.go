@@ -62,6 +62,7 @@ var makers = []struct {
 	{"verdict", learnVerdict},
 	{"judge", learnJudge},
 	{"employers", learnEmployers},
+	{"occupations", learnOccupations},
 }
 
 // run learns the models asked for and writes them.

@@ -12,6 +12,7 @@ import (
 	"gannet/features"
 	"gannet/job"
 	"gannet/job/kind"
+	"gannet/job/occupation"
 	"gannet/job/pagetext"
 	"gannet/models"
 	"gannet/ranker"
@@ -21,14 +22,15 @@ import (
 )
 
 var (
-	background = once("background", func() (*topic.Background, error) { return topic.ReadBackground(models.Background()) })
-	languages  = once("languages", func() (*features.Languages, error) { return features.ReadLanguages(models.Languages()) })
-	links      = once("links", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Links())) })
-	crawl      = once("crawl", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Crawl())) })
-	kinds      = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
-	verdicts   = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
-	employers  = once("employers", func() (*pagetext.Employers, error) { return pagetext.ReadEmployers(models.Employers()) })
-	judges     = once("judge", func() (*judge.Model, error) {
+	background  = once("background", func() (*topic.Background, error) { return topic.ReadBackground(models.Background()) })
+	languages   = once("languages", func() (*features.Languages, error) { return features.ReadLanguages(models.Languages()) })
+	links       = once("links", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Links())) })
+	crawl       = once("crawl", func() (*gbdt.Model, error) { return gbdt.Read(bytes.NewReader(models.Crawl())) })
+	kinds       = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
+	verdicts    = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
+	employers   = once("employers", func() (*pagetext.Employers, error) { return pagetext.ReadEmployers(models.Employers()) })
+	occupations = once("occupations", func() (*occupation.Model, error) { return occupation.Read(models.Occupations()) })
+	judges      = once("judge", func() (*judge.Model, error) {
 		m := new(judge.Model)
 		return m, m.UnmarshalJSON(models.Judge())
 	})
@@ -72,6 +74,9 @@ func Verdict() (*verdict.Model, error) { return verdicts() }
 
 // Employers returns the model that tells which name in a page's sentences is the employer's.
 func Employers() (*pagetext.Employers, error) { return employers() }
+
+// Occupations returns the model that codes postings by ISCO-08.
+func Occupations() (*occupation.Model, error) { return occupations() }
 
 // PageKind returns a function that tells postings, lists of postings and other pages apart, with the probability.
 func PageKind() (func(*features.Page) (job.Kind, float64), error) {

@@ -19,7 +19,7 @@ const (
 	mostBytes = 1024
 )
 
-// Check returns ErrLong if a text of the query is too long.
+// Check returns ErrLong if a text of the query is too long, and an error if the occupation or the region is none.
 func (q *Query) Check() error {
 	for name, text := range map[string]string{
 		"the text": q.Text, "the company": q.Company, "the place": q.Location, "the language": q.Language, "the host": q.Host, "the state": string(q.State),
@@ -28,7 +28,7 @@ func (q *Query) Check() error {
 			return err
 		}
 	}
-	return nil
+	return q.checkDetails()
 }
 
 // CheckLength returns ErrLong if a text that is searched for has too many words or bytes. name names it for people.

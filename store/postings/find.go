@@ -18,22 +18,25 @@ import (
 
 // Query says which postings Find gives. The zero value asks for all, duplicates folded.
 type Query struct {
-	Text     string    `json:"text,omitempty"`     // words that title, company or description have, all of them, in any order and case
-	Company  string    `json:"company,omitempty"`  // the company's name, in any of its forms, or the words it begins with
-	Location string    `json:"place,omitempty"`    // words of the location: a town, a region or a country
-	Language string    `json:"language,omitempty"` // ISO 639-1
-	Host     string    `json:"host,omitempty"`     // host of the page, or a domain that it ends in
-	Since    time.Time `json:"since,omitzero"`     // posted then or later; a posting without a date counts by when it was first seen
-	Until    time.Time `json:"until,omitzero"`     // posted before
-	Pay      job.Pay   `json:"pay,omitzero"`       // least salary, for a year of work unless it has another unit; see job.Pay.Yearly
-	State    job.State `json:"state,omitempty"`    // open, suspected, closed, unknown or NotClosed; "": any
-	On       time.Time `json:"on,omitzero"`        // states as they were known then, and no posting that was not known yet
-	All      bool      `json:"all,omitempty"`      // every posting by itself; otherwise one for each cluster
-	After    uint64    `json:"after,omitempty"`    // clusters with a greater number, and with All postings
-	Before   uint64    `json:"before,omitempty"`   // those with a smaller number; 0: all
-	Newest   bool      `json:"newest,omitempty"`   // the greatest number comes first
-	Limit    int       `json:"limit,omitempty"`    // at most so many; 0: all
-	Brief    bool      `json:"brief,omitempty"`    // Job has no more than URL, id, title, company, location, dates and language, and is read faster
+	Text       string    `json:"text,omitempty"`       // words that title, company or description have, all of them, in any order and case
+	Company    string    `json:"company,omitempty"`    // the company's name, in any of its forms, or the words it begins with
+	Location   string    `json:"place,omitempty"`      // words of the location: a town, a region or a country
+	Language   string    `json:"language,omitempty"`   // ISO 639-1
+	Host       string    `json:"host,omitempty"`       // host of the page, or a domain that it ends in
+	Since      time.Time `json:"since,omitzero"`       // posted then or later; a posting without a date counts by when it was first seen
+	Until      time.Time `json:"until,omitzero"`       // posted before
+	Pay        job.Pay   `json:"pay,omitzero"`         // least salary, for a year of work unless it has another unit; see job.Pay.Yearly
+	Occupation string    `json:"occupation,omitempty"` // group of ISCO-08, one to four digits
+	Region     string    `json:"region,omitempty"`     // of a place of work: ISO 3166-2, such as DE-BY, or a country's two letters
+	Near       Circle    `json:"near,omitzero"`        // that a place of work lies in
+	State      job.State `json:"state,omitempty"`      // open, suspected, closed, unknown or NotClosed; "": any
+	On         time.Time `json:"on,omitzero"`          // states as they were known then, and no posting that was not known yet
+	All        bool      `json:"all,omitempty"`        // every posting by itself; otherwise one for each cluster
+	After      uint64    `json:"after,omitempty"`      // clusters with a greater number, and with All postings
+	Before     uint64    `json:"before,omitempty"`     // those with a smaller number; 0: all
+	Newest     bool      `json:"newest,omitempty"`     // the greatest number comes first
+	Limit      int       `json:"limit,omitempty"`      // at most so many; 0: all
+	Brief      bool      `json:"brief,omitempty"`      // Job has no more than URL, id, title, company, location, dates and language, and is read faster, unless the query asks for more
 }
 
 // NotClosed asks for postings that are open, suspected or unknown.
@@ -95,11 +98,11 @@ func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) 
 	if !ok {
 		return nil
 	}
-	p, err := f.posting(number, known, !f.Brief || f.Pay.Known())
+	p, err := f.posting(number, known, !f.Brief || f.needsDetails())
 	if err != nil {
 		return fmt.Errorf("posting %d: %w", number, err)
 	}
-	if !f.matchPay(p.Job.Salary) || !f.matchState(p) {
+	if !f.matchPay(p.Job.Salary) || !f.matchDetails(p.Job) || !f.matchState(p) {
 		return nil
 	}
 	if err := f.countReposts(p); err != nil {

@@ -26,12 +26,23 @@ var (
 	someLanguages = []string{"en", "de", "ru", "zh", ""}
 )
 
+var somePlaces = []job.Place{
+	{Town: "York", CountryCode: "GB", RegionCode: "GB-ENG", Latitude: 53.96, Longitude: -1.08}, {Town: "Leeds", CountryCode: "GB", RegionCode: "GB-ENG", Latitude: 53.8, Longitude: -1.55},
+	{Country: "Germany", CountryCode: "DE"}, {Town: "Oslo", CountryCode: "NO", RegionCode: "NO-03", Latitude: 59.91, Longitude: 10.75},
+}
+
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 func somePage(r *rand.Rand, i int) *store.Page {
 	j := &job.Posting{
 		Title: pick(r, someTitles), Company: pick(r, someCompanies), Location: pick(r, someLocations),
 		Description: pick(r, someTexts) + "\n" + pick(r, someTexts), Language: pick(r, someLanguages),
+	}
+	if r.IntN(2) == 0 {
+		j.Occupation = pick(r, []string{"7212", "2512", "2513"})
+	}
+	if r.IntN(2) == 0 {
+		j.Places = []job.Place{pick(r, somePlaces)}
 	}
 	if r.IntN(3) > 0 {
 		j.Posted = start.Truncate(24*time.Hour).AddDate(0, 0, r.IntN(9))
@@ -63,10 +74,21 @@ func wants(q *postings.Query, k *postings.Posting) bool {
 			return false
 		}
 	}
-	return (q.Since.IsZero() || !at.Before(q.Since)) && (q.Until.IsZero() || at.Before(q.Until)) &&
+	if len(k.Job.Places) == 0 && (q.Region != "" || q.Near.Kilometres > 0) {
+		return false
+	}
+	for _, p := range k.Job.Places { // one at most
+		if q.Region != "" && q.Region != p.RegionCode && q.Region != p.CountryCode || q.Near.Kilometres > 0 && !slices.Contains(nearYork[q.Near.Kilometres], p.Town) {
+			return false
+		}
+	}
+	return strings.HasPrefix(k.Job.Occupation, q.Occupation) && (q.Since.IsZero() || !at.Before(q.Since)) && (q.Until.IsZero() || at.Before(q.Until)) &&
 		(q.Language == "" || q.Language == k.Job.Language) && (q.Company == "" || company == want || strings.HasPrefix(company, want+" ")) &&
 		(q.Host == "" || host == q.Host || strings.HasSuffix(host, "."+q.Host))
 }
+
+// nearYork has the towns of somePlaces that lie within so many kilometres of York.
+var nearYork = map[float64][]string{10: {"York"}, 50: {"York", "Leeds"}, 2000: {"York", "Leeds", "Oslo"}}
 
 func TestFindIsTheFilter(t *testing.T) {
 	db, r := openTest(t), rand.New(rand.NewPCG(1, 2))
@@ -96,6 +118,11 @@ func TestFindIsTheFilter(t *testing.T) {
 			func() { q.Since = start.Truncate(24*time.Hour).AddDate(0, 0, r.IntN(9)) },
 			func() { q.Until = start.Truncate(24*time.Hour).AddDate(0, 0, r.IntN(9)) },
 			func() { q.Language = pick(r, someLanguages) },
+			func() { q.Occupation = pick(r, []string{"7", "25", "2512", "99"}) },
+			func() { q.Region = pick(r, []string{"GB", "GB-ENG", "DE", "FR"}) },
+			func() {
+				q.Near = postings.Circle{Latitude: 53.96, Longitude: -1.08, Kilometres: pick(r, []float64{10, 50, 2000})}
+			},
 			func() { q.Host = pick(r, []string{"b.test", "jobs.b.test", "a.test", "test2"}) },
 		} {
 			if r.IntN(4) == 0 {
@@ -131,7 +158,7 @@ func compareFound(t *testing.T, db *store.DB, q postings.Query, all []*postings.
 		}
 	}
 	err := db.Postings().Find(q, func(k *postings.Posting) error {
-		if q.Brief != (k.Job.Description == "" && k.Job.Title != "") && all[k.Number-1].Job.Description != "\n" {
+		if brief := q.Brief && q.Occupation == "" && q.Region == "" && q.Near.Kilometres == 0; brief != (k.Job.Description == "" && k.Job.Title != "") && all[k.Number-1].Job.Description != "\n" {
 			return fmt.Errorf("posting %d: brief %v, %+v", k.Number, q.Brief, k.Job)
 		}
 		got = append(got, k.Number)

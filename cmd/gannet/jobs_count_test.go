@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/crawldir"
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+// keepCoded makes the directory of a crawl that found a welder in Leeds, two nurses in Munich and a job of which nothing is known.
+func keepCoded(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
+	coded := func(title, group string, place job.Place) *job.Posting {
+		return &job.Posting{Title: title, Posted: day, Details: job.Details{Occupation: group, Places: []job.Place{place}}}
+	}
+	munich := job.Place{Town: "Munich", CountryCode: "DE", RegionCode: "DE-BY", Latitude: 48.14, Longitude: 11.58}
+	var pages []*store.Page
+	for i, p := range []*job.Posting{
+		coded("Welder", "7212", job.Place{Town: "Leeds", CountryCode: "GB", RegionCode: "GB-ENG", Latitude: 53.8, Longitude: -1.55}),
+		coded("Nurse", "2221", munich), coded("Senior nurse", "2221", munich), {Title: "Join us", Posted: day.AddDate(0, 0, 7)},
+	} {
+		url := "http://board.test/" + string(rune('a'+i))
+		pages = append(pages, &store.Page{URL: url, Fetched: day, Body: []byte("<p>ad</p>"), Postings: []*postings.Found{{Job: p}}})
+	}
+	if _, err := db.Put(pages); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestJobsAreCounted(t *testing.T) {
+	dir := keepCoded(t)
+	want := "occupation,region,week,jobs\n2221,DE-BY,2026-W10,2\n7212,GB-ENG,2026-W10,1\nunknown,unknown,2026-W11,1\n"
+	if got := runJobs(t, "jobs", "count", dir, "--by", "occupation,region,week", "--format", "csv"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got := runJobs(t, "jobs", "count", dir, "--by", "major,country", "--region", "DE"); !strings.Contains(got, "2     2 Professionals  DE") || !strings.HasSuffix(got, "2 jobs\n") {
+		t.Error(got)
+	}
+	if got := runJobs(t, "jobs", "count", dir, "--by", "town", "--format", "json", "--near", "York 60km"); got != `[{"jobs":1,"town":"Leeds"}]`+"\n" {
+		t.Error(got)
+	}
+	if got := runJobs(t, "jobs", "count", dir, "--by", "town", "--format", "json", "--occupation", "99"); got != "[]\n" {
+		t.Error(got)
+	}
+	for _, args := range [][]string{
+		{"--by", "colour"}, {"--format", "xls"}, {"--occupation", "2512x"}, {"--region", "Bavaria"}, {"--near", "York"}, {"--near", "No Such Town At All 5km"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append([]string{"jobs", "count", dir}, args...), &stdout, &stderr); status != exitUsage || strings.Count(stderr.String(), "\n") != 1 {
+			t.Errorf("%v: status %d, %s", args, status, stderr.String())
+		}
+	}
+}
+
+// TestAnOccupationIsShownWithItsWords, which decided on it.
+func TestAnOccupationIsShownWithItsWords(t *testing.T) {
+	var out bytes.Buffer
+	writeFields(&out, &job.Posting{
+		Title: "Night nurse", Details: job.Details{Occupation: "2221"}, Provenance: map[job.Field]job.Provenance{job.Occupation: {Method: job.Model, Confidence: .9}},
+	})
+	if got := out.String(); !strings.Contains(got, "occupation\t2221 Nursing professionals\tmodel 0.90: nurse +") || !strings.Contains(got, "night ") {
+		t.Error(got)
+	}
+}

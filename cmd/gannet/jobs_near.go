@@ -1,0 +1,39 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gannet/internal/cli"
+	"gannet/job"
+	"gannet/job/gazetteer"
+	"gannet/store/postings"
+)
+
+// nearForm matches a place and a distance in kilometres.
+var nearForm = regexp.MustCompile(`(?i)^(.*\S)\s+(\d+(?:\.\d+)?)\s*km$`)
+
+// circleOf reads a place and a distance, such as "York 30km" or "Paris, Texas 50 km". Of several towns of one name the largest is meant.
+func circleOf(text string) (c postings.Circle, err error) {
+	m := nearForm.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return c, cli.Usagef("--near %q: give a town and kilometres, such as 'York 30km'", text)
+	}
+	if c.Kilometres, err = strconv.ParseFloat(m[2], 64); err != nil {
+		return c, cli.WrongUse(err)
+	}
+	places, _ := job.SplitLocation(m[1])
+	job.Locate(places, "")
+	for _, p := range places {
+		if p.Latitude != 0 || p.Longitude != 0 {
+			c.Latitude, c.Longitude = p.Latitude, p.Longitude
+			return c, nil
+		}
+	}
+	if towns := gazetteer.Towns(m[1]); len(towns) > 0 {
+		c.Latitude, c.Longitude = towns[0].Latitude, towns[0].Longitude
+		return c, nil
+	}
+	return c, cli.Usagef("--near %q: no town above 15,000 inhabitants has that name; give a larger one nearby", text)
+}

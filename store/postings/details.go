@@ -1,0 +1,68 @@
+package postings
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gannet/job"
+	"gannet/job/gazetteer"
+)
+
+// Circle is a part of the earth around a point.
+type Circle struct {
+	Latitude   float64 `json:"latitude"` // degrees, WGS 84
+	Longitude  float64 `json:"longitude"`
+	Kilometres float64 `json:"kilometres"` // its radius
+}
+
+// needsDetails reports whether the query asks for fields that the summary of a posting does not have.
+func (f *filter) needsDetails() bool {
+	return f.Pay.Known() || f.Occupation != "" || f.Region != "" || f.Near != Circle{}
+}
+
+// matchDetails reports whether a posting has the occupation, and one place of work that lies in the region and in the circle.
+func (f *filter) matchDetails(p *job.Posting) bool {
+	if f.Occupation != "" && !strings.HasPrefix(p.Occupation, f.Occupation) {
+		return false
+	}
+	return f.Region == "" && f.Near == Circle{} || slices.ContainsFunc(p.Places, f.matchPlace)
+}
+
+func (f *filter) matchPlace(place job.Place) bool {
+	if f.Region != "" && !strings.EqualFold(place.RegionCode, f.Region) && !strings.EqualFold(place.CountryCode, f.Region) {
+		return false
+	}
+	if f.Near == (Circle{}) {
+		return true
+	}
+	if place.Latitude == 0 && place.Longitude == 0 {
+		return false
+	}
+	centre, town := gazetteer.Town{Latitude: f.Near.Latitude, Longitude: f.Near.Longitude}, gazetteer.Town{Latitude: place.Latitude, Longitude: place.Longitude}
+	return centre.Distance(&town) <= f.Near.Kilometres
+}
+
+// Errors of a query's details.
+var (
+	errOccupation = errors.New("an occupation is a group of ISCO-08 in one to four digits, such as 25 or 2512")
+	errRegion     = errors.New("a region is a code of ISO 3166-2, such as DE-BY, or a country's two letters")
+)
+
+var (
+	occupationForm = regexp.MustCompile(`^\d{1,4}$`)
+	regionForm     = regexp.MustCompile(`(?i)^[a-z]{2}(-[a-z0-9]{1,3})?$`)
+)
+
+// checkDetails returns an error if the occupation or the region is none.
+func (q *Query) checkDetails() error {
+	switch {
+	case q.Occupation != "" && !occupationForm.MatchString(q.Occupation):
+		return fmt.Errorf("%w, not %.20q", errOccupation, q.Occupation)
+	case q.Region != "" && !regionForm.MatchString(q.Region):
+		return fmt.Errorf("%w, not %.20q", errRegion, q.Region)
+	}
+	return nil
+}

@@ -234,6 +234,7 @@ const (
 	evidencePay    = 3.0 // it belongs to a word for pay
 	evidenceTaxed  = 2.0 // gross or net
 	evidenceUnit   = 1.5
+	evidenceHour   = 1.0 // the unit is an hour: hardly anything else is paid by it
 	evidenceRange  = 1.0
 	evidenceOf1000 = 1.0 // "90k"
 	evidenceUsual  = .5  // its size is a usual one for a month or a year
@@ -253,6 +254,9 @@ func (p *payReader) weigh(c *payCandidate, pay Pay) (sum float64) {
 	}
 	if c.unitSure == unitBeside {
 		sum += evidenceUnit
+		if pay.Unit == "HOUR" {
+			sum += evidenceHour
+		}
 	}
 	if c.ranged {
 		sum += evidenceRange

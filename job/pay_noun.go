@@ -62,6 +62,8 @@ func (p *payReader) nounAfter(i int) (of belongs, loose bool) {
 		switch {
 		case t.is(roleTarget):
 			return toTarget, loose
+		case t.is(roleOther) && !t.is(rolePay) && p.at(i+1).mark == ':': // a label of other money
+			return toNothing, loose
 		case t.is(roleOther) && !t.is(rolePay):
 			return toOther, loose
 		case t.is(rolePay) && t.unit == "" && !t.is(roleGross|roleNet|rolePaid):

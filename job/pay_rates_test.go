@@ -12,6 +12,7 @@ func TestSeveralRates(t *testing.T) {
 		"25,00 € pro Stunde am Tag, 29,00 € pro Stunde in der Nacht":         {Min: 25, Max: 29, Currency: "EUR", Unit: "HOUR"},
 		"$25.00/hr plus $20/hr for each call":                                {Min: 25, Max: 25, Currency: "USD", Unit: "HOUR"},
 		"£28,000 for full hours (£19,000 for yours)":                         {Min: 28000, Max: 28000, Currency: "GBP"},
+		"Salary: 15,000 birr Commission: 4.5%":                               {Min: 15000, Max: 15000, Currency: "ETB"},
 		"$60 per hour or $480 per day":                                       {Min: 60, Max: 60, Currency: "USD", Unit: "HOUR"},
 		"Gross £45,000, net £33,000 per year":                                {Min: 45000, Max: 45000, Currency: "GBP", Basis: "GROSS"},
 		"6000 zł netto, 5500 zł brutto":                                      {Min: 6000, Max: 6000, Currency: "PLN", Basis: "NET"},

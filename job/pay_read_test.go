@@ -33,6 +33,7 @@ func TestPayOfSentences(t *testing.T) {
 		"Wynagrodzenie w wysokości 5000 zł brutto i dodatkowo posiłki":                        {Min: 5000, Max: 5000, Currency: "PLN", Basis: "GROSS"},
 		"Zapłacimy 32 i 36 zł brutto za godzinę":                                              {Min: 32, Max: 36, Currency: "PLN", Unit: "HOUR", Basis: "GROSS"},
 		"Stawka dla zmiany 3. to 39,60 zł brutto/h":                                           {Min: 39.6, Max: 39.6, Currency: "PLN", Unit: "HOUR", Basis: "GROSS"},
+		"Weavers | £9.29 per hour | several mills in the south":                               {Min: 9.29, Max: 9.29, Currency: "GBP", Unit: "HOUR"},
 		"Remote | .NET developers | $80k-$130k+":                                              {Min: 80000, Max: 130000, Currency: "USD"},
 		"64600 – 80800 руб. в месяц до вычета налогов":                                        {Min: 64600, Max: 80800, Currency: "RUB", Unit: "MONTH", Basis: "GROSS"},
 	} {

@@ -64,7 +64,7 @@ func (r *reader) saidDay(s string) string {
 			end := i + len(name.text)
 			isLabel := isLabelAt(s, i, end)
 			start, day := r.dayBehind(s, end)
-			if start >= 0 && start <= mostBetween && (isLabel || r.isAbout(low, i, false)) && !r.isOtherDay(low[end:end+start], low[end+start+len(day):]) {
+			if start >= 0 && start <= mostBetween && (isLabel || of.applying.has(name.text, isAny)) && !r.isOtherDay(low[end:end+start], low[end+start+len(day):]) {
 				return day
 			}
 		}
@@ -113,8 +113,8 @@ func (r *reader) labelAt(labels map[string]cues, low string) *cue {
 func isLabelAt(s string, from, to int) bool {
 	before := strings.TrimRight(s[:from], " ")
 	last, _ := utf8.DecodeLastRuneInString(before)
-	word := before[strings.LastIndexByte(before, ' ')+1:]
-	return firstColon(strings.TrimLeft(s[to:], " ")) == 0 && (before == "" || unicode.IsPunct(last) || !capital(word))
+	first, _ := utf8.DecodeRuneInString(before[strings.LastIndexByte(before, ' ')+1:])
+	return firstColon(strings.TrimLeft(s[to:], " ")) == 0 && (before == "" || unicode.IsPunct(last) || !unicode.IsUpper(first))
 }
 
 // isAbout reports whether the words around an offset of a sentence are of applying, or of the posting if that is enough.

@@ -7,15 +7,17 @@ import (
 	"slices"
 	"time"
 
+	"gannet/job"
 	"gannet/store/postings"
 )
 
 // jobs says what the postings are.
 type jobs struct {
-	Companies, Places []count
-	Weeks             []week
-	Copied            []copied
-	Postings          int
+	Companies, Places    []count
+	Occupations, Regions []count // unit groups of ISCO-08; regions of the first place by ISO 3166-2
+	Weeks                []week
+	Copied               []copied
+	Postings             int
 }
 
 // week counts the jobs that were posted in a week. Jobs without a date count when they were first seen.
@@ -39,11 +41,14 @@ const (
 // readJobs reads the original of each job.
 func readJobs(from postings.Finder, now time.Time) (j jobs, languages []count, err error) {
 	companies, places, spoken, weeks := map[string]int64{}, map[string]int64{}, map[string]int64{}, map[time.Time]int{}
-	err = from.Find(postings.Query{Brief: true}, func(p *postings.Posting) error {
+	occupations, regions := map[string]int64{}, map[string]int64{}
+	err = from.Find(postings.Query{}, func(p *postings.Posting) error {
 		j.Postings += max(p.Copies, 1)
 		companies[cmp.Or(p.Job.Company, "unknown")]++
 		places[cmp.Or(p.Job.Location, "unknown")]++
 		spoken[cmp.Or(p.Job.Language, "unknown")]++
+		occupations[cmp.Or(p.Job.FieldText(job.Occupation), "unknown")]++
+		regions[cmp.Or(firstRegion(p.Job.Places), "unknown")]++
 		at := p.Job.Posted
 		if at.IsZero() || at.After(now) {
 			at = p.First
@@ -58,7 +63,18 @@ func readJobs(from postings.Finder, now time.Time) (j jobs, languages []count, e
 		return nil
 	})
 	j.Companies, j.Places, j.Weeks, j.Copied = largest(companies, mostCounts), largest(places, mostCounts), latest(weeks), mostOften(j.Copied)
+	j.Occupations, j.Regions = largest(occupations, mostCounts), largest(regions, mostCounts)
 	return j, largest(spoken, mostCounts), err
+}
+
+// firstRegion returns the code of the first region that places name, "" if none does.
+func firstRegion(places []job.Place) string {
+	for _, p := range places {
+		if p.RegionCode != "" {
+			return p.RegionCode
+		}
+	}
+	return ""
 }
 
 func mostOften(list []copied) []copied {

@@ -39,7 +39,8 @@ func newCrawl(t *testing.T) *crawldir.Reader {
 	}
 	hostile := `<script>alert(1)</script>`
 	last := page("last", "good", .9)
-	last.Postings = []*postings.Found{{Job: &job.Posting{Title: hostile, Company: hostile, Location: "Oslo", Posted: day1, Description: "x"}}}
+	last.Postings = []*postings.Found{{Job: &job.Posting{Title: hostile, Company: hostile, Location: "Oslo", Posted: day1, Description: "x",
+		Details: job.Details{Occupation: "7212", Places: []job.Place{{Town: "Oslo"}, {Town: "Bergen", RegionCode: "NO-46"}}}}}}
 	_, err = db.Put([]*store.Page{
 		page("seed", "", .4, "bad", "worse", "good"), page("bad", "seed", .1), page("worse", "seed", .2, "gone"), page("good", "seed", .8, "best", "last", "seed"),
 		page("best", "good", .9), last,
@@ -117,6 +118,9 @@ func TestReportStandsAlone(t *testing.T) {
 	}
 	if w := found.Jobs.Weeks; len(w) != 1 || w[0].Name != "2026-W10" || w[0].N != 1 || found.Jobs.Places[0].Name != "Oslo" {
 		t.Errorf("%+v", found.Jobs)
+	}
+	if j := found.Jobs; len(j.Occupations) != 1 || j.Occupations[0].Name != "7212 Welders and flamecutters" || j.Regions[0].Name != "NO-46" {
+		t.Errorf("%+v", j)
 	}
 }
 

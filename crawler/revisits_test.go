@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,7 +18,6 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/features"
 	"gannet/frontier"
-	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/store/postings"
@@ -334,91 +332,12 @@ func lives(t *testing.T, db *store.DB) map[string]string {
 	return states
 }
 
-// TestWatchSeesWhatChanges: on the second day a posting is new on the list, one is gone, and one is unlisted though it is there. One
-// leads to the list, one is no longer on its page, and one has another text. All others cost answers with status 304 alone.
-func TestWatchSeesWhatChanges(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(at float64) []int {
-		if at < 2 {
-			return upTo(30)
-		}
-		return upTo(31, 5, 6, 7, 9)
-	}
-	s.page = func(n int, at float64) (status, version int) {
-		switch {
-		case n == 31 && at < 2, n == 5 && at >= 2:
-			return 404, 1
-		case n == 7 && at >= 2:
-			return 302, 1
-		case n == 8 && at >= 2:
-			return 200, 2
-		case n == 9 && at >= 2:
-			return 200, -1
-		}
-		return 200, 1
-	}
-	db := openDB(t)
-	p := watchSite(t, s, db, frontier.NewMemory(), 5, asItIs)
-	if p.Ended != EndTime || p.Kept != 32 || p.Revisits.Gone != 2 {
-		t.Errorf("ended %q with %d pages; want the end of the time, and the list with 31 postings", p.Ended, p.Kept)
-	}
-	t.Logf("%+v", *p.Revisits)
-	if !db.Has("http://mill.test/job/31") {
-		t.Error("the new posting was not found")
-	}
-	for n, want := range map[int]int{5: 404, 7: 302} {
-		asks := s.asks(fmt.Sprintf("/job/%d", n))
-		if got := strings.Count(fmt.Sprint(asks), fmt.Sprint(want)); got != 1 || asks[len(asks)-1] != want {
-			t.Errorf("posting %d was answered with %v; want one look that denies it after the list does, and no more", n, asks)
-		}
-	}
-	if asks := s.asks("/job/6"); len(asks) < 2 || asks[len(asks)-1] != 304 {
-		t.Errorf("the unlisted posting was answered with %v; want at least one look", asks)
-	}
-	if asks := s.asks("/job/20"); len(asks) != 1 {
-		t.Errorf("a listed posting was answered with %v; want no look within the 30 days of MaxAge", asks)
-	}
-	states := lives(t, db)
-	for n, want := range map[string]string{"5": "closed gone", "6": "suspected unlisted", "7": "closed moved to a list", "9": "closed unlisted and confirmed", "20": "open", "31": "open"} {
-		if states[n] != want {
-			t.Errorf("posting %s is %q; want %q", n, states[n], want)
-		}
-	}
-	if made, same := p.Revisits.Made, p.Revisits.Unchanged; made < 10 || float64(same) < .6*float64(made) {
-		t.Errorf("%+v; most revisits are of pages that stay", *p.Revisits)
-	}
-	if problems := checkStore(t, db); problems != "" {
-		t.Error(problems)
-	}
-}
-
 func checkStore(t *testing.T, db *store.DB) (problems string) {
 	t.Helper()
 	if err := db.Check(func(p string) error { problems += p + "\n"; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return problems
-}
-
-// TestWatchGoesOnFromACrawlWithoutRevisits: what was kept before is watched, with the validators that were kept.
-func TestWatchGoesOnFromACrawlWithoutRevisits(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(at float64) []int { return upTo(10 + int(at)) }
-	s.page = func(int, float64) (status, version int) { return 200, 1 }
-	db, log := openDB(t), frontier.NewMemory()
-	p := watchSite(t, s, db, log, 5, func(p *Parts, _ *Limits) { p.Revisits = nil })
-	if p.Ended != EndEmpty || p.Kept != 11 {
-		t.Fatalf("ended %q with %d pages", p.Ended, p.Kept)
-	}
-	last := s.now()
-	s.now = func() time.Time { return last.Add(3 * day) }
-	p = watchSite(t, s, db, log, 2, asItIs)
-	if asks := s.asks("/"); len(asks) < 3 || p.Kept != 15 || p.Ended != EndTime {
-		t.Errorf("%d pages, the list was answered with %v; want the four new postings", p.Kept, asks)
-	}
-	if _, err := db.Watched(weburl.Fingerprint("http://mill.test/")); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestWatchKeepsItsBudgets: --per-day bounds all requests of a day, and --pages bounds discovery alone.
@@ -453,157 +372,6 @@ func (f countingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response
 	return f.Fetcher.Fetch(ctx, url)
 }
 
-// TestWatchIsNotFooled: a list that is cut in half for a day, and a day without answers while it is cut again, close nothing. Nor
-// does a posting whose page is away with its list. Later the posting alone is away for a day with its page, and comes back.
-func TestWatchIsNotFooled(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(at float64) []int {
-		if at >= 2 && at < 3 || at >= 5 && at < 5.9 {
-			return upTo(10)
-		}
-		if at >= 11 && at < 12.5 {
-			return upTo(20, 15)
-		}
-		return upTo(20)
-	}
-	s.page = func(n int, at float64) (status, version int) {
-		switch {
-		case at >= 5 && at < 6:
-			return 503, 1
-		case n == 15 && (at >= 2 && at < 3 || at >= 11 && at < 12.5):
-			return 404, 1
-		}
-		return 200, 1
-	}
-	db := openDB(t)
-	p := watchSite(t, s, db, frontier.NewMemory(), 15, asItIs)
-	for n, state := range lives(t, db) {
-		if state != "open" && state != "unknown" {
-			t.Errorf("posting %s is %s", n, state)
-		}
-	}
-	if asks := fmt.Sprint(s.asks("/job/15")); !strings.Contains(asks, "404") || p.Revisits.Failed == 0 {
-		t.Errorf("%+v, and posting 15 was answered with %s; want failures, and a look that denies it", *p.Revisits, asks)
-	}
-	back, err := db.Postings().NumberAt("http://mill.test/job/15")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if kept, err := db.Postings().Get(back); err != nil || kept.Life.Reopened != 1 {
-		t.Errorf("%+v, %v; want a posting that was reopened once", kept, err)
-	}
-}
-
-// TestWatchKnowsAPostingAgain: a list is cut, and some of the pages that are looked at for that have changed, so that they seem to show no
-// posting. Nothing closes.
-func TestWatchKnowsAPostingAgain(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(at float64) []int {
-		if at >= 3 && at < 4 {
-			return upTo(10)
-		}
-		return upTo(20)
-	}
-	s.page = func(n int, at float64) (status, version int) {
-		if at < 2 {
-			return 200, unmarked
-		}
-		return 200, unmarked + n%3
-	}
-	db := openDB(t)
-	watchSite(t, s, db, frontier.NewMemory(), 8, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 3 * day })
-	for n, state := range lives(t, db) {
-		if state != "open" {
-			t.Errorf("posting %s is %s", n, state)
-		}
-	}
-}
-
-// TestWatchDoubtsABrokenHost: on one day all postings of a host show a login with status 200, and its list most of them no more. Watch
-// tells it, and nothing closes.
-func TestWatchDoubtsABrokenHost(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	broken := func(at float64) bool { return at >= 12 && at < 13.5 }
-	s.list = func(at float64) []int {
-		if broken(at) {
-			return upTo(3)
-		}
-		return upTo(25)
-	}
-	s.page = func(_ int, at float64) (status, version int) {
-		if broken(at) {
-			return 200, -1
-		}
-		return 200, 1
-	}
-	db := openDB(t)
-	p := watchSite(t, s, db, frontier.NewMemory(), 16, func(p *Parts, _ *Limits) { p.Revisits.Options.MaxAge = 3 * day })
-	told := make(map[postings.Event]int)
-	err := db.Postings().Changes(0, func(c *postings.Change) error {
-		told[c.Event]++
-		if c.Event == postings.EventAlarm {
-			t.Logf("%v %s", c.Time, c.Alarm)
-		}
-		return nil
-	})
-	if err != nil || told[postings.EventAlarm] == 0 || told[postings.EventClosed] > 2 {
-		t.Errorf("the ledger has %v, %v; want alarms, and at most two closings before them", told, err)
-	}
-	t.Logf("%+v", *p.Revisits)
-}
-
-// TestWatchReadsSitemapsAgain: a posting that the sitemap alone names is found, though an earlier run fetched the sitemap without
-// watching it.
-func TestWatchReadsSitemapsAgain(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(float64) []int { return upTo(5) }
-	s.page = func(int, float64) (status, version int) { return 200, 1 }
-	s.sitemap = func(at float64) []int { return upTo(6 + int(at)) }
-	db, log := openDB(t), frontier.NewMemory()
-	p := watchSite(t, s, db, log, 5, func(p *Parts, l *Limits) {
-		withRobots(p, l)
-		p.Revisits = nil
-	})
-	if p.Kept != 7 || p.Sitemaps != 1 {
-		t.Fatalf("%d pages, %d sitemaps; want the list and six postings", p.Kept, p.Sitemaps)
-	}
-	last := s.now()
-	s.now = func() time.Time { return last.Add(3 * day) }
-	if p = watchSite(t, s, db, log, 2, withRobots); p.Kept != 11 {
-		t.Errorf("%d pages, the sitemap was answered with %v; want four more", p.Kept, s.asks("/sitemap.xml"))
-	}
-}
-
-// TestWatchTakesHubsForLists: a page that is off topic and looks like no list has led to postings. So it is watched as a list, also if
-// an earlier crawl kept it.
-func TestWatchTakesHubsForLists(t *testing.T) {
-	for _, earlier := range []bool{false, true} {
-		s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-		s.list = func(at float64) []int { return upTo(8 + int(at)) }
-		s.page = func(int, float64) (status, version int) { return 200, 1 }
-		db, log := openDB(t), frontier.NewMemory()
-		offTopic := func(p *Parts, _ *Limits) {
-			p.Judge = func(page *features.Page) float64 {
-				if page.URL == "http://mill.test/" {
-					return 0
-				}
-				return 1
-			}
-		}
-		if earlier {
-			watchSite(t, s, db, log, 1, func(p *Parts, l *Limits) {
-				offTopic(p, l)
-				p.Revisits = nil
-			})
-			last := s.now()
-			s.now = func() time.Time { return last }
-		}
-		if p := watchSite(t, s, db, log, 3.5, offTopic); p.Kept < 12 {
-			t.Errorf("%d pages, the list was answered with %v; want it asked again, and three more postings", p.Kept, s.asks("/"))
-		}
-	}
-}
-
 // TestWatchIsRepeatable: in virtual time two crawls make the same requests at the same moments, though the keeper writes beside them.
 func TestWatchIsRepeatable(t *testing.T) {
 	var runs [2]string
@@ -619,69 +387,6 @@ func TestWatchIsRepeatable(t *testing.T) {
 	}
 	if runs[0] != runs[1] {
 		t.Errorf("the requests differ: %d bytes and %d bytes", len(runs[0]), len(runs[1]))
-	}
-}
-
-// TestWatchLetsAListEnd: the second page of a list is gone, and the first names all that are open. What the second one named is
-// suspected, though it was never asked successfully again.
-func TestWatchLetsAListEnd(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(float64) []int { return upTo(20, 5) }
-	s.second = func(at float64) []int {
-		if at >= 3 {
-			return nil
-		}
-		return []int{5, 31, 32, 33}
-	}
-	s.page = func(n int, at float64) (status, version int) {
-		if n > 30 && at >= 3 {
-			return 404, 1
-		}
-		return 200, 1
-	}
-	db := openDB(t)
-	watchSite(t, s, db, frontier.NewMemory(), 13, asItIs)
-	states := lives(t, db)
-	for _, n := range []string{"31", "32", "33"} {
-		if !strings.HasPrefix(states[n], "closed") {
-			t.Errorf("posting %s is %q; want it closed with the page that named it", n, states[n])
-		}
-	}
-	if asks := s.asks("/job/5"); len(asks) < 2 || states["5"] != "open" && states["5"] != "closed unlisted and confirmed" {
-		t.Errorf("posting 5 was answered with %v and is %q; want it looked at", asks, states["5"])
-	}
-}
-
-// TestAListThatIsMissingForHalfADayIsNotGone: the short second page of a list is denied, and asked again after a day. What it alone names
-// is not even suspected.
-func TestAListThatIsMissingForHalfADayIsNotGone(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(float64) []int { return upTo(20) }
-	s.second = func(at float64) []int {
-		switch {
-		case at < 2:
-			return []int{31, 32, 33, 34}
-		case at < 4 || at >= 4.6:
-			return []int{31, 32}
-		}
-		return nil
-	}
-	s.page = func(n int, at float64) (status, version int) {
-		if n > 32 && at >= 2 {
-			return 404, 1
-		}
-		return 200, 1
-	}
-	db := openDB(t)
-	watchSite(t, s, db, frontier.NewMemory(), 5.2, asItIs)
-	states, asks := lives(t, db), s.asks("/2")
-	if !slices.Contains(asks, 404) {
-		t.Fatalf("the list was answered with %v; want it denied", asks)
-	}
-	for _, n := range []string{"31", "32"} {
-		if states[n] != "open" && states[n] != "unknown" { // nothing has been said of one that was seen once
-			t.Errorf("posting %s is %q, and its list was answered with %v; want no doubt of it", n, states[n], asks)
-		}
 	}
 }
 

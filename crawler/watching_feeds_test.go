@@ -2,7 +2,6 @@ package crawler
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,37 +13,6 @@ import (
 )
 
 func withRobots(p *Parts, _ *Limits) { p.Robots = robots.New("gannet") }
-
-// TestWatchReadsFeeds: postings that the feed of a host alone names are found, whether its pages or robots.txt name the feed. It names
-// the five newest. What falls off its end is not missing.
-func TestWatchReadsFeeds(t *testing.T) {
-	for _, inRobots := range []bool{false, true} {
-		s := &jobSite{begin: time.Unix(1_780_000_000, 0), feedRobots: inRobots}
-		s.list = func(float64) []int { return upTo(20) }
-		s.page = func(int, float64) (status, version int) { return 200, 1 }
-		s.feed = func(at float64) []int { return upTo(20 + int(at*4))[15+int(at*4):] }
-		db := openDB(t)
-		watchSite(t, s, db, frontier.NewMemory(), 8, withRobots)
-		x, err := db.Watched(weburl.Fingerprint("http://mill.test/feed"))
-		if err != nil || x.Kind != store.WatchedFeed {
-			t.Fatalf("robots.txt %v: the feed is watched as %+v, %v", inRobots, x, err)
-		}
-		found := 0
-		for n := 21; n <= 50; n++ {
-			if db.Has(fmt.Sprintf("http://mill.test/job/%d", n)) {
-				found++
-			}
-		}
-		if found < 28 || len(s.asks("/feed")) > 100 {
-			t.Errorf("robots.txt %v: %d of 30 new postings were found with %d requests for the feed", inRobots, found, len(s.asks("/feed")))
-		}
-		for n, state := range lives(t, db) {
-			if state != "open" && state != "unknown" {
-				t.Errorf("robots.txt %v: posting %s is %s", inRobots, n, state)
-			}
-		}
-	}
-}
 
 // TestWatchTakesAnEarlierFeedForOne: an earlier version watched a feed as a sitemap, which names all. Now what falls off its end closes
 // nothing, and it takes no part in what lists lack.
@@ -122,37 +90,5 @@ func TestWatchTrustsLastmod(t *testing.T) {
 	}
 	if looks["always now"] > n/3 || looks["never new"]+looks["tomorrow"] > 0 {
 		t.Errorf("lastmod that is not true cost %v visits", looks)
-	}
-}
-
-// TestWatchReadsLongSitemaps: a sitemap names more than a crawl follows of one, the newest first, and on one day it ends in the middle. What
-// is not read of it is not missing.
-func TestWatchReadsLongSitemaps(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(float64) []int { return upTo(3) }
-	s.page = func(int, float64) (status, version int) { return 200, 1 }
-	s.sitemap = func(at float64) []int {
-		list := upTo(30 + int(4*at))
-		slices.Reverse(list)
-		return list
-	}
-	s.cutSitemap = func(at float64) bool { return at >= 4 && at < 5 }
-	db := openDB(t)
-	watchSite(t, s, db, frontier.NewMemory(), 8, func(p *Parts, l *Limits) {
-		p.Robots, l.SitemapURLs = robots.New("gannet"), 10
-	})
-	states := lives(t, db)
-	if len(states) < 35 {
-		t.Errorf("%d postings were found", len(states))
-	}
-	looks := 0
-	for n, state := range states {
-		looks += len(s.asks("/job/"+n)) - 1
-		if state != "unknown" && state != "open" {
-			t.Errorf("posting %s is %s", n, state)
-		}
-	}
-	if looks > 4 { // at those that were new while the sitemap ended in the middle
-		t.Errorf("%d looks at postings that were never missing", looks)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
-	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/job/life"
 	"gannet/store"
@@ -100,40 +99,6 @@ func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
 	}
 	if _, err := w.begin(&store.Watched{URL: "http://mill.test/2", Kind: store.WatchedPosting, Visited: w.now}, "", false); err != nil || w.covered[id] {
 		t.Errorf("the list is covered, though it alone names a posting; %v", err)
-	}
-}
-
-// TestWatchLeavesListsThatAreGone: the second page of a list has ended. It is asked a few times in three weeks, though the first page
-// lacks a posting whose page stays. When the first names it again, it is read at once.
-func TestWatchLeavesListsThatAreGone(t *testing.T) {
-	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}
-	s.list = func(at float64) []int {
-		if at >= 5 {
-			return upTo(20+int(at), 7)
-		}
-		return upTo(20)
-	}
-	s.second = func(at float64) []int {
-		if at >= 3 && at < 23 {
-			return nil
-		}
-		return []int{7, 61, 62, 63}
-	}
-	s.unlinked = true
-	s.page = func(n int, at float64) (status, version int) {
-		if n > 60 && at >= 3 && at < 22 {
-			return 404, 1
-		}
-		return 200, 1
-	}
-	db := openDB(t)
-	watchSite(t, s, db, frontier.NewMemory(), 26, asItIs)
-	gone := strings.Count(fmt.Sprint(s.asks("/2")), "404")
-	if all := len(s.asks("/")); gone < 2 || gone > 7 || all < 20 {
-		t.Errorf("the page that was gone was asked %d times in 20 days, and the first one %d times in 26", gone, all)
-	}
-	if asks := s.asks("/2"); asks[len(asks)-1] == 404 {
-		t.Errorf("the page was answered with %v; want it read again when the first one names it", asks)
 	}
 }
 

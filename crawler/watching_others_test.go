@@ -2,8 +2,6 @@ package crawler
 
 import (
 	"fmt"
-	"gannet/frontier"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -211,30 +209,5 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 	}
 	if m := h.unlisted[ids[0]]; fmt.Sprint(got) != "[ true  true     false  false]" || m.fellOff || !m.since.Equal(w.now.AddDate(0, 0, 23)) {
 		t.Errorf("%q, %+v", got, m)
-	}
-}
-
-// TestAShortSecondPageIsAskedForWhatMovesThere: every fourth day a posting moves from the first page of a list to the second, which began with
-// one, so that it does not look like a list. No posting has ended.
-func TestAShortSecondPageIsAskedForWhatMovesThere(t *testing.T) {
-	for _, s := range []*jobSite{{}, {card: true}, {card: true, next: "2"}} {
-		t.Run(fmt.Sprint("as a card ", s.card, " ", s.next), func(t *testing.T) {
-			s.begin, s.leadsBack = time.Unix(1_780_000_000, 0), true
-			moved := func(at float64) int { return 1 + int(at/4) }
-			s.list = func(at float64) []int { // in no order
-				list := upTo(moved(at)+8, upTo(moved(at))...)
-				slices.SortFunc(list, func(a, b int) int { return a*7%11 - b*7%11 })
-				return list
-			}
-			s.second = func(at float64) []int { return upTo(moved(at)) }
-			s.page = func(n int, at float64) (status, version int) { return 200, 1 }
-			db := openDB(t)
-			watchSite(t, s, db, frontier.NewMemory(), 26, func(*Parts, *Limits) {})
-			for n, life := range lives(t, db) {
-				if n != "http://mill.test/2" && life != "open" && life != "unknown" {
-					t.Errorf("posting %s is %s; the second page was answered with %v", n, life, s.asks("/2"))
-				}
-			}
-		})
 	}
 }

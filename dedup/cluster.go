@@ -39,13 +39,19 @@ func (d *Deduper) clusterByID(id uint64) *cluster {
 const (
 	// minContained is the least share of a text that must be in the original before other members are asked.
 	minContained = 0.2
-	// minKnown is the resemblance from which on a text is known. Its shingles are not counted again, because they say
-	// nothing new about what an employer or site repeats.
+	// minKnown is the resemblance from which on a text under the same title is known, see Profile.repeats.
 	minKnown = 0.6
 	// minCopied is the resemblance from which on the text of a copy is not indexed. What resembles the copy also
 	// resembles the posting that it is a copy of.
 	minCopied = 0.9
 )
+
+// repeats reports whether the text of a posting is known from another one. Its shingles are not counted again then, because they say nothing
+// new about what an employer or site repeats. But a text which is nearly that of another title is mostly a frame, unless it is a copy.
+func (p *Profile) repeats(o *Profile) bool {
+	alike := p.Sketch.Jaccard(&o.Sketch)
+	return alike >= minCopied || alike >= minKnown && p.Hashes.Title == o.Hashes.Title
+}
 
 // addMember adds a posting to a cluster, which may be new.
 func (d *Deduper) addMember(number, clusterID uint64, original bool, p *Profile) *cluster {

@@ -12,13 +12,14 @@ import (
 
 // profileVersion begins every encoded profile. sketch.Version follows, because sketches of two versions cannot be
 // compared.
-const profileVersion = 7
+const profileVersion = 8
 
 // Flags of an encoded profile.
 const (
 	shortText = 1 << iota
 	headline
 	looseClaim
+	ownName
 )
 
 // AppendBinary appends an encoded profile:
@@ -71,6 +72,9 @@ func (p *Profile) flags() (flags byte) {
 	if p.Loose {
 		flags |= looseClaim
 	}
+	if p.OwnName {
+		flags |= ownName
+	}
 	return flags
 }
 
@@ -105,7 +109,7 @@ func (p *Profile) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("dedup: profile of version %d.%d, want %d.%d", head[0], head[1], profileVersion, sketch.Version)
 	}
 	*p = Profile{Publisher: Publisher(head[2]), FieldCount: head[3], Employment: head[4], Titled: Titled{head[5], head[6]}}
-	p.Sketch.Short, p.Headline, p.Loose = head[7]&shortText != 0, head[7]&headline != 0, head[7]&looseClaim != 0
+	p.Sketch.Short, p.Headline, p.Loose, p.OwnName = head[7]&shortText != 0, head[7]&headline != 0, head[7]&looseClaim != 0, head[7]&ownName != 0
 	p.Sketch.Shingles = int(in.uvarint() & math.MaxInt32)
 	copy(p.Sketch.Slots[:], in.take(sketch.Size))
 	copy(p.Sketch.Pairs[:], in.take(len(p.Sketch.Pairs)))

@@ -12,6 +12,7 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	var e verdict.Evidence
 	measureTexts(&e, a, b, counts)
 	measureNames(&e, a, b)
+	e[verdict.Namesakes] = counts.namesakes(a.naming(), b.naming())
 	e[verdict.Names] = verdict.Missing()
 	if math.IsNaN(e[verdict.Overlap]) {
 		e[verdict.Names] = lesser(e[verdict.Title], e[verdict.Company])
@@ -38,14 +39,15 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	e[verdict.Terms] = terms(a, b)
 	measureRetitled(&e, a, b)
 	measureListed(&e, a, b)
-	if e[verdict.Employers] < 0 && e[verdict.Overlap] < minVerbatim && e[verdict.Unlike] == 0 {
+	if e[verdict.Employers] < 0 && e[verdict.Overlap] < minVerbatim && e[verdict.Unlike] == 0 && !(a.OwnName && b.OwnName) {
 		e[verdict.Employers] = 0
 	}
 	return e
 }
 
 // minVerbatim is the resemblance from which on a text is repeated as it is. Below it, somebody has worked on the text: an
-// agency whose name does not say that it is one. A text that shares little is another one.
+// agency whose name does not say that it is one. A text that shares little is another one, and each of two texts that name their company is
+// the company's own.
 const minVerbatim = 0.7
 
 // lesser returns the lesser of two agreements, and 0 if one is missing.
@@ -69,7 +71,7 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	if longer.Shingles < shorter.Shingles {
 		shorter, longer = longer, shorter
 	}
-	for _, m := range []verdict.Measure{verdict.Overlap, verdict.Residual, verdict.Contained, verdict.Containing, verdict.Left, verdict.Unlike, verdict.Pairs} {
+	for _, m := range []verdict.Measure{verdict.Overlap, verdict.Residual, verdict.Contained, verdict.Containing, verdict.Left, verdict.Unlike, verdict.Pairs, verdict.Shared, verdict.Lacking} {
 		e[m] = verdict.Missing()
 	}
 	if shorter.Shingles == 0 || translated(a, b) {
@@ -79,11 +81,16 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	e[verdict.Overlap] = shorter.Jaccard(longer)
 	all, left := counts.overlap(a, b, shorter, longer)
 	e[verdict.Contained], e[verdict.Containing] = ratio(all.Both, all.InA), ratio(all.Both, all.InB)
+	if frame := ratio(all.Both-left.Both, all.InA+all.InB-all.Both); frame > 0 && frame < 1 {
+		e[verdict.Pairs] = max(0, e[verdict.Pairs]-frame) / (1 - frame)
+	}
+	e[verdict.Shared] = math.Log2(1 + float64(left.Both)*float64(shorter.Shingles)/float64(max(1, all.InA)))
 	if either := left.InA + left.InB - left.Both; either >= minResidual {
 		e[verdict.Residual] = ratio(left.Both, either)
 		e[verdict.Left] = ratio(left.Both, left.InA)
 	}
 	e[verdict.Unlike] = unlike(e)
+	e[verdict.Lacking] = lacking(e[verdict.Pairs], float64(shorter.Shingles), float64(longer.Shingles))
 }
 
 // unlike is below 0 if two texts have little in common by any measure. What this employer or site repeats does not count, if that is known.
@@ -96,6 +103,21 @@ func unlike(e *verdict.Evidence) float64 {
 		}
 	}
 	return min(0, alike/leastAlike-1)
+}
+
+// Bounds of a text that is short, in shingles.
+const (
+	shortest = 16.  // up to here it is
+	notShort = 256. // from here on it is not
+)
+
+// lacking returns the share of the pairs of words of a short text that a longer one lacks, as a number below 0. A sentence in common is much of
+// two short texts, and may still be all that they have in common. The longer the text, the nearer to 0 is what is returned. pairs is the resemblance
+// of the pairs.
+func lacking(pairs, shorter, longer float64) float64 {
+	common := pairs / (1 + pairs) * (shorter + longer)
+	short := math.Log2(notShort/max(shorter, shortest)) / math.Log2(notShort/shortest)
+	return min(0, common/shorter-1) * max(0, short)
 }
 
 // maxForeign is the greatest resemblance of texts in two languages.

@@ -51,8 +51,7 @@ func (d *Deduper) lookUp(p *Profile) (lookup, error) {
 		if c.newest, err = d.profiles.get(c.cluster.newest); err != nil {
 			return lookup{}, err
 		}
-		found.textKnown = found.textKnown || c.original.Sketch.Jaccard(&p.Sketch) >= minKnown ||
-			c.newest.Sketch.Jaccard(&p.Sketch) >= minKnown
+		found.textKnown = found.textKnown || p.repeats(c.original) || p.repeats(c.newest)
 	}
 	return found, nil
 }

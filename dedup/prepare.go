@@ -20,7 +20,7 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	if strings.Count(title, " ") >= maxTitleWords {
 		title = "" // a sentence: some sites have no titles
 	}
-	words, marks, named := titleWords(title, role, p)
+	words, marks, ownWords := titleWords(title, role, p)
 	said := factsSaid(p.Description)
 	said.addWhere(where)
 	publisher := claimedPublisher(p, company)
@@ -47,7 +47,11 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	}
 	found, all := k.Repeated(title, p.Language)
 	profile.Titled = Titled{uint8(min(found, math.MaxUint8)), uint8(min(all, math.MaxUint8))}
-	profile.Named = smallest(k.AppendWords(make([]uint32, 0, maxTitleWords), strings.Join(named, " "), p.Language), maxTitleWords)
+	if len(profile.Company) > 0 {
+		named, all := k.Repeated(company, p.Language)
+		profile.OwnName = all > 0 && 2*named >= all
+	}
+	profile.Named = smallest(k.AppendWords(make([]uint32, 0, maxTitleWords), strings.Join(ownWords, " "), p.Language), maxTitleWords)
 	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
 	return profile
 }

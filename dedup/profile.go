@@ -54,6 +54,7 @@ type Profile struct {
 	FieldCount uint8  // fields that were found
 	Titled     Titled // how far the text repeats the title
 	Loose      bool   // Publisher is Employer by a name that others can have as well: more than the company's, or what the page calls its site
+	OwnName    bool   // the text has the name of the company
 	Headline   bool   // the title says more than the role: parts, links, or a whole sentence
 }
 

@@ -72,9 +72,13 @@ func (s *shingleCounts) countShingles(scope uint64, shingles []uint32) {
 	}
 	s.load(hashes)
 	for _, h := range hashes {
-		set, print := s.find(h)
-		set.increment(print)
+		s.countHash(h)
 	}
+}
+
+func (s *shingleCounts) countHash(h uint64) {
+	set, print := s.find(h)
+	set.increment(print)
 }
 
 func (c *counterSet) increment(print uint32) {
@@ -112,36 +116,45 @@ func (s *shingleCounts) count(hash uint64) uint8 {
 }
 
 // A shingle in so many postings with different texts is frequent. It is more for a site, because a site has more
-// employers than an employer has standard texts.
+// employers than an employer has standard texts, and most for all postings together.
 const (
-	frequentInCompany = 3
-	frequentOnSite    = 6
+	frequentInCompany  = 3
+	frequentOnSite     = 6
+	frequentEverywhere = 10
 )
 
-// scopes are the employer and the site of a posting, 0 where it has none.
-func (p *Profile) scopes() (company, site uint64) {
-	if p.Hashes.Company != 0 {
-		company = p.Hashes.Company
-	}
-	if p.Hashes.Host != 0 {
-		site = xxh3.HashString("site") ^ p.Hashes.Host
-	}
-	return company, site
+// scope is a group of postings within which shingles are counted.
+type scope struct {
+	key      uint64 // 0 if the posting is in no such group
+	frequent uint8
 }
 
-// countText counts the shingles of a posting whose text was not known before.
+// scopes are the employer of a posting, its site, and all postings. The last one finds the frame of a board whose employers and addresses
+// are not known.
+func (p *Profile) scopes() [3]scope {
+	scopes := [3]scope{{p.Hashes.Company, frequentInCompany}, {0, frequentOnSite}, {everywhere, frequentEverywhere}}
+	if p.Hashes.Host != 0 {
+		scopes[1].key = xxh3.HashString("site") ^ p.Hashes.Host
+	}
+	return scopes
+}
+
+const everywhere = 0x5ca1ab1e
+
+// countText counts the shingles and the names of a posting whose text was not known before.
 func (s *shingleCounts) countText(p *Profile) {
-	company, site := p.scopes()
 	var room [128]uint32
 	sample := p.Sketch.Sample.Append(room[:0])
-	s.countShingles(company, sample)
-	s.countShingles(site, sample)
+	for _, scope := range p.scopes() {
+		s.countShingles(scope.key, sample)
+	}
+	s.countNaming(p.naming())
 }
 
 // maxUnion is how many sampled shingles two texts have at most, as far as no memory need be allocated.
 const maxUnion = 256
 
-// overlap counts the sampled shingles of two postings' texts: all, and those that neither employer nor site of either repeats.
+// overlap counts the sampled shingles of two postings' texts: all, and those that are not frequent in a scope of either.
 func (s *shingleCounts) overlap(p, q *Profile, a, b *sketch.Sketch) (all, left sketch.Counts) {
 	var room [maxUnion]sketch.Sampled
 	var hashes [maxUnion]uint64
@@ -149,15 +162,14 @@ func (s *shingleCounts) overlap(p, q *Profile, a, b *sketch.Sketch) (all, left s
 	for _, shingle := range union {
 		all.Add(shingle)
 	}
-	companyP, siteP := p.scopes()
-	companyQ, siteQ := q.scopes()
-	union = s.withoutFrequent(union, hashes[:0], companyP, frequentInCompany)
-	union = s.withoutFrequent(union, hashes[:0], siteP, frequentOnSite)
-	if companyQ != companyP {
-		union = s.withoutFrequent(union, hashes[:0], companyQ, frequentInCompany)
+	scopesOfP := p.scopes()
+	for _, scope := range scopesOfP {
+		union = s.withoutFrequent(union, hashes[:0], scope.key, scope.frequent)
 	}
-	if siteQ != siteP {
-		union = s.withoutFrequent(union, hashes[:0], siteQ, frequentOnSite)
+	for i, scope := range q.scopes() {
+		if scope != scopesOfP[i] {
+			union = s.withoutFrequent(union, hashes[:0], scope.key, scope.frequent)
+		}
 	}
 	for _, shingle := range union {
 		left.Add(shingle)

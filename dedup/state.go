@@ -78,7 +78,7 @@ func isEarlier(state []byte, head [5]byte) bool {
 
 // stateVersion begins every state. The versions of sketches and profiles and the layout follow, because a change of one
 // of them changes the keys.
-const stateVersion = 3
+const stateVersion = 4
 
 func (d *Deduper) stateHead() [5]byte {
 	return [5]byte{stateVersion, sketch.Version, profileVersion, byte(d.o.Layout.Bands), byte(d.o.Layout.Rows)}

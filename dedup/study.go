@@ -40,7 +40,7 @@ func (s *Study) AddProfile(p *Profile) error {
 	s.keys = p.Sketch.AppendBands(s.keys[:0], sketch.DefaultLayout)
 	known := false
 	err := s.index.Candidates(s.keys, p.splitKey(), defaultClusters, func(doc uint64) {
-		known = known || s.profiles[doc-1].Sketch.Jaccard(&p.Sketch) >= minKnown
+		known = known || p.repeats(s.profiles[doc-1])
 	})
 	if err != nil {
 		return err

@@ -11,6 +11,8 @@ import (
 
 // splitTitle splits a title at the last dash or bar, if what follows says where the work is and not what it is. Then more than half of its
 // words are in the names of the company and the location. An example is "Supervisor - Palm Hotel Dubai Marina" of Palm Hotels in Dubai.
+// If the posting has no location, a town with the code of its region says so as well, such as "Supervisor - Santa Ana, CA 92707". It stays a part
+// of the role's title, which is often rare only with it.
 func splitTitle(p *job.Posting) (role, where string) {
 	at := max(strings.LastIndex(p.Title, " - "), strings.LastIndex(p.Title, " – "), strings.LastIndex(p.Title, " — "), strings.LastIndex(p.Title, " | "))
 	if at <= 0 {
@@ -25,11 +27,23 @@ func splitTitle(p *job.Posting) (role, where string) {
 			known++
 		}
 	})
-	if all < 2 || 2*known <= all || job.NormalTitle(role) == "" {
-		return p.Title, ""
+	switch {
+	case all > 1 && 2*known > all && job.NormalTitle(role) != "":
+		return role, where
+	case p.Location == "" && endsWithRegion(where):
+		return p.Title, where
 	}
-	return role, where
+	return p.Title, ""
 }
+
+// endsWithRegion reports whether a name is followed by a comma and the code of a region in two capitals, with or without a postcode.
+func endsWithRegion(s string) bool {
+	name, region, ok := strings.Cut(s, ", ")
+	code, postcode, _ := strings.Cut(region, " ")
+	return ok && placeName(name) == name && len(code) == 2 && strings.Trim(code, upperLetters) == "" && isDigits(postcode)
+}
+
+const upperLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // namesOf returns the names of a posting's company and location, folded.
 func namesOf(p *job.Posting) string {
@@ -43,7 +57,7 @@ func levelMarks(title string) (marks []uint32) {
 	for i, word := range words[min(1, len(words)):] {
 		numeral := strings.TrimRight(word, ",;:)|")
 		last := i+2 == len(words) || len(numeral) < len(word) || isSignAlone(words[i+2])
-		if before := words[i]; last && isLevel(numeral) && endsWithLetter(before) {
+		if before := words[i]; last && isLevel(numeral) && (endsWithLetter(before) || i+2 == len(words) && isClosed(before)) {
 			marks = append(marks, newMarker(markers().level, arabic(strings.ToLower(numeral))))
 		}
 	}
@@ -59,6 +73,12 @@ func isLevel(word string) bool {
 }
 
 func isSignAlone(word string) bool { return strings.IndexFunc(word, inWord) < 0 || word[0] == '(' }
+
+// isClosed reports whether a word ends with a closing bracket or quotation mark.
+func isClosed(word string) bool {
+	r, _ := utf8.DecodeLastRuneInString(word)
+	return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf)
+}
 
 // endsWithLetter reports whether a word of more than one letter ends with a letter, so that what follows is no size such as "x 2".
 func endsWithLetter(word string) bool {

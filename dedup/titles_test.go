@@ -180,3 +180,26 @@ func TestTitlesSayWhere(t *testing.T) {
 		}
 	}
 }
+
+// TestTownBehindADash: without a location, a town with the code of its region at the end of a title says where the work is.
+func TestTownBehindADash(t *testing.T) {
+	for title, want := range map[string]float64{"Porter - Red Mill, WA 98004": 1, "Porter - Stone Weir, CA": -1, "Porter - Night Shift, Weekends": math.NaN()} {
+		s := dedup.NewStudy()
+		var profiles []*dedup.Profile
+		for _, title := range []string{"Porter - Red Mill, WA 98004", title} {
+			profiles = append(profiles, s.Prepare(&job.Posting{Title: title, Language: "en", Description: samples[0].text}))
+		}
+		if got := s.Measure(profiles[0], profiles[1])[verdict.Said]; got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("%q: said %.0f, want %.0f", title, got, want)
+		}
+	}
+}
+
+// TestLevelBehindABracket: a level at the end of a title counts behind a bracket or a quotation mark as well.
+func TestLevelBehindABracket(t *testing.T) {
+	for _, title := range []string{"Orchard Keeper (m/f)", `Orchard "Keeper"`} {
+		if e := underTitles(t, title+" I", title+" V", nil); e[verdict.Markers] != -1 {
+			t.Errorf("%s: markers %.0f, want -1", title, e[verdict.Markers])
+		}
+	}
+}

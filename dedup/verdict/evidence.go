@@ -10,10 +10,10 @@ type Measure uint8
 // The measures of a pair. A measure is NaN if one of the two postings lacks what it compares.
 const (
 	Overlap       Measure = iota // resemblance of the texts: common shingles as a share of all (Broder)
-	Residual                     // the overlap without the shingles that this employer or site repeats
+	Residual                     // the overlap without frequent shingles: those that this employer, this site or many ads repeat
 	Contained                    // share of the shorter text, by shingles, that is in the longer
 	Containing                   // share of the longer text that is in the shorter
-	Left                         // Contained without the shingles that this employer or site repeats
+	Left                         // Contained without frequent shingles
 	Unlike                       // 0 if the texts are alike by Pairs or Left (or Contained, if that is missing); down to -1 the less they share
 	Title                        // agreement of the words of the titles
 	SameTitle                    // 1 if the normal titles are equal
@@ -32,7 +32,7 @@ const (
 	OwnWords                     // 1 if no title has a word of its own, 0 if one has, -1 if both have
 	Markers                      // of the titles' words for seniority, shift, contract, hours and level: 1 if they agree, 0 if one lacks a kind, -1 if they differ
 	Employers                    // -1 if the companies have no word in common and neither is an agency, else 0
-	Pairs                        // likeness of the texts by pairs of words, which single changed words leave alone
+	Pairs                        // likeness of the texts by pairs of words, which single changed words leave alone; the share of frequent shingles does not count
 	Said                         // of the places that the texts name, unless the locations differ: 1 if they are the same, -1 if each has one of its own
 	Terms                        // of weekly hours and types of employment: 1 if they agree, -1 if they differ
 	Verbatim                     // 1 if a long text is repeated word by word, 0 if it is short or another one
@@ -41,7 +41,10 @@ const (
 	ToldByAll                    // the lesser share of the two titles
 	Adapted                      // -1 if each text has its own title, and else the texts are equal
 	Listed                       // -1 if one list linked to both at one time, 0 if it linked twice to what is one posting by number, text and place
-	Measures      = int(Listed) + 1
+	Shared                       // how many shingles both texts have, as log2(1+n); frequent ones do not count
+	Lacking                      // of a short text, the share of its pairs of words that the longer text lacks, as a number below 0; 0 for a long text
+	Namesakes                    // how many unlike texts have the title and those of company and location in which the two agree, as log2(n/2) from 0 on; missing if the titles differ
+	Measures      = int(Namesakes) + 1
 )
 
 // Evidence is the measures of a pair.
@@ -54,7 +57,7 @@ func (e *Evidence) ListedApart() bool { return e[Listed] < 0 }
 var names = [Measures]string{
 	"overlap", "residual", "contained", "containing", "left", "unlike", "title", "same_title", "title_of_one", "title_fits", "company", "names", "contact",
 	"place", "place_of_one", "place_fits", "number", "site", "days", "salary", "own_words", "markers", "employers", "pairs", "said_place", "terms",
-	"verbatim", "renamed", "told", "told_by_all", "adapted", "listed",
+	"verbatim", "renamed", "told", "told_by_all", "adapted", "listed", "shared", "lacking", "namesakes",
 }
 
 func (m Measure) String() string { return names[m] }
@@ -65,7 +68,7 @@ func Missing() float64 { return math.NaN() }
 // Families groups the measures for ablation.
 var Families = map[string][]Measure{
 	"overlap":     {Overlap, Unlike},
-	"residual":    {Residual, Left},
+	"residual":    {Residual, Left, Shared},
 	"containment": {Contained, Containing},
 	"title":       {Title, SameTitle, TitleOfOne, TitleFits},
 	"company":     {Company, Names},
@@ -77,7 +80,8 @@ var Families = map[string][]Measure{
 	"own words":   {OwnWords},
 	"markers":     {Markers},
 	"employers":   {Employers},
-	"pairs":       {Pairs},
+	"pairs":       {Pairs, Lacking},
+	"namesakes":   {Namesakes},
 	"said places": {Said},
 	"terms":       {Terms},
 	"retitled":    {Verbatim, Renamed, Told, ToldByAll, Adapted},
@@ -88,7 +92,7 @@ var Families = map[string][]Measure{
 // and no others.
 func direction(m Measure) int {
 	switch m {
-	case Days:
+	case Days, Namesakes:
 		return -1
 	case Site:
 		return 0

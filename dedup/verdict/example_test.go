@@ -18,6 +18,7 @@ func Example() {
 		e[m] = verdict.Missing()
 	}
 	e[verdict.Overlap], e[verdict.Contained], e[verdict.Containing], e[verdict.Unlike] = .95, 1, .95, 0
+	e[verdict.Pairs], e[verdict.Lacking], e[verdict.Shared] = .95, 0, 6
 	e[verdict.Title], e[verdict.SameTitle], e[verdict.TitleOfOne], e[verdict.TitleFits] = 1, 1, 1, 1
 	e[verdict.Location], e[verdict.LocationOfOne], e[verdict.LocationFits] = 1, 1, 1
 	fmt.Println(model.Judge(&e).Label)

@@ -24,8 +24,8 @@ var groups = []group{
 		}
 		return fmt.Sprintf("%s of the texts is equal", percent(e[Overlap]))
 	}},
-	{[]Measure{Residual, Left}, func(e *Evidence) string {
-		return textIf(e[Residual], percent(e[Residual])+" of the texts is equal without what this employer or site repeats")
+	{[]Measure{Residual, Left, Shared}, func(e *Evidence) string {
+		return textIf(e[Residual], percent(e[Residual])+" of the texts is equal without what this employer, this site or many ads repeat")
 	}},
 	{[]Measure{Title, SameTitle, TitleOfOne, TitleFits}, func(e *Evidence) string {
 		if e[SameTitle] == 1 {
@@ -57,8 +57,14 @@ var groups = []group{
 	{[]Measure{Employers}, func(e *Evidence) string {
 		return oneOf(e[Employers], "the companies share no word, and neither is an agency", "", "")
 	}},
-	{[]Measure{Pairs}, func(e *Evidence) string {
+	{[]Measure{Pairs, Lacking}, func(e *Evidence) string {
 		return textIf(e[Pairs], percent(e[Pairs])+" of the pairs of words is equal")
+	}},
+	{[]Measure{Namesakes}, func(e *Evidence) string {
+		if !(e[Namesakes] > 0) {
+			return ""
+		}
+		return fmt.Sprintf("%.0f different texts have the names that agree", math.Exp2(1+e[Namesakes]))
 	}},
 	{[]Measure{Verbatim, Renamed}, func(e *Evidence) string {
 		return either(e[Verbatim], "a text of this length is repeated word by word", "no long text is repeated word by word")

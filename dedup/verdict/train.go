@@ -54,7 +54,8 @@ func Train(examples []Example, o Options) (*Model, error) {
 // left out, since a title may differ from another by the town alone. If there is nothing to tell apart, all roles are equal.
 func (m *Model) fitRole(examples []Example, without map[Measure]bool) error {
 	without = maps.Clone(without)
-	for _, x := range []Measure{Location, LocationOfOne, LocationFits, Days, Unlike, Contact, Company, Title, SameTitle, TitleOfOne, TitleFits} {
+	for _, x := range []Measure{Location, LocationOfOne, LocationFits, Days, Contact, Company, Title, SameTitle, TitleOfOne, TitleFits,
+		Overlap, Residual, Contained, Containing, Left, Unlike, Pairs, Shared, Lacking, Namesakes} {
 		without[x] = true
 	}
 	var passed []Example

@@ -21,9 +21,9 @@ func (b *builder) addTaughtChanges() {
 			for _, change := range Changes {
 				c.other = list[c.rng.IntN(len(list))].posting
 				if first, second, ok := c.apply(&change, list[i].posting); ok {
-					b.teach(first, second, change.Label, change.Kind)
+					b.teach(first, second, change.Label, change.Kind, change.Weight)
 					if change.Label != verdict.Same {
-						b.teach(second, b.copyOf(second, c.other), verdict.Same, change.Kind)
+						b.teach(second, b.copyOf(second, c.other), verdict.Same, change.Kind, 1)
 					}
 				}
 			}
@@ -32,9 +32,9 @@ func (b *builder) addTaughtChanges() {
 }
 
 // teach adds a training pair.
-func (b *builder) teach(first, second *job.Posting, label verdict.Label, kind string) {
+func (b *builder) teach(first, second *job.Posting, label verdict.Label, kind string, weight float64) {
 	x, y := b.set.Study.Prepare(first), b.set.Study.Prepare(second)
-	b.set.Taught = append(b.set.Taught, Pair{A: x, B: y, Label: label, Kind: kind, Weight: 1})
+	b.set.Taught = append(b.set.Taught, Pair{A: x, B: y, Label: label, Kind: kind, Weight: weight})
 }
 
 // copyOf returns the same posting on another site, or under another number if it has one. It has all that was changed, so

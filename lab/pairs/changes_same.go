@@ -84,3 +84,27 @@ func (c *changer) translate(a, b *job.Posting) bool {
 	b.Description = strings.Join(list, " ") + "\n" + contact
 	return true
 }
+
+// foreignNamesake makes two ads of one title in two languages. They are of two employers, or one or both do not name theirs.
+func (c *changer) foreignNamesake(a, b *job.Posting) bool {
+	foreign := c.words.foreign[c.rng.IntN(len(c.words.foreign))]
+	if a.Title == "" || a.Language == foreign.language || a.Language == "" {
+		return false
+	}
+	a.Company, b.Company = c.two(c.words.employers)
+	switch c.rng.IntN(4) {
+	case 0:
+		a.Company = c.pick("|confidential")
+	case 1:
+		b.Company = c.pick("|confidential")
+	case 2:
+		b.Company = c.pick(c.words.agencies)
+	}
+	if c.rng.IntN(2) == 0 {
+		b.Location = ""
+	}
+	list := sentences(foreign.text)
+	c.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	b.Description, b.Language = strings.Join(list, " "), foreign.language
+	return true
+}

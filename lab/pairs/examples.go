@@ -14,7 +14,7 @@ func (s *Set) Examples(test bool) []verdict.Example {
 		return list
 	}
 	for i := range s.Taught {
-		list = append(list, s.example(&s.Taught[i], 1))
+		list = append(list, s.example(&s.Taught[i], s.Taught[i].Weight))
 	}
 	for i := range s.Hard {
 		if p := &s.Hard[i]; !p.Test {
@@ -28,5 +28,6 @@ func (s *Set) Examples(test bool) []verdict.Example {
 const hardWeight = 5
 
 func (s *Set) example(p *Pair, weight float64) verdict.Example {
-	return verdict.Example{Evidence: s.Study.Measure(p.A, p.B), Label: p.Label, Weight: weight, LikeText: true}
+	e := s.Study.Measure(p.A, p.B)
+	return verdict.Example{Evidence: e, Label: p.Label, Weight: weight, LikeText: e[verdict.Pairs] >= 0.6}
 }

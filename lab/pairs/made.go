@@ -144,7 +144,7 @@ func edit(b *builder, p, other *job.Posting) bool {
 			list[i] = strings.Join(words, " ")
 		}
 	}
-	if len(list) > 3 {
+	if len(list) > 7 {
 		i := b.rng.IntN(len(list))
 		list = slices.Insert(slices.Delete(slices.Clone(list), i, i+1), b.rng.IntN(len(list)-1), list[i], spare[b.rng.IntN(len(spare))])
 	}
@@ -170,7 +170,7 @@ func changeSelf(b *builder, p, other *job.Posting) bool {
 	if len(list) < 6 || len(spare) < 2 {
 		return false
 	}
-	p.Description = strings.Join(spare[:len(spare)/4+1], "") + strings.Join(list[len(list)/4:], "")
+	p.Description = strings.Join(spare[:min(len(spare), len(list))/4+1], "") + strings.Join(list[len(list)/4:], "")
 	return true
 }
 

@@ -78,6 +78,9 @@ func read(dir string, seed uint64) (*builder, error) {
 	b.addPosterPairs()
 	b.addEmployerPairs()
 	b.addMadePairs()
+	if err := b.addBoardPairs(); err != nil {
+		return nil, err
+	}
 	if err := b.addHardPairs(); err != nil {
 		return nil, err
 	}
@@ -146,7 +149,7 @@ func (b *builder) readFile(path string, seed uint64) error {
 		}
 		a.test = xxh3.HashStringSeed(a.group, seed)%10 < testShare
 		a.record = b.set.Study.Prepare(a.posting)
-		if a.record.Hashes.Company == 0 {
+		if a.record.Hashes.Company == 0 && a.posting.Company == "" {
 			a.record.Hashes.Company = xxh3.HashString(a.group)
 			a.record.Company = []uint32{uint32(a.record.Hashes.Company)}
 		}

@@ -33,6 +33,9 @@ func TestVerdictOnRealAds(t *testing.T) {
 	if made.F1() < 0.93 {
 		t.Errorf("F1 on made copies is %.3f, was .98", made.F1())
 	}
+	if boards := s.Score([]string{CopyOnBoard, OtherOnBoard}, same); boards.F1() < 0.85 {
+		t.Errorf("F1 on ads in a board's frame is %.3f, was .92", boards.F1())
+	}
 	overlap := func(e *verdict.Evidence) bool { return e[verdict.Overlap] >= 0.5 }
 	if alone := s.Score([]string{Edited, Shortened, SelfChanged, Framed, Moved, OtherInFrame, OtherRole}, overlap); alone.F1() >= made.F1() {
 		t.Errorf("a threshold on the overlap does as well on made copies: %.3f, the model %.3f", alone.F1(), made.F1())

@@ -24,7 +24,7 @@ const (
 )
 
 // textKinds are the kinds of pairs that cannot be judged without the text.
-var textKinds = []string{Repost, SameMonth, OtherUser, OtherJob, OtherText}
+var textKinds = []string{Repost, SameMonth, OtherUser, OtherJob, OtherText, OtherOnBoard, CopyOnBoard}
 
 // vary gives both postings of a pair a site and a number, and removes what sites leave out. The chances are the same for
 // each verdict, with two exceptions: the same job may have one number, and its agency may name another company. Pairs with

@@ -1,0 +1,50 @@
+package dedup
+
+import "math"
+
+// naming is what a posting is called besides its text. A field is 0 if the posting lacks it.
+type naming struct{ title, company, location uint64 }
+
+// naming returns what a posting is called.
+func (p *Profile) naming() naming {
+	n := naming{title: p.Hashes.Title, company: p.Hashes.Company}
+	for _, word := range p.Location {
+		n.location = mix(n.location + uint64(word) + 1)
+	}
+	return n
+}
+
+// key is the hash by which postings of this naming are counted.
+func (n naming) key() uint64 { return mix(mix(mix(n.title+1)+n.company) + n.location) }
+
+// countNaming counts a posting under its title, alone and with its company, its location and both.
+func (s *shingleCounts) countNaming(n naming) {
+	if n.title == 0 {
+		return
+	}
+	s.countHash(naming{title: n.title}.key())
+	if n.company != 0 {
+		s.countHash(naming{title: n.title, company: n.company}.key())
+	}
+	if n.location != 0 {
+		s.countHash(naming{title: n.title, location: n.location}.key())
+	}
+	if n.company != 0 && n.location != 0 {
+		s.countHash(n.key())
+	}
+}
+
+// namesakes returns log2(n/2), and 0 if that is less. n is how many postings with unlike texts have the title and those of company and location in
+// which two postings agree. If many have, the two agree by chance. It returns NaN if their titles differ.
+func (s *shingleCounts) namesakes(a, b naming) float64 {
+	if a.title != b.title || a.title == 0 {
+		return math.NaN()
+	}
+	if a.company != b.company {
+		a.company = 0
+	}
+	if a.location != b.location {
+		a.location = 0
+	}
+	return math.Log2(max(2, float64(s.count(a.key())))) - 1
+}

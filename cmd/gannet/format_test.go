@@ -275,7 +275,7 @@ func formatOfPosting(t *testing.T, tx *bolt.Tx, k []byte) int {
 		m.string()
 	}
 	p := sealed(t, tx.Bucket([]byte("records")), 'r', k)
-	p.check(bytes.Equal(p.take(2), []byte{6, 5}), "a profile of other versions")
+	p.check(bytes.Equal(p.take(2), []byte{8, 5}), "a profile of other versions")
 	return versions
 }
 
@@ -415,7 +415,7 @@ func TestFormatOfTheIndex(t *testing.T) {
 		case string(k) == "\xff\xff\xff\xff\xffv":
 			f.check(f.take(1)[0] == 1, "another version")
 			last = int(f.littleTime())
-			f.check(bytes.Equal(f.take(3), []byte{3, 5, 6}), "other versions of state, sketches or profiles")
+			f.check(bytes.Equal(f.take(3), []byte{4, 5, 8}), "other versions of state, sketches or profiles")
 			f.take(2)
 			f.check(int(f.littleTime()) == last, "the digest ends with another posting")
 		default:

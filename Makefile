@@ -7,9 +7,10 @@ export CGO_ENABLED ?= 0
 
 .PHONY: build test lint words bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
 
-build:                     ## a static ./gannet, and gannet-train, which it runs to load LightGBM
+build:                     ## a static ./gannet, gannet-train, which it runs to load LightGBM, and gannet-cluster, the server of crawls on several machines
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
 	$(GO) build -trimpath -ldflags='-s -w' -o gannet-train ./cmd/gannet
+	$(GO) build -trimpath -ldflags='-s -w' -o gannet-cluster ./cmd/gannet-cluster
 
 # The packages in which goroutines meet: they start one, or guard a state by a mutex or an atomic value. They are tested with the
 # race detector. Not so lab and cmd, whose tests are whole crawls (make race), and cluster: in virtual time the detector itself
@@ -308,4 +309,4 @@ first-hour:                ## every command and notebook cell of docs/first-hour
 	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run TheFirstHour ./cmd/gannet
 
 clean:
-	rm -rf gannet gannet-train out dist build .lib .data .manuals
+	rm -rf gannet gannet-train gannet-cluster out dist build .lib .data .manuals

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gannet/cluster/natslog"
+	"gannet/cluster/natsserver"
 	"gannet/crawldir"
 	"gannet/internal/testweb"
 )
@@ -21,7 +21,7 @@ func TestEmptiedServersAreNoticed(t *testing.T) {
 		about, servers string
 		noticed        bool
 	}{{"the first", kept, false}, {"emptied", t.TempDir(), true}, {"the first again", kept, false}} {
-		server, err := natslog.Start(natslog.ServerOptions{Dir: c.servers, Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+		server, err := natsserver.Start(natsserver.Options{Dir: c.servers, Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}

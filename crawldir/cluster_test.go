@@ -15,6 +15,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/cluster/natslog"
+	"gannet/cluster/natsserver"
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/internal/testweb"
@@ -27,7 +28,7 @@ import (
 func TestThreeMachinesCrawlTheWholeWeb(t *testing.T) {
 	single := filepath.Join(t.TempDir(), "single")
 	alone, _, web := crawlTogether(t, "", single)
-	server, err := natslog.Start(natslog.ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	server, err := natsserver.Start(natsserver.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

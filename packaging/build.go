@@ -16,9 +16,9 @@ type builder struct {
 	release    release
 }
 
-// programs builds gannet for a platform, and on Linux the trainer, which can load LightGBM. On macOS every program can.
+// programs builds gannet and gannet-cluster for a platform, and on Linux the trainer, which can load LightGBM. On macOS every program can.
 func (b builder) programs(p platform) (files, error) {
-	builds := map[string]string{"bin/gannet": "static"} // the tags of each
+	builds := map[string]string{"bin/gannet": "static", "bin/gannet-cluster": "static"} // the tags of each
 	switch p.os {
 	case "linux":
 		builds["lib/gannet/gannet-train"] = ""
@@ -28,7 +28,7 @@ func (b builder) programs(p platform) (files, error) {
 	var built files
 	for name, tags := range builds {
 		to := filepath.Join(b.work, p.os, p.arch, path.Base(name))
-		if err := b.build(p, to, tags); err != nil {
+		if err := b.build(p, to, packageOf(name), tags); err != nil {
 			return nil, err
 		}
 		content, err := os.ReadFile(to)
@@ -40,10 +40,18 @@ func (b builder) programs(p platform) (files, error) {
 	return built, nil
 }
 
-// build compiles gannet. What the machine's environment says of compilers does not matter.
-func (b builder) build(p platform, to, tags string) error {
+// packageOf returns the package of a program. The trainer is gannet with other tags.
+func packageOf(program string) string {
+	if name := path.Base(program); name != "gannet-train" {
+		return "./cmd/" + name
+	}
+	return "./cmd/gannet"
+}
+
+// build compiles a program. What the machine's environment says of compilers does not matter.
+func (b builder) build(p platform, to, pkg, tags string) error {
 	flags := "-s -w -buildid= -X 'main.builtFrom=" + b.release.commit + "'"
-	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", tags, "-ldflags", flags, "-o", to, "./cmd/gannet")
+	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", tags, "-ldflags", flags, "-o", to, pkg)
 	c.Dir = b.root
 	c.Env = environment(p)
 	_, err := outputOf(c)

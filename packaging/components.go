@@ -41,23 +41,33 @@ func (b builder) components(all files, p platform, out string) error {
 	return os.WriteFile(filepath.Join(out, "gannet_"+b.release.version+"_"+p.os+"_"+p.arch+".cdx.json"), text.Bytes(), 0o644)
 }
 
-// modulesOf returns the modules of the program that has the most: the trainer, where there is one.
+// modulesOf returns the modules of all programs of a platform.
 func modulesOf(all files, p platform, licences map[string]string) ([]cdx.Component, error) {
-	program := all.find("lib/gannet/gannet-train")
-	if program == nil {
-		program = all.find(p.program("bin/gannet"))
-	}
-	info, err := buildinfo.Read(bytes.NewReader(program))
-	if err != nil {
-		return nil, err
-	}
-	goVersion := strings.TrimPrefix(info.GoVersion, "go")
-	parts := []cdx.Component{component("std", goVersion, "pkg:golang/std@"+goVersion, "BSD-3-Clause")}
-	for _, m := range info.Deps {
-		if licences[m.Path] == "" {
-			return nil, fmt.Errorf("docs/licences.md does not have %s", m.Path)
+	var parts []cdx.Component
+	listed := make(map[string]bool)
+	for _, name := range []string{"bin/gannet", "bin/gannet-cluster", "lib/gannet/gannet-train"} {
+		program := all.find(p.program(name))
+		if program == nil {
+			continue
 		}
-		parts = append(parts, component(m.Path, m.Version, "pkg:golang/"+m.Path+"@"+m.Version, licences[m.Path]))
+		info, err := buildinfo.Read(bytes.NewReader(program))
+		if err != nil {
+			return nil, err
+		}
+		if parts == nil {
+			version := strings.TrimPrefix(info.GoVersion, "go")
+			parts = append(parts, component("std", version, "pkg:golang/std@"+version, "BSD-3-Clause"))
+		}
+		for _, m := range info.Deps {
+			if listed[m.Path] {
+				continue
+			}
+			if licences[m.Path] == "" {
+				return nil, fmt.Errorf("docs/licences.md does not have %s", m.Path)
+			}
+			listed[m.Path] = true
+			parts = append(parts, component(m.Path, m.Version, "pkg:golang/"+m.Path+"@"+m.Version, licences[m.Path]))
+		}
 	}
 	return parts, nil
 }

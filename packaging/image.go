@@ -87,8 +87,8 @@ func (b builder) layer(all files) []byte {
 func (b builder) imageFiles(all files) files {
 	inside := all.moved(func(name string) string {
 		switch name {
-		case "bin/gannet":
-			return "usr/bin/gannet"
+		case "bin/gannet", "bin/gannet-cluster":
+			return "usr/" + name
 		case licence, thirdParty:
 			return "usr/share/doc/gannet/" + name
 		}

@@ -53,7 +53,7 @@ func readRelease(b builder) (release, error) {
 // ownVersion returns the version that gannet says it has.
 func (b builder) ownVersion() (string, error) {
 	path := filepath.Join(b.work, platform{os: runtime.GOOS}.program("gannet"))
-	if err := b.build(platform{os: runtime.GOOS, arch: runtime.GOARCH}, path, "static"); err != nil {
+	if err := b.build(platform{os: runtime.GOOS, arch: runtime.GOARCH}, path, packageOf("gannet"), "static"); err != nil {
 		return "", err
 	}
 	says, err := output(path, "version")

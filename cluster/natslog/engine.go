@@ -1,5 +1,4 @@
 // Package natslog gives package cluster what NATS JetStream has: two streams as its logs, and two key-value buckets as its tables.
-// Server is a NATS server in this process.
 package natslog
 
 import (

@@ -13,11 +13,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"gannet/cluster/clustertest"
+	"gannet/cluster/natsserver"
 )
 
 // TestEngine: NATS does what package cluster rests on.
 func TestEngine(t *testing.T) {
-	s, err := Start(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	s, err := natsserver.Start(natsserver.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestEngine(t *testing.T) {
 
 // TestExistingMakesNothing looks at a crawl at every moment at which its first machine still makes its streams and buckets.
 func TestExistingMakesNothing(t *testing.T) {
-	s, err := Start(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	s, err := natsserver.Start(natsserver.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestExistingMakesNothing(t *testing.T) {
 
 // TestStartSaysWhyNot: a server that cannot start says what is wrong, where only a taken address was guessed at.
 func TestStartSaysWhyNot(t *testing.T) {
-	s, err := Start(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	s, err := natsserver.Start(natsserver.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestStartSaysWhyNot(t *testing.T) {
 		{file, "127.0.0.1:0", "not a directory"},
 		{t.TempDir(), taken, "address already in use"},
 	} {
-		s, err := Start(ServerOptions{Dir: c.dir, Listen: c.listen, Log: slog.New(slog.DiscardHandler)})
+		s, err := natsserver.Start(natsserver.Options{Dir: c.dir, Listen: c.listen, Log: slog.New(slog.DiscardHandler)})
 		if err == nil {
 			s.Close()
 		}

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"gannet/cluster"
+	"gannet/cluster/natsserver"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
 )
@@ -56,7 +57,7 @@ func (g *growing) linksOf(l frontier.Lease, random *rand.Rand) (links []frontier
 }
 
 // node makes a machine of the crawl, with a frontier on disk.
-func (g *growing) node(t *testing.T, s *Server, name string, compact int) (node *cluster.Node, end func()) {
+func (g *growing) node(t *testing.T, s *natsserver.Server, name string, compact int) (node *cluster.Node, end func()) {
 	t.Helper()
 	conn, err := Connect(t.Context(), s.URL(), Options{TTL: growthTTL})
 	if err != nil {
@@ -122,7 +123,7 @@ func (g *growing) crawl(t *testing.T, nodes []*cluster.Node, enough int) {
 }
 
 // takeOver has a machine without anything take all hosts of the crawl, and returns how long it reads the log.
-func (g *growing) takeOver(t *testing.T, s *Server) (took time.Duration, facts int) {
+func (g *growing) takeOver(t *testing.T, s *natsserver.Server) (took time.Duration, facts int) {
 	g.log.Reset()
 	node, end := g.node(t, s, "c", math.MaxInt/4)
 	began := time.Now()
@@ -173,7 +174,7 @@ func TestLogGrowth(t *testing.T) {
 
 func growLog(t *testing.T, pages, compact int) (rows []string) {
 	dir := t.TempDir()
-	s, err := Start(ServerOptions{Dir: dir, Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	s, err := natsserver.Start(natsserver.Options{Dir: dir, Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

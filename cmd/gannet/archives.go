@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gannet/crawler/archive"
+	"gannet/internal/cli"
 )
 
 // openArchives opens WARC files, and those that a crawl has written into its directory. It reports to warn in a line what their records do not give
@@ -87,5 +88,5 @@ func archivesAt(paths []string) (files []string, err error) {
 
 // warnOn returns a function that prints a warning as one line.
 func warnOn(w io.Writer) func(error) {
-	return func(err error) { printError(w, "gannet: warning: "+oneLine(err)) }
+	return func(err error) { cli.PrintError(w, "gannet: warning: "+oneLine(err)) }
 }

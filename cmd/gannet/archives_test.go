@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"gannet/internal/cli"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,9 +58,9 @@ func TestDamagedArchivesAreReadUpToTheDamage(t *testing.T) {
 				{"crawl", "--keywords", "hive", "--seeds", "http://a.example/0", "--web", path, "--jobs", "--out", t.TempDir()},
 			} {
 				var out, errs bytes.Buffer
-				status, want := run(args, &out, &errs), exitOK
+				status, want := run(args, &out, &errs), cli.ExitOK
 				if args[0] == "extract" {
-					want = exitFailed // the postings may not be all
+					want = cli.ExitFailed // the postings may not be all
 				}
 				if status != want || strings.Count(errs.String(), "the 3 records before that are read") != 1 {
 					t.Errorf("%s, %s: %s: status %d: %s", name, how, args[0], status, errs.String())
@@ -91,13 +92,13 @@ func TestArchivesSayWhatGaveWay(t *testing.T) {
 		{"crawl", "--keywords", "hive", "--seeds", "http://a.example/0", "--web", path, "--jobs", "--out", filepath.Join(dir, "out")},
 	} {
 		var out, errs bytes.Buffer
-		if status := run(args, &out, &errs); status != exitOK || strings.Count(errs.String(), "1 of the records gave way to better ones") != 1 ||
+		if status := run(args, &out, &errs); status != cli.ExitOK || strings.Count(errs.String(), "1 of the records gave way to better ones") != 1 ||
 			strings.Count(errs.String(), "1 of the revisit records refer to pages that are not here") != 1 {
 			t.Errorf("%s: status %d: %s", args[0], status, errs.String())
 		}
 	}
 	var out, errs bytes.Buffer
-	if status := run([]string{"extract", text, "--quiet"}, &out, &errs); status == exitOK || !strings.Contains(errs.String(), "a WET file") {
+	if status := run([]string{"extract", text, "--quiet"}, &out, &errs); status == cli.ExitOK || !strings.Contains(errs.String(), "a WET file") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 }

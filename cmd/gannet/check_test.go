@@ -13,6 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 // copyOf gives a copy of a workshop.
@@ -96,7 +97,7 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out, errs bytes.Buffer
-			if status := run([]string{"check", crawl}, &out, &errs); status != exitFailed || strings.Count(out.String(), "\n") != 1 ||
+			if status := run([]string{"check", crawl}, &out, &errs); status != cli.ExitFailed || strings.Count(out.String(), "\n") != 1 ||
 				!strings.HasPrefix(out.String(), c.file+": ") || !strings.Contains(out.String(), c.says) {
 				t.Errorf("check: status %d\n%s%s", status, out.String(), errs.String())
 			}
@@ -136,13 +137,13 @@ func TestDamagedPageIsFetchedAgain(t *testing.T) {
 	hit(t, crawl, "bodies")
 	file := filepath.Join(dir, "out.jsonl")
 	status, line := try("export", crawl, "-o", file)
-	if status != exitFailed || !strings.Contains(line, "1 page could not be read and were left out, 39 were read") {
+	if status != cli.ExitFailed || !strings.Contains(line, "1 page could not be read and were left out, 39 were read") {
 		t.Errorf("export: status %d: %s", status, line)
 	}
 	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 39 {
 		t.Errorf("export: %d pages, %v", bytes.Count(data, []byte("\n")), err)
 	}
-	if status, line := try("check", crawl); status != exitFailed || !strings.Contains(line, "1 problem, in "+crawldir.StoreFile) {
+	if status, line := try("check", crawl); status != cli.ExitFailed || !strings.Contains(line, "1 problem, in "+crawldir.StoreFile) {
 		t.Errorf("check: %s", line)
 	}
 	if out := runJobs(t, "check", crawl, "--repair"); !strings.Contains(out, "39 pages") {
@@ -164,7 +165,7 @@ func TestPageWithoutItsLinksIsExported(t *testing.T) {
 	hit(t, crawl, "links")
 	for _, format := range []string{"jsonl", "csv", "warc"} {
 		status, line := try("export", crawl, "--format", format, "-o", filepath.Join(t.TempDir(), "out"))
-		if whole := format == "csv"; whole != (status == exitOK) || !whole && !strings.Contains(line, "0 pages could not be read and were left out, 40 were read") {
+		if whole := format == "csv"; whole != (status == cli.ExitOK) || !whole && !strings.Contains(line, "0 pages could not be read and were left out, 40 were read") {
 			t.Errorf("%s: status %d: %s", format, status, line)
 		}
 	}

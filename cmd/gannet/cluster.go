@@ -1,59 +1,23 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
-	"gannet/cluster/natslog"
 	"gannet/internal/cli"
 )
 
 func newCluster() *cobra.Command {
-	var o natslog.ServerOptions
 	c := &cobra.Command{
 		Use:   "cluster",
-		Short: "Run a server for crawls on several machines",
-		Long: "Cluster runs a NATS server with JetStream, until it is stopped. `gannet crawl --cluster ADDRESS` on each machine makes one\n" +
-			"crawl of all of them. One server is enough to try it. Three of them, each with --peers of the other two, keep\n" +
-			"everything three times: one may fail, and the crawl goes on. docs/cluster.md shows how.",
-		Example: "  gannet cluster --out server --listen 127.0.0.1:4222\n" +
-			"  gannet cluster --out server --config nats.conf --listen 10.0.0.1:4222 --name a --peer 10.0.0.1:6222 --peers 10.0.0.2:6222,10.0.0.3:6222",
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return runCluster(c, &o) },
+		Short: "See, gather and remove crawls on several machines",
+		Long: "Crawls on several machines share a log, which the program gannet-cluster keeps: `go build ./cmd/gannet-cluster` makes it.\n" +
+			"`gannet crawl --cluster ADDRESS` on each machine makes one crawl of all of them, and the commands below show it, bring\n" +
+			"it into one directory, and remove it. docs/cluster.md shows how.",
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}, // those of the server, which the error below names
+		RunE: func(*cobra.Command, []string) error {
+			return cli.Usagef("the server of crawls on several machines is a program of its own: go build ./cmd/gannet-cluster (`gannet cluster --help` lists what this one does)")
+		},
 	}
 	c.AddCommand(newClusterStatus(), newClusterGather(), newClusterRemove())
-	s := c.Flags()
-	s.StringVar(&o.Dir, "out", "", "directory of the server (required)")
-	s.StringVar(&o.Listen, "listen", "127.0.0.1:4222", "address for machines that crawl")
-	s.StringVar(&o.Name, "name", "", "name of this server, if there are several")
-	s.StringVar(&o.Peer, "peer", "", "address of this server for the others")
-	s.StringSliceVar(&o.Peers, "peers", nil, "addresses of the other servers, as their --peer has them")
-	s.StringVar(&o.Config, "config", "", "configuration file of NATS, for TLS and accounts; the flags win")
 	return c
-}
-
-// runCluster runs a server until the command is stopped.
-func runCluster(c *cobra.Command, o *natslog.ServerOptions) error {
-	switch {
-	case o.Dir == "":
-		return cli.Usagef("--out DIR says where the server keeps its files")
-	case len(o.Peers) > 0 && (o.Name == "" || o.Peer == ""):
-		return cli.Usagef("a server with --peers needs a --name, and with --peer its own address for them")
-	}
-	out := newReporter(c.ErrOrStderr(), "text", false)
-	o.Log = out.log
-	s, err := natslog.Start(*o)
-	switch {
-	case errors.Is(err, natslog.ErrOpen):
-		return cli.WrongUse(err)
-	case err != nil:
-		return err
-	}
-	defer s.Close()
-	if err := cli.Say(c.OutOrStdout(), "ready: gannet crawl --cluster %s\n", s.URL()); err != nil {
-		return err
-	}
-	<-c.Context().Done()
-	return nil
 }

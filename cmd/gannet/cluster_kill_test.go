@@ -45,7 +45,7 @@ func (l *lockedText) String() string {
 	return l.text.String()
 }
 
-// logServer is a process of `gannet cluster`.
+// logServer is a process of gannet-cluster.
 type logServer struct {
 	args []string
 	cmd  *exec.Cmd
@@ -53,7 +53,7 @@ type logServer struct {
 
 func (s *logServer) start(t *testing.T) {
 	t.Helper()
-	s.cmd = gannet(s.args...)
+	s.cmd = exec.Command("gannet-cluster", s.args...)
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func logServers(t *testing.T, n int) (list []*logServer, address string) {
 	}
 	var clients []string
 	for k := range n {
-		s := &logServer{args: []string{"cluster", "--out", t.TempDir(), "--listen", at[k]}}
+		s := &logServer{args: []string{"--out", t.TempDir(), "--listen", at[k]}}
 		if n > 1 {
 			others := slices.Delete(slices.Clone(at[n:]), k, k+1)
 			s.args = append(s.args, "--name", fmt.Sprintf("s%d", k), "--peer", at[n+k], "--peers", strings.Join(others, ","))

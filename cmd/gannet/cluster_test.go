@@ -17,6 +17,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/cluster/natslog"
+	"gannet/cluster/natsserver"
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/frontier"
@@ -64,7 +65,7 @@ func (m *machine) wait(t *testing.T) (p crawler.Progress) {
 
 func startCluster(t *testing.T) string {
 	t.Helper()
-	s, err := natslog.Start(natslog.ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
+	s, err := natsserver.Start(natsserver.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

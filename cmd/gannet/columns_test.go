@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"gannet/internal/cli"
 	"strings"
 	"testing"
 )
@@ -9,7 +10,7 @@ import (
 func TestTablesFitTheTerminal(t *testing.T) {
 	t.Setenv("COLUMNS", "60")
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"topic", "list"}, &stdout, &stderr); status != exitOK {
+	if status := run([]string{"topic", "list"}, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatal(stderr.String())
 	}
 	for line := range strings.Lines(stdout.String()) {

@@ -38,7 +38,7 @@ func TestCompletionOffersKnownValues(t *testing.T) {
 		"crawl --strategy shark --log-format t": "text",
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(append([]string{"__complete"}, strings.Split(args, " ")...), &stdout, &stderr); status != exitOK {
+		if status := run(append([]string{"__complete"}, strings.Split(args, " ")...), &stdout, &stderr); status != cli.ExitOK {
 			t.Errorf("%s: status %d: %s", args, status, stderr.String())
 		}
 		if !slices.Contains(strings.Split(stdout.String(), "\n"), want) {

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/pem"
 	"fmt"
+	"gannet/internal/cli"
 	"io"
 	"io/fs"
 	"net/http"
@@ -88,7 +89,7 @@ func TestAuthoritiesOfAFile(t *testing.T) {
 		write(t, file, text)
 		var stdout, stderr bytes.Buffer
 		status := run([]string{"crawl", "--seeds", s.URL + "/", "--out", filepath.Join(dir, "d"), "--ca", file}, &stdout, &stderr)
-		if said := stderr.String(); status != exitUsage || !strings.Contains(said, want) || strings.Count(said, "\n") != 1 {
+		if said := stderr.String(); status != cli.ExitUsage || !strings.Contains(said, want) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%q: exit status %d: %s", text, status, said)
 		}
 	}
@@ -99,7 +100,7 @@ func crawlOK(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	args = append([]string{"crawl", "--keywords", "honey", "--allow-private", "--delay", "1ms", "--no-sitemaps", "--wait", "1s"}, args...)
-	if status := run(args, &stdout, &stderr); status != exitOK {
+	if status := run(args, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatalf("exit status %d: %s", status, stderr.String())
 	}
 	return stdout.String() + stderr.String()

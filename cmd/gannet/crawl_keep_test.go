@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 // Every flag that is kept can be set again to what is kept of it, and then is what it was.
@@ -75,17 +76,17 @@ func TestEarlierVersionsKeptNoFlags(t *testing.T) {
 	unpack(t, "testdata/frozen/crawl1.tar.zst", dir)
 	crawl := filepath.Join(dir, "crawl")
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != exitUsage ||
+	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != cli.ExitUsage ||
 		!strings.Contains(stderr.String(), "keeps no flags of its last run, which an earlier version of gannet made, or whose store was repaired: give --topic, --seeds") {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 	stderr.Reset()
 	args := []string{"crawl", "--out", crawl, "--topic", filepath.Join(crawl, crawldir.TopicFile), "--web", filepath.Join(dir, frozenWeb), "--jobs", "--pages", "1"}
-	if status := run(args, &stdout, &stderr); status != exitOK || !strings.Contains(stderr.String(), "no flags of the last run are kept here") {
+	if status := run(args, &stdout, &stderr); status != cli.ExitOK || !strings.Contains(stderr.String(), "no flags of the last run are kept here") {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 	stderr.Reset()
-	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != exitOK || !strings.Contains(stderr.String(), "--jobs --pages 1") {
+	if status := run([]string{"crawl", "--out", crawl}, &stdout, &stderr); status != cli.ExitOK || !strings.Contains(stderr.String(), "--jobs --pages 1") {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 }

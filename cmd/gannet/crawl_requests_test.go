@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/internal/cli"
 )
 
 // A header of --header may be a password. It goes to the hosts of the seeds, not to others that they link or redirect to,
@@ -55,7 +56,7 @@ func TestHeadersGoToTheSeedsAlone(t *testing.T) {
 		"crawl", "--keywords", "honey", "--seeds", seed.URL + "/", "--out", dir, "--allow-private", "--delay", "1ms", "--warc",
 		"--no-sitemaps", "--header", "authorization: " + secret, "--user-agent", "Bees/2", "--max-body", "1k", "--timeout", "8s",
 	}
-	if status := run(args, &stdout, &stderr); status != exitOK {
+	if status := run(args, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatal(status, stderr.String())
 	}
 	mu.Lock()
@@ -98,7 +99,7 @@ func TestHeadersGoToTheSeedsAlone(t *testing.T) {
 		t.Errorf("%d archives", archives)
 	}
 	stdout.Reset()
-	if status := run([]string{"export", dir}, &stdout, &stderr); status != exitOK || strings.Count(stdout.String(), "hive") > 250 {
+	if status := run([]string{"export", dir}, &stdout, &stderr); status != cli.ExitOK || strings.Count(stdout.String(), "hive") > 250 {
 		t.Errorf("exit status %d; %d words are kept of a page that was to be cut at 1 kB", status, strings.Count(stdout.String(), "hive"))
 	}
 }
@@ -127,7 +128,7 @@ func TestErrorsQuoteNoHeader(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		args := []string{"crawl", "--seeds", "http://a.test/", "--out", filepath.Join(t.TempDir(), "c"), "--header", field}
 		status := run(args, &stdout, &stderr)
-		if text := stderr.String(); status != exitUsage || strings.Contains(text, "c2VjcmV0") || strings.Count(text, "\n") != 1 {
+		if text := stderr.String(); status != cli.ExitUsage || strings.Contains(text, "c2VjcmV0") || strings.Count(text, "\n") != 1 {
 			t.Errorf("%q: exit status %d: %s", field, status, text)
 		}
 	}

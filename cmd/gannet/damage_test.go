@@ -130,7 +130,7 @@ func TestDamagedFilesAreRefusedInOneLine(t *testing.T) {
 			c.file = strings.TrimPrefix(files[0], good+string(filepath.Separator))
 			for n, args := range c.commands {
 				t.Run(fmt.Sprint(n, " ", args[0]), func(t *testing.T) {
-					if status, stderr := c.run(t, good, args, nil); status != exitOK {
+					if status, stderr := c.run(t, good, args, nil); status != cli.ExitOK {
 						t.Fatalf("the good file: status %d: %s", status, stderr)
 					}
 					for _, d := range c.damages(int(info.Size())) {
@@ -148,13 +148,13 @@ func (c *damagedCase) try(t *testing.T, good string, args []string, d damage) {
 	status, stderr := c.run(t, good, args, &d)
 	what := fmt.Sprintf("%s, %s", c.file, d.name)
 	switch {
-	case c.spare && status != exitOK:
+	case c.spare && status != cli.ExitOK:
 		t.Errorf("%s: status %d: %s", what, status, stderr)
 	case c.spare:
-	case status == exitOK && d.certain:
+	case status == cli.ExitOK && d.certain:
 		t.Errorf("%s: taken for good", what)
-	case status == exitOK:
-	case status != exitFailed && status != exitUsage:
+	case status == cli.ExitOK:
+	case status != cli.ExitFailed && status != cli.ExitUsage:
 		t.Errorf("%s: status %d", what, status)
 	case strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "gannet: ") || len(stderr) > 1200:
 		t.Errorf("%s: not one line: %q", what, stderr)
@@ -198,7 +198,7 @@ func (c *damagedCase) run(t *testing.T, good string, args []string, d *damage) (
 	status = run(command, &out, &errs)
 	after := hashes(t, dir)
 	for file, was := range before {
-		if c.writes && (file != c.file || status == exitOK || c.loose) {
+		if c.writes && (file != c.file || status == cli.ExitOK || c.loose) {
 			continue
 		}
 		if after[file] != was {

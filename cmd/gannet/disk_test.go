@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/internal/testdata"
 )
 
@@ -53,7 +54,7 @@ func fails(t *testing.T, args []string, words ...string) {
 	cmd.Stderr = &stderr
 	err := cmd.Run()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitFailed {
+	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitFailed {
 		t.Fatalf("gannet %s: %v, want status 1: %s", args[0], err, &stderr)
 	}
 	line := stderr.String()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"gannet/internal/cli"
 	"gannet/job"
 )
 
@@ -87,7 +88,7 @@ func TestExtractKnowsHTMLByItsNameAndByItsBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, log bytes.Buffer
-		if code := run([]string{"extract", path, "--quiet"}, &out, &log); code != exitOK || log.Len() > 0 || strings.Count(out.String(), `"title":"Dyer"`) != 1 {
+		if code := run([]string{"extract", path, "--quiet"}, &out, &log); code != cli.ExitOK || log.Len() > 0 || strings.Count(out.String(), `"title":"Dyer"`) != 1 {
 			t.Errorf("%s: code %d, %s%s", name, code, &out, &log)
 		}
 	}
@@ -126,7 +127,7 @@ func TestExtractLeavesOutWhatItCannotRead(t *testing.T) {
 		for _, args := range [][]string{{"extract"}, {"batch", "extract"}} {
 			var out, log bytes.Buffer
 			code := run(append(args, first, path, last, "--quiet"), &out, &log)
-			if code != exitFailed || strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), say) {
+			if code != cli.ExitFailed || strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), say) {
 				t.Errorf("%s: code %d, want a line with %q: %s", args, code, say, &log)
 			}
 			if text := out.String(); strings.Count(text, "\n") != 2 || !strings.Contains(text, "Dyer") || !strings.Contains(text, "Fuller") {
@@ -134,7 +135,7 @@ func TestExtractLeavesOutWhatItCannotRead(t *testing.T) {
 			}
 		}
 		var out, log bytes.Buffer
-		if code := run([]string{"batch", "pages", first, path, last}, &out, &log); code != exitFailed || strings.Count(out.String(), "\n") != 2 || !strings.Contains(log.String(), say) {
+		if code := run([]string{"batch", "pages", first, path, last}, &out, &log); code != cli.ExitFailed || strings.Count(out.String(), "\n") != 2 || !strings.Contains(log.String(), say) {
 			t.Errorf("batch pages: code %d, want two lines and %q: %s%s", code, say, &out, &log)
 		}
 	}
@@ -142,7 +143,7 @@ func TestExtractLeavesOutWhatItCannotRead(t *testing.T) {
 	for _, args := range [][]string{{"extract"}, {"batch", "extract"}} {
 		var log bytes.Buffer
 		code := run(append(args, filepath.Join(dir, "words"), filepath.Join(dir, "empty.html"), "-o", output), &log, &log)
-		if _, err := os.Stat(output); code != exitFailed || err == nil || !strings.Contains(log.String(), "2 files or pages could not be read") {
+		if _, err := os.Stat(output); code != cli.ExitFailed || err == nil || !strings.Contains(log.String(), "2 files or pages could not be read") {
 			t.Errorf("%s of bad files alone: code %d, %v: %s", args, code, err, &log)
 		}
 	}

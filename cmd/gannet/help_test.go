@@ -19,7 +19,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			return
 		}
 		var stdout, stderr bytes.Buffer
-		if status := run(append(path, "--help"), &stdout, &stderr); status != exitOK {
+		if status := run(append(path, "--help"), &stdout, &stderr); status != cli.ExitOK {
 			t.Fatal(stderr.String())
 		}
 		for line := range strings.Lines(stdout.String()) {

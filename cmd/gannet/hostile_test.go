@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 )
 
 // smallSite is a server of a few pages about bees, which notes when it is asked for what.
@@ -189,7 +190,7 @@ func TestFailedFirstStartSpoilsNothing(t *testing.T) {
 		out, err := gannet(args...).CombinedOutput()
 		var exit *exec.ExitError
 		last := lastLine(string(out))
-		if !errors.As(err, &exit) || exit.ExitCode() != exitFailed || !strings.Contains(last, site.URL+"/ (private address") {
+		if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitFailed || !strings.Contains(last, site.URL+"/ (private address") {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
 		if _, err := os.Stat(filepath.Join(dir, crawldir.TopicFile)); name == "learnt" && err == nil {

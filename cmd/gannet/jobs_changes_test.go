@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gannet/feed"
+	"gannet/internal/cli"
 )
 
 // inbox is a server that takes batches.
@@ -147,7 +148,7 @@ func TestFlagsOfChanges(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append([]string{"jobs", "changes", dir}, strings.Fields(args)...), &stdout, &stderr)
-		if status != exitUsage || !strings.Contains(stderr.String(), want) || strings.Contains(stderr.String(), "token") {
+		if status != cli.ExitUsage || !strings.Contains(stderr.String(), want) || strings.Contains(stderr.String(), "token") {
 			t.Errorf("%s: status %d, %s", args, status, stderr.String())
 		}
 	}

@@ -24,6 +24,7 @@ import (
 
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
+	"gannet/internal/cli"
 )
 
 // manifestOf reads the manifest of a directory.
@@ -75,7 +76,7 @@ func TestJobsExportPartitioned(t *testing.T) {
 		t.Errorf("second: %s", said)
 	}
 	var stderr bytes.Buffer
-	if status := run([]string{"jobs", "export", dir, "--partition", "day", "-o", dir}, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "another place") {
+	if status := run([]string{"jobs", "export", dir, "--partition", "day", "-o", dir}, io.Discard, &stderr); status != cli.ExitUsage || !strings.Contains(stderr.String(), "another place") {
 		t.Errorf("into the crawl itself: status %d, %s", status, &stderr)
 	}
 	titles := make(map[string]string)

@@ -14,6 +14,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -67,7 +68,7 @@ func keepJobs(dir string) error {
 func runJobs(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if got := run(args, &stdout, &stderr); got != exitOK {
+	if got := run(args, &stdout, &stderr); got != cli.ExitOK {
 		t.Fatalf("gannet %v: status %d: %s", args, got, stderr.String())
 	}
 	return stdout.String()
@@ -162,7 +163,7 @@ func TestCheckFindsAndMends(t *testing.T) {
 	}
 	breakStore(t, dir)
 	var stdout, stderr bytes.Buffer
-	if got := run([]string{"check", dir}, &stdout, &stderr); got != exitFailed || !strings.Contains(stderr.String(), "--repair") {
+	if got := run([]string{"check", dir}, &stdout, &stderr); got != cli.ExitFailed || !strings.Contains(stderr.String(), "--repair") {
 		t.Errorf("check of a broken store: status %d, %s", got, stderr.String())
 	}
 	if out := runJobs(t, "check", "--repair", dir); !strings.Contains(out, "1 problem mended") {

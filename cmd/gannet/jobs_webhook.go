@@ -61,7 +61,7 @@ func (f *hookFlags) open(stderr io.Writer, follow bool) (changeSink, error) {
 	hook, err := webhook.New(webhook.Options{
 		URL: f.url, Secret: secret, Plain: f.plain, Software: "gannet/" + fetch.Version, Attempts: attempts,
 		Failed: func(err error, pause time.Duration) {
-			printError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
+			cli.PrintError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
 		},
 	})
 	switch {

@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gannet/internal/cli"
 	"gannet/internal/testweb"
 	"gannet/internal/testweb/loopback"
 )
@@ -120,7 +121,7 @@ func serveLoadWeb() {
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitFailed)
+		os.Exit(cli.ExitFailed)
 	}
 	_, _ = bufio.NewReader(os.Stdin).ReadByte()
 }
@@ -162,7 +163,7 @@ func crawlLoadWeb() {
 	status := profiled()
 	if err := goleak.Find(); err != nil && os.Getenv("GANNET_LOAD_PPROF") == "" {
 		fmt.Fprintln(os.Stderr, err)
-		status = exitFailed
+		status = cli.ExitFailed
 	}
 	os.Exit(status)
 }

@@ -5,15 +5,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -26,13 +23,6 @@ import (
 // version goes into the User-Agent, WARC files and --version.
 const version = fetch.Version
 
-// The exit statuses.
-const (
-	exitOK     = 0
-	exitFailed = 1
-	exitUsage  = 64 // EX_USAGE of sysexits.h; 2 is the status of Go when it crashes
-)
-
 func main() {
 	collectEarly(gcPercent)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
@@ -41,7 +31,7 @@ func main() {
 // run is main with its surroundings as arguments. The first SIGINT, SIGTERM or SIGHUP asks for an orderly end, the second
 // ends the process. Under nohup SIGHUP stays ignored.
 func run(args []string, stdout, stderr io.Writer) int {
-	ctx, stop := untilSignal()
+	ctx, stop := cli.UntilSignal()
 	defer stop()
 
 	log.SetOutput(io.Discard) // net/http's own remarks on odd servers; ours go through slog
@@ -52,62 +42,20 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	c, err := root.ExecuteContextC(ctx)
 	if err == nil {
-		return exitOK
+		return cli.ExitOK
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errStopped
 	}
-	printError(stderr, "gannet: "+oneLine(remedied(err, dirOf(c))))
+	cli.PrintError(stderr, "gannet: "+oneLine(remedied(err, dirOf(c))))
 	if !*started || isUsage(err) {
-		return exitUsage
+		return cli.ExitUsage
 	}
-	return exitFailed
-}
-
-// printError prints an error or a warning as one line, which a terminal shows as several if it is long.
-func printError(w io.Writer, line string) {
-	if cli.IsTerminal(w) {
-		line = cli.WrapCell(line, cli.Columns(w))
-	}
-	fmt.Fprintln(w, line)
+	return cli.ExitFailed
 }
 
 // errStopped is the error of a command other than crawl that a signal ended.
 var errStopped = errors.New("stopped before the end")
-
-// untilSignal returns a context that ends at the first signal. The second signal acts as in any process.
-func untilSignal() (ctx context.Context, stop func()) {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	came := make(chan os.Signal, 2)
-	signal.Notify(came, signals...)
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		if _, ok := <-came; !ok {
-			return
-		}
-		cancel()
-		if second, ok := <-came; ok {
-			signal.Reset(signals...)
-			endBy(second)
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(came)
-		close(came)
-		cancel()
-	}
-}
-
-// endBy ends this process by a signal, or at once on Windows, where a process cannot send itself one.
-func endBy(s os.Signal) {
-	self, err := os.FindProcess(os.Getpid())
-	if err != nil || self.Signal(s) != nil {
-		os.Exit(exitFailed)
-	}
-}
 
 // isUsage reports whether an error is about wrong use.
 func isUsage(err error) bool {

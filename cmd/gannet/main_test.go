@@ -14,6 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.uber.org/goleak"
 
+	"gannet/cluster/natsserver/program"
+	"gannet/internal/cli"
 	"gannet/internal/testweb"
 	"gannet/lab/training/lightgbm"
 	"gannet/lab/training/lightgbm/lightgbmtest"
@@ -21,10 +23,13 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(leakless{m}, map[string]func(){
-		"gannet": mainForTests, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
+		"gannet": mainForTests, "gannet-cluster": serveCluster, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
 		"gannet-panic": func() { panic("for a test") },
 	})
 }
+
+// serveCluster is the program gannet-cluster.
+func serveCluster() { os.Exit(program.Run(version, os.Args[1:], os.Stdout, os.Stderr)) }
 
 // mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when, and with more
 // checkpoints, if GANNET_TEST_CHECKPOINT says how often.
@@ -48,7 +53,7 @@ func profiled() (status int) {
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
-			return exitFailed
+			return cli.ExitFailed
 		}
 		defer file.Close()
 		defer pprof.StopCPUProfile()
@@ -126,80 +131,80 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		want int
 		says string
 	}{
-		{"--version", exitOK, ""},
-		{"help crawl", exitOK, ""},
-		{"completion bash", exitOK, ""},
-		{"topic list", exitOK, ""},
-		{"fly", exitUsage, "fly"},
-		{"crawl --no-such-flag", exitUsage, "--no-such-flag"},
-		{"crawl", exitUsage, "--out"},
-		{"crawl --out " + dir + "/c", exitUsage, "--seeds"},
-		{"crawl --out " + dir + "/c --topic nosuchtopic", exitUsage, "topic list"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --strategy deepest", exitUsage, "shark"},
-		{"crawl --out " + dir + "/c --seeds ftp://a.test/", exitUsage, "seeds"},
-		{"crawl --out " + dir + "/c --seeds " + dir + "/nofile", exitUsage, "nofile"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --workers 0", exitUsage, "--workers"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --include re:(", exitUsage, "--include \"re:(\": missing closing )"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --exclude logout", exitUsage, "write logout/* for a host"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --exclude none --exclude *x*", exitUsage, "stands alone"},
-		{"crawl --out " + dir + "/c --topic jobs --header X:y", exitUsage, "the hosts of --seeds"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --user-agent 1", exitUsage, "must begin with a name"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-body 5M", exitUsage, "from 1 to 4M"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout -5s", exitUsage, "a time such as 30s"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout 0", exitUsage, "a time such as 30s"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --keywords=", exitUsage, "--keywords has no word"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --timeout 3s", exitUsage, "leave --timeout out"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --stay site", exitUsage, "host, domain or none"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --depth few", exitUsage, "a number of links such as 3"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + dir + "/nofile", exitUsage, "one a line"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + garbage, exitUsage, "line 1"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, exitUsage, "garbage"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, exitFailed, "garbage"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --per-day 100", exitUsage, "give --fresh too"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-age 24h", exitUsage, "give --fresh too"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 48h --max-age 24h", exitUsage, "a longer --max-age"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --fresh 24h", exitUsage, "leave --fresh out"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 1ms", exitUsage, "such as 24h"},
-		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh daily", exitUsage, "such as 30s or 8h"},
-		{"demo --write " + dir + "/demo --pages 5", exitUsage, "--pages is for the crawls of the demo"},
-		{"stats", exitUsage, "DIR is missing"},
-		{"stats " + notCrawl, exitFailed, "gannet crawl"},
-		{"explain", exitUsage, "DIR is missing"},
-		{"explain " + notCrawl + " http://a.test/", exitFailed, "gannet crawl"},
-		{"explain " + notCrawl + " ftp://a.test/", exitUsage, "ftp"},
-		{"export " + notCrawl, exitFailed, "holds no crawl"},
-		{"export --format xml " + notCrawl, exitUsage, "jsonl"},
-		{"check", exitUsage, "DIR is missing"},
-		{"check " + notCrawl, exitFailed, "gannet crawl"},
-		{"jobs list " + notCrawl, exitFailed, "gannet crawl"},
-		{"jobs list " + notCrawl + " --format xml", exitUsage, "parquet"},
-		{"jobs list " + notCrawl + " --since yesterday", exitUsage, "2026-01-31"},
-		{"jobs export " + notCrawl + " --format table", exitUsage, "jsonl"},
-		{"jobs show " + notCrawl, exitUsage, "NUMBER|URL is missing"},
-		{"replay", exitUsage, "ARCHIVE... is missing"},
-		{"replay " + garbage, exitFailed, "garbage"},
-		{"eval", exitUsage, "--web"},
-		{"eval --web " + garbage + " --labels " + garbage, exitFailed, "line 1"},
-		{"annotate", exitUsage, "CRAWL… is missing"},
-		{"annotate " + notCrawl, exitUsage, "-o DIR"},
-		{"annotate " + notCrawl + " -o " + dir, exitFailed, "gannet crawl"},
-		{"annotate " + notCrawl + " -o x --format parquet", exitUsage, "letor"},
-		{"annotate " + notCrawl + " -o x --rows -1", exitUsage, "--rows"},
-		{"annotate " + notCrawl + " -o x --schema seen", exitUsage, "links or crawl"},
-		{"annotate " + notCrawl + " -o x --label-topic bees", exitUsage, "--labels"},
-		{"annotate " + notCrawl + " -o x --labels " + garbage, exitFailed, "line 1"},
-		{"train " + dir, exitUsage, "-o FILE"},
-		{"train -o x.model", exitUsage, "DIR… is missing"},
-		{"train " + notCrawl + " -o x.model --learner ca", exitFailed, "gannet annotate"},
-		{"train " + notCrawl + " -o x.model --learner oracle", exitUsage, "lambdamart"},
-		{"train " + notCrawl + " -o x.model --learner ca --rate 7", exitUsage, "learning rate"},
-		{"train " + garbage + " -o x.model --learner ca", exitFailed, "garbage"},
-		{"train " + lists + " -o x.model --lightgbm " + garbage, exitFailed, "LightGBM"},
-		{"compare", exitUsage, "DIR… is missing"},
-		{"compare " + notCrawl + " --learners sort", exitUsage, "ranksvm"},
-		{"compare " + notCrawl + " --balance 1", exitUsage, "--balance"},
-		{"topic learn bees -o x.yaml", exitUsage, "--positive"},
-		{"topic test jobs --positive " + garbage, exitUsage, "--negative"},
+		{"--version", cli.ExitOK, ""},
+		{"help crawl", cli.ExitOK, ""},
+		{"completion bash", cli.ExitOK, ""},
+		{"topic list", cli.ExitOK, ""},
+		{"fly", cli.ExitUsage, "fly"},
+		{"crawl --no-such-flag", cli.ExitUsage, "--no-such-flag"},
+		{"crawl", cli.ExitUsage, "--out"},
+		{"crawl --out " + dir + "/c", cli.ExitUsage, "--seeds"},
+		{"crawl --out " + dir + "/c --topic nosuchtopic", cli.ExitUsage, "topic list"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --strategy deepest", cli.ExitUsage, "shark"},
+		{"crawl --out " + dir + "/c --seeds ftp://a.test/", cli.ExitUsage, "seeds"},
+		{"crawl --out " + dir + "/c --seeds " + dir + "/nofile", cli.ExitUsage, "nofile"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --workers 0", cli.ExitUsage, "--workers"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --include re:(", cli.ExitUsage, "--include \"re:(\": missing closing )"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --exclude logout", cli.ExitUsage, "write logout/* for a host"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --exclude none --exclude *x*", cli.ExitUsage, "stands alone"},
+		{"crawl --out " + dir + "/c --topic jobs --header X:y", cli.ExitUsage, "the hosts of --seeds"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --user-agent 1", cli.ExitUsage, "must begin with a name"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-body 5M", cli.ExitUsage, "from 1 to 4M"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout -5s", cli.ExitUsage, "a time such as 30s"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --timeout 0", cli.ExitUsage, "a time such as 30s"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --keywords=", cli.ExitUsage, "--keywords has no word"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --timeout 3s", cli.ExitUsage, "leave --timeout out"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --stay site", cli.ExitUsage, "host, domain or none"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --depth few", cli.ExitUsage, "a number of links such as 3"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + dir + "/nofile", cli.ExitUsage, "one a line"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --hosts " + garbage, cli.ExitUsage, "line 1"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --config " + garbage, cli.ExitUsage, "garbage"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage, cli.ExitFailed, "garbage"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --per-day 100", cli.ExitUsage, "give --fresh too"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --max-age 24h", cli.ExitUsage, "give --fresh too"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 48h --max-age 24h", cli.ExitUsage, "a longer --max-age"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --web " + garbage + " --fresh 24h", cli.ExitUsage, "leave --fresh out"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh 1ms", cli.ExitUsage, "such as 24h"},
+		{"crawl --out " + dir + "/c --seeds http://a.test/ --fresh daily", cli.ExitUsage, "such as 30s or 8h"},
+		{"demo --write " + dir + "/demo --pages 5", cli.ExitUsage, "--pages is for the crawls of the demo"},
+		{"stats", cli.ExitUsage, "DIR is missing"},
+		{"stats " + notCrawl, cli.ExitFailed, "gannet crawl"},
+		{"explain", cli.ExitUsage, "DIR is missing"},
+		{"explain " + notCrawl + " http://a.test/", cli.ExitFailed, "gannet crawl"},
+		{"explain " + notCrawl + " ftp://a.test/", cli.ExitUsage, "ftp"},
+		{"export " + notCrawl, cli.ExitFailed, "holds no crawl"},
+		{"export --format xml " + notCrawl, cli.ExitUsage, "jsonl"},
+		{"check", cli.ExitUsage, "DIR is missing"},
+		{"check " + notCrawl, cli.ExitFailed, "gannet crawl"},
+		{"jobs list " + notCrawl, cli.ExitFailed, "gannet crawl"},
+		{"jobs list " + notCrawl + " --format xml", cli.ExitUsage, "parquet"},
+		{"jobs list " + notCrawl + " --since yesterday", cli.ExitUsage, "2026-01-31"},
+		{"jobs export " + notCrawl + " --format table", cli.ExitUsage, "jsonl"},
+		{"jobs show " + notCrawl, cli.ExitUsage, "NUMBER|URL is missing"},
+		{"replay", cli.ExitUsage, "ARCHIVE... is missing"},
+		{"replay " + garbage, cli.ExitFailed, "garbage"},
+		{"eval", cli.ExitUsage, "--web"},
+		{"eval --web " + garbage + " --labels " + garbage, cli.ExitFailed, "line 1"},
+		{"annotate", cli.ExitUsage, "CRAWL… is missing"},
+		{"annotate " + notCrawl, cli.ExitUsage, "-o DIR"},
+		{"annotate " + notCrawl + " -o " + dir, cli.ExitFailed, "gannet crawl"},
+		{"annotate " + notCrawl + " -o x --format parquet", cli.ExitUsage, "letor"},
+		{"annotate " + notCrawl + " -o x --rows -1", cli.ExitUsage, "--rows"},
+		{"annotate " + notCrawl + " -o x --schema seen", cli.ExitUsage, "links or crawl"},
+		{"annotate " + notCrawl + " -o x --label-topic bees", cli.ExitUsage, "--labels"},
+		{"annotate " + notCrawl + " -o x --labels " + garbage, cli.ExitFailed, "line 1"},
+		{"train " + dir, cli.ExitUsage, "-o FILE"},
+		{"train -o x.model", cli.ExitUsage, "DIR… is missing"},
+		{"train " + notCrawl + " -o x.model --learner ca", cli.ExitFailed, "gannet annotate"},
+		{"train " + notCrawl + " -o x.model --learner oracle", cli.ExitUsage, "lambdamart"},
+		{"train " + notCrawl + " -o x.model --learner ca --rate 7", cli.ExitUsage, "learning rate"},
+		{"train " + garbage + " -o x.model --learner ca", cli.ExitFailed, "garbage"},
+		{"train " + lists + " -o x.model --lightgbm " + garbage, cli.ExitFailed, "LightGBM"},
+		{"compare", cli.ExitUsage, "DIR… is missing"},
+		{"compare " + notCrawl + " --learners sort", cli.ExitUsage, "ranksvm"},
+		{"compare " + notCrawl + " --balance 1", cli.ExitUsage, "--balance"},
+		{"topic learn bees -o x.yaml", cli.ExitUsage, "--positive"},
+		{"topic test jobs --positive " + garbage, cli.ExitUsage, "--negative"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
@@ -207,7 +212,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 			if got != c.want {
 				t.Fatalf("exit status %d, want %d: %s", got, c.want, stderr.String())
 			}
-			if got == exitOK {
+			if got == cli.ExitOK {
 				return
 			}
 			if lines := strings.Count(stderr.String(), "\n"); lines != 1 || !strings.Contains(stderr.String(), c.says) {

@@ -17,7 +17,7 @@ import (
 func TestEveryCommandHasAManualPage(t *testing.T) {
 	dir := t.TempDir()
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"man", dir}, &stdout, &stderr); status != exitOK {
+	if status := run([]string{"man", dir}, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatal(stderr.String())
 	}
 	pages := 0

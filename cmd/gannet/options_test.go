@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"gannet/internal/cli"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,8 +76,8 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		"eval --web w --labels l --split a:b --topics c":                           "exclude each other",
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(strings.Fields(args), &stdout, &stderr); status != exitUsage {
-			t.Errorf("gannet %s: exit status %d, want %d", args, status, exitUsage)
+		if status := run(strings.Fields(args), &stdout, &stderr); status != cli.ExitUsage {
+			t.Errorf("gannet %s: exit status %d, want %d", args, status, cli.ExitUsage)
 		}
 		last := stderr.String()[strings.LastIndex(strings.TrimSuffix(stderr.String(), "\n"), "\n")+1:]
 		if !strings.HasPrefix(last, "gannet: ") || !strings.Contains(last, want) {
@@ -94,7 +95,7 @@ func TestListsAreCheckedBeforeLightGBMIsSought(t *testing.T) {
 		"train lists -o m --lightgbm nosuch --rising nosuch": "the lists have no feature \"nosuch\"",
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(strings.Fields(args), &stdout, &stderr); status != exitUsage || !strings.Contains(stderr.String(), want) {
+		if status := run(strings.Fields(args), &stdout, &stderr); status != cli.ExitUsage || !strings.Contains(stderr.String(), want) {
 			t.Errorf("gannet %s: exit status %d, %s", args, status, stderr.String())
 		}
 	}

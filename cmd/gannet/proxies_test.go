@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/pem"
 	"fmt"
+	"gannet/internal/cli"
 	"maps"
 	"net"
 	"net/http"
@@ -60,7 +61,7 @@ func TestSquidAndDante(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			out := filepath.Join(t.TempDir(), "c")
 			args := append(web.args(out, proxy.url("d3Jvbmc")), "--topic", "jobs", "--wait", "1s")
-			if status := run(args, &stdout, &stderr); status == exitOK || !strings.Contains(stderr.String(), "proxy") {
+			if status := run(args, &stdout, &stderr); status == cli.ExitOK || !strings.Contains(stderr.String(), "proxy") {
 				t.Errorf("exit status %d: %s", status, stderr.String())
 			}
 			if strings.Contains(stdout.String()+stderr.String(), "d3Jvbmc") || len(filesWith(t, out, "d3Jvbmc")) > 0 {
@@ -141,7 +142,7 @@ func (w *proxiedWeb) crawlAll(t *testing.T, proxy string) {
 	w.mu.Unlock()
 	out := filepath.Join(t.TempDir(), "c")
 	var stdout, stderr bytes.Buffer
-	if status := run(append(w.args(out, proxy), "--keywords", "honey"), &stdout, &stderr); status != exitOK {
+	if status := run(append(w.args(out, proxy), "--keywords", "honey"), &stdout, &stderr); status != cli.ExitOK {
 		t.Fatalf("exit status %d: %s", status, stderr.String())
 	}
 	if want := fmt.Sprintf("%d pages kept", proxiedHosts*proxiedPages); !strings.Contains(stdout.String(), want) {

@@ -109,7 +109,7 @@ var remedies = []struct {
 	{topic.ErrDamaged, learnAgain}, {topic.ErrVersion, learnAgain},
 	{kind.ErrDamaged, makeModels}, {kind.ErrVersion, makeModels},
 	{features.ErrLanguages, makeModels},
-	{natslog.ErrNoServer, "start `gannet cluster` there, or correct the address"},
+	{natslog.ErrNoServer, "start `gannet-cluster` there, or correct the address"},
 }
 
 // advised is an error that already says what to do about it.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/internal/cli"
 )
 
 // TestCrawlGoesOnAsAWatch: a crawl that ended is gone on with --fresh. Meanwhile a posting has gone, one has left the list, and one is
@@ -97,7 +98,7 @@ func watchUntil(t *testing.T, args []string, missing func() string) (p crawler.P
 func runOK(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := run(args, &stdout, &stderr); status != exitOK {
+	if status := run(args, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatalf("%v: status %d: %s", args, status, stderr.String())
 	}
 	return stdout.String()

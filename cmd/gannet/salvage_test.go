@@ -16,6 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/internal/testdata"
 )
 
@@ -83,7 +84,7 @@ func startsWith(head []byte, url string) bool {
 func exported(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if status := run([]string{"export", dir}, &out, &errs); status != exitOK && strings.Count(errs.String(), "\n") != 1 {
+	if status := run([]string{"export", dir}, &out, &errs); status != cli.ExitOK && strings.Count(errs.String(), "\n") != 1 {
 		t.Errorf("export: status %d: %s", status, errs.String())
 	}
 	pages := make(map[string]string)
@@ -183,15 +184,15 @@ func (c *crawled) goesOn(t *testing.T, dir string) {
 	if after := hashes(t, crawl); len(after) != len(before) || slices.ContainsFunc(c.files, func(f string) bool { return after[f] != before[f] }) {
 		t.Error("check changed the directory")
 	}
-	if status != exitOK {
+	if status != cli.ExitOK {
 		c.holds(t, "salvaged", exported(t, c.salvaged(t, crawl, "all")), want)
 		crawl = c.remedied(t, crawl)
 		want = c.kept(exported(t, crawl), want) // repair takes out a page whose entry the file's tree has lost
 	}
-	if status, line := try(c.on(dir, crawl, 60)...); status != exitOK {
+	if status, line := try(c.on(dir, crawl, 60)...); status != cli.ExitOK {
 		t.Fatalf("the crawl does not go on: %s", line)
 	}
-	if status, line := try("check", crawl); status != exitOK {
+	if status, line := try("check", crawl); status != cli.ExitOK {
 		t.Errorf("after going on: %s", line)
 	}
 	pages := exported(t, crawl)
@@ -211,7 +212,7 @@ func (c *crawled) on(dir, crawl string, pages int) []string {
 func (c *crawled) remedied(t *testing.T, crawl string) string {
 	t.Helper()
 	status, line := try("check", crawl, "--repair")
-	if status == exitOK {
+	if status == cli.ExitOK {
 		return crawl
 	}
 	if !strings.Contains(line, "--salvage") {
@@ -225,7 +226,7 @@ func (c *crawled) salvaged(t *testing.T, crawl, name string) string {
 	t.Helper()
 	saved := crawl + "-" + name
 	status, line := try("check", crawl, "--salvage", saved)
-	if status != exitOK && len(c.whole(crawl)) > 0 {
+	if status != cli.ExitOK && len(c.whole(crawl)) > 0 {
 		t.Errorf("--salvage: %s", line)
 	}
 	t.Log("salvage:", line)

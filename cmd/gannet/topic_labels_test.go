@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/store"
 	"gannet/topic/label"
 )
@@ -71,10 +72,10 @@ func TestTopicIsLearnedFromLabels(t *testing.T) {
 	dir := copyOf(t, workshop(t))
 	crawl, learned := filepath.Join(dir, "crawl"), filepath.Join(dir, "learned.yaml")
 	learn := []string{"topic", "learn", "bees", "--labels", crawl, "-o", learned}
-	if status, line := try(learn...); status != exitFailed || !strings.Contains(line, "nobody has labelled a page of this crawl") {
+	if status, line := try(learn...); status != cli.ExitFailed || !strings.Contains(line, "nobody has labelled a page of this crawl") {
 		t.Errorf("without answers: status %d: %s", status, line)
 	}
-	if status, line := try(append(learn, "--positive", dir)...); status != exitUsage || !strings.Contains(line, "leave --positive out") {
+	if status, line := try(append(learn, "--positive", dir)...); status != cli.ExitUsage || !strings.Contains(line, "leave --positive out") {
 		t.Errorf("with --positive: status %d: %s", status, line)
 	}
 	labelAll(t, crawl)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/internal/cli"
 	"gannet/lab/training"
 	"gannet/lab/training/lightgbm/lightgbmtest"
 )
@@ -32,7 +33,7 @@ func TestTrainWritesAModelAndItsCard(t *testing.T) {
 	model := filepath.Join(dir, "links.model")
 	var stdout, stderr bytes.Buffer
 	args := []string{"train", dir, "-o", model, "--folds", "3", "--trees", "20", "--min-rows", "5", "--lightgbm", library.Path()}
-	if got := run(args, &stdout, &stderr); got != exitOK {
+	if got := run(args, &stdout, &stderr); got != cli.ExitOK {
 		t.Fatalf("exit status %d: %s", got, &stderr)
 	}
 	text, err := os.ReadFile(model)

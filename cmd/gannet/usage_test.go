@@ -44,8 +44,8 @@ func TestMisuseIsExplained(t *testing.T) {
 		"jobs list c --limit -1":               "--limit \"-1\": give a number such as 100, or none",
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(strings.Fields(args), &stdout, &stderr); status != exitUsage {
-			t.Errorf("gannet %s: exit status %d, want %d", args, status, exitUsage)
+		if status := run(strings.Fields(args), &stdout, &stderr); status != cli.ExitUsage {
+			t.Errorf("gannet %s: exit status %d, want %d", args, status, cli.ExitUsage)
 		}
 		if got := stderr.String(); !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 			t.Errorf("gannet %s: %q: want one line that has %q", args, got, want)

@@ -23,6 +23,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/archive"
+	"gannet/internal/cli"
 	"gannet/store"
 )
 
@@ -121,7 +122,7 @@ func TestCrawlRepeatsFromItsOwnArchive(t *testing.T) {
 			"crawl", "--keywords", "honey,hive", "--seeds", first.URL + "/", "--out", out, "--max-body", "500k",
 		}, flags...)
 		var stdout, stderr bytes.Buffer
-		if status := run(args, &stdout, &stderr); status != exitOK {
+		if status := run(args, &stdout, &stderr); status != cli.ExitOK {
 			t.Fatal(status, stderr.String())
 		}
 		t.Log(stdout.String())
@@ -197,7 +198,7 @@ func TestOddAnswersRepeatFromTheArchive(t *testing.T) {
 		out := filepath.Join(dir, name)
 		var stdout, stderr bytes.Buffer
 		args := []string{"crawl", "--keywords", "honey,hive", "--seeds", site.URL + "/", "--wait", "1s", "--out", out}
-		if status := run(append(args, flags...), &stdout, &stderr); status != exitOK {
+		if status := run(append(args, flags...), &stdout, &stderr); status != cli.ExitOK {
 			t.Fatal(status, stderr.String())
 		}
 		return out
@@ -218,7 +219,7 @@ func TestOddAnswersRepeatFromTheArchive(t *testing.T) {
 func whyNot(t *testing.T, dir, url string) (why string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"explain", dir, url}, &stdout, &stderr); status != exitOK {
+	if status := run([]string{"explain", dir, url}, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatal(status, stderr.String())
 	}
 	for line := range strings.Lines(stdout.String()) {
@@ -406,7 +407,7 @@ func TestArchivesOfOthers(t *testing.T) {
 		out := filepath.Join(dir, name+".crawl")
 		var stdout, stderr bytes.Buffer
 		crawl := []string{"crawl", "--keywords", "honey,hive", "--seeds", site.URL + "/", "--out", out, "--web", filepath.Join(dir, name)}
-		if status := run(crawl, &stdout, &stderr); status != exitOK {
+		if status := run(crawl, &stdout, &stderr); status != cli.ExitOK {
 			t.Fatal(name, status, stderr.String())
 		}
 		if kept := keptIn(t, out); len(kept) != 5 {

@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/archive"
+	"gannet/internal/cli"
 )
 
 // TestAFrozenWebIsAskedOnce crawls a page of links that are missing. They slow its host, so hours pass by the crawl's
@@ -47,7 +48,7 @@ func TestAFrozenWebIsAskedOnce(t *testing.T) {
 		"crawl", "--keywords", "honey,hive", "--seeds", "http://a.test/", "--web", web, "--strategy", "bfs", "--json",
 		"--out", filepath.Join(t.TempDir(), "crawl"),
 	}
-	if status := run(args, &stdout, &stderr); status != exitOK {
+	if status := run(args, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatalf("status %d: %s", status, stderr.String())
 	}
 	var p crawler.Progress

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/internal/cli"
 	"gannet/internal/frames"
 	"gannet/lab/manyads"
 )
@@ -150,7 +151,7 @@ func frameFile(t *testing.T, all []frames.Frame) string {
 func output(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := run(args, &stdout, &stderr); status != exitOK {
+	if status := run(args, &stdout, &stderr); status != cli.ExitOK {
 		t.Fatalf("gannet %q: exit status %d: %s", args, status, stderr.String())
 	}
 	return stdout.String()
@@ -187,7 +188,7 @@ func TestWorkersUnderAnEngine(t *testing.T) {
 		"doubled": append(slices.Clone(paired[:2]), paired[1:]...), "unsorted": {paired[1], paired[0]}, "of another kind": {{Kind: 'K'}},
 		"of no ad": {{Kind: 'S', Key: 1, Body: []byte{1}}}, "cut short": {{Kind: 'A', Key: 1, Body: []byte{200, 1}}},
 	} {
-		if status := run([]string{"batch", "dedup", "--frames", frameFile(t, wrong)}, io.Discard, io.Discard); status != exitFailed {
+		if status := run([]string{"batch", "dedup", "--frames", frameFile(t, wrong)}, io.Discard, io.Discard); status != cli.ExitFailed {
 			t.Errorf("frames %s: exit status %d", name, status)
 		}
 	}

@@ -84,3 +84,18 @@ func roomOf(path string) string {
 	room, _, _ := strings.Cut(rest, "/")
 	return room
 }
+
+// TestGannetLinksNoServerOfClusters holds that a crawl on one machine is built without the server that only several need, which is a
+// tenth of a whole build. The program gannet-cluster has it.
+func TestGannetLinksNoServerOfClusters(t *testing.T) {
+	const server = "github.com/nats-io/nats-server/"
+	has := func(program string) bool {
+		return strings.Contains(string(command(t, "list", "-deps", program)), server)
+	}
+	if has("gannet/cmd/gannet") {
+		t.Errorf("gannet links %s", server)
+	}
+	if !has("gannet/cmd/gannet-cluster") {
+		t.Errorf("gannet-cluster does not link %s", server)
+	}
+}

@@ -1,4 +1,4 @@
-package natslog
+package natsserver
 
 import (
 	"errors"
@@ -31,7 +31,7 @@ func TestServersThatOthersReachAskWhoComes(t *testing.T) {
 		{"accounts", "0.0.0.0:0", "", config(user), false},
 		{"other servers without a password", "127.0.0.1:0", "0.0.0.0:0", config(user), true},
 	} {
-		o := ServerOptions{Dir: t.TempDir(), Listen: c.listen, Config: c.config, Log: slog.New(slog.DiscardHandler)}
+		o := Options{Dir: t.TempDir(), Listen: c.listen, Config: c.config, Log: slog.New(slog.DiscardHandler)}
 		if c.peer != "" {
 			o.Name, o.Peer, o.Peers = "a", c.peer, []string{"127.0.0.1:1"}
 		}

@@ -1,4 +1,6 @@
-package natslog
+// Package natsserver runs a NATS server with JetStream in this process: the servers of crawls on several machines, whose logs
+// package natslog reads and writes. The server is much code, so only the program gannet-cluster and tests link it.
+package natsserver
 
 import (
 	"crypto/tls"
@@ -15,8 +17,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// ServerOptions say how a server runs.
-type ServerOptions struct {
+// Options say how a server runs.
+type Options struct {
 	Dir    string // where it keeps its files
 	Listen string // HOST:PORT for machines that crawl
 	// Name tells the servers of a cluster apart. Peers are the addresses at which the others of the cluster listen for each other, and
@@ -44,7 +46,7 @@ var ErrOpen = errors.New("can be reached from other machines, and anybody could 
 
 // Start starts a server. The error is ErrOpen if others can reach it and need no account. Its files are written to the disk every few seconds at least; with several servers a message that is
 // acknowledged is on most of them.
-func Start(o ServerOptions) (*Server, error) {
+func Start(o Options) (*Server, error) {
 	c := new(server.Options)
 	if o.Config != "" {
 		var err error
@@ -107,7 +109,7 @@ func (l *logger) await(s *server.Server) error {
 }
 
 // withPeers makes the server one of several.
-func withPeers(c *server.Options, o ServerOptions) (err error) {
+func withPeers(c *server.Options, o Options) (err error) {
 	if o.Name == "" || o.Peer == "" {
 		return errors.New("a server of several needs a name and an address for the others")
 	}

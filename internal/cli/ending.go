@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// The exit statuses of programs.
+const (
+	ExitOK     = 0
+	ExitFailed = 1
+	ExitUsage  = 64 // EX_USAGE of sysexits.h; 2 is the status of Go when it crashes
+)
+
+// PrintError prints an error or a warning as one line, which a terminal shows as several if it is long.
+func PrintError(w io.Writer, line string) {
+	if IsTerminal(w) {
+		line = WrapCell(line, Columns(w))
+	}
+	fmt.Fprintln(w, line)
+}
+
+// UntilSignal returns a context that ends at the first signal. The second signal acts as in any process.
+func UntilSignal() (ctx context.Context, stop func()) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	came := make(chan os.Signal, 2)
+	signal.Notify(came, signals...)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		if _, ok := <-came; !ok {
+			return
+		}
+		cancel()
+		if second, ok := <-came; ok {
+			signal.Reset(signals...)
+			endBy(second)
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(came)
+		close(came)
+		cancel()
+	}
+}
+
+// endBy ends this process by a signal, or at once on Windows, where a process cannot send itself one.
+func endBy(s os.Signal) {
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil || self.Signal(s) != nil {
+		os.Exit(ExitFailed)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -60,7 +61,7 @@ func TestJobsAreCounted(t *testing.T) {
 		{"--by", "colour"}, {"--format", "xls"}, {"--occupation", "2512x"}, {"--region", "Bavaria"}, {"--near", "York"}, {"--near", "No Such Town At All 5km"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(append([]string{"jobs", "count", dir}, args...), &stdout, &stderr); status != exitUsage || strings.Count(stderr.String(), "\n") != 1 {
+		if status := run(append([]string{"jobs", "count", dir}, args...), &stdout, &stderr); status != cli.ExitUsage || strings.Count(stderr.String(), "\n") != 1 {
 			t.Errorf("%v: status %d, %s", args, status, stderr.String())
 		}
 	}

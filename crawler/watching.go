@@ -31,8 +31,6 @@ type watching struct {
 	closed   map[uint64]time.Time      // postings that have closed, by the time of the latest look
 	reopened map[uint64]bool           // postings that had closed and that lists name again, until a look shows them: whether their page is there
 	hosts    map[string]*watchedHost   // hosts that have lists
-	covered  map[uint64]bool           // lists, sitemaps and feeds whose postings others name, see revisit.Page
-	cut      map[uint64]cutList        // lists that lack more than they lose by themselves
 	recent   map[uint64]*store.Watched // what the keeper may not have kept yet
 	missing  []missing                 // in the order in which they went missing
 	settleAt time.Time                 // when they are looked through again, see suspectMissing
@@ -48,7 +46,7 @@ func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
 		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
 		listed: make(map[uint64]naming), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time), reopened: make(map[uint64]bool),
-		hosts: make(map[string]*watchedHost), covered: make(map[uint64]bool), cut: make(map[uint64]cutList), recent: make(map[uint64]*store.Watched),
+		hosts: make(map[string]*watchedHost), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}
 	w.setPerDay(r.Options.PerDay)
@@ -83,13 +81,13 @@ func (w *watching) addLocked(x *store.Watched) {
 	id := weburl.Fingerprint(x.URL)
 	if kind := policyKind(x.Kind); kind == revisit.List || kind == revisit.Sitemap {
 		h := w.hostOf(hostOf(x))
-		if _, known := h.lists[id]; !known {
+		if h.lists[id] == nil {
 			w.name(id, x.Links)
 			for _, link := range x.Links {
 				w.policy.Seen(link, x.Visited)
 			}
 		}
-		h.lists[id] = x.Visited
+		h.visitList(id, x.Visited)
 		h.learnOwnPager(x)
 	}
 	if isGoneList(x) {
@@ -108,9 +106,10 @@ func (w *watching) addLocked(x *store.Watched) {
 
 // pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked seldom. A posting may be open until its last day is over.
 func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
+	list := w.hosts[hostOf(x)].list(id)
 	return revisit.Page{
 		ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: w.listed[id].lists > 0, Rare: w.jobs && x.Kind == store.WatchedPage,
-		Covered: w.covered[id] || x.Kind == store.WatchedFeed, ValidThrough: job.EndOf(x.Ends),
+		Covered: list != nil && list.covered || x.Kind == store.WatchedFeed, ValidThrough: job.EndOf(x.Ends),
 	}
 }
 

@@ -16,8 +16,8 @@ const leastChance = .001
 // is.
 func (w *watching) longDrop() time.Duration { return w.fresh * 3 / 2 }
 
-// cutList is a list that lacks more than it loses by itself. Pages of some that it lacks are looked at: if most of them are gone, the
-// list is right.
+// cutList is what is known of a list that lacks more than it loses by itself; it is zero while the list does not. Pages of some that it
+// lacks are looked at: if most of them are gone, the list is right.
 type cutList struct {
 	since  time.Time
 	visits int
@@ -35,10 +35,14 @@ func (w *watching) isCut(x *store.Watched, before, order []uint64, now time.Time
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id, lost := weburl.Fingerprint(x.URL), w.lost(x, before, order)
-	c, known := w.cut[id]
+	list := w.hosts[hostOf(x)].list(id)
+	if list == nil {
+		return false, false
+	}
+	c, known := list.cut, list.cut.visits > 0
 	improbable := w.policy.Chance(id, now, len(lost)) < leastChance
 	if !improbable && (known || !w.isGreat(lost, before)) {
-		delete(w.cut, id)
+		list.cut = cutList{}
 		return false, false
 	}
 	if !known {
@@ -48,7 +52,7 @@ func (w *watching) isCut(x *store.Watched, before, order []uint64, now time.Time
 		}
 	}
 	c.visits++
-	w.cut[id] = c
+	list.cut = c
 	return now.Sub(c.since) < w.longDrop() && !w.provesRight(c), improbable && c.visits <= cutVisits
 }
 
@@ -83,13 +87,14 @@ func (w *watching) contradicts(sitemap *store.Watched, now time.Time) (n int) {
 	if h == nil {
 		return 0
 	}
-	for list, d := range h.dropped {
+	for id, list := range h.lists {
+		d := list.dropped
 		late := now.Sub(d.since) >= w.longDrop()
-		if !late && !w.allListsVisited(h, d.since) {
+		if len(d.links) == 0 || !late && !w.allListsVisited(h, d.since) {
 			continue
 		}
-		delete(h.dropped, list)
-		if late || h.full.isFull(list) {
+		list.dropped = droppedLinks{}
+		if late || h.full.isFull(id) {
 			continue
 		}
 		named := 0
@@ -107,8 +112,8 @@ func (w *watching) contradicts(sitemap *store.Watched, now time.Time) (n int) {
 
 // allListsVisited reports whether all lists of a host, covered or not, were visited at that time or later.
 func (w *watching) allListsVisited(h *watchedHost, since time.Time) bool {
-	for list, visited := range h.lists {
-		if kind, _ := w.policy.Kind(list); kind == revisit.List && visited.Before(since) {
+	for id, list := range h.lists {
+		if kind, _ := w.policy.Kind(id); kind == revisit.List && list.visited.Before(since) {
 			return false
 		}
 	}
@@ -136,7 +141,7 @@ func (w *watching) pageOfCut(url string) bool {
 		return false
 	}
 	for at := h.full.next(page); at != page; at = h.full.next(at) {
-		if _, cut := w.cut[at]; cut {
+		if list := h.lists[at]; list != nil && list.cut.visits > 0 {
 			return true
 		}
 	}

@@ -18,11 +18,10 @@ func (w *watching) beFeed(id uint64, x *store.Watched, before []uint64) {
 		return
 	}
 	h := w.hostOf(hostOf(x))
-	if _, named := h.lists[id]; named {
+	if h.lists[id] != nil {
 		w.unname(id, before)
 		delete(h.lists, id)
 	}
-	delete(w.covered, id)
 	w.policy.Drop(id)
 	w.policy.Add(w.pageOf(id, x), x.Visited)
 }

@@ -39,6 +39,8 @@ func (w *watching) noteRates(id uint64, x *store.Watched, now time.Time) {
 // restoreRate takes over what was learned of a page that was added.
 func (w *watching) restoreRate(x *store.Watched) {
 	if id := weburl.Fingerprint(x.URL); x.Kind != store.WatchedPosting && w.policy.SetPage(id, x.Facts) {
-		w.covered[id] = true
+		if list := w.hosts[hostOf(x)].list(id); list != nil {
+			list.covered = true
+		}
 	}
 }

@@ -14,17 +14,43 @@ import (
 // watchedHost has the lists of a host.
 type watchedHost struct {
 	name     string
-	lists    map[uint64]time.Time // by fingerprint: the latest visit
+	lists    map[uint64]*listRecord // by fingerprint
 	full     fullness
-	unlisted map[uint64]missing      // postings that lists lack
-	others   []otherPage             // pages that are no lists, see findLists
-	looked   time.Time               // when these were looked through
-	pagers   map[uint64]pagerText    // by hash of a text of links on lists
-	left     map[uint64]leftList     // by posting that other lists still name
-	order    map[uint64][]uint64     // by list that this run has read: its links as they stand on the page
-	inside   fadingCount             // of what was gone from inside of lists: whether it has ended
-	doubted  map[uint64][]uint64     // by list whose latest visit was to be doubted: what it named before and lacked then, in ascending order
-	dropped  map[uint64]droppedLinks // by list that has dropped much at once which others of the host name
+	unlisted map[uint64]missing   // postings that lists lack
+	others   []otherPage          // pages that are no lists, see findLists
+	looked   time.Time            // when these were looked through
+	pagers   map[uint64]pagerText // by hash of a text of links on lists
+	left     map[uint64]leftList  // by posting that other lists still name
+	inside   fadingCount          // of what was gone from inside of lists: whether it has ended
+}
+
+// listRecord is what is known of a list or sitemap that is watched.
+type listRecord struct {
+	visited time.Time    // the latest visit
+	covered bool         // others of its host name all its postings, see revisit.Page
+	order   []uint64     // its links as they stand on the page; nil: this run has not read it
+	doubted []uint64     // what it named before and lacked at its latest visit, if that was to be doubted, in ascending order
+	dropped droppedLinks // much that it has dropped at once and that others of the host name
+	cut     cutList      // that it lacks more than it loses by itself
+}
+
+// list returns the record of a list, nil if nothing waits for it.
+func (h *watchedHost) list(id uint64) *listRecord {
+	if h == nil {
+		return nil
+	}
+	return h.lists[id]
+}
+
+// visitList notes a visit of a list and returns the time of the one before, zero if there was none.
+func (h *watchedHost) visitList(id uint64, at time.Time) (last time.Time) {
+	list := h.lists[id]
+	if list == nil {
+		list = new(listRecord)
+		h.lists[id] = list
+	}
+	last, list.visited = list.visited, at
+	return last
 }
 
 // leftList is a list that names a posting no more.
@@ -54,7 +80,7 @@ type missing struct {
 func (w *watching) hostOf(name string) *watchedHost {
 	h := w.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]time.Time), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), order: make(map[uint64][]uint64), pagers: make(map[uint64]pagerText), doubted: make(map[uint64][]uint64), dropped: make(map[uint64]droppedLinks)}
+		h = &watchedHost{name: name, lists: make(map[uint64]*listRecord), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), pagers: make(map[uint64]pagerText)}
 		w.hosts[name] = h
 	}
 	return h
@@ -168,8 +194,8 @@ func (w *watching) missEarlier(m missing, now time.Time) {
 // visitedSince reports whether all lists of a host were visited at that time or later. Those whose postings others name are not waited
 // for.
 func (w *watching) visitedSince(h *watchedHost, at time.Time) bool {
-	for list, visited := range h.lists {
-		if visited.Before(at) && !w.covered[list] {
+	for _, list := range h.lists {
+		if list.visited.Before(at) && !list.covered {
 			return false
 		}
 	}
@@ -181,11 +207,7 @@ func (w *watching) isList(url string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	h := w.hosts[weburl.Host(url)]
-	if h == nil {
-		return false
-	}
-	_, known := h.lists[weburl.Fingerprint(url)]
-	return known
+	return h.list(weburl.Fingerprint(url)) != nil
 }
 
 // compareLists takes in what a list named before and names now. It returns how many postings have gone from it that were not
@@ -194,7 +216,7 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 	list, after, host, whole := weburl.Fingerprint(x.URL), x.Links, w.hostOf(hostOf(x)), x.Kind == store.WatchedSitemap
 	departures := w.departures(host, list, order)
 	if order != nil {
-		host.order[list] = order
+		host.lists[list].order = order
 	}
 	if !whole {
 		w.observeFullness(host, list, before, after)
@@ -224,7 +246,7 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 		w.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
 	}
 	if w.isGreat(elsewhere, before) {
-		host.dropped[list] = droppedLinks{elsewhere, now}
+		host.lists[list].dropped = droppedLinks{elsewhere, now}
 	}
 	err = w.askOtherPages(host, list, after, now)
 	w.missAgain(list, host, now)

@@ -93,16 +93,15 @@ func (w *watching) namedByOther(link, list uint64, h *watchedHost, now time.Time
 
 // mayCover reports whether a list may cover another one of the host: it was asked within Fresh, and is not covered itself.
 func (w *watching) mayCover(other, list uint64, h *watchedHost, now time.Time) bool {
-	visited, known := h.lists[other]
-	return known && other != list && !w.covered[other] && now.Sub(visited) < w.fresh
+	record := h.lists[other]
+	return record != nil && other != list && !record.covered && now.Sub(record.visited) < w.fresh
 }
 
 // cover has the policy know whether a list is covered.
 func (w *watching) cover(list uint64, x *store.Watched, now time.Time) {
-	if covered := w.isCovered(list, x, w.hostOf(hostOf(x)), now); covered != w.covered[list] {
-		if w.covered[list] = covered; !covered {
-			delete(w.covered, list)
-		}
+	h := w.hostOf(hostOf(x))
+	if covered, record := w.isCovered(list, x, h, now), h.lists[list]; covered != record.covered {
+		record.covered = covered
 		w.policy.Add(w.pageOf(list, x), now)
 	}
 }
@@ -125,7 +124,7 @@ func (w *watching) uncoverHost(h *watchedHost, now time.Time) error {
 // judgeCovers judges anew which of some lists are covered, of those that are.
 func (w *watching) judgeCovers(lists []uint64, now time.Time) error {
 	for _, list := range lists {
-		if !w.covered[list] {
+		if record := w.hosts[w.policy.Host(list)].list(list); record == nil || !record.covered {
 			continue
 		}
 		x, err := w.get(list)
@@ -160,7 +159,7 @@ func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint
 		}
 		n, older := w.listed[link], uint16(0)
 		for _, other := range n.by {
-			if visited, known := h.lists[other]; known && visited.Before(last) {
+			if record := h.lists[other]; record != nil && record.visited.Before(last) {
 				older++
 			}
 		}
@@ -173,10 +172,6 @@ func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint
 // leaveList has nothing wait for a list.
 func (w *watching) leaveList(h *watchedHost, list uint64) {
 	delete(h.lists, list)
-	delete(h.order, list)
-	delete(h.doubted, list)
-	delete(h.dropped, list)
-	delete(w.covered, list)
 	h.full.leave(list)
 }
 

@@ -12,6 +12,11 @@ import (
 	"gannet/store"
 )
 
+func (w *jobsWatched) isListCovered(id uint64) bool {
+	list := w.hosts["mill.test"].list(id)
+	return list != nil && list.covered
+}
+
 // TestOneOfTwoListsIsCovered: of two lists that name the same postings one is covered by the other, and a feed always is. A list that
 // alone names a posting is not, nor one whose other list was not visited for Fresh.
 func TestOneOfTwoListsIsCovered(t *testing.T) {
@@ -71,14 +76,14 @@ func TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if !w.covered[ids[0]] || w.covered[ids[1]] {
-			t.Fatalf("a is covered: %v, b: %v", w.covered[ids[0]], w.covered[ids[1]])
+		if !w.isListCovered(ids[0]) || w.isListCovered(ids[1]) {
+			t.Fatalf("a is covered: %v, b: %v", w.isListCovered(ids[0]), w.isListCovered(ids[1]))
 		}
 		before, what := b.Links, dropped
 		if how == "gone" {
 			what, b.Links, b.Failures = changed, nil, enoughDenials
 		}
-		if err := w.observe(b.URL, b, before, finding{what: what}, w.now.Add(time.Hour)); err != nil || w.covered[ids[0]] {
+		if err := w.observe(b.URL, b, before, finding{what: what}, w.now.Add(time.Hour)); err != nil || w.isListCovered(ids[0]) {
 			t.Errorf("after b is %s a is still covered, %v", how, err)
 		}
 	}
@@ -92,12 +97,12 @@ func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
 	id := weburl.Fingerprint(list.URL)
 	for _, covered := range []bool{false, true} {
 		w.observeList(id, list, list.Links, nil, revisit.Visit{At: w.now})
-		if w.covered[id] != covered {
-			t.Fatalf("a list without postings is covered: %v, want %v", w.covered[id], covered)
+		if w.isListCovered(id) != covered {
+			t.Fatalf("a list without postings is covered: %v, want %v", w.isListCovered(id), covered)
 		}
 		w.watch("other", store.WatchedList, "3")
 	}
-	if _, err := w.begin(&store.Watched{URL: "http://mill.test/2", Kind: store.WatchedPosting, Visited: w.now}, "", false); err != nil || w.covered[id] {
+	if _, err := w.begin(&store.Watched{URL: "http://mill.test/2", Kind: store.WatchedPosting, Visited: w.now}, "", false); err != nil || w.isListCovered(id) {
 		t.Errorf("the list is covered, though it alone names a posting; %v", err)
 	}
 }

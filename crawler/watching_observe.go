@@ -59,8 +59,7 @@ func (w *watching) observeList(id uint64, x *store.Watched, before, order []uint
 		w.beFeed(id, x, before)
 	default:
 		h := w.hostOf(hostOf(x))
-		last := h.lists[id]
-		h.lists[id] = visit.At
+		last := h.visitList(id, visit.At)
 		var gone int
 		gone, err = w.compareLists(x, before, order, visit.At)
 		visit.Changes += gone
@@ -131,13 +130,16 @@ func (w *watching) lacks(url string) bool {
 func (w *watching) doubtList(x *store.Watched, before []uint64, doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	h, list := w.hostOf(hostOf(x)), weburl.Fingerprint(x.URL)
-	if delete(h.doubted, list); !doubted {
+	list := w.hosts[hostOf(x)].list(weburl.Fingerprint(x.URL))
+	if list == nil {
+		return
+	}
+	if list.doubted = nil; !doubted {
 		return
 	}
 	for _, link := range before {
 		if _, still := slices.BinarySearch(x.Links, link); !still {
-			h.doubted[list] = append(h.doubted[list], link)
+			list.doubted = append(list.doubted, link)
 		}
 	}
 }
@@ -150,8 +152,8 @@ func (w *watching) lackedInDoubt(url string) bool {
 	if h == nil {
 		return false
 	}
-	for _, lacked := range h.doubted {
-		if _, lacks := slices.BinarySearch(lacked, id); lacks {
+	for _, list := range h.lists {
+		if _, lacks := slices.BinarySearch(list.doubted, id); lacks {
 			return true
 		}
 	}
@@ -165,7 +167,7 @@ func (w *watching) forget(id uint64, host string, links []uint64) {
 	if h == nil {
 		return
 	}
-	if _, list := h.lists[id]; list {
+	if h.lists[id] != nil {
 		w.unname(id, links)
 		w.leaveList(h, id)
 	}

@@ -98,8 +98,8 @@ func linkOrder(links []features.Link) []uint64 {
 func (w *watching) setOrder(x *store.Watched, page *features.Page) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedList {
-		h.order[weburl.Fingerprint(x.URL)] = linkOrder(page.Links)
+	if list := w.hosts[hostOf(x)].list(weburl.Fingerprint(x.URL)); list != nil && x.Kind == store.WatchedList {
+		list.order = linkOrder(page.Links)
 	}
 }
 
@@ -115,11 +115,11 @@ func (m *missing) leftInside() bool { return m.how == fromInside && m.host.trust
 
 // departures returns how postings have gone from a list since its latest visit that was believed. nil: nothing is known of it.
 func (w *watching) departures(h *watchedHost, list uint64, order []uint64) map[uint64]departure {
-	before := h.order[list]
-	if order == nil || before == nil {
+	record := h.lists[list]
+	if order == nil || record == nil || record.order == nil {
 		return nil
 	}
-	return departures(before, order, h.full.next(list) != list, w.isPosting)
+	return departures(record.order, order, h.full.next(list) != list, w.isPosting)
 }
 
 // isPosting reports whether a URL shows a posting that is watched.

@@ -62,7 +62,7 @@ func newInOrder(names string) *inOrder {
 	w.a, w.b = w.watch("a", store.WatchedList, names), w.watch("b", store.WatchedList, "9")
 	slices.Sort(w.a.Links)
 	h := w.hosts["mill.test"]
-	h.order[w.fingerprints("a")[0]] = w.ordered(names)
+	h.lists[w.fingerprints("a")[0]].order = w.ordered(names)
 	h.full.join(w.fingerprints("a")[0], w.fingerprints("b")[0])
 	return w
 }
@@ -126,7 +126,7 @@ func TestPagesOfACutListAreNotGone(t *testing.T) {
 	if w.pageOfCut(w.b.URL) {
 		t.Error("no page is cut")
 	}
-	w.cut[w.fingerprints("a")[0]] = cutList{since: w.now}
+	w.hosts["mill.test"].lists[w.fingerprints("a")[0]].cut = cutList{since: w.now, visits: 1}
 	if !w.pageOfCut(w.b.URL) || w.pageOfCut(w.a.URL) || w.pageOfCut("http://other.test/") {
 		t.Error("the page after a cut one may be gone, and no other")
 	}

@@ -98,7 +98,7 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 	h.looked = now
 	kept := h.others[:0]
 	for _, page := range h.others {
-		if _, is := h.lists[weburl.Fingerprint(page.url)]; is {
+		if h.lists[weburl.Fingerprint(page.url)] != nil {
 			continue
 		}
 		names, err := w.namesAlone(h, &page)
@@ -174,7 +174,7 @@ func (w *watching) withoutOthers(host string, links []uint64) []uint64 {
 // isNext reports whether a page may be the next one of a list: each leads to the other.
 func (w *watching) isNext(h *watchedHost, id uint64, links []uint64) (bool, error) {
 	for _, list := range links {
-		if _, known := h.lists[list]; !known {
+		if h.lists[list] == nil {
 			continue
 		}
 		x, err := w.get(list)

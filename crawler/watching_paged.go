@@ -160,7 +160,7 @@ func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []
 // countNamed returns how many links of a list lead to no list, such as another page of it.
 func (h *watchedHost) countNamed(links []uint64) (n int) {
 	for _, link := range links {
-		if _, list := h.lists[link]; !list {
+		if h.lists[link] == nil {
 			n++
 		}
 	}
@@ -190,7 +190,7 @@ func (w *watching) together(now time.Time) time.Time { return now.Add(-w.fresh /
 // pagesVisited reports whether all pages of a list were visited at that time or later.
 func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
 	for at := h.full.next(page); at != page; at = h.full.next(at) {
-		if visited, known := h.lists[at]; known && visited.Before(since) {
+		if list := h.lists[at]; list != nil && list.visited.Before(since) {
 			return false
 		}
 	}
@@ -207,7 +207,7 @@ func (w *watching) askOtherPages(h *watchedHost, page uint64, links []uint64, no
 		return err
 	}
 	for at := h.full.next(page); at != page; at = h.full.next(at) {
-		if h.lists[at].Before(w.together(now)) {
+		if list := h.lists[at]; list == nil || list.visited.Before(w.together(now)) {
 			w.policy.Suspect(at, now)
 		}
 	}

@@ -119,15 +119,14 @@ func (h *watchedHost) learnPager(text string, list, target uint64) {
 	case p.list != list && p.target != target:
 		p.several = true
 	}
-	_, is := h.lists[target]
-	p.toList = p.toList || is
+	p.toList = p.toList || h.lists[target] != nil
 	h.pagers[key] = p
 }
 
 // takeNext takes in that a pager leads from a list to a page. Where that is no list, it is looked through as other pages are.
 func (w *watching) takeNext(h *watchedHost, list uint64, url, text string) error {
 	target := weburl.Fingerprint(url)
-	if _, isList := h.lists[target]; !isList {
+	if h.lists[target] == nil {
 		w.addOtherLocked(url, text, nil)
 		return nil
 	}

@@ -23,7 +23,21 @@ const (
 )
 
 // dayCues are what sentences of one language say beside a last day.
-type dayCues struct{ before, applying, postings, others cues }
+type dayCues struct {
+	before, applying, postings, others cues
+
+	begins beginnings // of before and of the labels of days, in this language and in English
+}
+
+// noteBeginnings sets begins for a language.
+func (of *dayCues) noteBeginnings(lang string) {
+	v := known()
+	for _, c := range []cues{of.before, v.lastDays[lang], v.lastDays["en"], v.postedDays[lang], v.postedDays["en"]} {
+		for b := range c {
+			of.begins.add(b)
+		}
+	}
+}
 
 // dayCues returns those of the posting's language, or the English ones: pages in a language without any often have English facts.
 func (r *reader) dayCues() *dayCues {
@@ -60,6 +74,9 @@ func (r *reader) saidDay(s string) string {
 	of := r.dayCues()
 	low := lower(s)
 	for i := range wordStarts(low) {
+		if !of.begins.has(low[i:]) {
+			continue
+		}
 		if name := r.labelAt(r.v.lastDays, low[i:]); name != nil {
 			end := i + len(name.text)
 			isLabel := isLabelAt(s, i, end)
@@ -89,8 +106,11 @@ func (r *reader) postedDay(s string) string {
 	if r.posted.sure >= sureSaidDay || strings.IndexByte(s, ':') < 0 || !hasDigit(s) {
 		return ""
 	}
-	low := lower(s)
+	low, of := lower(s), r.dayCues()
 	for i := range wordStarts(low) {
+		if !of.begins.has(low[i:]) {
+			continue
+		}
 		if name := r.labelAt(r.v.postedDays, low[i:]); name != nil && isLabelAt(s, i, i+len(name.text)) {
 			if start, day := r.dayBehind(s, i+len(name.text)); start >= 0 && areSmall(strings.TrimLeft(s[i+len(name.text):i+len(name.text)+start], " :")) {
 				return day

@@ -97,6 +97,7 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 			before: newCues(file.LastDayBefore[lang], 0), applying: newCues(append(file.Applying["all"], file.Applying[lang]...), 0),
 			postings: newCues(file.Postings[lang], 0), others: newCues(file.NotLast[lang], 0),
 		}
+		v.of[lang].lastDay.noteBeginnings(lang)
 		v.of[lang].postposes = slices.Contains(file.Postposes, lang)
 		v.of[lang].noteBeginnings()
 	}

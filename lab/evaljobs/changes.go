@@ -42,7 +42,7 @@ var before = map[string]float64{
 }
 
 // newFamilies are the measures that were added for single changes and hard pairs.
-var newFamilies = []string{"", "employers", "markers", "own words", "pairs", "retitled", "said places", "terms"}
+var newFamilies = []string{"", "employers", "markers", "namesakes", "own words", "pairs", "retitled", "said places", "terms"}
 
 // changesSection measures what single changes do, and how hard pairs are judged.
 func changesSection(w io.Writer, o options) error {

@@ -23,6 +23,9 @@ func (v *visit) fetch(ctx context.Context) outcome {
 		if v.takesPDF(&v.trail) {
 			ctx = fetch.AcceptPDF(ctx)
 		}
+		if v.jobs != nil {
+			ctx = fetch.AcceptData(ctx)
+		}
 		if v.takesLists() {
 			ctx = fetch.AcceptLists(ctx)
 		}

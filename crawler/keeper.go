@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gannet/crawler/archive"
+	"gannet/features/records"
 	"gannet/job/pdftext"
 	"gannet/store"
 )
@@ -224,10 +225,10 @@ func (k *StoreKeeper) writeArchive(pages []*store.Page) error {
 	return k.archive.Flush()
 }
 
-// ArchivePage returns a kept page as an archive of kept pages has it. One that was made of a PDF is HTML there.
+// ArchivePage returns a kept page as an archive of kept pages has it. One that was made of a PDF or of data is HTML there.
 func ArchivePage(p *store.Page) archive.Page {
 	header := p.Header
-	if p.Charset == pdftext.Charset {
+	if p.Charset == pdftext.Charset || records.IsMade(p.Body) {
 		header = header.Clone()
 		header.Set("Content-Type", "text/html; charset=utf-8")
 	}

@@ -9,6 +9,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/frontier"
 	"gannet/internal/pageguard"
 	"gannet/job/pdftext"
@@ -57,8 +58,10 @@ func linksPDF(page *features.Page) bool {
 // isPDF reports whether the visit's page was made of a PDF.
 func (v *visit) isPDF() bool { return v.response.Charset == pdftext.Charset }
 
-// lacksPosting reports whether the visit's page was made of a PDF in which there is no posting.
-func (v *visit) lacksPosting() bool { return v.readsPDF() && v.isPDF() && len(v.findPostings()) == 0 }
+// lacksPosting reports whether the visit's page was made of a PDF or of data in which there is no posting.
+func (v *visit) lacksPosting() bool {
+	return (v.readsPDF() && v.isPDF() || v.jobs != nil && records.IsMade(v.response.Body)) && len(v.findPostings()) == 0
+}
 
 // toHTML returns a response as it is, or with the text of its PDF. Few files are read at a time, so the work is slow from here on, and no
 // link waits until the host is free.

@@ -160,6 +160,9 @@ func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 		if v.takesPDF(&v.trail) {
 			ctx = fetch.AcceptPDF(ctx)
 		}
+		if v.jobs != nil {
+			ctx = fetch.AcceptData(ctx)
+		}
 		return v.fetcher.Fetch(ctx, v.known.URL)
 	}
 	url, _ := parseSitemapLink(v.known.URL)

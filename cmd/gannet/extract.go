@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/crawler/content"
+	"gannet/features/records"
 	"gannet/internal/cli"
 	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
@@ -37,10 +39,11 @@ type extractFlags struct {
 func newExtract() *cobra.Command {
 	var f extractFlags
 	c := &cobra.Command{
-		Use:   "extract ARCHIVE|DIR|HTML|PDF…",
+		Use:   "extract ARCHIVE|DIR|HTML|JSON|XML|PDF…",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of WARC files and crawls' directories, and files of one HTML page or one PDF. A file is HTML if its name ends\n" +
-			"like .html or if it begins with markup, and gzip is unpacked. The name - is standard input. What cannot be read is left out and named, and\n" +
+		Long: "Extract reads every page of WARC files and crawls' directories, and files of one HTML page, one answer in JSON or XML, or one PDF.\n" +
+			"A file is HTML if its name ends like .html or if it begins with markup, unless that is an XML declaration. A file is JSON if its name ends\n" +
+			"with .json. Gzip is unpacked. The name - is standard input. What cannot be read is left out and named, and\n" +
 			"the exit status is 1. The postings are written as JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. A field comes from the\n" +
 			"page's markup, its site's template or its own words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory\n" +
 			"--templates are added to the built-in ones, and replace built-in ones of the same name.\n" +
@@ -217,7 +220,7 @@ func archivedPages(web *archive.Web, leave func(error)) func(func(extract.Input)
 				leave(fmt.Errorf("%s is left out: %w", url, err))
 				continue
 			}
-			if record.Status/100 != 2 || !pdftext.Is(record.Body) && !content.HoldsPage(record.Header, record.Body) {
+			if record.Status/100 != 2 || !pdftext.Is(record.Body) && !content.HoldsPage(record.Header, record.Body) && !holdsData(record.Header, record.Body) {
 				continue
 			}
 			if err := emit(pageInput(url, record.Body, record.Header, record.Date)); err != nil {
@@ -228,7 +231,22 @@ func archivedPages(web *archive.Web, leave func(error)) func(func(extract.Input)
 	}
 }
 
-// pageInput makes an input of the body of an HTML page or a PDF, as an archive or a file has it. The header may be nil.
+// holdsData reports whether a body is JSON or XML that is no page, by its type or, without a header, by its beginning.
+func holdsData(header http.Header, body []byte) bool {
+	kind := content.TypeOf(header.Values("Content-Type"))
+	start := body[:min(len(body), content.StartLength)]
+	return (header == nil || records.IsJSON(kind.Essence) || content.IsXML(kind.Essence)) && records.Looks(start, dataRoot)
+}
+
+// dataRoot is content.Root of XML, and "" for HTML, which need not say so.
+func dataRoot(start []byte) string {
+	if !bytes.HasPrefix(bytes.TrimLeft(start, "\ufeff \r\n"), []byte("<?xml")) {
+		return ""
+	}
+	return content.Root(start)
+}
+
+// pageInput makes an input of the body of an HTML page, an answer in JSON or XML or a PDF, as an archive or a file has it. The header may be nil.
 func pageInput(url string, body []byte, header http.Header, at time.Time) extract.Input {
 	if pdftext.Is(body) {
 		return pdfInput(url, body, at)
@@ -236,6 +254,9 @@ func pageInput(url string, body []byte, header http.Header, at time.Time) extrac
 	text, err := pageguard.Get(func() (content.Text, error) {
 		return content.ToUTF8(body, content.Hints{Type: content.TypeOf(header.Values("Content-Type")), Host: weburl.Host(url)}), nil
 	})
+	if err == nil && holdsData(header, body) {
+		text.Body, err = records.Page(url, text.Body)
+	}
 	return extract.Input{
 		URL: url, Body: func() ([]byte, error) { return text.Body, err }, Time: at, PDF: pdftext.IsMade(body), Header: header, Charset: text.Encoding,
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gannet/crawler/content"
+	"gannet/features/records"
 	"gannet/internal/pageguard"
 	"gannet/job/extract"
 	"gannet/job/pdftext"
@@ -138,7 +139,13 @@ func isPageFile(path string, start []byte) bool {
 		return false
 	}
 	text := content.ToUTF8(start, content.Hints{}).Body
-	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("<"))
+	text = bytes.TrimSpace(text)
+	return bytes.HasPrefix(text, []byte("<")) || isDataName(path) && records.Looks(text, content.Root)
+}
+
+// isDataName reports whether a file's name is that of JSON, perhaps packed. XML begins with markup.
+func isDataName(path string) bool {
+	return strings.EqualFold(filepath.Ext(strings.TrimSuffix(path, ".gz")), ".json")
 }
 
 // isPageName reports whether a file's name is that of an HTML page, perhaps packed.

@@ -48,7 +48,7 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 // mayRead reports whether a body of a type is read, at least its beginning.
 func (m *call) mayRead(kind content.Type) bool {
 	essence := kind.Essence
-	return kind.Unknown() || content.MayBePage(essence) || m.pdf && mayBePDF(essence) || m.lists && mayBeList(essence)
+	return kind.Unknown() || content.MayBePage(essence) || m.pdf && mayBePDF(essence) || m.lists && mayBeList(essence) || m.data && mayBeData(essence)
 }
 
 // keeps reports whether the beginning of a page is kept though its body broke off. Browsers show such pages. Behind a proxy
@@ -137,7 +137,8 @@ func (b *body) open(encodings []string) (err error) {
 	return nil
 }
 
-// sniff refuses a body whose first bytes show that it is no page, unless its content type says that it is a PDF, or it is a list that is wanted.
+// sniff refuses a body whose first bytes show that it is no page, unless it is a PDF, a list
+// or data, and wanted.
 func (b *body) sniff(kind content.Type, noSniff bool) error {
 	start := make([]byte, content.StartLength)
 	n, err := io.ReadFull(b.reader, start)
@@ -148,7 +149,8 @@ func (b *body) sniff(kind content.Type, noSniff bool) error {
 	essence := kind.Sniff(start, noSniff)
 	b.call.isPDF = b.call.pdf && (isPDF(essence) || http.DetectContentType(start) == pdfType)
 	b.call.isList = b.call.lists && isList(essence, start)
-	if !b.call.isPDF && !b.call.isList && (n > 0 || !kind.Unknown()) && !content.IsPage(essence, start) {
+	b.call.isData = b.call.data && !b.call.isList && isData(essence, start)
+	if !b.call.isPDF && !b.call.isList && !b.call.isData && (n > 0 || !kind.Unknown()) && !content.IsPage(essence, start) {
 		return &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", cmp.Or(kind.Essence, "no content type"), http.DetectContentType(start))}
 	}
 	b.reader = io.MultiReader(bytes.NewReader(start), b.reader)

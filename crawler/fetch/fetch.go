@@ -96,6 +96,7 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 // says what happened.
 //
 // With a context of AcceptPDF a PDF is read as well, and with one of AcceptLists a feed or a sitemap. Their Body is as it came.
+// With one of AcceptData an answer in JSON or XML becomes a page.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -111,6 +112,9 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 		Type: content.TypeOf(resp.Header.Values("Content-Type")), Host: weburl.Host(resp.URL), Cut: resp.Truncated || resp.Broken != nil,
 	})
 	resp.Body, resp.Charset, resp.Guessed = text.Body, text.Encoding, text.Guessed
+	if resp.Data && len(resp.Body) > 0 {
+		return resp, resp.makePage()
+	}
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = content.WholeRunes(resp.Body[:limit]), true
 	}
@@ -133,7 +137,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	began := c.options.Now()
 	sent := c.sessions.take(url)
-	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), lists: acceptsLists(ctx), tape: c.newTape(limit)}
+	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), lists: acceptsLists(ctx), data: acceptsData(ctx), tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
@@ -145,6 +149,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	resp.URL = url
 	resp.Truncated, resp.PDF, resp.List = made.truncated, made.isPDF, made.isList
+	resp.Data = made.isData
 	if made.broken != nil {
 		resp.Broken = made.failure(made.broken)
 	}
@@ -238,6 +243,8 @@ type call struct {
 	isPDF  bool // and this is one
 	lists  bool // feeds and sitemaps are read as well
 	isList bool // and this is one
+	data   bool // answers in JSON and XML are read as well
+	isData bool // and this is one
 	watch  watch
 	proxy  *proxy // nil without
 	tape   *tape  // nil without an Archive

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"gannet/features/records"
 )
 
 func TestPageIsFetchedAsItStands(t *testing.T) {
@@ -183,6 +185,33 @@ func TestPDFIsReadWhereItIsAccepted(t *testing.T) {
 			t.Errorf("%q with %q: %v", test.kind, test.body, err)
 		case err == nil && (string(resp.Body) != test.body || resp.PDF != test.pdf):
 			t.Errorf("%q with %q: %+v", test.kind, test.body, resp)
+		}
+	}
+}
+
+func TestDataAreReadWhereTheyAreAccepted(t *testing.T) {
+	for _, test := range []struct {
+		kind, body string
+		read       bool
+	}{
+		{"application/json", `{"a":"b c"}`, true},
+		{"application/vnd.api+json; charset=utf-8", " [1]", true},
+		{"application/xml", "<jobs><job>a b</job></jobs>", true},
+		{"application/json", `{"a":`, false},
+		{"application/json", "Not found", false},
+		{"application/xml", "<urlset></urlset>", false},
+		{"image/svg+xml", "<svg></svg>", false},
+		{"text/plain", `{"a":"b"}`, false},
+	} {
+		c := client(t, Options{Transport: web(func(*http.Request) (*http.Response, error) {
+			return answer(200, strings.NewReader(test.body), "Content-Type", test.kind), nil
+		})})
+		resp, err := c.Fetch(AcceptData(t.Context()), "http://a.example/")
+		if (err == nil) != test.read || err == nil && (!resp.Data || !records.IsMade(resp.Body)) {
+			t.Errorf("%q with %q: %+v, %v", test.kind, test.body, resp, err)
+		}
+		if resp, err = c.Fetch(t.Context(), "http://a.example/"); err == nil {
+			t.Errorf("%q with %q is read without being accepted: %+v", test.kind, test.body, resp)
 		}
 	}
 }

@@ -17,6 +17,7 @@ type finder struct {
 	calls    int // of functions that were looked at
 	left     int // values that may still be looked at
 	hint     bool
+	answer   bool   // the page is made of an answer in JSON or XML
 	names    string // what the page calls itself, in normal form
 	postings []*job.Posting
 }
@@ -55,7 +56,7 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 			f.addContext(v, added)
 		case f.isOtherThing(v):
 			return first, false
-		case long:
+		case long || f.answer:
 			f.addPosting(v, hint)
 		}
 	}
@@ -84,6 +85,9 @@ func (f *finder) addContext(o map[string]any, added []*job.Posting) {
 	c := candidate{}
 	c.collect(o, 0, 0)
 	name := nameIn(c[company].value)
+	if own, ok := o["name"].(string); f.answer && name == "" && ok && isName(own, company) {
+		name = own // an employer with its list of jobs
+	}
 	for _, p := range added {
 		if p.Company == "" && name != "" {
 			p.Company = name
@@ -100,8 +104,8 @@ func (f *finder) addPosting(o map[string]any, hint bool) {
 	if known.isOfOther(o) {
 		return
 	}
-	hint = hint || slices.ContainsFunc(sortedKeys(o), f.speaksOfJobs) || c.speaksOfWork()
-	if !c.isPosting(hint) {
+	hint = hint || slices.ContainsFunc(sortedKeys(o), f.speaksOfJobs) || c.speaksOfWork() || f.answer && c[apply].value != nil
+	if !c.isPosting(hint) && !(f.answer && (c.isCard(hint) || c.isEntry(hint))) {
 		return
 	}
 	if p := f.posting(&c); p != nil {
@@ -210,7 +214,7 @@ func (c *candidate) speaksOfWork() bool {
 	if c[company].value == nil || c[place].value == nil && c[town].value == nil || c[posted].value == nil {
 		return false
 	}
-	return known.speakOfWork(nameIn(c[title].value) + " " + textIn(c[description].value))
+	return known.speakOfWork(nameIn(c[title].value)+" "+textIn(c[description].value), enoughWork)
 }
 
 // guess finds parts by their values alone: the title that the page shows, the longest text, an employer's legal form, a date.
@@ -246,6 +250,10 @@ const guessed = 10_000
 func (c *candidate) guessText(f *finder, s string) {
 	n := len(s)
 	switch {
+	case f.answer && isAddress(s):
+		if c[link].value == nil {
+			c[link] = part{s, guessed}
+		}
 	case n > maxTitle || n < 2:
 		if held, ok := c[description].value.(string); weight(s) >= least && (c[description].value == nil || c[description].rank == guessed && ok && len(held) < n) {
 			c[description] = part{s, guessed}

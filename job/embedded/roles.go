@@ -112,13 +112,13 @@ func (n *names) isOfOther(o map[string]any) bool {
 // enoughWork is how many different words about work show that a text is of a posting.
 const enoughWork = 3
 
-// speakOfWork reports whether a text is about work.
-func (n *names) speakOfWork(text string) bool {
+// speakOfWork reports whether a text has as many different words about work as enough says.
+func (n *names) speakOfWork(text string, enough int) bool {
 	text = " " + letters.Replace(strings.ToLower(text[:min(len(text), 4000)]))
 	found := 0
 	for _, word := range n.work {
 		if strings.Contains(text, word) {
-			if found++; found >= enoughWork {
+			if found++; found >= enough {
 				return true
 			}
 		}

@@ -46,6 +46,9 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if !p.HasTree() {
 		return job.Other, nil
 	}
+	if found, ok := embedded.ReadAnswer(p, now); ok {
+		return e.answer(p, found, now)
+	}
 	templates := e.Templates.For(p.URL)
 	kind, known := kindByTemplate(templates, p.URL)
 	if known && kind != job.Detail {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/job"
 	"gannet/job/embedded"
 	"gannet/job/schemaorg"
@@ -15,7 +16,7 @@ import (
 // words. Only the page decides, without templates and classifiers, so that a page read again says the same. Postings found on
 // the page do not change by it. Postings in microdata and RDFa are made of what the page shows.
 func AddUnshown(p *features.Page) {
-	if len(p.Data) == 0 || schemaorg.InAttributes(p) {
+	if _, isAnswer := records.Of(p); isAnswer || len(p.Data) == 0 || schemaorg.InAttributes(p) {
 		return
 	}
 	d := dataOf(p, time.Time{})

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// record is a job as a board's program gets it.
+func record(n int) map[string]any {
+	trade := []string{"Weaver", "Dyer", "Fuller", "Carder", "Spinner", "Cook"}[n-1]
+	return map[string]any{
+		"id": fmt.Sprintf("J-%d", 400+n), "title": trade, "company": map[string]any{"name": "Loom Mill Ltd"}, "location": map[string]any{"city": "Paisley"}, "publishedAt": "2026-02-03",
+		"description": "<p>You work as our " + strings.ToLower(trade) + " in house number " + strconv.Itoa(n) + ", keep the tools in order, and teach the new hands.</p><p>You have worked in a mill before.</p>",
+	}
+}
+
+// jobBoard serves records two at a time.
+type jobBoard struct {
+	mu      sync.Mutex
+	shown   []int
+	answers int
+}
+
+func (b *jobBoard) show(shown ...int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.shown, b.answers = shown, 0
+}
+
+func (b *jobBoard) answered() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.answers
+}
+
+func (b *jobBoard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/api/jobs" {
+		http.NotFound(w, r)
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.answers++
+	from, _ := strconv.Atoi(r.URL.Query().Get("offset"))
+	all := []any{}
+	for _, n := range b.shown[min(from, len(b.shown)):min(from+2, len(b.shown))] {
+		all = append(all, record(n))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{"offset": from, "limit": 2, "total": len(b.shown), "jobs": all})
+}
+
+// TestCrawlOfAnswersInJSON: every record of every page of an answer is a posting with a life of its own.
+func TestCrawlOfAnswersInJSON(t *testing.T) {
+	b := new(jobBoard)
+	b.show(1, 2, 3, 4, 5)
+	server := httptest.NewServer(b)
+	defer server.Close()
+	out := filepath.Join(t.TempDir(), "crawl")
+	crawl := []string{"crawl", "--out", out, "--json", "--quiet"}
+	begin := append(crawl, "--topic", "jobs", "--seeds", server.URL+"/api/jobs", "--allow-private", "--delay", "1ms", "--max-delay", "1ms", "--no-sitemaps")
+	if p := runJSON(t, begin); p.Kept != 3 {
+		t.Fatalf("%+v; want three pages of the answer", p)
+	}
+	list := runOK(t, "jobs", "list", out, "--all")
+	for n := 1; n <= 5; n++ {
+		if title := record(n)["title"].(string); !strings.Contains(list, title) {
+			t.Errorf("%s is not in\n%s", title, list)
+		}
+	}
+	b.show(1, 3, 4, 5, 6)
+	begun := time.Now()
+	watchUntil(t, append(crawl, "--fresh", "1s"), func() string {
+		if b.answered() >= 12 || time.Since(begun) > 20*time.Second {
+			return ""
+		}
+		return "the answer is to be requested again"
+	})
+	closed, open := runOK(t, "jobs", "list", out, "--state", "closed", "--all"), runOK(t, "jobs", "list", out, "--all")
+	if !strings.Contains(closed, "Dyer") || strings.Contains(closed, "Weaver") || strings.Contains(closed, "Fuller") || !strings.Contains(open, "Cook") {
+		t.Errorf("closed:\n%s\nopen:\n%s", closed, open)
+	}
+}
+
+// TestExtractOfData reads files of JSON and of XML. What is cut off is named, and the others are read.
+func TestExtractOfData(t *testing.T) {
+	dir := t.TempDir()
+	text, err := json.Marshal(map[string]any{"jobs": []any{record(1), record(2)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := `<?xml version="1.0"?><jobs><job><id>9</id><title>Felter</title><company>Loom Mill Ltd</company><city>Paisley</city><date>2026-02-03</date><description>` +
+		`You make felt of wool in our mill, keep the tools in order, and teach the new hands what they need to know.</description></job></jobs>`
+	for name, content := range map[string]string{"answer.json": string(text), "feed.xml": feed} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := runOK(t, "extract", filepath.Join(dir, "answer.json"), filepath.Join(dir, "feed.xml"), "--format", "csv", "--quiet")
+	for _, want := range []string{"Weaver", "Dyer", "Felter", "#J-401"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package records
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// readJSON returns the value of a text in JSON, or the list of those that stand one after another.
+func readJSON(body []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var all []any
+	for {
+		var v any
+		err := d.Decode(&v)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+		}
+		all = append(all, v)
+	}
+	left := maxValues
+	if !within(all, &left, 0) {
+		return nil, ErrTooLarge
+	}
+	switch len(all) {
+	case 0:
+		return nil, ErrEmpty
+	case 1:
+		return all[0], nil
+	}
+	return all, nil
+}
+
+// within reports whether a value keeps to the bounds. It subtracts the number of its values from left.
+func within(v any, left *int, depth int) bool {
+	if *left--; *left < 0 || depth > maxDepth {
+		return false
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, inner := range v {
+			if !within(inner, left, depth+1) {
+				return false
+			}
+		}
+	case map[string]any:
+		for _, inner := range v {
+			if !within(inner, left, depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// element is an XML element that is being read: its attributes and children by their local names, and its own text.
+type element struct {
+	name   string
+	fields map[string]any
+	text   strings.Builder
+	nested bool // it has children
+}
+
+// readXML returns the root of a document as a record. Elements of one name beside each other become a list. An element with text alone
+// is that text, and a link with an address alone is that address.
+func readXML(body []byte) (any, error) {
+	d := xml.NewDecoder(bytes.NewReader(body))
+	d.Strict, d.Entity = false, xml.HTMLEntity
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
+	open := []*element{{fields: map[string]any{}}}
+	left := maxValues
+	for {
+		token, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+		}
+		top := open[len(open)-1]
+		switch t := token.(type) {
+		case xml.StartElement:
+			if left -= 1 + len(t.Attr); left < 0 || len(open) > maxDepth {
+				return nil, ErrTooLarge
+			}
+			top.nested = true
+			open = append(open, newElement(t))
+		case xml.CharData:
+			top.text.Write(t)
+		case xml.EndElement:
+			if len(open) == 1 || top.name != t.Name.Local {
+				return nil, fmt.Errorf("%w: </%s> ends nothing", ErrBroken, t.Name.Local)
+			}
+			open = open[:len(open)-1]
+			open[len(open)-1].add(top.name, top.value())
+		}
+	}
+	if len(open) > 1 {
+		return nil, fmt.Errorf("%w: <%s> does not end", ErrBroken, open[len(open)-1].name)
+	}
+	if len(open[0].fields) == 0 {
+		return nil, ErrEmpty
+	}
+	return open[0].fields, nil
+}
+
+func newElement(t xml.StartElement) *element {
+	e := &element{name: t.Name.Local, fields: map[string]any{}}
+	for _, a := range t.Attr {
+		if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" {
+			e.add(a.Name.Local, a.Value)
+		}
+	}
+	return e
+}
+
+// add adds a value under a name. Several of one name become a list.
+func (e *element) add(name string, v any) {
+	switch held := e.fields[name].(type) {
+	case nil:
+		e.fields[name] = v
+	case []any:
+		e.fields[name] = append(held, v)
+	default:
+		e.fields[name] = []any{held, v}
+	}
+}
+
+// value returns what an element is.
+func (e *element) value() any {
+	text := strings.TrimSpace(e.text.String())
+	href, _ := e.fields["href"].(string)
+	switch {
+	case !e.nested && text != "":
+		return text
+	case !e.nested && href != "" && (e.fields["rel"] == nil || e.fields["rel"] == "alternate"):
+		return href
+	case len(e.fields) == 0:
+		return nil
+	case text != "":
+		e.add("text", text)
+	}
+	return e.fields
+}

@@ -1,0 +1,92 @@
+// Package records owns the pages that are made of answers in JSON and in XML, such as a program or a feed reader requests them. Both become
+// one tree of records, and the tree becomes an HTML page: the records as data in a script, and their texts and links as the body.
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gannet/features"
+)
+
+// Bounds of one answer.
+const (
+	MaxBytes  = 8 << 20
+	maxDepth  = 40
+	maxValues = 100_000
+)
+
+// Why an answer gives no page.
+var (
+	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
+	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")
+	ErrEmpty    = errors.New("the answer has no records")
+)
+
+// Type is the type of the script that holds the records of an answer, as JSON.
+const Type = "application/answer+json"
+
+const head = "<!DOCTYPE html><script type=\"" + Type + "\">"
+
+// IsMade reports whether a body is that of a page that Page has made.
+func IsMade(body []byte) bool { return bytes.HasPrefix(body, []byte(head)) }
+
+// Of returns the JSON of the records of a page that Page has made. ok is false for any other page.
+func Of(p *features.Page) (text string, ok bool) {
+	if len(p.Data) == 0 || p.Data[0].Type != Type {
+		return "", false
+	}
+	return string(p.Data[0].Text), true
+}
+
+// IsJSON reports whether a media type is one of JSON (MIME Sniffing section 4.6) or of JSON in lines.
+func IsJSON(essence string) bool {
+	switch essence {
+	case "application/json", "text/json", "application/x-ndjson", "application/jsonl", "application/json-lines":
+		return true
+	}
+	return strings.HasSuffix(essence, "+json")
+}
+
+// Looks reports whether a body that begins with start looks like JSON, or like XML that is neither a page nor a picture. root is the name of
+// its first element.
+func Looks(start []byte, root func([]byte) string) bool {
+	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), " \t\r\n")
+	switch {
+	case len(start) == 0:
+		return false
+	case start[0] == '{' || start[0] == '[':
+		return true
+	case start[0] != '<':
+		return false
+	}
+	switch strings.ToLower(root(start)) {
+	case "", "html", "svg", "stylesheet", "transform", "schema", "urlset", "sitemapindex":
+		return false
+	}
+	return true
+}
+
+// Page returns an answer in UTF-8 as an HTML page. url is the answer's own, from which those of next pages are made. Each byte is read a
+// bounded number of times. A document type is skipped, so that none of its entities is expanded. The error is one of the above.
+func Page(url string, body []byte) ([]byte, error) {
+	if len(body) > MaxBytes {
+		return nil, ErrTooLarge
+	}
+	body = bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
+	read := readJSON
+	if bytes.HasPrefix(body, []byte("<")) {
+		read = readXML
+	}
+	tree, err := read(body)
+	if err != nil {
+		return nil, err
+	}
+	page, err := write(url, tree)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	return page, nil
+}

@@ -1,0 +1,34 @@
+package extract
+
+import (
+	"time"
+
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/job/conditions"
+)
+
+// answer returns the postings of a page that was made of an answer in JSON or XML. Each is a part of it, with the URL of its own page if the
+// answer names one, on whatever host. An answer with several is a list.
+func (e *Extractor) answer(p *features.Page, found []*job.Posting, now time.Time) (job.Kind, []*job.Posting) {
+	var all []*job.Posting
+	for _, m := range found {
+		if m.Title != "" && !conditions.IsSpeculative(m.Title) && !hasSame(all, m) {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 0 {
+		return job.Other, nil
+	}
+	list := e.parts(p, all, now)
+	for i, m := range all {
+		if own, err := weburl.Canonical(m.URL); err == nil && !isHere(p, m) {
+			list[i].URL = own
+		}
+	}
+	if len(all) == 1 {
+		return job.Detail, list
+	}
+	return job.Listing, list
+}

@@ -45,6 +45,12 @@ lint:                      ## format, vet, staticcheck, tidy
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 
+.PHONY: weight
+weight:                    ## lab/reports/weight.table.md: what each module costs a build with an empty cache, and the program; four minutes on a quiet machine
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+		GOCACHE="$$dir/cache" nice $(GO) build -debug-actiongraph="$$dir/actions.json" -o "$$dir/gannet" ./cmd/gannet && \
+		$(GO) run ./lab/weight -actions "$$dir/actions.json" -program "$$dir/gannet" >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight.table.md
+
 words:                     ## sentences over 32 words, and words to read again; make words ROOM=crawler for one folder
 	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
 

@@ -1,6 +1,6 @@
-// Command weight prints what the parts of a program cost, as a table in Markdown: seconds of processor time to compile each module,
-// seconds that would be saved without it, since nothing else needs what it needs, and bytes of its code and data in the program. It
-// reads the action graph of a build with an empty cache, and the program. `make weight` makes both.
+// Command weight prints what the parts of a program cost, as a table in Markdown. A row has the seconds of processor time to compile
+// a module, the seconds that a build would be spared without it and all that only it needs, and the bytes of its code and data.
+// It reads the action graph of a build with an empty cache, and the program. `make weight` makes both.
 package main
 
 import (

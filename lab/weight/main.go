@@ -1,6 +1,6 @@
 // Command weight prints what the parts of a program cost, as a table in Markdown. A row has the seconds of processor time to compile
-// a module, the seconds that a build would be spared without it and all that only it needs, and the bytes of its code and data.
-// It reads the action graph of a build with an empty cache, and the program. `make weight` makes both.
+// a module, and the bytes of its code and data. Its third figure is the seconds that a build would be spared without the module and
+// all that only it needs. The command reads the action graph of a build with an empty cache, and the program. `make weight` makes both.
 package main
 
 import (

@@ -213,7 +213,7 @@ func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store
 	if w.led[id]%hubLinks != 0 && !w.leadsAlone(via, x) {
 		return nil, nil
 	}
-	if _, was := w.closed[id]; was { // it may be a posting that links to others like it
+	if w.pages[id].closed { // it may be a posting that links to others like it
 		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), &otherPage{url: via}); !names || err != nil {
 			return nil, err
 		}
@@ -250,14 +250,12 @@ func (w *watching) makeList(url string, ofPostings, unnamed bool) (*store.Watche
 	if err == nil && x == nil && ofPostings {
 		x, err = w.unwatched(url)
 	}
-	_, closed := w.closed[id]
-	closed = closed || w.reopened[id] || unnamed
+	page := w.pages[id]
+	closed := page.closed || page.reopened == pageIsThere || unnamed
 	if err != nil || x == nil || x.Kind != store.WatchedPage && (x.Kind != store.WatchedPosting || !closed) {
 		return nil, err
 	}
-	delete(w.closed, id)
-	delete(w.reopened, id)
-	delete(w.doubt, id)
+	delete(w.pages, id)
 	x.Kind, x.Facts = store.WatchedList, nil // a list has another rate
 	if x.Links == nil {
 		if x.Links, err = w.keptLinks(url); err != nil {

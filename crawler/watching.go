@@ -27,9 +27,7 @@ type watching struct {
 	policy   *revisit.Policy
 	listed   map[uint64]naming         // by fingerprint of a URL: the lists, sitemaps and feeds that name it
 	led      map[uint64]uint16         // by fingerprint of a page: how many watched pages it was the first to name
-	doubt    map[uint64]doubt          // postings that a look has denied, or that no list names
-	closed   map[uint64]time.Time      // postings that have closed, by the time of the latest look
-	reopened map[uint64]bool           // postings that had closed and that lists name again, until a look shows them: whether their page is there
+	pages    map[uint64]pageRecord     // by fingerprint: pages that show postings or are on topic, see pageRecord
 	hosts    map[string]*watchedHost   // hosts that have lists
 	recent   map[uint64]*store.Watched // what the keeper may not have kept yet
 	missing  []missing                 // in the order in which they went missing
@@ -45,7 +43,7 @@ type watching struct {
 func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
 		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
-		listed: make(map[uint64]naming), led: make(map[uint64]uint16), doubt: make(map[uint64]doubt), closed: make(map[uint64]time.Time), reopened: make(map[uint64]bool),
+		listed: make(map[uint64]naming), led: make(map[uint64]uint16), pages: make(map[uint64]pageRecord),
 		hosts: make(map[string]*watchedHost), recent: make(map[uint64]*store.Watched),
 		quality: watch.New(), saved: make(map[string]time.Time),
 	}
@@ -95,11 +93,11 @@ func (w *watching) addLocked(x *store.Watched) {
 		w.goneList(id, x)
 		return
 	}
-	if _, closed := w.closed[id]; closed && policyKind(x.Kind) == revisit.Posting {
+	if w.pages[id].closed && policyKind(x.Kind) == revisit.Posting {
 		return
 	}
 	w.policy.Add(w.pageOf(id, x), x.Visited)
-	if w.doubt[id] != 0 {
+	if w.pages[id].doubt != 0 {
 		w.policy.Suspect(id, x.Visited)
 	}
 }

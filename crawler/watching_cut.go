@@ -152,7 +152,7 @@ func (w *watching) pageOfCut(url string) bool {
 func (w *watching) provesRight(c cutList) bool {
 	gone := 0
 	for _, id := range c.probes {
-		if _, closed := w.closed[id]; closed || w.doubt[id]&deniedOnce != 0 {
+		if page := w.pages[id]; page.closed || page.doubt&deniedOnce != 0 {
 			gone++
 		}
 	}
@@ -166,7 +166,7 @@ func (w *watching) lost(x *store.Watched, before, order []uint64) (list []uint64
 	for _, link := range before {
 		_, still := slices.BinarySearch(x.Links, link)
 		elsewhere := w.listed[link].lists > 1 && x.Kind != store.WatchedSitemap
-		if !still && !elsewhere && gone[link] != movedOn && w.doubt[link] == 0 && w.policy.Rate(link) > 0 && isOwn(hostOf(x), w.policy.Host(link)) {
+		if !still && !elsewhere && gone[link] != movedOn && w.pages[link].doubt == 0 && w.policy.Rate(link) > 0 && isOwn(hostOf(x), w.policy.Host(link)) {
 			list = append(list, link)
 		}
 	}

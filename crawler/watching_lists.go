@@ -115,7 +115,7 @@ func (w *watching) settleMissing(m missing, now time.Time) bool {
 	case now.Sub(m.since) < w.fresh/8 && !w.allNamed(&m):
 		return false
 	}
-	w.doubt[m.id] |= unlisted
+	w.setDoubt(m.id, w.pages[m.id].doubt|unlisted)
 	w.lack(m, now)
 	return true
 }
@@ -161,7 +161,7 @@ func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(h.unlisted)) {
 		m := h.unlisted[id]
 		switch {
-		case w.doubt[id]&unlisted == 0 || !m.fellOff && now.Sub(m.since) > longMissing:
+		case w.pages[id].doubt&unlisted == 0 || !m.fellOff && now.Sub(m.since) > longMissing:
 			delete(h.unlisted, id)
 		case !m.told.IsZero():
 			w.missEarlier(m, now)
@@ -230,7 +230,7 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 	var elsewhere []uint64 // what is gone from the list and still named
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
-		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.doubt[link]&unlisted != 0 || !isOwn(host.name, w.policy.Host(link)) {
+		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.pages[link].doubt&unlisted != 0 || !isOwn(host.name, w.policy.Host(link)) {
 			continue
 		}
 		if w.listed[link].lists > 0 && !whole {
@@ -240,7 +240,7 @@ func (w *watching) compareLists(x *store.Watched, before, order []uint64, now ti
 			}
 			continue
 		}
-		if w.doubt[link] == 0 && departures[link] != movedOn {
+		if w.pages[link].doubt == 0 && departures[link] != movedOn {
 			gone++
 		}
 		w.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
@@ -258,11 +258,11 @@ func (w *watching) namedBy(h *watchedHost, list, link uint64, now time.Time) {
 	if h.left[link].list == list {
 		delete(h.left, link)
 	}
-	if m, lacked := h.unlisted[link]; lacked && m.how == fromInside && w.doubt[link]&unlisted != 0 {
+	if m, lacked := h.unlisted[link]; lacked && m.how == fromInside && w.pages[link].doubt&unlisted != 0 {
 		h.inside.add(false)
 	}
 	w.isNamed(link, now)
-	if at, closed := w.closed[link]; closed && now.Sub(at) >= closedRest*w.fresh {
+	if page := w.pages[link]; page.closed && now.Sub(page.closedAt) >= closedRest*w.fresh {
 		w.reopen(link, now)
 	}
 }
@@ -276,18 +276,15 @@ func (w *watching) miss(m missing) {
 
 // isNamed takes in that a list names a link. What a look has denied stays in doubt.
 func (w *watching) isNamed(link uint64, now time.Time) {
-	was := w.doubt[link]
+	was := w.pages[link].doubt
 	if was&unlisted != 0 {
-		w.doubt[link] = was &^ unlisted
+		w.setDoubt(link, was&^unlisted)
 		w.tell(link, life.Observation{At: now, What: life.Listed})
 	}
 	if was != deniedOnce {
 		w.policy.Seen(link, now)
 	}
-	switch {
-	case w.doubt[link] == 0:
-		delete(w.doubt, link)
-	case was&unlisted != 0:
+	if was&unlisted != 0 && was != unlisted {
 		w.policy.Suspect(link, now)
 	}
 }
@@ -299,11 +296,12 @@ const closedRest = 1
 func (w *watching) reopen(id uint64, now time.Time) {
 	x, err := w.get(id)
 	if err != nil || x == nil {
-		delete(w.closed, id)
+		page := w.pages[id]
+		page.closed, page.closedAt = false, time.Time{}
+		w.setPage(id, page)
 		return
 	}
-	delete(w.closed, id)
-	w.doubt[id], w.reopened[id] = deniedOnce, false // one look is enough to close it again
+	w.pages[id] = pageRecord{doubt: deniedOnce, reopened: unseenSince} // one look is enough to close it again
 	w.tell(id, life.Observation{At: now, What: life.Listed})
 	w.policy.Add(w.pageOf(id, x), now)
 	w.policy.Suspect(id, now)

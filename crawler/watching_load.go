@@ -182,11 +182,11 @@ func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
 	for id, p := range shown {
 		switch {
 		case p.Closed:
-			w.closed[id] = p.Checked
+			w.pages[id] = pageRecord{closed: true, closedAt: p.Checked}
 		case p.Denied:
-			w.doubt[id] = deniedOnce
+			w.pages[id] = pageRecord{doubt: deniedOnce}
 		case p.Missing:
-			w.doubt[id] = unlisted
+			w.pages[id] = pageRecord{doubt: unlisted}
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
 // restoreMissing takes over that lists lack a posting. No list is known to have named it, so none shows whether it is full.
 func (l *loading) restoreMissing(x *store.Watched) {
 	id := weburl.Fingerprint(x.URL)
-	if p := l.shown[id]; l.doubt[id]&unlisted != 0 {
+	if p := l.shown[id]; l.pages[id].doubt&unlisted != 0 {
 		h := l.hostOf(hostOf(x))
 		h.unlisted[id] = missing{id: id, host: h, since: p.Checked, told: p.Checked, fellOff: p.FellOff, looked: true, whole: true}
 	}

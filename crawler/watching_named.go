@@ -154,7 +154,7 @@ func (w *watching) goneList(list uint64, x *store.Watched) {
 func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint64, last, now time.Time) {
 	for _, link := range before {
 		kind, watched := w.policy.Kind(link)
-		if _, still := slices.BinarySearch(x.Links, link); still || !watched || kind != revisit.Posting || w.doubt[link] != 0 {
+		if _, still := slices.BinarySearch(x.Links, link); still || !watched || kind != revisit.Posting || w.pages[link].doubt != 0 {
 			continue
 		}
 		n, older := w.listed[link], uint16(0)

@@ -125,7 +125,7 @@ func TestAListIsAskedOnThoughItsPostingCloses(t *testing.T) {
 	list.Links, list.Visited = nil, at
 	w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
 	w.suspectMissing(at.AddDate(0, 0, 1))
-	if w.doubt[ids[2]]&unlisted == 0 {
+	if w.pages[ids[2]].doubt&unlisted == 0 {
 		t.Error("a posting is not missed that only a list named which is given up")
 	}
 }

@@ -17,6 +17,39 @@ const (
 	deniedOnce                   // a look has denied it
 )
 
+// pageRecord is what a crawl has in memory of a page that shows a posting or is on topic. A page has one only while something speaks against
+// it or after it has closed.
+type pageRecord struct {
+	doubt    doubt
+	reopened reopening
+	closed   bool
+	closedAt time.Time // the latest look at a page that is closed
+}
+
+// reopening says what became of a page that had closed and that lists named again, until a look shows its posting.
+type reopening uint8
+
+const (
+	notReopened reopening = iota
+	unseenSince           // no look has found the page since
+	pageIsThere           // the latest look found the page, and no posting on it
+)
+
+// setPage replaces the record of a page. One that says nothing is removed.
+func (w *watching) setPage(id uint64, page pageRecord) {
+	if page == (pageRecord{}) {
+		delete(w.pages, id)
+		return
+	}
+	w.pages[id] = page
+}
+
+func (w *watching) setDoubt(id uint64, d doubt) {
+	page := w.pages[id]
+	page.doubt = d
+	w.setPage(id, page)
+}
+
 // observe takes in what a visit has found. x is nil if the URL is no longer watched; before is what it listed before.
 func (w *watching) observe(url string, x *store.Watched, before []uint64, found finding, now time.Time) (err error) {
 	w.mu.Lock()
@@ -87,30 +120,34 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 	}
 	switch found.what {
 	case denied, notShown:
-		if _, was := w.reopened[id]; was {
-			w.reopened[id] = found.what == notShown
+		page := w.pages[id]
+		if page.reopened != notReopened {
+			page.reopened = unseenSince
+			if found.what == notShown {
+				page.reopened = pageIsThere
+			}
+			w.setPage(id, page)
 		}
 		if found.what == notShown {
 			w.addFirst(x, found.asList)
 		}
-		if w.doubt[id] != 0 && x.Kind != store.WatchedPosting {
+		if page.doubt != 0 && x.Kind != store.WatchedPosting {
 			w.close(id, visit.At)
 			return
 		}
-		if w.doubt[id] == 0 {
+		if page.doubt == 0 {
 			visit.Changes = 1
 		}
-		w.doubt[id] |= deniedOnce
+		w.setDoubt(id, page.doubt|deniedOnce)
 		visit.Suspected = true
 	case saysClosed:
 		w.close(id, visit.At)
 		return
 	case unchanged, changed:
-		delete(w.reopened, id)
-		if w.doubt[id] &^= deniedOnce; w.doubt[id] == 0 {
-			delete(w.doubt, id)
-		}
-		visit.Suspected = w.doubt[id] != 0
+		page := w.pages[id]
+		page.reopened, page.doubt = notReopened, page.doubt&^deniedOnce
+		w.setPage(id, page)
+		visit.Suspected = page.doubt != 0
 		w.policy.Add(w.pageOf(id, x), visit.At)
 		if o := w.hosts[hostOf(x)].other(x.URL); o != nil && x.Links != nil {
 			o.links = x.Links
@@ -123,7 +160,7 @@ func (w *watching) observePage(id uint64, x *store.Watched, found finding, visit
 func (w *watching) lacks(url string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.doubt[weburl.Fingerprint(url)]&unlisted != 0
+	return w.pages[weburl.Fingerprint(url)].doubt&unlisted != 0
 }
 
 // doubtList takes in whether what a list lacks, which named some links before, is to be doubted since its host is.
@@ -186,8 +223,6 @@ func (w *watching) closedBy(v *store.Visit) {
 
 // close asks for a posting no more until a list names it again.
 func (w *watching) close(id uint64, at time.Time) {
-	delete(w.doubt, id)
-	delete(w.reopened, id)
-	w.closed[id] = at
+	w.pages[id] = pageRecord{closed: true, closedAt: at}
 	w.policy.Drop(id)
 }

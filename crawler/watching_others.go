@@ -84,7 +84,7 @@ func isNumber(anchor string) bool {
 // asList says that it looks like a list by now.
 func (w *watching) addFirst(x *store.Watched, asList bool) {
 	_, anchor := FoundOn(x.Trail)
-	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (asList || h.leadsOn(anchor) || w.reopened[weburl.Fingerprint(x.URL)]) {
+	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (asList || h.leadsOn(anchor) || w.pages[weburl.Fingerprint(x.URL)].reopened == pageIsThere) {
 		w.addOtherLocked(x.URL, anchor, x.Links)
 	}
 }

@@ -146,7 +146,7 @@ func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []
 	}
 	h.full.observe(page, h.countNamed(before), h.countNamed(after))
 	for _, link := range after {
-		if m, lacked := h.unlisted[link]; lacked && w.doubt[link]&unlisted != 0 && !m.whole {
+		if m, lacked := h.unlisted[link]; lacked && w.pages[link].doubt&unlisted != 0 && !m.whole {
 			h.full.join(m.list, page)
 		}
 	}
@@ -258,7 +258,7 @@ func (w *watching) mayBeNext(h *watchedHost, o *otherPage) (bool, error) {
 // lookAt has a kept page asked for now, whether it is watched or not. Closed postings are asked for when lists name them, see reopen.
 func (w *watching) lookAt(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
-	if _, closed := w.closed[id]; closed {
+	if w.pages[id].closed {
 		return nil
 	}
 	if _, watched := w.policy.Kind(id); !watched {
@@ -281,7 +281,7 @@ func (w *watching) lacksOf(h *watchedHost, page uint64) bool {
 		}
 	}
 	for id, m := range h.unlisted {
-		if w.doubt[id]&unlisted != 0 && m.list == page && !m.whole && !m.leftInside() {
+		if w.pages[id].doubt&unlisted != 0 && m.list == page && !m.whole && !m.leftInside() {
 			return true
 		}
 	}

@@ -28,10 +28,10 @@ func TestAListKeptByAnEarlierVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.suspectMissing(at.AddDate(0, 0, 9))
-	if w.doubt[ids[0]]&unlisted == 0 {
+	if w.pages[ids[0]].doubt&unlisted == 0 {
 		t.Error("a posting of the same site is not missed")
 	}
-	if w.doubt[ids[1]]&unlisted != 0 {
+	if w.pages[ids[1]].doubt&unlisted != 0 {
 		t.Error("a posting of another site is missed")
 	}
 }

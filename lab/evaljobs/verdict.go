@@ -34,7 +34,7 @@ func verdictSection(w io.Writer, o options) error {
 		"- Same job: the silver pairs that are labelled as reposts, up to %d a poster.\n"+
 		"- Two jobs: a poster's ads with less than 12 %% in common, other posters' ads with similar titles, and one month's\n"+
 		"  near-duplicates of a poster whose titles differ.\n\n"+
-		"One employer's ads are labelled by their titles, texts and places. Copies are made by rule from ads of all files. "+
+		"One employer's ads are labelled by their titles, texts and places. Copies are made by rule from ads of all files, and so are boards, each with one frame around its ads. "+
 		"Sites,\n"+
 		"numbers, missing companies, places and dates are distributed with the same chances whatever the verdict, so that they "+
 		"do\n"+

@@ -341,12 +341,16 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	}
 	limits := c.o.Limits
 	limits.Time, limits.Workers, limits.Threshold = c.timeLeft(), c.workers(), c.threshold()
+	mask, err := c.openContacts()
+	if err != nil {
+		return err
+	}
 	allowance, err := c.shareBudget(&limits, kept.Pages)
 	if err != nil {
 		return err
 	}
 	c.crawl, err = crawler.New(crawler.Parts{
-		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Purpose: c.o.Purpose, Judge: t.Classifier.Probability,
+		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Purpose: c.o.Purpose, Mask: mask, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
 		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, PDF: c.o.PDF, Revisits: c.revisits(), Allowance: allowance,
 		Relevant: kept.Relevant, OnReaderFailure: c.onReaderFailure,

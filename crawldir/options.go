@@ -13,6 +13,7 @@ import (
 	"gannet/dedup/index"
 	"gannet/features/permission"
 	"gannet/frontier"
+	"gannet/job/contact"
 	"gannet/job/pdftext"
 	"gannet/ranker"
 	"gannet/topic"
@@ -58,6 +59,8 @@ type Options struct {
 	StrictRobots bool
 	// Purpose is what pages are for. What owners refuse for it is neither requested nor kept. permission.Any refuses nothing.
 	Purpose permission.Purpose
+	// Contacts is what becomes of contacts on pages before anything of them is read or kept; "" keeps them.
+	Contacts contact.Treatment
 	// WARC also writes all that is requested and answered to WARC files, at least one for each run.
 	WARC bool
 	// Web stands for the network, such as an archive.Web. Time is virtual then. Nil is the network, in real time.

@@ -113,6 +113,7 @@ type Parts struct {
 	Fetcher         Fetcher
 	Robots          *robots.Cache                                 // nil: robots.txt is not obeyed
 	Purpose         permission.Purpose                            // what pages are for: what owners refuse for it is neither requested nor kept
+	Mask            func(source []byte) []byte                    // changes the source of each page before it is read; nil: nothing is changed
 	Read            func(*fetch.Response) (*features.Page, error) // nil: pages are read as HTML
 	Judge           func(*features.Page) float64                  // the topic's probability
 	Renewal         Renewal                                       // judges pages again; nil: verdicts stay
@@ -162,6 +163,7 @@ type Crawl struct {
 	underway        *Underway
 
 	purpose  permission.Purpose
+	mask     func(source []byte) []byte
 	limits   Limits
 	budgets  budgets
 	more     Allowance
@@ -202,7 +204,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: guardedFetcher{p.Fetcher}, robots: p.Robots, onReaderFailure: p.OnReaderFailure,
 		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
-		purpose: p.Purpose, limits: l, start: p.Clock.Now(), resumed: kept > 0,
+		purpose: p.Purpose, mask: p.Mask, limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}
 	c.judging.renewal, c.judging.again = p.Renewal, p.JudgedAgain

@@ -66,6 +66,17 @@ func (v *visit) lacksPosting() bool {
 // toHTML returns a response as it is, or with the text of its PDF. Few files are read at a time, so the work is slow from here on, and no
 // link waits until the host is free.
 func (v *visit) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
+	resp, err := v.pdfToHTML(ctx, resp)
+	if err != nil || v.mask == nil || v.masked {
+		return resp, err
+	}
+	page := *resp
+	page.Body, v.masked = v.mask(resp.Body), true
+	return &page, nil
+}
+
+// pdfToHTML is toHTML without Parts.Mask.
+func (v *visit) pdfToHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
 	if !resp.PDF || resp.Charset == pdftext.Charset {
 		return resp, nil
 	}

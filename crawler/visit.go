@@ -32,6 +32,7 @@ type visit struct {
 
 	response    *fetch.Response
 	unreadable  error    // why the response, a PDF, has no text
+	masked      bool     // Parts.Mask has changed the response
 	ahead       *reading // what was read of the response before the virtual clock reached it; may be nil
 	page        *features.Page
 	probability float64 // the topic's

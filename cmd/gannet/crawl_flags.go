@@ -16,6 +16,7 @@ import (
 	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/internal/cli"
+	"gannet/job/contact"
 	"gannet/ranker"
 )
 
@@ -112,6 +113,7 @@ func (f *crawlFlags) registerPoliteness(s *pflag.FlagSet) {
 	s.StringVar(&f.options.Fetch.Contact, "contact", "", "URL or mail address in the User-Agent, so that the owners of servers can reach you")
 	s.StringVar(&f.robots, "robots", robotsByRFC, "how robots.txt is obeyed: rfc (RFC 9309), or strict: what another common reader of it forbids is forbidden, too")
 	s.StringVar(&f.purpose, "purpose", noLimit, "what the pages are for: search, archive, ai-input, train or mine; what owners refuse for it is neither requested nor kept; none: nothing is refused")
+	s.StringVar((*string)(&f.options.Contacts), "contacts", string(contact.Keep), "mail addresses, telephone numbers and names of contacts on pages, before anything is kept: keep, hash or drop")
 	f.proxy.register(s)
 	s.BoolVar(&f.options.Fetch.AllowPrivate, "allow-private", false, "fetch from private, loopback and link-local addresses too")
 }
@@ -152,6 +154,9 @@ func (f *crawlFlags) checkOptions() error {
 	}
 	f.options.StrictRobots = f.robots == robotsStrict
 	var err error
+	if _, err = contact.ParseTreatment(string(f.options.Contacts)); err != nil {
+		return cli.Usagef("--contacts: %w", err)
+	}
 	if f.options.Purpose, err = permission.ParsePurpose(f.purpose); err != nil {
 		return cli.Usagef("--purpose: %w", err)
 	}

@@ -36,7 +36,7 @@ func newExport() *cobra.Command {
 			"  gannet export crawl --format warc -o pages.warc.gz",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			of, err := f.release.open()
+			of, err := f.release.open(args[0])
 			if err != nil {
 				return err
 			}

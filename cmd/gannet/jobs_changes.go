@@ -41,7 +41,7 @@ func newJobsChanges() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			of, err := f.release.open()
+			of, err := f.release.open(args[0])
 			if err != nil {
 				return err
 			}

@@ -41,7 +41,7 @@ func newJobsExport() *cobra.Command {
 			if err := e.check(c.Flags()); err != nil {
 				return err
 			}
-			of, err := e.release.open()
+			of, err := e.release.open(args[0])
 			if err != nil {
 				return err
 			}

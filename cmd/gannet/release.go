@@ -13,29 +13,51 @@ import (
 	"gannet/features/permission"
 	"gannet/internal/cli"
 	turns "gannet/internal/share"
+	"gannet/job/contact"
 	"gannet/store"
 	"gannet/store/postings"
 )
 
 // releaseFlags are the flags that say what of a crawl may leave it, and for what.
-type releaseFlags struct{ purpose string }
+type releaseFlags struct{ purpose, contacts string }
 
 func (f *releaseFlags) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.purpose, "purpose", noLimit, "what the export is for: search, archive, ai-input, train or mine; what owners refuse for it is left out; none: nothing is")
+	fs.StringVar(&f.contacts, "contacts", string(contact.Keep), "mail addresses, telephone numbers and names of contacts: keep, hash (by the key in the crawl's contacts.key) or drop")
 }
 
-// open checks the flags and returns what they ask for.
-func (f *releaseFlags) open() (*release, error) {
+// open checks the flags and returns what they ask for of a crawl in a directory.
+func (f *releaseFlags) open(dir string) (*release, error) {
 	purpose, err := permission.ParsePurpose(f.purpose)
 	if err != nil {
 		return nil, cli.Usagef("--purpose: %w", err)
 	}
-	return &release{purpose: purpose}, nil
+	masker, err := openMasker(f.contacts, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &release{purpose: purpose, masker: masker}, nil
+}
+
+// openMasker returns what takes contacts out as --contacts says.
+func openMasker(contacts, dir string) (*contact.Masker, error) {
+	treatment, err := contact.ParseTreatment(contacts)
+	if err != nil {
+		return nil, cli.Usagef("--contacts: %w", err)
+	}
+	var key []byte
+	if treatment == contact.Hash {
+		if key, err = crawldir.ContactsKey(dir); err != nil {
+			return nil, err
+		}
+	}
+	return contact.NewMasker(treatment, key), nil
 }
 
 // release is what of a crawl may leave it.
 type release struct {
 	purpose permission.Purpose
+	masker  *contact.Masker
 	refused atomic.Int64 // pages and postings that were left out
 }
 
@@ -58,7 +80,7 @@ func (r *release) report(stderr io.Writer, of string) error {
 
 // pages returns a reader whose Select gives what may leave the crawl.
 func (r *release) pages(from store.Reader) store.Reader {
-	if r.purpose == permission.Any {
+	if r.purpose == permission.Any && r.masker.Keeps() {
 		return from
 	}
 	return releasedPages{from, r}
@@ -75,6 +97,8 @@ func (p releasedPages) Select(s store.Selection, use func(*store.Page) error) er
 		if !p.admits(page) {
 			return nil
 		}
+		page.Body = p.masker.HTML(page.Body)
+		page.ViaAnchor = p.masker.Text(page.ViaAnchor)
 		return use(page)
 	})
 }
@@ -82,7 +106,7 @@ func (p releasedPages) Select(s store.Selection, use func(*store.Page) error) er
 // postings returns a Finder that gives what may leave the crawl. A posting is of the page that shows its newest version. A nil release gives
 // everything.
 func (r *release) postings(from *crawldir.Reader) postings.Finder {
-	if r == nil || r.purpose == permission.Any {
+	if r == nil || r.purpose == permission.Any && r.masker.Keeps() {
 		return from.Postings
 	}
 	return &releasedPostings{from.Postings, from.Store, r}
@@ -105,6 +129,7 @@ func (p *releasedPostings) Find(q postings.Query, use func(*postings.Posting) er
 		if ok, err := p.admitsPosting(k); !ok {
 			return err
 		}
+		k.Job = p.masker.Posting(k.Job)
 		return use(k)
 	})
 }
@@ -118,25 +143,52 @@ func (p *releasedPostings) Get(number uint64) (*postings.Posting, error) {
 	if ok, err := p.admitsPosting(k); !ok {
 		return nil, errors.Join(err, fmt.Errorf("posting %d: %w", number, postings.ErrNotFound))
 	}
+	k.Job = p.masker.Posting(k.Job)
 	return k, nil
+}
+
+// Versions implements postings.Finder.
+func (p *releasedPostings) Versions(number uint64) ([]*postings.Version, error) {
+	versions, err := p.Finder.Versions(number)
+	for _, v := range versions {
+		v.Job = p.masker.Posting(v.Job)
+	}
+	return versions, err
 }
 
 // Changes implements postings.Finder. What happened to a posting that may not leave the crawl is left out.
 func (p *releasedPostings) Changes(since uint64, use func(*postings.Change) error) error {
 	return p.Finder.Changes(since, func(c *postings.Change) error {
-		if c.Number != 0 {
+		if c.Number != 0 && p.purpose != permission.Any {
 			if _, err := p.Get(c.Number); errors.Is(err, postings.ErrNotFound) {
 				return nil
 			} else if err != nil {
 				return err
 			}
 		}
+		c.Job = p.masker.Posting(c.Job)
+		c.Fields = p.maskedFields(c.Fields)
 		return use(c)
 	})
 }
 
+// maskedFields returns changes of fields without contacts in their texts.
+func (p *releasedPostings) maskedFields(fields map[string]postings.FieldChange) map[string]postings.FieldChange {
+	if p.masker.Keeps() || fields == nil {
+		return fields
+	}
+	masked := make(map[string]postings.FieldChange, len(fields))
+	for field, change := range fields {
+		masked[field] = postings.FieldChange{Old: p.masker.JSON(field, change.Old), New: p.masker.JSON(field, change.New)}
+	}
+	return masked
+}
+
 // admitsPosting reports whether the page of a posting may leave the crawl. A page that is not kept says nothing.
 func (p *releasedPostings) admitsPosting(k *postings.Posting) (bool, error) {
+	if p.purpose == permission.Any {
+		return true, nil
+	}
 	page, _, err := p.pages.Lookup(postings.PageOf(k.URL))
 	if errors.Is(err, store.ErrNotFound) {
 		return true, nil

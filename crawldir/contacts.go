@@ -1,0 +1,59 @@
+package crawldir
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gannet/job/contact"
+)
+
+// ContactsKeyFile has the secret by which contacts of a crawl are hashed, in hexadecimal digits. Whoever removes it breaks the tie between
+// hashes of before and after.
+const ContactsKeyFile = "contacts.key"
+
+// ContactsKey returns the secret by which contacts of the crawl in a directory are hashed. It makes one if there is none.
+func ContactsKey(dir string) ([]byte, error) {
+	path := filepath.Join(dir, ContactsKeyFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		key := make([]byte, 32)
+		_, _ = rand.Read(key) // it never fails
+		text = []byte(hex.EncodeToString(key) + "\n")
+		if err = os.WriteFile(path+".new", text, 0o600); err == nil {
+			err = os.Rename(path+".new", path)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("key of contacts: %w", err)
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) < 16 {
+		return nil, fmt.Errorf("%s holds no key of 32 or more hexadecimal digits: remove it, and hashes will be others than before", path)
+	}
+	return key, nil
+}
+
+// openContacts returns what takes contacts out of pages before anything of them is read or kept, nil if they are kept.
+func (c *Crawl) openContacts() (func([]byte) []byte, error) {
+	var key []byte
+	switch c.o.Contacts {
+	case "", contact.Keep:
+		return nil, nil
+	case contact.Hash:
+		var err error
+		if key, err = ContactsKey(c.dir); err != nil {
+			return nil, err
+		}
+	}
+	if c.o.WARC {
+		c.log.Warn("contacts are taken out of the kept pages; the WARC files have every answer as it came, with its contacts")
+	}
+	masker := contact.NewMasker(c.o.Contacts, key)
+	return func(source []byte) []byte { return masker.HTML(source) }, nil
+}

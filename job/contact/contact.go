@@ -1,0 +1,127 @@
+// Package contact finds mail addresses, telephone numbers and names of contacts in texts, pages and postings, and takes them out. What
+// stands around them stays as it is.
+package contact
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"gannet/internal/letters"
+)
+
+// Treatment is what becomes of contacts.
+type Treatment string
+
+// The treatments. Hash puts a keyed hash in the place of each contact, so that the ads of one contact can still be counted. Drop leaves no trace
+// but the kind of contact.
+const (
+	Keep Treatment = "keep"
+	Hash Treatment = "hash"
+	Drop Treatment = "drop"
+)
+
+// ParseTreatment returns the treatment with a name.
+func ParseTreatment(name string) (Treatment, error) {
+	switch t := Treatment(name); t {
+	case Keep, Hash, Drop:
+		return t, nil
+	}
+	return Keep, fmt.Errorf("%q is not known: give keep, hash or drop", name)
+}
+
+// kind is what a contact is, in the words that stand in its place.
+type kind string
+
+const (
+	mail  kind = "mail address"
+	phone kind = "telephone number"
+	name  kind = "name"
+)
+
+// Masker takes contacts out. It is safe for concurrent use.
+type Masker struct {
+	treatment Treatment
+	key       []byte
+}
+
+// NewMasker returns a Masker. key is the secret of hashes; without it anybody could find out by trying which number has a hash.
+func NewMasker(t Treatment, key []byte) *Masker { return &Masker{t, key} }
+
+// Keeps reports whether the Masker leaves everything as it is, as a nil one does.
+func (m *Masker) Keeps() bool { return m == nil || m.treatment == Keep }
+
+// hashBytes is the length of a hash before it is written in hexadecimal digits.
+const hashBytes = 8
+
+// mark returns what stands in the place of a contact, "" for an empty one.
+func (m *Masker) mark(k kind, text string) string {
+	if text == "" {
+		return ""
+	}
+	if m.treatment != Hash {
+		return "[" + string(k) + "]"
+	}
+	mac := hmac.New(sha256.New, m.key)
+	fmt.Fprintf(mac, "%s\x00%s", k, normal(k, text))
+	return fmt.Sprintf("[%s %s]", k, hex.EncodeToString(mac.Sum(nil)[:hashBytes]))
+}
+
+// normal returns the form in which two spellings of one contact are equal. Of a number these are its last nine digits, since a country code may
+// stand for the first zero.
+func normal(k kind, text string) string {
+	if k == phone {
+		digits := digitsOf(text)
+		return digits[max(0, len(digits)-9):]
+	}
+	if k == mail {
+		text = plainMail(text)
+	}
+	return letters.Fold(strings.Join(strings.Fields(strings.ToLower(text)), " "))
+}
+
+func digitsOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// Text returns a text without its contacts. known are names of contacts that the text may have, too.
+func (m *Masker) Text(text string, known ...string) string {
+	if m.Keeps() {
+		return text
+	}
+	return m.replace(text, find(text, known))
+}
+
+// replace puts marks in the places of the spans of a text.
+func (m *Masker) replace(text string, spans []span) string {
+	if len(spans) == 0 {
+		return text
+	}
+	var b strings.Builder
+	at := 0
+	for _, s := range spans {
+		b.WriteString(text[at:s.start])
+		b.WriteString(m.mark(s.kind, text[s.start:s.end]))
+		at = s.end
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// isNamePart reports whether a word may be a part of a person's name: letters, an apostrophe or a hyphen.
+func isNamePart(word string) bool {
+	for _, r := range word {
+		if !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '-' {
+			return false
+		}
+	}
+	return word != ""
+}

@@ -1,0 +1,96 @@
+package contact_test
+
+import (
+	"strings"
+	"testing"
+
+	"gannet/job"
+	"gannet/job/contact"
+)
+
+const someMail, somePhone, someName = "[mail address]", "[telephone number]", "[name]"
+
+func TestContactsAreTakenOutOfTexts(t *testing.T) {
+	m := contact.NewMasker(contact.Drop, nil)
+	for text, want := range map[string]string{
+		"Write to jane.doe@example.org.":                                          "Write to " + someMail + ".",
+		"jobs (at) example (dot) org, or jobs[at]example.org":                     someMail + ", or " + someMail,
+		"cv at example dot com today":                                             someMail + " today",
+		"Mail:анна@пример.рф":                                                     "Mail:" + someMail,
+		"look at example.com for more":                                            "look at example.com for more",
+		"Tel.: 0711 / 123 45-67":                                                  "Tel.: " + somePhone,
+		"Telefon +49 (0)30 901820-12":                                             "Telefon " + somePhone,
+		"(555) 234-5678 or 555.234.5679":                                          somePhone + " or " + somePhone,
+		"call 020 7946 0018 ext 12":                                               "call " + somePhone + " ext 12",
+		"тел. 8 (42352) 2-12-34":                                                  "тел. " + somePhone,
+		"電話：02-2345-6789":                                                         "電話：" + somePhone,
+		"手机13912345678":                                                           "手机" + somePhone,
+		"from 01.02.2026 to 2026-03-31, 09.00 - 17.00, 40 hours":                  "from 01.02.2026 to 2026-03-31, 09.00 - 17.00, 40 hours",
+		"pay of $100 000 - 120 000 or £25 000 000, ref 190428123":                 "pay of $100 000 - 120 000 or £25 000 000, ref 190428123",
+		"https://a.test/jobs/0123456789 is ad A-0123456789":                       "https://a.test/jobs/0123456789 is ad A-0123456789",
+		"Contact: Jane Doe, Ward Manager":                                         "Contact: " + someName + ", Ward Manager",
+		"Contact: Human Resources":                                                "Contact: Human Resources",
+		"Ansprechpartnerin: Frau Dr. Eva Groß-Müller":                             "Ansprechpartnerin: " + someName,
+		"For a chat with Jane Doe (j.doe@example.org)":                            "For a chat with " + someName + " (" + someMail + ")",
+		"Jane Doe leads the team. Apply to jane.doe@example.org":                  someName + " leads the team. Apply to " + someMail,
+		"联系人：王小明 电话 021-12345678":                                                 "联系人：" + someName + " 电话 " + somePhone,
+		"We build New York. Work with Amazon Web Services at scale and much more": "We build New York. Work with Amazon Web Services at scale and much more",
+	} {
+		if got := m.Text(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestHashesJoinSpellings: one contact has one hash however it is written, and another one without the key's knowledge.
+func TestHashesJoinSpellings(t *testing.T) {
+	m := contact.NewMasker(contact.Hash, []byte("a key"))
+	for _, pair := range [][2]string{{"tel +49 711 1234567", "tel 0711 1234567"}, {"Jobs@Example.org", "jobs (at) example.org"}} {
+		cut := func(s string) string { return s[strings.Index(s, "["):] }
+		if a, b := cut(m.Text(pair[0])), cut(m.Text(pair[1])); a != b {
+			t.Errorf("%q is %q, and %q is %q", pair[0], a, pair[1], b)
+		}
+	}
+	if other := contact.NewMasker(contact.Hash, []byte("another")); m.Text("a@example.org") == other.Text("a@example.org") {
+		t.Error("the hash does not depend on the key")
+	}
+}
+
+func TestContactsAreTakenOutOfPages(t *testing.T) {
+	m := contact.NewMasker(contact.Drop, nil)
+	for source, want := range map[string]string{
+		"<p>Tel. <b>030</b> 1234567 &amp; more":                                              "<p>Tel. <b>" + somePhone + "</b> &amp; more",
+		`<a href="mailto:a@example.org?subject=x">write</a>`:                                 `<a href="mailto:[mail address]">write</a>`,
+		`<a class='x' href=tel:030123456>ring</a>`:                                           `<a class="x" href="tel:[telephone number]">ring</a>`,
+		"<p>a&#64;example.org<br>&lt;b&gt;":                                                  "<p>" + someMail + "<br>&lt;b&gt;",
+		"<style>a@b.cc{}</style><P CLASS=x>as  it was&nbsp;<br/>":                            "<style>a@b.cc{}</style><P CLASS=x>as  it was&nbsp;<br/>",
+		`<script>{"telephone":"030 1","id":"0123456789012","d":"<p>a@example.org"}</script>`: `<script>{"telephone":"[telephone number]","id":"0123456789012","d":"\u003cp\u003e[mail address]"}</script>`,
+		`<script>var a = "open`:                                                              `<script>var a = "open`,
+		"<p>cut <a hr":                                                                       "<p>cut <a hr",
+	} {
+		if got := string(m.HTML([]byte(source))); got != want {
+			t.Errorf("%q is\n%q, want\n%q", source, got, want)
+		}
+	}
+}
+
+func TestContactsAreTakenOutOfPostings(t *testing.T) {
+	p := &job.Posting{
+		Title: "Welder", Description: "Ask Doe Jane, or Jane Doe.", Contact: job.Person{Name: "Jane Doe", Email: "a@example.org", Phone: "1"},
+	}
+	p.Skills, p.ApplyURL = []string{"welding", "mail b@example.org"}, "mailto:a@example.org"
+	q := contact.NewMasker(contact.Drop, nil).Posting(p)
+	if q.Contact != (job.Person{Name: someName, Email: someMail, Phone: somePhone}) || q.Description != "Ask Doe Jane, or [name]." ||
+		q.Skills[1] != "mail "+someMail || q.ApplyURL != "mailto:"+someMail || p.Skills[1] != "mail b@example.org" || q.Title != "Welder" {
+		t.Errorf("%+v", q)
+	}
+	if contact.NewMasker(contact.Keep, nil).Posting(p) != p {
+		t.Error("what is kept is copied")
+	}
+}
+
+func FuzzHTML(f *testing.F) {
+	f.Add([]byte("<p>Tel. <b>030</b> 1234567 <script>\"a@b.cc\""))
+	m := contact.NewMasker(contact.Drop, nil)
+	f.Fuzz(func(t *testing.T, source []byte) { m.HTML(source) })
+}

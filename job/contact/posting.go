@@ -1,0 +1,252 @@
+package contact
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/job"
+)
+
+// Posting returns a copy of a posting without its contacts, in its fields and in its texts.
+func (m *Masker) Posting(p *job.Posting) *job.Posting {
+	if m.Keeps() || p == nil {
+		return p
+	}
+	q, person := *p, p.Contact
+	text := func(s *string) { *s = m.Text(*s, person.Name) }
+	for _, s := range []*string{&q.Title, &q.Location, &q.Description, &q.Duties, &q.Employer, &q.Hours, &q.Starts, &q.StateReason} {
+		text(s)
+	}
+	for _, list := range []*[]string{&q.Skills, &q.Qualifications, &q.Education, &q.Experience, &q.Benefits, &q.Eligibility} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			text(&(*list)[i])
+		}
+	}
+	q.Contact = job.Person{Name: m.mark(name, person.Name), Email: m.mark(mail, person.Email), Phone: m.mark(phone, person.Phone)}
+	q.DescriptionHTML = string(m.HTML([]byte(q.DescriptionHTML), person.Name))
+	q.ApplyURL = m.link(q.ApplyURL)
+	return &q
+}
+
+// link returns the target of a link without its contact. Only mailto and tel have one.
+func (m *Masker) link(target string) string {
+	scheme, rest, _ := strings.Cut(target, ":")
+	switch strings.ToLower(strings.TrimSpace(scheme)) {
+	case "mailto":
+		return scheme + ":" + m.mark(mail, rest)
+	case "tel", "sms", "callto", "whatsapp":
+		return scheme + ":" + m.mark(phone, rest)
+	}
+	return target
+}
+
+// HTML returns the source of a page without contacts: in its texts, whatever elements they are divided by, in attributes, and in the strings of
+// JSON. All other bytes stay as they are.
+func (m *Masker) HTML(source []byte, known ...string) []byte {
+	if m.Keeps() || len(source) == 0 {
+		return source
+	}
+	p := page{Masker: m}
+	p.read(source)
+	return p.write(find(p.text.String(), known))
+}
+
+// page is the source of a page in pieces.
+type page struct {
+	*Masker
+	pieces []piece
+	text   strings.Builder // of all pieces that are text
+}
+
+// piece is a token. One that is text stands at start in the text of the page.
+type piece struct {
+	raw    []byte
+	isText bool
+	start  int
+	length int
+}
+
+func (p *page) read(source []byte) {
+	z := html.NewTokenizer(bytes.NewReader(source))
+	within := atom.Atom(0) // the element whose content is no text
+	for z.Next() != html.ErrorToken {
+		raw := bytes.Clone(z.Raw())
+		switch t := z.Token(); t.Type {
+		case html.TextToken:
+			if within == atom.Script {
+				raw = p.script(raw)
+			}
+			if within == 0 {
+				p.addText(raw, t.Data)
+				continue
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if t.DataAtom == atom.Script || t.DataAtom == atom.Style {
+				within = t.DataAtom
+			}
+			raw = p.tag(raw, t)
+			p.separate(t.DataAtom)
+		case html.EndTagToken:
+			within = 0
+			p.separate(t.DataAtom)
+		}
+		p.pieces = append(p.pieces, piece{raw: raw})
+	}
+	if rest := z.Raw(); len(rest) > 0 { // an incomplete tag at the end
+		p.pieces = append(p.pieces, piece{raw: bytes.Clone(rest)})
+	}
+}
+
+// separate ends a line of the text at elements that stand in none.
+func (p *page) separate(tag atom.Atom) {
+	switch tag {
+	case atom.A, atom.B, atom.I, atom.Em, atom.Strong, atom.Span, atom.U, atom.Font, atom.Wbr, atom.Small:
+	default:
+		p.text.WriteByte('\n')
+	}
+}
+
+func (p *page) addText(raw []byte, text string) {
+	p.pieces = append(p.pieces, piece{raw, true, p.text.Len(), len(text)})
+	p.text.WriteString(text)
+}
+
+// tag returns a tag without contacts in its attributes.
+func (p *page) tag(raw []byte, t html.Token) []byte {
+	changed := false
+	for i := range t.Attr {
+		a := &t.Attr[i]
+		value := a.Val
+		switch a.Key {
+		case "href", "content", "value", "src", "data-href":
+			value = p.link(value)
+		}
+		if strings.Contains(value, "@") {
+			value = p.replace(value, findMails(value))
+		}
+		changed = changed || value != a.Val
+		a.Val = value
+	}
+	if !changed {
+		return raw
+	}
+	return []byte(t.String())
+}
+
+// jsonKeys are keys of JSON whose values are contacts.
+var jsonKeys = map[string]kind{"telephone": phone, "phone": phone, "faxnumber": phone, "mobile": phone, "phonenumber": phone, "email": mail, "contactname": name, "recruitername": name}
+
+// persons are keys and types of objects in schema.org's vocabulary that are contacts.
+var persons = []string{"applicationcontact", "contactpoint", "person"}
+
+// script returns a script without the contacts in the strings of its JSON.
+func (p *page) script(raw []byte) []byte {
+	var out bytes.Buffer
+	before := ""
+	ofPerson := false // within an object that is a contact
+	for rest := raw; len(rest) > 0; {
+		open := bytes.IndexByte(rest, '"')
+		if open < 0 {
+			out.Write(rest)
+			break
+		}
+		end := endOfString(rest, open)
+		out.Write(rest[:open])
+		literal := rest[open:end]
+		ofPerson = ofPerson && bytes.IndexByte(rest[:open], '}') < 0
+		var value string
+		if json.Unmarshal(literal, &value) == nil {
+			masked := p.value(before, value)
+			if ofPerson && strings.EqualFold(before, "name") {
+				masked = p.mark(name, value)
+			}
+			if masked != value {
+				literal, _ = json.Marshal(masked)
+			}
+			before, ofPerson = value, ofPerson || slices.Contains(persons, strings.ToLower(value))
+		}
+		out.Write(literal)
+		rest = rest[end:]
+	}
+	return out.Bytes()
+}
+
+// endOfString returns where a string of JSON that begins at open ends.
+func endOfString(s []byte, open int) int {
+	for i := open + 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// value returns a string of JSON without contacts. before is the string in front of it, which may be its key.
+func (p *page) value(before, value string) string {
+	if k, ok := jsonKeys[strings.ToLower(before)]; ok && strings.ContainsAny(value, "@0123456789 ") {
+		return p.mark(k, value)
+	}
+	if strings.Contains(value, "<") {
+		return string(p.HTML([]byte(value)))
+	}
+	if len(value) < 6 || strings.HasPrefix(value, "http") {
+		return value
+	}
+	return p.Text(value)
+}
+
+// JSON returns a value of JSON without contacts. key is its key in an object, which may be a posting's "contact".
+func (m *Masker) JSON(key string, raw json.RawMessage) json.RawMessage {
+	if m.Keeps() || len(raw) == 0 {
+		return raw
+	}
+	if key == string(job.Contact) {
+		var person job.Person
+		if json.Unmarshal(raw, &person) != nil {
+			return raw
+		}
+		person = job.Person{Name: m.mark(name, person.Name), Email: m.mark(mail, person.Email), Phone: m.mark(phone, person.Phone)}
+		masked, _ := json.Marshal(person)
+		return masked
+	}
+	p := page{Masker: m}
+	return p.script(raw)
+}
+
+// write joins the pieces. A span over several pieces leaves its mark in the first.
+func (p *page) write(spans []span) []byte {
+	var out bytes.Buffer
+	text := p.text.String()
+	for _, piece := range p.pieces {
+		for len(spans) > 0 && spans[0].end <= piece.start && piece.isText {
+			spans = spans[1:]
+		}
+		end := piece.start + piece.length
+		if !piece.isText || len(spans) == 0 || spans[0].start >= end {
+			out.Write(piece.raw)
+			continue
+		}
+		at := piece.start
+		for _, s := range spans {
+			if s.start >= end {
+				break
+			}
+			if s.start >= at {
+				out.WriteString(html.EscapeString(text[at:s.start]))
+				out.WriteString(p.mark(s.kind, text[s.start:s.end]))
+			}
+			at = min(s.end, end)
+		}
+		out.WriteString(html.EscapeString(text[at:end]))
+	}
+	return out.Bytes()
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gannet/crawler/botauth"
 	"gannet/crawler/cookies"
 	"gannet/crawler/fetch"
 	"gannet/internal/cli"
@@ -60,6 +61,20 @@ func (f *requestFlags) readAuthorities(o *fetch.Options) error {
 		return cli.Usagef("--ca %s: %w", f.ca, err)
 	}
 	o.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: pool}
+	return nil
+}
+
+// readKey reads the file of --sign.
+func (f *requestFlags) readKey(o *fetch.Options) error {
+	data, err := contentOf("sign", f.sign, "a file that `gannet key` has made")
+	if data == nil || err != nil {
+		return err
+	}
+	key, err := botauth.ParseKey(data)
+	if err != nil {
+		return cli.Usagef("--sign %s: %w: make one with `gannet key`", f.sign, err)
+	}
+	o.Sign = key.Sign
 	return nil
 }
 

@@ -19,6 +19,7 @@ type requestFlags struct {
 	headers []string
 	cookies string
 	ca      string
+	sign    string
 	timeout time.Duration
 	expired int // cookies
 }
@@ -28,6 +29,7 @@ func (f *requestFlags) register(s *pflag.FlagSet, o *fetch.Options) {
 	s.StringVar(&o.UserAgent, "user-agent", o.UserAgent, "how the crawl names itself; robots.txt is read for the name that it begins with")
 	s.StringArrayVar(&f.headers, "header", nil, "field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; never kept; may be repeated; none: no field")
 	s.StringVar(&f.cookies, "cookies", "", "file of cookies in Netscape's format; each goes to its hosts alone; never kept; none: no cookies")
+	s.StringVar(&f.sign, "sign", "", "file of a key that 'gannet key' has made, which signs each request (Web Bot Auth); none: no signature")
 	s.StringVar(&f.ca, "ca", "", "PEM file of certificate authorities to trust beside the system's; none: no others")
 	s.DurationVar(&f.timeout, "timeout", 0, "longest wait for an answer to begin, and for its end; default: 20s and 1m")
 	s.Var(bodyLimit{&o.MaxBody}, "max-body", "bytes read of a page, such as 500k; the rest is cut off")
@@ -60,6 +62,9 @@ func (f *requestFlags) apply(o *fetch.Options) error {
 		return err
 	}
 	if err := f.readAuthorities(o); err != nil {
+		return err
+	}
+	if err := f.readKey(o); err != nil {
 		return err
 	}
 	switch {

@@ -51,7 +51,7 @@ func (f *crawlFlags) resume(c *cobra.Command) (last lastFlags, err error) {
 }
 
 // networkFlags have no use beside --web.
-var networkFlags = []string{"proxy", "allow-private", "ca", "header", "cookies", "timeout", "contact"}
+var networkFlags = []string{"proxy", "allow-private", "ca", "sign", "header", "cookies", "timeout", "contact"}
 
 // rivals returns the flags of the last run that a given flag excludes.
 func (f *crawlFlags) rivals() (list []string) {

@@ -19,7 +19,7 @@ import (
 var lookFlagNames = []string{
 	"topic", "seeds", "keywords", "country", "language", "strategy", "seed", "model", "templates", "web", "threshold", "wait",
 	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "robots", "purpose", "allow-private", "user-agent", "header",
-	"timeout", "max-body", "cookies", "ca", "json", "quiet",
+	"timeout", "max-body", "cookies", "ca", "sign", "json", "quiet",
 }
 
 // defaultLookLinks is how many links `gannet look` shows unless --limit says otherwise.

@@ -192,6 +192,9 @@ func parseable(canonical string) string {
 func (c *Client) headerOf(made *call) http.Header {
 	h := c.header.Clone()
 	addConditions(made.parent, h)
+	if c.options.Sign != nil {
+		c.options.Sign(h, http.MethodGet, made.url, time.Now()) // the wall clock: servers know no other
+	}
 	made.secret = c.addSecrets(h, made.url)
 	return h
 }

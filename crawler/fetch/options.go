@@ -27,6 +27,8 @@ type Options struct {
 	// Header is sent beside the client's own fields, but only to HeaderOrigins. It may hold secrets: no error quotes it, and
 	// no Response has it.
 	Header http.Header
+	// Sign adds fields to the header of each request by which servers can verify who makes it; nil for none.
+	Sign func(h http.Header, method, url string, now time.Time)
 	// HeaderOrigins are the origins that Header is sent to, such as "https://example.org". A redirect to another origin is
 	// requested without it.
 	HeaderOrigins []string

@@ -28,8 +28,32 @@ type filesWeb struct {
 
 	mu     sync.Mutex // guards the counts
 	asked  map[string]int
+	files  map[string]int // requests for a file
 	making map[string]int // files of a host that wait to be read, or are
 	beside bool           // two of one host
+}
+
+func newFilesWeb(took time.Duration, slots int) *filesWeb {
+	return &filesWeb{took: took, slots: make(chan struct{}, slots), asked: make(map[string]int), files: make(map[string]int), making: make(map[string]int)}
+}
+
+// crawl crawls an honest host beside so many hosts of files, for a time.
+func (w *filesWeb) crawl(t *testing.T, hosts, workers int, long time.Duration) {
+	t.Helper()
+	f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	seeds := []string{"http://honest.test/"}
+	for n := range hosts {
+		seeds = append(seeds, fmt.Sprintf("http://files%d.test/", n))
+	}
+	finished(t, t.Context(), crawler.Parts{
+		Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, PDF: w.read,
+		Judge: func(*features.Page) float64 { return 1 },
+		Jobs:  &crawler.Jobs{Extract: new(extract.Extractor), About: func(*features.Page) float64 { return 1 }},
+	}, limits(func(l *crawler.Limits) { l.Workers, l.Time = workers, long }), 0, seeds)
 }
 
 func (*filesWeb) Resolve(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
@@ -44,6 +68,7 @@ func (w *filesWeb) Fetch(_ context.Context, url string) (*fetch.Response, error)
 	w.mu.Lock()
 	w.asked[host]++
 	n := w.asked[host]
+	w.files[url]++
 	w.mu.Unlock()
 	switch {
 	case strings.HasSuffix(path, ".pdf"):
@@ -88,21 +113,8 @@ func (w *filesWeb) change(host string, n int) {
 func TestFilesHoldAQuarterOfTheWorkers(t *testing.T) {
 	crawl := func(hosts, workers int) (honest, files int) {
 		synctest.Test(t, func(t *testing.T) {
-			w := &filesWeb{took: 2500 * time.Millisecond, slots: make(chan struct{}, 2), asked: make(map[string]int), making: make(map[string]int)}
-			f, err := frontier.Open(frontier.NewMemory(), frontier.DefaultOptions(), time.Now())
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			seeds := []string{"http://honest.test/"}
-			for n := range hosts {
-				seeds = append(seeds, fmt.Sprintf("http://files%d.test/", n))
-			}
-			finished(t, t.Context(), crawler.Parts{
-				Frontier: f, Fetcher: w, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, PDF: w.read,
-				Judge: func(*features.Page) float64 { return 1 },
-				Jobs:  &crawler.Jobs{Extract: new(extract.Extractor), About: func(*features.Page) float64 { return 1 }},
-			}, limits(func(l *crawler.Limits) { l.Workers, l.Time = workers, 5*time.Minute }), 0, seeds)
+			w := newFilesWeb(2500*time.Millisecond, 2)
+			w.crawl(t, hosts, workers, 5*time.Minute)
 			if w.beside {
 				t.Error("two files of a host were in the making")
 			}
@@ -125,4 +137,25 @@ func TestFilesHoldAQuarterOfTheWorkers(t *testing.T) {
 			t.Errorf("%d workers: %d requests for files", workers, files)
 		}
 	}
+}
+
+// TestAPreemptedFileIsNotRequestedForEver has hosts link to files that take ten seconds to read. With two workers reading them is preempted for
+// an honest host. Each file is requested no more often than a link that fails.
+func TestAPreemptedFileIsNotRequestedForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newFilesWeb(10*time.Second, 2)
+		w.crawl(t, 4, 2, time.Hour)
+		files := 0
+		for url, n := range w.files {
+			if !strings.HasSuffix(url, ".pdf") {
+				continue
+			}
+			if files++; n > frontier.DefaultOptions().Retries {
+				t.Errorf("%d requests for %s", n, url)
+			}
+		}
+		if files < 10 {
+			t.Errorf("only %d files were requested", files)
+		}
+	})
 }

@@ -95,9 +95,15 @@ func (v *visit) pdfToHTML(ctx context.Context, resp *fetch.Response) (*fetch.Res
 
 var errCutPDF = errors.New("it is longer than --max-body allows")
 
-// refusePDF ends the visit of a PDF that gives no text. If no process could be started to read it, the link is asked again.
+// refusePDF ends the visit of a PDF that gives no text. If no process could be started to read it, or its reading was preempted, the file is
+// requested again, as often as the frontier retries a link that fails.
 func (v *visit) refusePDF(ctx context.Context) outcome {
 	switch {
+	case preempted(ctx):
+		v.noteFailure("it takes long to read, and other hosts had a link")
+		o := v.retry(reason.SlowHost, frontier.RetryLink, 0)
+		o.end.Rest = slowRest
+		return o
 	case ctx.Err() != nil:
 		return v.cutShort(ctx)
 	case errors.Is(v.unreadable, pdftext.ErrNotStarted):

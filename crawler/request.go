@@ -25,6 +25,9 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 	}
 	v.checkFrontier(v.frontier.Release(now, v.lease.ID, now.Sub(begin)))
 	v.activity.notify() // another host of the address may be asked before the page is read
+	if err == nil {
+		v.checkClock(v.lease.Host, resp, now)
+	}
 	if err != nil && preempted(ctx) {
 		return nil, errPreempted
 	}

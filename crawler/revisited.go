@@ -131,10 +131,10 @@ func (v *again) ask(ctx context.Context) outcome {
 		return finished
 	case isPage(resp, nil):
 		if v.response, err = v.toHTML(ctx, resp); err != nil {
-			if ctx.Err() != nil { // what was read of it says nothing of the page
+			if ctx.Err() != nil && !preempted(ctx) { // what was read of it says nothing of the page
 				return v.cutShort(ctx)
 			}
-			return v.fail()
+			return v.fail() // if its reading was preempted, it is requested again when its next revisit is due
 		}
 		return v.readAgain(ctx, now)
 	}

@@ -42,16 +42,11 @@ func (c *Crawl) Watch(ctx context.Context) error {
 		return nil
 	}
 	now := c.clock.Now()
-	ahead, behind, err := c.watched.load(ctx, c.limits.Threshold, now)
-	switch {
-	case err == nil && behind:
-		c.log.Warn("this machine's clock is behind the beginning of the crawl: set it right, until then postings neither open nor close", "clock", now)
-	case err == nil && ahead > 0:
-		c.log.Warn("pages were visited by a clock that was ahead, and count as visited now", "pages", ahead, "clock", now)
-		_, err = c.watched.store.LivesNotAfter(now)
-	}
-	if err != nil {
+	if err := c.watched.load(ctx, c.limits.Threshold, now); err != nil {
 		return fmt.Errorf("what is to be asked for again: %w", err)
+	}
+	if c.watched.clock.open() {
+		c.log.Warn("pages were visited later than this clock shows: postings of these visits neither open nor close until servers confirm the clock", "clock", now)
 	}
 	return nil
 }

@@ -29,6 +29,8 @@ const day = 24 * time.Hour
 type jobSite struct {
 	begin time.Time
 	now   func() time.Time
+	// wrong is how far now is ahead of the time that the Date field states.
+	wrong time.Duration
 	// list returns the postings that the list names at a time, page what a posting's page says: its status and a version.
 	list func(day float64) []int
 	page func(n int, day float64) (status, version int)
@@ -86,7 +88,7 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	s.asked[r.URL.Path] = append(s.asked[r.URL.Path], status)
 	s.mu.Unlock()
-	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Etag": {tag}}
+	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Etag": {tag}, "Date": {s.now().Add(-s.wrong).UTC().Format(http.TimeFormat)}}
 	if to != "" {
 		h.Set("Location", to)
 	}

@@ -21,6 +21,7 @@ type watching struct {
 	store WatchStore
 	jobs  bool // the crawl is for jobs
 	fresh time.Duration
+	clock clockDoubt
 
 	mu       sync.Mutex    // guards the fields below
 	turn     time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed

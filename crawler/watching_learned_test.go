@@ -17,7 +17,7 @@ import (
 func watchedAnew(t *testing.T, kept WatchStore) *watching {
 	t.Helper()
 	w := newWatching(&Revisits{Store: kept, Options: revisit.DefaultOptions()}, true)
-	if _, _, err := w.load(context.Background(), .5, time.Now()); err != nil {
+	if err := w.load(context.Background(), .5, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return w

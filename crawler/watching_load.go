@@ -14,22 +14,19 @@ import (
 )
 
 // load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic, and those
-// that have led to several of them. ahead is how many were visited long after now. By then the clock was ahead, unless it is behind now: then
-// even the first page was fetched after now.
-func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (ahead int, behind bool, err error) {
+// that have led to several of them. What was visited long after now counts as visited now, and puts the clock in doubt.
+func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (err error) {
 	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte), alone: make(map[string]string)}
 	if l.shown, err = w.store.PostingPages(); err != nil {
-		return 0, false, err
+		return err
 	}
 	w.restoreDoubt(l.shown)
 	err = w.store.EachWatched(func(x *store.Watched) error {
 		l.restore(x)
 		return ctx.Err()
 	})
-	l.behind = l.ahead > 0
 	if err == nil {
 		err = w.store.EachWithoutBody(func(p *store.Page) error {
-			l.behind = l.behind && l.isAhead(p.Fetched)
 			l.take(p)
 			return ctx.Err()
 		})
@@ -45,7 +42,7 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 		err = l.addAlone()
 	}
 	w.policy.SetHosts(l.rates)
-	return l.ahead, l.behind, err
+	return err
 }
 
 // loading is what is known while kept pages are looked through that are not watched yet.
@@ -53,8 +50,6 @@ type loading struct {
 	*watching
 	threshold float64
 	now       time.Time
-	ahead     int  // visited long after now
-	behind    bool // all pages were fetched long after now
 	shown     map[uint64]postings.PostingPage
 	known     map[uint64]bool   // what is watched, and others
 	hubs      map[uint64]uint16 // pages by how many postings they led to
@@ -78,15 +73,10 @@ func (l *loading) restore(x *store.Watched) {
 	}
 }
 
-// clockError is how far ahead a time may be without a word: machines share crawls, and clocks are corrected.
-const clockError = time.Hour
-
-// isAhead reports whether a time lies long after now.
-func (l *loading) isAhead(t time.Time) bool { return t.Sub(l.now) > clockError }
-
-// notAfterNow has something that was visited by a clock that was ahead count as visited now. Else it would not be asked until then.
+// notAfterNow makes something that was visited long after now count as visited now, until it is visited again. Otherwise it would not be
+// requested before that time. The store keeps the time, since it is right if the clock is behind now.
 func (l *loading) notAfterNow(x *store.Watched) {
-	if !l.isAhead(x.Visited) && !l.isAhead(x.Tried) {
+	if x.Visited.Sub(l.now) <= clockError && x.Tried.Sub(l.now) <= clockError {
 		return
 	}
 	for _, t := range []*time.Time{&x.Visited, &x.Tried, &x.Changed} {
@@ -94,7 +84,7 @@ func (l *loading) notAfterNow(x *store.Watched) {
 			*t = l.now
 		}
 	}
-	l.ahead++
+	l.clock.doubt(hostOf(x))
 	l.recent[weburl.Fingerprint(x.URL)] = x
 }
 

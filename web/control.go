@@ -140,6 +140,7 @@ var apiKinds = map[error]string{
 // assist answers assistants, which only read.
 func (s *Server) assist(w http.ResponseWriter, r *http.Request) {
 	if c := s.crawlOf(w, r); c != nil {
+		r.Body = http.MaxBytesReader(w, r.Body, mostCall)
 		c.mcp.ServeHTTP(w, r)
 	}
 }

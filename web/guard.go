@@ -2,12 +2,16 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"mime"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
+
+	"gannet/store/postings"
 )
 
 // policy is the Content-Security-Policy of all answers but copies of pages.
@@ -29,6 +33,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.fail(w, r, nil, http.StatusForbidden, errOtherSite)
 			return
 		}
+		if err := longSearch(r.URL); err != nil {
+			s.refusals.hold(s.refusals.afterLong(clientOf(r), time.Now()), s.ended)
+			s.fail(w, r, nil, http.StatusBadRequest, err)
+			return
+		}
 		if s.sessions != nil && !open(r) {
 			if ok, wrong := s.sessions.admit(r); !ok {
 				s.askForToken(w, r, wrong)
@@ -39,8 +48,37 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// mostBody is how long the body of a request may be.
-const mostBody = 1 << 20
+// mostQuery is how long the query of a URL may be: as long as six texts of 1 kB in which every byte is escaped.
+const mostQuery = 20 << 10
+
+// searched are the parameters with texts that are searched for.
+var searched = []string{"text", "company", "place", "language", "host", "name"}
+
+// longSearch returns postings.ErrLong if a URL has a search that is too long. It is called before a crawl is opened, since the process of the
+// crawl would have to answer.
+func longSearch(u *url.URL) error {
+	if len(u.RawQuery) > mostQuery {
+		return fmt.Errorf("%w: the query has %d bytes: give at most %d", postings.ErrLong, len(u.RawQuery), mostQuery)
+	}
+	if len(u.RawQuery) == 0 {
+		return nil
+	}
+	values := u.Query()
+	for _, name := range searched {
+		for _, text := range values[name] {
+			if err := postings.CheckLength(name, text); err != nil {
+				return err
+			}
+		}
+	}
+	if q := values.Get("q"); len(q) > mostQuery/2 {
+		return fmt.Errorf("%w: q has %d bytes: give at most %d", postings.ErrLong, len(q), mostQuery/2)
+	}
+	return nil
+}
+
+// mostBody is how long the body of a request may be, and mostCall that of an assistant, which sends no seeds.
+const mostBody, mostCall = 1 << 20, 64 << 10
 
 // formOf reads a form as browsers send it unless it has files, at most so many bytes of it. A form with files is refused: it would be
 // kept in temporary files.

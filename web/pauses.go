@@ -10,6 +10,7 @@ import (
 const (
 	ownTries     = 3                // wrong tokens of a client after which it is paused
 	networkTries = 32               // of all clients of a network
+	longSearches = 32               // searches of a client that are too long and are refused at once
 	firstPause   = time.Second      // each further wrong token doubles it
 	longestPause = 16 * time.Second // less than a client waits for an answer
 	forgetAfter  = 10 * time.Minute // without a wrong token
@@ -17,7 +18,7 @@ const (
 	mostHeld     = 64               // answers that are held back at once
 )
 
-// pauses slow down clients that give wrong tokens. The pause is of the client's address and of its network, so nobody else waits. The
+// pauses slow down clients that give wrong tokens, or searches that are too long. The pause is of the client's address and of its network, so nobody else waits. The
 // right token is compared before any pause, so it is never refused: it has to be too random to be guessed at any pace.
 type pauses struct {
 	held chan struct{} // as many elements as answers that may be held back
@@ -42,6 +43,14 @@ func (p *pauses) after(client netip.Addr, now time.Time) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return max(pauseFor(p.note(own, now)-ownTries), pauseFor(p.note(network, now)-networkTries))
+}
+
+// afterLong notes a search of an address that is too long, and returns how long its refusal is to be held back.
+func (p *pauses) afterLong(client netip.Addr, now time.Time) time.Duration {
+	own, _ := prefixes(client)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return pauseFor(p.note(own, now) - longSearches)
 }
 
 // note counts a wrong token. If too many clients are remembered, any one of them is forgotten.

@@ -37,6 +37,7 @@ const shortestToken = 16
 type Server struct {
 	crawls   []*crawl
 	sessions *sessions // nil without a token
+	refusals *pauses   // of who sends searches that are too long
 	names    map[string]bool
 	log      *slog.Logger
 	listen   chan struct{} // as many elements as there may be listeners for events
@@ -54,7 +55,7 @@ func New(o Options) (*Server, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		crawls: namedCrawls(o), names: map[string]bool{"localhost": true}, log: o.Log,
+		crawls: namedCrawls(o), names: map[string]bool{"localhost": true}, log: o.Log, refusals: newPauses(),
 		listen: make(chan struct{}, mostListeners), ended: make(chan struct{}),
 	}
 	for _, name := range o.Names {
@@ -84,7 +85,7 @@ func (s *Server) Close() {
 func (s *Server) HTTP() *http.Server {
 	return &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 << 10,
+		MaxHeaderBytes: 32 << 10, // longer ones are refused by net/http, and their connections closed
 	}
 }
 

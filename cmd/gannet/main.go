@@ -109,6 +109,7 @@ func newRoot() (root *cobra.Command, started *bool) {
 		PersistentPreRunE: func(c *cobra.Command, args []string) error {
 			*started = true
 			notePart(c)
+			warnOfSecrets(c)
 			return checkOutputs(c, args)
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },

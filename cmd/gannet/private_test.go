@@ -62,3 +62,24 @@ func TestFilesOfACrawlAreTheUsers(t *testing.T) {
 		t.Errorf("the umask is %03o after the crawls", umask)
 	}
 }
+
+// TestSecretsThatOthersMayReadAreReported: of every command with a file of a secret, and only if others may read it.
+func TestSecretsThatOthersMayReadAreReported(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	write(t, secret, "whsec_c2l4dGVlbiBieXRlcyBvciBtb3Jl")
+	for _, mode := range []fs.FileMode{0o644, 0o600} {
+		if err := os.Chmod(secret, mode); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{
+			{"jobs", "changes", t.TempDir(), "--webhook", "https://example.org/jobs", "--cursor", filepath.Join(t.TempDir(), "c"), "--secret-file", secret},
+			{"cluster", "status", "--cluster", "nonsense", "--cluster-creds", secret},
+		} {
+			var out, said strings.Builder
+			run(args, &out, &said)
+			if reported := strings.Contains(said.String(), "may read a secret"); reported != (mode == 0o644) {
+				t.Errorf("%s with a secret of mode %v: reported that others may read it: %v\n%s", args[0], mode, reported, &said)
+			}
+		}
+	}
+}

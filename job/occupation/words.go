@@ -6,6 +6,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 	"golang.org/x/text/unicode/norm"
+
+	"gannet/internal/letters"
 )
 
 // A model has a table of titleRows rows for the features of titles, and below it one of textRows for words of texts. Features share rows by their hashes.
@@ -34,7 +36,8 @@ const (
 func Words(text string) []Word {
 	var words []Word
 	before := ""
-	for word := range folded(text) {
+	for letters := range folded(text) {
+		word := string(letters)
 		w := Word{Text: word}
 		if ideographic(word) {
 			w.Rows = addRuns(nil, word)
@@ -50,39 +53,49 @@ func Words(text string) []Word {
 	return words
 }
 
-// folded yields the words of a text in small letters without accents.
-func folded(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		var word []rune
-		end := func() bool {
-			w := string(word)
-			short := len(word) == 1 && !ideographic(w)
-			word = word[:0]
-			return w == "" || short || yield(w)
-		}
+// folded yields the words of a text in small letters without accents. A word is valid until the next one.
+func folded(text string) func(yield func(word []byte) bool) {
+	return func(yield func([]byte) bool) {
+		word, runes := make([]byte, 0, 64), 0
 		script := false // the word is of a script without spaces
-		for _, r := range norm.NFKD.String(text) {
-			r = unicode.ToLower(r)
-			switch {
-			case unicode.Is(unicode.Mn, r):
-			case unicode.IsLetter(r), len(word) > 0 && (r == '+' || r == '#'):
+		end := func() bool {
+			none := runes == 0 || runes == 1 && !script
+			w := word
+			word, runes = word[:0], 0
+			return none || yield(w)
+		}
+		for _, r := range decomposed(text) {
+			switch r = unicode.ToLower(r); {
+			case r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r):
+			case unicode.IsLetter(r), runes > 0 && (r == '+' || r == '#'):
 				if now := isIdeographic(r); now != script {
 					if !end() {
 						return
 					}
 					script = now
 				}
-				if word = append(word, r); len(word) == longestWord && !end() {
+				word = utf8.AppendRune(word, r)
+				if runes++; runes == longestWord && !end() {
 					return
 				}
 			default:
-				if !end() {
+				if runes > 0 && !end() {
 					return
 				}
 			}
 		}
 		end()
 	}
+}
+
+// decomposed returns a text with accents as characters of their own. A text of ASCII is as it was.
+func decomposed(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return norm.NFKD.String(text)
+		}
+	}
+	return text
 }
 
 // isIdeographic reports whether words of a letter's script have no spaces between them.
@@ -124,6 +137,7 @@ func row(kind byte, text string) uint32 {
 
 // Bounds of what is read of a text.
 const (
+	mostText      = 4000 // bytes
 	mostTextWords = 300
 	longestStem   = 7
 )
@@ -131,26 +145,44 @@ const (
 // TextRows returns the rows of the words of a posting's text, each once: of a long word its first seven letters, of scripts without spaces
 // the pairs of characters.
 func TextRows(text string) (list []uint32) {
-	seen := make(map[uint32]bool)
-	add := func(word string) {
-		r := titleRows + uint32(xxh3.HashStringSeed(word, 't')%textRows)
-		if !seen[r] {
-			seen[r] = true
-			list = append(list, r)
+	var seen [textRows / 64]uint64
+	add := func(word []byte) {
+		r := xxh3.HashSeed(word, 't') % textRows
+		if bit := uint64(1) << (r % 64); seen[r/64]&bit == 0 {
+			seen[r/64] |= bit
+			list = append(list, titleRows+uint32(r))
 		}
 	}
-	for word := range folded(text) {
-		letters := []rune(word)
-		if ideographic(word) {
-			for i := range len(letters) - 1 {
-				add(string(letters[i : i+2]))
+	for word := range folded(letters.Cut(text, mostText)) {
+		if first, _ := utf8.DecodeRune(word); isIdeographic(first) {
+			for next := len(string(first)); next < len(word); {
+				_, size := utf8.DecodeRune(word[next:])
+				before, _ := utf8.DecodeLastRune(word[:next])
+				add(word[next-utf8.RuneLen(before) : next+size])
+				next += size
 			}
 		} else {
-			add(string(letters[:min(len(letters), longestStem)]))
+			add(word[:stem(word)])
 		}
 		if len(list) >= mostTextWords {
 			break
 		}
 	}
 	return list
+}
+
+// stem returns the number of bytes of a word's first letters.
+func stem(word []byte) int {
+	if len(word) <= longestStem {
+		return len(word)
+	}
+	end := 0
+	for range longestStem {
+		if end == len(word) {
+			break
+		}
+		_, size := utf8.DecodeRune(word[end:])
+		end += size
+	}
+	return end
 }

@@ -217,10 +217,13 @@ func TestQueriesArriveWhole(t *testing.T) {
 			f.Set(reflect.ValueOf(time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC)))
 		case job.Pay:
 			f.Set(reflect.ValueOf(job.Pay{Min: 1.5, Max: 2.5, Currency: "EUR", Unit: "HOUR"}))
+		case postings.Circle:
+			f.Set(reflect.ValueOf(postings.Circle{Latitude: 53.96, Longitude: -1.08, Kilometres: 30}))
 		default:
 			t.Fatalf("a value for %s is missing in this test", fields.Type().Field(i).Name)
 		}
 	}
+	q.Occupation, q.Region = "2512", "DE-BY" // others are refused
 	if err := c.Postings().Find(q, nil); err != nil || !reflect.DeepEqual(keeper.asked, q) {
 		t.Errorf("%+v arrives as %+v: %v", q, keeper.asked, err)
 	}

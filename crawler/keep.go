@@ -5,6 +5,7 @@ import (
 
 	"gannet/crawler/reason"
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 	"gannet/store"
@@ -24,8 +25,12 @@ func (v *visit) keep() outcome {
 	case v.lacksPosting() && v.readerFailed:
 		return v.refuseFailedPage()
 	case v.lacksPosting():
-		v.refuse(reason.NoPosting)
-		v.noteFailure(string(reason.NoPosting))
+		why := reason.NoPosting
+		if records.IsMade(v.response.Body) {
+			why = reason.NoPostingInData
+		}
+		v.refuse(why)
+		v.noteFailure(string(why))
 		return finished
 	case v.excess:
 		v.refuse(reason.FamilyShare)

@@ -155,7 +155,7 @@ func TestMachinesOfDifferentCrawlsDoNotMix(t *testing.T) {
 		{"--pages 10 --lease 1s", "--lease 1s is too short"},
 		{"--pages 10 --cluster http://127.0.0.1:4222", "is no address of a cluster"},
 		{"--pages 10 --cluster nats://user:secret@127.0.0.1:4222", "takes no password"},
-		{"--pages 10 --cluster nats://127.0.0.1:1", "no server of the cluster answers at nats://127.0.0.1:1: nats: no servers available for connection: start `gannet cluster` there, or correct the address"},
+		{"--pages 10 --cluster nats://127.0.0.1:1", "no server of the cluster answers at nats://127.0.0.1:1: nats: no servers available for connection: start `gannet-cluster` there, or correct the address"},
 	} {
 		status, said := crawl(strings.Fields(c.flags)...)
 		if status == 0 || !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 || strings.Contains(said, "secret") {

@@ -42,7 +42,7 @@ func flagCompletions(path string) map[string]cobra.CompletionFunc {
 		"language": cli.OneOf("cs", "da", "de", "en", "es", "fi", "fr", "it", "ja", "ko", "nl", "no", "pl", "pt", "ru", "sv", "tr", "zh"),
 	}
 	for of, formats := range map[string][]string{
-		"export": {"jsonl", "csv", "warc"}, "jobs list": sortedKeys(jobFormats), "jobs export": jobExportFormats,
+		"export": {"jsonl", "csv", "warc"}, "jobs list": sortedKeys(jobFormats), "jobs count": {"table", "csv", "json"}, "jobs export": jobExportFormats,
 		"extract": sortedKeys(postingWriters), "batch extract": sortedKeys(postingWriters), "annotate": {"binary", "letor", "both"},
 	} {
 		if of == path {

@@ -83,7 +83,7 @@ func TestHostsWithoutAPosting(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]reason.Reason{
-		"shell.test": reason.ByScript, "moved.test": reason.ByScript, "feed.test": reason.OnlyFeed, "data.test": reason.OnlyFeed,
+		"shell.test": reason.ByScript, "moved.test": reason.ByScript, "feed.test": reason.OnlyFeed, "data.test": reason.NoPostingInData,
 		"closed.test": reason.RobotsTxt, "part.test": reason.RobotsTxt, "none.test": reason.NoList, "lost.test": "status 404",
 	}
 	if got.Hosts != len(o.Topic.Seeds) || len(got.List) != len(want) {

@@ -42,10 +42,11 @@ func TestEveryModelIsDecodedOnce(t *testing.T) {
 		t.Error(err)
 	}
 	for what, decode := range map[string]func() (any, error){
-		"background": func() (any, error) { return shipped.Background() },
-		"jobs":       func() (any, error) { return shipped.Jobs() },
-		"verdict":    func() (any, error) { return shipped.Verdict() },
-		"employers":  func() (any, error) { return shipped.Employers() },
+		"background":  func() (any, error) { return shipped.Background() },
+		"jobs":        func() (any, error) { return shipped.Jobs() },
+		"verdict":     func() (any, error) { return shipped.Verdict() },
+		"employers":   func() (any, error) { return shipped.Employers() },
+		"occupations": func() (any, error) { return shipped.Occupations() },
 	} {
 		model, err := decode()
 		if again, _ := decode(); err != nil || again != model {

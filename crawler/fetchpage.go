@@ -16,16 +16,22 @@ import (
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
 const maxRedirects = 10
 
+// acceptPostings returns a context with which a request also takes what may hold postings and is no page: a PDF or data.
+func (v *visit) acceptPostings(ctx context.Context) context.Context {
+	if v.takesPDF(&v.trail) {
+		ctx = fetch.AcceptPDF(ctx)
+	}
+	if v.jobs != nil {
+		ctx = fetch.AcceptData(ctx)
+	}
+	return ctx
+}
+
 // fetch requests the page. In virtual time the page is read before the clock reaches its answer, on all processors.
 func (v *visit) fetch(ctx context.Context) outcome {
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := v.sendFirst()
-		if v.takesPDF(&v.trail) {
-			ctx = fetch.AcceptPDF(ctx)
-		}
-		if v.jobs != nil {
-			ctx = fetch.AcceptData(ctx)
-		}
+		ctx = v.acceptPostings(ctx)
 		if v.takesLists() {
 			ctx = fetch.AcceptLists(ctx)
 		}

@@ -157,13 +157,7 @@ func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error
 // get makes the request for a page, sitemap or feed.
 func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 	if v.known.Kind.HasPage() {
-		if v.takesPDF(&v.trail) {
-			ctx = fetch.AcceptPDF(ctx)
-		}
-		if v.jobs != nil {
-			ctx = fetch.AcceptData(ctx)
-		}
-		return v.fetcher.Fetch(ctx, v.known.URL)
+		return v.fetcher.Fetch(v.acceptPostings(ctx), v.known.URL)
 	}
 	url, _ := parseSitemapLink(v.known.URL)
 	return v.fetcher.File(ctx, url, v.sitemapBytes())

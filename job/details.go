@@ -86,6 +86,16 @@ func (p Place) String() string {
 	return strings.Join(parts, ", ")
 }
 
+// FirstOf returns a part of the first place that has it, "" if none does.
+func FirstOf(places []Place, part func(Place) string) string {
+	for _, p := range places {
+		if text := part(p); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
 // detail is what can be done with a field of Details.
 type detail struct {
 	field Field

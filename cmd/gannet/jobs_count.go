@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/internal/cli"
+	"gannet/job"
 	"gannet/job/occupation"
 	"gannet/store/postings"
 )
@@ -51,13 +52,13 @@ var countable = map[string]func(*postings.Posting) string{
 	"submajor":   func(p *postings.Posting) string { return groupOf(p, 2) },
 	"occupation": func(p *postings.Posting) string { return groupOf(p, 4) },
 	"country": func(p *postings.Posting) string {
-		return firstPlace(p, func(i int) string { return strings.ToUpper(p.Job.Places[i].CountryCode) })
+		return job.FirstOf(p.Job.Places, func(p job.Place) string { return strings.ToUpper(p.CountryCode) })
 	},
 	"region": func(p *postings.Posting) string {
-		return firstPlace(p, func(i int) string { return p.Job.Places[i].RegionCode })
+		return job.FirstOf(p.Job.Places, func(p job.Place) string { return p.RegionCode })
 	},
 	"town": func(p *postings.Posting) string {
-		return firstPlace(p, func(i int) string { return p.Job.Places[i].Town })
+		return job.FirstOf(p.Job.Places, func(p job.Place) string { return p.Town })
 	},
 	"company":   func(p *postings.Posting) string { return p.Job.Company },
 	"language":  func(p *postings.Posting) string { return p.Job.Language },
@@ -82,16 +83,6 @@ func countableNames() []string { return slices.Sorted(maps.Keys(countable)) }
 
 func groupOf(p *postings.Posting, digits int) string {
 	return p.Job.Occupation[:min(digits, len(p.Job.Occupation))]
-}
-
-// firstPlace returns a field of the first place that has it.
-func firstPlace(p *postings.Posting, of func(i int) string) string {
-	for i := range p.Job.Places {
-		if v := of(i); v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 // dated returns a form of the day of posting, or of the day on which the posting was first seen.

@@ -48,7 +48,7 @@ func readJobs(from postings.Finder, now time.Time) (j jobs, languages []count, e
 		places[cmp.Or(p.Job.Location, "unknown")]++
 		spoken[cmp.Or(p.Job.Language, "unknown")]++
 		occupations[cmp.Or(p.Job.FieldText(job.Occupation), "unknown")]++
-		regions[cmp.Or(firstRegion(p.Job.Places), "unknown")]++
+		regions[cmp.Or(job.FirstOf(p.Job.Places, func(p job.Place) string { return p.RegionCode }), "unknown")]++
 		at := p.Job.Posted
 		if at.IsZero() || at.After(now) {
 			at = p.First
@@ -65,16 +65,6 @@ func readJobs(from postings.Finder, now time.Time) (j jobs, languages []count, e
 	j.Companies, j.Places, j.Weeks, j.Copied = largest(companies, mostCounts), largest(places, mostCounts), latest(weeks), mostOften(j.Copied)
 	j.Occupations, j.Regions = largest(occupations, mostCounts), largest(regions, mostCounts)
 	return j, largest(spoken, mostCounts), err
-}
-
-// firstRegion returns the code of the first region that places name, "" if none does.
-func firstRegion(places []job.Place) string {
-	for _, p := range places {
-		if p.RegionCode != "" {
-			return p.RegionCode
-		}
-	}
-	return ""
 }
 
 func mostOften(list []copied) []copied {

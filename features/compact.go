@@ -4,7 +4,7 @@ package features
 // words, blocks and headings are shared with p, as they have no spare capacity.
 func (p *Page) Compact() *Page {
 	c := *p
-	c.source, c.tree, c.Data, c.Types = nil, nil, nil, nil
+	c.source, c.tree, c.Data, c.Types, c.Programs = nil, nil, nil, nil, nil
 	c.Links = make([]Link, len(p.Links))
 	size := 0
 	for i := range p.Links {

@@ -18,6 +18,12 @@ type Datum struct {
 	Text   []byte // may be a part of the body that the page was read from
 }
 
+// IsProgram reports whether the datum is a script that browsers run (HTML, section 4.12.1).
+func (d *Datum) IsProgram() bool {
+	kind := strings.ToLower(strings.TrimSpace(d.Type))
+	return d.Script && (kind == "" || kind == "module" || strings.HasSuffix(kind, "javascript") || strings.HasSuffix(kind, "ecmascript"))
+}
+
 // leastDatum is the length in bytes from which on an attribute is kept as data.
 const leastDatum = 200
 
@@ -32,6 +38,8 @@ func (w *walk) enterData(n outline.Node) {
 	for i, count := 0, w.tree.Attrs(n); i < count; i++ {
 		if key, length := w.tree.AttrKey(n, i); length >= leastDatum {
 			w.enterLong(n, i)
+		} else if len(key) == 9 && key[4] == '-' || len(key) == 4 && key[0]|0x20 == 'r' {
+			w.enterBusy(n, i, key)
 		} else if len(key) == 6 && key[0]|0x20 == 't' || len(key) == 8 && key[0]|0x20 == 'i' {
 			w.enterType(n, i, key)
 		}

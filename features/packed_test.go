@@ -8,7 +8,7 @@ import (
 // packable is a page with what AppendPacked leaves out taken away.
 func packable(p *Page) *Page {
 	c := *p
-	c.Lang, c.Canonical, c.Feeds, c.source, c.tree, c.Text, c.Flattened, c.Data, c.Types = "", "", nil, nil, nil, nil, false, nil, nil
+	c.Lang, c.Canonical, c.Feeds, c.source, c.tree, c.Text, c.Flattened, c.Data, c.Types, c.Programs = "", "", nil, nil, nil, nil, false, nil, nil, nil
 	c.Says = nil
 	c.Words = make([]Word, len(p.Words))
 	for i := range p.Words {

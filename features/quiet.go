@@ -22,6 +22,7 @@ func (w *walk) enterFragment(n outline.Node) {
 	source := []byte(w.tree.Attr(n, "srcdoc"))
 	if w.tree.Atom(n) == atom.Noscript {
 		source = w.firstText(n)
+		w.enterWanted(source)
 	}
 	if bytes.IndexByte(source, '<') < 0 || w.inner.Read(source, fragmentMost(len(source)), func([]byte) bool { return false }) != nil {
 		return

@@ -55,6 +55,7 @@ type walk struct {
 	name     []byte   // of an element
 	data     []Datum
 	types    []string
+	programs Programs
 	block    int32 // index of the innermost block
 	nodes    int32
 	line     int32 // of the fragment that is being read, less one; else 0
@@ -73,6 +74,9 @@ func (w *walk) run(tree *outline.Tree, header http.Header, base *weburl.Base) {
 			w.enterHeader(n, header, base)
 		}
 		if tree.Kind(n) == outline.Element {
+			if tree.Attrs(n) > 0 {
+				w.enterProgram(n)
+			}
 			w.enterData(n)
 		}
 		if skipped == outline.None && !w.enter(n) {

@@ -1,0 +1,45 @@
+// Package scripted owns how probable it is that a script makes what a page shows, so that the page as it was received lacks it.
+package scripted
+
+import (
+	"cmp"
+	"slices"
+
+	"gannet/features"
+	"gannet/internal/logistic"
+)
+
+// Evidence is a fact about a page and what it adds to the log-odds that a script makes the page's content.
+type Evidence struct {
+	What  string
+	Value float64
+	Logit float64
+}
+
+// Probability returns how probable it is that a script makes the content of a page. It is 0 for a page without scripts, and after
+// features.Page.Compact. It does not say whether the content lies in the page's data.
+func Probability(p *features.Page) float64 {
+	if p.Programs == nil {
+		return 0
+	}
+	sum := bias
+	for i, value := range measure(p) {
+		sum += weights[i] * value
+	}
+	return logistic.Probability(sum)
+}
+
+// Explain returns the facts on which the probability stands, those of the largest effect first. It has none for a page without scripts.
+func Explain(p *features.Page) []Evidence {
+	if p.Programs == nil {
+		return nil
+	}
+	var all []Evidence
+	for i, value := range measure(p) {
+		if logit := weights[i] * value; logit != 0 {
+			all = append(all, Evidence{What: measures[i], Value: value, Logit: logit})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Evidence) int { return cmp.Compare(max(b.Logit, -b.Logit), max(a.Logit, -a.Logit)) })
+	return all
+}

@@ -4,6 +4,7 @@ DATA    ?= $(or $(GANNET_DATA),../shared/data)
 OUT     ?= out
 RACE    := $(if $(shell command -v gcc || command -v clang),-race)
 export CGO_ENABLED ?= 0
+export GO OUT
 
 .PHONY: build test lint words bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
 
@@ -13,10 +14,10 @@ build:                     ## a static ./gannet, gannet-train, which it runs to 
 	$(GO) build -trimpath -ldflags='-s -w' -o gannet-cluster ./cmd/gannet-cluster
 
 # The packages in which goroutines meet: they start one, or guard a state by a mutex or an atomic value. They are tested with the
-# race detector. Not so lab and cmd, whose tests are whole crawls (make race), and cluster: in virtual time the detector itself
+# race detector. Not so training and cmd, whose tests are whole crawls (make race), and cluster: in virtual time the detector itself
 # crashes (golang/go#78156).
 MEETING = (^|[[:space:]])go (func|[A-Za-z_.]+)\(|errgroup|sync\.(RW)?Mutex|atomic\.
-RACED = $(shell grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=bench --exclude-dir=packaging --exclude-dir=lab --exclude-dir=cmd --exclude-dir=cluster \
+RACED = $(shell grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=bench --exclude-dir=packaging --exclude-dir=lab --exclude-dir=training --exclude-dir=cmd --exclude-dir=cluster \
 	'$(MEETING)' . | xargs -n 1 dirname | sort -u)
 GO_TEST = $(GO) test -json -timeout 14m
 FAILED  = || echo "go test: tests failed, or could not be run"
@@ -28,6 +29,7 @@ test: lint                 ## all checks and tests but the long ones, the packag
 	@test "$$CI" != true || command -v chromium-headless-shell >/dev/null || $(MAKE) -s browser >/dev/null 2>&1 || true
 	@test -f .lib/axe.min.js || ! command -v chromium-headless-shell >/dev/null || $(MAKE) -s axe >/dev/null 2>&1 || true
 	@{ CGO_ENABLED=0 $(GO_TEST) $$($(GO) list -f '{{.Dir}}' ./... | sed 's|^$(CURDIR)|.|' | grep -vxF $(foreach p,$(if $(RACE),$(RACED),none),-e $(p))) $(FAILED); \
+		(cd lab && CGO_ENABLED=0 $(GO_TEST) ./...) $(FAILED); \
 		$(if $(RACE),CGO_ENABLED=1 $(GO_TEST) -race -tags pebblegozstd $(RACED) $(FAILED);) } | $(GO) run ./internal/testreport
 
 .PHONY: test-long
@@ -36,20 +38,20 @@ test-long:                 ## the tests that make test leaves out since each tak
 		-run 'Disk|KilledMachines|FirstHour|CommandsOfTheDocuments|Damage' ./cmd/gannet ./store ./frontier/pebblestore | $(GO) run ./internal/testreport
 
 .PHONY: race
-race:                      ## the tests of cmd/gannet and lab/eval with the race detector: many whole crawls, 20 minutes
-	CGO_ENABLED=1 $(GO) test -race -timeout 40m -skip MachinesFindWhatOneFinds ./cmd/gannet ./lab/eval # machines are in virtual time: golang/go#78156
+race:                      ## the tests of cmd/gannet and training/eval with the race detector: many whole crawls, 20 minutes
+	CGO_ENABLED=1 $(GO) test -race -timeout 40m -skip MachinesFindWhatOneFinds ./cmd/gannet ./training/eval # machines are in virtual time: golang/go#78156
 
 lint:                      ## format, vet, staticcheck, tidy
 	@test -z "$$(gofmt -l .)" || { echo "run gofmt -w on:"; gofmt -l .; exit 1; }
-	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
-	$(GO) mod tidy -diff
+	$(GO) vet ./... && cd lab && $(GO) vet ./...
+	checker=$$($(GO) tool -n staticcheck) && "$$checker" ./... && cd lab && "$$checker" ./...
+	$(GO) mod tidy -diff && cd lab && $(GO) mod tidy -diff
 
 .PHONY: weight
 weight:                    ## lab/reports/weight.table.md: what each module costs a build with an empty cache, and the program; four minutes on a quiet machine
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 		GOCACHE="$$dir/cache" nice $(GO) build -debug-actiongraph="$$dir/actions.json" -o "$$dir/gannet" ./cmd/gannet && \
-		$(GO) run ./lab/weight -actions "$$dir/actions.json" -program "$$dir/gannet" >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight.table.md
+		sh lab/run.sh weight -actions "$$dir/actions.json" -program "$$dir/gannet" >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight.table.md
 
 words:                     ## sentences over 32 words, and words to read again; make words ROOM=crawler for one folder
 	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
@@ -111,7 +113,7 @@ ARTICLES := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files ar
 		"$$($(GO) mod download -json $(ARTICLES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
 
 models: lightgbm data .manuals/pages ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
-	$(GO) run ./lab/modelgen -data $(DATA) -manuals .manuals/usr/share/man
+	sh lab/run.sh modelgen -data $(DATA) -manuals .manuals/usr/share/man
 
 .PHONY: gazetteer
 gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNames as two Python packages have it
@@ -127,18 +129,18 @@ eval-jobs: data .manuals/pages ## docs/jobs.md: postings extracted, recognised a
 
 .PHONY: eval-changes
 eval-changes: data         ## the section "Told apart" of docs/jobs.md alone: single changes and hard pairs; five minutes
-	$(GO) run ./lab/evaljobs changes
+	sh lab/run.sh evaljobs changes
 
 .PHONY: eval-orders
 eval-orders: data          ## the section "Orders, by many draws" of docs/jobs.md alone: 60 crawls for jobs; two minutes
-	$(GO) run ./lab/evaljobs -webs $(DATA)/webs orders
+	sh lab/run.sh evaljobs -webs $(DATA)/webs orders
 
 learners:                  ## docs/learners.md: the four learners, ablations, importance of features
 	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
 
 .PHONY: eval-seeds
 eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; seven minutes
-	mkdir -p $(OUT) && $(GO) run ./lab/evalseeds -data $(DATA) >$(OUT)/oneseed.md
+	mkdir -p $(OUT) && sh lab/run.sh evalseeds -data $(DATA) >$(OUT)/oneseed.md
 	cat docs/oneseed.head.md $(OUT)/oneseed.md >docs/oneseed.md
 
 .PHONY: eval-seeds-harvest
@@ -147,7 +149,7 @@ eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and 
 
 .PHONY: eval-verdicts
 eval-verdicts:             ## prints how right the verdicts of large crawls are whose topic is known by ten seeds; WEB=uci; TOPICS=ml_ai,courses; ten minutes
-	$(GO) run ./lab/evalverdicts -data $(DATA) -web $(or $(WEB),uci) -topics "$(TOPICS)"
+	sh lab/run.sh evalverdicts -data $(DATA) -web $(or $(WEB),uci) -topics "$(TOPICS)"
 
 .PHONY: eval-label
 eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
@@ -159,11 +161,11 @@ eval-against:              ## prints the paired difference of learned to that of
 
 .PHONY: eval-parts
 eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath; ONLY=6,7 for some ways to share, TOPICS=2 for the first topics
-	$(GO) run ./lab/evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath) -topics $(or $(TOPICS),0) -only "$(ONLY)"
+	sh lab/run.sh evalparts -data $(DATA) -draws $(or $(DRAWS),1) -split $(or $(SPLIT),test) -webs $(or $(WEBS),enwiki6k,uci,planetmath) -topics $(or $(TOPICS),0) -only "$(ONLY)"
 
 .PHONY: eval-machines
 eval-machines:             ## prints the area of crawls by 1, 4 and 16 machines of a cluster in virtual time; WEB=generated or uci, DRAWS=1, TOPICS=2 for the first topics
-	GANNET_MACHINES_WEB=$(or $(WEB),generated) GANNET_MACHINES_TOPICS="$(TOPICS)" GANNET_MACHINES_DRAWS="$(DRAWS)" $(GO) test -count=1 -timeout 180m -v -run AreaOfMachines ./lab/eval
+	GANNET_MACHINES_WEB=$(or $(WEB),generated) GANNET_MACHINES_TOPICS="$(TOPICS)" GANNET_MACHINES_DRAWS="$(DRAWS)" $(GO) test -count=1 -timeout 180m -v -run AreaOfMachines ./training/eval
 
 .PHONY: eval-fresh
 eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
@@ -175,11 +177,11 @@ eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with 
 
 .PHONY: eval-fresh-large
 eval-fresh-large:          ## prints how fresh whole crawls of 10,000 postings stay, five webs: half an hour on one core
-	$(GO) run ./lab/evalfreshcrawl -dir $(OUT)/large -open 10000 -per-day 1500 -seeds $(or $(SEEDS),5) $(if $(SEED),-seed $(SEED)) $(if $(DAYS),-days $(DAYS)) -light=false -wrong -harvest 0
+	sh lab/run.sh evalfreshcrawl -dir $(OUT)/large -open 10000 -per-day 1500 -seeds $(or $(SEEDS),5) $(if $(SEED),-seed $(SEED)) $(if $(DAYS),-days $(DAYS)) -light=false -wrong -harvest 0
 
 .PHONY: eval-breakages
 eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes
-	$(GO) run ./lab/evalfreshcrawl -dir $(OUT)/breakages -breakages
+	sh lab/run.sh evalfreshcrawl -dir $(OUT)/breakages -breakages
 
 .PHONY: bench-lists
 bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
@@ -203,7 +205,7 @@ cluster-kills:             ## machines and servers of a crawl on several machine
 
 .PHONY: eval-pages
 eval-pages:                ## docs/batch.md: near-duplicates among the pages of the frozen webs against all pairs; two minutes
-	$(GO) run ./lab/evalpages -data $(DATA)
+	sh lab/run.sh evalpages -data $(DATA)
 
 .PHONY: bench-batch spark flink
 bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads and 10^5 pages; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
@@ -232,7 +234,7 @@ bench-page:                ## how long the views of the web page take on a crawl
 
 .PHONY: eval-serve
 eval-serve:                ## what part of a crawl's processor time one open page takes; TIME=5m for longer than a minute; needs curl
-	mkdir -p $(OUT) && $(GO) build -o $(OUT)/evalserve ./lab/evalserve && $(OUT)/evalserve -time $(or $(TIME),1m)
+	sh lab/run.sh evalserve -time $(or $(TIME),1m)
 
 .PHONY: eval-resume
 eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; MILLION=1 for a million pages, too: ten minutes
@@ -243,7 +245,7 @@ crash:                     ## kill -9 a crawl for jobs 100 times, one with --fre
 
 .PHONY: hostile load fuzz order
 order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours
-	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./lab/eval
+	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./training/eval
 
 hostile:                   ## hostile hosts and files: every trap for ten minutes within 300 MiB (GANNET_HOSTILE=1h for longer), bombs, tar pits, pages that kill, 100 damages
 	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),10m) $(GO) test -count=1 -v -timeout 0 -run 'HostileWall|HostileFailures' ./crawler

@@ -15,8 +15,8 @@ import (
 	"gannet/cluster/clustertest"
 	"gannet/crawldir"
 	"gannet/internal/cputime"
+	"gannet/internal/manyads"
 	"gannet/job"
-	"gannet/lab/manyads"
 	"gannet/store"
 	"gannet/store/postings"
 )

@@ -27,4 +27,4 @@ for web in $WEBS; do
 	done
 	new="$new $OUT/$web-new" old="$old $OUT/$web-old"
 done
-go run ./lab/evalagainst $new -- $old
+sh lab/run.sh evalagainst $new -- $old

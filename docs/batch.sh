@@ -11,7 +11,6 @@ PAGES=${PAGES:-10000 100000}
 mkdir -p "$OUT/batch"
 GANNET=${GANNET:-$OUT/batch/gannet}
 test -x "$GANNET" || "$GO" build -trimpath -o "$GANNET" ./cmd/gannet
-"$GO" build -o "$OUT/batch/makeads" ./lab/manyads/makeads
 # measure NAME COMMAND…: prints a row of the table.
 measure() {
 	name=$1
@@ -21,7 +20,7 @@ measure() {
 }
 printf '| command | ads | CPU s | ads a CPU second | memory, MiB | wall s |\n|---|---|---|---|---|---|\n'
 for n in $SIZES; do
-	"$OUT/batch/makeads" -n "$n" -seed 1 >"$OUT/batch/ads.jsonl"
+	sh lab/run.sh makeads -n "$n" -seed 1 >"$OUT/batch/ads.jsonl"
 	measure '`gannet batch dedup`' "$GANNET" batch dedup "$OUT/batch/ads.jsonl" --memory "$MEMORY" --dir "$OUT/batch" --json -o "$OUT/batch/batch.jsonl"
 	test "$n" -gt "$PLAIN" && continue
 	measure '`gannet dedup`' sh -c '"$0" dedup "$1" --json >"$2"' "$GANNET" "$OUT/batch/ads.jsonl" "$OUT/batch/plain.jsonl"
@@ -30,7 +29,7 @@ done
 rm -f "$OUT"/batch/*.jsonl
 printf '\n| command | pages | CPU s | pages a CPU second | memory, MiB | wall s |\n|---|---|---|---|---|---|\n'
 for n in $PAGES; do
-	"$GO" run ./lab/makewarc -pages "$n" -files 4 -dir "$OUT/batch"
+	sh lab/run.sh makewarc -pages "$n" -files 4 -dir "$OUT/batch"
 	measure '`gannet batch extract`' "$GANNET" batch extract "$OUT"/batch/*.warc.gz --quiet -o "$OUT/batch/jobs.jsonl"
 	measure '`gannet batch pages`' "$GANNET" batch pages "$OUT"/batch/*.warc.gz --dir "$OUT/batch" -o "$OUT/batch/pages.jsonl"
 done

@@ -44,7 +44,7 @@ section() {
 	section "The order learned in the crawl" \
 		"500 links ranked with 100 trees, the features of one link, a page learned from, and 100,000 waiting links scored again; B/link is memory for each link known." \
 		./ranker Learned -benchmem
-	section "Training" "The learners, and the measures of a ranking." ./lab/training . -benchtime 1x -benchmem
+	section "Training" "The learners, and the measures of a ranking." ./training . -benchtime 1x -benchmem
 	section "Store" "Pages of 14 kB, synced to the disk." ./store . -benchmem
 	section "Archives" "The three frozen webs opened, pages read and written." ./crawler/archive .
 	section "One fetch" "A page of 20 kB from memory, through colly." ./crawler/fetch . -benchmem

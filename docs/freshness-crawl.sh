@@ -9,6 +9,6 @@ trap 'rm -rf "$DIR"' EXIT
 	sed '/^## A whole crawl$/,$d' docs/freshness.md
 	cat docs/freshness-crawl.head.md
 	echo
-	$GO run ./lab/evalfreshcrawl -dir "$DIR/crawls" -seed 1
+	sh lab/run.sh evalfreshcrawl -dir "$DIR/crawls" -seed 1
 } >"$OUT/freshness.md"
 mv "$OUT/freshness.md" docs/freshness.md

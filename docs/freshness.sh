@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes docs/freshness.md: its head, then the tables of lab/evalfresh.
+# Writes docs/freshness.md: its head, then the tables of gannet eval --days.
 set -eu
 GO=${GO:-go} OUT=${OUT:-out}
 mkdir -p "$OUT"
@@ -7,19 +7,19 @@ mkdir -p "$OUT"
 	cat docs/freshness.head.md
 	echo '## Every posting is on a list'
 	echo
-	$GO run ./lab/evalfresh -seed 1 -listed 1
+	$GO run ./cmd/gannet eval --days 60 --seed 1 --listed 1
 	echo
 	echo '## Half of the postings are on no list'
 	echo
 	echo 'The others are known at the start, or are found by links between postings. This is one web.'
 	echo
-	$GO run ./lab/evalfresh -seed 1 -listed .5 -seeds 1 -schedules ours,uniform,nutch,sweep
+	$GO run ./cmd/gannet eval --days 60 --seed 1 --listed .5 --webs 1 --schedules ours,uniform,nutch,sweep
 	echo
 	echo '## How long lists have to lack a posting whose page stays'
 	echo
 	echo 'Ours learns it. The others have it fixed. Every posting is on a list, and these are three other webs.'
 	echo
-	$GO run ./lab/evalfresh -seed 11 -seeds 3 -listed 1 -schedules 'ours,ours after 24h,ours after 36h,ours after 72h'
+	$GO run ./cmd/gannet eval --days 60 --seed 11 --webs 3 --listed 1 --schedules 'ours,ours after 24h,ours after 36h,ours after 72h'
 	echo
 	sed -n '/^## A whole crawl$/,$p' docs/freshness.md # of `make eval-fresh-crawl`
 } >"$OUT/freshness.md"

@@ -11,7 +11,6 @@ BENCH=${BENCH:-1}
 test -d "$DATA/webs" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 test -d "$JOBS" || { echo "no job ads in $JOBS: make data unpacks them" >&2; exit 1; }
 mkdir -p "$OUT" docs
-go build -o "$OUT/evaljobs" ./lab/evaljobs
 
 # bench TITLE TEXT PACKAGE PATTERN FLAG… runs benchmarks on one core.
 bench() {
@@ -41,7 +40,7 @@ speed() {
 	cat docs/jobs.head.md
 	printf '\n'
 	# shellcheck disable=SC2086 # SECTIONS are words
-	"$OUT/evaljobs" -ads "$JOBS" -webs "$DATA/webs" -seed "$SEED" $SECTIONS
+	sh lab/run.sh evaljobs -ads "$JOBS" -webs "$DATA/webs" -seed "$SEED" $SECTIONS
 	test "$BENCH" = 0 || speed
 } >"$OUT/jobs.md"
 mv "$OUT/jobs.md" docs/jobs.md

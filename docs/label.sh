@@ -10,7 +10,7 @@ WEBS=${WEBS:-enwiki6k,uci,planetmath}
 SPLITS=${SPLITS:-test,train}
 test -d "$DATA/webs" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 mkdir -p "$OUT"
-study() { ${GO:-go} run ./lab/evallabel -data "$DATA" -seed "$SEED" -results "$OUT/label-$SEED.jsonl" "$@"; }
+study() { sh lab/run.sh evallabel -data "$DATA" -seed "$SEED" -results "$OUT/label-$SEED.jsonl" "$@"; }
 study -draws "$DRAWS" -webs "$WEBS" -splits "$SPLITS" >"$OUT/label.md"
 study -draws 0 >"$OUT/label.md"
 cat docs/label.head.md "$OUT/label.md" >docs/label.md

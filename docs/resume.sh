@@ -8,26 +8,25 @@ PAGES=${PAGES:-20000}
 SEED=${SEED:-1}
 FORGET=${FORGET:-4000}
 mkdir -p "$OUT"
-"$GO" build -o "$OUT/evalresume" ./lab/evalresume
 rm -rf "$OUT/resume"
 if [ -n "${MILLION:-}" ]; then
-	"$OUT/evalresume" -pages 1000000 -seed "$SEED" -dir "$OUT/resume/million" >"$OUT/million.md"
+	sh lab/run.sh evalresume -pages 1000000 -seed "$SEED" -dir "$OUT/resume/million" >"$OUT/million.md"
 	mv "$OUT/million.md" docs/resume.million.md
 	rm -rf "$OUT/resume"
 fi
 {
 	cat docs/resume.head.md
 	printf '\n## The shipped topic jobs\n\n'
-	"$OUT/evalresume" -pages "$PAGES" -seed "$SEED" -dir "$OUT/resume/jobs"
+	sh lab/run.sh evalresume -pages "$PAGES" -seed "$SEED" -dir "$OUT/resume/jobs"
 	printf '\n## A million pages\n\n'
 	cat docs/resume.million.md
 	printf '\n## A topic known by one seed and keywords\n\n'
 	cat docs/resume.seeds.md
-	"$OUT/evalresume" -pages "$((PAGES < 20000 ? PAGES : 20000))" -seed "$SEED" -dir "$OUT/resume/seeds" -topic seeds
+	sh lab/run.sh evalresume -pages "$((PAGES < 20000 ? PAGES : 20000))" -seed "$SEED" -dir "$OUT/resume/seeds" -topic seeds
 	printf '\n## What is lost to forgetting\n\n'
 	cat docs/resume.forget.md
 	printf '\nThree webs from seed %s on, %s pages of ten times as many each.\n\n' "$SEED" "$FORGET"
-	"$OUT/evalresume" -step forget -pages "$FORGET" -seed "$SEED"
+	sh lab/run.sh evalresume -step forget -pages "$FORGET" -seed "$SEED"
 } >"$OUT/resume.md"
 mv "$OUT/resume.md" docs/resume.md
 rm -rf "$OUT/resume"

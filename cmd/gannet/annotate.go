@@ -14,14 +14,14 @@ import (
 
 	"gannet/crawldir"
 	"gannet/internal/cli"
-	"gannet/lab/annotate"
-	"gannet/lab/eval"
-	"gannet/lab/training"
 	"gannet/ranker"
 	"gannet/ranker/evidence"
 	"gannet/store"
 	"gannet/topic"
 	"gannet/topic/label"
+	"gannet/training"
+	"gannet/training/annotate"
+	"gannet/training/eval"
 )
 
 // annotateFlags are the flags of `gannet annotate`.

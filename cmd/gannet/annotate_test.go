@@ -11,9 +11,9 @@ import (
 	"gannet/crawldir"
 	"gannet/internal/testdata"
 	"gannet/internal/testweb"
-	"gannet/lab/training/lightgbm"
-	"gannet/lab/training/lightgbm/lightgbmtest"
 	"gannet/topic"
+	"gannet/training/lightgbm"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 // writeTopics writes files of three topics of a generated web, the first beekeeping, and what all its pages are about.

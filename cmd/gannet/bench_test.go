@@ -22,10 +22,10 @@ import (
 	"gannet/internal/cputime"
 	"gannet/internal/testdata"
 	"gannet/internal/weburl"
-	"gannet/lab/eval"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
+	"gannet/training/eval"
 )
 
 // BenchmarkCrawl crawls the whole of a frozen web twice in one run. gannet looks for postings and keeps everything. A bare

@@ -8,8 +8,8 @@ import (
 
 	"gannet/features"
 	"gannet/internal/cli"
-	"gannet/lab/training"
 	"gannet/ranker/evidence"
+	"gannet/training"
 )
 
 func newCompare() *cobra.Command {

@@ -15,11 +15,11 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/cli"
-	"gannet/lab/eval"
-	"gannet/lab/freshness"
-	"gannet/lab/training"
 	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/training"
+	"gannet/training/eval"
+	"gannet/training/freshness"
 )
 
 type evalFlags struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/internal/cli"
-	"gannet/lab/freshness"
+	"gannet/training/freshness"
 )
 
 // daysFlags are the flags of eval that compare schedules of revisits.

@@ -17,8 +17,8 @@ import (
 	"gannet/cluster/natsserver/program"
 	"gannet/internal/cli"
 	"gannet/internal/testweb"
-	"gannet/lab/training/lightgbm"
-	"gannet/lab/training/lightgbm/lightgbmtest"
+	"gannet/training/lightgbm"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 func TestMain(m *testing.M) {

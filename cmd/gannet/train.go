@@ -16,10 +16,10 @@ import (
 
 	"gannet/internal/cli"
 	"gannet/internal/wholefile"
-	"gannet/lab/training"
-	"gannet/lab/training/lightgbm"
 	"gannet/ranker/evidence"
 	"gannet/ranker/linear"
+	"gannet/training"
+	"gannet/training/lightgbm"
 )
 
 // trainingFlags are the flags of both train and compare.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"gannet/internal/cli"
-	"gannet/lab/training"
-	"gannet/lab/training/lightgbm/lightgbmtest"
+	"gannet/training"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 // TestTrainWritesAModelAndItsCard goes from files of lists to a model of trees.

@@ -20,7 +20,7 @@ import (
 
 	"gannet/internal/cli"
 	"gannet/internal/frames"
-	"gannet/lab/manyads"
+	"gannet/internal/manyads"
 )
 
 // engine drives workers as Spark and Flink do: a process a task, which is tried again if it dies. Some are killed on purpose.

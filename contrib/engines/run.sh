@@ -12,10 +12,10 @@ pids=
 trap 'test -z "$pids" || kill $pids 2>/dev/null; rm -rf "$work"' EXIT
 test -n "${GANNET:-}" || { GANNET=$work/gannet && ${GO:-go} build -o "$GANNET" ./cmd/gannet; }
 cpu() { /usr/bin/time -f "$1: %U s of CPU, %e s, %M kB" "$GANNET" "$@"; }
-${GO:-go} run ./lab/manyads/makeads -n "$ADS" -seed 5 | split -d -l $(((ADS + 3) / 4)) --additional-suffix=.jsonl - "$work/ads"
+sh lab/run.sh makeads -n "$ADS" -seed 5 | split -d -l $(((ADS + 3) / 4)) --additional-suffix=.jsonl - "$work/ads"
 echo 'no ad' >>"$work/ads02.jsonl"
 cpu dedup --json --skip-bad "$work"/ads*.jsonl >"$work/dedup.plain"
-${GO:-go} run ./lab/makewarc -pages "$PAGES" -seed 5 -files 4 -dir "$work"
+sh lab/run.sh makewarc -pages "$PAGES" -seed 5 -files 4 -dir "$work"
 cpu extract --quiet -o "$work/extract.plain" "$work"/pages*.warc.gz
 
 # The engine starts this in place of gannet.

@@ -14,9 +14,9 @@ import (
 	"gannet/dedup"
 	"gannet/dedup/ads"
 	"gannet/internal/frames"
+	"gannet/internal/manyads"
 	"gannet/internal/runs"
 	"gannet/job"
-	"gannet/lab/manyads"
 	"gannet/models/shipped"
 )
 

@@ -3,9 +3,6 @@
 package rules
 
 import (
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,32 +25,9 @@ var allowed = map[string][]string{
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
 	"crawldir": {"cluster", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"web":      {"cluster", "crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
-	"cmd":      {"cluster", "crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "lab", "models", "ranker", "seeds", "store", "topic", "web"},
-	"lab":      {"cluster", "crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic", "web"},
+	"cmd":      {"cluster", "crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "models", "ranker", "seeds", "store", "topic", "training", "web"},
+	"training": {"crawler", "dedup", "features", "frontier", "job", "ranker", "store", "topic"},
 	"internal": {},
-}
-
-// researchCommands are the files of cmd/gannet that may import the laboratory: one a command.
-var researchCommands = []string{"annotate.go", "compare.go", "demo.go", "demo_write.go", "eval.go", "eval_days.go", "train.go"}
-
-// TestOnlyResearchImportsTheLaboratory holds that the product stands without the laboratory.
-func TestOnlyResearchImportsTheLaboratory(t *testing.T) {
-	const template = `{{$p := .}}{{range .GoFiles}}{{$p.ImportPath}} {{$p.Dir}}/{{.}}{{"\n"}}{{end}}`
-	for line := range strings.Lines(string(command(t, "list", "-f", template, "gannet/..."))) {
-		pkg, path, ok := strings.Cut(strings.TrimSpace(line), " ")
-		if !ok || roomOf(pkg) == "lab" || pkg == "gannet/cmd/gannet" && slices.Contains(researchCommands, filepath.Base(path)) {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, imported := range file.Imports {
-			if name := strings.Trim(imported.Path.Value, `"`); roomOf(name) == "lab" {
-				t.Errorf("%s imports %s: only research may", path, name)
-			}
-		}
-	}
 }
 
 func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gannet/lab/eval"
 	"gannet/ranker"
+	"gannet/training/eval"
 )
 
 func main() {

@@ -14,8 +14,8 @@ import (
 	"gannet/crawler"
 	"gannet/internal/testweb/jobweb"
 	"gannet/internal/weburl"
-	"gannet/lab/freshness"
 	"gannet/store/postings"
+	"gannet/training/freshness"
 )
 
 // Hosts break one after the other, when four weeks of them are known.

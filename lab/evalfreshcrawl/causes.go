@@ -25,7 +25,7 @@ func (c cause) String() string {
 	return [...]string{"on no list", "no list asked since", "page not asked since", "page stays as it was", "page asked since"}[c]
 }
 
-// settledAt is from when on such time counts, as in lab/freshness.
+// settledAt is from when on such time counts, as in training/freshness.
 const settledAt = 10 * day
 
 // wrongDays are posting-days by cause. As a time.Duration the sum over a large web would overflow after 292 years.

@@ -13,8 +13,8 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/revisit"
 	"gannet/internal/testweb/jobweb"
-	"gannet/lab/freshness"
 	"gannet/store/postings"
+	"gannet/training/freshness"
 )
 
 // begin is the first day of the web's clock. What is open then is found during the day before.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"gannet/crawler"
-	"gannet/lab/freshness"
+	"gannet/training/freshness"
 )
 
 // harvestDays is how long discovery is measured, and harvestSeeds with how many seeds.

@@ -145,7 +145,7 @@ func (*cachedFetcher) File(_ context.Context, url string, _ int64) (*fetch.Respo
 	return &fetch.Response{URL: url, Status: http.StatusNotFound}, nil
 }
 
-// read reads a page. That it asks not to be followed is for the care of a server which is not there, as in lab/eval.
+// read reads a page. That it asks not to be followed is for the care of a server which is not there, as in training/eval.
 func (f *cachedFetcher) read(r *fetch.Response) (*features.Page, error) {
 	if page, ok := f.pages.Load(r.URL); ok && !f.whole {
 		return page.(*features.Page), nil

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 
-	"gannet/lab/eval"
 	"gannet/topic"
 	"gannet/topic/label"
+	"gannet/training/eval"
 )
 
 // f1 is that of a classifier on the pages that nobody is asked about.

@@ -8,12 +8,12 @@ import (
 
 	"gannet/features"
 	"gannet/internal/weburl"
-	"gannet/lab/eval"
 	"gannet/lab/fewseeds"
 	"gannet/ranker"
 	"gannet/topic"
 	"gannet/topic/judge"
 	"gannet/topic/label"
+	"gannet/training/eval"
 )
 
 const (

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 
 	"gannet/crawler/archive"
-	"gannet/lab/eval"
 	"gannet/models/shipped"
 	"gannet/topic"
 	"gannet/topic/judge"
+	"gannet/training/eval"
 )
 
 // web is a frozen web with its labels.

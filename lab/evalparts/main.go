@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"gannet/crawler/archive"
-	"gannet/lab/eval"
 	"gannet/models/shipped"
 	"gannet/ranker"
+	"gannet/training/eval"
 )
 
 func main() {

@@ -17,11 +17,11 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/archive"
 	"gannet/internal/cputime"
-	"gannet/lab/eval"
 	"gannet/lab/fewseeds"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
+	"gannet/training/eval"
 )
 
 func main() {

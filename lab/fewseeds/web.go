@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"gannet/crawler/archive"
-	"gannet/lab/eval"
 	"gannet/topic"
 	"gannet/topic/judge"
+	"gannet/training/eval"
 )
 
 // Web is a frozen web with its labels and the background of all other webs.

@@ -16,9 +16,9 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"gannet/lab/eval"
 	"gannet/lab/modelgen/jobs"
 	"gannet/models"
+	"gannet/training/eval"
 )
 
 func main() {

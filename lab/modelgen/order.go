@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 
 	"gannet/crawler/archive"
-	"gannet/lab/eval"
-	"gannet/lab/training"
-	"gannet/lab/training/lightgbm"
 	"gannet/models"
 	"gannet/models/shipped"
+	"gannet/training"
+	"gannet/training/eval"
+	"gannet/training/lightgbm"
 )
 
 // taughtWebs are the webs whose training topics teach the orders of links. planetmath is left out, to measure the orders

@@ -12,10 +12,10 @@ import (
 
 	"gannet/features"
 	"gannet/internal/weburl"
-	"gannet/lab/training"
 	"gannet/ranker"
 	"gannet/store"
 	"gannet/topic"
+	"gannet/training"
 )
 
 // kept is a page of a crawl made by hand: its URL, the URL and anchor of the link that led to it, its topic probability

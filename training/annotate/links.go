@@ -11,8 +11,8 @@ import (
 	"gannet/crawler"
 	"gannet/features"
 	"gannet/internal/weburl"
-	"gannet/lab/training"
 	"gannet/ranker"
+	"gannet/training"
 )
 
 // Sampling bounds a list of links.

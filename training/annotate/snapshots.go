@@ -8,8 +8,8 @@ import (
 	"gannet/crawler"
 	"gannet/features"
 	"gannet/internal/weburl"
-	"gannet/lab/training"
 	"gannet/ranker"
+	"gannet/training"
 )
 
 // Memory is a strategy that makes features from what it has learned in the crawl, such as ranker.Learned.

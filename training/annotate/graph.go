@@ -7,8 +7,8 @@ import (
 
 	"gannet/crawler"
 	"gannet/internal/weburl"
-	"gannet/lab/training"
 	"gannet/store"
+	"gannet/training"
 )
 
 // reach is the largest number of links between a page and a relevant page to which it leads (de Groc & Tannier, section

@@ -7,8 +7,8 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/features"
-	"gannet/lab/training"
 	"gannet/ranker/evidence"
+	"gannet/training"
 )
 
 func TestCollectListsLinksWithTheirGrades(t *testing.T) {

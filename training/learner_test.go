@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/lab/training/lightgbm/lightgbmtest"
 	"gannet/ranker/gbdt"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 // learnt trains a learner by name, with LightGBM where it needs it.

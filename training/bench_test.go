@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gannet/lab/training/lightgbm/lightgbmtest"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 // crawls draws lists of the size of a training: 40 topics of 2500 links with 35 features.

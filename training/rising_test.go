@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/lab/training/lightgbm/lightgbmtest"
 	"gannet/ranker/gbdt"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 // TestTheScoreRisesWithRisingFeatures learns from grades that fall with |a|. Trees without the constraint would follow them.

@@ -10,8 +10,8 @@ import (
 	"errors"
 	"fmt"
 
-	"gannet/lab/training"
 	"gannet/store"
+	"gannet/training"
 )
 
 // Crawl is a kept crawl of a topic.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gannet/lab/training/lightgbm"
+	"gannet/training/lightgbm"
 )
 
 // boosted grows trees with LightGBM, each on the errors of the trees before it.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gannet/internal/testdata"
-	"gannet/lab/training/lightgbm"
+	"gannet/training/lightgbm"
 )
 
 // Open loads the library for a test, from where `make lightgbm` puts it or where the environment says. Without one

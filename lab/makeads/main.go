@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"gannet/lab/manyads"
+	"gannet/internal/manyads"
 )
 
 func main() {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/lab/training/lightgbm/lightgbmtest"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 // spy learns nothing and records its arguments.

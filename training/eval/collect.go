@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gannet/features"
-	"gannet/lab/training"
 	"gannet/ranker"
 	"gannet/ranker/evidence"
+	"gannet/training"
 )
 
 // Collected holds lists of links from crawls of a frozen web. Links has one list a crawl, with the features of each link's

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gannet/lab/training/lightgbm"
+	"gannet/training/lightgbm"
 )
 
 // Learner trains a model on graded lists.

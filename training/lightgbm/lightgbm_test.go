@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"gannet/lab/training/lightgbm"
-	"gannet/lab/training/lightgbm/lightgbmtest"
+	"gannet/training/lightgbm"
+	"gannet/training/lightgbm/lightgbmtest"
 )
 
 var params = lightgbm.Params{

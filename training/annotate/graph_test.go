@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gannet/lab/training"
+	"gannet/training"
 )
 
 // drawnGraph is a graph of n pages with some links a page, circles and links both ways among them.

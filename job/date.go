@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-//go:generate go run date_words_gen.go
+//go:generate sh -c "cd ../lab && go run ./datewords >../job/date_words.new && mv ../job/date_words.new ../job/date_words.txt"
 
 // A date may lie at most farYears years ahead of now. Years before pastYear are not believed.
 const (

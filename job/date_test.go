@@ -1,12 +1,9 @@
 package job
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
-
-	dps "github.com/markusmobius/go-dateparser"
 )
 
 // testNow is a Wednesday.
@@ -54,51 +51,6 @@ func TestParseDate(t *testing.T) {
 		if text != test.want {
 			t.Errorf("ParseDate(%q, %q) = %q, want %q", test.text, test.lang, text, test.want)
 		}
-	}
-}
-
-// Names of months and relative dates of all languages read as go-dateparser reads them, which the program does not
-// use because its packages take 165 ms and 40 MiB to initialise.
-func TestDatesAgainstDateparser(t *testing.T) {
-	same, differ := map[string]int{}, map[string]int{}
-	var examples []string
-	total, good := 0, 0
-	for _, lang := range dateLanguages().order {
-		d := dateWordsOf(lang)
-		for word, w := range d.words {
-			var text string
-			switch {
-			case w.month > 0:
-				text = "17 " + word + " 2024"
-				if d.dense {
-					continue // months there are numbers
-				}
-			case w.unit != 0 && w.sign != 0 && w.steps < 0:
-				text = "5 " + word
-			case w.unit != 0 && w.sign != 0 && w.unit != 's' && w.unit != 'i' && w.unit != 'h':
-				text = word
-			default:
-				continue
-			}
-			config := &dps.Configuration{Languages: []string{lang}, CurrentTime: testNow}
-			want, err := dps.Parse(config, text)
-			if err != nil || want.IsZero() {
-				continue
-			}
-			got, ok := ParseDate(text, lang, testNow)
-			total++
-			if ok && got.Format(time.DateOnly) == want.Time.Format(time.DateOnly) {
-				same[lang]++
-				good++
-				continue
-			}
-			differ[lang]++
-			examples = append(examples, fmt.Sprintf("%s %q: %s, dateparser %s", lang, text, got.Format(time.DateOnly), want.Time.Format(time.DateOnly)))
-		}
-	}
-	t.Logf("%d of %d agree", good, total)
-	if good*100 < total*97 {
-		t.Errorf("%d of %d agree with go-dateparser; some that do not:\n%s", good, total, strings.Join(examples[:min(40, len(examples))], "\n"))
 	}
 }
 

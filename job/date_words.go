@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// dateWordsFile is made by date_words_gen.go: a line for each language.
+// dateWordsFile is made by lab/datewords: a line for each language.
 //
 //go:embed date_words.txt
 var dateWordsFile string

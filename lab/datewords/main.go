@@ -1,8 +1,6 @@
-//go:build ignore
-
-// Writes date_words.txt out of the language data of go-dateparser (BSD-3-Clause; CLDR under the Unicode License): go
-// generate ./job. The program cannot use that module itself: its packages compile some 10,000 regular expressions when
-// they are initialised, which costs every start 165 ms and 40 MiB.
+// Command datewords writes the words of dates of package job, out of the language data of go-dateparser (BSD-3-Clause; CLDR under the
+// Unicode License), to standard output. go generate ./job runs it. The product cannot use that module itself: its packages compile some
+// 10,000 regular expressions when they are initialised, which costs every start 165 ms and 40 MiB.
 package main
 
 import (
@@ -11,7 +9,6 @@ import (
 	"go/parser"
 	"go/token"
 	"log"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -38,21 +35,14 @@ func main() {
 	if err != nil {
 		log.Fatal("go list: ", err)
 	}
-	out, err := os.Create("date_words.txt")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Fprintln(out, "# Words of dates: language, order of day, month and year, then word=meaning. From CLDR 44 (Unicode License v3) and go-dateparser (BSD-3-Clause) by date_words_gen.go.")
+	fmt.Println("# Words of dates: language, order of day, month and year, then word=meaning. From CLDR 44 (Unicode License v3) and go-dateparser (BSD-3-Clause) by lab/datewords.")
 	for name := range strings.FieldsSeq(languages) {
 		file := filepath.Join(strings.TrimSpace(string(dir)), "internal", "data", strings.ToLower(name)+".go")
 		order, words, err := read(file, strings.ToLower(strings.ReplaceAll(name, "-", "_"))+"_locale")
 		if err != nil {
 			log.Fatal(file, ": ", err)
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\n", strings.ToLower(name), order, strings.Join(words, "\t"))
-	}
-	if err := out.Close(); err != nil {
-		log.Fatal(err)
+		fmt.Printf("%s\t%s\t%s\n", strings.ToLower(name), order, strings.Join(words, "\t"))
 	}
 }
 

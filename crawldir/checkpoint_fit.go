@@ -36,7 +36,7 @@ func (c *Crawl) fitOf() (fit checkpointFit, err error) {
 	rules.Block = nil // of blocked hosts the strategy learns all the same
 	options := map[string]any{"scope": rules, "depth": c.o.Limits.Depth, "pdf": c.o.Postings && c.o.PDF != nil}
 	if c.o.Postings {
-		options["unshown"] = true // the strategy learns from crawler.AddUnshown
+		options["unshown"] = 2 // the strategy learns from crawler.AddUnshown
 	}
 	fit.Options, err = hashOf(options)
 	return fit, err

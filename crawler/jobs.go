@@ -6,6 +6,7 @@ import (
 
 	"gannet/dedup"
 	"gannet/features"
+	"gannet/features/scripted"
 	"gannet/internal/pageguard"
 	"gannet/job"
 	"gannet/job/extract"
@@ -30,10 +31,10 @@ type Jobs struct {
 // taken for one (docs/jobs.md, "Pages of strangers").
 const postingProbability = .95
 
-// AddUnshown adds to a page of a crawl that looks for postings the text of those that it has only in its data. The topic, the near-copy check and the
-// order go by it. A panic leaves the page as it is: whoever looks for its postings will meet it, and reports it.
+// AddUnshown adds to a page of a crawl that looks for postings the text of those that it has only in its data, and links to what its scripts would
+// request. The topic, the near-copy check and the order go by it. A panic leaves the page as it is: whoever looks for its postings will meet it, and reports it.
 func AddUnshown(page *features.Page) {
-	_ = pageguard.Do(func() error { extract.AddUnshown(page); return nil })
+	_ = pageguard.Do(func() error { extract.AddUnshown(page); scripted.AddLoads(page); return nil })
 }
 
 // HasPostings reports whether a crawl has found postings, so that AddUnshown belongs to the reading of its pages.

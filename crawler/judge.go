@@ -16,6 +16,8 @@ func (v *visit) judge() outcome {
 	v.holdVerdicts()
 	var err error
 	switch {
+	case v.isScript():
+		v.probability = float64(v.trail.parent) // it stands between the page that loads it and what it requests
 	case v.lacksPosting():
 		v.probability = 0 // it is not kept, so its link was of no use
 	case v.ahead.isCurrent(v.Crawl):
@@ -55,7 +57,9 @@ func (v *visit) countPosting() {
 // that say they are missing. A new page ends that.
 func (v *visit) adjustPauses() {
 	if v.lacksPosting() {
-		v.countUselessPDF()
+		if !v.isScript() {
+			v.countUselessPDF()
+		}
 		return
 	}
 	if saysMissing(v.page) {

@@ -26,6 +26,10 @@ func (v *visit) keep() outcome {
 		return v.refuseFailedPage()
 	case v.lacksPosting():
 		why := reason.NoPosting
+		if v.isScript() {
+			v.refuse(reason.Script)
+			return finished
+		}
 		if records.IsMade(v.response.Body) {
 			why = reason.NoPostingInData
 		}

@@ -63,6 +63,9 @@ func (v *visit) lacksPosting() bool {
 	return (v.readsPDF() && v.isPDF() || v.jobs != nil && records.IsMade(v.response.Body)) && len(v.findPostings()) == 0
 }
 
+// isScript reports whether the visit's page was made of a script.
+func (v *visit) isScript() bool { return v.jobs != nil && records.IsOfScript(v.response.Body) }
+
 // toHTML returns a response as it is, or with the text of its PDF. Few files are read at a time, so the work is slow from here on, and no
 // link waits until the host is free.
 func (v *visit) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {

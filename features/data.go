@@ -36,7 +36,11 @@ func (w *walk) enterData(n outline.Node) {
 		return
 	}
 	for i, count := 0, w.tree.Attrs(n); i < count; i++ {
-		if key, length := w.tree.AttrKey(n, i); length >= leastDatum {
+		key, length := w.tree.AttrKey(n, i)
+		if length > 1 && isSetting(key) {
+			w.enterSetting(n, i)
+		}
+		if length >= leastDatum {
 			w.enterLong(n, i)
 		} else if len(key) == 9 && key[4] == '-' || len(key) == 4 && key[0]|0x20 == 'r' {
 			w.enterBusy(n, i, key)

@@ -2,12 +2,14 @@ package features
 
 import (
 	"bytes"
+	pathpkg "path"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
 
 	"gannet/features/outline"
+	"gannet/internal/weburl"
 )
 
 // Programs are the parts of a page that belong to its scripts: what they load, and the places where they may show it.
@@ -20,7 +22,37 @@ type Programs struct {
 	Custom  int      // custom elements without content
 	Empty   []string // ids of blocks and custom elements without content, at most mostEmpty
 	Blank   int      // blocks without content that have an attribute
+	Base    string   // URL against which the scripts' requests are resolved
+	Loads   []Load   // in document order, at most mostLoads
 }
+
+// Load is an address that a script requests, or may request.
+type Load struct {
+	URL    string // canonical
+	Source LoadSource
+	Own    bool // of a script: it has settings for this page, in its query or in attributes data-*
+	href   string
+}
+
+// LoadSource is where a page names an address for its scripts.
+type LoadSource uint8
+
+// The sources.
+const (
+	LoadScript    LoadSource = iota // src of a script, which makes the requests
+	LoadAttribute                   // data-* of any element, and any attribute of a custom element
+	LoadAlternate                   // link rel=alternate in JSON
+	LoadPreload                     // link rel=preload or prefetch as=fetch
+	LoadLiteral                     // in the text of a script
+)
+
+// String returns the name of the source.
+func (s LoadSource) String() string {
+	return [...]string{"script", "attribute", "alternate", "preload", "literal"}[s]
+}
+
+// mostLoads and longestLoad bound the addresses of a page for its scripts, and the bytes of one.
+const mostLoads, longestLoad = 64, 1000
 
 // mostEmpty bounds the ids of Programs.
 const mostEmpty = 32
@@ -31,10 +63,17 @@ func (w *walk) enterProgram(n outline.Node) {
 	switch name := w.tree.Atom(n); {
 	case name == atom.Script:
 		w.enterScript(n)
+	case name == atom.Link:
+		w.enterLoadOf(n)
 	case w.tree.Namespace(n) != outline.HTML || !w.isBlank(n):
 	case name == 0 && w.isCustom(n):
 		p.Custom++
 		w.enterEmpty(n)
+		for i, count := 0, w.tree.Attrs(n); i < count; i++ {
+			if key, _ := w.tree.AttrKey(n, i); !isSetting(key) {
+				w.enterSetting(n, i)
+			}
+		}
 	case roleOf(name)&isBlock != 0:
 		p.Blank++
 		w.enterEmpty(n)
@@ -43,12 +82,82 @@ func (w *walk) enterProgram(n outline.Node) {
 
 // enterScript counts a script that the page loads.
 func (w *walk) enterScript(n outline.Node) {
-	if _, found := w.tree.LookupAttr(n, "src"); found {
+	if src, found := w.tree.LookupAttr(n, "src"); found {
 		w.programs.Scripts++
+		w.addLoad(Load{href: src, Source: LoadScript, Own: strings.Contains(src, "?") || w.hasSettings(n)})
 	}
 	if strings.EqualFold(strings.TrimSpace(w.tree.Attr(n, "type")), "module") {
 		w.programs.Modules = true
 	}
+}
+
+// enterLoadOf keeps the address of a link element if it is that of data.
+func (w *walk) enterLoadOf(n outline.Node) {
+	rel := w.tree.Attr(n, "rel")
+	switch {
+	case (hasRel(rel, "preload") || hasRel(rel, "prefetch")) && strings.EqualFold(w.tree.Attr(n, "as"), "fetch"):
+		w.addLoad(Load{href: w.tree.Attr(n, "href"), Source: LoadPreload})
+	case hasRel(rel, "alternate") && strings.HasSuffix(strings.ToLower(w.tree.Attr(n, "type")), "json") && !isFeedType(w.tree.Attr(n, "type")):
+		w.addLoad(Load{href: w.tree.Attr(n, "href"), Source: LoadAlternate})
+	}
+}
+
+// hasSettings reports whether an element has an attribute data-*.
+func (w *walk) hasSettings(n outline.Node) bool {
+	for i, count := 0, w.tree.Attrs(n); i < count; i++ {
+		if key, _ := w.tree.AttrKey(n, i); isSetting(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSetting reports whether an attribute is a data-* attribute.
+func isSetting(key []byte) bool {
+	return len(key) > 5 && key[4] == '-' && key[0]|0x20 == 'd' && bytes.EqualFold(key[:4], []byte("data"))
+}
+
+// enterSetting keeps the value of an attribute for scripts, if it is an address. Those of pictures and links are for people.
+func (w *walk) enterSetting(n outline.Node, i int) {
+	switch w.tree.Atom(n) {
+	case atom.Img, atom.Source, atom.Video, atom.Audio, atom.Picture, atom.Link:
+		return
+	}
+	if value := w.tree.AttrValue(n, i); LooksLikeAddress(value) {
+		w.addLoad(Load{href: value, Source: LoadAttribute})
+	}
+}
+
+func (w *walk) addLoad(l Load) {
+	if l.href != "" && len(l.href) <= longestLoad && len(w.programs.Loads) < mostLoads {
+		w.programs.Loads = append(w.programs.Loads, l)
+	}
+}
+
+// LooksLikeAddress reports whether a text can be the address of data: a URL or a path, whose name is not that of a picture, a style or a program.
+func LooksLikeAddress(s string) bool {
+	if len(s) > longestLoad || strings.ContainsAny(s, " \t\r\n<>{}\"'$|\\^*`") {
+		return false
+	}
+	path, _, _ := strings.Cut(s, "#")
+	path, _, _ = strings.Cut(path, "?")
+	extension := strings.ToLower(strings.TrimPrefix(pathpkg.Ext(path), "."))
+	_, host, absolute := strings.Cut(path, "://")
+	switch {
+	case slices.Contains(assets, extension):
+		return false
+	case absolute:
+		return strings.HasPrefix(s, "http") && strings.IndexByte(host, '/') > 0
+	case extension == "json" || extension == "xml":
+		return len(extension)+1 < len(path)
+	}
+	rest := strings.TrimLeft(path, "./")
+	return len(rest) > 1 && strings.HasSuffix(path[:len(path)-len(rest)], "/")
+}
+
+// assets are the ends of names of files in which no program looks for records.
+var assets = []string{
+	"js", "mjs", "css", "map", "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "woff", "woff2", "ttf", "eot", "mp3", "mp4", "webm", "wasm", "pdf", "zip",
 }
 
 // enterEmpty keeps the id of an element without content.
@@ -103,4 +212,35 @@ func (w *walk) programsOf(bytes int) *Programs {
 	p := w.programs
 	p.Bytes = bytes
 	return &p
+}
+
+// resolve gives the addresses their URLs. Those that have none are left out.
+func (p *Programs) resolve(base *weburl.Base) {
+	p.Base = base.URL()
+	kept := p.Loads[:0]
+	for _, l := range p.Loads {
+		if url, err := base.Resolve(l.href); err == nil {
+			l.URL, l.href = url, ""
+			kept = append(kept, l)
+		}
+	}
+	p.Loads = kept
+}
+
+// AddLoads adds addresses that scripts request to the page's links, each unless it is there already. Their tag path is that of their source.
+// Their context is the beginning of the main content. It is called once for a page.
+func (p *Page) AddLoads(loads []Load) {
+	known := map[string]bool{p.URL: true}
+	for i := range p.Links {
+		known[p.Links[i].URL] = true
+	}
+	for _, l := range loads {
+		if known[l.URL] || len(p.Links) >= MaxLinks {
+			continue
+		}
+		known[l.URL] = true
+		p.Links = append(p.Links, Link{
+			URL: l.URL, Href: l.URL, Anchor: Span{p.Main.Start, p.Main.Start}, Node: int32(p.Nodes), Line: int32(p.Lines), Path: HashWord("load/" + l.Source.String()),
+		})
+	}
 }

@@ -22,7 +22,11 @@ func TestProgramsOfAPage(t *testing.T) {
 		if c.want != nil {
 			c.want.Bytes = len(c.html)
 		}
-		if got := read(t, c.html).Programs; !reflect.DeepEqual(got, c.want) {
+		got := read(t, c.html).Programs
+		if got != nil {
+			got.Base, got.Loads = "", nil // tested where they become links
+		}
+		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

@@ -229,6 +229,9 @@ func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 	if w.head.canonical != "" {
 		p.Canonical, _ = base.Resolve(w.head.canonical)
 	}
+	if p.Programs != nil {
+		p.Programs.resolve(base)
+	}
 	for _, feed := range w.head.feeds {
 		if url, err := base.Resolve(feed); err == nil && len(url) <= room {
 			room -= len(url)

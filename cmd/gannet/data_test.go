@@ -112,3 +112,51 @@ func TestExtractOfData(t *testing.T) {
 		}
 	}
 }
+
+// TestCrawlOfWhatScriptsRequest: the answers that a page's scripts would request are read, and nothing is requested that only looks like them.
+func TestCrawlOfWhatScriptsRequest(t *testing.T) {
+	const shell = `<!DOCTYPE html><title>Jobs at the mill</title><body><h1>Jobs</h1><div id=list>Loading …</div>`
+	for name, html := range map[string]string{
+		"in the page":     shell + `<script>const api = "/api"; fetch(api + "/jobs").then(r => r.json()).then(show); track('/pictures/' + n)</script>`,
+		"in a script":     shell + `<script src="/static/app.js"></script>`,
+		"in an attribute": shell + `<div data-source="/api/jobs" id=more></div><script src="https://else.invalid/a.js"></script>`,
+		"as a preload":    shell + `<link rel=preload as=fetch href="/api/jobs"><script src="https://else.invalid/a.js"></script>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := new(jobBoard)
+			b.show(1, 2)
+			var mu sync.Mutex
+			requested := map[string]int{}
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				requested[r.URL.Path]++
+				mu.Unlock()
+				switch r.URL.Path {
+				case "/":
+					w.Header().Set("Content-Type", "text/html")
+					fmt.Fprint(w, html)
+				case "/static/app.js":
+					w.Header().Set("Content-Type", "text/javascript")
+					fmt.Fprint(w, `(()=>{const u="/api/";window.load=()=>fetch(u+"jobs").then(e=>e.json());import("/static/other.js")})()`)
+				default:
+					b.ServeHTTP(w, r)
+				}
+			}))
+			defer server.Close()
+			out := filepath.Join(t.TempDir(), "crawl")
+			runJSON(t, []string{"crawl", "--out", out, "--json", "--quiet", "--topic", "jobs", "--seeds", server.URL + "/", "--allow-private", "--delay", "1ms", "--max-delay", "1ms", "--no-sitemaps"})
+			list := runOK(t, "jobs", "list", out, "--all")
+			if !strings.Contains(list, "Weaver") || !strings.Contains(list, "Dyer") {
+				t.Errorf("the list is\n%s", list)
+			}
+			delete(requested, "/robots.txt")
+			want := 2
+			if name == "in a script" {
+				want = 3
+			}
+			if len(requested) != want {
+				t.Errorf("%v were requested", requested)
+			}
+		})
+	}
+}

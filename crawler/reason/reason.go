@@ -20,6 +20,7 @@ const (
 	UnreadablePDF      Reason = "unreadable PDF"
 	ReaderFailed       Reason = "reader failed"
 	NoPosting          Reason = "PDF without a posting"
+	Script             Reason = "a script"
 	NoPostingInData    Reason = "data without a posting"
 	FamilyShare        Reason = "text of many hosts (had its share of pages)"
 	CanonicalKept      Reason = "canonical page kept instead"

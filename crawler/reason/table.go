@@ -43,6 +43,7 @@ var table = []Row{
 	{ReaderFailed, "", Refused, "A fault of gannet ended the reading of the page, which was left out, or kept without its postings or links. --log has the stack; please report it."},
 	{UnreadablePDF, "", Refused, "The PDF is broken, encrypted, too large, without text, or takes too much time or memory to read."},
 	{NoPosting, "", Refused, "The PDF was read and holds no job posting."},
+	{Script, "", Refused, "The answer is a script of a page. What it requests became links."},
 	{NoPostingInData, "", Refused, "The answer in JSON or XML was read and holds no job posting."},
 	{FamilyShare, "", Refused, "Many hosts have nearly the same text, and enough pages of it are kept; the page's site gives mostly such copies."},
 	{ReadList, "", Refused, "The answer is a feed or a sitemap. Its links were taken, and it is no page."},

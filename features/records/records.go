@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"strings"
 
 	"gannet/features"
@@ -49,6 +50,25 @@ func IsJSON(essence string) bool {
 	}
 	return strings.HasSuffix(essence, "+json")
 }
+
+// IsScript reports whether a media type is that of JavaScript (MIME Sniffing section 4.6).
+func IsScript(essence string) bool {
+	return strings.HasSuffix(essence, "/javascript") || strings.HasSuffix(essence, "/x-javascript") || strings.HasSuffix(essence, "/ecmascript")
+}
+
+// ScriptPage returns the page of a script that requests some addresses: a link to each. It holds no records.
+func ScriptPage(addresses []string) []byte {
+	b := bytes.NewBufferString(scriptHead)
+	for _, a := range addresses {
+		fmt.Fprintf(b, "<a href=\"%s\"></a>\n", html.EscapeString(a))
+	}
+	return b.Bytes()
+}
+
+const scriptHead = head + "null</script>\n<body data-of=script>\n"
+
+// IsOfScript reports whether a body is that of a page that ScriptPage has made.
+func IsOfScript(body []byte) bool { return bytes.HasPrefix(body, []byte(scriptHead)) }
 
 // Looks reports whether a body that begins with start looks like JSON, or like XML that is neither a page nor a picture. root is the name of
 // its first element.

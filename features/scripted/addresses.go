@@ -1,0 +1,151 @@
+package scripted
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gannet/features"
+)
+
+// maxProgram bounds the bytes of a script in which addresses are looked for, and mostAddresses the addresses of one.
+const maxProgram, mostAddresses = 2 << 20, 32
+
+var (
+	// constant is a name that a script gives a text without white space.
+	constant = regexp.MustCompile(`([A-Za-z_$][\w$]*)["']?\s*[:=]\s*(?:"([^"\s]*)"|'([^'\s]*)'|` + "`([^`$\\s]*)`)")
+	// request is the beginning of a call, or of a setting of one, whose next argument is the address that is requested.
+	request = regexp.MustCompile(`(?:\b(?:fetch|get|getJSON|ajax|axios|request|loadJSON|json)\s*\(\s*(?:\{\s*url\s*:\s*)?|\.open\(\s*["'` + "`" + `]GET["'` + "`" + `]\s*,\s*|\b(?:url|baseURL|src|endpoint|[a-z]\w*(?:Url|URL|Endpoint))["']?\s*[:=]\s*)`)
+	// literal is a text in quotes that begins as an address does.
+	literal = regexp.MustCompile(`"((?:https?:\\?/\\?/|\.{0,2}\\?/)[^"\s]{1,300})"|'((?:https?:\\?/\\?/|\.{0,2}\\?/)[^'\s]{1,300})'|` + "`((?:https?:\\\\?/\\\\?/|\\.{0,2}\\\\?/)[^`\\s$]{1,300})`")
+)
+
+// Addresses returns the addresses, as written, that the text of a script requests by its literals. They are the arguments of calls that request, if
+// these are literals or sums of literals and constants of the script, and other literals whose path names data. Addresses that are put
+// together of anything else are left out.
+func Addresses(script []byte) (found []string) {
+	script = script[:min(len(script), maxProgram)]
+	add := func(s string) {
+		s = strings.ReplaceAll(s, `\/`, "/")
+		if len(found) < mostAddresses && features.LooksLikeAddress(s) && !slices.Contains(found, s) {
+			found = append(found, s)
+		}
+	}
+	constants := map[string]string{}
+	for _, m := range constant.FindAllSubmatch(script, mostConstants) {
+		constants[string(m[1])] = string(m[2]) + string(m[3]) + string(m[4])
+	}
+	for _, m := range request.FindAllIndex(script, mostConstants) {
+		if s, ok := sum(script[m[1]:], constants); ok {
+			add(s)
+		}
+	}
+	for _, m := range literal.FindAllSubmatchIndex(script, mostConstants) {
+		before, after := bytes.TrimRight(script[:m[0]], " \t"), bytes.TrimLeft(script[m[1]:], " \t")
+		if bytes.HasSuffix(before, []byte("+")) || bytes.HasPrefix(after, []byte("+")) || bytes.HasPrefix(after, []byte(".concat")) {
+			continue // a part of an address
+		}
+		if s := string(script[m[0]+1 : m[1]-1]); namesData(s) {
+			add(s)
+		}
+	}
+	return found
+}
+
+// mostConstants bounds the matches of each kind in one script.
+const mostConstants = 5000
+
+// sum returns the text of an expression: literals and names of constants, joined by plus signs, up to what ends an argument. ok is false for any
+// other expression.
+func sum(script []byte, constants map[string]string) (text string, ok bool) {
+	for {
+		script = bytes.TrimLeft(script, " \t\r\n")
+		if len(script) == 0 {
+			return "", false
+		}
+		if quote := script[0]; quote == '"' || quote == '\'' || quote == '`' {
+			end := bytes.IndexByte(script[1:min(len(script), longestText)], quote)
+			if end < 0 {
+				return "", false
+			}
+			part, known := fill(string(script[1:1+end]), quote, constants)
+			if !known {
+				return "", false
+			}
+			text, script = text+part, script[end+2:]
+		} else {
+			end := bytes.IndexFunc(script, func(r rune) bool {
+				return r != '_' && r != '$' && r != '.' && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
+			})
+			if end <= 0 {
+				return "", false
+			}
+			value, known := constantOf(string(script[:end]), constants)
+			if !known {
+				return "", false
+			}
+			text, script = text+value, script[end:]
+		}
+		script = bytes.TrimLeft(script, " \t\r\n")
+		if len(script) == 0 || strings.IndexByte(",);}\n", script[0]) >= 0 {
+			return text, true
+		}
+		if script[0] != '+' {
+			return "", false
+		}
+		script = script[1:]
+	}
+}
+
+// longestText bounds the bytes of a literal.
+const longestText = 500
+
+// fill returns the text of a literal. The names in a template literal stand for constants.
+func fill(s string, quote byte, constants map[string]string) (string, bool) {
+	if quote != '`' {
+		return s, true
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "${")
+		b.WriteString(before)
+		if !found {
+			return b.String(), true
+		}
+		name, after, closed := strings.Cut(rest, "}")
+		value, known := constantOf(strings.TrimSpace(name), constants)
+		if !closed || !known {
+			return "", false
+		}
+		b.WriteString(value)
+		s = after
+	}
+}
+
+// constantOf returns the value of a name, of which the part behind the last dot counts.
+func constantOf(name string, constants map[string]string) (string, bool) {
+	value, known := constants[name[strings.LastIndexByte(name, '.')+1:]]
+	return value, known
+}
+
+// dataSegments are parts of paths under which servers answer programs.
+var dataSegments = []string{"api", "apis", "rest", "feed", "feeds", "json", "xml", "ajax", "data", "wp-json", "odata", "v1", "v2", "v3", "v4"}
+
+// namesData reports whether the path of an address says that data are there.
+func namesData(address string) bool {
+	where, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(address, `\/`, "/")), "?")
+	if i := strings.Index(where, "://"); i >= 0 {
+		where = where[i+3:]
+	}
+	switch path.Ext(where) {
+	case ".json", ".xml", ".rss", ".atom", ".jsonl", ".ndjson":
+		return true
+	}
+	segments := strings.Split(where, "/")
+	last := segments[len(segments)-1]
+	return last != "" && !slices.Contains(dataSegments, last) && slices.ContainsFunc(segments, func(s string) bool {
+		return slices.Contains(dataSegments, s) || strings.HasPrefix(s, "api.") || strings.HasPrefix(s, "api-")
+	})
+}

@@ -1,0 +1,52 @@
+package scripted
+
+import (
+	"gannet/features"
+	"gannet/internal/weburl"
+)
+
+// LeastLoads is the least probability of a page whose scripts' requests become links.
+const LeastLoads = .2
+
+// mostScripts bounds the scripts of one page that become links.
+const mostScripts = 6
+
+// AddLoads adds to the links of a page what its scripts would request, as far as the page names it, if a script probably makes its content.
+// They are addresses in attributes, preloads and alternates, literals in its scripts, and the scripts of its own site or with settings for it.
+func AddLoads(p *features.Page) {
+	if Probability(p) < LeastLoads {
+		return
+	}
+	var loads []features.Load
+	scripts := 0
+	for _, l := range p.Programs.Loads {
+		if l.Source == features.LoadScript {
+			if scripts == mostScripts || !l.Own && !sameSite(l.URL, p.URL) {
+				continue
+			}
+			scripts++
+		}
+		loads = append(loads, l)
+	}
+	p.AddLoads(append(loads, literals(p)...))
+}
+
+// literals returns the addresses in the scripts within a page.
+func literals(p *features.Page) (loads []features.Load) {
+	base, err := weburl.NewBase(p.Programs.Base)
+	if err != nil {
+		return nil
+	}
+	for i := range p.Data {
+		if d := &p.Data[i]; d.IsProgram() {
+			for _, address := range Addresses(d.Text) {
+				if url, err := base.Resolve(address); err == nil && len(loads) < mostAddresses {
+					loads = append(loads, features.Load{URL: url, Source: features.LoadLiteral})
+				}
+			}
+		}
+	}
+	return loads
+}
+
+func sameSite(a, b string) bool { return weburl.Site(weburl.Host(a)) == weburl.Site(weburl.Host(b)) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/crawler/fresh"
 	"gannet/crawler/watch"
 	"gannet/internal/weburl"
 	"gannet/job"
@@ -52,6 +53,10 @@ func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doub
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.recordLocked(host, now, facts...)
+}
+
+func (w *watching) recordLocked(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
 	w.noteQuality(host, now, w.quality.Record(host, now, facts...))
 	return w.quality.SuspendsLooks(host)
 }
@@ -219,7 +224,7 @@ func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now ti
 	switch {
 	case x.Kind != store.WatchedPosting && !known:
 		return false
-	case len(v.postings) == 0 && (w.lacks(x.URL) || w.lackedInDoubt(x.URL)):
+	case len(v.postings) == 0 && (judge(w, func(h *fresh.Hosts) bool { return h.Unlisted(x.URL) || h.LackedInDoubt(x.URL) })):
 		return w.record(host, now)
 	}
 	return w.recordReading(host, now, v.readingOf(before, known, now))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/fresh"
 	"gannet/crawler/watch"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -22,27 +23,10 @@ type again struct {
 
 // finding is what a visit has found out.
 type finding struct {
-	what    revisitResult
-	changes int      // see revisit.Visit
-	asked   bool     // a request was made
-	order   []uint64 // the links of a list in their order on the page; nil: unknown
-	named   []uint64 // all that a list names, of other sites as well; nil: what it named before of its own
-	asList  bool     // of a page that shows no posting any more: it looks like a list
-	doubted bool     // the host does not give what it gave before: nothing that is missing counts
+	fresh.Visit
+	asked bool     // a request was made
+	named []uint64 // all that a list names, of other sites as well; nil: what it named before of its own
 }
-
-// revisitResult says in which way a visit has ended.
-type revisitResult uint8
-
-const (
-	unanswered revisitResult = iota // nothing was learned of it
-	unchanged                       // it is as it was
-	changed                         // it is there, and has changed
-	notShown                        // it is there, and shows no posting any more
-	denied                          // it is not there: 404, 410, or it leads elsewhere
-	saysClosed                      // it shows postings, and says that all are closed
-	dropped                         // it is no longer watched
-)
 
 // visitAgain visits something that was fetched before, and ends its lease.
 func (v *visit) visitAgain(ctx context.Context, settled func()) {
@@ -84,7 +68,7 @@ func (v *again) run(ctx context.Context) outcome {
 		return v.failCrawl(err)
 	}
 	if v.known == nil {
-		v.found.what = dropped
+		v.found.Found = fresh.Dropped
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}
 	v.before = v.known.Links
@@ -92,7 +76,7 @@ func (v *again) run(ctx context.Context) outcome {
 		return v.failCrawl(err)
 	}
 	if o := v.dropOutOfScope(); o.endsVisit() {
-		v.found.what = dropped
+		v.found.Found = fresh.Dropped
 		return o
 	}
 	if o := v.admit(ctx); o.endsVisit() {
@@ -125,7 +109,7 @@ func (v *again) ask(ctx context.Context) outcome {
 		return v.noAnswerAgain(ctx, err)
 	case resp.Status == 304:
 		v.known.Visited, v.known.Failures = now, 0
-		v.found.what = unchanged
+		v.found.Found = fresh.Unchanged
 		v.tally.again.unchanged.Add(1)
 		v.keepUnchanged(now)
 		return finished
@@ -151,7 +135,7 @@ func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error
 	if err == nil {
 		facts = append(facts, watch.FactOf(watch.Stays, resp.Redirect == "" || weburl.Host(resp.Redirect) == host))
 	}
-	v.found.doubted = v.Crawl.watched.record(host, now, facts...)
+	v.found.Doubted = v.Crawl.watched.record(host, now, facts...)
 }
 
 // get makes the request for a page, sitemap or feed.
@@ -165,7 +149,8 @@ func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 
 // settle tells what is watched what the visit has found.
 func (v *again) settle() {
-	err := v.Crawl.watched.observe(v.lease.URL, v.known, v.before, v.found, v.clock.Now())
+	v.found.URL, v.found.Before, v.found.At = v.lease.URL, v.before, v.clock.Now()
+	err := v.Crawl.watched.observe(v.known, v.found.Visit)
 	if err == nil && v.known != nil {
 		err = v.askDropped()
 	}

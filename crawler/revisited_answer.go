@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/fresh"
 	"gannet/crawler/watch"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -16,7 +17,7 @@ import (
 func (v *again) keepUnchanged(now time.Time) {
 	switch kind := v.known.Kind; {
 	case kind >= store.WatchedList:
-		if kind == store.WatchedList && v.Crawl.watched.namePosting(v.before) {
+		if kind == store.WatchedList && v.linkToPosting(v.before) {
 			v.Crawl.watched.showsAgain(weburl.Host(v.lease.URL), now)
 		}
 		v.watchList(now)
@@ -43,7 +44,7 @@ func (v *again) noAnswerAgain(ctx context.Context, err error) outcome {
 // fail records that a visit gave nothing, and ends it.
 func (v *again) fail() outcome {
 	v.known.Failures++
-	v.found.what = unanswered
+	v.found.Found = fresh.Unanswered
 	v.tally.again.failed.Add(1)
 	v.toKeep = &store.Visit{Watched: v.known}
 	return finished
@@ -65,37 +66,34 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	default: // such as 403: it says nothing of the page
 		return v.fail()
 	}
-	if v.found.doubted {
+	if v.found.Doubted {
 		return v.fail()
 	}
 	if v.known.Kind >= store.WatchedList {
-		if v.Crawl.watched.pageOfCut(v.known.URL) {
+		if judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.PageOfTruncated(v.known.URL) }) {
 			return v.fail()
 		}
 		return v.listGone(now)
 	}
 	v.known.Visited, v.known.Failures = now, v.known.Failures+1
-	v.found.what = denied
+	v.found.Found = fresh.Denied
 	v.tally.again.gone.Add(1)
 	v.toKeep = &store.Visit{Watched: v.known, Observed: observed}
 	if observed.What == life.Moved {
 		v.toKeep.MovedTo = resp.Redirect
 	}
 	if resp.Status == 410 {
-		v.found.what = saysClosed
+		v.found.Found = fresh.SaysClosed
 	}
 	return finished
 }
 
-// enoughDenials are the failures in a row of a list that is gone.
-const enoughDenials = 2
-
 // listGone ends a visit that denies a list, such as the last page of one that has become shorter. It is asked again after Fresh, and names
 // nothing if it is denied then, too: a list that was cut for half a day lacks its last pages. Changed is the first of these visits.
 func (v *again) listGone(now time.Time) outcome {
-	v.found.what = denied
+	v.found.Found = fresh.Denied
 	v.tally.again.gone.Add(1)
-	gone := isGoneList(v.known)
+	gone := pageOf(v.known).IsGone()
 	v.known.Failures++
 	if !gone && !v.known.Changed.After(v.known.Visited) {
 		v.known.Changed = now
@@ -104,12 +102,12 @@ func (v *again) listGone(now time.Time) outcome {
 		v.known.Links = nil
 		v.watchList(now)
 		if gone = len(v.known.Links) == 0; gone {
-			v.known.Failures = enoughDenials
+			v.known.Failures = fresh.EnoughDenials
 		}
 	}
 	if gone {
 		v.known.Visited = now
-		v.found.what = changed
+		v.found.Found = fresh.Changed
 	}
 	v.toKeep = &store.Visit{Watched: v.known}
 	return finished
@@ -121,7 +119,7 @@ func (v *again) moved(target string) life.What {
 	switch {
 	case weburl.Path(target) == weburl.Path(v.lease.URL):
 		return life.Failed
-	case v.Crawl.watched.isList(target):
+	case judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.IsListing(target) }):
 		return life.MovedToList
 	case weburl.Path(target) == "/":
 		return life.MovedToRoot

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/fresh"
 	"gannet/crawler/reason"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -19,7 +20,7 @@ const firstAgain, mostDoublings = 8, 8
 
 // askDropped queues the links again that a list names and that were dropped, if it is time.
 func (v *again) askDropped() error {
-	if v.known.Kind < store.WatchedList || v.found.what != unchanged && v.found.what != changed {
+	if v.known.Kind < store.WatchedList || v.found.Found != fresh.Unchanged && v.found.Found != fresh.Changed {
 		return nil
 	}
 	named := v.known.Links

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/fresh"
 	"gannet/crawler/sitemap"
-	"gannet/crawler/watch"
 	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -59,7 +59,7 @@ func (v *again) compare(now time.Time) {
 			return
 		}
 		if v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
-			v.found.doubted = true
+			v.found.Doubted = true
 		}
 		if v.isWalled(links, len(p.Postings) > 0, now) {
 			v.known.ETag, v.known.LastModified, v.known.Ends = "", "", ends
@@ -69,29 +69,29 @@ func (v *again) compare(now time.Time) {
 	}
 	text := textHash(v.page)
 	replace := text != v.known.Text
-	v.found.what = unchanged
+	v.found.Found = fresh.Unchanged
 	if replace {
 		v.known.Text, v.known.Changed = text, now
-		v.found.what, v.found.changes = changed, 1
+		v.found.Found, v.found.Changes = fresh.Changed, 1
 		v.tally.again.changed.Add(1)
 	}
 	switch {
-	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.doubted:
+	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.Doubted:
 		v.known.ETag, v.known.LastModified = "", "" // that it is as now would say that it shows the posting
 		v.fail()
 		return
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
-		v.found.what, v.found.asList = notShown, v.pageKind == job.Listing
+		v.found.Found, v.found.AsListing = fresh.NotShown, v.pageKind == job.Listing
 		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 	case v.saysClosed():
-		v.found.what = saysClosed
+		v.found.Found = fresh.SaysClosed
 	}
 	v.known.Links = links // of any page, since it may be a list, see findLists
 	if kind == store.WatchedList {
-		v.found.order, v.found.named = linkOrder(v.page.Links), fingerprints(v.page.Links)
+		v.found.Order, v.found.named = linkOrder(v.page.Links), fingerprints(v.page.Links)
 		v.watchList(now)
-		v.pagerOf(v.known)
-		v.found.changes = v.followNew(v.page, v.probability)
+		v.readLinks(v.known)
+		v.found.Changes = v.followNew(v.page, v.probability)
 		v.pushFeeds()
 		replace = replace || !slices.Equal(v.known.Links, v.before)
 	} else if v.followMore() {
@@ -99,7 +99,7 @@ func (v *again) compare(now time.Time) {
 	}
 	v.known.Kind = kind
 	v.toKeep = &store.Visit{
-		Watched: v.known, Page: p, Replace: replace && v.found.what != notShown,
+		Watched: v.known, Page: p, Replace: replace && v.found.Found != fresh.NotShown,
 		Observed: life.Observation{At: now, What: life.NotShown},
 	}
 }
@@ -109,15 +109,15 @@ func (v *again) compare(now time.Time) {
 func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	w, host, list := v.Crawl.watched, weburl.Host(v.known.URL), v.known.Kind == store.WatchedList
 	switch {
-	case list && (shows || w.namePosting(links)), v.known.Kind == store.WatchedPosting && shows:
+	case list && (shows || v.linkToPosting(links)), v.known.Kind == store.WatchedPosting && shows:
 		w.showsAgain(host, now)
 		return false
-	case list && !w.namePosting(v.before), !list && v.known.Kind != store.WatchedPosting:
+	case list && !v.linkToPosting(v.before), !list && v.known.Kind != store.WatchedPosting:
 		return false // it showed nothing before, either
 	}
 	walled := w.recordAnswer(host, now, weburl.Fingerprint(v.known.URL), wallHash(v.page), list)
 	if walled && list {
-		v.loseAll(now)
+		w.loseAll(v.known, v.before, now)
 	}
 	return walled
 }
@@ -127,48 +127,14 @@ func (v *again) watchList(now time.Time) {
 	if v.known.Kind == store.WatchedFeed { // it names the newest alone
 		return
 	}
-	w, facts := v.Crawl.watched, watch.Fact{Signal: watch.Lists}
-	cut, news := w.isCut(v.known, v.before, v.found.order, now)
-	switch {
-	case !cut:
-		facts.Good = len(v.before)
-	case news:
-		facts = listFacts(v.before, v.known.Links)
-	}
-	list := []watch.Fact{facts}
-	if v.known.Kind == store.WatchedSitemap {
-		if n := w.contradicts(v.known, now); n > 0 {
-			list = append(list, watch.Fact{Signal: watch.Lists, Bad: n})
-		}
-	}
-	doubted := w.record(weburl.Host(v.lease.URL), now, list...)
-	w.doubtList(v.known, v.before, doubted)
-	if doubted || cut {
+	if v.Crawl.watched.readList(v.known, v.before, v.found.Order, now) {
 		v.keepMissing()
-	}
-}
-
-// noSitemap takes in that something else stands where a sitemap was, such as a form to log in. It is as if the sitemap named nothing, but
-// nothing of it is missing.
-func (v *again) noSitemap(now time.Time) {
-	if v.known.Kind != store.WatchedSitemap {
-		return
-	}
-	v.loseAll(now)
-}
-
-// loseAll takes in that a list or sitemap names nothing of what it named before, and that this is not believed.
-func (v *again) loseAll(now time.Time) {
-	w, empty := v.Crawl.watched, *v.known
-	empty.Links = nil
-	if cut, news := w.isCut(&empty, v.before, nil, now); cut && news {
-		w.record(weburl.Host(v.lease.URL), now, listFacts(v.before, nil))
 	}
 }
 
 // keepMissing has what a list lacks stay with it, since it may have been cut.
 func (v *again) keepMissing() {
-	v.found.doubted = true
+	v.found.Doubted = true
 	v.known.Links = union(v.known.Links, v.before)
 	v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 }
@@ -209,7 +175,7 @@ func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
 // lack that one, another one does not stand for it.
 func (v *again) findKnown(found []*job.Posting) error {
 	watched := v.Crawl.watched
-	if v.isPDF() || len(found) > 0 && !watched.lacks(v.lease.URL) {
+	if v.isPDF() || len(found) > 0 && !judge(watched, func(h *fresh.Hosts) bool { return h.Unlisted(v.lease.URL) }) {
 		return nil
 	}
 	before, err := watched.store.ProfileAt(v.lease.URL)
@@ -259,7 +225,7 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 // count.
 func (v *again) knewLink(url string) bool {
 	_, known := slices.BinarySearch(v.before, weburl.Fingerprint(url))
-	return known || !isOwn(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
+	return known || !fresh.SameSite(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
 }
 
 // readListAgain reads a sitemap or a feed that was sent again.
@@ -275,10 +241,10 @@ func (v *again) readListAgain() outcome {
 	if v.known.Kind != store.WatchedFeed { // what was one once may have more again
 		v.known.Kind = sitemapKind(&file)
 	}
-	v.found.what = unchanged
+	v.found.Found = fresh.Unchanged
 	if file.Cut && !file.More {
-		if len(file.Pages) == 0 {
-			v.noSitemap(v.known.Visited)
+		if len(file.Pages) == 0 && v.known.Kind == store.WatchedSitemap { // such as a form to log in: nothing is missing
+			v.Crawl.watched.loseAll(v.known, v.before, v.known.Visited)
 		}
 		v.keepMissing()
 	} else {
@@ -287,12 +253,26 @@ func (v *again) readListAgain() outcome {
 	page := listPage(url, linksOf(v.newPages(file.Pages)))
 	if !slices.Equal(v.known.Links, v.before) {
 		v.known.Changed = v.known.Visited
-		v.found.what, v.found.changes = changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
+		v.found.Found, v.found.Changes = fresh.Changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
 		v.tally.again.changed.Add(1)
 	}
-	if v.known.Kind == store.WatchedSitemap && !v.found.doubted {
-		v.Crawl.watched.saysModified(hostOf(v.known), &file, v.known.Visited)
+	if v.known.Kind == store.WatchedSitemap && !v.found.Doubted {
+		v.Crawl.watched.readModified(hostOf(v.known), file.Pages, v.known.Visited)
 	}
 	v.toKeep = &store.Visit{Watched: v.known}
 	return finished
+}
+
+// linkToPosting reports whether some links lead to a page that is watched as that of a posting.
+func (v *again) linkToPosting(links []uint64) bool {
+	return judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.LinkToPosting(links) })
+}
+
+// readModified records when a sitemap of a host says that pages were modified.
+func (w *watching) readModified(host string, pages []sitemap.Page, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := range pages {
+		w.hosts.Modified(host, pages[i].URL, pages[i].Modified, now)
+	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler/fetch"
-	"gannet/crawler/revisit"
+	"gannet/crawler/fresh"
 	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
 	"gannet/features"
@@ -38,7 +38,7 @@ func (v *visit) beginToWatch() {
 		v.pushFeeds()
 	}
 	if v.toKeep.Canonical == "" && (kind == 0 || kind == store.WatchedPage) {
-		w.addOther(v.lease.URL, v.trail.anchor)
+		judge(w, func(h *fresh.Hosts) bool { h.AddOther(v.lease.URL, v.trail.anchor); return true })
 	}
 	if kind == 0 || v.toKeep.Canonical != "" {
 		w.ignored()
@@ -49,16 +49,35 @@ func (v *visit) beginToWatch() {
 	w.record(hostOf(x), x.Visited, watch.FactOf(watch.Answers, true), watch.FactOf(watch.Stays, true))
 	v.watchQuality(x, nil, false, x.Visited)
 	v.toKeep.Watched = x
-	list, err := w.begin(x, v.trail.via, v.saysClosed())
+	if err := w.begin(x, v.saysClosed()); err != nil {
+		v.activity.fail(err)
+	}
+	if kind == store.WatchedList {
+		w.setOrder(x, v.page)
+		v.readLinks(x)
+	}
+	v.keepTold()
+}
+
+// readLinks gives package fresh the links of a list, some of which may lead to other pages of it.
+func (v *visit) readLinks(x *store.Watched) {
+	links := make([]fresh.Link, len(v.page.Links))
+	for i := range links {
+		links[i] = fresh.Link{URL: v.page.Links[i].URL, Text: v.page.TextOf(v.page.Links[i].Anchor)}
+	}
+	err := judge(v.Crawl.watched, func(h *fresh.Hosts) error { return h.ReadLinks(pageOf(x), links, v.namesPosting) })
 	if err != nil {
 		v.activity.fail(err)
 	}
-	w.setOrder(x, v.page)
-	v.pagerOf(x)
-	if list != nil {
-		v.activity.keepsVisit()
-		v.keepVisit(&store.Visit{Watched: list})
+}
+
+// namesPosting reports whether a text has a word of the title of the posting that a page has shown, or that is not known.
+func (v *visit) namesPosting(url, text string) (bool, error) {
+	profile, err := v.Crawl.watched.store.ProfileAt(url)
+	if err != nil || profile == nil || v.jobs == nil {
+		return true, err
 	}
+	return v.jobs.names(text, profile), nil
 }
 
 // newWatched returns what is watched from this visit on.
@@ -78,7 +97,7 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 	}
 	x := v.newWatched(sitemapKind(file), resp)
 	x.Links = ownPages(hostOf(x), file.Pages)
-	if _, err := w.begin(x, "", false); err != nil {
+	if err := w.begin(x, false); err != nil {
 		v.activity.fail(err)
 	}
 	v.activity.keepsVisit()
@@ -105,9 +124,6 @@ func (v *visit) watchedKind() store.WatchedKind {
 	return store.WatchedPage
 }
 
-// A list, sitemap or feed speaks of the pages of its own site alone: what it names is open as far as it says, and what it
-// lacks is missing. What it says of pages of others is no evidence, since anybody may name them, and stop doing so.
-
 // ownLinks returns the fingerprints of the links to the own site of a host, in ascending order, each once.
 func ownLinks(host string, links []features.Link) []uint64 {
 	return ownSet(host, links, func(l *features.Link) string { return l.URL })
@@ -121,16 +137,13 @@ func ownPages(host string, pages []sitemap.Page) []uint64 {
 func ownSet[T any](host string, links []T, url func(*T) string) []uint64 {
 	set := make([]uint64, 0, len(links))
 	for i := range links {
-		if link := url(&links[i]); isOwn(host, weburl.Host(link)) {
+		if link := url(&links[i]); fresh.SameSite(host, weburl.Host(link)) {
 			set = append(set, weburl.Fingerprint(link))
 		}
 	}
 	slices.Sort(set)
 	return slices.Compact(set)
 }
-
-// isOwn reports whether two hosts are of one site.
-func isOwn(host, other string) bool { return host == other || weburl.Site(host) == weburl.Site(other) }
 
 // textHash stands for what a page says: its title and the words of its main content, or of its body if it has none. The text of postings
 // that it has only in its data belongs to it.
@@ -186,85 +199,22 @@ func (w *watching) addUnknown(x *store.Watched) {
 		return
 	}
 	w.recent[id] = x
-	w.addLocked(x)
+	w.hosts.Add(pageOf(x))
 }
 
-// begin watches a page that is on its way to the keeper. closed says that it shows only postings that are closed. A page that has
-// led to several of its kind becomes a list; it is returned if it has just become one.
-func (w *watching) begin(x *store.Watched, via string, closed bool) (list *store.Watched, err error) {
+// setOrder records the order of the links of a list that is visited for the first time.
+func (w *watching) setOrder(x *store.Watched, page *features.Page) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.yield = yieldFades*w.yield + 1 - yieldFades
-	own := *x
-	w.recent[weburl.Fingerprint(x.URL)] = &own
-	w.addLocked(x)
-	w.addFirst(x, false)
-	if closed && policyKind(x.Kind) == revisit.Posting {
-		w.close(weburl.Fingerprint(x.URL), x.Visited)
-	}
-	if err := w.uncover(weburl.Fingerprint(x.URL), x.Visited); err != nil {
-		return nil, err
-	}
-	if via == "" {
-		return nil, nil
-	}
-	id := weburl.Fingerprint(via)
-	w.led[id] = min(w.led[id], 1<<16-2) + 1
-	if w.led[id]%hubLinks != 0 && !w.leadsAlone(via, x) {
-		return nil, nil
-	}
-	if w.pages[id].closed { // it may be a posting that links to others like it
-		if names, err := w.namesAlone(w.hostOf(weburl.Host(via)), &otherPage{url: via}); !names || err != nil {
-			return nil, err
-		}
-	}
-	return w.makeList(via, x.Kind == store.WatchedPosting, false)
+	w.hosts.SetOrder(pageOf(x), linkOrder(page.Links))
 }
 
-// leadsAlone reports whether a page has led to a posting of its host, which has no list. Few openings are named by a page that does not look
-// like a list, and the next one will be named there, too.
-func (w *watching) leadsAlone(via string, x *store.Watched) bool {
-	host := hostOf(x)
-	return w.jobs && x.Kind == store.WatchedPosting && weburl.Host(via) == host && !w.hasList(host)
-}
-
-// hasList reports whether a host has a list that is watched. Sitemaps are none: many name no posting.
-func (w *watching) hasList(host string) bool {
-	h := w.hosts[host]
-	if h == nil {
-		return false
-	}
-	for list := range h.lists {
-		if kind, _ := w.policy.Kind(list); kind == revisit.List {
-			return true
-		}
-	}
-	return false
-}
-
-// makeList has a page count as a list from now on. One that shows a posting is none until that has closed, unless lists lead to it without naming
-// that. If it is named again since, and shows the posting no more, it stays closed.
-func (w *watching) makeList(url string, ofPostings, unnamed bool) (*store.Watched, error) {
-	id := weburl.Fingerprint(url)
-	x, err := w.get(id)
-	if err == nil && x == nil && ofPostings {
-		x, err = w.unwatched(url)
-	}
-	page := w.pages[id]
-	closed := page.closed || page.reopened == pageIsThere || unnamed
-	if err != nil || x == nil || x.Kind != store.WatchedPage && (x.Kind != store.WatchedPosting || !closed) {
-		return nil, err
-	}
-	delete(w.pages, id)
-	x.Kind, x.Facts = store.WatchedList, nil // a list has another rate
-	if x.Links == nil {
-		if x.Links, err = w.keptLinks(url); err != nil {
-			return nil, err
-		}
-	}
-	w.recent[id] = x
-	w.policy.Drop(id)
-	w.addLocked(x)
-	list := *x
-	return &list, nil
+// linkOrder returns the fingerprints of links in their order on the page, each once.
+func linkOrder(links []features.Link) []uint64 {
+	seen, order := make(map[uint64]bool, len(links)), fingerprints(links)
+	return slices.DeleteFunc(order, func(link uint64) bool {
+		was := seen[link]
+		seen[link] = true
+		return was
+	})
 }

@@ -5,49 +5,40 @@ import (
 	"sync"
 	"time"
 
+	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
 	"gannet/crawler/watch"
 	"gannet/internal/weburl"
-	"gannet/job"
-	"gannet/job/life"
 	"gannet/store"
 )
 
-// hubLinks is how many pages on topic, or postings, a page has led to when it counts as a list.
-const hubLinks = 3
-
-// watching is what a crawl with revisits has in memory of all that it asks for again. It is safe for concurrent use.
+// watching is what a crawl with revisits has in memory of all that it requests again. Package fresh draws the conclusions; this type
+// reads the pages that it needs from the store, and keeps what it concludes. It is safe for concurrent use.
 type watching struct {
 	store WatchStore
 	jobs  bool // the crawl is for jobs
 	fresh time.Duration
 	clock clockDoubt
 
-	mu       sync.Mutex    // guards the fields below
-	turn     time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
-	policy   *revisit.Policy
-	listed   map[uint64]naming         // by fingerprint of a URL: the lists, sitemaps and feeds that name it
-	led      map[uint64]uint16         // by fingerprint of a page: how many watched pages it was the first to name
-	pages    map[uint64]pageRecord     // by fingerprint: pages that show postings or are on topic, see pageRecord
-	hosts    map[string]*watchedHost   // hosts that have lists
-	recent   map[uint64]*store.Watched // what the keeper may not have kept yet
-	missing  []missing                 // in the order in which they went missing
-	settleAt time.Time                 // when they are looked through again, see suspectMissing
-	told     []*store.Visit            // what lists have told of postings and the keeper has not been given yet
-	quality  *watch.Watch
-	saved    map[string]time.Time // when the quality of a host was last given to the keeper, or its rates, by ratesURL
-	yield    float64              // how many watched pages a request of discovery gives
-	shown    revisit.Shown        // as counted at a time
-	counted  time.Time
+	mu      sync.Mutex    // guards the fields below
+	turn    time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
+	policy  *revisit.Policy
+	quality *watch.Watch
+	hosts   *fresh.Hosts
+	recent  map[uint64]*store.Watched // what the keeper may not have kept yet
+	told    []*store.Visit            // what follows from visits and the keeper has not been given yet
+	saved   map[string]time.Time      // when the quality of a host was last given to the keeper, or its rates, by ratesURL
+	yield   float64                   // how many watched pages a request of discovery gives
+	shown   revisit.Shown             // as counted at a time
+	counted time.Time
 }
 
 func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
 		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
-		listed: make(map[uint64]naming), led: make(map[uint64]uint16), pages: make(map[uint64]pageRecord),
-		hosts: make(map[string]*watchedHost), recent: make(map[uint64]*store.Watched),
-		quality: watch.New(), saved: make(map[string]time.Time),
+		recent: make(map[uint64]*store.Watched), quality: watch.New(), saved: make(map[string]time.Time),
 	}
+	w.hosts = fresh.New(keptPages{w}, w.policy, w.quality, w.fresh, jobs)
 	w.setPerDay(r.Options.PerDay)
 	return w
 }
@@ -69,47 +60,44 @@ func (w *watching) discoveryTurn() time.Duration {
 	return w.turn
 }
 
+// keptPages gives package fresh the pages of a crawl. Its callers hold the mutex.
+type keptPages struct{ *watching }
+
+// Page implements fresh.Pages.
+func (k keptPages) Page(id uint64) (*fresh.Page, error) {
+	x, err := k.get(id)
+	if x == nil || err != nil {
+		return nil, err
+	}
+	return pageOf(x), nil
+}
+
+// Kept implements fresh.Pages.
+func (k keptPages) Kept(url string) (*fresh.Page, error) {
+	x, err := k.unwatched(url)
+	if x == nil || err != nil {
+		return nil, err
+	}
+	return pageOf(x), nil
+}
+
+// Links implements fresh.Pages.
+func (k keptPages) Links(id uint64) ([]uint64, error) { return k.store.Links(id) }
+
+// pageOf returns what package fresh has to know of something that is watched.
+func pageOf(x *store.Watched) *fresh.Page {
+	via, anchor := FoundOn(x.Trail)
+	return &fresh.Page{
+		URL: x.URL, Kind: fresh.Kind(x.Kind), Visited: x.Visited, Tried: x.Tried, Ends: x.Ends, Failures: x.Failures, Links: x.Links,
+		Via: via, Anchor: anchor,
+	}
+}
+
 // add begins to watch something. mu may be free: callers before Run are alone.
 func (w *watching) add(x *store.Watched) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.addLocked(x)
-}
-
-func (w *watching) addLocked(x *store.Watched) {
-	id := weburl.Fingerprint(x.URL)
-	if kind := policyKind(x.Kind); kind == revisit.List || kind == revisit.Sitemap {
-		h := w.hostOf(hostOf(x))
-		if h.lists[id] == nil {
-			w.name(id, x.Links)
-			for _, link := range x.Links {
-				w.policy.Seen(link, x.Visited)
-			}
-		}
-		h.visitList(id, x.Visited)
-		h.learnOwnPager(x)
-	}
-	if isGoneList(x) {
-		w.policy.Add(w.pageOf(id, x), x.Visited)
-		w.goneList(id, x)
-		return
-	}
-	if w.pages[id].closed && policyKind(x.Kind) == revisit.Posting {
-		return
-	}
-	w.policy.Add(w.pageOf(id, x), x.Visited)
-	if w.pages[id].doubt != 0 {
-		w.policy.Suspect(id, x.Visited)
-	}
-}
-
-// pageOf returns what the policy has to know. In a crawl for jobs a page without a posting is asked seldom. A posting may be open until its last day is over.
-func (w *watching) pageOf(id uint64, x *store.Watched) revisit.Page {
-	list := w.hosts[hostOf(x)].list(id)
-	return revisit.Page{
-		ID: id, Host: hostOf(x), Kind: policyKind(x.Kind), Listed: w.listed[id].lists > 0, Rare: w.jobs && x.Kind == store.WatchedPage,
-		Covered: list != nil && list.covered || x.Kind == store.WatchedFeed, ValidThrough: job.EndOf(x.Ends),
-	}
+	w.hosts.Add(pageOf(x))
 }
 
 // get returns what is known of something that is watched, nil if it is no longer watched. The caller may change it.
@@ -132,6 +120,18 @@ func (w *watching) known(url string) (*store.Watched, error) {
 	return w.get(weburl.Fingerprint(url))
 }
 
+// unwatched returns a kept page that is not watched yet, nil if there is none.
+func (w *watching) unwatched(url string) (*store.Watched, error) {
+	p, err := w.store.Get(url)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || p.URL != url || p.Canonical != "" && p.Canonical != url {
+		return nil, err
+	}
+	return watchedOf(p, false, time.Time{}), nil
+}
+
 // kept says that the keeper has kept what was recent.
 func (w *watching) kept(x *store.Watched) {
 	if w == nil || x == nil {
@@ -145,18 +145,122 @@ func (w *watching) kept(x *store.Watched) {
 	}
 }
 
-// tell notes what lists tell of a posting.
-func (w *watching) tell(id uint64, o life.Observation) {
-	if x, err := w.get(id); err == nil && x != nil && x.Kind == store.WatchedPosting {
-		w.told = append(w.told, &store.Visit{Watched: x, Observed: o})
+// takeFacts readies what follows from visits for the keeper.
+func (w *watching) takeFacts() error {
+	for _, f := range w.hosts.Facts() {
+		x, err := w.get(f.ID)
+		if err == nil && x == nil && f.Page != nil {
+			x, err = w.unwatched(f.Page.URL)
+		}
+		switch {
+		case err != nil:
+			return err
+		case x == nil:
+		case f.Page != nil:
+			if x.Links = f.Page.Links; x.Kind != store.WatchedKind(f.Page.Kind) {
+				x.Kind, x.Facts = store.WatchedKind(f.Page.Kind), nil // its rate is another one
+			}
+			w.recent[f.ID] = x
+			if own := *x; f.Keep {
+				w.told = append(w.told, &store.Visit{Watched: &own})
+			}
+		case x.Kind == store.WatchedPosting:
+			w.told = append(w.told, &store.Visit{Watched: x, Observed: f.Observed})
+		}
 	}
+	return nil
 }
 
-// takeTold returns what was told since it was last called.
+// takeTold returns what follows from visits since it was last called.
 func (w *watching) takeTold() []*store.Visit {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	told := w.told
 	w.told = nil
 	return told
+}
+
+// observe records a visit. x is nil if the URL is no longer watched.
+func (w *watching) observe(x *store.Watched, v fresh.Visit) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id := weburl.Fingerprint(v.URL)
+	if x != nil && v.Found != fresh.Dropped {
+		own := *x
+		w.recent[id], v.Page = &own, pageOf(x)
+	}
+	err := w.hosts.Observe(v)
+	if v.Page != nil {
+		w.noteRates(id, x, v.At)
+	}
+	if err != nil {
+		return err
+	}
+	return w.takeFacts()
+}
+
+// begin watches a page that is on its way to the keeper. closed says that it shows only postings that are closed.
+func (w *watching) begin(x *store.Watched, closed bool) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.yield = yieldFades*w.yield + 1 - yieldFades
+	own := *x
+	w.recent[weburl.Fingerprint(x.URL)] = &own
+	if err := w.hosts.Begin(pageOf(x), closed); err != nil {
+		return err
+	}
+	return w.takeFacts()
+}
+
+// readList compares a list or sitemap with what it linked to before. It reports whether what is missing has to stay with it, because it was
+// cut or its host is to be doubted.
+func (w *watching) readList(x *store.Watched, before, order []uint64, now time.Time) (doubted bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	page, facts := pageOf(x), watch.Fact{Signal: watch.Lists}
+	cut, news := w.hosts.IsTruncated(page, before, order, now)
+	switch {
+	case !cut:
+		facts.Good = len(before)
+	case news:
+		facts = listFacts(before, x.Links)
+	}
+	list := []watch.Fact{facts}
+	if x.Kind == store.WatchedSitemap {
+		if n := w.hosts.Contradicts(page, now); n > 0 {
+			list = append(list, watch.Fact{Signal: watch.Lists, Bad: n})
+		}
+	}
+	doubted = w.recordLocked(hostOf(x), now, list...)
+	w.hosts.DoubtListing(page, before, doubted)
+	return doubted || cut
+}
+
+// loseAll records that a list or sitemap links to nothing of what it linked to before, and that this is not believed.
+func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	empty := pageOf(x)
+	empty.Links = nil
+	if cut, news := w.hosts.IsTruncated(empty, before, nil, now); cut && news {
+		w.recordLocked(hostOf(x), now, listFacts(before, nil))
+	}
+}
+
+// closedBy requests a page no more whose postings a visit has closed, if only because lists lack them. A list is requested on: it may have
+// shown a posting itself.
+func (w *watching) closedBy(v *store.Visit) {
+	if v.Watched.Kind >= store.WatchedList {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.hosts.Close(weburl.Fingerprint(v.Watched.URL), v.Observed.At)
+}
+
+// judge returns what a function concludes of all that is watched.
+func judge[T any](w *watching, of func(*fresh.Hosts) T) T {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return of(w.hosts)
 }

@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"errors"
 	"time"
 
 	"gannet/crawler/revisit"
@@ -19,18 +18,6 @@ const (
 	// day. Otherwise all would be asked for all the time.
 	leastYield = .001
 )
-
-// unwatched returns a kept page that is not watched yet, nil if there is none.
-func (w *watching) unwatched(url string) (*store.Watched, error) {
-	p, err := w.store.Get(url)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil || p.URL != url || p.Canonical != "" && p.Canonical != url {
-		return nil, err
-	}
-	return watchedOf(p, false, time.Time{}), nil
-}
 
 // ignored counts a request of discovery that gave nothing to watch.
 func (w *watching) ignored() {
@@ -58,11 +45,10 @@ func (w *watching) setDiscovery(links int) {
 func (w *watching) next(now time.Time) (x *store.Watched, ok bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.suspectMissing(now)
 	for {
-		id, _, due := w.policy.Next(now)
-		if !due {
-			return nil, false, nil
+		id, due := w.hosts.Next(now)
+		if err := w.takeFacts(); err != nil || !due {
+			return nil, false, err
 		}
 		if x, err = w.get(id); x != nil || err != nil {
 			return x, x != nil, err
@@ -117,7 +103,7 @@ func (w *watching) drop(lease frontier.Lease) {
 	if x, err := w.get(id); err == nil && x != nil {
 		links = x.Links
 	}
-	w.forget(id, weburl.Host(lease.URL), links)
+	w.hosts.Forget(id, weburl.Host(lease.URL), links)
 }
 
 // putOff ends a revisit that may not be made yet.

@@ -38,7 +38,7 @@ func TestWatchTakesAnEarlierFeedForOne(t *testing.T) {
 	if x, err = db.Watched(id); err != nil || x.Kind != store.WatchedFeed {
 		t.Errorf("it is watched as %+v, %v", x, err)
 	}
-	if c.watched.hosts["mill.test"].lists[id] != nil {
+	if c.watched.hosts.IsListing("http://mill.test/feed") {
 		t.Error("lists wait for it")
 	}
 	for n, state := range lives(t, db) {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"gannet/internal/weburl"
 	"gannet/store"
 )
 
@@ -33,14 +32,5 @@ func (w *watching) noteRates(id uint64, x *store.Watched, now time.Time) {
 		w.told = append(w.told, &store.Visit{Watched: &store.Watched{
 			URL: ratesURL(name), Kind: store.WatchedHost, Tried: now, Facts: w.policy.AppendHost(nil, name),
 		}})
-	}
-}
-
-// restoreRate takes over what was learned of a page that was added.
-func (w *watching) restoreRate(x *store.Watched) {
-	if id := weburl.Fingerprint(x.URL); x.Kind != store.WatchedPosting && w.policy.SetPage(id, x.Facts) {
-		if list := w.hosts[hostOf(x)].list(id); list != nil {
-			list.covered = true
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gannet/crawler/fetch"
+	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
 	"gannet/store"
@@ -20,7 +21,9 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 	if l.shown, err = w.store.PostingPages(); err != nil {
 		return err
 	}
-	w.restoreDoubt(l.shown)
+	for id, p := range l.shown {
+		w.hosts.Restore(id, knownOf(p))
+	}
 	err = w.store.EachWatched(func(x *store.Watched) error {
 		l.restore(x)
 		return ctx.Err()
@@ -64,8 +67,9 @@ func (l *loading) restore(x *store.Watched) {
 		l.notAfterNow(x)
 		l.known[weburl.Fingerprint(x.URL)] = true
 		l.add(x)
-		l.restoreRate(x)
-		l.restoreMissing(x)
+		page := pageOf(x)
+		l.hosts.RestoreRate(page, x.Facts)
+		l.hosts.RestoreMissing(page, knownOf(l.shown[page.ID()]))
 	} else if host, ok := ratesOf(x.URL); ok {
 		l.rates[host] = x.Facts
 	} else {
@@ -93,14 +97,14 @@ func (l *loading) take(p *store.Page) {
 	id := weburl.Fingerprint(p.URL)
 	show, isPosting := l.shown[id]
 	if kind, watched := l.policy.Kind(id); !isPosting && (!watched || kind == revisit.Posting) && (p.Canonical == "" || p.Canonical == p.URL) {
-		l.addOther(p.URL, p.ViaAnchor)
+		l.hosts.AddOther(p.URL, p.ViaAnchor)
 	}
 	if !isPosting && p.Score < l.threshold {
 		return
 	}
 	if p.Via != "" {
 		via := weburl.Fingerprint(p.Via)
-		l.led[via] = min(l.led[via], 1<<16-2) + 1
+		l.hosts.CountLed(via)
 		if isPosting {
 			l.hubs[via] = min(l.hubs[via], 1<<16-2) + 1
 			l.noteAlone(p)
@@ -112,7 +116,7 @@ func (l *loading) take(p *store.Page) {
 // lacksHubs reports whether pages that are not watched have led to several postings.
 func (l *loading) lacksHubs() bool {
 	for id, led := range l.hubs {
-		if led >= hubLinks && !l.known[id] {
+		if led >= fresh.HubLinks && !l.known[id] {
 			return true
 		}
 	}
@@ -121,7 +125,7 @@ func (l *loading) lacksHubs() bool {
 
 // takeHub takes a page that is to be watched for what it has led to.
 func (l *loading) takeHub(p *store.Page) {
-	if l.hubs[weburl.Fingerprint(p.URL)] >= hubLinks {
+	if l.hubs[weburl.Fingerprint(p.URL)] >= fresh.HubLinks {
 		l.takeOther(p, false, time.Time{})
 	}
 }
@@ -137,8 +141,8 @@ func (l *loading) takeOther(p *store.Page, isPosting bool, ends time.Time) {
 func (l *loading) addOthers() {
 	for _, x := range l.others {
 		id := weburl.Fingerprint(x.URL)
-		if x.Kind == store.WatchedPage && l.led[id] >= hubLinks {
-			x.Kind, x.Links = store.WatchedList, l.withoutOthers(hostOf(x), x.Links)
+		if x.Kind == store.WatchedPage && l.hosts.IsHub(id) {
+			x.Kind, x.Links = store.WatchedList, l.hosts.OfSite(hostOf(x), x.Links)
 		} else {
 			x.Links = nil
 		}
@@ -154,40 +158,19 @@ func (l *loading) noteAlone(p *store.Page) {
 	}
 }
 
-// addAlone has pages count as lists that have led to postings of hosts without one, see leadsAlone.
+// addAlone has pages count as lists that have led to postings of hosts without one, see fresh.Hosts.LeadAlone.
 func (l *loading) addAlone() error {
 	for _, host := range slices.Sorted(maps.Keys(l.alone)) {
-		if l.hasList(host) {
-			continue
-		}
-		if _, err := l.makeList(l.alone[host], true, false); err != nil {
+		if err := l.hosts.LeadAlone(host, l.alone[host]); err != nil {
 			return err
 		}
 	}
-	return nil
+	return l.takeFacts()
 }
 
-// restoreDoubt takes over what is known of postings that are closed, or that may be.
-func (w *watching) restoreDoubt(shown map[uint64]postings.PostingPage) {
-	for id, p := range shown {
-		switch {
-		case p.Closed:
-			w.pages[id] = pageRecord{closed: true, closedAt: p.Checked}
-		case p.Denied:
-			w.pages[id] = pageRecord{doubt: deniedOnce}
-		case p.Missing:
-			w.pages[id] = pageRecord{doubt: unlisted}
-		}
-	}
-}
-
-// restoreMissing takes over that lists lack a posting. No list is known to have named it, so none shows whether it is full.
-func (l *loading) restoreMissing(x *store.Watched) {
-	id := weburl.Fingerprint(x.URL)
-	if p := l.shown[id]; l.pages[id].doubt&unlisted != 0 {
-		h := l.hostOf(hostOf(x))
-		h.unlisted[id] = missing{id: id, host: h, since: p.Checked, told: p.Checked, fellOff: p.FellOff, looked: true, whole: true}
-	}
+// knownOf is what an earlier run has concluded of a page that shows a posting.
+func knownOf(p postings.PostingPage) fresh.Known {
+	return fresh.Known{Closed: p.Closed, Denied: p.Denied, Missing: p.Missing, FellOff: p.FellOff, Checked: p.Checked}
 }
 
 // watchedOf returns what is known of a page that was kept by a crawl without revisits.
@@ -202,17 +185,4 @@ func watchedOf(p *store.Page, isPosting bool, ends time.Time) *store.Watched {
 		x.Kind = store.WatchedPosting
 	}
 	return x
-}
-
-// policyKind is what something watched is to the policy. A page on topic is as a posting.
-func policyKind(k store.WatchedKind) revisit.Kind {
-	switch k {
-	case store.WatchedList:
-		return revisit.List
-	case store.WatchedSitemap:
-		return revisit.Sitemap
-	case store.WatchedFeed:
-		return revisit.Feed
-	}
-	return revisit.Posting
 }

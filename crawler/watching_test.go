@@ -4,51 +4,34 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
+	"gannet/internal/weburl"
+	"gannet/job/life"
 	"gannet/store"
 )
 
-// TestALastDayIsWaitedFor: a posting whose last day is stated is looked at when that day is over, not when it begins.
-func TestALastDayIsWaitedFor(t *testing.T) {
-	day := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC)
-	w := newWatching(&Revisits{Options: revisit.DefaultOptions()}, true)
-	for _, c := range []struct{ ends, want time.Time }{{day, day.AddDate(0, 0, 1)}, {day.Add(time.Hour), day.Add(time.Hour)}, {}} {
-		x := &store.Watched{URL: "http://mill.test/job/1", Kind: store.WatchedPosting, Ends: c.ends}
-		if got := w.pageOf(1, x).ValidThrough; !got.Equal(c.want) {
-			t.Errorf("what ends on %v is looked at on %v, want %v", c.ends, got, c.want)
+// TestKindsArePackageFreshs: the numbers of what is watched are those of package fresh.
+func TestKindsArePackageFreshs(t *testing.T) {
+	for kind, want := range map[store.WatchedKind]fresh.Kind{
+		store.WatchedPage: fresh.OnTopic, store.WatchedPosting: fresh.Posting, store.WatchedList: fresh.Listing,
+		store.WatchedSitemap: fresh.Sitemap, store.WatchedFeed: fresh.Feed,
+	} {
+		if got := fresh.Kind(kind); got != want {
+			t.Errorf("%v is %d in package fresh, want %d", kind, got, want)
 		}
 	}
 }
 
-// TestListsThatAreFull: one page always has as many links as it can hold, and another changes its length.
-func TestListsThatAreFull(t *testing.T) {
-	f := newFullness()
-	const newest, all, second = 1, 2, 3
-	if !f.isFull(newest) {
-		t.Error("a list that has not changed was taken for one that names all")
-	}
-	for _, n := range []int{17, 19, 18, 20, 19} {
-		f.observe(newest, 50, 50)
-		f.observe(all, n, n+1)
-		f.observe(all, n+1, n)
-	}
-	if !f.isFull(newest) || f.isFull(all) {
-		t.Errorf("%+v; want the list full that never changes its length, and not the other one", f.of)
-	}
-	f.observe(all, 19, 21)
-	if !f.isFull(all) {
-		t.Error("a list as long as never before was taken for one that names all")
-	}
-	f.observe(second, 7, 5)
-	f.join(newest, second)
-	f.join(second, newest)
-	if f.isFull(newest) || f.isFull(second) {
-		t.Error("the last page of a list has room, and yet the list was taken for full")
-	}
-	for range 3 {
-		f.gone.add(false)
-	}
-	if !f.isFull(second) {
-		t.Error("all that a list lacks is there, and yet it was taken for one that names all")
+// TestAListIsRequestedOnThoughItsPostingCloses: a list may have shown a posting itself.
+func TestAListIsRequestedOnThoughItsPostingCloses(t *testing.T) {
+	w, now := newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)
+	for kind, want := range map[store.WatchedKind]bool{store.WatchedList: true, store.WatchedPosting: false} {
+		x := &store.Watched{URL: "http://mill.test/" + kind.String(), Kind: kind, Visited: now, Tried: now}
+		w.add(x)
+		w.closedBy(&store.Visit{Watched: x, Observed: life.Observation{At: now}})
+		if _, watched := w.policy.Kind(weburl.Fingerprint(x.URL)); watched != want {
+			t.Errorf("a %v is requested again: %v, want %v", kind, watched, want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package crawler
+package fresh
 
 import (
 	"fmt"
@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
-	"gannet/features"
-	"gannet/store"
+	"gannet/internal/weburl"
 )
 
 // TestDepartures: how postings have gone from a list, by what stays around them. "menu" is no posting.
 func TestDepartures(t *testing.T) {
 	ids := func(names string) (out []uint64) {
 		for name := range strings.FieldsSeq(names) {
-			out = append(out, linkOrder([]features.Link{{URL: name}})...)
+			out = append(out, weburl.Fingerprint(name))
 		}
 		return out
 	}
@@ -50,16 +49,16 @@ func TestDepartures(t *testing.T) {
 
 // inOrder is a host whose list "a" names postings in an order, with a next page "b" if it has one.
 type inOrder struct {
-	*jobsWatched
-	a, b *store.Watched
+	*site
+	a, b *Page
 }
 
 func newInOrder(names string) *inOrder {
-	w := &inOrder{jobsWatched: &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}}
+	w := &inOrder{site: newSite()}
 	for n := range 9 {
-		w.watch(fmt.Sprint(n), store.WatchedPosting, "")
+		w.watch(fmt.Sprint(n), Posting, "")
 	}
-	w.a, w.b = w.watch("a", store.WatchedList, names), w.watch("b", store.WatchedList, "9")
+	w.a, w.b = w.watch("a", Listing, names), w.watch("b", Listing, "9")
 	slices.Sort(w.a.Links)
 	h := w.hosts["mill.test"]
 	h.lists[w.fingerprints("a")[0]].order = w.ordered(names)
@@ -123,11 +122,11 @@ func TestOrderIsNotTrustedForEver(t *testing.T) {
 // TestPagesOfACutListAreNotGone: while a page of a list is cut, the last pages of the list are missing for that reason.
 func TestPagesOfACutListAreNotGone(t *testing.T) {
 	w := newInOrder("1 2 3 4")
-	if w.pageOfCut(w.b.URL) {
+	if w.PageOfTruncated(w.b.URL) {
 		t.Error("no page is cut")
 	}
 	w.hosts["mill.test"].lists[w.fingerprints("a")[0]].cut = cutList{since: w.now, visits: 1}
-	if !w.pageOfCut(w.b.URL) || w.pageOfCut(w.a.URL) || w.pageOfCut("http://other.test/") {
+	if !w.PageOfTruncated(w.b.URL) || w.PageOfTruncated(w.a.URL) || w.PageOfTruncated("http://other.test/") {
 		t.Error("the page after a cut one may be gone, and no other")
 	}
 }
@@ -136,15 +135,16 @@ func TestPagesOfACutListAreNotGone(t *testing.T) {
 func TestAClosedPostingIsNoList(t *testing.T) {
 	for _, closed := range []bool{true, false} {
 		w := newInOrder("1 2 20 21 22")
-		via := w.watch("via", map[bool]store.WatchedKind{true: store.WatchedPosting, false: store.WatchedPage}[closed], "20 21 22")
+		via := w.watch("via", map[bool]Kind{true: Posting, false: OnTopic}[closed], "20 21 22")
 		if closed {
-			w.close(w.fingerprints("via")[0], w.now)
+			w.Close(w.fingerprints("via")[0], w.now)
 		}
-		for n := range hubLinks {
-			x := &store.Watched{URL: fmt.Sprintf("http://mill.test/2%d", n), Kind: store.WatchedPosting, Visited: w.now}
-			list, err := w.begin(x, via.URL, false)
-			if err != nil || (list != nil) != (!closed && n == hubLinks-1) {
-				t.Errorf("closed %v, posting %d: a list %v, %v", closed, n, list != nil, err)
+		for n := range HubLinks {
+			x := &Page{URL: fmt.Sprintf("http://mill.test/2%d", n), Kind: Posting, Visited: w.now}
+			x.Via = via.URL
+			err, list := w.Begin(x, false), len(w.takeFacts()) > 0
+			if err != nil || list != (!closed && n == HubLinks-1) {
+				t.Errorf("closed %v, posting %d: a list %v, %v", closed, n, list, err)
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func TestAGreatLossIsAskedAgain(t *testing.T) {
 	lacks := func(names string) bool {
 		x := *w.a
 		x.Links = slices.Sorted(slices.Values(w.fingerprints(names)))
-		cut, news := w.isCut(&x, w.a.Links, nil, w.now.Add(24*time.Hour))
+		cut, news := w.IsTruncated(&x, w.a.Links, nil, w.now.Add(24*time.Hour))
 		if news {
 			t.Errorf("%q are news of the quality of the host", names)
 		}

@@ -1,4 +1,4 @@
-package crawler
+package fresh
 
 import (
 	"maps"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
-	"gannet/store"
 )
 
 // naming is what names a URL: how many lists, sitemaps and feeds do, and two of them.
@@ -16,25 +15,25 @@ type naming struct {
 }
 
 // name takes in that a list names links.
-func (w *watching) name(list uint64, links []uint64) {
+func (s *Hosts) name(list uint64, links []uint64) {
 	for _, link := range links {
-		n := w.listed[link]
+		n := s.listed[link]
 		n.lists = min(n.lists, 1<<16-2) + 1
 		if n.by[0] != list && n.by[1] != list {
 			if free := slices.Index(n.by[:], 0); free >= 0 {
 				n.by[free] = list
 			}
 		}
-		w.listed[link] = n
+		s.listed[link] = n
 	}
 }
 
 // unname takes in that a list no longer names links.
-func (w *watching) unname(list uint64, links []uint64) {
+func (s *Hosts) unname(list uint64, links []uint64) {
 	for _, link := range links {
-		n := w.listed[link]
+		n := s.listed[link]
 		if n.lists <= 1 {
-			delete(w.listed, link)
+			delete(s.listed, link)
 			continue
 		}
 		n.lists--
@@ -43,7 +42,7 @@ func (w *watching) unname(list uint64, links []uint64) {
 				n.by[i] = 0
 			}
 		}
-		w.listed[link] = n
+		s.listed[link] = n
 	}
 }
 
@@ -59,22 +58,22 @@ func newOf(links, before []uint64) (list []uint64) {
 
 // isCovered reports whether others of its host have named all postings of a list within Fresh, so that it need not be asked for
 // them. Of two that name the same one is covered. A list that names none is covered if the host has another one, which may name what is new.
-func (w *watching) isCovered(list uint64, x *store.Watched, h *watchedHost, now time.Time) bool {
+func (s *Hosts) isCovered(list uint64, x *Page, h *host, now time.Time) bool {
 	names := false
 	for _, link := range x.Links {
-		if kind, watched := w.policy.Kind(link); watched && kind == revisit.Posting {
-			if names = true; !w.namedByOther(link, list, h, now) {
+		if kind, watched := s.policy.Kind(link); watched && kind == revisit.Posting {
+			if names = true; !s.namedByOther(link, list, h, now) {
 				return false
 			}
 		}
 	}
-	return names || x.Kind != store.WatchedList || w.hasOther(list, h, now)
+	return names || x.Kind != Listing || s.hasOther(list, h, now)
 }
 
 // hasOther reports whether a list of a host may cover another one.
-func (w *watching) hasOther(list uint64, h *watchedHost, now time.Time) bool {
+func (s *Hosts) hasOther(list uint64, h *host, now time.Time) bool {
 	for other := range h.lists {
-		if w.mayCover(other, list, h, now) {
+		if s.mayCover(other, list, h, now) {
 			return true
 		}
 	}
@@ -82,9 +81,9 @@ func (w *watching) hasOther(list uint64, h *watchedHost, now time.Time) bool {
 }
 
 // namedByOther reports whether a list of the host names a posting that may cover another one.
-func (w *watching) namedByOther(link, list uint64, h *watchedHost, now time.Time) bool {
-	for _, other := range w.listed[link].by {
-		if w.mayCover(other, list, h, now) {
+func (s *Hosts) namedByOther(link, list uint64, h *host, now time.Time) bool {
+	for _, other := range s.listed[link].by {
+		if s.mayCover(other, list, h, now) {
 			return true
 		}
 	}
@@ -92,94 +91,89 @@ func (w *watching) namedByOther(link, list uint64, h *watchedHost, now time.Time
 }
 
 // mayCover reports whether a list may cover another one of the host: it was asked within Fresh, and is not covered itself.
-func (w *watching) mayCover(other, list uint64, h *watchedHost, now time.Time) bool {
+func (s *Hosts) mayCover(other, list uint64, h *host, now time.Time) bool {
 	record := h.lists[other]
-	return record != nil && other != list && !record.covered && now.Sub(record.visited) < w.fresh
+	return record != nil && other != list && !record.covered && now.Sub(record.visited) < s.fresh
 }
 
 // cover has the policy know whether a list is covered.
-func (w *watching) cover(list uint64, x *store.Watched, now time.Time) {
-	h := w.hostOf(hostOf(x))
-	if covered, record := w.isCovered(list, x, h, now), h.lists[list]; covered != record.covered {
+func (s *Hosts) cover(list uint64, x *Page, now time.Time) {
+	h := s.host(x.Host())
+	if covered, record := s.isCovered(list, x, h, now), h.lists[list]; covered != record.covered {
 		record.covered = covered
-		w.policy.Add(w.pageOf(list, x), now)
+		s.policy.Add(s.scheduled(x), now)
 	}
 }
 
 // uncover has lists be asked again that name a page which is watched from now on. While its links were not watched such a list seemed to
 // name nothing that others do not name.
-func (w *watching) uncover(id uint64, now time.Time) error {
-	by := w.listed[id].by
-	return w.judgeCovers(by[:], now)
+func (s *Hosts) uncover(id uint64, now time.Time) error {
+	by := s.listed[id].by
+	return s.judgeCovers(by[:], now)
 }
 
 // uncoverHost is uncover for all lists of a host, since one is gone that may have covered others.
-func (w *watching) uncoverHost(h *watchedHost, now time.Time) error {
+func (s *Hosts) uncoverHost(h *host, now time.Time) error {
 	if h == nil {
 		return nil
 	}
-	return w.judgeCovers(slices.Sorted(maps.Keys(h.lists)), now)
+	return s.judgeCovers(slices.Sorted(maps.Keys(h.lists)), now)
 }
 
 // judgeCovers judges anew which of some lists are covered, of those that are.
-func (w *watching) judgeCovers(lists []uint64, now time.Time) error {
+func (s *Hosts) judgeCovers(lists []uint64, now time.Time) error {
 	for _, list := range lists {
-		if record := w.hosts[w.policy.Host(list)].list(list); record == nil || !record.covered {
+		if record := s.hosts[s.policy.Host(list)].list(list); record == nil || !record.covered {
 			continue
 		}
-		x, err := w.get(list)
+		x, err := s.page(list)
 		if err != nil {
 			return err
 		}
 		if x != nil {
-			w.cover(list, x, now)
+			s.cover(list, x, now)
 		}
 	}
 	return nil
 }
 
-// isGoneList reports whether visits have denied a list for long enough.
-func isGoneList(x *store.Watched) bool {
-	return x.Kind >= store.WatchedList && x.Failures >= enoughDenials && len(x.Links) == 0
-}
-
 // goneList takes in that a list is gone. It is asked seldom, and nothing waits for it.
-func (w *watching) goneList(list uint64, x *store.Watched) {
-	w.leaveList(w.hostOf(hostOf(x)), list)
-	w.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - enoughDenials + 1})
+func (s *Hosts) goneList(list uint64, x *Page) {
+	s.leaveList(s.host(x.Host()), list)
+	s.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }
 
 // lookAtDropped has postings looked at that a list lacks and named at its last visit, if all that others tell of them is older. These may
 // be asked seldom, since the list covers them.
-func (w *watching) lookAtDropped(h *watchedHost, x *store.Watched, before []uint64, last, now time.Time) {
+func (s *Hosts) lookAtDropped(h *host, x *Page, before []uint64, last, now time.Time) {
 	for _, link := range before {
-		kind, watched := w.policy.Kind(link)
-		if _, still := slices.BinarySearch(x.Links, link); still || !watched || kind != revisit.Posting || w.pages[link].doubt != 0 {
+		kind, watched := s.policy.Kind(link)
+		if _, still := slices.BinarySearch(x.Links, link); still || !watched || kind != revisit.Posting || s.pages[link].doubt != 0 {
 			continue
 		}
-		n, older := w.listed[link], uint16(0)
+		n, older := s.listed[link], uint16(0)
 		for _, other := range n.by {
 			if record := h.lists[other]; record != nil && record.visited.Before(last) {
 				older++
 			}
 		}
 		if n.lists > 0 && older == n.lists {
-			w.policy.Suspect(link, now)
+			s.policy.Suspect(link, now)
 		}
 	}
 }
 
 // leaveList has nothing wait for a list.
-func (w *watching) leaveList(h *watchedHost, list uint64) {
+func (s *Hosts) leaveList(h *host, list uint64) {
 	delete(h.lists, list)
 	h.full.leave(list)
 }
 
 // askReturned has lists asked that were gone and that another list names anew.
-func (w *watching) askReturned(before, after []uint64, now time.Time) {
+func (s *Hosts) askReturned(before, after []uint64, now time.Time) {
 	for _, link := range newOf(after, before) {
-		if w.policy.Gone(link) {
-			w.policy.Suspect(link, now)
+		if s.policy.Gone(link) {
+			s.policy.Suspect(link, now)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package crawler
+package fresh
 
 import (
 	"maps"
@@ -8,13 +8,12 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
 	"gannet/job/life"
-	"gannet/store"
 )
 
-// watchedHost has the lists of a host.
-type watchedHost struct {
+// host has the lists of a host.
+type host struct {
 	name     string
-	lists    map[uint64]*listRecord // by fingerprint
+	lists    map[uint64]*listing // by fingerprint
 	full     fullness
 	unlisted map[uint64]missing   // postings that lists lack
 	others   []otherPage          // pages that are no lists, see findLists
@@ -24,8 +23,8 @@ type watchedHost struct {
 	inside   fadingCount          // of what was gone from inside of lists: whether it has ended
 }
 
-// listRecord is what is known of a list or sitemap that is watched.
-type listRecord struct {
+// listing is what is known of a list or sitemap that is watched.
+type listing struct {
 	visited time.Time    // the latest visit
 	covered bool         // others of its host name all its postings, see revisit.Page
 	order   []uint64     // its links as they stand on the page; nil: this run has not read it
@@ -35,7 +34,7 @@ type listRecord struct {
 }
 
 // list returns the record of a list, nil if nothing waits for it.
-func (h *watchedHost) list(id uint64) *listRecord {
+func (h *host) list(id uint64) *listing {
 	if h == nil {
 		return nil
 	}
@@ -43,10 +42,10 @@ func (h *watchedHost) list(id uint64) *listRecord {
 }
 
 // visitList notes a visit of a list and returns the time of the one before, zero if there was none.
-func (h *watchedHost) visitList(id uint64, at time.Time) (last time.Time) {
+func (h *host) visitList(id uint64, at time.Time) (last time.Time) {
 	list := h.lists[id]
 	if list == nil {
-		list = new(listRecord)
+		list = new(listing)
 		h.lists[id] = list
 	}
 	last, list.visited = list.visited, at
@@ -65,7 +64,7 @@ type missing struct {
 	list    uint64    // that named it
 	how     departure // from that list
 	other   leftList  // zero if none named it before
-	host    *watchedHost
+	host    *host
 	since   time.Time
 	fellOff bool          // the list was full whenever it lacked it, so that it may show the newest alone
 	looked  bool          // its page was looked at since
@@ -77,11 +76,11 @@ type missing struct {
 	told time.Time
 }
 
-func (w *watching) hostOf(name string) *watchedHost {
-	h := w.hosts[name]
+func (s *Hosts) host(name string) *host {
+	h := s.hosts[name]
 	if h == nil {
-		h = &watchedHost{name: name, lists: make(map[uint64]*listRecord), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), pagers: make(map[uint64]pagerText)}
-		w.hosts[name] = h
+		h = &host{name: name, lists: make(map[uint64]*listing), full: newFullness(), unlisted: make(map[uint64]missing), left: make(map[uint64]leftList), pagers: make(map[uint64]pagerText)}
+		s.hosts[name] = h
 	}
 	return h
 }
@@ -92,58 +91,58 @@ const settleEvery = time.Minute
 // suspectMissing has the postings looked at that no list of their host names any more. Postings move from one page of a list to
 // another. So the other pages of the list are waited for, an eighth of Fresh at most. If the list may be full and they are not known,
 // all lists of the host are.
-func (w *watching) suspectMissing(now time.Time) {
-	if now.Before(w.settleAt) {
+func (s *Hosts) suspectMissing(now time.Time) {
+	if now.Before(s.settleAt) {
 		return
 	}
-	w.settleAt = now.Add(settleEvery)
-	w.missing = slices.DeleteFunc(w.missing, func(m missing) bool { return w.settleMissing(m, now) })
+	s.settleAt = now.Add(settleEvery)
+	s.missing = slices.DeleteFunc(s.missing, func(m missing) bool { return s.settleMissing(m, now) })
 }
 
 // settleMissing suspects a missing posting, or forgets it if a list names it. It reports whether either has happened.
-func (w *watching) settleMissing(m missing, now time.Time) bool {
+func (s *Hosts) settleMissing(m missing, now time.Time) bool {
 	switch {
 	case m.whole:
-	case w.listed[m.id].lists > 0:
+	case s.listed[m.id].lists > 0:
 		if m.how == fromInside {
 			m.host.inside.add(false)
 		}
 		return true
 	case m.leftInside():
-	case m.how == movedOn && now.Sub(m.since) < w.fresh:
+	case m.how == movedOn && now.Sub(m.since) < s.fresh:
 		return false
-	case now.Sub(m.since) < w.fresh/8 && !w.allNamed(&m):
+	case now.Sub(m.since) < s.fresh/8 && !s.allNamed(&m):
 		return false
 	}
-	w.setDoubt(m.id, w.pages[m.id].doubt|unlisted)
-	w.lack(m, now)
+	s.setDoubt(m.id, s.pages[m.id].doubt|unlisted)
+	s.lack(m, now)
 	return true
 }
 
 // allNamed reports whether a posting that is missing would have been named since, if a list names it.
-func (w *watching) allNamed(m *missing) bool {
+func (s *Hosts) allNamed(m *missing) bool {
 	h := m.host
-	return !w.mayHaveFallenOff(m) && h.pagesVisited(m.list, m.since) || w.visitedSince(h, m.since)
+	return !s.mayHaveFallenOff(m) && h.pagesVisited(m.list, m.since) || s.visitedSince(h, m.since)
 }
 
 // lack takes in that lists lack a posting. While its host is to be doubted, that is no reason to close it.
-func (w *watching) lack(m missing, now time.Time) {
-	named, enough := w.policy.Lack(m.id, now, m.fellOff)
-	if m.enough = enough; !w.quality.Suspends(m.host.name) {
+func (s *Hosts) lack(m missing, now time.Time) {
+	named, enough := s.policy.Lack(m.id, now, m.fellOff)
+	if m.enough = enough; !s.quality.Suspends(m.host.name) {
 		m.misses++
-		w.tell(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff, Named: named, Lasts: enough})
+		s.report(m.id, life.Observation{At: now, What: life.Unlisted, FellOff: m.fellOff, Named: named, Lasts: enough})
 	}
 	m.host.unlisted[m.id] = m
 }
 
 // confirm has lists be asked once more that have lacked a posting for long enough and at all visits but one that it takes. It would be
 // long until their next visits.
-func (w *watching) confirm(h *watchedHost, now time.Time) {
+func (s *Hosts) confirm(h *host, now time.Time) {
 	for id, m := range h.unlisted {
 		if m.misses == life.EnoughMisses-1 && !m.fellOff && !m.asked && now.Sub(m.since) >= m.enough {
 			m.asked = true
 			h.unlisted[id] = m
-			w.policy.Suspect(m.list, now.Add(confirmAfter))
+			s.policy.Suspect(m.list, now.Add(confirmAfter))
 		}
 	}
 }
@@ -157,43 +156,43 @@ const longMissing = 14 * 24 * time.Hour
 
 // missAgain tells again which postings a list lacks that was just visited. Before that, all lists of the host were visited once, since
 // postings move from one to another.
-func (w *watching) missAgain(list uint64, h *watchedHost, now time.Time) {
+func (s *Hosts) missAgain(list uint64, h *host, now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(h.unlisted)) {
 		m := h.unlisted[id]
 		switch {
-		case w.pages[id].doubt&unlisted == 0 || !m.fellOff && now.Sub(m.since) > longMissing:
+		case s.pages[id].doubt&unlisted == 0 || !m.fellOff && now.Sub(m.since) > longMissing:
 			delete(h.unlisted, id)
 		case !m.told.IsZero():
-			w.missEarlier(m, now)
-		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && w.allNamed(&m) && h.pagesVisited(list, w.together(now)):
-			w.lackAgain(m, now)
+			s.missEarlier(m, now)
+		case m.whole && m.list == list, !m.whole && h.full.ofOneList(m.list, list) && s.allNamed(&m) && h.pagesVisited(list, s.together(now)):
+			s.lackAgain(m, now)
 		}
 	}
 }
 
 // lackAgain takes in that a list that was just visited lacks a posting still. Once it is known that the posting has not fallen off
 // its end, this counts anew.
-func (w *watching) lackAgain(m missing, now time.Time) {
-	if m.fellOff && !w.mayHaveFallenOff(&m) {
+func (s *Hosts) lackAgain(m missing, now time.Time) {
+	if m.fellOff && !s.mayHaveFallenOff(&m) {
 		m.fellOff, m.since, m.misses = false, now, 0
 	}
 	m.host.unlisted[m.id] = m
 	if now.Sub(m.since) <= longMissing {
-		w.lack(m, now)
+		s.lack(m, now)
 	}
 }
 
 // missEarlier tells again what an earlier run missed, once all lists of the host were visited since that was told last.
-func (w *watching) missEarlier(m missing, now time.Time) {
-	if w.visitedSince(m.host, m.told) {
+func (s *Hosts) missEarlier(m missing, now time.Time) {
+	if s.visitedSince(m.host, m.told) {
 		m.told = now
-		w.lackAgain(m, now)
+		s.lackAgain(m, now)
 	}
 }
 
 // visitedSince reports whether all lists of a host were visited at that time or later. Those whose postings others name are not waited
 // for.
-func (w *watching) visitedSince(h *watchedHost, at time.Time) bool {
+func (s *Hosts) visitedSince(h *host, at time.Time) bool {
 	for _, list := range h.lists {
 		if list.visited.Before(at) && !list.covered {
 			return false
@@ -203,89 +202,87 @@ func (w *watching) visitedSince(h *watchedHost, at time.Time) bool {
 }
 
 // isList reports whether a URL is a list that is watched.
-func (w *watching) isList(url string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	h := w.hosts[weburl.Host(url)]
+func (s *Hosts) isList(url string) bool {
+	h := s.hosts[weburl.Host(url)]
 	return h.list(weburl.Fingerprint(url)) != nil
 }
 
 // compareLists takes in what a list named before and names now. It returns how many postings have gone from it that were not
 // suspected before. What pages of lists lack may be on other ones. A sitemap has all, and is newer than their latest visits.
-func (w *watching) compareLists(x *store.Watched, before, order []uint64, now time.Time) (gone int, err error) {
-	list, after, host, whole := weburl.Fingerprint(x.URL), x.Links, w.hostOf(hostOf(x)), x.Kind == store.WatchedSitemap
-	departures := w.departures(host, list, order)
+func (s *Hosts) compareLists(x *Page, before, order []uint64, now time.Time) (gone int, err error) {
+	list, after, host, whole := x.ID(), x.Links, s.host(x.Host()), x.Kind == Sitemap
+	departures := s.departures(host, list, order)
 	if order != nil {
 		host.lists[list].order = order
 	}
 	if !whole {
-		w.observeFullness(host, list, before, after)
+		s.observeFullness(host, list, before, after)
 	}
-	w.unname(list, before)
-	w.name(list, after)
-	w.askReturned(before, after, now)
+	s.unname(list, before)
+	s.name(list, after)
+	s.askReturned(before, after, now)
 	for _, link := range after {
-		w.namedBy(host, list, link, now)
+		s.namedBy(host, list, link, now)
 	}
 	var elsewhere []uint64 // what is gone from the list and still named
 	for _, link := range before {
 		_, still := slices.BinarySearch(after, link)
-		if kind, watched := w.policy.Kind(link); !watched || kind != revisit.Posting || still || w.pages[link].doubt&unlisted != 0 || !isOwn(host.name, w.policy.Host(link)) {
+		if kind, watched := s.policy.Kind(link); !watched || kind != revisit.Posting || still || s.pages[link].doubt&unlisted != 0 || !SameSite(host.name, s.policy.Host(link)) {
 			continue
 		}
-		if w.listed[link].lists > 0 && !whole {
+		if s.listed[link].lists > 0 && !whole {
 			host.left[link] = leftList{list, departures[link]}
 			if departures[link] != movedOn {
 				elsewhere = append(elsewhere, link)
 			}
 			continue
 		}
-		if w.pages[link].doubt == 0 && departures[link] != movedOn {
+		if s.pages[link].doubt == 0 && departures[link] != movedOn {
 			gone++
 		}
-		w.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
+		s.miss(missing{id: link, list: list, how: departures[link], other: host.left[link], host: host, since: now, whole: whole})
 	}
-	if w.isGreat(elsewhere, before) {
+	if s.isGreat(elsewhere, before) {
 		host.lists[list].dropped = droppedLinks{elsewhere, now}
 	}
-	err = w.askOtherPages(host, list, after, now)
-	w.missAgain(list, host, now)
+	err = s.askOtherPages(host, list, after, now)
+	s.missAgain(list, host, now)
 	return gone, err
 }
 
 // namedBy takes in that a list of a host names a link.
-func (w *watching) namedBy(h *watchedHost, list, link uint64, now time.Time) {
+func (s *Hosts) namedBy(h *host, list, link uint64, now time.Time) {
 	if h.left[link].list == list {
 		delete(h.left, link)
 	}
-	if m, lacked := h.unlisted[link]; lacked && m.how == fromInside && w.pages[link].doubt&unlisted != 0 {
+	if m, lacked := h.unlisted[link]; lacked && m.how == fromInside && s.pages[link].doubt&unlisted != 0 {
 		h.inside.add(false)
 	}
-	w.isNamed(link, now)
-	if page := w.pages[link]; page.closed && now.Sub(page.closedAt) >= closedRest*w.fresh {
-		w.reopen(link, now)
+	s.isNamed(link, now)
+	if page := s.pages[link]; page.closed && now.Sub(page.closedAt) >= closedRest*s.fresh {
+		s.reopen(link, now)
 	}
 }
 
 // miss takes in that no list names a posting any more.
-func (w *watching) miss(m missing) {
-	m.fellOff = w.mayHaveFallenOff(&m)
-	w.missing = append(w.missing, m)
+func (s *Hosts) miss(m missing) {
+	m.fellOff = s.mayHaveFallenOff(&m)
+	s.missing = append(s.missing, m)
 	delete(m.host.left, m.id)
 }
 
 // isNamed takes in that a list names a link. What a look has denied stays in doubt.
-func (w *watching) isNamed(link uint64, now time.Time) {
-	was := w.pages[link].doubt
+func (s *Hosts) isNamed(link uint64, now time.Time) {
+	was := s.pages[link].doubt
 	if was&unlisted != 0 {
-		w.setDoubt(link, was&^unlisted)
-		w.tell(link, life.Observation{At: now, What: life.Listed})
+		s.setDoubt(link, was&^unlisted)
+		s.report(link, life.Observation{At: now, What: life.Listed})
 	}
 	if was != deniedOnce {
-		w.policy.Seen(link, now)
+		s.policy.Seen(link, now)
 	}
 	if was&unlisted != 0 && was != unlisted {
-		w.policy.Suspect(link, now)
+		s.policy.Suspect(link, now)
 	}
 }
 
@@ -293,16 +290,16 @@ func (w *watching) isNamed(link uint64, now time.Time) {
 const closedRest = 1
 
 // reopen has a closed posting looked at that a list names.
-func (w *watching) reopen(id uint64, now time.Time) {
-	x, err := w.get(id)
+func (s *Hosts) reopen(id uint64, now time.Time) {
+	x, err := s.page(id)
 	if err != nil || x == nil {
-		page := w.pages[id]
+		page := s.pages[id]
 		page.closed, page.closedAt = false, time.Time{}
-		w.setPage(id, page)
+		s.setPage(id, page)
 		return
 	}
-	w.pages[id] = pageRecord{doubt: deniedOnce, reopened: unseenSince} // one look is enough to close it again
-	w.tell(id, life.Observation{At: now, What: life.Listed})
-	w.policy.Add(w.pageOf(id, x), now)
-	w.policy.Suspect(id, now)
+	s.pages[id] = pageRecord{doubt: deniedOnce, reopened: unseenSince} // one look is enough to close it again
+	s.report(id, life.Observation{At: now, What: life.Listed})
+	s.policy.Add(s.scheduled(x), now)
+	s.policy.Suspect(id, now)
 }

@@ -1,4 +1,4 @@
-package crawler
+package fresh
 
 import (
 	"slices"
@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"gannet/internal/weburl"
-	"gannet/store"
 )
 
 // A page may be a list though nothing on it says so, such as the second page of one, whose postings were found elsewhere before. It shows
@@ -26,16 +25,13 @@ type otherPage struct {
 // mostOthers is how many pages of a host are looked through, and mostNumbered how many with those that numbers led to.
 const mostOthers, mostNumbered = 64, 1024
 
-// addOther notes a kept page of a host with lists. It is neither a list nor shows a posting. anchor is the text of the link that led to it.
-func (w *watching) addOther(url, anchor string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.addOtherLocked(url, anchor, nil)
-}
+// AddOther notes a kept page of a host with listings. It is neither a listing nor shows a posting. anchor is the text of the link that
+// led to it.
+func (s *Hosts) AddOther(url, anchor string) { s.addOther(url, anchor, nil) }
 
-func (w *watching) addOtherLocked(url, anchor string, links []uint64) {
-	h := w.hosts[weburl.Host(url)]
-	if !w.jobs || h == nil || len(h.lists) == 0 {
+func (s *Hosts) addOther(url, anchor string, links []uint64) {
+	h := s.hosts[weburl.Host(url)]
+	if !s.jobs || h == nil || len(h.lists) == 0 {
 		return
 	}
 	page := otherPage{url: url, numbered: h.leadsOn(anchor), links: links}
@@ -52,7 +48,7 @@ func (w *watching) addOtherLocked(url, anchor string, links []uint64) {
 }
 
 // other returns what is known of one of the other pages, nil if it is none of them.
-func (h *watchedHost) other(url string) *otherPage {
+func (h *host) other(url string) *otherPage {
 	if h == nil {
 		return nil
 	}
@@ -80,19 +76,18 @@ func isNumber(anchor string) bool {
 // A new page of a list begins with one posting, and looks like its page. So it is looked at again once lists lack what it names, and
 // counts as a list once it shows no posting itself.
 
-// addFirst notes a page that a pager led to and that seems to show a posting, or one whose posting has closed and that a list names again.
+// noteFirst notes a page that a pager led to and that seems to show a posting, or one whose posting has closed and that a list names again.
 // asList says that it looks like a list by now.
-func (w *watching) addFirst(x *store.Watched, asList bool) {
-	_, anchor := FoundOn(x.Trail)
-	if h := w.hosts[hostOf(x)]; h != nil && x.Kind == store.WatchedPosting && (asList || h.leadsOn(anchor) || w.pages[weburl.Fingerprint(x.URL)].reopened == pageIsThere) {
-		w.addOtherLocked(x.URL, anchor, x.Links)
+func (s *Hosts) noteFirst(x *Page, asList bool) {
+	if h := s.hosts[x.Host()]; h != nil && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.pages[x.ID()].reopened == pageIsThere) {
+		s.addOther(x.URL, x.Anchor, x.Links)
 	}
 }
 
 // findLists looks through the other pages of a host, once within Fresh. A page that names some postings that no list names counts as a
 // list from now on.
-func (w *watching) findLists(h *watchedHost, now time.Time) error {
-	if len(h.others) == 0 || now.Sub(h.looked) < w.fresh {
+func (s *Hosts) findLists(h *host, now time.Time) error {
+	if len(h.others) == 0 || now.Sub(h.looked) < s.fresh {
 		return nil
 	}
 	h.looked = now
@@ -101,7 +96,7 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 		if h.lists[weburl.Fingerprint(page.url)] != nil {
 			continue
 		}
-		names, err := w.namesAlone(h, &page)
+		names, err := s.namesAlone(h, &page)
 		if err != nil {
 			return err
 		}
@@ -109,75 +104,72 @@ func (w *watching) findLists(h *watchedHost, now time.Time) error {
 			kept = append(kept, page)
 			continue
 		}
-		w.policy.Suspect(weburl.Fingerprint(page.url), now) // if it still counts as a posting
-		list, err := w.makeList(page.url, true, page.unnamed)
-		if err != nil {
+		s.policy.Suspect(weburl.Fingerprint(page.url), now) // if it still counts as a posting
+		if err := s.makeList(page.url, true, page.unnamed); err != nil {
 			return err
-		}
-		if list != nil {
-			w.told = append(w.told, &store.Visit{Watched: list})
 		}
 	}
 	h.others = kept
 	return nil
 }
 
-// namesAlone reports whether a page names enough postings that no list names: hubLinks, or one if it may be the next page of a list.
-func (w *watching) namesAlone(h *watchedHost, page *otherPage) (bool, error) {
+// namesAlone reports whether a page names enough postings that no list names: HubLinks, or one if it may be the next page of a list.
+func (s *Hosts) namesAlone(h *host, page *otherPage) (bool, error) {
 	id := weburl.Fingerprint(page.url)
-	links, err := w.linksOf(page)
+	links, err := s.linksOf(page)
 	n := 0
-	for i := 0; i < len(links) && n < hubLinks && err == nil; i++ {
-		var x *store.Watched
-		if w.policy.Rate(links[i]) > 0 && w.listed[links[i]].lists == 0 {
-			x, err = w.get(links[i])
+	for i := 0; i < len(links) && n < HubLinks && err == nil; i++ {
+		var x *Page
+		if s.policy.Rate(links[i]) > 0 && s.listed[links[i]].lists == 0 {
+			x, err = s.page(links[i])
 		}
-		if x != nil && x.Kind == store.WatchedPosting {
+		if x != nil && x.Kind == Posting {
 			n++
 		}
 	}
-	if n == 0 || n >= hubLinks || err != nil {
+	if n == 0 || n >= HubLinks || err != nil {
 		return n > 0, err
 	}
-	return w.isNext(h, id, links)
+	return s.isNext(h, id, links)
 }
 
 // linksOf returns the links of a page, as its latest visit found them.
-func (w *watching) linksOf(page *otherPage) ([]uint64, error) {
+func (s *Hosts) linksOf(page *otherPage) ([]uint64, error) {
 	if page.links != nil {
 		return page.links, nil
 	}
 	id := weburl.Fingerprint(page.url)
-	x, err := w.get(id)
+	x, err := s.page(id)
 	if err != nil {
 		return nil, err
 	}
 	if x != nil && x.Links != nil {
 		return x.Links, nil
 	}
-	return w.keptLinks(page.url)
+	return s.keptLinks(page.url)
 }
 
 // keptLinks returns the links of a kept page without those to postings of other sites. Of what is not watched no site is known.
-func (w *watching) keptLinks(url string) ([]uint64, error) {
-	links, err := w.store.Links(weburl.Fingerprint(url))
-	return w.withoutOthers(weburl.Host(url), links), err
+func (s *Hosts) keptLinks(url string) ([]uint64, error) {
+	links, err := s.kept.Links(weburl.Fingerprint(url))
+	return s.OfSite(weburl.Host(url), links), err
 }
 
-func (w *watching) withoutOthers(host string, links []uint64) []uint64 {
+// OfSite removes from links those to pages that are recrawled and of another site than a host.
+func (s *Hosts) OfSite(host string, links []uint64) []uint64 {
 	return slices.DeleteFunc(links, func(link uint64) bool {
-		of := w.policy.Host(link)
-		return of != "" && !isOwn(host, of)
+		of := s.policy.Host(link)
+		return of != "" && !SameSite(host, of)
 	})
 }
 
 // isNext reports whether a page may be the next one of a list: each leads to the other.
-func (w *watching) isNext(h *watchedHost, id uint64, links []uint64) (bool, error) {
+func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	for _, list := range links {
 		if h.lists[list] == nil {
 			continue
 		}
-		x, err := w.get(list)
+		x, err := s.page(list)
 		if err != nil {
 			return false, err
 		}

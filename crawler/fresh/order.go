@@ -1,12 +1,9 @@
-package crawler
+package fresh
 
 import (
 	"slices"
 
 	"gannet/crawler/revisit"
-	"gannet/features"
-	"gannet/internal/weburl"
-	"gannet/store"
 )
 
 // Lists have an order. A posting that is gone from between two others that stay has not moved to another page of its list, and has not
@@ -84,22 +81,10 @@ func countOthers(links []uint64, place map[uint64]int) (n int) {
 	return n
 }
 
-// linkOrder returns the fingerprints of links in their order on the page, each once.
-func linkOrder(links []features.Link) []uint64 {
-	seen, order := make(map[uint64]bool, len(links)), fingerprints(links)
-	return slices.DeleteFunc(order, func(link uint64) bool {
-		was := seen[link]
-		seen[link] = true
-		return was
-	})
-}
-
-// setOrder takes in the order of the links of a list that is visited for the first time.
-func (w *watching) setOrder(x *store.Watched, page *features.Page) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if list := w.hosts[hostOf(x)].list(weburl.Fingerprint(x.URL)); list != nil && x.Kind == store.WatchedList {
-		list.order = linkOrder(page.Links)
+// SetOrder records the order of the links of a listing that is visited for the first time.
+func (s *Hosts) SetOrder(x *Page, order []uint64) {
+	if list := s.hosts[x.Host()].list(x.ID()); list != nil && x.Kind == Listing {
+		list.order = order
 	}
 }
 
@@ -108,29 +93,27 @@ const misled = 2
 
 // trustsOrder reports whether the order of the lists of a host tells what has gone. Where what was gone from inside of lists is named again, as
 // where a box of other postings stands below a list, it tells nothing.
-func (h *watchedHost) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
+func (h *host) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
 
 // leftInside reports whether a posting has gone from inside of its list, as far as the order of the lists of its host is to be trusted.
 func (m *missing) leftInside() bool { return m.how == fromInside && m.host.trustsOrder() }
 
 // departures returns how postings have gone from a list since its latest visit that was believed. nil: nothing is known of it.
-func (w *watching) departures(h *watchedHost, list uint64, order []uint64) map[uint64]departure {
+func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {
 	record := h.lists[list]
 	if order == nil || record == nil || record.order == nil {
 		return nil
 	}
-	return departures(record.order, order, h.full.next(list) != list, w.isPosting)
+	return departures(record.order, order, h.full.next(list) != list, s.isPosting)
 }
 
 // isPosting reports whether a URL shows a posting that is watched.
-func (w *watching) isPosting(link uint64) bool {
-	kind, watched := w.policy.Kind(link)
-	return watched && kind == revisit.Posting && !w.policy.Rare(link)
+func (s *Hosts) isPosting(link uint64) bool {
+	kind, watched := s.policy.Kind(link)
+	return watched && kind == revisit.Posting && !s.policy.Rare(link)
 }
 
-// namePosting reports whether some links lead to a page that is watched as that of a posting.
-func (w *watching) namePosting(links []uint64) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return slices.ContainsFunc(links, w.isPosting)
+// LinkToPosting reports whether some links lead to a page that is watched as that of a posting.
+func (s *Hosts) LinkToPosting(links []uint64) bool {
+	return slices.ContainsFunc(links, s.isPosting)
 }

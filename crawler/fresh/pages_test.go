@@ -1,58 +1,30 @@
-package crawler
+package fresh
 
 import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"gannet/crawler/revisit"
-	"gannet/internal/weburl"
 	"gannet/job/life"
-	"gannet/store"
 )
-
-// jobsWatched watches pages of a host: postings by number, and lists by name that name some of them and other pages.
-type jobsWatched struct {
-	*watching
-	now time.Time
-}
-
-func (w *jobsWatched) fingerprints(names string) (ids []uint64) {
-	for name := range strings.FieldsSeq(names) {
-		ids = append(ids, weburl.Fingerprint("http://mill.test/"+name))
-	}
-	return ids
-}
-
-func (w *jobsWatched) watch(name string, kind store.WatchedKind, names string) *store.Watched {
-	x := &store.Watched{URL: "http://mill.test/" + name, Kind: kind, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
-	w.recent[weburl.Fingerprint(x.URL)] = x
-	w.add(x)
-	return x
-}
 
 // TestAPageThatAloneNamesPostingsIsAList: a page of a host with lists counts as one if it names three postings that no list names. One is
 // enough for the next page of a list. An article that leads to a posting beside is none.
 func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
-	db := openDB(t)
-	w := &jobsWatched{newWatching(&Revisits{Store: db, Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w := newSite()
 	for n := range 7 {
-		w.watch(fmt.Sprint(n), store.WatchedPosting, "")
+		w.watch(fmt.Sprint(n), Posting, "")
 	}
 	for _, page := range []string{"next 2 list", "article 3", "many 4 5 6", "about list 0"} {
 		name, names, _ := strings.Cut(page, " ")
-		p := &store.Page{URL: "http://mill.test/" + name, Status: 200, Fetched: w.now, Links: w.fingerprints(names)}
-		if _, err := db.Put([]*store.Page{p}); err != nil {
-			t.Fatal(err)
-		}
-		if w.addOther(p.URL, "2"); len(w.hosts) > 0 && name == "next" {
+		if w.AddOther(w.keep(name, names), "2"); len(w.hosts) > 0 && name == "next" {
 			t.Error("a page of a host without lists was noted")
 		}
 	}
-	w.watch("list", store.WatchedList, "0 1 next about")
+	w.watch("list", Listing, "0 1 next about")
 	for _, page := range [][2]string{{"next", "Next"}, {"article", "›"}, {"many", "all"}, {"about", "3"}} {
-		w.addOther("http://mill.test/"+page[0], page[1])
+		w.AddOther("http://mill.test/"+page[0], page[1])
 	}
 	h := w.hosts["mill.test"]
 	for range 2 {
@@ -61,10 +33,10 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 		}
 	}
 	var lists []string
-	for _, v := range w.takeTold() {
-		lists = append(lists, fmt.Sprint(v.Watched.URL, " as a ", v.Watched.Kind))
+	for _, f := range w.takeFacts() {
+		lists = append(lists, fmt.Sprint(f.Page.URL, " as a listing: ", f.Page.Kind == Listing))
 	}
-	if got, want := fmt.Sprint(lists), "[http://mill.test/next as a list http://mill.test/many as a list]"; got != want {
+	if got, want := fmt.Sprint(lists), "[http://mill.test/next as a listing: true http://mill.test/many as a listing: true]"; got != want {
 		t.Errorf("%s are lists, want %s", got, want)
 	}
 	var none []string
@@ -79,19 +51,20 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 // TestANewPageOfAListIsLookedAt: the new page of a list has one posting and seems to show it. It is looked at again within a day, and is a
 // list once looks have shown that it is none.
 func TestANewPageOfAListIsLookedAt(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w := newSite()
 	for n := range 3 {
-		w.watch(fmt.Sprint(n), store.WatchedPosting, "")
+		w.watch(fmt.Sprint(n), Posting, "")
 	}
-	list := w.watch("list", store.WatchedList, "0 1 2")
+	list := w.watch("list", Listing, "0 1 2")
 	h, ids := w.hosts["mill.test"], w.fingerprints("list next advert")
 	before := list.Links
 	list.Links, list.Visited = w.fingerprints("0 1 next advert"), w.now
 	w.observeList(ids[0], list, before, nil, revisit.Visit{At: w.now})
 	for name, names := range map[string]string{"next": "list 2", "advert": "list 2"} {
-		x := &store.Watched{URL: "http://mill.test/" + name, Kind: store.WatchedPosting, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
-		x.Trail = (&trail{via: list.URL, anchor: map[string]string{"next": "2", "advert": "Baker 2"}[name]}).appendTo(nil)
-		if _, err := w.begin(x, "", false); err != nil {
+		x := &Page{URL: "http://mill.test/" + name, Kind: Posting, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
+		x.Via, x.Anchor = list.URL, map[string]string{"next": "2", "advert": "Baker 2"}[name]
+		w.watched[x.ID()] = x
+		if err := w.Begin(x, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,18 +80,15 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	if find(1); !isDue(ids[1]) || isDue(ids[2]) {
 		t.Errorf("the next page is looked at: %v, an advertisement %v", isDue(ids[1]), isDue(ids[2]))
 	}
-	next, err := w.get(ids[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	next := w.watched[ids[1]]
 	at := w.now.AddDate(0, 0, 1)
-	w.observePage(ids[1], next, finding{what: notShown}, revisit.Visit{At: at})
-	if find(2); w.isList(next.URL) {
+	w.observePage(ids[1], Visit{Page: next, Found: NotShown}, revisit.Visit{At: at})
+	if find(2); w.IsListing(next.URL) {
 		t.Error("it is a list after one look")
 	}
-	w.observePage(ids[1], next, finding{what: notShown}, revisit.Visit{At: at.AddDate(0, 0, 2)})
-	w.close(ids[1], at.AddDate(0, 0, 2))
-	if find(4); !w.isList(next.URL) {
+	w.observePage(ids[1], Visit{Page: next, Found: NotShown}, revisit.Visit{At: at.AddDate(0, 0, 2)})
+	w.Close(ids[1], at.AddDate(0, 0, 2))
+	if find(4); !w.IsListing(next.URL) {
 		t.Error("it is no list after its posting has closed")
 	}
 }
@@ -127,23 +97,23 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 // pager. A look finds a list there.
 func TestAPageThatLooksLikeAListByNowMayBeOne(t *testing.T) {
 	for _, asList := range []bool{true, false} {
-		w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-		w.watch("1", store.WatchedPosting, "")
-		w.watch("list", store.WatchedList, "next")
-		next := w.watch("next", store.WatchedPosting, "list 1")
-		next.Trail = (&trail{via: "http://mill.test/list", anchor: "Weiter"}).appendTo(nil)
+		w := newSite()
+		w.watch("1", Posting, "")
+		w.watch("list", Listing, "next")
+		next := w.watch("next", Posting, "list 1")
+		next.Via, next.Anchor = "http://mill.test/list", "Weiter"
 		h, id := w.hosts["mill.test"], w.fingerprints("next")[0]
 		for day := 1; day <= 2; day++ {
 			at := w.now.AddDate(0, 0, day)
-			w.observePage(id, next, finding{what: notShown, asList: asList}, revisit.Visit{At: at})
+			w.observePage(id, Visit{Page: next, Found: NotShown, AsListing: asList}, revisit.Visit{At: at})
 			if day == 2 {
-				w.close(id, at)
+				w.Close(id, at)
 			}
 			if err := w.findLists(h, at); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if w.isList(next.URL) != asList {
+		if w.IsListing(next.URL) != asList {
 			t.Errorf("as a list: %v, so it is a list: %v", asList, !asList)
 		}
 	}
@@ -152,30 +122,30 @@ func TestAPageThatLooksLikeAListByNowMayBeOne(t *testing.T) {
 // TestAPageThatClosedAndIsNamedAgainMayBeAList: the second page of a list began with one posting, and was gone for a while. Its posting is
 // closed. When the list leads to it again, it shows other postings.
 func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	w.watch("1", store.WatchedPosting, "")
-	w.watch("list", store.WatchedList, "next")
-	next := w.watch("next", store.WatchedPosting, "list 1")
-	next.Trail = (&trail{via: "http://mill.test/list", anchor: "Weiter"}).appendTo(nil) // no other list of the host has a pager
+	w := newSite()
+	w.watch("1", Posting, "")
+	w.watch("list", Listing, "next")
+	next := w.watch("next", Posting, "list 1")
+	next.Via, next.Anchor = "http://mill.test/list", "Weiter" // no other list of the host has a pager
 	h, ids := w.hosts["mill.test"], w.fingerprints("list next")
-	look := func(days int, what revisitResult) bool {
+	look := func(days int, what Result) bool {
 		at := w.now.AddDate(0, 0, days)
-		w.observePage(ids[1], next, finding{what: what}, revisit.Visit{At: at})
+		w.observePage(ids[1], Visit{Page: next, Found: what}, revisit.Visit{At: at})
 		if err := w.findLists(h, at); err != nil {
 			t.Fatal(err)
 		}
-		return w.isList(next.URL)
+		return w.IsListing(next.URL)
 	}
-	w.close(ids[1], w.now)
+	w.Close(ids[1], w.now)
 	w.namedBy(h, ids[0], ids[1], w.now.AddDate(0, 0, 2))
-	for day, what := range []revisitResult{denied, unchanged, notShown} {
+	for day, what := range []Result{Denied, Unchanged, NotShown} {
 		if look(3+day, what) {
 			t.Errorf("on day %d it is a list", 3+day)
 		}
 	}
-	w.close(ids[1], w.now.AddDate(0, 0, 6))
+	w.Close(ids[1], w.now.AddDate(0, 0, 6))
 	w.namedBy(h, ids[0], ids[1], w.now.AddDate(0, 0, 8))
-	if !look(9, notShown) {
+	if !look(9, NotShown) {
 		t.Error("it is no list")
 	}
 }
@@ -183,9 +153,9 @@ func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
 // TestWhatFellOffCountsAnew: what lists lack is told as fallen off as long as the list may show the newest alone, and it is never given up.
 // After that it counts from the visit on that excluded it.
 func TestWhatFellOffCountsAnew(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	w.watch("1", store.WatchedPosting, "")
-	list := w.watch("list", store.WatchedList, "1 2")
+	w := newSite()
+	w.watch("1", Posting, "")
+	list := w.watch("list", Listing, "1 2")
 	h, ids := w.hosts["mill.test"], w.fingerprints("1 list")
 	visit := func(days int, names string) (told string) {
 		at := w.now.AddDate(0, 0, days)
@@ -193,7 +163,7 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 		list.Links, list.Visited = w.fingerprints(names), at
 		w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
 		w.suspectMissing(at)
-		for _, v := range w.takeTold() {
+		for _, v := range w.takeFacts() {
 			if v.Observed.What == life.Unlisted {
 				told += fmt.Sprintf(" %v", v.Observed.FellOff)
 			}

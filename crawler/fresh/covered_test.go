@@ -1,18 +1,17 @@
-package crawler
+package fresh
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
-	"gannet/job/life"
-	"gannet/store"
 )
 
-func (w *jobsWatched) isListCovered(id uint64) bool {
+func (w *site) isListCovered(id uint64) bool {
 	list := w.hosts["mill.test"].list(id)
 	return list != nil && list.covered
 }
@@ -21,33 +20,33 @@ func (w *jobsWatched) isListCovered(id uint64) bool {
 // alone names a posting is not, nor one whose other list was not visited for Fresh.
 func TestOneOfTwoListsIsCovered(t *testing.T) {
 	now := time.Unix(1_780_000_000, 0)
-	w := newWatching(&Revisits{Options: revisit.DefaultOptions()}, true)
+	w := newSite()
 	url := func(n int) string { return fmt.Sprintf("http://mill.test/%d", n) }
 	for n := range 4 {
-		w.add(&store.Watched{URL: url(n), Kind: store.WatchedPosting, Visited: now})
+		w.Add(&Page{URL: url(n), Kind: Posting, Visited: now})
 	}
-	list := func(name string, kind store.WatchedKind, links ...int) *store.Watched {
-		x := &store.Watched{URL: "http://mill.test/" + name, Kind: kind, Visited: now}
+	list := func(name string, kind Kind, links ...int) *Page {
+		x := &Page{URL: "http://mill.test/" + name, Kind: kind, Visited: now}
 		for _, n := range links {
 			x.Links = append(x.Links, weburl.Fingerprint(url(n)))
 		}
 		return x
 	}
-	lists := []*store.Watched{list("a", store.WatchedList, 0, 1, 2), list("b", store.WatchedList, 1, 2), list("c", store.WatchedList, 2, 3), list("feed", store.WatchedFeed, 1)}
+	lists := []*Page{list("a", Listing, 0, 1, 2), list("b", Listing, 1, 2), list("c", Listing, 2, 3), list("feed", Feed, 1)}
 	visit := func(at time.Time) (covered string) {
 		for _, x := range lists {
 			x.Visited = at
 			w.observeList(weburl.Fingerprint(x.URL), x, x.Links, nil, revisit.Visit{At: at})
 		}
 		for _, x := range lists {
-			if w.pageOf(weburl.Fingerprint(x.URL), x).Covered {
+			if w.scheduled(x).Covered {
 				covered += " " + strings.TrimPrefix(x.URL, "http://mill.test/")
 			}
 		}
 		return covered
 	}
 	for _, x := range lists {
-		w.add(x)
+		w.Add(x)
 	}
 	if got := visit(now); got != " b feed" {
 		t.Errorf("%s are covered, want b and the feed", got)
@@ -65,13 +64,13 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 // TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone: it does not wait for its own next visit, which may be weeks away.
 func TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone(t *testing.T) {
 	for _, how := range []string{"gone", "no longer watched"} {
-		w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+		w := newSite()
 		for n := range 2 {
-			w.watch(fmt.Sprint(n), store.WatchedPosting, "")
+			w.watch(fmt.Sprint(n), Posting, "")
 		}
-		a, b := w.watch("a", store.WatchedList, "0 1"), w.watch("b", store.WatchedList, "0 1")
+		a, b := w.watch("a", Listing, "0 1"), w.watch("b", Listing, "0 1")
 		ids := w.fingerprints("a b")
-		for i, x := range []*store.Watched{a, b} {
+		for i, x := range []*Page{a, b} {
 			if err := w.observeList(ids[i], x, x.Links, nil, revisit.Visit{At: w.now}); err != nil {
 				t.Fatal(err)
 			}
@@ -79,11 +78,11 @@ func TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone(t *testing.T) {
 		if !w.isListCovered(ids[0]) || w.isListCovered(ids[1]) {
 			t.Fatalf("a is covered: %v, b: %v", w.isListCovered(ids[0]), w.isListCovered(ids[1]))
 		}
-		before, what := b.Links, dropped
+		before, what := b.Links, Dropped
 		if how == "gone" {
-			what, b.Links, b.Failures = changed, nil, enoughDenials
+			what, b.Links, b.Failures = Changed, nil, EnoughDenials
 		}
-		if err := w.observe(b.URL, b, before, finding{what: what}, w.now.Add(time.Hour)); err != nil || w.isListCovered(ids[0]) {
+		if err := w.Observe(Visit{URL: b.URL, Page: b, Before: before, Found: what, At: w.now.Add(time.Hour)}); err != nil || w.isListCovered(ids[0]) {
 			t.Errorf("after b is %s a is still covered, %v", how, err)
 		}
 	}
@@ -92,33 +91,28 @@ func TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone(t *testing.T) {
 // TestAListIsAskedForPostingsThatAreFoundLater: when a list is visited again, none of its links is watched yet. If the host has another list,
 // it is covered until one of them is.
 func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	list := w.watch("list", store.WatchedList, "1 2")
+	w := newSite()
+	list := w.watch("list", Listing, "1 2")
 	id := weburl.Fingerprint(list.URL)
 	for _, covered := range []bool{false, true} {
 		w.observeList(id, list, list.Links, nil, revisit.Visit{At: w.now})
 		if w.isListCovered(id) != covered {
 			t.Fatalf("a list without postings is covered: %v, want %v", w.isListCovered(id), covered)
 		}
-		w.watch("other", store.WatchedList, "3")
+		w.watch("other", Listing, "3")
 	}
-	if _, err := w.begin(&store.Watched{URL: "http://mill.test/2", Kind: store.WatchedPosting, Visited: w.now}, "", false); err != nil || w.isListCovered(id) {
+	if err := w.Begin(&Page{URL: "http://mill.test/2", Kind: Posting, Visited: w.now}, false); err != nil || w.isListCovered(id) {
 		t.Errorf("the list is covered, though it alone names a posting; %v", err)
 	}
 }
 
-// TestAListIsAskedOnThoughItsPostingCloses: a list may have shown a posting itself. One that is given up names nothing, so that what it
-// named is missed.
-func TestAListIsAskedOnThoughItsPostingCloses(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	w.watch("0", store.WatchedPosting, "")
-	hub, list := w.watch("hub", store.WatchedList, "0"), w.watch("list", store.WatchedList, "0")
+// TestWhatAListNamedThatIsGivenUpIsMissed: one that is given up links to nothing, so that what it linked to is missed.
+func TestWhatAListNamedThatIsGivenUpIsMissed(t *testing.T) {
+	w := newSite()
+	w.watch("0", Posting, "")
+	hub, list := w.watch("hub", Listing, "0"), w.watch("list", Listing, "0")
 	ids := w.fingerprints("hub list 0")
-	w.closedBy(&store.Visit{Watched: hub, Observed: life.Observation{At: w.now}})
-	if _, watched := w.policy.Kind(ids[0]); !watched {
-		t.Fatal("a list is asked no more")
-	}
-	if err := w.observe(hub.URL, hub, hub.Links, finding{what: dropped}, w.now); err != nil {
+	if err := w.Observe(Visit{URL: hub.URL, Page: hub, Before: hub.Links, Found: Dropped, At: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	before, at := list.Links, w.now.AddDate(0, 0, 1)
@@ -132,11 +126,11 @@ func TestAListIsAskedOnThoughItsPostingCloses(t *testing.T) {
 
 // TestWhatOthersNamedBeforeIsLookedAt: a list lacks a posting that another one named a while ago, and not since the list named it last.
 func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	w.watch("0", store.WatchedPosting, "")
-	w.watch("1", store.WatchedPosting, "")
-	w.watch("sitemap", store.WatchedSitemap, "0")
-	list, ids := w.watch("list", store.WatchedList, "0 1 2"), w.fingerprints("list 0 1 other")
+	w := newSite()
+	w.watch("0", Posting, "")
+	w.watch("1", Posting, "")
+	w.watch("sitemap", Sitemap, "0")
+	list, ids := w.watch("list", Listing, "0 1 2"), w.fingerprints("list 0 1 other")
 	isDue := func(id uint64) bool {
 		_, reason, known := w.policy.Due(id)
 		return known && reason == revisit.Suspected
@@ -144,7 +138,7 @@ func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
 	for day, names := range []string{"0 1 2", "1 2", "2"} {
 		if day == 2 {
 			w.now = w.now.AddDate(0, 0, 2)
-			w.watch("other", store.WatchedList, "1")
+			w.watch("other", Listing, "1")
 		}
 		before := list.Links
 		list.Links, list.Visited = w.fingerprints(names), w.now.AddDate(0, 0, 1+day%2)
@@ -158,18 +152,18 @@ func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
 // TestACutListNamesWhatIsNew: a list that was cut keeps what it named before, and has a posting of another list besides. At its next visit it
 // does not name that one, and the other list still does.
 func TestACutListNamesWhatIsNew(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w := newSite()
 	for _, posting := range []string{"1", "2", "3"} {
-		w.watch(posting, store.WatchedPosting, "")
+		w.watch(posting, Posting, "")
 	}
-	a, _ := w.watch("a", store.WatchedList, "1 2"), w.watch("b", store.WatchedList, "3")
+	a, _ := w.watch("a", Listing, "1 2"), w.watch("b", Listing, "3")
 	ids := w.fingerprints("a 3")
 	visit := func(links string, doubted bool) {
-		before := union(a.Links, nil)
-		if a.Links = union(w.fingerprints(links), nil); doubted {
-			a.Links = union(a.Links, before)
+		before := slices.Clone(a.Links)
+		if a.Links = slices.Sorted(slices.Values(w.fingerprints(links))); doubted {
+			a.Links = slices.Sorted(slices.Values(append(a.Links, before...)))
 		}
-		if err := w.observe(a.URL, a, before, finding{what: changed, doubted: doubted}, w.now); err != nil {
+		if err := w.Observe(Visit{URL: a.URL, Page: a, Before: before, Found: Changed, Doubted: doubted, At: w.now}); err != nil {
 			t.Fatal(err)
 		}
 	}

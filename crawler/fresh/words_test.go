@@ -1,29 +1,20 @@
-package crawler
+package fresh
 
 import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
-
-	"gannet/crawler/revisit"
-	"gannet/features"
-	"gannet/store"
 )
 
 // read takes in the pager of a list, whose links are given as target:text.
-func (w *jobsWatched) read(t *testing.T, x *store.Watched, links string) {
+func (w *site) read(t *testing.T, x *Page, links string) {
 	t.Helper()
-	body := "<title>Jobs</title>"
+	var list []Link
 	for link := range strings.FieldsSeq(links) {
 		target, text, _ := strings.Cut(link, ":")
-		body += `<p><a href="/` + target + `">` + text + `</a>`
+		list = append(list, Link{"http://mill.test/" + target, text})
 	}
-	page, err := features.NewReader().Read(x.URL, []byte(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.readPager(x, page, func(string, string) (bool, error) { return true, nil }); err != nil {
+	if err := w.ReadLinks(x, list, func(string, string) (bool, error) { return true, nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -31,12 +22,12 @@ func (w *jobsWatched) read(t *testing.T, x *store.Watched, links string) {
 // TestPagersAreKnownByWhereTheyStand: a word that leads from several lists to other pages, some of them lists, is a pager, and its pages are
 // of one list. A menu, which leads to the same pages everywhere, and titles of postings are none.
 func TestPagersAreKnownByWhereTheyStand(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w := newSite()
 	for _, posting := range []string{"1", "2", "3", "b2"} {
-		w.watch(posting, store.WatchedPosting, "b 3")
+		w.watch(posting, Posting, "b 3")
 	}
-	a, b := w.watch("a", store.WatchedList, "1 a2 news"), w.watch("b", store.WatchedList, "2 b2 news")
-	second, news := w.watch("a2", store.WatchedList, "3 a news"), w.watch("news", store.WatchedList, "a b")
+	a, b := w.watch("a", Listing, "1 a2 news"), w.watch("b", Listing, "2 b2 news")
+	second, news := w.watch("a2", Listing, "3 a news"), w.watch("news", Listing, "a b")
 	h, ids := w.hosts["mill.test"], w.fingerprints("a a2 b b2 news")
 	w.read(t, a, "1:Miller a2:Weiter news:News")
 	if w.read(t, second, "a:Zurück news:News"); h.full.ofOneList(ids[0], ids[1]) || len(h.others) > 0 {
@@ -62,9 +53,9 @@ func TestPagersAreKnownByWhereTheyStand(t *testing.T) {
 
 // TestFullnessIgnoresPagers: a list that loses a posting, and gains the link to its next page, is not as long as before.
 func TestFullnessIgnoresPagers(t *testing.T) {
-	w := &jobsWatched{newWatching(&Revisits{Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
-	x := w.watch("a", store.WatchedList, "1 2 3 b")
-	w.watch("a2", store.WatchedList, "")
+	w := newSite()
+	x := w.watch("a", Listing, "1 2 3 b")
+	w.watch("a2", Listing, "")
 	h, id := w.hosts["mill.test"], w.fingerprints("a")[0]
 	for range 3 {
 		w.observeFullness(h, id, x.Links, w.fingerprints("1 2 b a2"))
@@ -77,33 +68,29 @@ func TestFullnessIgnoresPagers(t *testing.T) {
 // TestAMiddlePageThatFoundNothingFirstIsAList: all postings of the second page of a list were found elsewhere before, and the host has many
 // other pages. The word that leads from it to the third page, which is a list, is a pager. So the second page is looked through, too.
 func TestAMiddlePageThatFoundNothingFirstIsAList(t *testing.T) {
-	db := openDB(t)
-	w := &jobsWatched{newWatching(&Revisits{Store: db, Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)}
+	w := newSite()
 	for _, posting := range []string{"1", "2", "3"} {
-		w.watch(posting, store.WatchedPosting, "")
+		w.watch(posting, Posting, "")
 	}
-	first := w.watch("first", store.WatchedList, "1 second")
+	first := w.watch("first", Listing, "1 second")
 	for n := range mostOthers {
-		w.addOther(fmt.Sprintf("http://mill.test/article%d", n), "An article")
+		w.AddOther(fmt.Sprintf("http://mill.test/article%d", n), "An article")
 	}
-	p := &store.Page{URL: "http://mill.test/second", Status: 200, Fetched: w.now, Links: w.fingerprints("first 2 third")}
-	if _, err := db.Put([]*store.Page{p}); err != nil {
-		t.Fatal(err)
-	}
-	w.addOther(p.URL, "Weiter")
+	url := w.keep("second", "first 2 third")
+	w.AddOther(url, "Weiter")
 	find := func(days int) bool {
 		w.read(t, first, "1:Miller second:Weiter")
 		if err := w.findLists(w.hosts["mill.test"], w.now.AddDate(0, 0, days)); err != nil {
 			t.Fatal(err)
 		}
-		return w.isList(p.URL)
+		return w.IsListing(url)
 	}
 	if find(1) {
 		t.Error("the second page is a list though nothing shows that the word is a pager")
 	}
-	third := &store.Watched{URL: "http://mill.test/third", Kind: store.WatchedList, Visited: w.now, Tried: w.now, Links: w.fingerprints("second 3")}
-	third.Trail = (&trail{via: p.URL, anchor: "Weiter"}).appendTo(nil)
-	w.add(third)
+	third := &Page{URL: "http://mill.test/third", Kind: Listing, Visited: w.now, Tried: w.now, Links: w.fingerprints("second 3")}
+	third.Via, third.Anchor = url, "Weiter"
+	w.Add(third)
 	if !find(2) {
 		t.Error("the second page is no list")
 	}

@@ -1,4 +1,4 @@
-package crawler
+package fresh
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
-	"gannet/store"
 )
 
 // What a list lacks may have fallen off its end, if the list shows the newest alone. Such a list is full: it has as many links as ever,
@@ -83,10 +82,10 @@ func (f *fullness) isFull(page uint64) bool {
 }
 
 // mayHaveFallenOff reports whether one of the lists that named a posting may be full. If they are unknown, all lists of the host count.
-func (w *watching) mayHaveFallenOff(m *missing) bool {
+func (s *Hosts) mayHaveFallenOff(m *missing) bool {
 	switch {
 	case !m.told.IsZero():
-		return w.hasFullList(m.host)
+		return s.hasFullList(m.host)
 	case m.whole, m.leftInside(), m.other.how == fromInside && m.host.trustsOrder():
 		return false
 	}
@@ -94,9 +93,9 @@ func (w *watching) mayHaveFallenOff(m *missing) bool {
 }
 
 // hasFullList reports whether any list of a host may be full. Sitemaps name all.
-func (w *watching) hasFullList(h *watchedHost) bool {
+func (s *Hosts) hasFullList(h *host) bool {
 	for list := range h.lists {
-		if kind, _ := w.policy.Kind(list); kind == revisit.List && h.full.isFull(list) {
+		if kind, _ := s.policy.Kind(list); kind == revisit.List && h.full.isFull(list) {
 			return true
 		}
 	}
@@ -140,17 +139,17 @@ func (f *fullness) ofOneList(a, b uint64) bool {
 }
 
 // observeFullness takes in what a page of a list has gained and lost. What others of its host lack and it names has moved to it.
-func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []uint64) {
+func (s *Hosts) observeFullness(h *host, page uint64, before, after []uint64) {
 	if slices.Equal(before, after) {
 		return
 	}
 	h.full.observe(page, h.countNamed(before), h.countNamed(after))
 	for _, link := range after {
-		if m, lacked := h.unlisted[link]; lacked && w.pages[link].doubt&unlisted != 0 && !m.whole {
+		if m, lacked := h.unlisted[link]; lacked && s.pages[link].doubt&unlisted != 0 && !m.whole {
 			h.full.join(m.list, page)
 		}
 	}
-	for _, m := range w.missing {
+	for _, m := range s.missing {
 		if _, here := slices.BinarySearch(after, m.id); here && m.host == h && !m.whole {
 			h.full.join(m.list, page)
 		}
@@ -158,7 +157,7 @@ func (w *watching) observeFullness(h *watchedHost, page uint64, before, after []
 }
 
 // countNamed returns how many links of a list lead to no list, such as another page of it.
-func (h *watchedHost) countNamed(links []uint64) (n int) {
+func (h *host) countNamed(links []uint64) (n int) {
 	for _, link := range links {
 		if h.lists[link] == nil {
 			n++
@@ -168,8 +167,8 @@ func (h *watchedHost) countNamed(links []uint64) (n int) {
 }
 
 // lookedAt takes in what a look at a posting has found, if lists lack it and it is the first.
-func (w *watching) lookedAt(id uint64, x *store.Watched, gone bool) {
-	h := w.hosts[hostOf(x)]
+func (s *Hosts) lookedAt(id uint64, x *Page, gone bool) {
+	h := s.hosts[x.Host()]
 	if h == nil {
 		return
 	}
@@ -185,10 +184,10 @@ func (w *watching) lookedAt(id uint64, x *store.Watched, gone bool) {
 
 // together returns since when the pages of a list have to be visited so that what none of them names is not on its way from one to
 // the other.
-func (w *watching) together(now time.Time) time.Time { return now.Add(-w.fresh / 8) }
+func (s *Hosts) together(now time.Time) time.Time { return now.Add(-s.fresh / 8) }
 
 // pagesVisited reports whether all pages of a list were visited at that time or later.
-func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
+func (h *host) pagesVisited(page uint64, since time.Time) bool {
 	for at := h.full.next(page); at != page; at = h.full.next(at) {
 		if list := h.lists[at]; list != nil && list.visited.Before(since) {
 			return false
@@ -199,16 +198,16 @@ func (h *watchedHost) pagesVisited(page uint64, since time.Time) bool {
 
 // askOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
 // is asked for when they are visited. links are those of this page.
-func (w *watching) askOtherPages(h *watchedHost, page uint64, links []uint64, now time.Time) error {
-	if !w.lacksOf(h, page) {
+func (s *Hosts) askOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
+	if !s.lacksOf(h, page) {
 		return nil
 	}
-	if err := w.askNextPages(h, links, now); err != nil {
+	if err := s.askNextPages(h, links, now); err != nil {
 		return err
 	}
 	for at := h.full.next(page); at != page; at = h.full.next(at) {
-		if list := h.lists[at]; list == nil || list.visited.Before(w.together(now)) {
-			w.policy.Suspect(at, now)
+		if list := h.lists[at]; list == nil || list.visited.Before(s.together(now)) {
+			s.policy.Suspect(at, now)
 		}
 	}
 	return nil
@@ -216,17 +215,17 @@ func (w *watching) askOtherPages(h *watchedHost, page uint64, links []uint64, no
 
 // askNextPages has the pages asked for that links of a list lead to and that may go on with it, though they count as no lists. One that was
 // none of it is asked for more and more seldom.
-func (w *watching) askNextPages(h *watchedHost, links []uint64, now time.Time) error {
+func (s *Hosts) askNextPages(h *host, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
-		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < w.fresh<<min(o.asks, mostAsks) {
+		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < s.fresh<<min(o.asks, mostAsks) {
 			continue
 		}
-		may, err := w.mayBeNext(h, o)
+		may, err := s.mayBeNext(h, o)
 		if err == nil && may {
 			o.asked = now
 			o.asks++
-			err = w.lookAt(o.url, now)
+			err = s.lookAt(o.url, now)
 		}
 		if err != nil {
 			return err
@@ -239,49 +238,49 @@ func (w *watching) askNextPages(h *watchedHost, links []uint64, now time.Time) e
 const mostAsks = 6
 
 // mayBeNext reports whether a page may be the next one of a list: it names a posting, and leads to the list, which leads to it.
-func (w *watching) mayBeNext(h *watchedHost, o *otherPage) (bool, error) {
+func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 	id := weburl.Fingerprint(o.url)
-	links, err := w.linksOf(o)
+	links, err := s.linksOf(o)
 	if err != nil {
 		return false, err
 	}
 	names := slices.ContainsFunc(links, func(link uint64) bool {
-		kind, watched := w.policy.Kind(link)
-		return link != id && watched && kind == revisit.Posting && !w.policy.Rare(link)
+		kind, watched := s.policy.Kind(link)
+		return link != id && watched && kind == revisit.Posting && !s.policy.Rare(link)
 	})
 	if !names {
 		return false, nil
 	}
-	return w.isNext(h, id, links)
+	return s.isNext(h, id, links)
 }
 
 // lookAt has a kept page asked for now, whether it is watched or not. Closed postings are asked for when lists name them, see reopen.
-func (w *watching) lookAt(url string, now time.Time) error {
+func (s *Hosts) lookAt(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
-	if w.pages[id].closed {
+	if s.pages[id].closed {
 		return nil
 	}
-	if _, watched := w.policy.Kind(id); !watched {
-		x, err := w.unwatched(url)
+	if _, watched := s.policy.Kind(id); !watched {
+		x, err := s.kept.Kept(url)
 		if x == nil || err != nil {
 			return err
 		}
-		w.recent[id] = x
-		w.addLocked(x)
+		s.become(x, false)
+		s.Add(x)
 	}
-	w.policy.Look(id, now)
+	s.policy.Look(id, now)
 	return nil
 }
 
 // lacksOf reports whether postings are missing that a page of a list named.
-func (w *watching) lacksOf(h *watchedHost, page uint64) bool {
-	for _, m := range w.missing {
+func (s *Hosts) lacksOf(h *host, page uint64) bool {
+	for _, m := range s.missing {
 		if m.list == page && !m.whole && m.how != movedOn && !m.leftInside() {
 			return true
 		}
 	}
 	for id, m := range h.unlisted {
-		if w.pages[id].doubt&unlisted != 0 && m.list == page && !m.whole && !m.leftInside() {
+		if s.pages[id].doubt&unlisted != 0 && m.list == page && !m.whole && !m.leftInside() {
 			return true
 		}
 	}

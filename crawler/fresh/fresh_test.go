@@ -1,0 +1,125 @@
+package fresh
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/crawler/watch"
+	"gannet/internal/weburl"
+)
+
+// site is what a crawl has kept of a host: postings by number, and listings by name that link to some of them and to other pages.
+type site struct {
+	*Hosts
+	now     time.Time
+	watched map[uint64]*Page // that are recrawled
+	others  map[uint64]*Page // that were kept and are not
+}
+
+func newSite() *site {
+	w := &site{now: time.Unix(1_780_000_000, 0), watched: make(map[uint64]*Page), others: make(map[uint64]*Page)}
+	options := revisit.DefaultOptions()
+	w.Hosts = New(w, revisit.New(options), watch.New(), options.Fresh, true)
+	return w
+}
+
+// Page implements Pages.
+func (w *site) Page(id uint64) (*Page, error) {
+	x := w.watched[id]
+	if x == nil {
+		return nil, nil
+	}
+	own := *x
+	return &own, nil
+}
+
+// Kept implements Pages.
+func (w *site) Kept(url string) (*Page, error) { return w.others[weburl.Fingerprint(url)], nil }
+
+// Links implements Pages.
+func (w *site) Links(id uint64) ([]uint64, error) {
+	if x := w.others[id]; x != nil {
+		return slices.Clone(x.Links), nil
+	}
+	return nil, nil
+}
+
+func (w *site) fingerprints(names string) (ids []uint64) {
+	for name := range strings.FieldsSeq(names) {
+		ids = append(ids, weburl.Fingerprint("http://mill.test/"+name))
+	}
+	return ids
+}
+
+func (w *site) watch(name string, kind Kind, names string) *Page {
+	x := &Page{URL: "http://mill.test/" + name, Kind: kind, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
+	w.watched[x.ID()] = x
+	w.Add(x)
+	return x
+}
+
+// keep has a page be kept that is not recrawled.
+func (w *site) keep(name, names string) string {
+	x := &Page{URL: "http://mill.test/" + name, Kind: OnTopic, Visited: w.now, Links: w.fingerprints(names)}
+	w.others[x.ID()] = x
+	return x.URL
+}
+
+// takeFacts does with facts what a crawl does, and returns them.
+func (w *site) takeFacts() []Fact {
+	facts := w.Facts()
+	for _, f := range facts {
+		if f.Page != nil {
+			w.watched[f.ID] = f.Page
+		}
+	}
+	return facts
+}
+
+// TestALastDayIsWaitedFor: a posting whose last day is stated is looked at when that day is over, not when it begins.
+func TestALastDayIsWaitedFor(t *testing.T) {
+	day := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC)
+	w := newSite()
+	for _, c := range []struct{ ends, want time.Time }{{day, day.AddDate(0, 0, 1)}, {day.Add(time.Hour), day.Add(time.Hour)}, {}} {
+		x := &Page{URL: "http://mill.test/job/1", Kind: Posting, Ends: c.ends}
+		if got := w.scheduled(x).ValidThrough; !got.Equal(c.want) {
+			t.Errorf("what ends on %v is looked at on %v, want %v", c.ends, got, c.want)
+		}
+	}
+}
+
+// TestListsThatAreFull: one page always has as many links as it can hold, and another changes its length.
+func TestListsThatAreFull(t *testing.T) {
+	f := newFullness()
+	const newest, all, second = 1, 2, 3
+	if !f.isFull(newest) {
+		t.Error("a list that has not changed was taken for one that names all")
+	}
+	for _, n := range []int{17, 19, 18, 20, 19} {
+		f.observe(newest, 50, 50)
+		f.observe(all, n, n+1)
+		f.observe(all, n+1, n)
+	}
+	if !f.isFull(newest) || f.isFull(all) {
+		t.Errorf("%+v; want the list full that never changes its length, and not the other one", f.of)
+	}
+	f.observe(all, 19, 21)
+	if !f.isFull(all) {
+		t.Error("a list as long as never before was taken for one that names all")
+	}
+	f.observe(second, 7, 5)
+	f.join(newest, second)
+	f.join(second, newest)
+	if f.isFull(newest) || f.isFull(second) {
+		t.Error("the last page of a list has room, and yet the list was taken for full")
+	}
+	for range 3 {
+		f.gone.add(false)
+	}
+	if !f.isFull(second) {
+		t.Error("all that a list lacks is there, and yet it was taken for one that names all")
+	}
+}

@@ -1,0 +1,155 @@
+// Package fresh decides which postings may have ended, from what visits of listings, sitemaps, feeds and pages of postings show. It is
+// pure: it does no I/O, has no clock, and is not safe for concurrent use. The crawl makes the requests and compares the answers with what
+// it knows. Then it hands each visit to Hosts, and keeps the Facts that follow from it.
+//
+// Package revisit schedules the requests, package life counts what closes a posting, and package watch says whether a host is to be
+// doubted. This package stands between them. It knows which listing links to which posting, and what it means that one no longer does.
+package fresh
+
+import (
+	"time"
+
+	"gannet/crawler/revisit"
+	"gannet/crawler/watch"
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/job/life"
+)
+
+// Pages reads what a crawl has kept.
+type Pages interface {
+	// Page returns a page that is recrawled by the fingerprint of its URL, nil if there is none.
+	Page(id uint64) (*Page, error)
+	// Kept returns a page that was kept and is not recrawled yet, nil if there is none.
+	Kept(url string) (*Page, error)
+	// Links returns the fingerprints of the links of a kept page, in ascending order.
+	Links(id uint64) ([]uint64, error)
+}
+
+// Hosts is what a crawl knows of the listings and postings of all hosts that it recrawls.
+type Hosts struct {
+	kept    Pages
+	jobs    bool // the crawl is for jobs
+	fresh   time.Duration
+	policy  *revisit.Policy
+	quality *watch.Watch
+
+	listed   map[uint64]naming     // by fingerprint of a URL: the listings, sitemaps and feeds that link to it
+	led      map[uint64]uint16     // by fingerprint of a page: how many recrawled pages it was the first to link to
+	pages    map[uint64]pageRecord // by fingerprint: pages that show postings or are on topic, see pageRecord
+	hosts    map[string]*host      // hosts that have listings
+	missing  []missing             // in the order in which they went missing
+	settleAt time.Time             // when they are looked through again, see suspectMissing
+	facts    []Fact                // that Facts has not returned yet
+}
+
+// Fact is what follows from visits. Either Page is set, or a listing has said something of a posting.
+type Fact struct {
+	ID       uint64 // the fingerprint of the URL
+	Observed life.Observation
+	Page     *Page // it is recrawled as this from now on
+	Keep     bool  // the crawl has to keep that it is, and not only with its next visit
+}
+
+// New returns Hosts that know no page. The schedule and the quality of hosts are shared with the crawl. fresh is the aim of
+// revisit.Options, and jobs says that the crawl is for jobs.
+func New(kept Pages, policy *revisit.Policy, quality *watch.Watch, fresh time.Duration, jobs bool) *Hosts {
+	return &Hosts{
+		kept: kept, jobs: jobs, fresh: fresh, policy: policy, quality: quality,
+		listed: make(map[uint64]naming), led: make(map[uint64]uint16), pages: make(map[uint64]pageRecord), hosts: make(map[string]*host),
+	}
+}
+
+// Facts returns what has followed from visits since it was last called.
+func (s *Hosts) Facts() []Fact {
+	facts := s.facts
+	s.facts = nil
+	return facts
+}
+
+// Next returns what is to be requested now. ok is false if nothing is.
+func (s *Hosts) Next(now time.Time) (id uint64, ok bool) {
+	s.suspectMissing(now)
+	id, _, ok = s.policy.Next(now)
+	return id, ok
+}
+
+// Add begins to recrawl a page.
+func (s *Hosts) Add(x *Page) {
+	id := x.ID()
+	if kind := x.Kind.scheduled(); kind == revisit.List || kind == revisit.Sitemap {
+		h := s.host(x.Host())
+		if h.lists[id] == nil {
+			s.name(id, x.Links)
+			for _, link := range x.Links {
+				s.policy.Seen(link, x.Visited)
+			}
+		}
+		h.visitList(id, x.Visited)
+		h.learnOwnPager(x)
+	}
+	if x.IsGone() {
+		s.policy.Add(s.scheduled(x), x.Visited)
+		s.goneList(id, x)
+		return
+	}
+	if s.pages[id].closed && x.Kind.scheduled() == revisit.Posting {
+		return
+	}
+	s.policy.Add(s.scheduled(x), x.Visited)
+	if s.pages[id].doubt != 0 {
+		s.policy.Suspect(id, x.Visited)
+	}
+}
+
+// scheduled returns what the schedule has to know. In a crawl for jobs a page without a posting is requested seldom. A posting may be open
+// until its last day is over.
+func (s *Hosts) scheduled(x *Page) revisit.Page {
+	id := x.ID()
+	list := s.hosts[x.Host()].list(id)
+	return revisit.Page{
+		ID: id, Host: x.Host(), Kind: x.Kind.scheduled(), Listed: s.listed[id].lists > 0, Rare: s.jobs && x.Kind == OnTopic,
+		Covered: list != nil && list.covered || x.Kind == Feed, ValidThrough: job.EndOf(x.Ends),
+	}
+}
+
+// page returns what is known of a page that is recrawled, nil if it no longer is. The caller may change it.
+func (s *Hosts) page(id uint64) (*Page, error) {
+	for i := len(s.facts) - 1; i >= 0; i-- {
+		if x := s.facts[i].Page; x != nil && s.facts[i].ID == id {
+			own := *x
+			return &own, nil
+		}
+	}
+	return s.kept.Page(id)
+}
+
+// report notes what listings say of a posting.
+func (s *Hosts) report(id uint64, o life.Observation) {
+	s.facts = append(s.facts, Fact{ID: id, Observed: o})
+}
+
+// Forget stops recrawling a page of a host. If it is a listing, it links to nothing any more, and nothing waits for it. links are those
+// that it had.
+func (s *Hosts) Forget(id uint64, host string, links []uint64) {
+	s.policy.Drop(id)
+	h := s.hosts[host]
+	if h == nil {
+		return
+	}
+	if h.lists[id] != nil {
+		s.unname(id, links)
+		s.leaveList(h, id)
+	}
+}
+
+// Close stops recrawling a posting until a listing links to it again.
+func (s *Hosts) Close(id uint64, at time.Time) {
+	s.pages[id] = pageRecord{closed: true, closedAt: at}
+	s.policy.Drop(id)
+}
+
+// IsListing reports whether a URL is a listing or sitemap that is recrawled.
+func (s *Hosts) IsListing(url string) bool {
+	return s.hosts[weburl.Host(url)].list(weburl.Fingerprint(url)) != nil
+}

@@ -17,6 +17,7 @@ import (
 	"gannet/cluster/natsserver/program"
 	"gannet/internal/cli"
 	"gannet/internal/testweb"
+	"gannet/internal/weburl"
 	"gannet/training/lightgbm"
 	"gannet/training/lightgbm/lightgbmtest"
 )
@@ -75,7 +76,7 @@ func (m leakless) Run() int {
 }
 
 // TestScripts runs testdata/script. Each script has a generated web behind the proxy $PROXY, and seeds of its topic
-// beekeeping in $SEED1 and $SEED2. It also has a model in model.txt, the topics of writeTopics, and a crawl that found
+// beekeeping in $SEED1 and $SEED2, the first one on $HOST1. It also has a model in model.txt, the topics of writeTopics, and a crawl that found
 // postings in jobs. There are the webs of lookPages and ownersPages in bees.warc.gz and owners.warc.gz, and a command that finds a $LINK.
 func TestScripts(t *testing.T) {
 	web := testweb.New(testweb.DefaultOptions(1).Sized(60, 1200))
@@ -91,6 +92,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("PDFADS", pdfSite.URL)
 			e.Setenv("SEED1", seeds[0])
 			e.Setenv("SEED2", seeds[1])
+			e.Setenv("HOST1", weburl.Host(seeds[0]))
 			e.Setenv("TMPDIR", e.WorkDir)
 			if path := lightgbmtest.Path(); path != "" {
 				e.Setenv(lightgbm.Env, path)

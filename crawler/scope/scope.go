@@ -3,6 +3,7 @@
 package scope
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,9 +34,11 @@ type Rules struct {
 	Block   []string `json:"block,omitempty"` // hosts that are not asked, nor are hosts below them; their links wait
 	Depth   *int     `json:"depth,omitempty"` // how many links away from a seed a page may be, or NoLimit
 	Seeds   []string `json:"seeds,omitempty"` // hosts of the seeds, for Stay
+	// Forgotten has the fingerprints of URLs and of hosts that a crawl was told to forget. No link leads to one, nor to a host below one.
+	Forgotten []uint64 `json:"forgotten,omitempty"`
 }
 
-// Over returns the rules with those of an earlier run in place of what is not set. Seeds are the sum of both.
+// Over returns the rules with those of an earlier run in place of what is not set. Seeds and Forgotten are the sums of both.
 func (r Rules) Over(earlier Rules) Rules {
 	if r.Include == nil {
 		r.Include = earlier.Include
@@ -55,8 +58,14 @@ func (r Rules) Over(earlier Rules) Rules {
 	if r.Depth == nil {
 		r.Depth = earlier.Depth
 	}
-	r.Seeds = slices.Compact(slices.Sorted(slices.Values(slices.Concat(r.Seeds, earlier.Seeds))))
+	r.Seeds = union(r.Seeds, earlier.Seeds)
+	r.Forgotten = union(r.Forgotten, earlier.Forgotten)
 	return r
+}
+
+// union returns what is in either list, sorted.
+func union[T cmp.Ordered](a, b []T) []T {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
 // Empty reports whether the rules let every link pass.
@@ -83,6 +92,9 @@ func (r Rules) String() string {
 	if r.Depth != nil && *r.Depth != NoLimit {
 		list = append(list, fmt.Sprintf("depth %d", *r.Depth))
 	}
+	if len(r.Forgotten) > 0 {
+		list = append(list, fmt.Sprintf("forgotten (%d)", len(r.Forgotten)))
+	}
 	return strings.Join(list, ", ")
 }
 
@@ -93,6 +105,7 @@ type Scope struct {
 	seeds            map[string]bool // hosts or registered domains of the seeds, by stay
 	hosts            map[string]bool // nil: all
 	blocked          map[string]bool
+	forgotten        map[uint64]bool // nil: none
 	depth            int
 	depthRule        string
 }
@@ -104,6 +117,7 @@ const outOf = "out of scope: "
 const (
 	noInclude = outOf + "no include matches"
 	otherHost = outOf + "hosts"
+	forgotten = outOf + "forgotten"
 )
 
 // New compiles rules. Its errors name the rule and what to write in its place.
@@ -120,6 +134,12 @@ func New(r Rules) (s *Scope, err error) {
 	}
 	if s.hosts, err = hostSet("hosts", r.Hosts); err != nil {
 		return nil, err
+	}
+	for _, fp := range r.Forgotten {
+		if s.forgotten == nil {
+			s.forgotten = make(map[uint64]bool, len(r.Forgotten))
+		}
+		s.forgotten[fp] = true
 	}
 	if r.Depth != nil {
 		if s.depth = *r.Depth; s.depth < NoLimit {
@@ -166,8 +186,11 @@ func (s *Scope) Sitemap(url string) (rule string) {
 	return s.excluded(url)
 }
 
-// excluded returns the rule of the first Exclude that matches, "" if none does.
+// excluded returns the rule of the first Exclude that matches, or that the URL is forgotten, and "" if neither leaves it out.
 func (s *Scope) excluded(url string) (rule string) {
+	if s.isForgotten(url) {
+		return forgotten
+	}
 	for i := range s.exclude {
 		if s.exclude[i].matches(url) {
 			return s.exclude[i].rule
@@ -202,6 +225,23 @@ func (s *Scope) host(host string) (rule string) {
 		return otherHost
 	}
 	return ""
+}
+
+// isForgotten reports whether a URL, its host or a domain above that is forgotten.
+func (s *Scope) isForgotten(url string) bool {
+	if s.forgotten == nil {
+		return false
+	}
+	if s.forgotten[weburl.Fingerprint(url)] {
+		return true
+	}
+	host := weburl.Host(url)
+	for name, more := withoutPort(host), true; more; _, name, more = strings.Cut(name, ".") {
+		if s.forgotten[weburl.Fingerprint(name)] {
+			return true
+		}
+	}
+	return s.forgotten[weburl.Fingerprint(host)]
 }
 
 // Blocks reports whether a host is not asked. That is no reason to drop its links: they wait.

@@ -1,0 +1,84 @@
+package contact
+
+import (
+	"errors"
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/internal/letters"
+)
+
+// Search finds the contacts of certain persons in texts, also where they are written otherwise. It is safe for concurrent use.
+type Search struct {
+	mails, phones map[string]bool // normal forms
+	words         []string        // names and other words, in the form of plainWords
+}
+
+// minWord is how many letters or digits a search word has at least, so that a slip of the keyboard does not match everything.
+const minWord = 4
+
+// NewSearch returns a search for mail addresses, telephone numbers, names or other words.
+func NewSearch(who []string) (*Search, error) {
+	s := &Search{mails: make(map[string]bool), phones: make(map[string]bool)}
+	for _, w := range who {
+		w = strings.TrimSpace(w)
+		digits := len(digitsOf(w))
+		letter := strings.IndexFunc(w, unicode.IsLetter) >= 0
+		switch {
+		case len(findMails(w)) == 1 && !strings.ContainsAny(w, " \t"):
+			s.mails[normal(mail, w)] = true
+		case digits >= 6 && digits <= 15 && !letter:
+			s.phones[normal(phone, w)] = true
+		case utf8.RuneCountInString(strings.Join(strings.Fields(w), "")) < minWord:
+			return nil, errors.New("give at least four letters: a shorter word stands on too many pages")
+		default:
+			s.words = append(s.words, strings.TrimSpace(plainWords(w)))
+		}
+	}
+	return s, nil
+}
+
+var markup = regexp.MustCompile(`<[^<>]*>`)
+
+// In reports whether a text or an HTML document has one of the contacts. Addresses and numbers are found in any spelling that Text takes out,
+// numbers also as plain digits. Names are found with any spaces, accents and capital letters.
+func (s *Search) In(text []byte) bool {
+	plain := html.UnescapeString(strings.ReplaceAll(string(text), "%40", "@"))
+	return s.in(plain) || s.in(markup.ReplaceAllString(plain, " "))
+}
+
+func (s *Search) in(text string) bool {
+	if len(s.mails) > 0 {
+		for _, at := range findMails(text) {
+			if s.mails[normal(mail, text[at.start:at.end])] {
+				return true
+			}
+		}
+	}
+	if len(s.phones) > 0 {
+		for _, at := range number.FindAllStringIndex(text, -1) {
+			if s.phones[normal(phone, text[at[0]:at[1]])] {
+				return true
+			}
+		}
+	}
+	if len(s.words) == 0 {
+		return false
+	}
+	words := plainWords(text)
+	for _, w := range s.words {
+		if strings.Contains(words, " "+w+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// plainWords returns the words of a text in small letters without accents, with one space around each.
+func plainWords(text string) string {
+	isNoWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
+	return " " + strings.Join(strings.FieldsFunc(letters.Fold(strings.ToLower(text)), isNoWord), " ") + " "
+}

@@ -1,0 +1,253 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"gannet/store/internal/entry"
+	"gannet/store/postings"
+)
+
+// Forgetting says what a store is to forget. Both functions are asked many times.
+type Forgetting struct {
+	URL  func(url string) bool   // whether all that stands at a URL is forgotten
+	Text func(text []byte) bool // whether a text has what is forgotten; of a page it is the document, and else fields with bytes between them
+}
+
+// Forgotten is what Forget left out.
+type Forgotten struct {
+	Pages    []string // the URLs of pages, and of pages that were left out for their canonical one
+	Postings int
+	Other    int      // records of links, sitemaps and visits
+	Facts    []string // names of facts about the crawl that have what is to be forgotten, such as its settings; they stay
+}
+
+// Forget copies a store into a new file, which must not exist, without what is forgotten. A page is left out whole, with its postings,
+// if its URL, its header or its text has it. A posting is also left out if any of its versions has it. Of other pages only the link that
+// led there is left out. The ledger of events begins anew, since events hold what postings said. Nobody can write to the store meanwhile.
+func (d *DB) Forget(to string, what Forgetting) (*Forgotten, error) {
+	db, err := Options{NoSync: true}.Open(to)
+	if err != nil {
+		return nil, err
+	}
+	f := &forgetter{what: what, to: db, pages: make(map[uint64]bool), postings: make(map[uint64]bool)}
+	err = d.read(func(tx *bolt.Tx) error {
+		f.from = openBuckets(tx)
+		return f.run()
+	})
+	if err = errors.Join(err, db.bolt.Sync(), db.Close()); err != nil {
+		return nil, errors.Join(fmt.Errorf("forget in %s: %w", d.path, err), removeIfThere(to))
+	}
+	return &f.result, nil
+}
+
+// forgetter is a Forget in progress.
+type forgetter struct {
+	what            Forgetting
+	from            *pageBuckets
+	to              *DB
+	pages, postings map[uint64]bool // numbers of those that are left out
+	result          Forgotten
+}
+
+func (f *forgetter) run() error {
+	sealed := f.from.sealedBuckets()
+	if err := errors.Join(f.findPages(), f.findPostings(sealed)); err != nil {
+		return err
+	}
+	for _, kind := range entry.SortedKinds() {
+		if b := sealed[kind]; b != nil {
+			if err := f.copyBucket(b); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f.copyUnnumbered(); err != nil {
+		return err
+	}
+	if _, err := f.to.Repair(func(string) error { return nil }); err != nil {
+		return err
+	}
+	return f.to.writeBatch(func(b *batch) error {
+		b.totals.ChangeBytes = 0
+		return b.openPostings().FoldLedger(1)
+	})
+}
+
+// findPages finds the pages that are left out.
+func (f *forgetter) findPages() error {
+	return f.from.pages.ForEach(func(k, value []byte) error {
+		p, _, err := decodePage(value)
+		if err != nil || len(k) != 8 {
+			return nil // Repair takes it out
+		}
+		if f.what.URL(p.URL) || f.what.Text(ownFields(p)) || f.what.Text(expand(f.from.bodies.Get(k))) {
+			f.pages[entry.Number(k)] = true
+			f.result.Pages = append(f.result.Pages, p.URL)
+		}
+		return nil
+	})
+}
+
+// ownFields encodes a page without the link that led there.
+func ownFields(p *Page) []byte {
+	own := *p
+	own.Via, own.ViaAnchor = "", ""
+	return appendPageOf(nil, &own, 0)
+}
+
+// findPostings finds the postings that are left out: those of such pages, and those any version of which has what is forgotten.
+func (f *forgetter) findPostings(sealed map[entry.Kind]*entry.Bucket) error {
+	gone := make(map[string]bool, len(f.result.Pages))
+	for _, url := range f.result.Pages {
+		gone[url] = true
+	}
+	for _, kind := range []entry.Kind{entry.Postings, entry.Versions, entry.Lives} {
+		b := sealed[kind]
+		if b == nil {
+			continue
+		}
+		err := b.ForEach(func(k, value []byte) error {
+			if len(k) < 8 || f.postings[entry.Number(k)] {
+				return nil
+			}
+			fields := entry.NewFields(value)
+			if kind == entry.Postings && gone[postings.PageOf(fields.String())] || f.has(value) {
+				f.postings[entry.Number(k)] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	f.result.Postings = len(f.postings)
+	return nil
+}
+
+// has reports whether a small entry has what is forgotten: in its text, or as a URL.
+func (f *forgetter) has(value []byte) bool {
+	text := expand(value)
+	if f.what.Text(text) {
+		return true
+	}
+	return slices.ContainsFunc(urlPattern.FindAll(text, -1), func(url []byte) bool { return f.what.URL(string(url)) })
+}
+
+// urlPattern finds the URLs in an entry, up to a byte that no URL has.
+var urlPattern = regexp.MustCompile(`https?://[!-~]+`)
+
+// expand returns an entry with its frame of Zstandard unpacked, if it has one.
+func expand(value []byte) []byte {
+	at := bytes.Index(value, []byte{0x28, 0xb5, 0x2f, 0xfd}) // RFC 8878, section 3.1.1
+	if at < 0 {
+		return value
+	}
+	text, err := entry.Decompress(slices.Clone(value[:at]), value[at:])
+	if err != nil {
+		return value
+	}
+	return text
+}
+
+// copyBucket copies what is not left out, some megabytes in one transaction.
+func (f *forgetter) copyBucket(from *entry.Bucket) error {
+	c := from.Cursor()
+	for k, sealed := c.First(); k != nil; {
+		err := f.to.write(func(tx *bolt.Tx) error {
+			to := entry.Open(tx, from.Kind, false)
+			to.FillPercent = appendFill
+			if err := to.SetSequence(from.Sequence()); err != nil {
+				return err
+			}
+			for room := salvageRoom; k != nil && room > 0; k, sealed = c.Next() {
+				value := f.remainder(from.Kind, k, from.Unseal(k, sealed))
+				if value == nil {
+					continue
+				}
+				if err := to.Put(k, value); err != nil {
+					return err
+				}
+				room -= len(k) + len(value)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remainder returns what is kept of an entry, nil for nothing.
+func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
+	if value == nil {
+		value = []byte{}
+	}
+	switch kind {
+	case entry.Pages:
+		if f.pages[entry.Number(k)] {
+			return nil
+		}
+		return f.withoutLink(value)
+	case entry.Bodies, entry.Links:
+		if f.pages[entry.Number(k)] {
+			return nil
+		}
+		return value
+	case entry.Choices, entry.Learned:
+		if f.pages[entry.Number(k)] {
+			return nil
+		}
+	case entry.Postings, entry.Versions, entry.Profiles, entry.Lives:
+		if f.postings[entry.Number(k)] {
+			return nil
+		}
+		return value
+	case entry.Clusters, entry.Members: // Repair takes out what belongs to no posting
+		return value
+	case entry.Changes:
+		return nil
+	case entry.Meta:
+		if f.has(value) {
+			f.result.Facts = append(f.result.Facts, string(k))
+		}
+		return value
+	case entry.Lessons:
+		if l, err := decodeLesson(entry.Number(k), value); err == nil && l.Page > 0 {
+			if f.pages[l.Page] {
+				return nil
+			}
+			return value
+		}
+	}
+	if !f.has(value) {
+		return value
+	}
+	f.result.Other++
+	if p, _, err := decodePage(value); kind == entry.Aliases && err == nil {
+		f.result.Pages = append(f.result.Pages, p.URL)
+	}
+	return nil
+}
+
+// withoutLink returns the entry of a page without the link that led there, if that has what is forgotten.
+func (f *forgetter) withoutLink(value []byte) []byte {
+	p, size, err := decodePage(value)
+	if err != nil || !f.what.URL(p.Via) && !f.what.Text([]byte(p.Via+" "+p.ViaAnchor)) {
+		return value
+	}
+	p.Via, p.ViaAnchor = "", ""
+	return appendPageOf(nil, p, size)
+}
+
+// copyUnnumbered copies the number of the last page from before there were lessons.
+func (f *forgetter) copyUnnumbered() error {
+	value := slices.Clone(f.from.system.Get([]byte(keyUnnumbered)))
+	return f.to.write(func(tx *bolt.Tx) error { return openBuckets(tx).setUnnumbered(value) })
+}

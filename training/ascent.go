@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gannet/internal/numeric"
 	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/floats"
 )
 
 // coordinateAscent moves one weight of a linear model at a time to the value with the highest MAP on the training lists
@@ -95,12 +95,16 @@ func newClimb(lists *Set, columns [][]float64, seed uint64, number int) *climb {
 // normalise scales the weights so that their absolute values add up to 1, and computes the scores again. The order of the
 // rows does not change.
 func (c *climb) normalise() {
-	if norm := floats.Norm(c.weights, 1); norm > 0 {
-		floats.Scale(1/norm, c.weights)
+	norm := 0.0
+	for _, w := range c.weights {
+		norm += math.Abs(w)
+	}
+	if norm > 0 {
+		numeric.Scale(1/norm, c.weights)
 	}
 	clear(c.scores)
 	for f, w := range c.weights {
-		floats.AddScaled(c.scores, w, c.columns[f])
+		numeric.AddScaled(c.scores, w, c.columns[f])
 	}
 }
 
@@ -124,7 +128,8 @@ func (c *climb) run(ctx context.Context) error {
 func (c *climb) move(f int) {
 	change, best := 0.0, c.quality
 	try := func(delta float64) {
-		floats.AddScaledTo(c.trial, c.scores, delta, c.columns[f])
+		copy(c.trial, c.scores)
+		numeric.AddScaled(c.trial, delta, c.columns[f])
 		if quality := c.order.meanAveragePrecision(c.lists, c.trial); quality > best {
 			change, best = delta, quality
 		}

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
-
+	"gannet/internal/numeric"
 	"gannet/ranker/linear"
 )
 
@@ -24,7 +22,7 @@ func newLinear(learner string, s *Set) *linearModel {
 				column = append(column, float64(s.Lists[i].Rows[j].X[f]))
 			}
 		}
-		mean, sd := stat.MeanStdDev(column, nil)
+		mean, sd := numeric.MeanSD(column)
 		if sd == 0 || math.IsNaN(sd) { // a constant says nothing, and 0 must not divide
 			sd = 1
 		}
@@ -67,7 +65,7 @@ func (m *linearModel) Scores(s *Set) ([]float64, error) {
 	}
 	scores := make([]float64, 0, s.Rows())
 	for _, x := range m.standardise(s) {
-		scores = append(scores, floats.Dot(w, x))
+		scores = append(scores, numeric.Dot(w, x))
 	}
 	return scores, nil
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
+	"gannet/internal/numeric"
 )
 
 // rankSVM is a linear support vector machine over the differences of two rows of one list (Joachims 2002). It is trained by
@@ -35,18 +35,19 @@ func (rankSVM) Learn(ctx context.Context, train, _ *Set, o Options) (Model, erro
 			return nil, ctx.Err()
 		}
 		better, worse := pairs.draw(rnd)
-		floats.SubTo(difference, x[better], x[worse])
+		copy(difference, x[better])
+		numeric.AddScaled(difference, -1, x[worse])
 		step := firstStep / (1 + o.Lambda*firstStep*float64(t))
-		inside := floats.Dot(w, difference) < 1
-		floats.Scale(1-step*o.Lambda, w)
+		inside := numeric.Dot(w, difference) < 1
+		numeric.Scale(1-step*o.Lambda, w)
 		if inside {
-			floats.AddScaled(w, step, difference)
+			numeric.AddScaled(w, step, difference)
 		}
 		if t >= o.Pairs/2 { // the mean of the later weights is steadier than the last
-			floats.Add(sum, w)
+			numeric.AddScaled(sum, 1, w)
 		}
 	}
-	floats.Scale(1/float64(o.Pairs-o.Pairs/2), sum)
+	numeric.Scale(1/float64(o.Pairs-o.Pairs/2), sum)
 	m.setWeights(sum)
 	return m, nil
 }

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"gannet/internal/numeric"
 )
 
 // DefaultFolds is the usual number of parts into which topics are divided.
@@ -72,7 +72,7 @@ func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
 	for _, m := range r.Folds {
 		values = append(values, measure(m))
 	}
-	return stat.MeanStdDev(values, nil)
+	return numeric.MeanSD(values)
 }
 
 // Deal divides topics into parts at random. The same seed gives the same parts.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
+	"gannet/internal/numeric"
 )
 
 // columns are the measures a table shows.
@@ -74,11 +74,8 @@ func (r *Result) Against(other *Result) (mean, se float64) {
 			differences = append(differences, r.Topics[topic].MAP-o.MAP)
 		}
 	}
-	if len(differences) < 2 {
-		return stat.Mean(differences, nil), math.NaN()
-	}
-	mean, sd := stat.MeanStdDev(differences, nil)
-	return mean, stat.StdErr(sd, float64(len(differences)))
+	mean, sd := numeric.MeanSD(differences)
+	return mean, sd / math.Sqrt(float64(len(differences)))
 }
 
 // summaryFeatures is how many features a summary names.

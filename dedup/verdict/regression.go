@@ -6,9 +6,8 @@ import (
 	"maps"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gannet/internal/logistic"
+	"gannet/internal/numeric"
 )
 
 // term is one measure in a regression. A missing value has a weight of its own.
@@ -78,10 +77,10 @@ func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (re
 		if err != nil {
 			return r, err
 		}
-		r.Bias = beta.AtVec(0)
+		r.Bias = beta[0]
 		wrong := false
 		for m := range r.Terms {
-			r.Terms[m].Weight, r.Terms[m].Missing = beta.AtVec(1+m), beta.AtVec(1+Measures+m)
+			r.Terms[m].Weight, r.Terms[m].Missing = beta[1+m], beta[1+Measures+m]
 			if float64(direction(Measure(m)))*r.Terms[m].Weight < 0 {
 				barred[Measure(m)], wrong = true, true
 			}
@@ -93,15 +92,15 @@ func fit(x []Evidence, y []bool, weight []float64, without map[Measure]bool) (re
 }
 
 // solve returns the weights: the bias, then those of the values, then those of the missing ones.
-func solve(rows [][]float64, y []bool, weight []float64) (*mat.VecDense, error) {
-	beta := mat.NewVecDense(1+2*Measures, nil)
+func solve(rows [][]float64, y []bool, weight []float64) ([]float64, error) {
+	beta := make([]float64, 1+2*Measures)
 	for range maxSteps {
 		step, err := newton(rows, y, weight, beta)
 		if err != nil {
 			return nil, err
 		}
-		beta.AddVec(beta, step)
-		if mat.Norm(step, math.Inf(1)) < shortStep {
+		numeric.AddScaled(beta, 1, step)
+		if numeric.Largest(step) < shortStep {
 			break
 		}
 	}
@@ -148,34 +147,33 @@ func design(r *regression, x []Evidence, barred, without map[Measure]bool) [][]f
 }
 
 // newton returns one step: the solution of (XᵀWX + ridge) step = Xᵀ(y-p) - ridge·beta.
-func newton(rows [][]float64, y []bool, weight []float64, beta *mat.VecDense) (*mat.VecDense, error) {
-	d := beta.Len()
-	hessian := mat.NewSymDense(d, nil)
-	gradient := mat.NewVecDense(d, nil)
-	for j := range d {
+func newton(rows [][]float64, y []bool, weight, beta []float64) ([]float64, error) {
+	hessian, gradient := make([][]float64, len(beta)), make([]float64, len(beta))
+	for j := range beta {
 		penalty := ridge
 		if j == 0 {
 			penalty = 1e-9
 		}
-		hessian.SetSym(j, j, penalty)
-		gradient.SetVec(j, -penalty*beta.AtVec(j))
+		hessian[j] = make([]float64, j+1)
+		hessian[j][j] = penalty
+		gradient[j] = -penalty * beta[j]
 	}
-	for i, row := range rows {
-		x := mat.NewVecDense(d, row)
-		p, is := logistic.Probability(mat.Dot(x, beta)), 0.0
+	for i, x := range rows {
+		p, is := logistic.Probability(numeric.Dot(x, beta)), 0.0
 		if y[i] {
 			is = 1
 		}
-		hessian.SymRankOne(hessian, weight[i]*max(p*(1-p), 1e-9), x)
-		gradient.AddScaledVec(gradient, weight[i]*(is-p), x)
+		curve := weight[i] * max(p*(1-p), 1e-9)
+		for j, v := range x {
+			if v != 0 {
+				numeric.AddScaled(hessian[j], curve*v, x[:j+1])
+			}
+		}
+		numeric.AddScaled(gradient, weight[i]*(is-p), x)
 	}
-	var factors mat.Cholesky
-	if !factors.Factorize(hessian) {
+	factors, ok := numeric.Factorise(hessian)
+	if !ok {
 		return nil, errors.New("verdict: the regression has no solution, because measures of the pairs are not finite")
 	}
-	step := new(mat.VecDense)
-	if err := factors.SolveVecTo(step, gradient); err != nil {
-		return nil, fmt.Errorf("verdict: regression: %w", err)
-	}
-	return step, nil
+	return factors.Solve(gradient), nil
 }

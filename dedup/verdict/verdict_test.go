@@ -94,7 +94,7 @@ func TestNewtonAgainstGradientDescent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	beta := make([]float64, got.Len())
+	beta := make([]float64, len(got))
 	for range 20_000 {
 		gradient := make([]float64, len(beta))
 		for j := range beta {
@@ -119,8 +119,8 @@ func TestNewtonAgainstGradientDescent(t *testing.T) {
 		}
 	}
 	for j := range beta {
-		if math.Abs(beta[j]-got.AtVec(j)) > 1e-3 {
-			t.Errorf("weight %d: %g by Newton, %g by gradient descent", j, got.AtVec(j), beta[j])
+		if math.Abs(beta[j]-got[j]) > 1e-3 {
+			t.Errorf("weight %d: %g by Newton, %g by gradient descent", j, got[j], beta[j])
 		}
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/optimize"
-
 	"gannet/features"
 	"gannet/job"
 )
@@ -31,12 +29,10 @@ func (x *EmployerExample) isNear(name string) bool {
 
 // How a model is learned.
 const (
-	leastPages  = 10 // a word that fewer pages have is left out
-	ridge       = 2  // the L2 penalty of weights
-	signRidge   = 10 // of those of signs, towards firstWeights
-	nearCounts  = .5 // the weight of a page that has the right name in another form alone
-	mostRounds  = 300
-	smallestFit = 1e-6 // of the gradient's norm
+	leastPages = 10 // a word that fewer pages have is left out
+	ridge      = 2  // the L2 penalty of weights
+	signRidge  = 10 // of those of signs, towards firstWeights
+	nearCounts = .5 // the weight of a page that has the right name in another form alone
 )
 
 // firstWeights are what signs are worth before anything is learned, in log-odds. A sign that no example has stays so.
@@ -45,8 +41,11 @@ var firstWeights = map[string]float64{
 	"capital inside": .3, "inside a sentence": .3, "list": -1.2, "common": -2.5, "place": -1, "noun": -2.5, "requirement": -.8, "begins a sentence": -1, "ours": -3,
 }
 
-// LearnEmployers learns the weights from pages by maximum likelihood.
-func LearnEmployers(pages iter.Seq2[EmployerExample, error]) (*Employers, error) {
+// Minimiser returns the weights for which a loss is smallest, beginning with the first ones. The loss sets gradient unless it is nil.
+type Minimiser func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error)
+
+// LearnEmployers learns the weights from pages by maximum likelihood, which minimise finds.
+func LearnEmployers(pages iter.Seq2[EmployerExample, error], minimise Minimiser) (*Employers, error) {
 	var l employerLearner
 	for page, err := range pages {
 		if err != nil {
@@ -61,17 +60,13 @@ func LearnEmployers(pages iter.Seq2[EmployerExample, error]) (*Employers, error)
 			first[i] = firstWeights[f.word]
 		}
 	}
-	problem := optimize.Problem{
-		Func: func(w []float64) float64 { return l.loss(w, first, nil) },
-		Grad: func(gradient, w []float64) { l.loss(w, first, gradient) },
-	}
-	best, err := optimize.Minimize(problem, slices.Clone(first), &optimize.Settings{MajorIterations: mostRounds, GradientThreshold: smallestFit}, &optimize.LBFGS{})
-	if err != nil && best == nil {
+	best, err := minimise(func(w, gradient []float64) float64 { return l.loss(w, first, gradient) }, slices.Clone(first))
+	if err != nil {
 		return nil, fmt.Errorf("learning which names are employers', from %d pages: %w", len(l.choices), err)
 	}
 	e := &Employers{weights: map[feature]float64{}}
 	for i, f := range l.features {
-		e.weights[f] = best.X[i]
+		e.weights[f] = best[i]
 	}
 	return e, nil
 }

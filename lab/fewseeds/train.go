@@ -1,11 +1,11 @@
 package fewseeds
 
 import (
+	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gannet/internal/logistic"
+	"gannet/internal/numeric"
 	"gannet/topic/judge"
 )
 
@@ -74,12 +74,13 @@ func newton(examples []*example, scaled func(*[judge.NumFeatures]float64) [judge
 	const n = judge.NumFeatures + 1
 	weights := make([]float64, n)
 	for range rounds {
-		gradient, hessian := mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
-		for i := range n - 1 {
-			gradient.SetVec(i, weights[i])
-			hessian.SetSym(i, i, 1)
+		gradient, hessian := make([]float64, n), make([][]float64, n)
+		for i := range n {
+			hessian[i] = make([]float64, i+1)
+			hessian[i][i] = 1
 		}
-		hessian.SetSym(n-1, n-1, 1e-9)
+		copy(gradient, weights)
+		gradient[n-1], hessian[n-1][n-1] = 0, 1e-9
 		eachRow(examples, func(row *[judge.NumFeatures]float64, relevant bool, weight float64) {
 			x, odds, label := scaled(row), 0.0, 0.0
 			for i := range x {
@@ -92,20 +93,17 @@ func newton(examples []*example, scaled func(*[judge.NumFeatures]float64) [judge
 			weight *= examplesWeight / float64(len(examples))
 			g, h := weight*(p-label), weight*p*(1-p)
 			for i := range x {
-				gradient.SetVec(i, gradient.AtVec(i)+g*x[i])
-				for k := i; k < n; k++ {
-					hessian.SetSym(i, k, hessian.At(i, k)+h*x[i]*x[k])
-				}
+				gradient[i] += g * x[i]
+				numeric.AddScaled(hessian[i], h*x[i], x[:i+1])
 			}
 		})
-		var step mat.VecDense
-		if err := step.SolveVec(hessian, gradient); err != nil {
-			return nil, err
+		factors, ok := numeric.Factorise(hessian)
+		if !ok {
+			return nil, errors.New("the features of the examples are not finite")
 		}
-		for i := range weights {
-			weights[i] -= step.AtVec(i)
-		}
-		if mat.Norm(&step, math.Inf(1)) < 1e-6 {
+		step := factors.Solve(gradient)
+		numeric.AddScaled(weights, -1, step)
+		if numeric.Largest(step) < 1e-6 {
 			break
 		}
 	}

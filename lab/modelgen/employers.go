@@ -11,6 +11,7 @@ import (
 	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/adpages"
+	"gannet/lab/lbfgs"
 	"gannet/models"
 )
 
@@ -43,7 +44,9 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	model, err := pagetext.LearnEmployers(examplesOf(slices.Concat(append(taught, more)...)))
+	model, err := pagetext.LearnEmployers(examplesOf(slices.Concat(append(taught, more)...)), func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error) {
+		return lbfgs.Minimise(loss, first, 300)
+	})
 	if err != nil {
 		return models.Model{}, nil, err
 	}

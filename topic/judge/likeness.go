@@ -4,10 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-
 	"gannet/internal/logistic"
+	"gannet/internal/numeric"
 )
 
 // The parameters of likeness were chosen on training topics of frozen webs.
@@ -29,21 +27,21 @@ func (m *Measured) likeness(t *teaching, mean []float64) []float64 {
 	p.odds = p.ofSome()
 	for range newtonSteps {
 		before := p.odds
-		p.step()
-		if p.odds = p.ofSome(); floats.Distance(before, p.odds, math.Inf(1)) < settled {
+		if !p.step() {
+			return mean // never with a diagonal that is larger than 1
+		}
+		p.odds = p.ofSome()
+		if numeric.AddScaled(before, -1, p.odds); numeric.Largest(before) < settled {
 			break
 		}
 	}
-	var inverse mat.SymDense
-	if err := p.factors.InverseTo(&inverse); err != nil {
-		return mean // never with a diagonal that is larger than 1
-	}
+	inverse := p.factors.InverseDiagonal()
 	odds := make([]float64, len(mean))
 	for page := range odds {
 		odds[page] = p.of(page)
 	}
 	for i, page := range p.some {
-		odds[page] = p.responses[i] - p.alpha[i]/inverse.At(i, i)
+		odds[page] = p.responses[i] - p.alpha[i]/inverse[i]
 	}
 	return odds
 }
@@ -67,12 +65,12 @@ type process struct {
 	odds        []float64   // of some, so far
 	responses   []float64   // what Newton's step takes for measured log-odds of some
 	alpha       []float64   // by how much each of some counts
-	factors     mat.Cholesky
+	factors     numeric.Cholesky
 }
 
 // of is the log-odds of a page.
 func (p *process) of(page int) float64 {
-	return p.mean[page] + floats.Dot(p.covariances[page], p.alpha)
+	return p.mean[page] + numeric.Dot(p.covariances[page], p.alpha)
 }
 
 func (p *process) ofSome() []float64 {
@@ -83,29 +81,26 @@ func (p *process) ofSome() []float64 {
 	return odds
 }
 
-// step is Newton's step: a regression on responses, each with a variance of its own.
-func (p *process) step() {
+// step is Newton's step: a regression on responses, each with a variance of its own. It returns false if the regression has no solution.
+func (p *process) step() (ok bool) {
 	n := len(p.some)
-	all, off := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	all, off := make([][]float64, n), make([]float64, n)
 	p.responses = slices.Clone(p.odds)
 	for i, page := range p.some {
-		for j := i; j < n; j++ {
-			all.SetSym(i, j, p.covariances[page][j])
-		}
+		all[i] = slices.Clone(p.covariances[page])
 		probability, answer := logistic.Probability(p.odds[i]), 0.0
 		if p.answers[page] {
 			answer = 1
 		}
 		curve := max(leastCurve, probability*(1-probability))
-		all.SetSym(i, i, p.covariances[page][i]+1/curve)
+		all[i][i] += 1 / curve
 		p.responses[i] += (answer - probability) / curve
-		off.SetVec(i, p.responses[i]-p.mean[page])
+		off[i] = p.responses[i] - p.mean[page]
 	}
-	p.factors.Factorize(all)
-	var alpha mat.VecDense
-	if err := p.factors.SolveVecTo(&alpha, off); err == nil {
-		p.alpha = alpha.RawVector().Data
+	if p.factors, ok = numeric.Factorise(all); ok {
+		p.alpha = p.factors.Solve(off)
 	}
+	return ok
 }
 
 // covariances returns by page those with some pages.

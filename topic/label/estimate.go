@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gannet/internal/numeric"
 )
 
 // Estimate is how good a classifier is, by answers that it did not learn from. It speaks of the pages that nobody was asked about.
@@ -56,7 +56,7 @@ func EstimateOf(held []Held, called, others int) (e Estimate, ok bool) {
 		return e, false
 	}
 	e.Precision.Value, e.Recall.Value, e.F1.Value = figures(relevant.value(), rest.value(), called, others)
-	random := rand.NewPCG(1, uint64(len(held)))
+	random := rand.New(rand.NewPCG(1, uint64(len(held))))
 	var p, r, f1 []float64
 	for range simulations {
 		a, b, c := figures(relevant.draw(random), rest.draw(random), called, others)
@@ -98,13 +98,13 @@ func (s *share) value() float64 {
 }
 
 // draw draws a share that may be the true one.
-func (s *share) draw(random rand.Source) float64 {
+func (s *share) draw(random *rand.Rand) float64 {
 	n := 0.0 // how many answers of equal weight say as much
 	if s.squares > 0 {
 		n = s.all * s.all / s.squares
 	}
 	v := s.value()
-	return distuv.Beta{Alpha: n*v + beforeAnswers, Beta: n*(1-v) + beforeAnswers, Src: random}.Rand()
+	return numeric.Beta(n*v+beforeAnswers, n*(1-v)+beforeAnswers, random)
 }
 
 // bound sets the bounds by simulated values. The value is always between them.

@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/optimize"
-
 	"gannet/job/kind"
+	"gannet/lab/lbfgs"
 )
 
 // kinds is the number of kinds.
@@ -115,15 +114,11 @@ func (d *design) weigh(rows []int) {
 // fit minimises the penalised logistic loss. The last column is the bias.
 func (d *design) fit() ([]float64, error) {
 	n := len(d.rows) + 1
-	problem := optimize.Problem{
-		Func: func(x []float64) float64 { return d.loss(x, nil) },
-		Grad: func(grad, x []float64) { d.loss(x, grad) },
-	}
-	r, err := optimize.Minimize(problem, make([]float64, kinds*n), &optimize.Settings{MajorIterations: 400, GradientThreshold: 1e-6}, &optimize.LBFGS{})
-	if r == nil {
+	x, err := lbfgs.Minimise(d.loss, make([]float64, kinds*n), 400)
+	if err != nil {
 		return nil, fmt.Errorf("learn kinds: %w", err)
 	}
-	return r.X, nil // if the line search ends before the threshold, the result is as good
+	return x, nil
 }
 
 // loss returns the loss and, if asked, its gradient.

@@ -21,7 +21,7 @@ func nothing(string) bool { return false }
 // add adds a page, and reports whether its family has had its share.
 func (f *farm) add(url string, print uint64) (excess bool) {
 	f.lease++
-	return f.addPage(f.lease, url, print, nothing)
+	return f.addPage(f.lease, url, "", print, nothing)
 }
 
 // near returns a fingerprint that differs in three bits.
@@ -78,7 +78,7 @@ func TestSitesOfCopiesHaveAShareOfTheTurns(t *testing.T) {
 		for _, to := range []string{"copy.test", "unknown.test"} {
 			if f.turn(to, "http://copy.test/", now) {
 				taken++
-				f.addPage(f.lease, "http://copy.test/", text, nothing)
+				f.addPage(f.lease, "http://copy.test/", "", text, nothing)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestSitesOfCopiesHaveAShareOfTheTurns(t *testing.T) {
 	for range 20 { // new pages make up for it
 		f.add("http://copy.test/new", f.random.Uint64())
 	}
-	if site, _ := f.sites.get("copy.test"); site.givesCopies() {
+	if site, _ := f.sites.get("copy.test"); site.ofCopies() {
 		t.Errorf("%+v", site)
 	}
 }
@@ -107,11 +107,11 @@ func TestAMirrorIsKnownByOnePage(t *testing.T) {
 		f.add(fmt.Sprintf("http://mirror.test/%d", n), f.random.Uint64())
 	}
 	site, _ := f.sites.get("mirror.test")
-	if site.givesCopies() {
+	if site.ofCopies() {
 		t.Error("a host of new pages gives copies")
 	}
 	f.add("http://mirror.test/", text)
-	if !site.givesCopies() {
+	if !site.ofCopies() {
 		t.Error("a host that has copied a page gives none")
 	}
 	var asked []string
@@ -122,12 +122,43 @@ func TestAMirrorIsKnownByOnePage(t *testing.T) {
 	for path, copied := range map[string]bool{"/waits": true, "/own": false, "/news": false} {
 		f.lease++
 		before := site.copies
-		f.addPage(f.lease, "http://mirror.test"+path, f.random.Uint64(), known)
+		f.addPage(f.lease, "http://mirror.test"+path, "", f.random.Uint64(), known)
 		if (site.copies > before*copiesFade) != copied {
 			t.Errorf("%s counts as a copy: %v", path, !copied)
 		}
 	}
 	if len(asked) != 2 {
 		t.Errorf("asked for %q", asked)
+	}
+}
+
+// TestBoardsWithSharedAdsAreNoSitesOfCopies: of ten boards, half of whose ads are on all of them, next to no request has to wait, and all ads
+// are kept. Boards that other sites link to, too, are above suspicion.
+func TestBoardsWithSharedAdsAreNoSitesOfCopies(t *testing.T) {
+	f, now := newFarm(), time.Unix(1e9, 0)
+	const boards, ads = 10, 200
+	shared := make([]uint64, ads)
+	for i := range shared {
+		shared[i] = f.random.Uint64()
+	}
+	waits, excess := 0, 0
+	for n := range boards * ads {
+		now = now.Add(time.Second)
+		board := fmt.Sprintf("board%d.test", n%boards)
+		if !f.turn(board, "http://list.test/", now) {
+			waits++
+		}
+		print := f.random.Uint64()
+		if f.random.IntN(2) == 0 {
+			print = f.near(shared[f.random.IntN(ads)])
+		}
+		if f.addPage(f.lease, fmt.Sprintf("http://%s/%d", board, n), "http://list.test/", print, nothing) {
+			excess++
+		}
+		f.turn("other.test", "", now)
+		f.add(fmt.Sprintf("http://other.test/%d", n), f.random.Uint64())
+	}
+	if p := f.suspicion("new.test", "http://list.test"); waits > boards*ads/100 || excess > 0 || p > copyShare {
+		t.Errorf("%d of %d requests wait, %d ads are not kept; a new board is one of copies with probability %.2f", waits, boards*ads, excess, p)
 	}
 }

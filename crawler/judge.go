@@ -29,7 +29,7 @@ func (v *visit) judge() outcome {
 		v.noteReaderFailure(err)
 		return v.refuseFailedPage()
 	}
-	if v.excess = v.families.addPage(v.lease.ID, v.lease.URL, v.page.Fingerprint, v.knows); v.excess {
+	if v.excess = v.families.addPage(v.lease.ID, v.lease.URL, v.trail.via, v.page.Fingerprint, v.knows); v.excess {
 		v.probability = 0 // it is not kept either
 	}
 	v.countPosting()

@@ -9,12 +9,13 @@ import (
 )
 
 // WriteMemory writes what the crawl knows of hosts and priorities beside its strategy: pages that repeat, rewards, sitemaps
-// earned, and the calibration of priorities. It forgets the old in time, and no replay gives it.
+// earned, families of texts, sites of copies, and the calibration of priorities. It forgets the old in time, and no replay gives it.
 func (c *Crawl) WriteMemory(w io.Writer) error {
 	f := flat.NewWriter(w)
 	c.calibration.code(f)
 	c.sitemapCredit.code(f)
 	c.repeats.code(f)
+	c.families.code(f)
 	return f.Flush()
 }
 
@@ -24,9 +25,12 @@ func (c *Crawl) ReadMemory(r io.Reader, size int64) error {
 	c.calibration.code(f)
 	c.sitemapCredit.code(f)
 	c.repeats.code(f)
+	if f.More() { // earlier versions did not write it
+		c.families.code(f)
+	}
 	err := f.Flush()
 	if err != nil {
-		c.calibration, c.sitemapCredit, c.repeats = priorityCalibration{}, sitemapCredit{}, repeats{}
+		c.calibration, c.sitemapCredit, c.repeats, c.families = priorityCalibration{}, sitemapCredit{}, repeats{}, families{}
 	}
 	return err
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
+
+	"gannet/internal/flat"
 )
 
 // keptMemory returns what a checkpoint has of a crawl beside its strategy.
@@ -26,6 +28,9 @@ func TestMemoryComesBack(t *testing.T) {
 		lived.repeats.addPage(host, fmt.Sprintf("/%d", i), uint64(i)*0x9E3779B97F4A7C15, false, i%3 == 0)
 		lived.sitemapCredit.postpone(host, fmt.Sprintf("http://%s/%d.xml", host, i%5))
 		lived.sitemapCredit.addPage(host, true)
+		farmed := fmt.Sprintf("http://farm%d.test/%d", i, i)
+		lived.families.addPage(uint64(i), farmed, "http://h1.test/", 0xF00D<<20, nothing)
+		lived.families.addPage(uint64(i), "http://"+host+farmed[8:], "", uint64(i)*0x9E3779B97F4A7C15, nothing)
 	}
 	kept := keptMemory(t, &lived)
 	if err := restored.ReadMemory(bytes.NewReader(kept), int64(len(kept))); err != nil {
@@ -34,6 +39,13 @@ func TestMemoryComesBack(t *testing.T) {
 	if !bytes.Equal(keptMemory(t, &restored), kept) {
 		t.Error("what was read is not what was written")
 	}
+	var families bytes.Buffer
+	coder := flat.NewWriter(&families)
+	lived.families.code(coder)
+	if err := coder.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	earlier := int64(len(kept) - families.Len()) // bytes
 	for i := 2990; i < 3000; i++ {
 		host, print := fmt.Sprintf("h%d.test", i%40), uint64(i)*0x9E3779B97F4A7C15
 		why, _, now := lived.repeats.addPage(host, "/again", print, false, true)
@@ -41,6 +53,22 @@ func TestMemoryComesBack(t *testing.T) {
 		if why != nearIdentical || whyAgain != why || now != nowAgain {
 			t.Errorf("a copy on %s: %q, slowed to %v; restored %q, %v", host, why, now, whyAgain, nowAgain)
 		}
+	}
+	for _, c := range []*Crawl{&lived, &restored} {
+		if sure, new := c.families.suspicion("farm1.test", ""), c.families.suspicion("new.test", "h1.test"); sure != 1 || new < .9 {
+			t.Errorf("a site of copies is one of probability %v, and a new one %v", sure, new)
+		}
+		excess := false
+		for i := range 3 {
+			excess = c.families.addPage(0, fmt.Sprintf("http://farm%d.test/again", i+9), "", 0xF00D<<20, nothing)
+		}
+		if !excess {
+			t.Error("the text has had its share, and is kept")
+		}
+	}
+	var older Crawl
+	if err := older.ReadMemory(bytes.NewReader(kept), earlier); err != nil {
+		t.Error("what an earlier version wrote cannot be read:", err)
 	}
 	var broken Crawl
 	if err := broken.ReadMemory(bytes.NewReader(kept[:len(kept)/2]), int64(len(kept)/2)); err == nil {

@@ -35,6 +35,9 @@ func NewReader(r io.Reader, size int64) *Coder {
 // Reads reports whether the Coder reads.
 func (c *Coder) Reads() bool { return c.w == nil }
 
+// More reports whether a Coder that reads has bytes left, which an older version may not have written. One that writes always has room.
+func (c *Coder) More() bool { return !c.Reads() || c.left > 0 || c.at < len(c.buf) }
+
 // Flush writes what is not yet written. A Coder that reads checks that nothing is left. It returns the first error.
 func (c *Coder) Flush() error {
 	if c.Reads() && c.err == nil && (c.left > 0 || c.at < len(c.buf)) {

@@ -28,7 +28,7 @@ func newJobs() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport(), newJobsChanges(), newJobsCount())
+	c.AddCommand(newJobsList(), newJobsShow(), newJobsExport(), newJobsChanges(), newJobsSync(), newJobsCount())
 	return c
 }
 

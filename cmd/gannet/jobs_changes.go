@@ -109,15 +109,20 @@ func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release,
 	}
 	defer spool.Close()
 	d := &delivery{dir, cursor, f.cursorFile != "", spool, of, to}
-	err = d.once(ctx)
-	for f.follow && ctx.Err() == nil && (err == nil || passes(err)) {
+	return repeated(ctx, f.follow, func() error { return d.once(ctx) })
+}
+
+// repeated calls once, and with follow again and again until a signal, which is the regular end then.
+func repeated(ctx context.Context, follow bool, once func() error) error {
+	err := once()
+	for follow && ctx.Err() == nil && (err == nil || passes(err)) {
 		select {
 		case <-ctx.Done():
 		case <-time.After(followEvery):
-			err = d.once(ctx)
+			err = once()
 		}
 	}
-	if f.follow && ctx.Err() != nil {
+	if follow && ctx.Err() != nil {
 		return nil
 	}
 	return err

@@ -16,6 +16,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/fetch"
+	"gannet/feed"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
 	"gannet/internal/cli"
@@ -24,9 +25,9 @@ import (
 )
 
 // partitionKeys are the values of --partition. A key's function returns the value of a row, "" if it is not known.
-var partitionKeys = map[string]func(*postings.Posting, changedPosting) string{
-	"day":     func(_ *postings.Posting, c changedPosting) string { return c.time.UTC().Format(time.DateOnly) },
-	"country": func(k *postings.Posting, _ changedPosting) string { return countryOf(k.Job) },
+var partitionKeys = map[string]func(*postings.Posting, feed.Changed) string{
+	"day":     func(_ *postings.Posting, c feed.Changed) string { return c.Time.UTC().Format(time.DateOnly) },
+	"country": func(k *postings.Posting, _ feed.Changed) string { return countryOf(k.Job) },
 }
 
 // unknownPartition stands for a value that is not known. Hive's own word for it is null to readers, and pyarrow refuses a key
@@ -68,6 +69,11 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		return err
 	}
 	defer to.Close()
+	spool, err := feed.NewSpool()
+	if err != nil {
+		return err
+	}
+	defer spool.Close()
 	return withJobs(dir, of, func(jobs postings.Finder) error {
 		crawl, err := postings.Crawl(jobs)
 		if err != nil {
@@ -76,12 +82,12 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		added, err := dataset.Append(ctx, to, dataset.Source{
 			Software: "gannet/" + fetch.Version, Crawl: crawl, Partition: e.keys(),
 			Since: func(ctx context.Context, cursor uint64) ([]dataset.Part, uint64, error) {
-				changed, latest, err := changedSince(jobs, cursor)
-				if err != nil {
-					return nil, 0, err
+				u, err := feed.Read(jobs, crawl, cursor, spool)
+				if u == nil {
+					return nil, cursor, err
 				}
-				parts, err := partsOf(ctx, jobs, changed, e.keys())
-				return parts, latest, err
+				parts, err := partsOf(ctx, u, e.keys())
+				return parts, u.Cursor, err
 			},
 		})
 		if err != nil {
@@ -99,10 +105,10 @@ func openFolder(out, endpoint string) (folder.Folder, error) {
 }
 
 // partsOf divides changed postings into the directories that they belong to.
-func partsOf(ctx context.Context, jobs postings.Finder, changed []changedPosting, keys []string) ([]dataset.Part, error) {
-	in := make(map[string][]changedPosting)
-	for _, c := range changed {
-		k, err := postingOrNone(jobs, c.number)
+func partsOf(ctx context.Context, u *feed.Update, keys []string) ([]dataset.Part, error) {
+	in := make(map[string][]feed.Changed)
+	for _, c := range u.Changed {
+		k, err := u.Posting(c.Number)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, err
 		}
@@ -115,24 +121,24 @@ func partsOf(ctx context.Context, jobs postings.Finder, changed []changedPosting
 	var parts []dataset.Part
 	for _, dir := range sortedKeys(in) {
 		parts = append(parts, dataset.Part{Dir: dir, Rows: int64(len(in[dir])), Write: func(w io.Writer) error {
-			return writePart(w, jobs, in[dir])
+			return writePart(w, u, in[dir])
 		}})
 	}
 	return parts, nil
 }
 
 // writePart writes the rows of one file, in the order of their changes.
-func writePart(w io.Writer, jobs postings.Finder, changed []changedPosting) error {
-	slices.SortFunc(changed, func(a, b changedPosting) int {
-		return cmp.Or(cmp.Compare(a.cursor, b.cursor), cmp.Compare(a.number, b.number))
+func writePart(w io.Writer, u *feed.Update, changed []feed.Changed) error {
+	slices.SortFunc(changed, func(a, b feed.Changed) int {
+		return cmp.Or(cmp.Compare(a.Cursor, b.Cursor), cmp.Compare(a.Number, b.Number))
 	})
 	out := newParquetRows[datasetRow](w, parquet.StructTag(countryColumn, "Country"))
 	for _, c := range changed {
-		k, err := postingOrNone(jobs, c.number)
+		k, err := u.Posting(c.Number)
 		if err != nil {
 			return err
 		}
-		if err := out.writeRow(datasetRow{c.cursor, c.time, rowOf(k)}); err != nil {
+		if err := out.writeRow(datasetRow{c.Cursor, c.Time, rowOf(k)}); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"gannet/feed"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
+	"gannet/feed/postgres"
 	"gannet/feed/sqlite"
 	"gannet/feed/webhook"
 	"gannet/frontier/pebblestore"
@@ -101,6 +102,8 @@ var remedies = []struct {
 	{feed.ErrCursorFile, "name another file, or remove it to begin anew"}, {feed.ErrOtherCrawl, "name another file, or remove it to begin anew"},
 	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"}, {sqlite.ErrOtherCrawl, "name another file"},
+	{postgres.ErrUnavailable, "see to the server, then run the same command again: nothing is lost"}, {postgres.ErrForeign, "name another --db-schema"},
+	{feed.ErrMoved, "run the same command again"},
 	{dataset.ErrManifest, otherFolder}, {dataset.ErrOther, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
 	{dataset.ErrAhead, otherFolder}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},
 	{folder.ErrNoBucket, "make it first, or name another"}, {folder.ErrAccess, "see to AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"},

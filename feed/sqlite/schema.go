@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gannet/feed"
 )
 
 // The header of a database says what it is: "gnnt", and the version of the schema.
@@ -42,6 +44,9 @@ WHEN old.title IS NOT new.title OR old.company IS NOT new.company OR old.descrip
 	INSERT INTO postings_text(rowid, title, company, description) VALUES (new.number, new.title, new.company, new.description);
 END;`
 
+// types are the types of columns. SQLite has numbers for truth values, and texts for times.
+var types = map[feed.Type]string{feed.Integer: "INTEGER", feed.Bool: "INTEGER", feed.Real: "REAL", feed.Text: "TEXT", feed.Time: "TEXT"}
+
 // prepare makes the schema in an empty database, and adds columns that another version did not have.
 func prepare(tx *sql.Tx, t *Table) error {
 	var id, version, tables int
@@ -74,7 +79,7 @@ func prepare(tx *sql.Tx, t *Table) error {
 func create(tx *sql.Tx, t *Table) error {
 	columns := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
-		columns[i] = quoted(c.Name) + " " + c.Type
+		columns[i] = quoted(c.Name) + " " + types[c.Type]
 	}
 	for _, statement := range []string{
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID), fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
@@ -88,7 +93,7 @@ func create(tx *sql.Tx, t *Table) error {
 	return err
 }
 
-func addColumns(tx *sql.Tx, columns []Column) error {
+func addColumns(tx *sql.Tx, columns []feed.Column) error {
 	rows, err := tx.Query("SELECT name FROM pragma_table_info('postings')")
 	if err != nil {
 		return err
@@ -109,7 +114,7 @@ func addColumns(tx *sql.Tx, columns []Column) error {
 		if slices.Contains(have, c.Name) {
 			continue
 		}
-		if _, err := tx.Exec("ALTER TABLE postings ADD COLUMN " + quoted(c.Name) + " " + c.Type); err != nil {
+		if _, err := tx.Exec("ALTER TABLE postings ADD COLUMN " + quoted(c.Name) + " " + types[c.Type]); err != nil {
 			return err
 		}
 	}

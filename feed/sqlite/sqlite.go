@@ -17,7 +17,7 @@ import (
 	"modernc.org/sqlite" // also the driver "sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"gannet/job"
+	"gannet/feed"
 )
 
 // ErrForeign says that a file is no database of postings, or one of a later version.
@@ -26,28 +26,15 @@ var ErrForeign = errors.New("is no database of postings that this version can up
 // ErrOtherCrawl says that a database holds the postings of another crawl.
 var ErrOtherCrawl = errors.New("holds the postings of another crawl")
 
-// Column is a column of the table of postings.
-type Column struct {
-	Name string
-	Type string // INTEGER, REAL or TEXT
-}
-
-// Row is a posting. Its number is its key.
-type Row struct {
-	Number uint64
-	Values []any // one for each column; nil is NULL
-	Places []job.Place
-}
-
 // Changes counts what an update did to the postings of a database.
 type Changes struct{ New, Changed, Removed, Unchanged int }
 
 // Table says what a database is to hold.
 type Table struct {
 	Crawl   string // tells crawls apart; "" if it has no posting yet
-	Columns []Column
+	Columns []feed.Column
 	// Each calls use for every row, once for each number.
-	Each func(use func(Row) error) error
+	Each func(use func(feed.Row) error) error
 }
 
 // Update makes the database at path hold the rows of a table and no others, in one transaction. It makes a file that is not

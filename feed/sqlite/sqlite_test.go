@@ -11,22 +11,23 @@ import (
 	"syscall"
 	"testing"
 
+	"gannet/feed"
 	"gannet/job"
 )
 
-var columns = []Column{
-	{"cluster", "INTEGER"}, {"original", "INTEGER"}, {"copies", "INTEGER"}, {"title", "TEXT"}, {"company", "TEXT"}, {"description", "TEXT"},
+var columns = []feed.Column{
+	{Name: "cluster", Type: feed.Integer}, {Name: "original", Type: feed.Integer}, {Name: "copies", Type: feed.Integer}, {Name: "title", Type: feed.Text}, {Name: "company", Type: feed.Text}, {Name: "description", Type: feed.Text},
 }
 
-func posting(number uint64, title, description string, towns ...string) Row {
-	r := Row{Number: number, Values: []any{number, true, 1, title, "Iron Ltd", description}}
+func posting(number uint64, title, description string, towns ...string) feed.Row {
+	r := feed.Row{Number: number, Values: []any{number, true, 1, title, "Iron Ltd", description}}
 	for _, town := range towns {
 		r.Places = append(r.Places, job.Place{Town: town, CountryCode: "NO"})
 	}
 	return r
 }
 
-func update1(t *testing.T, path string, rows ...Row) Changes {
+func update1(t *testing.T, path string, rows ...feed.Row) Changes {
 	t.Helper()
 	n, err := Update(t.Context(), path, tableOf(rows...))
 	if err != nil {
@@ -35,8 +36,8 @@ func update1(t *testing.T, path string, rows ...Row) Changes {
 	return n
 }
 
-func tableOf(rows ...Row) Table {
-	return Table{Crawl: "one", Columns: columns, Each: func(use func(Row) error) error {
+func tableOf(rows ...feed.Row) Table {
+	return Table{Crawl: "one", Columns: columns, Each: func(use func(feed.Row) error) error {
 		for _, r := range rows {
 			if err := use(r); err != nil {
 				return err
@@ -107,8 +108,8 @@ func TestColumnsAreAdded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "jobs.db")
 	update1(t, path, posting(1, "Welder", "Weld."))
 	later := tableOf(posting(1, "Welder", "Weld."))
-	later.Columns = append(columns[:len(columns):len(columns)], Column{"state", "TEXT"})
-	later.Each = func(use func(Row) error) error {
+	later.Columns = append(columns[:len(columns):len(columns)], feed.Column{Name: "state", Type: feed.Text})
+	later.Each = func(use func(feed.Row) error) error {
 		r := posting(1, "Welder", "Weld.")
 		r.Values = append(r.Values, "open")
 		return use(r)
@@ -126,7 +127,7 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 	path := filepath.Join(dir, "jobs.db")
 	failed := tableOf(posting(1, "Cook", "Cook."))
 	each := failed.Each
-	failed.Each = func(use func(Row) error) error { return errors.Join(each(use), errors.New("the crawl ended")) }
+	failed.Each = func(use func(feed.Row) error) error { return errors.Join(each(use), errors.New("the crawl ended")) }
 	if _, err := Update(t.Context(), path, failed); err == nil || !strings.Contains(err.Error(), "the crawl ended") {
 		t.Errorf("error: %v", err)
 	}

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/feed"
 	"gannet/job"
 )
 
@@ -30,7 +32,7 @@ func write(tx *sql.Tx, t *Table) (Changes, error) {
 	return w.n, w.removeOthers(tx)
 }
 
-func newWriter(tx *sql.Tx, columns []Column) (*writer, error) {
+func newWriter(tx *sql.Tx, columns []feed.Column) (*writer, error) {
 	names, updates := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = quoted(c.Name)
@@ -53,9 +55,10 @@ func newWriter(tx *sql.Tx, columns []Column) (*writer, error) {
 }
 
 // row writes a row unless the database has it as it is.
-func (w *writer) row(r Row) error {
+func (w *writer) row(r feed.Row) error {
 	w.seen = append(w.seen, r.Number)
-	digest, err := digestOf(&r)
+	values := valuesOf(r.Values)
+	digest, err := digestOf(values, r.Places)
 	if err != nil {
 		return err
 	}
@@ -71,7 +74,7 @@ func (w *writer) row(r Row) error {
 	default:
 		w.n.Changed++
 	}
-	if _, err := w.put.Exec(append([]any{r.Number, digest}, r.Values...)...); err != nil {
+	if _, err := w.put.Exec(append([]any{r.Number, digest}, values...)...); err != nil {
 		return err
 	}
 	return w.places(r.Number, r.Places)
@@ -99,9 +102,20 @@ func null(s string) any {
 	return s
 }
 
+// valuesOf returns values as SQLite has them. A time is text that SQLite's functions read.
+func valuesOf(values []any) []any {
+	list := slices.Clone(values)
+	for i, v := range list {
+		if t, ok := v.(time.Time); ok {
+			list[i] = t.UTC().Format(time.RFC3339)
+		}
+	}
+	return list
+}
+
 // digestOf returns a hash of all that a row says.
-func digestOf(r *Row) (int64, error) {
-	text, err := json.Marshal([]any{r.Values, r.Places})
+func digestOf(values []any, places []job.Place) (int64, error) {
+	text, err := json.Marshal([]any{values, places})
 	return int64(xxh3.Hash(text)), err
 }
 

@@ -1,0 +1,160 @@
+// Package postgres keeps postings in a PostgreSQL database for other programs: a table of postings, on request one of the events, and the
+// cursor of the newest event that is in them.
+//
+// An update is one transaction that begins by locking the cursor. So after a crash of either side the database has the whole update with its
+// cursor, or neither, and of two runs at the same time one is refused.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"gannet/feed"
+)
+
+// Errors of databases.
+var (
+	// ErrAddress says that a text is no address of a database.
+	ErrAddress = errors.New("is no address of a PostgreSQL database")
+	// ErrUnavailable says that the server cannot be reached or has ended the connection: a later try may succeed.
+	ErrUnavailable = errors.New("the PostgreSQL server is not available")
+	// ErrForeign says that a schema has tables that are not this package's, or those of a later version.
+	ErrForeign = errors.New("is no schema of postings that this version can update")
+)
+
+// Options say where and what is kept.
+type Options struct {
+	Address string // postgres://user@host/database, or keyword=value as libpq has it; PGPASSWORD and the others are read, too
+	Schema  string // of the tables; it is made if it is not there
+	Events  bool   // keeps the events, too
+	Table   feed.Table
+}
+
+// Sink is a database. Its methods are for one goroutine. After ErrUnavailable the next call connects again.
+type Sink struct {
+	o      Options
+	config *pgconn.Config
+	conn   *pgconn.PgConn
+}
+
+// New checks the options. It does not connect.
+func New(o Options) (*Sink, error) {
+	config, err := pgconn.ParseConfig(o.Address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAddress, err)
+	}
+	config.RuntimeParams["application_name"] = "gannet"
+	return &Sink{o: o, config: config}, nil
+}
+
+// Close ends the connection.
+func (s *Sink) Close() {
+	if s.conn != nil {
+		_ = s.conn.Close(context.Background())
+		s.conn = nil
+	}
+}
+
+// Cursor implements feed.Sink. It makes the schema, or brings that of an earlier version up to date.
+func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
+	err = s.transaction(ctx, func() error {
+		facts, err := s.prepare(ctx)
+		if err != nil {
+			return err
+		}
+		if of := facts["crawl"]; of != "" && of != crawl {
+			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrOtherCrawl)
+		}
+		if facts["layout"] != s.layout() { // its rows lack columns
+			return nil
+		}
+		cursor, err = strconv.ParseUint(facts["cursor"], 10, 64)
+		return err
+	})
+	return cursor, err
+}
+
+// Apply implements feed.Sink.
+func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+	return s.transaction(ctx, func() error {
+		facts, err := s.facts(ctx)
+		if err != nil {
+			return err
+		}
+		if at := facts["cursor"]; at != strconv.FormatUint(u.Since, 10) && facts["layout"] == s.layout() {
+			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrMoved)
+		}
+		if err := s.write(ctx, u); err != nil {
+			return err
+		}
+		for name, value := range map[string]string{"crawl": u.Crawl, "cursor": strconv.FormatUint(u.Cursor, 10), "layout": s.layout()} {
+			if _, err := s.query(ctx, "UPDATE "+s.name("facts")+" SET value = $2 WHERE name = $1", name, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// transaction connects if need be, and calls use within a transaction.
+func (s *Sink) transaction(ctx context.Context, use func() error) (err error) {
+	defer func() {
+		if err != nil && ctx.Err() == nil && (s.conn == nil || s.conn.IsClosed() || isRefusal(err)) && passes(err) {
+			s.Close()
+			err = fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+	}()
+	if s.conn == nil {
+		if s.conn, err = pgconn.ConnectConfig(ctx, s.config); err != nil {
+			s.conn = nil
+			return err
+		}
+	}
+	if err := s.run(ctx, "BEGIN"); err != nil {
+		return err
+	}
+	if err := use(); err != nil {
+		if s.run(ctx, "ROLLBACK") != nil { // the server does it when the connection ends
+			s.Close()
+		}
+		return err
+	}
+	return s.run(ctx, "COMMIT")
+}
+
+func isRefusal(err error) bool {
+	_, ok := errors.AsType[*pgconn.PgError](err)
+	return ok
+}
+
+// passes reports whether a later try may succeed. Of the refusals of a server these are the classes 08, 40, 53 and 57 of its error codes.
+func passes(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return !ok || slices.Contains([]string{"08", "40", "53", "57"}, refused.Code[:min(2, len(refused.Code))])
+}
+
+// run runs statements without parameters.
+func (s *Sink) run(ctx context.Context, statements string) error {
+	return s.conn.Exec(ctx, statements).Close()
+}
+
+// query returns the rows of a statement as text.
+func (s *Sink) query(ctx context.Context, statement string, args ...string) ([][][]byte, error) {
+	values := make([][]byte, len(args))
+	for i, a := range args {
+		values[i] = []byte(a)
+	}
+	r := s.conn.ExecParams(ctx, statement, values, nil, nil, nil).Read()
+	return r.Rows, r.Err
+}
+
+// name returns a table's name in the schema.
+func (s *Sink) name(table string) string { return quoted(s.o.Schema) + "." + quoted(table) }
+
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"gannet/feed"
+	"gannet/store/postings"
+)
+
+// write replaces the rows of the postings that changed, and adds the events.
+func (s *Sink) write(ctx context.Context, u *feed.Update) error {
+	if err := s.remove(ctx, u); err != nil {
+		return err
+	}
+	names := []string{"number", "place_parts"}
+	for _, c := range s.o.Table.Columns {
+		names = append(names, c.Name)
+	}
+	err := s.copy(ctx, "postings", names, func(w *copyWriter) error {
+		return u.Each(ctx, func(_ feed.Changed, k *postings.Posting) error {
+			if k.Job.State == feed.Dropped {
+				return nil
+			}
+			row := s.o.Table.Row(k)
+			places, err := json.Marshal(row.Places)
+			if err != nil {
+				return err
+			}
+			return w.row(append([]any{row.Number, withoutNUL(places)}, row.Values...)...)
+		})
+	})
+	if err != nil || !s.o.Events {
+		return err
+	}
+	return s.copy(ctx, "events", []string{"cursor", "number", "event", "change"}, func(w *copyWriter) error {
+		return u.Events.Each(func(b *feed.Batch) error {
+			for line := range bytes.Lines(b.Body) {
+				var c struct {
+					Cursor, Number uint64
+					Event          string
+				}
+				if err := json.Unmarshal(line, &c); err != nil {
+					return err
+				}
+				if err := w.row(c.Cursor, c.Number, c.Event, withoutNUL(line)); err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		})
+	})
+}
+
+// remove removes the rows that are written again, and with a whole update all that there are.
+func (s *Sink) remove(ctx context.Context, u *feed.Update) error {
+	if u.Whole {
+		return s.run(ctx, "DELETE FROM "+s.name("postings")+"; DELETE FROM "+s.name("events"))
+	}
+	var numbers strings.Builder
+	for i, c := range u.Changed {
+		if i > 0 {
+			numbers.WriteByte(',')
+		}
+		numbers.WriteString(strconv.FormatUint(c.Number, 10))
+	}
+	_, err := s.query(ctx, "DELETE FROM "+s.name("postings")+" WHERE number = ANY ($1::bigint[])", "{"+numbers.String()+"}")
+	return err
+}
+
+// copy adds rows to a table by COPY.
+func (s *Sink) copy(ctx context.Context, table string, columns []string, fill func(*copyWriter) error) error {
+	for i, c := range columns {
+		columns[i] = quoted(c)
+	}
+	r, w := io.Pipe()
+	filled := make(chan struct{})
+	go func() {
+		defer close(filled)
+		out := &copyWriter{out: bufio.NewWriterSize(w, 1<<16)}
+		err := fill(out)
+		if err == nil {
+			err = out.out.Flush()
+		}
+		w.CloseWithError(err)
+	}()
+	_, err := s.conn.CopyFrom(ctx, r, fmt.Sprintf("COPY %s (%s) FROM STDIN", s.name(table), strings.Join(columns, ", ")))
+	r.CloseWithError(err) // ends fill if the server ended the copy
+	<-filled
+	return err
+}
+
+// copyWriter writes rows in the text format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format").
+type copyWriter struct {
+	out  *bufio.Writer
+	line []byte
+}
+
+// escapes are the characters that have a meaning in the text format. PostgreSQL has no text with the character NUL.
+var escapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`, "\x00", "")
+
+func (w *copyWriter) row(values ...any) error {
+	w.line = w.line[:0]
+	for i, v := range values {
+		if i > 0 {
+			w.line = append(w.line, '\t')
+		}
+		switch v := v.(type) {
+		case nil:
+			w.line = append(w.line, `\N`...)
+		case string:
+			w.line = append(w.line, escapes.Replace(strings.ToValidUTF8(v, "\uFFFD"))...)
+		case []byte:
+			w.line = append(w.line, escapes.Replace(string(v))...)
+		case time.Time:
+			w.line = v.UTC().AppendFormat(w.line, time.RFC3339Nano)
+		case bool:
+			w.line = strconv.AppendBool(w.line, v)
+		case int64:
+			w.line = strconv.AppendInt(w.line, v, 10)
+		case uint64:
+			w.line = strconv.AppendUint(w.line, v, 10)
+		case float64:
+			w.line = strconv.AppendFloat(w.line, v, 'g', -1, 64)
+		default:
+			return fmt.Errorf("a column of a table has a value of the type %T", v)
+		}
+	}
+	_, err := w.out.Write(append(w.line, '\n'))
+	return err
+}
+
+// withoutNUL removes the character NUL from JSON, since PostgreSQL has no text with it.
+func withoutNUL(text []byte) []byte {
+	if !bytes.Contains(text, []byte(`\u0000`)) {
+		return text
+	}
+	var kept []byte
+	for len(text) > 0 {
+		n := 1
+		if text[0] == '\\' && len(text) > 1 {
+			n = 2
+		}
+		if bytes.HasPrefix(text, []byte(`\u0000`)) {
+			text = text[len(`\u0000`):]
+			continue
+		}
+		kept, text = append(kept, text[:n]...), text[n:]
+	}
+	return kept
+}

@@ -1,0 +1,165 @@
+package feed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gannet/job"
+	"gannet/store/postings"
+)
+
+// Sink keeps the postings of a crawl for other programs.
+type Sink interface {
+	// Cursor returns the cursor of the newest change that the sink has, 0 if it has none. The error is ErrOtherCrawl if the sink has the
+	// postings of another crawl.
+	Cursor(ctx context.Context, crawl string) (uint64, error)
+	// Apply writes an update and its cursor, both or neither. The error is ErrMoved if the sink's cursor is no longer Update.Since.
+	Apply(ctx context.Context, u *Update) error
+}
+
+// ErrMoved says that another process has written into a sink meanwhile.
+var ErrMoved = errors.New("was changed by another run meanwhile")
+
+// Update is what changed in a crawl after a cursor.
+type Update struct {
+	Crawl  string // see postings.Crawl
+	Since  uint64 // the cursor of the sink
+	Cursor uint64 // the newest change
+	// Whole says that Changed has every posting of the crawl: a sink removes all others. It is so for an empty sink, and when the ledger no
+	// longer has all changes after Since.
+	Whole   bool
+	Changed []Changed // ordered by number
+	Events  *Spool    // the changes themselves, or the snapshot that stands for them
+	jobs    postings.Finder
+}
+
+// Changed is a posting of which anything that is exported has changed.
+type Changed struct {
+	Number, Cursor uint64
+	Time           time.Time // of the change
+}
+
+// Dropped is the state of a posting that the crawl keeps no more.
+const Dropped job.State = "dropped"
+
+// Read returns what changed after the cursor of a sink, or nil if nothing did. The spool becomes that of Update.Events. The update reads
+// the postings from jobs, which has to stay open for that.
+func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Update, error) {
+	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
+	t, err := spool.fill(jobs, since)
+	if errors.Is(err, postings.ErrOldCursor) {
+		u.Whole = true
+		t, err = spool.fill(jobs, 0)
+	}
+	if err != nil || len(spool.lines) == 0 {
+		return nil, err
+	}
+	if !u.Whole { // otherwise all are there
+		if err := t.addMembers(jobs); err != nil {
+			return nil, err
+		}
+	}
+	u.Cursor = t.latest
+	for _, c := range t.postings {
+		if c.Cursor == 0 { // of a snapshot, which is newer than any row
+			c.Cursor = t.latest
+		}
+		u.Changed = append(u.Changed, c)
+	}
+	slices.SortFunc(u.Changed, func(a, b Changed) int { return cmp.Compare(a.Number, b.Number) })
+	return u, nil
+}
+
+// Each calls use for the postings that changed, as they are now and in no certain order. One that the crawl keeps no more has the state Dropped and nothing else
+// but its number.
+func (u *Update) Each(ctx context.Context, use func(Changed, *postings.Posting) error) error {
+	if !u.Whole {
+		for _, c := range u.Changed {
+			k, err := u.Posting(c.Number)
+			if err = errors.Join(err, ctx.Err()); err != nil {
+				return err
+			}
+			if err := use(c, k); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return u.jobs.Find(postings.Query{All: true}, func(k *postings.Posting) error {
+		at, known := slices.BinarySearchFunc(u.Changed, k.Number, func(c Changed, n uint64) int { return cmp.Compare(c.Number, n) })
+		if !known { // it was found later: the next update has it
+			return ctx.Err()
+		}
+		return errors.Join(ctx.Err(), use(u.Changed[at], k))
+	})
+}
+
+// Posting returns a posting as it is now, as Each does.
+func (u *Update) Posting(number uint64) (*postings.Posting, error) {
+	k, err := u.jobs.Get(number)
+	if errors.Is(err, postings.ErrNotFound) {
+		return &postings.Posting{Number: number, Job: &job.Posting{State: Dropped}}, nil
+	}
+	return k, err
+}
+
+// touched is what changes touch.
+type touched struct {
+	postings map[uint64]Changed
+	clusters map[uint64]Changed // whose members have other counts of copies
+	lives    map[uint64]Changed // postings whose clusters have other counts of reposts
+	latest   uint64
+}
+
+func newTouched(since uint64) *touched {
+	return &touched{map[uint64]Changed{}, map[uint64]Changed{}, map[uint64]Changed{}, since}
+}
+
+func (t *touched) add(c *postings.Change) {
+	t.latest = max(t.latest, c.Cursor)
+	if c.Number == 0 {
+		return
+	}
+	by := Changed{c.Number, c.Cursor, c.Time}
+	t.postings[c.Number] = by
+	if c.Life != nil {
+		t.lives[c.Number] = by
+	}
+	for _, cluster := range []uint64{c.Cluster, c.ClusterBefore} {
+		if cluster != 0 {
+			t.clusters[cluster] = by
+		}
+	}
+}
+
+// addMembers adds the other postings of all clusters whose counts may be others now.
+func (t *touched) addMembers(jobs postings.Finder) error {
+	for number, by := range t.lives {
+		k, err := jobs.Get(number)
+		switch {
+		case errors.Is(err, postings.ErrNotFound):
+		case err != nil:
+			return err
+		case t.clusters[k.Cluster].Cursor < by.Cursor:
+			t.clusters[k.Cluster] = by
+		}
+	}
+	for id, by := range t.clusters {
+		members, err := jobs.Members(id)
+		if errors.Is(err, postings.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, m := range members {
+			if t.postings[m.Number].Cursor < by.Cursor {
+				t.postings[m.Number] = Changed{m.Number, by.Cursor, by.Time}
+			}
+		}
+	}
+	return nil
+}

@@ -66,8 +66,11 @@ func environment(p platform) []string {
 
 // shared returns the files that all platforms have: manual pages, completions, documents and licences.
 func (b builder) shared() (files, error) {
-	program := filepath.Join(b.work, platform{os: runtime.GOOS}.program("gannet"))
-	pages, err := b.manualPages(program)
+	pages, err := b.manualPages()
+	if err != nil {
+		return nil, err
+	}
+	program, err := b.own("gannet")
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +82,27 @@ func (b builder) shared() (files, error) {
 	return join(pages, completions, licences), err
 }
 
-func (b builder) manualPages(program string) (files, error) {
+// own builds a program for this machine and returns its path.
+func (b builder) own(name string) (string, error) {
+	p := platform{os: runtime.GOOS, arch: runtime.GOARCH}
+	to := filepath.Join(b.work, p.program(name))
+	return to, b.build(p, to, packageOf(name), "static")
+}
+
+// manualPages returns a page for each command of gannet, and one for gannet-cluster.
+func (b builder) manualPages() (files, error) {
 	dir := filepath.Join(b.work, "man")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	if _, err := output(program, "man", dir); err != nil {
-		return nil, err
+	for _, name := range []string{"gannet", "gannet-cluster"} {
+		program, err := b.own(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := output(program, "man", dir); err != nil {
+			return nil, err
+		}
 	}
 	pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
 	if err != nil {

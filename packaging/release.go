@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -52,8 +50,8 @@ func readRelease(b builder) (release, error) {
 
 // ownVersion returns the version that gannet says it has.
 func (b builder) ownVersion() (string, error) {
-	path := filepath.Join(b.work, platform{os: runtime.GOOS}.program("gannet"))
-	if err := b.build(platform{os: runtime.GOOS, arch: runtime.GOARCH}, path, packageOf("gannet"), "static"); err != nil {
+	path, err := b.own("gannet")
+	if err != nil {
 		return "", err
 	}
 	says, err := output(path, "version")

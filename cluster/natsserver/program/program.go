@@ -55,6 +55,9 @@ func newRoot(version string) *cobra.Command {
 	s.StringVar(&o.Peer, "peer", "", "address of this server for the others")
 	s.StringSliceVar(&o.Peers, "peers", nil, "addresses of the other servers, as their --peer has them")
 	s.StringVar(&o.Config, "config", "", "configuration file of NATS, for TLS and accounts; the flags win")
+	c.AddCommand(cli.NewMan())
+	c.CompletionOptions.DisableDefaultCmd = true
+	c.SetHelpCommand(&cobra.Command{Hidden: true}) // --help says it all
 	cli.ExplainMisuse(c)
 	return c
 }

@@ -26,8 +26,6 @@ var liveParts = []string{"well", "worth", "stages", "findings", "fresh", "latest
 type event struct {
 	Parts map[string]string `json:"parts"`
 	Curve []overview.Point  `json:"curve"`
-	// Breadth is the curve of breadth first.
-	Breadth []overview.Point `json:"breadth,omitempty"`
 }
 
 // events sends the view "now" again and again, until the viewer goes.
@@ -78,9 +76,6 @@ func (s *Server) sendEvent(w http.ResponseWriter, r *http.Request, c *crawl, sen
 	}
 	v.Token = s.sessions != nil
 	e := event{Parts: make(map[string]string), Curve: v.Worth.Curve}
-	if b := v.Worth.Breadth; b != nil {
-		e.Breadth = b.Curve
-	}
 	for _, part := range liveParts {
 		var html bytes.Buffer
 		if err := templates["now"].ExecuteTemplate(&html, part, shown{View: "now", Crawl: c.name, Token: v.Token, Data: v}); err != nil {

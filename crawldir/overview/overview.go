@@ -103,7 +103,7 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	if in.Hosts != nil && in.Progress != nil {
 		o.Stages = t.meanLoad().stages(in.Progress, in.Hosts)
 	}
-	o.Well = well(in, kept)
+	o.Well = well(in, kept, &o.Worth)
 	o.Findings = findings(in, o)
 	return o, nil
 }

@@ -113,9 +113,15 @@ func TestEveryStateOfACrawlHasASentence(t *testing.T) {
 		{Input{Ended: true, Progress: &crawler.Progress{Ended: crawler.EndFailed}}, Bad, "failed", "check"},
 		{Input{Ended: true, Progress: &crawler.Progress{Ended: "something new"}}, Resting, "something new", ""},
 	} {
-		f := well(c.in, kept)
+		f := well(c.in, kept, &Worth{Latest: 1000, Harvest: 300})
 		if f.Level != c.level || !strings.Contains(f.Sentence, c.says) || !strings.Contains(f.Remedy, c.remedy) {
 			t.Errorf("%+v: %+v", c.in, f)
+		}
+	}
+	for harvest, level := range map[int]Level{0: Warning, 9: Warning, 10: Good} {
+		f := well(Input{Running: true, Now: start, Progress: &crawler.Progress{}}, kept, &Worth{Latest: 1000, Harvest: harvest})
+		if f.Level != level {
+			t.Errorf("%d of 1,000 pages are relevant: %+v", harvest, f)
 		}
 	}
 }

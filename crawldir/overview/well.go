@@ -12,8 +12,11 @@ import (
 // silence is how long a crawl may keep no page before it looks stuck. Most hosts rest for less.
 const silence = 10 * time.Minute
 
+// leastHarvest is the share of relevant pages among the latest ones below which a crawl is not well, however fast it is.
+const leastHarvest = .01
+
 // well says in one sentence how the crawl is.
-func well(in Input, kept store.Stats) Finding {
+func well(in Input, kept store.Stats, w *Worth) Finding {
 	if !in.Running {
 		return atRest(in, kept)
 	}
@@ -37,6 +40,12 @@ func well(in Input, kept store.Stats) Finding {
 		return Finding{
 			Level: Warning, Sentence: fmt.Sprintf("No page was kept for %s.", roughly(in.Now.Sub(kept.Last))),
 			Remedy: "See which hosts pause or fail.", Link: "hosts",
+		}
+	}
+	if w.Latest >= fewPages && w.Rate() < leastHarvest {
+		return Finding{
+			Level: Warning, Sentence: fmt.Sprintf("The crawl is fast enough, with %.1f pages a second, but of the latest %d pages %d are relevant.", in.Rate, w.Latest, w.Harvest),
+			Remedy: "See what it fetches. If the topic is not what you mean, give more seeds or keywords; else end the crawl.", Link: "pages?" + query("relevant", "no"),
 		}
 	}
 	return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is well: %.1f pages a second, %d links wait.", in.Rate, p.Frontier.Queued)}

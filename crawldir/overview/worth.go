@@ -22,7 +22,6 @@ type Worth struct {
 	Whole    bool    `json:"curve_whole"` // the curve has all pages that are kept
 	// Promise is what the order promised of the latest links; nil if no run has said it.
 	Promise *crawler.Promise `json:"promise,omitempty"`
-	Breadth *Breadth         `json:"breadth_first,omitempty"` // nil before it is replayed
 }
 
 // Point is a place on the curve of the harvest: so many pages, and how many of them are relevant.
@@ -61,7 +60,6 @@ type Tracker struct {
 	curve  curve
 	pass   pass
 	load   load
-	replay replay
 	latest latest
 }
 
@@ -140,11 +138,7 @@ func (t *Tracker) worth(s Source, now time.Time, kept store.Stats) (w Worth, err
 	w.NewJobs, w.MoreJobs = t.latest.jobs, t.latest.moreJobs
 	w.Curve, w.Whole = append(w.Curve, t.curve.points...), t.curve.last >= t.latest.last
 	if w.Whole && t.curve.isOld(kept) {
-		t.curve, t.replay = curve{}, replay{} // they are read again, part by part
+		t.curve = curve{} // it is read again, part by part
 	}
-	if err := t.replay.step(s.Store, kept.Pages); err != nil {
-		return w, err
-	}
-	w.Breadth = t.replay.done
 	return w, nil
 }

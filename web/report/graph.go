@@ -1,15 +1,16 @@
 package report
 
 import (
+	"html/template"
+
+	"gannet/internal/chart"
+	"gannet/internal/htmlfile"
 	"gannet/internal/weburl"
 	"gannet/store"
 )
 
-// graph is the links between the pages that are kept, in the order of storing.
-type graph struct {
-	nodes []node
-	links [][]uint32 // by page: the kept pages that it links to, and those that were found on it otherwise
-}
+// graph is the pages that are kept, in the order of storing, and how each was found.
+type graph struct{ nodes []node }
 
 type node struct {
 	url, via string
@@ -18,40 +19,42 @@ type node struct {
 	relevant bool
 }
 
-// readGraph reads the kept pages, and then their links.
+// readGraph reads the kept pages.
 func readGraph(from store.Reader) (*graph, error) {
 	g := &graph{}
-	at := make(map[uint64]uint32)
-	numbers := make(map[uint64]uint32) // by sequence number
+	at := make(map[uint64]int)
 	err := from.Select(store.Selection{}, func(p *store.Page) error {
-		at[weburl.Fingerprint(p.URL)], numbers[p.Seq] = uint32(len(g.nodes)), uint32(len(g.nodes))
+		at[weburl.Fingerprint(p.URL)] = len(g.nodes)
 		g.nodes = append(g.nodes, node{p.URL, p.Via, -1, float32(p.Score), p.Relevant})
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	g.links = make([][]uint32, len(g.nodes))
-	err = from.Select(store.Selection{Links: true}, func(p *store.Page) error {
-		if n, known := numbers[p.Seq]; known { // others were kept since
-			g.links[n] = g.targets(at, p.Links, n)
-		}
 		return nil
 	})
 	for i := range g.nodes {
 		if via, known := at[weburl.Fingerprint(g.nodes[i].via)]; known && g.nodes[i].via != "" {
-			g.nodes[i].source = int(via)
-			g.links[via] = append(g.links[via], uint32(i))
+			g.nodes[i].source = via
 		}
 	}
 	return g, err
 }
 
-func (g *graph) targets(at map[uint64]uint32, links []uint64, self uint32) (list []uint32) {
-	for _, link := range links {
-		if to, known := at[link]; known && to != self {
-			list = append(list, to)
+// chartPoints is how many points the curve has at most.
+const chartPoints = 400
+
+// harvest draws how many relevant pages there were after each page, "" if no page is kept.
+func (g *graph) harvest() template.HTML {
+	line, found, step := chart.Series{Name: "this crawl"}, 0, max(1, len(g.nodes)/chartPoints)
+	for i := range g.nodes {
+		if g.nodes[i].relevant {
+			found++
+		}
+		if (i+1)%step == 0 || i+1 == len(g.nodes) {
+			line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, float64(found))
 		}
 	}
-	return list
+	picture, err := htmlfile.Picture(chart.Lines{
+		Title: "Relevant pages among those fetched", XLabel: "pages", YLabel: "relevant pages", Series: []chart.Series{line},
+	})
+	if err != nil || len(g.nodes) == 0 {
+		return ""
+	}
+	return picture
 }

@@ -21,7 +21,7 @@ type Report struct {
 	Times     string // what a reader should know of the times; "" if they are ordinary
 	Kept      store.Stats
 	Ended     string
-	Harvest   harvest
+	Harvest   template.HTML // a picture; "" if no page is kept
 	Best      []decision
 	Worst     []decision
 	Refused   []count
@@ -31,7 +31,7 @@ type Report struct {
 	Missed    *missed.Record // nil if no run looked for postings
 }
 
-// Read reads what a report needs. Pages are read twice, without their bodies.
+// Read reads what a report needs, pages without their bodies.
 func Read(r *crawldir.Reader, name string, now time.Time) (*Report, error) {
 	kept, err := r.Store.Stats()
 	if err != nil {

@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,41 +59,17 @@ func newCrawl(t *testing.T) *crawldir.Reader {
 	return r
 }
 
-func TestOrdersAreReplayed(t *testing.T) {
+// TestHarvestIsDrawn: the curve rises where a relevant page was fetched.
+func TestHarvestIsDrawn(t *testing.T) {
 	g, err := readGraph(newCrawl(t).Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// How many relevant pages there are after each page. The links of one page have no order.
-	found := func(order []uint32) (list []int) {
-		n := 0
-		for _, at := range order {
-			if g.nodes[at].relevant {
-				n++
-			}
-			list = append(list, n)
-		}
-		return list
+	if picture := string(g.harvest()); !strings.Contains(picture, "<svg") || strings.Contains(picture, "breadth") {
+		t.Errorf("%s", picture)
 	}
-	if got := found(g.visit(func(*node, int) float32 { return 0 })); got[0] != 0 || got[3] != 1 || got[5] != 3 {
-		t.Errorf("breadth first: %v", got)
-	}
-	if got := found(g.visit(func(_ *node, to int) float32 { return g.nodes[to].score })); !slices.Equal(got, []int{0, 1, 2, 3, 3, 3}) {
-		t.Errorf("relevant first: %v", got)
-	}
-	if rows := g.harvest().Orders; rows[0].All != 3 || rows[0].Half != 0 || rows[3].Half != 2 || rows[3].Area <= rows[0].Area {
-		t.Errorf("%+v", rows)
-	}
-}
-
-// TestPagesThatNoLinkLeadsToAreFetched: their source page was left out, or named them in another way.
-func TestPagesThatNoLinkLeadsToAreFetched(t *testing.T) {
-	g := &graph{nodes: []node{{url: "a"}, {url: "b", via: "x"}, {url: "c", via: "x"}}, links: make([][]uint32, 3)}
-	if got := g.visit(func(*node, int) float32 { return 0 }); len(got) != 3 {
-		t.Error(got)
-	}
-	if got := new(graph).harvest().Orders; len(got) != 4 || got[0].Area != 0 {
-		t.Error(got)
+	if picture := new(graph).harvest(); picture != "" {
+		t.Errorf("without a page: %s", picture)
 	}
 }
 

@@ -2,19 +2,9 @@
 "use strict";
 const curve = document.getElementById("curve");
 let points = curve ? JSON.parse(curve.dataset.points || "null") || [] : [];
-let breadth = curve ? JSON.parse(curve.dataset.breadth || "null") || [] : [];
 let plot = null;
 
-// breadthAt returns the harvest rate of breadth first after so many pages, null where it is not known.
-function breadthAt(pages) {
-  const i = breadth.findIndex((b) => b.pages >= pages);
-  if (i < 0) return null;
-  const from = i > 0 ? breadth[i - 1] : { pages: 0, relevant: 0 }, to = breadth[i];
-  return (from.relevant + ((to.relevant - from.relevant) * (pages - from.pages)) / (to.pages - from.pages)) / pages;
-}
-
-// columns makes four lists of the points: pages, the harvest rate since the point before, that of all pages so far, and that of
-// breadth first.
+// columns makes three lists of the points: pages, the harvest rate since the point before, and that of all pages so far.
 function columns() {
   const pages = [], latest = [], all = [];
   let before = { pages: 0, relevant: 0 };
@@ -24,7 +14,7 @@ function columns() {
     all.push(p.relevant / p.pages);
     before = p;
   }
-  return [pages, latest, all, pages.map(breadthAt)];
+  return [pages, latest, all];
 }
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -48,7 +38,6 @@ function drawCurve() {
   plot = plotRates(curve, 180, [
     { label: "latest", stroke: colour("--good"), width: 2 },
     { label: "all", stroke: colour("--quiet"), width: 1, dash: [4, 4] },
-    { label: "breadth first, at most", stroke: colour("--link"), width: 1, dash: [1, 3] },
   ], columns());
 }
 
@@ -81,7 +70,6 @@ function take(message) {
     if (part && !part.contains(document.activeElement)) part.innerHTML = html;
   }
   points = event.curve || [];
-  breadth = event.breadth || [];
   if (plot && points.length > 1) plot.setData(columns());
   else drawCurve();
 }

@@ -318,7 +318,7 @@ func (c *Crawl) revisits() *crawler.Revisits {
 	if c.o.Revisit == nil {
 		return nil
 	}
-	return &crawler.Revisits{Store: c.store, Options: *c.o.Revisit}
+	return &crawler.Revisits{Store: c.store, Options: *c.o.Revisit, Without: c.o.WithoutRules}
 }
 
 // newCrawl makes the crawl of its parts. kept is what earlier runs kept.

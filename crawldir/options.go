@@ -8,6 +8,7 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/fetch"
+	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
 	"gannet/crawler/scope"
 	"gannet/dedup/index"
@@ -71,6 +72,8 @@ type Options struct {
 	// Revisit has the crawl ask again for what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
 	// twice. Limits.Pages then bounds discovery alone.
 	Revisit *revisit.Options
+	// WithoutRules switches rules of package fresh off, so that their effect can be measured.
+	WithoutRules fresh.Rules
 
 	// Cluster makes the crawl a part of one on several machines; nil: it is one by itself. Limits.Pages is then that of all.
 	Cluster *Cluster

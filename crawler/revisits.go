@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -17,6 +18,7 @@ import (
 type Revisits struct {
 	Store   WatchStore
 	Options revisit.Options
+	Without fresh.Rules // that are switched off, for measurements
 }
 
 // WatchStore reads what a crawl has kept. *store.DB is the usual one.

@@ -39,6 +39,7 @@ func newWatching(r *Revisits, jobs bool) *watching {
 		recent: make(map[uint64]*store.Watched), quality: watch.New(), saved: make(map[string]time.Time),
 	}
 	w.hosts = fresh.New(keptPages{w}, w.policy, w.quality, w.fresh, jobs)
+	w.hosts.Disable(r.Without)
 	w.setPerDay(r.Options.PerDay)
 	return w
 }

@@ -67,9 +67,7 @@ func (l *loading) restore(x *store.Watched) {
 		l.notAfterNow(x)
 		l.known[weburl.Fingerprint(x.URL)] = true
 		l.add(x)
-		page := pageOf(x)
-		l.hosts.RestoreRate(page, x.Facts)
-		l.hosts.RestoreMissing(page, knownOf(l.shown[page.ID()]))
+		l.hosts.RestorePage(pageOf(x), x.Facts)
 	} else if host, ok := ratesOf(x.URL); ok {
 		l.rates[host] = x.Facts
 	} else {

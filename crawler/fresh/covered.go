@@ -8,54 +8,6 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// naming is what names a URL: how many lists, sitemaps and feeds do, and two of them.
-type naming struct {
-	lists uint16
-	by    [2]uint64 // fingerprints; 0 where none is known
-}
-
-// name takes in that a list names links.
-func (s *Hosts) name(list uint64, links []uint64) {
-	for _, link := range links {
-		n := s.listed[link]
-		n.lists = min(n.lists, 1<<16-2) + 1
-		if n.by[0] != list && n.by[1] != list {
-			if free := slices.Index(n.by[:], 0); free >= 0 {
-				n.by[free] = list
-			}
-		}
-		s.listed[link] = n
-	}
-}
-
-// unname takes in that a list no longer names links.
-func (s *Hosts) unname(list uint64, links []uint64) {
-	for _, link := range links {
-		n := s.listed[link]
-		if n.lists <= 1 {
-			delete(s.listed, link)
-			continue
-		}
-		n.lists--
-		for i := range n.by {
-			if n.by[i] == list {
-				n.by[i] = 0
-			}
-		}
-		s.listed[link] = n
-	}
-}
-
-// newOf returns what is in an ordered set and was not in the one before.
-func newOf(links, before []uint64) (list []uint64) {
-	for _, link := range links {
-		if _, known := slices.BinarySearch(before, link); !known {
-			list = append(list, link)
-		}
-	}
-	return list
-}
-
 // isCovered reports whether others of its host have named all postings of a list within Fresh, so that it need not be asked for
 // them. Of two that name the same one is covered. A list that names none is covered if the host has another one, which may name what is new.
 func (s *Hosts) isCovered(list uint64, x *Page, h *host, now time.Time) bool {
@@ -82,7 +34,7 @@ func (s *Hosts) hasOther(list uint64, h *host, now time.Time) bool {
 
 // namedByOther reports whether a list of the host names a posting that may cover another one.
 func (s *Hosts) namedByOther(link, list uint64, h *host, now time.Time) bool {
-	for _, other := range s.listed[link].by {
+	for _, other := range s.records[link].by {
 		if s.mayCover(other, list, h, now) {
 			return true
 		}
@@ -99,7 +51,7 @@ func (s *Hosts) mayCover(other, list uint64, h *host, now time.Time) bool {
 // cover has the policy know whether a list is covered.
 func (s *Hosts) cover(list uint64, x *Page, now time.Time) {
 	h := s.host(x.Host())
-	if covered, record := s.isCovered(list, x, h, now), h.lists[list]; covered != record.covered {
+	if covered, record := s.isCovered(list, x, h, now), h.lists[list]; covered != record.covered && s.obeys(CoveredListing) {
 		record.covered = covered
 		s.policy.Add(s.scheduled(x), now)
 	}
@@ -108,7 +60,7 @@ func (s *Hosts) cover(list uint64, x *Page, now time.Time) {
 // uncover has lists be asked again that name a page which is watched from now on. While its links were not watched such a list seemed to
 // name nothing that others do not name.
 func (s *Hosts) uncover(id uint64, now time.Time) error {
-	by := s.listed[id].by
+	by := s.records[id].by
 	return s.judgeCovers(by[:], now)
 }
 
@@ -148,16 +100,16 @@ func (s *Hosts) goneList(list uint64, x *Page) {
 func (s *Hosts) lookAtDropped(h *host, x *Page, before []uint64, last, now time.Time) {
 	for _, link := range before {
 		kind, watched := s.policy.Kind(link)
-		if _, still := slices.BinarySearch(x.Links, link); still || !watched || kind != revisit.Posting || s.pages[link].doubt != 0 {
+		r, older := s.records[link], uint16(0)
+		if !x.lacks(link) || !watched || kind != revisit.Posting || r.isDoubted() {
 			continue
 		}
-		n, older := s.listed[link], uint16(0)
-		for _, other := range n.by {
+		for _, other := range r.by {
 			if record := h.lists[other]; record != nil && record.visited.Before(last) {
 				older++
 			}
 		}
-		if n.lists > 0 && older == n.lists {
+		if r.listings > 0 && older == r.listings && s.obeys(DroppedByCovering) {
 			s.policy.Suspect(link, now)
 		}
 	}
@@ -165,14 +117,14 @@ func (s *Hosts) lookAtDropped(h *host, x *Page, before []uint64, last, now time.
 
 // leaveList has nothing wait for a list.
 func (s *Hosts) leaveList(h *host, list uint64) {
+	h.leave(list)
 	delete(h.lists, list)
-	h.full.leave(list)
 }
 
-// askReturned has lists asked that were gone and that another list names anew.
-func (s *Hosts) askReturned(before, after []uint64, now time.Time) {
+// requestReturned has lists asked that were gone and that another list names anew.
+func (s *Hosts) requestReturned(before, after []uint64, now time.Time) {
 	for _, link := range newOf(after, before) {
-		if s.policy.Gone(link) {
+		if s.policy.Gone(link) && s.obeys(Returned) {
 			s.policy.Suspect(link, now)
 		}
 	}

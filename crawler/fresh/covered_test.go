@@ -55,8 +55,8 @@ func TestOneOfTwoListsIsCovered(t *testing.T) {
 	if got := visit(now.Add(25 * time.Hour)); got != " feed" {
 		t.Errorf("%s are covered, want the feed alone: the list that named the others was not asked for a day", got)
 	}
-	w.unname(weburl.Fingerprint(lists[0].URL), lists[0].Links)
-	if n := w.listed[weburl.Fingerprint(url(2))]; n.lists != 2 || n.by[1] != 0 && n.by[0] != 0 {
+	w.unlink(weburl.Fingerprint(lists[0].URL), lists[0].Links)
+	if n := w.records[weburl.Fingerprint(url(2))]; n.listings != 2 || n.by[1] != 0 && n.by[0] != 0 {
 		t.Errorf("%+v; want two lists, one of which is known", n)
 	}
 }
@@ -118,8 +118,8 @@ func TestWhatAListNamedThatIsGivenUpIsMissed(t *testing.T) {
 	before, at := list.Links, w.now.AddDate(0, 0, 1)
 	list.Links, list.Visited = nil, at
 	w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
-	w.suspectMissing(at.AddDate(0, 0, 1))
-	if w.pages[ids[2]].doubt&unlisted == 0 {
+	w.settle(at.AddDate(0, 0, 1))
+	if !w.isMissed(ids[2]) {
 		t.Error("a posting is not missed that only a list named which is given up")
 	}
 }
@@ -168,11 +168,11 @@ func TestACutListNamesWhatIsNew(t *testing.T) {
 		}
 	}
 	visit("3", true)
-	if n := w.listed[ids[1]]; n.lists != 2 {
-		t.Errorf("%d lists name the posting, want both", n.lists)
+	if n := w.records[ids[1]]; n.listings != 2 {
+		t.Errorf("%d lists name the posting, want both", n.listings)
 	}
 	visit("1 2", false)
-	if n := w.listed[ids[1]]; n.lists != 1 || len(w.missing) > 0 {
-		t.Errorf("%d lists name the posting, want the other one; %d are missing", n.lists, len(w.missing))
+	if n := w.records[ids[1]]; n.listings != 1 || len(w.awaited) > 0 {
+		t.Errorf("%d lists name the posting, want the other one; %d are missing", n.listings, len(w.awaited))
 	}
 }

@@ -47,6 +47,12 @@ func (w *site) Links(id uint64) ([]uint64, error) {
 	return nil, nil
 }
 
+// isMissed reports whether a page was reported as unlisted.
+func (w *site) isMissed(id uint64) bool {
+	r := w.records[id]
+	return r.isUnlisted()
+}
+
 func (w *site) fingerprints(names string) (ids []uint64) {
 	for name := range strings.FieldsSeq(names) {
 		ids = append(ids, weburl.Fingerprint("http://mill.test/"+name))
@@ -93,33 +99,52 @@ func TestALastDayIsWaitedFor(t *testing.T) {
 
 // TestListsThatAreFull: one page always has as many links as it can hold, and another changes its length.
 func TestListsThatAreFull(t *testing.T) {
-	f := newFullness()
+	w := newSite()
+	h := w.host("mill.test")
 	const newest, all, second = 1, 2, 3
-	if !f.isFull(newest) {
+	for id := range uint64(4) {
+		h.visitList(id, w.now)
+	}
+	if !w.isFull(h, newest) {
 		t.Error("a list that has not changed was taken for one that names all")
 	}
 	for _, n := range []int{17, 19, 18, 20, 19} {
-		f.observe(newest, 50, 50)
-		f.observe(all, n, n+1)
-		f.observe(all, n+1, n)
+		h.lists[newest].length.observe(50, 50)
+		h.lists[all].length.observe(n, n+1)
+		h.lists[all].length.observe(n+1, n)
 	}
-	if !f.isFull(newest) || f.isFull(all) {
-		t.Errorf("%+v; want the list full that never changes its length, and not the other one", f.of)
+	if !w.isFull(h, newest) || w.isFull(h, all) {
+		t.Errorf("%+v; want the list full that never changes its length, and not the other one", h.lists)
 	}
-	f.observe(all, 19, 21)
-	if !f.isFull(all) {
+	h.lists[all].length.observe(19, 21)
+	if !w.isFull(h, all) {
 		t.Error("a list as long as never before was taken for one that names all")
 	}
-	f.observe(second, 7, 5)
-	f.join(newest, second)
-	f.join(second, newest)
-	if f.isFull(newest) || f.isFull(second) {
+	h.lists[second].length.observe(7, 5)
+	w.join(h, newest, second)
+	w.join(h, second, newest)
+	if w.isFull(h, newest) || w.isFull(h, second) {
 		t.Error("the last page of a list has room, and yet the list was taken for full")
 	}
 	for range 3 {
-		f.gone.add(false)
+		h.gone.add(false)
 	}
-	if !f.isFull(second) {
+	if !w.isFull(h, second) {
 		t.Error("all that a list lacks is there, and yet it was taken for one that names all")
+	}
+}
+
+// TestAListThatWasGivenUpIsNoPage: a posting moves to a page from a listing that was given up. The two are not joined, so that nothing waits for the
+// one that is not requested.
+func TestAListThatWasGivenUpIsNoPage(t *testing.T) {
+	w := newSite()
+	h := w.host("mill.test")
+	const gone, page = 1, 2
+	h.visitList(gone, w.now)
+	h.visitList(page, w.now)
+	w.join(h, gone, page)
+	w.leaveList(h, gone)
+	if w.join(h, gone, page); h.ofOneList(gone, page) || h.next(page) != page || h.lists[gone] != nil {
+		t.Errorf("a listing that was given up is a page again: %+v", h.lists)
 	}
 }

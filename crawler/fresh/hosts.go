@@ -34,13 +34,12 @@ type Hosts struct {
 	policy  *revisit.Policy
 	quality *watch.Watch
 
-	listed   map[uint64]naming     // by fingerprint of a URL: the listings, sitemaps and feeds that link to it
-	led      map[uint64]uint16     // by fingerprint of a page: how many recrawled pages it was the first to link to
-	pages    map[uint64]pageRecord // by fingerprint: pages that show postings or are on topic, see pageRecord
-	hosts    map[string]*host      // hosts that have listings
-	missing  []missing             // in the order in which they went missing
-	settleAt time.Time             // when they are looked through again, see suspectMissing
-	facts    []Fact                // that Facts has not returned yet
+	off      Rules             // that are switched off
+	records  map[uint64]record // by fingerprint of a URL
+	hosts    map[string]*host  // hosts that have listings
+	awaited  []*absence        // in the order in which they began
+	settleAt time.Time         // when these are looked through again, see settle
+	facts    []Fact            // that Facts has not returned yet
 }
 
 // Fact is what follows from visits. Either Page is set, or a listing has said something of a posting.
@@ -56,7 +55,7 @@ type Fact struct {
 func New(kept Pages, policy *revisit.Policy, quality *watch.Watch, fresh time.Duration, jobs bool) *Hosts {
 	return &Hosts{
 		kept: kept, jobs: jobs, fresh: fresh, policy: policy, quality: quality,
-		listed: make(map[uint64]naming), led: make(map[uint64]uint16), pages: make(map[uint64]pageRecord), hosts: make(map[string]*host),
+		records: make(map[uint64]record), hosts: make(map[string]*host),
 	}
 }
 
@@ -69,7 +68,7 @@ func (s *Hosts) Facts() []Fact {
 
 // Next returns what is to be requested now. ok is false if nothing is.
 func (s *Hosts) Next(now time.Time) (id uint64, ok bool) {
-	s.suspectMissing(now)
+	s.settle(now)
 	id, _, ok = s.policy.Next(now)
 	return id, ok
 }
@@ -80,7 +79,7 @@ func (s *Hosts) Add(x *Page) {
 	if kind := x.Kind.scheduled(); kind == revisit.List || kind == revisit.Sitemap {
 		h := s.host(x.Host())
 		if h.lists[id] == nil {
-			s.name(id, x.Links)
+			s.link(id, x.Links)
 			for _, link := range x.Links {
 				s.policy.Seen(link, x.Visited)
 			}
@@ -93,11 +92,12 @@ func (s *Hosts) Add(x *Page) {
 		s.goneList(id, x)
 		return
 	}
-	if s.pages[id].closed && x.Kind.scheduled() == revisit.Posting {
+	r := s.records[id]
+	if r.closed && x.Kind.scheduled() == revisit.Posting {
 		return
 	}
 	s.policy.Add(s.scheduled(x), x.Visited)
-	if s.pages[id].doubt != 0 {
+	if r.isDoubted() {
 		s.policy.Suspect(id, x.Visited)
 	}
 }
@@ -108,7 +108,7 @@ func (s *Hosts) scheduled(x *Page) revisit.Page {
 	id := x.ID()
 	list := s.hosts[x.Host()].list(id)
 	return revisit.Page{
-		ID: id, Host: x.Host(), Kind: x.Kind.scheduled(), Listed: s.listed[id].lists > 0, Rare: s.jobs && x.Kind == OnTopic,
+		ID: id, Host: x.Host(), Kind: x.Kind.scheduled(), Listed: s.records[id].listings > 0, Rare: s.jobs && x.Kind == OnTopic,
 		Covered: list != nil && list.covered || x.Kind == Feed, ValidThrough: job.EndOf(x.Ends),
 	}
 }
@@ -138,14 +138,16 @@ func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 		return
 	}
 	if h.lists[id] != nil {
-		s.unname(id, links)
+		s.unlink(id, links)
 		s.leaveList(h, id)
 	}
 }
 
 // Close stops recrawling a posting until a listing links to it again.
 func (s *Hosts) Close(id uint64, at time.Time) {
-	s.pages[id] = pageRecord{closed: true, closedAt: at}
+	r := s.reset(id)
+	r.closed, r.closedAt = true, at.UnixNano()
+	s.records[id] = r
 	s.policy.Drop(id)
 }
 

@@ -8,47 +8,6 @@ import (
 	"gannet/internal/weburl"
 )
 
-// doubt is what speaks against a posting.
-type doubt uint8
-
-const (
-	unlisted   doubt = 1 << iota // no list names it any more
-	deniedOnce                   // a look has denied it
-)
-
-// pageRecord is what a crawl has in memory of a page that shows a posting or is on topic. A page has one only while something speaks against
-// it or after it has closed.
-type pageRecord struct {
-	doubt    doubt
-	reopened reopening
-	closed   bool
-	closedAt time.Time // the latest look at a page that is closed
-}
-
-// reopening says what became of a page that had closed and that lists named again, until a look shows its posting.
-type reopening uint8
-
-const (
-	notReopened reopening = iota
-	unseenSince           // no look has found the page since
-	pageIsThere           // the latest look found the page, and no posting on it
-)
-
-// setPage replaces the record of a page. One that says nothing is removed.
-func (s *Hosts) setPage(id uint64, page pageRecord) {
-	if page == (pageRecord{}) {
-		delete(s.pages, id)
-		return
-	}
-	s.pages[id] = page
-}
-
-func (s *Hosts) setDoubt(id uint64, d doubt) {
-	page := s.pages[id]
-	page.doubt = d
-	s.setPage(id, page)
-}
-
 // Result says how a visit has ended.
 type Result uint8
 
@@ -98,14 +57,14 @@ func (s *Hosts) Observe(v Visit) error {
 	if err := s.observeList(id, x, v.Before, v.Order, visit); err != nil {
 		return err
 	}
-	return s.findLists(s.host(x.Host()), v.At)
+	return s.findListings(s.host(x.Host()), v.At)
 }
 
 // observeList takes in what a visit of a list, sitemap or feed has found.
 func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit revisit.Visit) (err error) {
 	switch {
 	case visit.Failed, visit.Gone > 0:
-		s.name(id, newOf(x.Links, before)) // of a list that was cut: they stay with what it named before
+		s.link(id, newOf(x.Links, before)) // of a list that was cut: they stay with what it named before
 	case x.IsGone() && x.Kind == Feed:
 		s.goneList(id, x)
 		return nil
@@ -115,7 +74,7 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		h := s.host(x.Host())
 		last := h.visitList(id, visit.At)
 		var gone int
-		gone, err = s.compareLists(x, before, order, visit.At)
+		gone, err = s.compare(x, before, order, visit.At)
 		visit.Changes += gone
 		s.lookAtDropped(h, x, before, last, visit.At)
 		s.settleAt = visit.At
@@ -133,54 +92,68 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 	return err
 }
 
-// observePage takes in what a visit of a posting, or of a page on topic, has found. A page that two looks deny is asked for no more until
-// a list names it again, and so is a posting whose life says that it is closed, see closedBy.
+// observePage records a visit of a posting, or of a page on topic. A page that two visits deny is requested no more until a listing links
+// to it again, and so is a posting whose life says that it is closed, see Close.
 func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
-	x, what := v.Page, v.Found
-	if what != Unanswered {
-		s.lookedAt(id, x, what == Denied || what == NotShown || what == SaysClosed)
+	denies := v.Found == Denied || v.Found == NotShown
+	if v.Found != Unanswered {
+		s.visitAbsent(id, denies || v.Found == SaysClosed)
 	}
-	switch what {
-	case Denied, NotShown:
-		page := s.pages[id]
-		if page.reopened != notReopened {
-			page.reopened = unseenSince
-			if what == NotShown {
-				page.reopened = pageIsThere
+	r := s.records[id]
+	switch {
+	case denies:
+		if r.reopened != notReopened {
+			r.reopened = unseenSince
+			if v.Found == NotShown {
+				r.reopened = pageIsThere
 			}
-			s.setPage(id, page)
+			s.set(id, r)
 		}
-		if what == NotShown {
-			s.noteFirst(x, v.AsListing)
+		if v.Found == NotShown {
+			s.noteFirst(v.Page, v.AsListing)
 		}
-		if page.doubt != 0 && x.Kind != Posting {
-			s.Close(id, visit.At)
+		if r.isDoubted() && v.Page.Kind != Posting {
+			s.Close(id, v.At)
 			return
 		}
-		if page.doubt == 0 {
+		if !r.isDoubted() {
 			visit.Changes = 1
 		}
-		s.setDoubt(id, page.doubt|deniedOnce)
-		visit.Suspected = true
-	case SaysClosed:
-		s.Close(id, visit.At)
+		r.denied, visit.Suspected = true, true
+		s.set(id, r)
+	case v.Found == SaysClosed:
+		s.Close(id, v.At)
 		return
-	case Unchanged, Changed:
-		page := s.pages[id]
-		page.reopened, page.doubt = notReopened, page.doubt&^deniedOnce
-		s.setPage(id, page)
-		visit.Suspected = page.doubt != 0
-		s.policy.Add(s.scheduled(x), visit.At)
-		if o := s.hosts[x.Host()].other(x.URL); o != nil && x.Links != nil {
-			o.links = x.Links
+	case v.Found == Unchanged, v.Found == Changed:
+		r.reopened, r.denied = notReopened, false
+		s.set(id, r)
+		visit.Suspected = r.isUnlisted()
+		s.policy.Add(s.scheduled(v.Page), v.At)
+		if o := s.hosts[v.Page.Host()].other(v.URL); o != nil && v.Page.Links != nil {
+			o.links = v.Page.Links
 		}
 	}
 	s.policy.Observe(id, visit)
 }
 
+// visitAbsent records the first visit of a posting that listings lack: whether it is gone.
+func (s *Hosts) visitAbsent(id uint64, gone bool) {
+	r := s.records[id]
+	a := r.absence
+	if a == nil || a.phase != reported || a.looked || a.host == nil {
+		return
+	}
+	a.looked = true
+	if gone && a.how == fromInside {
+		a.host.inside.add(true)
+	}
+	a.host.gone.add(gone)
+}
+
 // Unlisted reports whether no listing links to a page any more to which one linked.
 func (s *Hosts) Unlisted(url string) bool {
-	return s.pages[weburl.Fingerprint(url)].doubt&unlisted != 0
+	r := s.records[weburl.Fingerprint(url)]
+	return r.isUnlisted()
 }
 
 // DoubtListing records whether what a listing lacks, which had some links before, is to be doubted because its host is.
@@ -211,4 +184,28 @@ func (s *Hosts) LackedInDoubt(url string) bool {
 		}
 	}
 	return false
+}
+
+// A feed names the newest pages of a host. So it shows what is new, and what it lacks is not missing. A sitemap names all, and may say
+// when each was last modified.
+
+// beFeed has something be watched as a feed that an earlier version took for a sitemap.
+func (s *Hosts) beFeed(id uint64, x *Page, before []uint64) {
+	if kind, _ := s.policy.Kind(id); kind == revisit.Feed {
+		return
+	}
+	h := s.host(x.Host())
+	if h.lists[id] != nil {
+		s.unlink(id, before)
+		delete(h.lists, id)
+	}
+	s.policy.Drop(id)
+	s.policy.Add(s.scheduled(x), x.Visited)
+}
+
+// Modified records when a sitemap of a host says that a page was modified, if that is of its site.
+func (s *Hosts) Modified(host, url string, modified, now time.Time) {
+	if !modified.IsZero() && SameSite(host, weburl.Host(url)) {
+		s.policy.Modified(weburl.Fingerprint(url), modified, now)
+	}
 }

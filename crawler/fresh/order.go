@@ -96,15 +96,15 @@ const misled = 2
 func (h *host) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
 
 // leftInside reports whether a posting has gone from inside of its list, as far as the order of the lists of its host is to be trusted.
-func (m *missing) leftInside() bool { return m.how == fromInside && m.host.trustsOrder() }
+func (a *absence) leftInside() bool { return a.how == fromInside && a.host.trustsOrder() }
 
 // departures returns how postings have gone from a list since its latest visit that was believed. nil: nothing is known of it.
 func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {
 	record := h.lists[list]
-	if order == nil || record == nil || record.order == nil {
+	if order == nil || record == nil || record.order == nil || !s.obeys(Order) {
 		return nil
 	}
-	return departures(record.order, order, h.full.next(list) != list, s.isPosting)
+	return departures(record.order, order, h.next(list) != list, s.isPosting)
 }
 
 // isPosting reports whether a URL shows a posting that is watched.

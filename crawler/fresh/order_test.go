@@ -62,7 +62,7 @@ func newInOrder(names string) *inOrder {
 	slices.Sort(w.a.Links)
 	h := w.hosts["mill.test"]
 	h.lists[w.fingerprints("a")[0]].order = w.ordered(names)
-	h.full.join(w.fingerprints("a")[0], w.fingerprints("b")[0])
+	w.join(h, w.fingerprints("a")[0], w.fingerprints("b")[0])
 	return w
 }
 
@@ -72,7 +72,7 @@ func (w *inOrder) visit(hours int, names string) (suspected string) {
 	before := w.a.Links
 	w.a.Links, w.a.Visited = slices.Sorted(slices.Values(w.fingerprints(names))), w.now
 	w.observeList(w.fingerprints("a")[0], w.a, before, w.ordered(names), revisit.Visit{At: w.now})
-	w.suspectMissing(w.now)
+	w.settle(w.now)
 	for n := range 9 {
 		if _, reason, _ := w.policy.Due(w.ordered(fmt.Sprint(n))[0]); reason == revisit.Suspected {
 			suspected += fmt.Sprint(" ", n)
@@ -125,7 +125,7 @@ func TestPagesOfACutListAreNotGone(t *testing.T) {
 	if w.PageOfTruncated(w.b.URL) {
 		t.Error("no page is cut")
 	}
-	w.hosts["mill.test"].lists[w.fingerprints("a")[0]].cut = cutList{since: w.now, visits: 1}
+	w.hosts["mill.test"].lists[w.fingerprints("a")[0]].cut = truncation{since: w.now, visits: 1}
 	if !w.PageOfTruncated(w.b.URL) || w.PageOfTruncated(w.a.URL) || w.PageOfTruncated("http://other.test/") {
 		t.Error("the page after a cut one may be gone, and no other")
 	}

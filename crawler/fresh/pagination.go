@@ -8,178 +8,43 @@ import (
 	"gannet/internal/weburl"
 )
 
-// What a list lacks may have fallen off its end, if the list shows the newest alone. Such a list is full: it has as many links as ever,
-// or gains as many as it loses, or most of what it lacks is still there. A list may have several pages. All but the last of them
-// are full, so that they are judged together. That two pages are of one list shows when a posting moves from one to the other.
+// A listing may have several pages, and postings move from one to the next. The pages of one listing form a ring.
 
-// fullness is how probable it seems of the lists of a host that they are full.
-type fullness struct {
-	of    map[uint64]pageFullness // by page, of those that have changed
-	pages map[uint64]uint64       // by page: the next one of its list, in a ring; none if it is the only one
-	gone  fadingCount             // of what lists lacked: whether a look denied it
-}
-
-// fadingCount counts what was so and what was not. Older counts fade.
-type fadingCount struct{ yes, no float64 }
-
-func (c *fadingCount) add(yes bool) {
-	c.yes, c.no = looksFade*c.yes, looksFade*c.no
-	if yes {
-		c.yes++
-	} else {
-		c.no++
-	}
-}
-
-type pageFullness struct {
-	even  float64 // the share of changes that left the page as long as it was
-	most  int     // the links of the page when it was longest
-	below bool    // it is shorter now
-}
-
-const (
-	unknownFullness = .5
-	leastFullness   = .4 // of a page that may be full
-	fullnessFades   = .7 // at every visit that finds a page changed
-	looksFade       = .95
-	mostStay        = 4 // times as many as are gone. Hosts that end postings in silence may have twice as many.
-)
-
-func newFullness() fullness {
-	return fullness{of: make(map[uint64]pageFullness), pages: make(map[uint64]uint64)}
-}
-
-// observe takes in how many links a page that has changed had and has.
-func (f *fullness) observe(page uint64, before, after int) {
-	p, known := f.of[page]
-	if !known {
-		p.even = unknownFullness
-	}
-	p.even *= fullnessFades
-	if before == after {
-		p.even += 1 - fullnessFades
-	}
-	p.most = max(p.most, before, after)
-	p.below = after < p.most
-	f.of[page] = p
-}
-
-// isFull reports whether the list of a page may be full: each of its pages may, or most of what the lists of the host lack is there.
-func (f *fullness) isFull(page uint64) bool {
-	if f.gone.no > mostStay*f.gone.yes+2 {
-		return true
-	}
-	for at := page; ; {
-		if p := f.of[at]; p.below && p.even < leastFullness {
-			return false
-		}
-		next, more := f.pages[at]
-		if !more || next == page {
-			return true
-		}
-		at = next
-	}
-}
-
-// mayHaveFallenOff reports whether one of the lists that named a posting may be full. If they are unknown, all lists of the host count.
-func (s *Hosts) mayHaveFallenOff(m *missing) bool {
-	switch {
-	case !m.told.IsZero():
-		return s.hasFullList(m.host)
-	case m.whole, m.leftInside(), m.other.how == fromInside && m.host.trustsOrder():
-		return false
-	}
-	return m.host.full.isFull(m.list) || m.other.list != 0 && m.host.full.isFull(m.other.list)
-}
-
-// hasFullList reports whether any list of a host may be full. Sitemaps name all.
-func (s *Hosts) hasFullList(h *host) bool {
-	for list := range h.lists {
-		if kind, _ := s.policy.Kind(list); kind == revisit.List && h.full.isFull(list) {
-			return true
-		}
-	}
-	return false
-}
-
-// join has two pages be of one list.
-func (f *fullness) join(a, b uint64) {
-	if f.ofOneList(a, b) {
+// join has two pages be of one listing, unless one of them was given up.
+func (s *Hosts) join(h *host, a, b uint64) {
+	if h.lists[a] == nil || h.lists[b] == nil || h.ofOneList(a, b) || !s.obeys(PagesOfOne) {
 		return
 	}
-	nextA, nextB := f.next(a), f.next(b)
-	f.pages[a], f.pages[b] = nextB, nextA
+	h.lists[a].next, h.lists[b].next = h.next(b), h.next(a)
 }
 
-// leave has a page be of no list.
-func (f *fullness) leave(page uint64) {
-	before := page
-	for f.next(before) != page {
-		before = f.next(before)
+// leave takes a page out of its ring.
+func (h *host) leave(page uint64) {
+	if h.lists[page] == nil {
+		return
 	}
-	f.pages[before] = f.next(page)
-	delete(f.pages, page)
-	delete(f.of, page)
+	before := page
+	for h.next(before) != page {
+		before = h.next(before)
+	}
+	h.lists[before].next, h.lists[page].next = h.next(page), 0
 }
 
-func (f *fullness) next(page uint64) uint64 {
-	if next, more := f.pages[page]; more {
-		return next
+// next returns the next page of a listing, the page itself if it is the only one.
+func (h *host) next(page uint64) uint64 {
+	if list := h.lists[page]; list != nil && list.next != 0 {
+		return list.next
 	}
 	return page
 }
 
-func (f *fullness) ofOneList(a, b uint64) bool {
-	for at := f.next(a); at != a; at = f.next(at) {
+func (h *host) ofOneList(a, b uint64) bool {
+	for at := h.next(a); at != a; at = h.next(at) {
 		if at == b {
 			return true
 		}
 	}
 	return a == b
-}
-
-// observeFullness takes in what a page of a list has gained and lost. What others of its host lack and it names has moved to it.
-func (s *Hosts) observeFullness(h *host, page uint64, before, after []uint64) {
-	if slices.Equal(before, after) {
-		return
-	}
-	h.full.observe(page, h.countNamed(before), h.countNamed(after))
-	for _, link := range after {
-		if m, lacked := h.unlisted[link]; lacked && s.pages[link].doubt&unlisted != 0 && !m.whole {
-			h.full.join(m.list, page)
-		}
-	}
-	for _, m := range s.missing {
-		if _, here := slices.BinarySearch(after, m.id); here && m.host == h && !m.whole {
-			h.full.join(m.list, page)
-		}
-	}
-}
-
-// countNamed returns how many links of a list lead to no list, such as another page of it.
-func (h *host) countNamed(links []uint64) (n int) {
-	for _, link := range links {
-		if h.lists[link] == nil {
-			n++
-		}
-	}
-	return n
-}
-
-// lookedAt takes in what a look at a posting has found, if lists lack it and it is the first.
-func (s *Hosts) lookedAt(id uint64, x *Page, gone bool) {
-	h := s.hosts[x.Host()]
-	if h == nil {
-		return
-	}
-	if m, lacked := h.unlisted[id]; lacked && !m.looked {
-		m.looked = true
-		if gone && m.how == fromInside {
-			h.inside.add(true)
-		}
-		h.unlisted[id] = m
-		h.full.gone.add(gone)
-	}
 }
 
 // together returns since when the pages of a list have to be visited so that what none of them names is not on its way from one to
@@ -188,7 +53,7 @@ func (s *Hosts) together(now time.Time) time.Time { return now.Add(-s.fresh / 8)
 
 // pagesVisited reports whether all pages of a list were visited at that time or later.
 func (h *host) pagesVisited(page uint64, since time.Time) bool {
-	for at := h.full.next(page); at != page; at = h.full.next(at) {
+	for at := h.next(page); at != page; at = h.next(at) {
 		if list := h.lists[at]; list != nil && list.visited.Before(since) {
 			return false
 		}
@@ -196,16 +61,16 @@ func (h *host) pagesVisited(page uint64, since time.Time) bool {
 	return true
 }
 
-// askOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
+// requestOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
 // is asked for when they are visited. links are those of this page.
-func (s *Hosts) askOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
-	if !s.lacksOf(h, page) {
+func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
+	if !s.obeys(RequestPages) || !h.lacksOf(page) {
 		return nil
 	}
-	if err := s.askNextPages(h, links, now); err != nil {
+	if err := s.requestNextPages(h, links, now); err != nil {
 		return err
 	}
-	for at := h.full.next(page); at != page; at = h.full.next(at) {
+	for at := h.next(page); at != page; at = h.next(at) {
 		if list := h.lists[at]; list == nil || list.visited.Before(s.together(now)) {
 			s.policy.Suspect(at, now)
 		}
@@ -213,9 +78,9 @@ func (s *Hosts) askOtherPages(h *host, page uint64, links []uint64, now time.Tim
 	return nil
 }
 
-// askNextPages has the pages asked for that links of a list lead to and that may go on with it, though they count as no lists. One that was
+// requestNextPages has the pages asked for that links of a list lead to and that may go on with it, though they count as no lists. One that was
 // none of it is asked for more and more seldom.
-func (s *Hosts) askNextPages(h *host, links []uint64, now time.Time) error {
+func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
 		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < s.fresh<<min(o.asks, mostAsks) {
@@ -257,7 +122,7 @@ func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 // lookAt has a kept page asked for now, whether it is watched or not. Closed postings are asked for when lists name them, see reopen.
 func (s *Hosts) lookAt(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
-	if s.pages[id].closed {
+	if s.records[id].closed {
 		return nil
 	}
 	if _, watched := s.policy.Kind(id); !watched {
@@ -272,15 +137,10 @@ func (s *Hosts) lookAt(url string, now time.Time) error {
 	return nil
 }
 
-// lacksOf reports whether postings are missing that a page of a list named.
-func (s *Hosts) lacksOf(h *host, page uint64) bool {
-	for _, m := range s.missing {
-		if m.list == page && !m.whole && m.how != movedOn && !m.leftInside() {
-			return true
-		}
-	}
-	for id, m := range h.unlisted {
-		if s.pages[id].doubt&unlisted != 0 && m.list == page && !m.whole && !m.leftInside() {
+// lacksOf reports whether postings are missing to which a page of a listing linked.
+func (h *host) lacksOf(page uint64) bool {
+	for _, a := range h.absent {
+		if a.from == page && !a.whole && !a.leftInside() && (a.phase == reported || a.phase == awaited && a.how != movedOn) {
 			return true
 		}
 	}

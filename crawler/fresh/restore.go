@@ -13,26 +13,29 @@ type Known struct {
 
 // Restore takes over what an earlier run has concluded of a page. It goes before Add.
 func (s *Hosts) Restore(id uint64, known Known) {
+	r := s.records[id]
 	switch {
 	case known.Closed:
-		s.pages[id] = pageRecord{closed: true, closedAt: known.Checked}
+		r.closed, r.closedAt = true, known.Checked.UnixNano()
 	case known.Denied:
-		s.pages[id] = pageRecord{doubt: deniedOnce}
-	case known.Missing:
-		s.pages[id] = pageRecord{doubt: unlisted}
+		r.denied = true
+	case known.Missing: // which listing linked to it is not known, so that none shows whether it is full
+		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, fellOff: known.FellOff, looked: true, whole: true}
+	}
+	s.set(id, r)
+}
+
+// restoreHost takes over the host of a posting that an earlier run has reported as unlisted.
+func (s *Hosts) restoreHost(x *Page) {
+	if a := s.records[x.ID()].absence; a != nil && a.host == nil {
+		a.host = s.host(x.Host())
+		a.host.absent[a.id] = a
 	}
 }
 
-// RestoreMissing takes over that no listing links to a page. Which one did is not known, so that none shows whether it is full.
-func (s *Hosts) RestoreMissing(x *Page, known Known) {
-	if id := x.ID(); s.pages[id].doubt&unlisted != 0 {
-		h := s.host(x.Host())
-		h.unlisted[id] = missing{id: id, host: h, since: known.Checked, told: known.Checked, fellOff: known.FellOff, looked: true, whole: true}
-	}
-}
-
-// RestoreRate takes over what was learned of a page that was added, as revisit.Policy.AppendPage has written it.
-func (s *Hosts) RestoreRate(x *Page, state []byte) {
+// RestorePage takes over what was learned of a page that was added. The state is that of its rate, as revisit.Policy.AppendPage has written it.
+func (s *Hosts) RestorePage(x *Page, state []byte) {
+	s.restoreHost(x)
 	if x.Kind != Posting && s.policy.SetPage(x.ID(), state) {
 		if list := s.hosts[x.Host()].list(x.ID()); list != nil {
 			list.covered = true

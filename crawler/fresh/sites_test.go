@@ -21,16 +21,16 @@ func TestAListKeptByAnEarlierVersion(t *testing.T) {
 	}
 	list := w.watch("list", Listing, "")
 	before, at := slices.Sorted(slices.Values(ids)), w.now.AddDate(0, 0, 1)
-	w.name(weburl.Fingerprint(list.URL), before)
+	w.link(weburl.Fingerprint(list.URL), before)
 	list.Visited = at
 	if err := w.observeList(weburl.Fingerprint(list.URL), list, before, nil, revisit.Visit{At: at}); err != nil {
 		t.Fatal(err)
 	}
-	w.suspectMissing(at.AddDate(0, 0, 9))
-	if w.pages[ids[0]].doubt&unlisted == 0 {
+	w.settle(at.AddDate(0, 0, 9))
+	if !w.isMissed(ids[0]) {
 		t.Error("a posting of the same site is not missed")
 	}
-	if w.pages[ids[1]].doubt&unlisted != 0 {
+	if w.isMissed(ids[1]) {
 		t.Error("a posting of another site is missed")
 	}
 }

@@ -15,9 +15,9 @@ const leastChance = .001
 // is.
 func (s *Hosts) longDrop() time.Duration { return s.fresh * 3 / 2 }
 
-// cutList is what is known of a list that lacks more than it loses by itself; it is zero while the list does not. Pages of some that it
+// truncation is what is known of a list that lacks more than it loses by itself; it is zero while the list does not. Pages of some that it
 // lacks are looked at: if most of them are gone, the list is right.
-type cutList struct {
+type truncation struct {
 	since  time.Time
 	visits int
 	probes []uint64
@@ -33,17 +33,17 @@ const (
 func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut, news bool) {
 	id, lost := x.ID(), s.lost(x, before, order)
 	list := s.hosts[x.Host()].list(id)
-	if list == nil {
+	if list == nil || !s.obeys(TruncatedListing) {
 		return false, false
 	}
 	c, known := list.cut, list.cut.visits > 0
 	improbable := s.policy.Chance(id, now, len(lost)) < leastChance
 	if !improbable && (known || !s.isGreat(lost, before)) {
-		list.cut = cutList{}
+		list.cut = truncation{}
 		return false, false
 	}
 	if !known {
-		c = cutList{since: now, probes: lost[:min(len(lost), mostProbes)]}
+		c = truncation{since: now, probes: lost[:min(len(lost), mostProbes)]}
 		for _, probe := range c.probes {
 			s.policy.Suspect(probe, now)
 		}
@@ -79,7 +79,7 @@ type droppedLinks struct {
 // long. A list that may be full tells nothing.
 func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 	h := s.hosts[sitemap.Host()]
-	if h == nil {
+	if h == nil || !s.obeys(SitemapContradicts) {
 		return 0
 	}
 	for id, list := range h.lists {
@@ -89,7 +89,7 @@ func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 			continue
 		}
 		list.dropped = droppedLinks{}
-		if late || h.full.isFull(id) {
+		if late || s.isFull(h, id) {
 			continue
 		}
 		named := 0
@@ -117,23 +117,23 @@ func (s *Hosts) allListsVisited(h *host, since time.Time) bool {
 
 // namedBySitemapsAlone reports whether no list names a link.
 func (s *Hosts) namedBySitemapsAlone(link uint64) bool {
-	n := s.listed[link]
+	r := s.records[link]
 	sitemaps := uint16(0)
-	for _, by := range n.by {
+	for _, by := range r.by {
 		if kind, watched := s.policy.Kind(by); watched && kind == revisit.Sitemap {
 			sitemaps++
 		}
 	}
-	return sitemaps == n.lists
+	return sitemaps == r.listings
 }
 
 // PageOfTruncated reports whether another page of a list is cut. The last pages of a list are missing then, too.
 func (s *Hosts) PageOfTruncated(url string) bool {
 	page, h := weburl.Fingerprint(url), s.hosts[weburl.Host(url)]
-	if h == nil {
+	if h == nil || !s.obeys(TruncatedPages) {
 		return false
 	}
-	for at := h.full.next(page); at != page; at = h.full.next(at) {
+	for at := h.next(page); at != page; at = h.next(at) {
 		if list := h.lists[at]; list != nil && list.cut.visits > 0 {
 			return true
 		}
@@ -142,14 +142,14 @@ func (s *Hosts) PageOfTruncated(url string) bool {
 }
 
 // provesRight reports whether most of the pages that were looked at are gone.
-func (s *Hosts) provesRight(c cutList) bool {
+func (s *Hosts) provesRight(c truncation) bool {
 	gone := 0
 	for _, id := range c.probes {
-		if page := s.pages[id]; page.closed || page.doubt&deniedOnce != 0 {
+		if r := s.records[id]; r.closed || r.denied {
 			gone++
 		}
 	}
-	return 2*gone > len(c.probes)
+	return s.obeys(ProbesProveRight) && 2*gone > len(c.probes)
 }
 
 // lost returns which pages a list no longer names that it named before, if no other list names them and they have not moved. Suspected ones
@@ -157,9 +157,9 @@ func (s *Hosts) provesRight(c cutList) bool {
 func (s *Hosts) lost(x *Page, before, order []uint64) (list []uint64) {
 	gone := s.departures(s.host(x.Host()), x.ID(), order)
 	for _, link := range before {
-		_, still := slices.BinarySearch(x.Links, link)
-		elsewhere := s.listed[link].lists > 1 && x.Kind != Sitemap
-		if !still && !elsewhere && gone[link] != movedOn && s.pages[link].doubt == 0 && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
+		r := s.records[link]
+		elsewhere := r.listings > 1 && x.Kind != Sitemap
+		if x.lacks(link) && !elsewhere && gone[link] != movedOn && !r.isDoubted() && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
 			list = append(list, link)
 		}
 	}

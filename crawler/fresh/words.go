@@ -18,18 +18,18 @@ const (
 	mostPagers   = 1 << 10 // words of a host that are remembered
 )
 
-// pagerText is what is known of a text of links on lists of a host.
-type pagerText struct {
+// linkText is what is known of a text of links on lists of a host.
+type linkText struct {
 	list, target uint64 // where it stood first, and where it led
 	several      bool   // it stands on another list, too, and leads elsewhere there
 	toList       bool   // a page that it led to is a list
 }
 
-func (p pagerText) isPager() bool { return p.several && p.toList }
+func (p linkText) isPager() bool { return p.several && p.toList }
 
 // leadsOn reports whether the text of a link on a list of a host leads to another page of the list.
 func (h *host) leadsOn(text string) bool {
-	return isNumber(text) || h.pagers[xxh3.HashString(text)].isPager()
+	return isNumber(text) || h.texts[xxh3.HashString(text)].isPager()
 }
 
 // ReadLinks takes in where the links of a list lead. A list that it leads to by a pager, and that leads back, is another page of it. What seems to
@@ -45,12 +45,14 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 		if url == "" || url == x.URL {
 			continue
 		}
-		h.learnPager(text, list, weburl.Fingerprint(url))
+		if s.obeys(PaginationWords) {
+			h.learnPager(text, list, weburl.Fingerprint(url))
+		}
 		var err error
 		if h.leadsOn(text) {
 			err = s.takeNext(h, list, url, text)
 		}
-		if o := h.other(url); err == nil && (o == nil || !o.unnamed) {
+		if o := h.other(url); err == nil && s.obeys(UnnamedPosting) && (o == nil || !o.unnamed) {
 			err = s.noteUnnamed(h, url, text, names)
 		}
 		if err != nil {
@@ -107,9 +109,9 @@ func onlyTargets(links []Link, host string) map[string]string {
 // learnPager takes in that a text leads from a list to a page.
 func (h *host) learnPager(text string, list, target uint64) {
 	key := xxh3.HashString(text)
-	p, known := h.pagers[key]
+	p, known := h.texts[key]
 	switch {
-	case !known && len(h.pagers) >= mostPagers:
+	case !known && len(h.texts) >= mostPagers:
 		return
 	case !known:
 		p.list, p.target = list, target
@@ -117,7 +119,7 @@ func (h *host) learnPager(text string, list, target uint64) {
 		p.several = true
 	}
 	p.toList = p.toList || h.lists[target] != nil
-	h.pagers[key] = p
+	h.texts[key] = p
 }
 
 // takeNext takes in that a pager leads from a list to a page. Where that is no list, it is looked through as other pages are.
@@ -127,12 +129,12 @@ func (s *Hosts) takeNext(h *host, list uint64, url, text string) error {
 		s.addOther(url, text, nil)
 		return nil
 	}
-	if h.full.ofOneList(list, target) {
+	if h.ofOneList(list, target) {
 		return nil
 	}
 	x, err := s.page(target)
 	if err == nil && x != nil && slices.Contains(x.Links, list) {
-		h.full.join(list, target)
+		s.join(h, list, target)
 	}
 	return err
 }

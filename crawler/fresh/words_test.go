@@ -30,15 +30,15 @@ func TestPagersAreKnownByWhereTheyStand(t *testing.T) {
 	second, news := w.watch("a2", Listing, "3 a news"), w.watch("news", Listing, "a b")
 	h, ids := w.hosts["mill.test"], w.fingerprints("a a2 b b2 news")
 	w.read(t, a, "1:Miller a2:Weiter news:News")
-	if w.read(t, second, "a:Zurück news:News"); h.full.ofOneList(ids[0], ids[1]) || len(h.others) > 0 {
+	if w.read(t, second, "a:Zurück news:News"); h.ofOneList(ids[0], ids[1]) || len(h.others) > 0 {
 		t.Error("a word of one list is a pager")
 	}
 	w.read(t, b, "2:Miller b2:Weiter news:News")
 	w.read(t, news, "a:A b:B")
-	if w.read(t, a, "1:Miller a2:Weiter news:News"); !h.full.ofOneList(ids[0], ids[1]) {
+	if w.read(t, a, "1:Miller a2:Weiter news:News"); !h.ofOneList(ids[0], ids[1]) {
 		t.Error("pages are not of one list that a pager joins")
 	}
-	if h.full.ofOneList(ids[0], ids[4]) || h.full.ofOneList(ids[0], ids[2]) {
+	if h.ofOneList(ids[0], ids[4]) || h.ofOneList(ids[0], ids[2]) {
 		t.Error("a menu joins lists")
 	}
 	for text, want := range map[string]bool{"Weiter": true, "2": true, "»": true, "Zurück": false, "Miller": false, "News": false} {
@@ -58,9 +58,9 @@ func TestFullnessIgnoresPagers(t *testing.T) {
 	w.watch("a2", Listing, "")
 	h, id := w.hosts["mill.test"], w.fingerprints("a")[0]
 	for range 3 {
-		w.observeFullness(h, id, x.Links, w.fingerprints("1 2 b a2"))
+		w.observeLength(h, id, x.Links, w.fingerprints("1 2 b a2"))
 	}
-	if h.full.isFull(id) {
+	if w.isFull(h, id) {
 		t.Error("a list that has become shorter seems full")
 	}
 }
@@ -80,7 +80,7 @@ func TestAMiddlePageThatFoundNothingFirstIsAList(t *testing.T) {
 	w.AddOther(url, "Weiter")
 	find := func(days int) bool {
 		w.read(t, first, "1:Miller second:Weiter")
-		if err := w.findLists(w.hosts["mill.test"], w.now.AddDate(0, 0, days)); err != nil {
+		if err := w.findListings(w.hosts["mill.test"], w.now.AddDate(0, 0, days)); err != nil {
 			t.Fatal(err)
 		}
 		return w.IsListing(url)

@@ -103,7 +103,7 @@ func (c *crawl) options(perDay int, long time.Duration) (crawldir.Options, error
 	if !c.pure {
 		r := revisit.DefaultOptions()
 		r.Fresh, r.PerDay = c.o.fresh, perDay
-		o.Revisit = &r
+		o.Revisit, o.WithoutRules = &r, c.o.without
 	}
 	return o, nil
 }

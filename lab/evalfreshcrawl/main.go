@@ -11,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"gannet/crawler/fresh"
 	"gannet/training/freshness"
 )
 
@@ -24,6 +25,7 @@ type options struct {
 	breakages bool // measure what is told of hosts that break, and nothing else
 	light     bool // light visits of the same webs, too
 	wrong     bool // write what led to wrong closings
+	without   fresh.Rules
 }
 
 func main() {
@@ -42,6 +44,11 @@ func main() {
 	flag.BoolVar(&o.light, "light", true, "compare with light visits of the same webs")
 	flag.BoolVar(&o.wrong, "wrong", false, "log what led to closings of postings that were open")
 	flag.BoolVar(&o.verbose, "v", false, "log what the crawls say")
+	flag.Func("without", "switch a rule of crawler/fresh off, such as order", func(name string) error {
+		rule, err := fresh.RuleNamed(name)
+		o.without |= rule
+		return err
+	})
 	flag.Parse()
 	if err := run(context.Background(), &o); err != nil {
 		log.Fatal(err)

@@ -28,7 +28,7 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	}
 	h := w.hosts["mill.test"]
 	for range 2 {
-		if err := w.findLists(h, w.now); err != nil {
+		if err := w.findListings(h, w.now); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +73,7 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 		return known && reason == revisit.Suspected
 	}
 	find := func(days int) {
-		if err := w.findLists(h, w.now.AddDate(0, 0, days)); err != nil {
+		if err := w.findListings(h, w.now.AddDate(0, 0, days)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -109,7 +109,7 @@ func TestAPageThatLooksLikeAListByNowMayBeOne(t *testing.T) {
 			if day == 2 {
 				w.Close(id, at)
 			}
-			if err := w.findLists(h, at); err != nil {
+			if err := w.findListings(h, at); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -131,20 +131,20 @@ func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
 	look := func(days int, what Result) bool {
 		at := w.now.AddDate(0, 0, days)
 		w.observePage(ids[1], Visit{Page: next, Found: what}, revisit.Visit{At: at})
-		if err := w.findLists(h, at); err != nil {
+		if err := w.findListings(h, at); err != nil {
 			t.Fatal(err)
 		}
 		return w.IsListing(next.URL)
 	}
 	w.Close(ids[1], w.now)
-	w.namedBy(h, ids[0], ids[1], w.now.AddDate(0, 0, 2))
+	w.linked(ids[0], ids[1], w.now.AddDate(0, 0, 2))
 	for day, what := range []Result{Denied, Unchanged, NotShown} {
 		if look(3+day, what) {
 			t.Errorf("on day %d it is a list", 3+day)
 		}
 	}
 	w.Close(ids[1], w.now.AddDate(0, 0, 6))
-	w.namedBy(h, ids[0], ids[1], w.now.AddDate(0, 0, 8))
+	w.linked(ids[0], ids[1], w.now.AddDate(0, 0, 8))
 	if !look(9, NotShown) {
 		t.Error("it is no list")
 	}
@@ -162,7 +162,7 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 		before := list.Links
 		list.Links, list.Visited = w.fingerprints(names), at
 		w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
-		w.suspectMissing(at)
+		w.settle(at)
 		for _, v := range w.takeFacts() {
 			if v.Observed.What == life.Unlisted {
 				told += fmt.Sprintf(" %v", v.Observed.FellOff)
@@ -177,7 +177,7 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 	}{{1, "2 3"}, {2, "3 4"}, {20, "4 5"}, {21, "5"}, {22, "5 6"}, {23, "6"}, {24, "6"}} {
 		got = append(got, visit(v.days, v.names))
 	}
-	if m := h.unlisted[ids[0]]; fmt.Sprint(got) != "[ true  true     false  false]" || m.fellOff || !m.since.Equal(w.now.AddDate(0, 0, 23)) {
+	if m := h.absent[ids[0]]; fmt.Sprint(got) != "[ true  true     false  false]" || m.fellOff || !m.since.Equal(w.now.AddDate(0, 0, 23)) {
 		t.Errorf("%q, %+v", got, m)
 	}
 }

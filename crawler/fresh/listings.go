@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
 )
 
@@ -79,15 +80,15 @@ func isNumber(anchor string) bool {
 // noteFirst notes a page that a pager led to and that seems to show a posting, or one whose posting has closed and that a list names again.
 // asList says that it looks like a list by now.
 func (s *Hosts) noteFirst(x *Page, asList bool) {
-	if h := s.hosts[x.Host()]; h != nil && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.pages[x.ID()].reopened == pageIsThere) {
+	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
 		s.addOther(x.URL, x.Anchor, x.Links)
 	}
 }
 
-// findLists looks through the other pages of a host, once within Fresh. A page that names some postings that no list names counts as a
+// findListings looks through the other pages of a host, once within Fresh. A page that names some postings that no list names counts as a
 // list from now on.
-func (s *Hosts) findLists(h *host, now time.Time) error {
-	if len(h.others) == 0 || now.Sub(h.looked) < s.fresh {
+func (s *Hosts) findListings(h *host, now time.Time) error {
+	if len(h.others) == 0 || !s.obeys(UnmarkedListing) || now.Sub(h.looked) < s.fresh {
 		return nil
 	}
 	h.looked = now
@@ -118,12 +119,8 @@ func (s *Hosts) namesAlone(h *host, page *otherPage) (bool, error) {
 	id := weburl.Fingerprint(page.url)
 	links, err := s.linksOf(page)
 	n := 0
-	for i := 0; i < len(links) && n < HubLinks && err == nil; i++ {
-		var x *Page
-		if s.policy.Rate(links[i]) > 0 && s.listed[links[i]].lists == 0 {
-			x, err = s.page(links[i])
-		}
-		if x != nil && x.Kind == Posting {
+	for i := 0; i < len(links) && n < HubLinks; i++ {
+		if s.jobs && s.isPosting(links[i]) && s.records[links[i]].listings == 0 {
 			n++
 		}
 	}
@@ -178,4 +175,93 @@ func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// HubLinks is how many pages on topic, or postings, a page has led to when it counts as a listing.
+const HubLinks = 3
+
+// Begin begins to recrawl a page that was just visited for the first time. closed says that it shows only postings that are closed. The page
+// that led to it becomes a listing if it has led to several of its kind.
+func (s *Hosts) Begin(x *Page, closed bool) error {
+	s.Add(x)
+	s.noteFirst(x, false)
+	if closed && x.Kind.scheduled() == revisit.Posting {
+		s.Close(x.ID(), x.Visited)
+	}
+	if err := s.uncover(x.ID(), x.Visited); err != nil || x.Via == "" || x.Kind > Listing {
+		return err
+	}
+	id := weburl.Fingerprint(x.Via)
+	if (s.CountLed(id)%HubLinks != 0 || !s.obeys(Hub)) && !s.leadsAlone(x) {
+		return nil
+	}
+	if s.records[id].closed { // it may be a posting that links to others like it
+		if names, err := s.namesAlone(s.host(weburl.Host(x.Via)), &otherPage{url: x.Via}); !names || err != nil {
+			return err
+		}
+	}
+	return s.makeList(x.Via, x.Kind == Posting, false)
+}
+
+// CountLed counts a recrawled page to which a page led, and returns how many there are.
+func (s *Hosts) CountLed(id uint64) int {
+	r := s.records[id]
+	r.led = min(r.led, 1<<16-2) + 1
+	s.records[id] = r
+	return int(r.led)
+}
+
+// IsHub reports whether a page has led to as many pages as a listing does.
+func (s *Hosts) IsHub(id uint64) bool { return s.records[id].led >= HubLinks }
+
+// leadsAlone reports whether a page has led to a posting of its host, which has no list. Few openings are named by a page that does not look
+// like a list, and the next one will be named there, too.
+func (s *Hosts) leadsAlone(x *Page) bool {
+	return s.obeys(OnlyLead) && s.jobs && x.Kind == Posting && weburl.Host(x.Via) == x.Host() && !s.HasListing(x.Host())
+}
+
+// HasListing reports whether a host has a list that is watched. Sitemaps are none: many name no posting.
+func (s *Hosts) HasListing(host string) bool {
+	h := s.hosts[host]
+	if h == nil {
+		return false
+	}
+	for list := range h.lists {
+		if kind, _ := s.policy.Kind(list); kind == revisit.List {
+			return true
+		}
+	}
+	return false
+}
+
+// makeList has a page count as a list from now on. One that shows a posting is none until that has closed, unless lists lead to it without naming
+// that. If it is named again since, and shows the posting no more, it stays closed.
+func (s *Hosts) makeList(url string, ofPostings, unnamed bool) error {
+	id := weburl.Fingerprint(url)
+	x, err := s.page(id)
+	if err == nil && x == nil && ofPostings {
+		x, err = s.kept.Kept(url)
+	}
+	r := s.records[id]
+	closed := r.closed || r.reopened == pageIsThere || unnamed
+	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !closed) {
+		return err
+	}
+	s.reset(id)
+	x.Kind = Listing
+	if x.Links == nil {
+		if x.Links, err = s.keptLinks(url); err != nil {
+			return err
+		}
+	}
+	s.become(x, true)
+	s.policy.Drop(id)
+	s.Add(x)
+	return nil
+}
+
+// become reports that a page is recrawled from now on, or as another kind. keep says that the crawl has to keep that at once.
+func (s *Hosts) become(x *Page, keep bool) {
+	own := *x
+	s.facts = append(s.facts, Fact{ID: x.ID(), Page: &own, Keep: keep})
 }

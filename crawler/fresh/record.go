@@ -1,0 +1,209 @@
+package fresh
+
+import (
+	"slices"
+	"time"
+)
+
+// record is what is known of a URL to which a listing links, or whose page is recrawled.
+type record struct {
+	by       [2]uint64 // two of the listings, sitemaps and feeds that link to it, by fingerprint; 0 where none is known
+	listings uint16    // how many do
+	led      uint16    // how many recrawled pages its page was the first to link to
+	denied   bool      // its latest visit has denied its posting
+	reopened reopening
+	closed   bool
+	closedAt int64    // when a page that is closed was last visited, in Unix nanoseconds
+	absence  *absence // from listings; nil: none of those that were visited has dropped it
+}
+
+// reopening says what became of a page that had closed and to which listings linked again, until a visit shows its posting.
+type reopening uint8
+
+const (
+	notReopened reopening = iota
+	unseenSince           // no visit has found the page since
+	pageIsThere           // the latest visit found the page, and no posting on it
+)
+
+// phase is how far it has come with a posting that listings lack.
+type phase uint8
+
+const (
+	elsewhere phase = iota // other listings still link to it
+	awaited                // none does, and other pages of the listing may have it
+	reported               // it was reported as unlisted
+	givenUp                // it was reported for so long that it no longer is
+)
+
+// absence is that listings no longer link to a posting.
+type absence struct {
+	id       uint64
+	host     *host // of the listing; nil if an earlier run has reported it and the host is unknown
+	phase    phase
+	from     uint64    // the listing that dropped it last
+	how      departure // from that listing
+	other    uint64    // the listing that dropped it before; 0: none
+	otherHow departure
+	since    time.Time
+	fellOff  bool          // the listing may show its newest postings only, whenever it lacked the posting
+	looked   bool          // the page of the posting was visited since
+	whole    bool          // a sitemap lacks it, so that no other page has to be waited for
+	misses   int           // that were reported
+	enough   time.Duration // how long listings have to lack it
+	asked    bool          // the listing is requested once more, see confirm
+	told     time.Time     // if an earlier run reported it first, so that the listing is unknown: when it was last reported
+}
+
+// isUnlisted reports whether the posting was reported as unlisted.
+func (r *record) isUnlisted() bool { return r.absence != nil && r.absence.phase >= reported }
+
+// isDoubted reports whether anything speaks against the posting.
+func (r *record) isDoubted() bool { return r.denied || r.isUnlisted() }
+
+// set replaces the record of a URL. One that says nothing is removed.
+func (s *Hosts) set(id uint64, r record) {
+	if r == (record{}) {
+		delete(s.records, id)
+		return
+	}
+	s.records[id] = r
+}
+
+// reset forgets what visits have said of a page. What links to it stays, and what it has led to.
+func (s *Hosts) reset(id uint64) record {
+	s.endAbsence(id)
+	was := s.records[id]
+	r := record{by: was.by, listings: was.listings, led: was.led}
+	s.set(id, r)
+	return r
+}
+
+// setAbsence begins the absence of a posting, in place of the one before.
+func (s *Hosts) setAbsence(a *absence) {
+	s.endAbsence(a.id)
+	r := s.records[a.id]
+	r.absence = a
+	s.records[a.id] = r
+	if a.host != nil {
+		a.host.absent[a.id] = a
+	}
+}
+
+func (s *Hosts) endAbsence(id uint64) {
+	r := s.records[id]
+	if r.absence == nil {
+		return
+	}
+	if h := r.absence.host; h != nil {
+		delete(h.absent, id)
+	}
+	r.absence = nil
+	s.set(id, r)
+}
+
+// link records that a listing links to pages.
+func (s *Hosts) link(list uint64, links []uint64) {
+	for _, link := range links {
+		r := s.records[link]
+		r.listings = min(r.listings, 1<<16-2) + 1
+		if r.by[0] != list && r.by[1] != list {
+			if free := slices.Index(r.by[:], 0); free >= 0 {
+				r.by[free] = list
+			}
+		}
+		s.records[link] = r
+	}
+}
+
+// unlink records that a listing no longer links to pages.
+func (s *Hosts) unlink(list uint64, links []uint64) {
+	for _, link := range links {
+		r := s.records[link]
+		if r.listings = max(r.listings, 1) - 1; r.listings == 0 {
+			r.by = [2]uint64{}
+		}
+		for i := range r.by {
+			if r.by[i] == list {
+				r.by[i] = 0
+			}
+		}
+		s.set(link, r)
+	}
+}
+
+// newOf returns what is in an ordered set and was not in the one before.
+func newOf(links, before []uint64) (list []uint64) {
+	for _, link := range links {
+		if _, known := slices.BinarySearch(before, link); !known {
+			list = append(list, link)
+		}
+	}
+	return list
+}
+
+// host has the listings of a host.
+type host struct {
+	name   string
+	lists  map[uint64]*listing // listings and sitemaps, by fingerprint
+	absent map[uint64]*absence // postings that listings of the host lack
+	texts  map[uint64]linkText // by hash of a text of links on listings
+	others []otherPage         // pages that are no listings, see findListings
+	looked time.Time           // when these were looked through
+	inside fadingCount         // of what was gone from inside of listings: whether it has ended
+	gone   fadingCount         // of what listings lacked: whether a visit denied it
+}
+
+// listing is what is known of a listing or sitemap that is recrawled.
+type listing struct {
+	visited time.Time    // the latest visit
+	covered bool         // others of its host link to all of its postings, see revisit.Page
+	order   []uint64     // its links as they stand on the page; nil: this run has not read it
+	doubted []uint64     // what it linked to before and lacked at its latest visit, if that was to be doubted, in ascending order
+	dropped droppedLinks // much that it has dropped at once and to which others of the host link
+	cut     truncation   // that it lacks more than it loses by itself
+	next    uint64       // the next page of it, in a ring; 0 if it is the only one
+	length  length       // how its length has changed
+}
+
+func (s *Hosts) host(name string) *host {
+	h := s.hosts[name]
+	if h == nil {
+		h = &host{name: name, lists: make(map[uint64]*listing), absent: make(map[uint64]*absence), texts: make(map[uint64]linkText)}
+		s.hosts[name] = h
+	}
+	return h
+}
+
+// list returns the record of a listing, nil if nothing waits for it.
+func (h *host) list(id uint64) *listing {
+	if h == nil {
+		return nil
+	}
+	return h.lists[id]
+}
+
+// visitList notes a visit of a listing and returns the time of the one before, zero if there was none.
+func (h *host) visitList(id uint64, at time.Time) (last time.Time) {
+	list := h.lists[id]
+	if list == nil {
+		list = new(listing)
+		h.lists[id] = list
+	}
+	last, list.visited = list.visited, at
+	return last
+}
+
+// fadingCount counts what was so and what was not. Older counts fade.
+type fadingCount struct{ yes, no float64 }
+
+const countsFade = .95
+
+func (c *fadingCount) add(yes bool) {
+	c.yes, c.no = countsFade*c.yes, countsFade*c.no
+	if yes {
+		c.yes++
+	} else {
+		c.no++
+	}
+}

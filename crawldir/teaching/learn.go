@@ -36,7 +36,7 @@ func Learn(ctx context.Context, r *crawldir.Reader) (*Learned, error) {
 	if len(answers) == 0 {
 		return nil, ErrNoAnswers
 	}
-	p, err := readPages(ctx, r, answers, func(int, int) {})
+	p, err := readPages(ctx, r, mostPages, answers, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (s *Session) learnInBackground() {
 			s.log.Warn("the answers were not learned from", "crawl", s.dir, "cause", err)
 			return
 		}
-		s.goOn(p, pool, l)
+		s.goOn(p, pool, l, len(answers))
 		if len(s.answers)/label.RenewAfter != len(answers)/label.RenewAfter {
 			s.learnInBackground()
 		}
@@ -144,15 +144,18 @@ func (s *Session) readAgain(p *pages, answers []label.Answer) (_ *pages, err err
 	if err != nil || p != nil && float64(kept.Pages) < (1+growth)*float64(p.kept) {
 		return p, err
 	}
-	return readPages(s.ctx, r, answers, func(read, all int) {
+	return readPages(s.ctx, r, s.most, answers, func(read, all int) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.read, s.toRead = read, all
 	})
 }
 
-// goOn asks the next questions by what was learned.
-func (s *Session) goOn(p *pages, pool *label.Pool, l *Learned) {
+// goOn asks the next questions by what was learned of so many answers.
+func (s *Session) goOn(p *pages, pool *label.Pool, l *Learned, given int) {
+	if p != s.pages {
+		s.given = given
+	}
 	s.pages, s.pool = p, pool
 	for _, a := range s.answers {
 		if page, ok := p.at[a.URL]; ok {

@@ -18,7 +18,8 @@ import (
 	"gannet/topic/label"
 )
 
-// mostPages is how many pages of a crawl are read at most. Of a larger crawl they are drawn by the hashes of their URLs.
+// mostPages is how many pages of a crawl are read at most. Of a larger crawl they are drawn by the hashes of their URLs. Answered pages are at
+// most half of them, so that there always are others to be asked about.
 const mostPages = 2000
 
 // pages is the pages of a crawl as they are shown and judged.
@@ -37,8 +38,8 @@ func (p *pages) questions() *label.Pool {
 	return label.NewPool(p.pool, p.measured.Judge().Probabilities)
 }
 
-// readPages reads the pages of a crawl, those with answers among them. progress is told how many are read, of how many.
-func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, progress func(read, all int)) (*pages, error) {
+// readPages reads most pages of a crawl, those with answers among them. progress is told how many are read, of how many.
+func readPages(ctx context.Context, r *crawldir.Reader, most int, answers []label.Answer, progress func(read, all int)) (*pages, error) {
 	t, err := r.Topic()
 	if err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func readPages(ctx context.Context, r *crawldir.Reader, answers []label.Answer, 
 		return nil, err
 	}
 	p := &pages{topic: t, kept: len(all), at: make(map[string]int)}
-	sample := sampleOf(all, answers)
+	sample := sampleOf(all, most, answers)
 	list, scores := make([]judge.Page, 0, len(sample)), make([]float64, 0, len(sample))
 	reader, jobs := features.NewReader(), crawler.HasPostings(r.Store)
 	for i, one := range sample {
@@ -120,19 +121,24 @@ func listPages(from store.Reader) (list []listed, kept []uint64, err error) {
 	return list, kept, err
 }
 
-// sampleOf returns the pages to be read: those with answers, the seeds, and others.
-func sampleOf(all []listed, answers []label.Answer) []listed {
+// sampleOf draws the pages to be read: half of them from those with answers and from the seeds, and others. If there are too few others,
+// there are more with answers.
+func sampleOf(all []listed, most int, answers []label.Answer) []listed {
 	wanted := make(map[string]bool)
 	for _, a := range answers {
 		wanted[a.URL] = true
 	}
-	for i := range all {
-		if wanted[all[i].url] || all[i].seed {
-			all[i].key = 0
+	slices.SortStableFunc(all, func(a, b listed) int { return cmp.Compare(a.key, b.key) })
+	var first, others []listed
+	for _, one := range all {
+		if wanted[one.url] || one.seed {
+			first = append(first, one)
+		} else {
+			others = append(others, one)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b listed) int { return cmp.Compare(a.key, b.key) })
-	return all[:min(len(all), mostPages)]
+	n := min(len(first), max(most/2, most-len(others)))
+	return append(first[:n:n], others[:min(len(others), most-n)]...)
 }
 
 // waiting counts links to pages that are not kept.

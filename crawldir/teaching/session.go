@@ -22,12 +22,14 @@ type Session struct {
 	log  *slog.Logger
 	ctx  context.Context // done when the session ends
 	end  context.CancelFunc
+	most int // pages that are read
 	work sync.WaitGroup
 
 	mu      sync.Mutex // guards the fields below
 	busy    bool       // pages are read or learned from, in the background
 	read    int        // pages read so far
 	toRead  int
+	given   int            // answers when the pages were read
 	failure error          // of the last work in the background
 	answers []label.Answer // that hold
 	pages   *pages         // nil until they are read
@@ -38,7 +40,7 @@ type Session struct {
 
 // New returns the questions about the crawl in a directory. It reads nothing yet.
 func New(dir string, log *slog.Logger) *Session {
-	s := &Session{dir: dir, log: log}
+	s := &Session{dir: dir, log: log, most: mostPages}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -82,6 +84,10 @@ func (s *Session) State() (State, error) {
 			return State{}, err
 		}
 	}
+	if s.usedUp() {
+		s.pages = nil
+		s.learnInBackground()
+	}
 	st := State{
 		Reading: s.pages == nil && s.busy, Read: s.read, ToRead: s.toRead, Learning: s.pages != nil && s.busy, Failure: s.failure,
 		Learned: s.learned, UntilLearning: label.RenewAfter - len(s.answers)%label.RenewAfter,
@@ -96,6 +102,11 @@ func (s *Session) State() (State, error) {
 		st.Question = s.question()
 	}
 	return st, nil
+}
+
+// usedUp reports whether the pages that were drawn have no question left, while the crawl may have other ones.
+func (s *Session) usedUp() bool {
+	return s.pages != nil && !s.busy && s.question() == nil && s.pages.kept > len(s.pages.urls) && len(s.answers) > s.given
 }
 
 func (st *State) count(a label.Answer) {

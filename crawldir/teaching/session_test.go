@@ -85,27 +85,35 @@ func awaitState(t *testing.T, s *Session) State {
 	return State{}
 }
 
+// answerNext answers the next question, twice. The second answer changes nothing. It returns the page.
+func answerNext(t *testing.T, s *Session) (url string) {
+	t.Helper()
+	st := awaitState(t, s)
+	if st.Question == nil {
+		t.Fatalf("no question is left after %d answers on %d of %d pages", st.Yes+st.No, st.Pages, st.Kept)
+	}
+	var n int
+	if _, err := fmt.Sscanf(st.Question.URL, "http://gardens.test/%d", &n); err != nil {
+		t.Fatal(err)
+	}
+	v := label.No
+	if rose(n) {
+		v = label.Yes
+	}
+	for range 2 {
+		if err := s.Answer(st.Question.URL, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return st.Question.URL
+}
+
 // TestAPersonTeachesByLooking answers 30 questions. The topic is learned, the estimate is there, and a second session goes on where
 // the first one ended.
 func TestAPersonTeachesByLooking(t *testing.T) {
 	dir, log := crawlGardens(t), slog.New(slog.DiscardHandler)
 	s := New(dir, log)
-	answer := func(s *Session) {
-		st := awaitState(t, s)
-		var n int
-		if _, err := fmt.Sscanf(st.Question.URL, "http://gardens.test/%d", &n); err != nil {
-			t.Fatal(err)
-		}
-		v := label.No
-		if rose(n) {
-			v = label.Yes
-		}
-		for range 2 { // the second one changes nothing
-			if err := s.Answer(st.Question.URL, v); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	answer := func(s *Session) { answerNext(t, s) }
 	for range 30 {
 		answer(s)
 	}
@@ -137,5 +145,55 @@ func TestAPersonTeachesByLooking(t *testing.T) {
 	}
 	if list, err := label.Load(dir + "/" + crawldir.LabelsFile); err != nil || len(list) != 30 {
 		t.Errorf("%d answers are kept, %v", len(list), err)
+	}
+}
+
+// TestQuestionsGoOnBeyondThePagesThatAreDrawn until there is an answer on each page of the crawl, in sessions that draw 40 of 60 pages.
+func TestQuestionsGoOnBeyondThePagesThatAreDrawn(t *testing.T) {
+	dir, log := crawlGardens(t), slog.New(slog.DiscardHandler)
+	answered := make(map[string]bool)
+	for range 2 {
+		s := New(dir, log)
+		s.most = 40
+		for range 30 {
+			if url := answerNext(t, s); answered[url] {
+				t.Fatal("asked again about", url)
+			} else {
+				answered[url] = true
+			}
+		}
+		s.Close()
+	}
+	s := New(dir, log)
+	defer s.Close()
+	s.most = 40
+	if st := awaitState(t, s); st.Question != nil || st.Yes+st.No != 60 || st.Pages != 40 {
+		t.Errorf("at the end %+v", st)
+	}
+}
+
+// TestTenThousandAnswersLeaveQuestions on a crawl with more pages.
+func TestTenThousandAnswersLeaveQuestions(t *testing.T) {
+	var all []listed
+	var answers []label.Answer
+	for n := range 30_000 {
+		all = append(all, listed{url: fmt.Sprintf("http://gardens.test/%d", n), seed: n == 0, key: uint64(n%7)<<32 | uint64(n)})
+	}
+	for n := range 10_000 {
+		answers = append(answers, label.Answer{URL: all[n].url, Verdict: label.Yes})
+	}
+	given := 0
+	sample := sampleOf(all, mostPages, answers)
+	for _, one := range sample {
+		var n int
+		if _, err := fmt.Sscanf(one.url, "http://gardens.test/%d", &n); err != nil {
+			t.Fatal(err)
+		}
+		if n < len(answers) {
+			given++
+		}
+	}
+	if given != mostPages/2 || len(sample) != mostPages {
+		t.Errorf("%d of %d pages with answers", given, len(sample))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
 	"gannet/crawler/content"
@@ -152,35 +153,14 @@ func treeOf(text []byte) (*html.Node, error) {
 
 // ownURL returns the URL that a page names itself: its canonical link, og:url or base; "" if there is none.
 func ownURL(doc *html.Node) string {
-	found := [3]string{}
-	for n := range doc.Descendants() {
-		at, key := -1, "href"
-		switch {
-		case n.Data == "link" && strings.EqualFold(attribute(n, "rel"), "canonical"):
-			at = 0
-		case n.Data == "meta" && attribute(n, "property") == "og:url":
-			at, key = 1, "content"
-		case n.Data == "base":
-			at = 2
-		}
-		if at >= 0 && found[at] == "" {
-			if u, err := weburl.Canonical(attribute(n, key)); err == nil {
-				found[at] = u
+	page := goquery.NewDocumentFromNode(doc)
+	for _, place := range []struct{ selector, attribute string }{
+		{`link[rel="canonical" i]`, "href"}, {`meta[property="og:url"]`, "content"}, {"base", "href"},
+	} {
+		for _, found := range page.Find(place.selector).EachIter() {
+			if u, err := weburl.Canonical(strings.TrimSpace(found.AttrOr(place.attribute, ""))); err == nil {
+				return u
 			}
-		}
-	}
-	for _, u := range found {
-		if u != "" {
-			return u
-		}
-	}
-	return ""
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return strings.TrimSpace(a.Val)
 		}
 	}
 	return ""

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/PuerkitoBio/goquery"
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -20,20 +22,12 @@ type pdfPage struct {
 	blocks []*html.Node
 }
 
+var pdfSections = cascadia.MustCompile(`section[id^="page="]`)
+
 // pdfPages returns the pages of a file.
 func pdfPages(doc *html.Node) (pages []pdfPage) {
-	for n := range doc.Descendants() {
-		name := attribute(n, "id")
-		if n.DataAtom != atom.Section || !strings.HasPrefix(name, "page=") {
-			continue
-		}
-		p := pdfPage{name: name}
-		for b := range n.ChildNodes() {
-			if b.Type == html.ElementNode {
-				p.blocks = append(p.blocks, b)
-			}
-		}
-		pages = append(pages, p)
+	for _, section := range goquery.NewDocumentFromNode(doc).FindMatcher(pdfSections).EachIter() {
+		pages = append(pages, pdfPage{section.AttrOr("id", ""), section.Children().Nodes})
 	}
 	return pages
 }

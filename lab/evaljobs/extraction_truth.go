@@ -16,8 +16,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"gannet/internal/testweb/jobweb"
 	"gannet/job"
@@ -96,11 +96,11 @@ func (p detailPage) titled() *job.Posting {
 	if form == nil {
 		return nil
 	}
-	n := find(doc, atom.Title)
-	if n == nil {
+	title := goquery.NewDocumentFromNode(doc).Find("title")
+	if title.Length() == 0 {
 		return nil
 	}
-	m := form.FindStringSubmatch(template.Text(n, false))
+	m := form.FindStringSubmatch(template.Text(title.Get(0), false))
 	if m == nil {
 		return nil
 	}
@@ -113,37 +113,17 @@ func (p detailPage) titled() *job.Posting {
 	return want
 }
 
-func find(doc *html.Node, a atom.Atom) *html.Node {
-	for n := range doc.Descendants() {
-		if n.DataAtom == a {
-			return n
-		}
-	}
-	return nil
-}
-
 // example returns the page without its scripts, which hold the JSON-LD.
 func (p detailPage) example(want *job.Posting) template.Example {
 	doc := p.doc()
-	for _, n := range slices.Collect(doc.Descendants()) {
-		if n.DataAtom == atom.Script && n.Parent != nil {
-			n.Parent.RemoveChild(n)
-		}
-	}
+	goquery.NewDocumentFromNode(doc).Find("script").Remove()
 	return template.Example{URL: "http://" + p.site + ".test/" + p.name, Doc: doc, Want: want, Now: adpages.Fetched}
 }
 
 // headless returns the page without its head, from which the truth was taken.
 func (p detailPage) headless(want *job.Posting) template.Example {
 	e := p.example(want)
-	if head := find(e.Doc, atom.Head); head != nil {
-		head.Parent.RemoveChild(head)
-	}
-	for _, n := range slices.Collect(e.Doc.Descendants()) {
-		if n.DataAtom == atom.Meta && n.Parent != nil {
-			n.Parent.RemoveChild(n)
-		}
-	}
+	goquery.NewDocumentFromNode(e.Doc).Find("head, meta").Remove()
 	return e
 }
 

@@ -13,7 +13,7 @@ import (
 // ErrCursorFile says that a file does not say where a feed goes on.
 var ErrCursorFile = errors.New("does not say where a feed goes on")
 
-// ErrOtherCrawl says that a cursor is of another crawl.
+// ErrOtherCrawl says that a cursor or a sink is of another crawl.
 var ErrOtherCrawl = errors.New("is of another crawl")
 
 // Cursor is a file that says how far a feed was delivered.

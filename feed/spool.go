@@ -45,21 +45,19 @@ func (s *Spool) Close() error { return errors.Join(s.file.Close(), os.Remove(s.f
 
 // Fill replaces what the spool holds by the changes after a cursor.
 func (s *Spool) Fill(jobs postings.Finder, since uint64) error {
-	_, err := s.fill(jobs, since)
-	return err
+	return s.fill(jobs, since, newTouched(since))
 }
 
-// fill does what Fill does, and returns what the changes touch.
-func (s *Spool) fill(jobs postings.Finder, since uint64) (*touched, error) {
-	t := newTouched(since)
+// fill does what Fill does, and adds what the changes touch.
+func (s *Spool) fill(jobs postings.Finder, since uint64, t *touched) error {
 	s.lines = s.lines[:0]
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-		return t, err
+		return err
 	}
 	var line bytes.Buffer
 	out := json.NewEncoder(&line)
 	out.SetEscapeHTML(false)
-	err := jobs.Changes(since, func(c *postings.Change) error {
+	return jobs.Changes(since, func(c *postings.Change) error {
 		t.add(c)
 		line.Reset()
 		if err := out.Encode(c); err != nil {
@@ -69,7 +67,6 @@ func (s *Spool) fill(jobs postings.Finder, since uint64) (*touched, error) {
 		_, err := s.file.Write(line.Bytes())
 		return err
 	})
-	return t, err
 }
 
 // Each calls use for batches of what the spool holds, until use fails.

@@ -20,19 +20,25 @@ type Sink interface {
 	Apply(ctx context.Context, u *Update) error
 }
 
-// ErrMoved says that another process has written into a sink meanwhile.
-var ErrMoved = errors.New("was changed by another run meanwhile")
+// Errors of sinks.
+var (
+	// ErrMoved says that another process has written into a sink meanwhile.
+	ErrMoved = errors.New("was changed by another run meanwhile")
+	// ErrAhead says that the cursor of a sink is beyond the crawl's newest change.
+	ErrAhead = errors.New("what is kept there has more than the crawl, which was made anew or put back")
+)
 
 // Update is what changed in a crawl after a cursor.
 type Update struct {
 	Crawl  string // see postings.Crawl
 	Since  uint64 // the cursor of the sink
 	Cursor uint64 // the newest change
-	// Whole says that Changed has every posting of the crawl: a sink removes all others. It is so for an empty sink, and when the ledger no
+	// Whole says that Each gives every posting of the crawl: a sink removes all others. It is so for an empty sink, and when the ledger no
 	// longer has all changes after Since.
 	Whole   bool
 	Changed []Changed // ordered by number
-	Events  *Spool    // the changes themselves, or the snapshot that stands for them
+	Events  *Spool    // the changes themselves, or the snapshot that stands for them; nil if they were not wanted
+	Given   int       // postings that Each gave
 	jobs    postings.Finder
 }
 
@@ -45,16 +51,19 @@ type Changed struct {
 // Dropped is the state of a posting that the crawl keeps no more.
 const Dropped job.State = "dropped"
 
-// Read returns what changed after the cursor of a sink, or nil if nothing did. The spool becomes that of Update.Events. The update reads
-// the postings from jobs, which has to stay open for that.
+// Read returns what changed after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor. The spool becomes that of Update.Events. Without one a whole update is
+// made without reading the ledger, and has no Changed. The update reads the postings from jobs, which has to stay open for that.
 func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Update, error) {
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
-	t, err := spool.fill(jobs, since)
+	t, err := readLedger(jobs, since, spool)
 	if errors.Is(err, postings.ErrOldCursor) {
 		u.Whole = true
-		t, err = spool.fill(jobs, 0)
+		t, err = readLedger(jobs, 0, spool)
 	}
-	if err != nil || len(spool.lines) == 0 {
+	if errors.Is(err, postings.ErrNoCursor) {
+		err = ErrAhead
+	}
+	if err != nil || t.latest == since && len(t.postings) == 0 && (since > 0 || spool == nil) {
 		return nil, err
 	}
 	if !u.Whole { // otherwise all are there
@@ -73,9 +82,27 @@ func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Upda
 	return u, nil
 }
 
-// Each calls use for the postings that changed, as they are now and in no certain order. One that the crawl keeps no more has the state Dropped and nothing else
+// readLedger returns what the changes after a cursor touch.
+func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, err error) {
+	switch t = newTouched(since); {
+	case spool != nil:
+		err = spool.fill(jobs, since, t)
+	case since == 0:
+		t.latest, err = jobs.LatestChange()
+	default:
+		err = jobs.Changes(since, func(c *postings.Change) error { t.add(c); return nil })
+	}
+	return t, err
+}
+
+// Each calls give for the postings that changed, as they are now and in no certain order. One that the crawl keeps no more has the state Dropped and nothing else
 // but its number.
-func (u *Update) Each(ctx context.Context, use func(Changed, *postings.Posting) error) error {
+func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting) error) error {
+	u.Given = 0
+	use := func(c Changed, k *postings.Posting) error {
+		u.Given++
+		return give(c, k)
+	}
 	if !u.Whole {
 		for _, c := range u.Changed {
 			k, err := u.Posting(c.Number)
@@ -89,6 +116,9 @@ func (u *Update) Each(ctx context.Context, use func(Changed, *postings.Posting) 
 		return nil
 	}
 	return u.jobs.Find(postings.Query{All: true}, func(k *postings.Posting) error {
+		if u.Events == nil {
+			return errors.Join(ctx.Err(), use(Changed{k.Number, u.Cursor, k.Last}, k))
+		}
 		at, known := slices.BinarySearchFunc(u.Changed, k.Number, func(c Changed, n uint64) int { return cmp.Compare(c.Number, n) })
 		if !known { // it was found later: the next update has it
 			return ctx.Err()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,26 +10,23 @@ import (
 	"gannet/store/postings"
 )
 
+// feedFields are the fields of a jobRow that have columns of their own.
+var feedFields = slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[jobRow]()), func(f reflect.StructField) bool { return columnName(f) == "" })
+
 // feedColumns are the columns of a jobRow but its number.
 func feedColumns() (columns []feed.Column) {
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[jobRow]()) {
-		if name := columnName(f); name != "" {
-			columns = append(columns, feed.Column{Name: name, Type: columnType(f.Type)})
-		}
+	for _, f := range feedFields {
+		columns = append(columns, feed.Column{Name: columnName(f), Type: columnType(f.Type)})
 	}
 	return columns
 }
 
 func feedRow(k *postings.Posting) feed.Row {
 	row := reflect.ValueOf(rowOf(k))
-	r := feed.Row{Number: k.Number, Places: k.Job.Places}
-	for _, f := range reflect.VisibleFields(row.Type()) {
-		switch value := row.FieldByIndex(f.Index); {
-		case columnName(f) == "":
-		case value.IsZero() && strings.Contains(f.Tag.Get("parquet"), ",optional"):
-			r.Values = append(r.Values, nil)
-		default:
-			r.Values = append(r.Values, reflect.Indirect(value).Interface())
+	r := feed.Row{Number: k.Number, Places: k.Job.Places, Values: make([]any, len(feedFields))}
+	for i, f := range feedFields {
+		if value := row.FieldByIndex(f.Index); !value.IsZero() || !strings.Contains(f.Tag.Get("parquet"), ",optional") {
+			r.Values[i] = reflect.Indirect(value).Interface()
 		}
 	}
 	return r

@@ -74,27 +74,14 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		return err
 	}
 	defer spool.Close()
-	return withJobs(dir, of, func(jobs postings.Finder) error {
-		crawl, err := postings.Crawl(jobs)
-		if err != nil {
-			return err
-		}
-		added, err := dataset.Append(ctx, to, dataset.Source{
-			Software: "gannet/" + fetch.Version, Crawl: crawl, Partition: e.keys(),
-			Since: func(ctx context.Context, cursor uint64) ([]dataset.Part, uint64, error) {
-				u, err := feed.Read(jobs, crawl, cursor, spool)
-				if u == nil {
-					return nil, cursor, err
-				}
-				parts, err := partsOf(ctx, u, e.keys())
-				return parts, u.Cursor, err
-			},
-		})
-		if err != nil {
-			return err
-		}
-		return cli.Say(stdout, "%s: %d rows added in %s\n", to, added.Rows, cli.Counted(added.Files, "file"))
+	data := dataset.New(to, dataset.Options{
+		Software: "gannet/" + fetch.Version, Partition: e.keys(),
+		Parts: func(ctx context.Context, u *feed.Update) ([]dataset.Part, error) { return partsOf(ctx, u, e.keys()) },
 	})
+	if _, err := syncOnce(ctx, dir, of, data, spool); err != nil {
+		return err
+	}
+	return cli.Say(stdout, "%s: %d rows added in %s\n", to, data.Rows, cli.Counted(data.Files, "file"))
 }
 
 func openFolder(out, endpoint string) (folder.Folder, error) {

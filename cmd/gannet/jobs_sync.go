@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
 	"gannet/feed"
 	"gannet/feed/postgres"
+	"gannet/feed/sqlite"
 	"gannet/internal/cli"
 	"gannet/store/postings"
 )
@@ -27,44 +30,65 @@ func newJobsSync() *cobra.Command {
 	var f syncFlags
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
-		Short: "Keep a PostgreSQL database up to date with the postings of a crawl",
-		Long: "Sync makes a schema in a PostgreSQL database and brings every posting into it. Each next run, and --follow by\n" +
-			"itself, brings what has changed since. The cursor is kept in the same transaction as the rows, so no change is lost\n" +
-			"or applied twice if either side is killed. --events keeps the events of `gannet jobs changes` as well. PGPASSWORD\n" +
-			"and the other variables and files of PostgreSQL's own programs are read. docs/feed.md describes the tables.",
-		Example: "  gannet jobs sync crawl postgres://user@localhost/jobs\n" +
+		Short: "Keep a database up to date with the postings of a crawl",
+		Long: "Sync brings every posting into a PostgreSQL database or a file of SQLite, and makes the tables. Each next run, and\n" +
+			"--follow by itself, brings what has changed since. The cursor is kept in the same transaction as the rows, so no\n" +
+			"change is lost or applied twice if either side is killed. --events keeps the events of `gannet jobs changes` as well.\n" +
+			"PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/feed.md describes the tables.",
+		Example: "  gannet jobs sync crawl jobs.db\n" +
 			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			to, err := postgres.New(postgres.Options{Address: args[1], Schema: f.schema, Events: f.events, Table: feed.Table{Columns: feedColumns(), Row: feedRow}})
+			to, end, err := f.open(c.Flags(), args[1])
 			if err != nil {
-				return cli.Usagef("%w: give one such as postgres://user@localhost/jobs", err)
+				return err
 			}
-			defer to.Close()
+			defer end()
 			of, err := f.release.open(args[0])
 			if err != nil {
 				return err
 			}
-			return syncJobs(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0], f.follow, of, to)
+			var spool *feed.Spool
+			if f.events {
+				if spool, err = feed.NewSpool(); err != nil {
+					return err
+				}
+				defer spool.Close()
+			}
+			return syncJobs(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0], f.follow, of, to, spool)
 		},
 	}
 	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and bring changes as they come")
-	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too, in the table events")
-	c.Flags().StringVar(&f.schema, "db-schema", "gannet", "schema of the tables; it is made if it is not there, and holds one crawl")
+	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too, in the table events of PostgreSQL")
+	c.Flags().StringVar(&f.schema, "db-schema", "gannet", "schema of the tables of PostgreSQL; it is made if it is not there, and holds one crawl")
 	f.release.flags(c.Flags())
 	return c
+}
+
+// open returns the database that a command line names, and what ends its use.
+func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func(), error) {
+	table := feed.Table{Columns: feedColumns(), Row: feedRow}
+	scheme, _, isURL := strings.Cut(database, "://")
+	switch {
+	case scheme == "postgres" || scheme == "postgresql":
+		to, err := postgres.New(postgres.Options{Address: database, Schema: f.schema, Events: f.events, Table: table})
+		if err != nil {
+			return nil, nil, cli.Usagef("%w: give one such as postgres://user@localhost/jobs", err)
+		}
+		return to, to.Close, nil
+	case isURL:
+		return nil, nil, cli.Usagef("the database is one such as postgres://user@localhost/jobs, or a file of SQLite, not %s://", scheme)
+	case f.events, flags.Changed("db-schema"):
+		return nil, nil, cli.Usagef("--events and --db-schema are for databases of PostgreSQL: leave them out")
+	}
+	return sqlite.New(database, table), func() {}, checkOutput("the database", database)
 }
 
 // longestPause bounds the pause before a server that is not available is tried again. The pause is doubled with each failure.
 const longestPause = time.Minute
 
 // syncJobs brings what has changed to a sink and says how much that was.
-func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow bool, of *release, to feed.Sink) error {
-	spool, err := feed.NewSpool()
-	if err != nil {
-		return err
-	}
-	defer spool.Close()
+func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow bool, of *release, to feed.Sink, spool *feed.Spool) error {
 	pause := followEvery
 	return repeated(ctx, follow, func() error {
 		u, err := syncOnce(ctx, dir, of, to, spool)
@@ -81,7 +105,7 @@ func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow 
 		if u == nil {
 			return cli.Say(stdout, "nothing has changed\n")
 		}
-		return cli.Say(stdout, "%s brought up to date, as of cursor %d\n", cli.Counted(len(u.Changed), "posting"), u.Cursor)
+		return cli.Say(stdout, "%s brought up to date, as of cursor %d\n", cli.Counted(u.Given, "posting"), u.Cursor)
 	})
 }
 
@@ -104,9 +128,6 @@ func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool 
 		return nil, err
 	}
 	cursor, err := to.Cursor(ctx, crawl)
-	if errors.Is(err, feed.ErrOtherCrawl) {
-		return nil, advise(err, "name another --db-schema")
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"fmt"
 	"io"
 	"net"
@@ -12,8 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawldir"
 	"gannet/feed"
 	"gannet/internal/testpostgres"
+	"gannet/job"
+	"gannet/store"
 	"gannet/store/postings"
 )
 
@@ -77,6 +81,71 @@ func compareDatabase(t *testing.T, server *testpostgres.Server, schema, dir stri
 	}
 }
 
+// compareFile holds that a file of SQLite has the postings that the crawl exports into another.
+func compareFile(t *testing.T, file, dir string) {
+	t.Helper()
+	exported := filepath.Join(t.TempDir(), "exported.db")
+	runJobs(t, "jobs", "export", dir, "--all", "--state", "all", "--format", "sqlite", "-o", exported)
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec("ATTACH ? AS other", exported); err != nil {
+		t.Fatal(err)
+	}
+	columns := "number"
+	for _, c := range feedColumns() {
+		if !slices.Contains(uncounted, c.Name) {
+			columns += `, "` + c.Name + `"`
+		}
+	}
+	for _, table := range []string{"SELECT " + columns + " FROM %s.postings", "SELECT * FROM %s.places"} {
+		var rows, differ int
+		ours, theirs := fmt.Sprintf(table, "main"), fmt.Sprintf(table, "other")
+		err := db.QueryRow("SELECT (SELECT count(*) FROM ("+ours+")), (SELECT count(*) FROM ("+ours+" EXCEPT "+theirs+")) + "+
+			"(SELECT count(*) FROM ("+theirs+" EXCEPT "+ours+"))").Scan(&rows, &differ)
+		if err != nil || rows == 0 || differ > 0 {
+			t.Errorf("%d of %d rows differ, %v", differ, rows, err)
+		}
+	}
+}
+
+// TestKilledSyncOfAFile kills the command at moments all over the time that it takes. The next run makes the file equal to the export.
+func TestKilledSyncOfAFile(t *testing.T) {
+	first, later := t.TempDir(), t.TempDir()
+	crawlJobWeb(t, later, 0, 4)
+	if err := os.CopyFS(first, os.DirFS(later)); err != nil {
+		t.Fatal(err)
+	}
+	crawlJobWeb(t, later, 4, 8)
+	kills := 5
+	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
+		kills = n
+	}
+	begin := time.Now()
+	if said, err := gannet("jobs", "sync", later, filepath.Join(t.TempDir(), "jobs.db")).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	takes := time.Since(begin)
+	for n := range kills {
+		file := filepath.Join(t.TempDir(), "jobs.db")
+		if n%2 == 1 {
+			runJobs(t, "jobs", "sync", first, file)
+		}
+		cmd := gannet("jobs", "sync", later, file)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(takes * time.Duration(n+1) / time.Duration(kills+1))
+		_ = cmd.Process.Kill() // it may have ended by itself
+		_ = cmd.Wait()
+		runJobs(t, "jobs", "sync", later, file)
+		compareFile(t, file, later)
+	}
+}
+
 // cellOf returns a value as PostgreSQL prints it.
 func cellOf(v any) string {
 	switch v := v.(type) {
@@ -94,9 +163,11 @@ func cellOf(v any) string {
 // crawl exports, the counts of copies and reposts included.
 func TestSyncedDatabaseIsTheExport(t *testing.T) {
 	server := testpostgres.Start(t)
-	dir := t.TempDir()
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "jobs.db")
 	for days := 6; days <= 12; days += 6 {
 		crawlJobWeb(t, dir, days-6, days)
+		runJobs(t, "jobs", "sync", dir, file)
+		compareFile(t, file, dir)
 		if said := runJobs(t, "jobs", "sync", dir, server.Address(), "--events"); !strings.Contains(said, "brought up to date") {
 			t.Errorf("said %q", said)
 		}
@@ -104,6 +175,11 @@ func TestSyncedDatabaseIsTheExport(t *testing.T) {
 	}
 	if said := runJobs(t, "jobs", "sync", dir, server.Address(), "--events"); !strings.Contains(said, "nothing has changed") {
 		t.Errorf("said %q", said)
+	}
+	for _, query := range queriesOf(t, "A PostgreSQL database") {
+		if len(server.Rows(query)) == 0 {
+			t.Errorf("nothing is found by %s", query)
+		}
 	}
 	if places := server.Rows("SELECT posting, position, town FROM gannet.places WHERE town <> ''"); len(places) == 0 {
 		t.Error("no places")
@@ -115,7 +191,11 @@ func TestSyncedDatabaseIsTheExport(t *testing.T) {
 	if err := keepJobs(other); err != nil {
 		t.Fatal(err)
 	}
-	if said := said("jobs", "sync", other, server.Address()); !strings.Contains(said, "is of another crawl: name another --db-schema") {
+	if said := said("jobs", "sync", other, server.Address()); !strings.Contains(said, "is of another crawl: name another, or remove it") {
+		t.Error(said)
+	}
+	server.Rows("UPDATE gannet.facts SET value = '99999' WHERE name = 'cursor'")
+	if said := said("jobs", "sync", dir, server.Address(), "--events"); !strings.Contains(said, "has more than the crawl") {
 		t.Error(said)
 	}
 	server.Rows("ALTER TABLE gannet.postings DROP COLUMN title")
@@ -238,4 +318,51 @@ func killedSync(t *testing.T, server *testpostgres.Server, killed string, n int,
 		server.Restart()
 	}
 	return p.writes >= n
+}
+
+// BenchmarkSync brings a crawl's postings into an empty database, and then the same rows by COPY. Rows a second of both are reported, with
+// their ratio.
+func BenchmarkSync(b *testing.B) {
+	const rows = 20000
+	server := testpostgres.Start(b)
+	dir := b.TempDir()
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var pages []*store.Page
+	for n := range rows {
+		j := &job.Posting{
+			Title: fmt.Sprint("Welder ", n), Company: fmt.Sprint("Iron ", n%700), Location: "Oslo, Norway", Language: "en",
+			Description: strings.Repeat(fmt.Sprintf("Weld %d plates of steel for ships in the yard, and check seam %d.\n", n, n*7), 40),
+		}
+		pages = append(pages, &store.Page{
+			URL: fmt.Sprintf("http://board.test/%d", n), Fetched: time.Date(2026, 3, 1, 9, 0, n, 0, time.UTC), Body: []byte("<p>ad</p>"),
+			Postings: []*postings.Found{{Job: j}},
+		})
+		if len(pages) == 1000 {
+			if _, err := db.Put(pages); err != nil {
+				b.Fatal(err)
+			}
+			pages = nil
+		}
+	}
+	if err := db.Close(); err != nil {
+		b.Fatal(err)
+	}
+	var synced, copied time.Duration
+	for b.Loop() {
+		server.Rows("DROP SCHEMA IF EXISTS gannet CASCADE")
+		begin := time.Now()
+		var out strings.Builder
+		if status := run([]string{"jobs", "sync", dir, server.Address()}, &out, &out); status != 0 {
+			b.Fatal(out.String())
+		}
+		synced += time.Since(begin)
+		copied += server.CopyTime("gannet.postings")
+	}
+	n := float64(b.N * rows)
+	b.ReportMetric(n/synced.Seconds(), "synced/s")
+	b.ReportMetric(n/copied.Seconds(), "copied/s")
+	b.ReportMetric(copied.Seconds()/synced.Seconds(), "of-COPY")
 }

@@ -18,16 +18,16 @@ import (
 	"path"
 	"regexp"
 
+	"gannet/feed"
 	"gannet/feed/folder"
 )
 
-// Source is what is exported.
-type Source struct {
+// Options say what a data set has.
+type Options struct {
 	Software  string
-	Crawl     string
 	Partition []string // the keys of directories
-	// Since returns what changed after a cursor, in parts, and the cursor of the newest change.
-	Since func(ctx context.Context, cursor uint64) (parts []Part, latest uint64, err error)
+	// Parts divides what changed into directories.
+	Parts func(context.Context, *feed.Update) ([]Part, error)
 }
 
 // Part is the rows of an export for one directory.
@@ -37,49 +37,51 @@ type Part struct {
 	Write func(io.Writer) error // writes one file
 }
 
-// Added says what an export has added.
-type Added struct {
-	Files int
+// Sink is a data set in a folder.
+type Sink struct {
+	to    folder.Folder
+	o     Options
+	m     *Manifest
+	tag   string // of the manifest
+	Files int    // that were added
 	Rows  int64
 }
 
-// Append adds to a data set what has changed since its cursor. It makes a data set in an empty folder.
-func Append(ctx context.Context, to folder.Folder, s Source) (added Added, err error) {
-	m, tag, err := Read(ctx, to)
+// New returns a data set. An empty folder becomes one.
+func New(to folder.Folder, o Options) *Sink { return &Sink{to: to, o: o} }
+
+// Cursor implements feed.Sink.
+func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
+	if s.m, s.tag, err = Read(ctx, s.to); err != nil {
+		return 0, err
+	}
+	return s.m.Cursor, s.m.check(s.to, crawl, s.o.Partition)
+}
+
+// Apply implements feed.Sink. The manifest that names the new files has the new cursor. It is swapped for the one that Cursor read.
+func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+	parts, err := s.o.Parts(ctx, u)
 	if err != nil {
-		return added, err
+		return err
 	}
-	if err := m.check(to, &s); err != nil {
-		return added, err
-	}
-	begin := m.Cursor
-	parts, latest, err := s.Since(ctx, begin)
-	if err != nil {
-		return added, err
-	}
-	if latest < begin {
-		return added, fmt.Errorf("%s %w", to, ErrAhead)
-	}
-	m.Software, m.Crawl, m.Partition = s.Software, s.Crawl, s.Partition
+	m := s.m
+	m.Software, m.Crawl, m.Partition, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, u.Cursor
 	for _, p := range parts {
 		if err := ctx.Err(); err != nil {
-			return added, err
+			return err
 		}
-		f, err := put(ctx, to, begin, &p)
+		f, err := put(ctx, s.to, u.Since, &p)
 		if err != nil {
-			return added, err
+			return err
 		}
-		f.Cursor = latest
+		f.Cursor = u.Cursor
 		m.Files, m.Rows = append(m.Files, f), m.Rows+f.Rows
-		added.Files, added.Rows = added.Files+1, added.Rows+f.Rows
+		s.Files, s.Rows = s.Files+1, s.Rows+f.Rows
 	}
-	if len(parts) > 0 || tag == "" || latest > begin {
-		m.Cursor = latest
-		if err := commit(ctx, to, m, tag); err != nil {
-			return added, err
-		}
+	if err := commit(ctx, s.to, m, s.tag); err != nil {
+		return err
 	}
-	return added, clean(ctx, to, m)
+	return clean(ctx, s.to, m)
 }
 
 func commit(ctx context.Context, to folder.Folder, m *Manifest, tag string) error {

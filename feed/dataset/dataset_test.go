@@ -14,13 +14,15 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/feed"
 	"gannet/feed/folder"
 )
 
 // rows is a crawl of which row n is of country n%3 and has the cursor n.
 type rows uint64
 
-func (latest rows) since(_ context.Context, cursor uint64) (parts []Part, _ uint64, err error) {
+// parts are the rows after a cursor.
+func (latest rows) parts(cursor uint64) (parts []Part) {
 	in := make(map[uint64][]string)
 	for n := cursor + 1; n <= uint64(latest); n++ {
 		in[n%3] = append(in[n%3], fmt.Sprint(n))
@@ -33,11 +35,20 @@ func (latest rows) since(_ context.Context, cursor uint64) (parts []Part, _ uint
 			}})
 		}
 	}
-	return parts, uint64(latest), nil
+	return parts
 }
 
-func (latest rows) source() Source {
-	return Source{Software: "test", Crawl: "one", Partition: []string{"day", "country"}, Since: latest.since}
+// appendRows brings a data set up to date with a crawl.
+func appendRows(t *testing.T, to folder.Folder, latest rows, crawl string, partition ...string) (*Sink, error) {
+	t.Helper()
+	s := New(to, Options{Software: "test", Partition: partition, Parts: func(_ context.Context, u *feed.Update) ([]Part, error) {
+		return latest.parts(u.Since), nil
+	}})
+	since, err := s.Cursor(t.Context(), crawl)
+	if err != nil || since == uint64(latest) && since > 0 {
+		return s, err
+	}
+	return s, s.Apply(t.Context(), &feed.Update{Crawl: crawl, Since: since, Cursor: uint64(latest)})
 }
 
 // failing is a folder that fails at its nth write.
@@ -99,10 +110,10 @@ func TestExportsThatFailAnywhere(t *testing.T) {
 	for writes := range 10 {
 		dir := t.TempDir()
 		f := openTest(t, dir)
-		if _, err := Append(t.Context(), f, rows(4).source()); err != nil {
+		if _, err := appendRows(t, f, 4, "one", "day", "country"); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Append(t.Context(), &failing{f, writes}, rows(9).source())
+		_, err := appendRows(t, &failing{f, writes}, 9, "one", "day", "country")
 		m, got := read(t, dir)
 		want := uint64(4)
 		if err == nil {
@@ -120,7 +131,7 @@ func TestExportsThatFailAnywhere(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		added, err := Append(t.Context(), f, rows(11).source())
+		added, err := appendRows(t, f, 11, "one", "day", "country")
 		if err != nil || uint64(added.Rows) != 11-want {
 			t.Fatalf("next: %+v, %v", added, err)
 		}
@@ -149,7 +160,7 @@ func TestRepeatedExportWritesTheSameNames(t *testing.T) {
 	var first Manifest
 	for i := range 2 {
 		dir := t.TempDir()
-		if _, err := Append(t.Context(), openTest(t, dir), rows(9).source()); err != nil {
+		if _, err := appendRows(t, openTest(t, dir), 9, "one", "day", "country"); err != nil {
 			t.Fatal(err)
 		}
 		m, _ := read(t, dir)
@@ -161,41 +172,22 @@ func TestRepeatedExportWritesTheSameNames(t *testing.T) {
 	}
 }
 
-func TestNothingNewChangesNothing(t *testing.T) {
-	dir := t.TempDir()
-	f := openTest(t, dir)
-	for i := range 2 {
-		added, err := Append(t.Context(), f, rows(3*i).source())
-		if err != nil || added.Rows != int64(3*i) {
-			t.Fatalf("%+v, %v", added, err)
-		}
-	}
-	before, _ := os.Stat(filepath.Join(dir, ManifestName))
-	if added, err := Append(t.Context(), f, rows(3).source()); err != nil || added != (Added{}) {
-		t.Errorf("%+v, %v", added, err)
-	}
-	if after, _ := os.Stat(filepath.Join(dir, ManifestName)); !os.SameFile(before, after) {
-		t.Error("the manifest was written again")
-	}
-}
-
 func TestOtherDataSetsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	f := openTest(t, dir)
-	if _, err := Append(t.Context(), f, rows(5).source()); err != nil {
+	if _, err := appendRows(t, f, 5, "one", "day", "country"); err != nil {
 		t.Fatal(err)
 	}
-	crawl, divided, behind := rows(6).source(), rows(6).source(), rows(4).source()
-	crawl.Crawl, divided.Partition = "two", []string{"day"}
-	for want, s := range map[error]Source{ErrOther: crawl, ErrDivided: divided, ErrAhead: behind} {
-		if _, err := Append(t.Context(), f, s); !errors.Is(err, want) {
-			t.Errorf("%v, want %v", err, want)
-		}
+	if _, err := appendRows(t, f, 6, "two", "day", "country"); !errors.Is(err, feed.ErrOtherCrawl) {
+		t.Errorf("another crawl: %v", err)
+	}
+	if _, err := appendRows(t, f, 6, "one", "day"); !errors.Is(err, ErrDivided) {
+		t.Errorf("divided: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{"format":2}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Append(t.Context(), f, rows(6).source()); !errors.Is(err, ErrManifest) {
+	if _, err := appendRows(t, f, 6, "one", "day", "country"); !errors.Is(err, ErrManifest) {
 		t.Errorf("later format: %v", err)
 	}
 }

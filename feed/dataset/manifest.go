@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"gannet/feed"
 	"gannet/feed/folder"
 )
 
@@ -21,9 +22,7 @@ const format = 1
 // Errors of data sets.
 var (
 	ErrManifest = errors.New("is no manifest that this version can go on with")
-	ErrOther    = errors.New("holds the postings of another crawl")
 	ErrDivided  = errors.New("is divided otherwise")
-	ErrAhead    = errors.New("has more than the crawl: the crawl was made anew or put back")
 )
 
 // Manifest says what a data set has. It is written after the files that it names.
@@ -62,14 +61,14 @@ func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err e
 	return m, tag, nil
 }
 
-// check returns an error if a source is not what the data set holds.
-func (m *Manifest) check(in folder.Folder, s *Source) error {
+// check returns an error if the data set is of another crawl, or divided otherwise.
+func (m *Manifest) check(in folder.Folder, crawl string, partition []string) error {
 	switch {
 	case m.Cursor == 0:
 		return nil
-	case m.Crawl != s.Crawl:
-		return fmt.Errorf("%s %w", in, ErrOther)
-	case !slices.Equal(m.Partition, s.Partition):
+	case m.Crawl != crawl:
+		return fmt.Errorf("%s %w", in, feed.ErrOtherCrawl)
+	case !slices.Equal(m.Partition, partition):
 		return fmt.Errorf("%s %w: by %q", in, ErrDivided, m.Partition)
 	}
 	return nil

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,9 +69,9 @@ func prepare(tx *sql.Tx, t *Table) error {
 		return err
 	}
 	if crawl != t.Crawl && crawl != "" {
-		return ErrOtherCrawl
+		return feed.ErrOtherCrawl
 	}
-	if _, err := tx.Exec("UPDATE facts SET value = ? WHERE name = 'crawl'", t.Crawl); err != nil {
+	if err := setFact(tx, "crawl", t.Crawl); err != nil {
 		return err
 	}
 	return addColumns(tx, t.Columns)
@@ -89,8 +90,21 @@ func create(tx *sql.Tx, t *Table) error {
 			return err
 		}
 	}
-	_, err := tx.Exec("INSERT INTO facts VALUES ('crawl', ?)", t.Crawl)
+	return setFact(tx, "crawl", t.Crawl)
+}
+
+func setFact(tx *sql.Tx, name string, value any) error {
+	_, err := tx.Exec("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
 	return err
+}
+
+// cursorOf returns the newest change that the rows have. It is 0 if they are those of a query, or lack columns.
+func cursorOf(tx *sql.Tx) (cursor uint64, err error) {
+	err = tx.QueryRow("SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'cursor'").Scan(&cursor)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return cursor, err
 }
 
 func addColumns(tx *sql.Tx, columns []feed.Column) error {
@@ -115,6 +129,9 @@ func addColumns(tx *sql.Tx, columns []feed.Column) error {
 			continue
 		}
 		if _, err := tx.Exec("ALTER TABLE postings ADD COLUMN " + quoted(c.Name) + " " + types[c.Type]); err != nil {
+			return err
+		}
+		if err := setFact(tx, "cursor", 0); err != nil {
 			return err
 		}
 	}

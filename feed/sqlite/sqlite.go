@@ -3,6 +3,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -18,13 +19,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"gannet/feed"
+	"gannet/store/postings"
 )
 
 // ErrForeign says that a file is no database of postings, or one of a later version.
 var ErrForeign = errors.New("is no database of postings that this version can update")
-
-// ErrOtherCrawl says that a database holds the postings of another crawl.
-var ErrOtherCrawl = errors.New("holds the postings of another crawl")
 
 // Changes counts what an update did to the postings of a database.
 type Changes struct{ New, Changed, Removed, Unchanged int }
@@ -33,8 +32,47 @@ type Changes struct{ New, Changed, Removed, Unchanged int }
 type Table struct {
 	Crawl   string // tells crawls apart; "" if it has no posting yet
 	Columns []feed.Column
-	// Each calls use for every row, once for each number.
+	// Each calls use for every row, once for each number. A row without values is removed.
 	Each func(use func(feed.Row) error) error
+
+	update *feed.Update // nil if the rows are not those of an update
+}
+
+// Sink is a database of every posting of a crawl.
+type Sink struct {
+	path  string
+	table feed.Table
+}
+
+// New returns the database of a file, which need not exist yet.
+func New(path string, table feed.Table) *Sink { return &Sink{path, table} }
+
+// Cursor implements feed.Sink.
+func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
+	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	err = transaction(ctx, s.path, func(tx *sql.Tx) error {
+		if err := prepare(tx, &Table{Crawl: crawl, Columns: s.table.Columns}); err != nil {
+			return err
+		}
+		cursor, err = cursorOf(tx)
+		return err
+	})
+	return cursor, named(s.path, err)
+}
+
+// Apply implements feed.Sink.
+func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+	_, err := Update(ctx, s.path, Table{Crawl: u.Crawl, Columns: s.table.Columns, update: u, Each: func(use func(feed.Row) error) error {
+		return u.Each(ctx, func(c feed.Changed, k *postings.Posting) error {
+			if k.Job.State == feed.Dropped {
+				return use(feed.Row{Number: c.Number})
+			}
+			return use(s.table.Row(k))
+		})
+	}})
+	return err
 }
 
 // Update makes the database at path hold the rows of a table and no others, in one transaction. It makes a file that is not
@@ -51,23 +89,41 @@ func Update(ctx context.Context, path string, t Table) (Changes, error) {
 }
 
 func update(ctx context.Context, path string, t Table) (n Changes, err error) {
+	err = transaction(ctx, path, func(tx *sql.Tx) error {
+		if err := prepare(tx, &t); err != nil {
+			return err
+		}
+		cursor := uint64(0)
+		if t.update != nil {
+			if at, err := cursorOf(tx); err != nil || at != t.update.Since {
+				return cmp.Or(err, feed.ErrMoved)
+			}
+			cursor = t.update.Cursor
+		}
+		if n, err = write(tx, &t); err != nil {
+			return err
+		}
+		return setFact(tx, "cursor", cursor)
+	})
+	return n, err
+}
+
+// transaction calls use within a transaction of a database.
+func transaction(ctx context.Context, path string, use func(*sql.Tx) error) (err error) {
 	db, err := open(path)
 	if err != nil {
-		return n, err
+		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return n, err
+		return err
 	}
 	defer tx.Rollback() // does nothing after Commit
-	if err := prepare(tx, &t); err != nil {
-		return n, err
+	if err := use(tx); err != nil {
+		return err
 	}
-	if n, err = write(tx, &t); err != nil {
-		return n, err
-	}
-	return n, tx.Commit()
+	return tx.Commit()
 }
 
 // open opens a database for one writer, who waits for others for ten seconds.

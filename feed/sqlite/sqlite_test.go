@@ -177,7 +177,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	update1(t, one)
 	other := tableOf()
 	other.Crawl = "other"
-	if _, err := Update(t.Context(), one, other); !errors.Is(err, ErrOtherCrawl) {
+	if _, err := Update(t.Context(), one, other); !errors.Is(err, feed.ErrOtherCrawl) {
 		t.Errorf("another crawl: %v", err)
 	}
 }

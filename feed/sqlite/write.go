@@ -15,9 +15,9 @@ import (
 
 // writer writes the rows of one update.
 type writer struct {
-	digest, put, clear, place *sql.Stmt
-	seen                      []uint64
-	n                         Changes
+	digest, put, remove, clear, place *sql.Stmt
+	seen                              []uint64
+	n                                 Changes
 }
 
 // write writes all rows of a table and removes the others.
@@ -28,6 +28,9 @@ func write(tx *sql.Tx, t *Table) (Changes, error) {
 	}
 	if err := t.Each(w.row); err != nil {
 		return w.n, err
+	}
+	if t.update != nil && !t.update.Whole {
+		return w.n, nil
 	}
 	return w.n, w.removeOthers(tx)
 }
@@ -43,6 +46,7 @@ func newWriter(tx *sql.Tx, columns []feed.Column) (*writer, error) {
 		"SELECT digest FROM postings WHERE number = ?": &w.digest,
 		"INSERT INTO postings (number, digest, " + strings.Join(names, ", ") + ") VALUES (?, ?" + strings.Repeat(", ?", len(columns)) +
 			") ON CONFLICT (number) DO UPDATE SET digest = excluded.digest, " + strings.Join(updates, ", "): &w.put,
+		"DELETE FROM postings WHERE number = ?":                 &w.remove,
 		"DELETE FROM places WHERE posting = ?":                  &w.clear,
 		"INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)": &w.place,
 	} {
@@ -56,6 +60,10 @@ func newWriter(tx *sql.Tx, columns []feed.Column) (*writer, error) {
 
 // row writes a row unless the database has it as it is.
 func (w *writer) row(r feed.Row) error {
+	if r.Values == nil {
+		_, err := w.remove.Exec(r.Number)
+		return err
+	}
 	w.seen = append(w.seen, r.Number)
 	values := valuesOf(r.Values)
 	digest, err := digestOf(values, r.Places)
@@ -127,7 +135,7 @@ func (w *writer) removeOthers(tx *sql.Tx) error {
 		return err
 	}
 	for _, number := range others {
-		if _, err := tx.Exec("DELETE FROM postings WHERE number = ?", number); err != nil {
+		if _, err := w.remove.Exec(number); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@
 package testpostgres
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -155,4 +156,30 @@ func credential(t testing.TB) *syscall.Credential {
 	uid, _ := strconv.Atoi(u.Uid)
 	gid, _ := strconv.Atoi(u.Gid)
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+}
+
+// CopyTime returns how long COPY takes to bring the rows of a table into an empty table with the same columns and indexes.
+func (s *Server) CopyTime(table string) time.Duration {
+	s.t.Helper()
+	conn, err := pgconn.Connect(s.t.Context(), s.Address())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer conn.Close(s.t.Context())
+	var rows bytes.Buffer
+	if _, err := conn.CopyTo(s.t.Context(), &rows, "COPY "+table+" TO STDOUT"); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := conn.Exec(s.t.Context(), "CREATE TABLE copied (LIKE "+table+" INCLUDING ALL)").Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	begin := time.Now()
+	if _, err := conn.CopyFrom(s.t.Context(), &rows, "COPY copied FROM STDIN"); err != nil {
+		s.t.Fatal(err)
+	}
+	took := time.Since(begin)
+	if err := conn.Exec(s.t.Context(), "DROP TABLE copied").Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	return took
 }

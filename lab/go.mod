@@ -5,6 +5,7 @@ go 1.26.0
 replace gannet => ../
 
 require (
+	github.com/PuerkitoBio/goquery v1.13.0
 	github.com/markusmobius/go-dateparser v1.4.7
 	github.com/zeebo/xxh3 v1.1.0
 	golang.org/x/net v0.62.0
@@ -14,7 +15,6 @@ require (
 )
 
 require (
-	github.com/PuerkitoBio/goquery v1.13.0 // indirect
 	github.com/andybalholm/brotli v1.3.0 // indirect
 	github.com/andybalholm/cascadia v1.3.5 // indirect
 	github.com/blevesearch/snowballstem v0.9.0 // indirect

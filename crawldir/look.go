@@ -6,9 +6,11 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"slices"
 
 	"gannet/crawler"
 	"gannet/crawler/scope"
+	"gannet/features"
 	"gannet/features/permission"
 	"gannet/frontier"
 	"gannet/internal/pageguard"
@@ -43,8 +45,58 @@ type Look struct {
 
 	Topic    *topic.Topic `json:"-"` // with the classifier that judged the page
 	Strategy string       `json:"strategy"`
-	// LearnedFrom says what the topic was learned from for this look, "" if it had a classifier.
-	LearnedFrom string `json:"learned_from,omitempty"`
+	// LearnedFrom says what the topic was learned from for this look, "" if it had a classifier. Compared is nil then.
+	LearnedFrom string    `json:"learned_from,omitempty"`
+	Compared    *Compared `json:"compared,omitempty"`
+}
+
+// Compared says how the probability of a page stands to those of pages that are surely on the topic, and of pages that are surely not. One
+// page alone tells no more of a topic that a few seeds or keywords teach.
+type Compared struct {
+	SeedsLow  float64 `json:"seeds_low,omitempty"` // the least probability of a seed; 0: the topic has no seed
+	SeedsHigh float64 `json:"seeds_high,omitempty"`
+	Others    float64 `json:"others"` // 99 of 100 other pages of the web have at most this one
+	Like      Like    `json:"like"`
+}
+
+// Like is what a page is like.
+type Like string
+
+// The values of Like.
+const (
+	LikeSeeds  Like = "like the seeds"
+	LikeOthers Like = "like other pages of the web"
+	LikeBoth   Like = "between the seeds and other pages of the web"
+	Unlike     Like = "unlike other pages of the web" // of a topic without seeds
+)
+
+// compare says what a page is like.
+func compare(probability float64, seeds []*features.Page, c *topic.Classifier) (*Compared, error) {
+	background, err := shipped.Background()
+	if err != nil {
+		return nil, err
+	}
+	var others []float64
+	for _, bag := range background.Documents() {
+		others = append(others, c.Score(topic.Vector{Terms: bag.Terms}))
+	}
+	slices.Sort(others)
+	made := &Compared{Others: others[(len(others)-1)*99/100], Like: LikeBoth}
+	for i, p := range seeds {
+		at := c.Probability(p)
+		if made.SeedsHigh = max(made.SeedsHigh, at); i == 0 || at < made.SeedsLow {
+			made.SeedsLow = at
+		}
+	}
+	switch {
+	case probability <= made.Others:
+		made.Like = LikeOthers
+	case len(seeds) == 0:
+		made.Like = Unlike
+	case probability >= made.SeedsLow:
+		made.Like = LikeSeeds
+	}
+	return made, nil
 }
 
 // LookAt fetches one page as a crawl with these options would, and says what the crawl would make of it. It keeps nothing.
@@ -54,7 +106,7 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	if url, err = weburl.Canonical(url); err != nil {
 		return nil, &OptionError{err}
 	}
-	strategy, t, err := c.openLook(ctx, url)
+	strategy, t, seeds, err := c.openLook(ctx, url)
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
@@ -64,17 +116,20 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	case len(t.Seeds) > 0:
 		v.look.LearnedFrom = "the seeds and keywords"
 	default:
-		v.look.LearnedFrom = "the keywords alone, so that the verdict is little more than a guess"
+		v.look.LearnedFrom = "the keywords alone"
 	}
 	err = errors.Join(v.fetch(ctx), c.Close())
+	if err == nil && v.page != nil && v.look.LearnedFrom != "" {
+		v.look.Compared, err = compare(v.look.Probability, seeds, t.Classifier)
+	}
 	if err == nil && v.page != nil {
 		err = pageguard.Do(func() error { v.read(); return nil })
 	}
 	return v.look, err
 }
 
-// openLook readies what a crawl from a URL needs, but no directory. It learns the topic.
-func (c *Crawl) openLook(ctx context.Context, url string) (ranker.Strategy, *topic.Topic, error) {
+// openLook readies what a crawl from a URL needs, but no directory. It learns the topic, of the pages of its seeds if there are any.
+func (c *Crawl) openLook(ctx context.Context, url string) (ranker.Strategy, *topic.Topic, []*features.Page, error) {
 	t := *c.o.Topic
 	c.o.Topic = &t
 	c.o.Fetch.HeaderOrigins = originsOf(append([]string{url}, t.Seeds...))
@@ -82,35 +137,36 @@ func (c *Crawl) openLook(ctx context.Context, url string) (ranker.Strategy, *top
 	rules.Seeds = hostsOf(append([]string{url}, t.Seeds...))
 	var err error
 	if c.scope, err = scope.New(rules); err != nil {
-		return nil, nil, &OptionError{err}
+		return nil, nil, nil, &OptionError{err}
 	}
 	if c.o.Model != "" {
 		if c.model, err = os.ReadFile(c.o.Model); err != nil {
-			return nil, nil, &OptionError{err}
+			return nil, nil, nil, &OptionError{err}
 		}
 	}
 	c.order = c.o.askedOrder()
 	if _, err := c.order.strategy(&t, c.model); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if err := c.openWeb(); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if c.frontier, err = frontier.Open(frontier.NewMemory(), c.o.Frontier, c.clock.Now()); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	if err := c.learnForLook(ctx, &t); err != nil {
-		return nil, nil, err
+	seeds, err := c.learnForLook(ctx, &t)
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	strategy, err := c.order.strategy(&t, c.model)
-	return strategy, &t, err
+	return strategy, &t, seeds, err
 }
 
-// learnForLook learns a topic that has no classifier.
-func (c *Crawl) learnForLook(ctx context.Context, t *topic.Topic) error {
+// learnForLook learns a topic that has no classifier, and returns the pages of its seeds.
+func (c *Crawl) learnForLook(ctx context.Context, t *topic.Topic) ([]*features.Page, error) {
 	switch {
 	case t.Classifier != nil:
-		return nil
+		return nil, nil
 	case len(t.Seeds) > 0:
 		return c.learnTopic(ctx, t)
 	}
@@ -118,5 +174,5 @@ func (c *Crawl) learnForLook(ctx context.Context, t *topic.Topic) error {
 	if err == nil {
 		t.Classifier, err = topic.FromSeeds(t.Keywords, nil, background)
 	}
-	return err
+	return nil, err
 }

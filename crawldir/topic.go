@@ -133,7 +133,7 @@ func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
 		return nil, optionErrorf("topic %q %w", t.Name, ErrNoSeeds)
 	}
 	if t.Classifier == nil {
-		if err := c.learnTopic(ctx, &t); err != nil {
+		if _, err := c.learnTopic(ctx, &t); err != nil {
 			return nil, err
 		}
 		c.log.Info("pages are judged by seeds and keywords, and again when 100, 200, 400 ... are kept", "seeds", len(t.Seeds),
@@ -154,24 +154,24 @@ func (c *Crawl) beginTopic(ctx context.Context) (*topic.Topic, error) {
 }
 
 // learnTopic makes the topic's classifier from its keywords and seed pages, which it fetches politely. The crawl does
-// not fetch them again.
-func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) error {
+// not fetch them again. It returns the pages.
+func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) ([]*features.Page, error) {
 	c.log.Info("learning the topic from its seeds", "topic", t.Name, "seeds", len(t.Seeds))
 	pages, answer, err := c.seedPages(ctx, t.Seeds)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(pages) == 0 { // nothing is kept, so that the same command begins again
-		return newSeedsError(true, t.Seeds, answer)
+		return nil, newSeedsError(true, t.Seeds, answer)
 	}
 	background, err := shipped.Background()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if t.Classifier, err = topic.FromSeeds(t.Keywords, pages, background); err != nil {
-		return err
+		return nil, err
 	}
-	return AddKeywords(t, pages)
+	return pages, AddKeywords(t, pages)
 }
 
 // AddKeywords gives a topic without keywords those that its pages share. Shark Search compares links with them.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -104,9 +105,6 @@ func upTo(limit, n int) int {
 	return min(limit, n)
 }
 
-// surer says how a topic without a classifier of its own is judged better.
-const surer = "a crawl judges better, since it compares its pages; give --seeds, pages of the topic, or a --topic that was learned"
-
 func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) error {
 	t := cli.NewTable(w)
 	fmt.Fprintf(t, "url\t%s\n", l.URL)
@@ -124,14 +122,8 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	if l.Kind == "" { // no page
 		return t.Flush()
 	}
-	judged := "not relevant"
-	if l.Relevant {
-		judged = "relevant"
-	}
-	fmt.Fprintf(t, "title\t%s\ntopic\t%s: probability %.3f, %s (threshold %g)\n", cli.OneSpace(l.Title), l.Topic.Name, l.Probability, judged, threshold)
-	if l.LearnedFrom != "" {
-		fmt.Fprintf(t, "learned from\t%s\n\t%s\n", l.LearnedFrom, surer)
-	}
+	fmt.Fprintf(t, "title\t%s\n", cli.OneSpace(l.Title))
+	writeVerdict(t, l, threshold)
 	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
 	if l.Posting != nil {
 		for _, p := range append([]*job.Posting{l.Posting}, l.More...) {
@@ -140,6 +132,26 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 		}
 	}
 	return errors.Join(t.Flush(), writeLookLinks(w, l, limit))
+}
+
+// writeVerdict says how the page is judged. Of a topic that a few seeds or keywords teach it says what the page is compared with.
+func writeVerdict(w io.Writer, l *crawldir.Look, threshold float64) {
+	c := l.Compared
+	if c == nil {
+		judged := "not relevant"
+		if l.Relevant {
+			judged = "relevant"
+		}
+		fmt.Fprintf(w, "topic\t%s: probability %.3f, %s (threshold %g)\n", l.Topic.Name, l.Probability, judged, threshold)
+		return
+	}
+	fmt.Fprintf(w, "topic\t%s, learned from %s: %s\n", l.Topic.Name, l.LearnedFrom, c.Like)
+	seeds := ""
+	if c.SeedsHigh > 0 {
+		seeds = fmt.Sprintf("the seeds %.2f to %.2f, ", c.SeedsLow, c.SeedsHigh)
+	}
+	fmt.Fprintf(w, "\tscore %.2f; %s99 of 100 other pages at most %.2f\n", l.Probability, seeds, math.Ceil(100*c.Others)/100)
+	fmt.Fprint(w, "\tonly a crawl can judge whether it is relevant, since it compares its pages with each other\n")
 }
 
 // keptText says whether a crawl would keep the page.

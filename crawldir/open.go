@@ -257,7 +257,7 @@ func (c *Crawl) openFrontier() error {
 	for _, seed := range c.o.Topic.Seeds {
 		o.Forgive = append(o.Forgive, weburl.Host(seed))
 	}
-	o.Held = c.scope.Blocks
+	o.Held, o.ExpiredNote = c.scope.Blocks, crawler.ExpiredNote
 	if c.o.Web != nil {
 		o.Lease = virtualLease
 	}

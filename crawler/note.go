@@ -38,6 +38,11 @@ func (n Note) encode() []byte {
 	return append(append(b, 0), strings.ToValidUTF8(detail, "")...)
 }
 
+// ExpiredNote is the note of a link that was dropped because each of its visits took too long, see frontier.Options.
+func ExpiredNote(attempts int, now time.Time) []byte {
+	return Note{Reason: reason.TooLong, Attempts: attempts, Time: now}.encode()
+}
+
 // ParseNote reads a note of the frontier. ok is false if there is none, as for links that earlier versions have done.
 func ParseNote(b []byte) (n Note, ok bool) {
 	attempts, size := binary.Uvarint(b)

@@ -8,12 +8,26 @@ func (f *Frontier) advance(now time.Time) {
 	for _, l := range f.leases.expired(f.sched.now) {
 		f.release(l, l.expires, 0)
 		f.sched.endMaking(l)
-		f.requeue(l, 0)
+		f.expire(l)
 	}
 	for timers := &f.sched.timers; !timers.empty() && timers.top().key <= f.sched.now; {
 		t := timers.pop()
 		f.fire(t.key, t.value)
 	}
+}
+
+// expire queues again what an expired lease was of. It counts as a failed attempt of a link: else a link that takes longer than its lease is
+// requested again and again.
+func (f *Frontier) expire(l *lease) {
+	if l.revisit != nil {
+		f.requeue(l, 0)
+		return
+	}
+	var o Outcome
+	if f.opt.ExpiredNote != nil {
+		o.Note = f.opt.ExpiredNote(int(f.retry.attempts[l.record])+1, time.Unix(0, f.sched.now-f.skew))
+	}
+	f.retryLater(l, &o, f.opt.LinkBackoff, true)
 }
 
 func (f *Frontier) fire(at int64, a alarm) {

@@ -28,7 +28,8 @@
 //   - Postpone is Retry without a back-off of the host, for failures of only one of the host's schemes.
 //   - Requeue queues the link again at once or after Outcome.After, as when robots.txt was fetched instead of it.
 //
-// A lease without Done ends after Options.Lease: the connection counts as over, and the link is queued again.
+// A lease without Done ends after Options.Lease: the connection counts as over, and the link has failed, as with RetryLink but without a
+// consequence for its host.
 //
 // A host is closed if it is dead or gone, or if its budget is spent (Options.PerHost). Its queued links count as Dropped, and Push
 // refuses new ones. Open decides anew which hosts are closed. So a crawl that goes on with a larger budget finds the links

@@ -2,6 +2,8 @@ package frontier
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -45,5 +47,39 @@ func TestLifeOfALink(t *testing.T) {
 	}
 	if f, err = Open(store, DefaultOptions(), now); err != nil || f.State("http://a/2") != Fetched || f.State("http://a/1") != Dropped {
 		t.Fatal(err)
+	}
+}
+
+// TestALinkWhoseLeasesExpireIsDropped after as many attempts as any other that fails. A revisit waits for its next one.
+func TestALinkWhoseLeasesExpireIsDropped(t *testing.T) {
+	now, opt, store := time.Unix(1000, 0), DefaultOptions(), NewMemory()
+	opt.ExpiredNote = func(attempts int, now time.Time) []byte { return fmt.Append(nil, attempts, now.Unix()) }
+	f, err := Open(store, opt, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Push(now, []Link{{URL: "http://a/1", Host: "a"}}); err != nil {
+		t.Fatal(err)
+	}
+	requests := 0
+	for range 100 {
+		if _, _, err := f.Take(now); err == nil {
+			requests++
+		} else if errors.Is(err, ErrEmpty) {
+			break
+		}
+		now = now.Add(time.Minute)
+	}
+	if requests != opt.Retries {
+		t.Errorf("%d requests", requests)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = Open(store, opt, now); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := f.Find("http://a/1"); err != nil || found.State != Dropped || !strings.HasPrefix(string(found.Note), "3 ") {
+		t.Errorf("after a restart %+v, %v", found, err)
 	}
 }

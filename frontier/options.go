@@ -28,6 +28,8 @@ type Options struct {
 	// Lease is how long a lease is valid. It must be longer than any fetch, else a page is fetched twice. After a
 	// worker has died, its link waits as long.
 	Lease time.Duration
+	// ExpiredNote makes the note of a link that is dropped because its leases expired; nil: it has none.
+	ExpiredNote func(attempts int, now time.Time) []byte
 	// PerHost is how many pages of one host are kept, at least 1. Its other links are dropped then, and also when ten times as many
 	// of its links have ended with Finish, as redirects do. A large host may
 	// otherwise take all of a crawl. NoLimit fetches all.

@@ -34,6 +34,7 @@ const (
 	CopyShare          Reason = "site of copies (waits for its share)"
 	Fetch              Reason = "fetch"
 	Killer             Reason = "page ended the process three times (dropped)"
+	TooLong            Reason = "each visit took too long (dropped)"
 	Stopped            Reason = "stopped before the page was kept (asked again)"
 	Budget             Reason = "page budget spent before the page was kept (asked again)"
 	Failed             Reason = "the crawl failed before the page was kept (asked again)"

@@ -102,7 +102,11 @@ func (o *oracle) advance(now time.Time) {
 		l := o.leases[0]
 		o.release(l, l.expires, 0)
 		o.removeLease(l)
-		l.queueAgain()
+		if l.link != nil {
+			o.hold(l.link, 0, o.opt.LinkBackoff, true)
+		} else {
+			l.queueAgain()
+		}
 	}
 }
 

@@ -42,12 +42,13 @@ func TestSpoolGivesAllInBatches(t *testing.T) {
 		}
 		l.changes = append(l.changes, c)
 	}
+	all := func(*postings.Change) (bool, error) { return true, nil }
 	s, err := NewSpool()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, since := range []uint64{0, 900, 2000, 0} {
-		if err := s.Fill(l, since); err != nil {
+		if err := s.Fill(l, since, all); err != nil {
 			t.Fatal(err)
 		}
 		var got []uint64
@@ -74,6 +75,13 @@ func TestSpoolGivesAllInBatches(t *testing.T) {
 		if want := 1300 - int(min(since, 1300)); err != nil || len(got) != want || want > 0 && got[0] != since {
 			t.Errorf("since %d: %d changes, %v", since, len(got), err)
 		}
+	}
+	none := func(*postings.Change) (bool, error) { return false, nil }
+	if err := s.Fill(l, 900, none); err != nil || s.Latest != 1300 {
+		t.Errorf("of no change that is kept the newest is %d, %v", s.Latest, err)
+	}
+	if err := s.Each(func(b *Batch) error { return fmt.Errorf("%d lines", b.Lines) }); err != nil {
+		t.Errorf("no change is kept: %v", err)
 	}
 	name := s.file.Name()
 	if err := s.Close(); err != nil {

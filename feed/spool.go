@@ -25,8 +25,9 @@ type Batch struct {
 
 // Spool holds changes in a temporary file. So the store is not held open while they are delivered, which may take long.
 type Spool struct {
-	file  *os.File
-	lines []spooled
+	file   *os.File
+	lines  []spooled
+	Latest uint64 // the newest change that was read, also if it is not held
 }
 
 type spooled struct {
@@ -43,13 +44,9 @@ func NewSpool() (*Spool, error) {
 // Close removes the file.
 func (s *Spool) Close() error { return errors.Join(s.file.Close(), os.Remove(s.file.Name())) }
 
-// Fill replaces what the spool holds by the changes after a cursor.
-func (s *Spool) Fill(jobs postings.Finder, since uint64) error {
-	return s.fill(jobs, since, newTouched(since))
-}
-
-// fill does what Fill does, and adds what the changes touch.
-func (s *Spool) fill(jobs postings.Finder, since uint64, t *touched) error {
+// Fill replaces what the spool holds by the changes after a cursor that keep chooses.
+func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Change) (bool, error)) error {
+	s.Latest = since
 	s.lines = s.lines[:0]
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -58,7 +55,10 @@ func (s *Spool) fill(jobs postings.Finder, since uint64, t *touched) error {
 	out := json.NewEncoder(&line)
 	out.SetEscapeHTML(false)
 	return jobs.Changes(since, func(c *postings.Change) error {
-		t.add(c)
+		s.Latest = max(s.Latest, c.Cursor)
+		if kept, err := keep(c); !kept || err != nil {
+			return err
+		}
 		line.Reset()
 		if err := out.Encode(c); err != nil {
 			return err

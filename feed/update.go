@@ -86,7 +86,7 @@ func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Upda
 func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, err error) {
 	switch t = newTouched(since); {
 	case spool != nil:
-		err = spool.fill(jobs, since, t)
+		err = spool.Fill(jobs, since, func(c *postings.Change) (bool, error) { t.add(c); return true, nil })
 	case since == 0:
 		t.latest, err = jobs.LatestChange()
 	default:

@@ -56,6 +56,16 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 
 // filterFlags are the flags but for the order.
 func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
+	f.contentFlags(fs)
+	fs.StringVar((*string)(&f.State), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
+	fs.StringVar(&f.on, "on", "", "states as they were known at the end of that day (2026-01-31, in UTC)")
+	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
+	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
+	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
+}
+
+// contentFlags are those of what a posting says.
+func (f *jobFilter) contentFlags(fs *pflag.FlagSet) {
 	f.sort = defaultOrder
 	fs.StringVar(&f.Text, "text", "", "words that title, company or description have, all of them")
 	fs.StringVar(&f.Company, "company", "", "name of the company, with or without its legal form, or its first words")
@@ -65,12 +75,7 @@ func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Occupation, "occupation", "", "group of occupations by ISCO-08, one to four digits, such as 25 or 2512")
 	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
 	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
-	fs.StringVar((*string)(&f.State), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
-	fs.StringVar(&f.on, "on", "", "states as they were known at the end of that day (2026-01-31, in UTC)")
-	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
-	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
 	fs.StringVar(&f.salary, "salary-min", "", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit")
-	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
 }
 
 // query returns the query that the flags make.

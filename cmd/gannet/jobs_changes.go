@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os/exec"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +25,8 @@ type changesFlags struct {
 	follow     bool
 	cursorFile string
 	hookFlags
+	command string
+	filter  jobFilter
 	release releaseFlags
 }
 
@@ -32,9 +37,12 @@ func newJobsChanges() *cobra.Command {
 		Short: "Write what has changed: postings that are new, changed, closed, reopened, merged or split",
 		Long: "Changes writes the events of a crawl's ledger as JSON Lines, oldest first. Each has a cursor, from which the next\n" +
 			"call goes on: with --since, or by itself with --cursor FILE. Whoever takes in all events in their order has what\n" +
-			"`gannet jobs export` gives. --webhook sends them in signed batches, each until the server takes it.",
+			"`gannet jobs export` gives. --webhook sends them in signed batches, each until the server takes it, and --run gives\n" +
+			"them to a command. With filters, as `gannet jobs list` has them, only events of postings that meet all of them now are\n" +
+			"written.",
 		Example: "  gannet jobs changes crawl --since 1200\n" +
-			"  gannet jobs changes crawl --follow --webhook https://example.org/jobs --secret-file secret --cursor jobs.cursor",
+			"  gannet jobs changes crawl --follow --webhook https://example.org/jobs --secret-file secret --cursor jobs.cursor\n" +
+			"  gannet jobs changes crawl --text welder --near 'York 30km' --cursor c.json --run 'mail me@example.org'",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			to, err := f.sink(c)
@@ -45,13 +53,19 @@ func newJobsChanges() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return writeChanges(c.Context(), args[0], &f, of, to)
+			filter, err := newChangeFilter(&f.filter)
+			if err != nil {
+				return err
+			}
+			return writeChanges(c.Context(), args[0], &f, filter, of, to)
 		},
 	}
 	c.Flags().Uint64Var(&f.since, "since", 0, "cursor to go on from; 0 is the beginning")
 	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and write changes as they come")
 	c.Flags().StringVar(&f.cursorFile, "cursor", "", "file that says where to go on; it is written when changes are delivered")
 	f.hookFlags.add(c.Flags())
+	c.Flags().StringVar(&f.command, "run", "", "command of the shell that gets changes at its standard input, in batches; it has them if it ends with status 0")
+	f.filter.contentFlags(c.Flags())
 	f.release.flags(c.Flags())
 	return c
 }
@@ -70,7 +84,13 @@ func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 		if err := f.hookFlags.unused(); err != nil {
 			return nil, err
 		}
+		if f.command != "" {
+			return commandSink{f.command, c.OutOrStdout(), c.ErrOrStderr()}, nil
+		}
 		return printSink{c.OutOrStdout()}, nil
+	}
+	if f.command != "" {
+		return nil, cli.Usagef("--run and --webhook both take the changes: leave one out")
 	}
 	if f.cursorFile == "" {
 		return nil, cli.Usagef("--webhook needs --cursor FILE, which says where to go on: name a file that need not exist")
@@ -91,11 +111,29 @@ func (p printSink) deliver(_ context.Context, _ string, b *feed.Batch) error {
 	return err
 }
 
+// commandSink gives changes to a command.
+type commandSink struct {
+	command        string
+	stdout, stderr io.Writer
+}
+
+// errCommand says that a command did not take changes.
+var errCommand = errors.New("the command of --run failed")
+
+func (s commandSink) deliver(ctx context.Context, _ string, b *feed.Batch) error {
+	c := exec.CommandContext(ctx, "sh", "-c", s.command)
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(b.Body), s.stdout, s.stderr
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("%w: %w", errCommand, err)
+	}
+	return nil
+}
+
 // followEvery is the pause after which --follow looks for changes again.
 const followEvery = 2 * time.Second
 
 // writeChanges delivers the changes after a cursor. With --follow a signal is the regular end.
-func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release, to changeSink) error {
+func writeChanges(ctx context.Context, dir string, f *changesFlags, filter *changeFilter, of *release, to changeSink) error {
 	cursor := &feed.Cursor{Cursor: f.since}
 	if f.cursorFile != "" {
 		var err error
@@ -108,7 +146,7 @@ func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release,
 		return err
 	}
 	defer spool.Close()
-	d := &delivery{dir, cursor, f.cursorFile != "", spool, of, to}
+	d := &delivery{dir, cursor, f.cursorFile != "", spool, filter, of, to}
 	return repeated(ctx, f.follow, func() error { return d.once(ctx) })
 }
 
@@ -137,6 +175,7 @@ type delivery struct {
 	cursor *feed.Cursor
 	keep   bool // the cursor
 	spool  *feed.Spool
+	filter *changeFilter
 	of     *release
 	to     changeSink
 }
@@ -146,16 +185,24 @@ func (d *delivery) once(ctx context.Context) error {
 	if err := d.read(); err != nil {
 		return err
 	}
-	return d.spool.Each(func(b *feed.Batch) error {
+	err := d.spool.Each(func(b *feed.Batch) error {
 		if err := d.to.deliver(ctx, d.cursor.Crawl, b); err != nil || b.Cursor == 0 {
 			return err
 		}
-		if !d.keep {
-			d.cursor.Cursor = b.Cursor
-			return nil
-		}
-		return d.cursor.Advance(b.Cursor)
+		return d.advance(b.Cursor)
 	})
+	if err != nil || d.spool.Latest <= d.cursor.Cursor {
+		return err
+	}
+	return d.advance(d.spool.Latest) // what the filters left out last
+}
+
+func (d *delivery) advance(to uint64) error {
+	if d.keep {
+		return d.cursor.Advance(to)
+	}
+	d.cursor.Cursor = to
+	return nil
 }
 
 func (d *delivery) read() error {
@@ -171,7 +218,8 @@ func (d *delivery) read() error {
 	if err := d.cursor.Of(crawl); err != nil {
 		return err
 	}
-	err = d.spool.Fill(d.of.postings(r), d.cursor.Cursor)
+	jobs := d.of.postings(r)
+	err = d.spool.Fill(jobs, d.cursor.Cursor, d.filter.of(jobs))
 	if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
 		return advise(err, "remove the file of --cursor to begin anew")
 	}

@@ -92,7 +92,7 @@ func TestFollowDeliversUntilASignal(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- writeChanges(ctx, dir, f, nil, to) }()
+	go func() { done <- writeChanges(ctx, dir, f, nil, nil, to) }()
 	select {
 	case <-box.taken:
 	case <-time.After(time.Minute):
@@ -127,6 +127,40 @@ func TestChangesGoOnFromACursor(t *testing.T) {
 	}
 }
 
+// TestFilteredChangesAlert: with filters only events of postings that meet them are delivered. The cursor passes the others, too, and stays where it is
+// if the command fails.
+func TestFilteredChangesAlert(t *testing.T) {
+	dir := t.TempDir()
+	if err := keepJobs(dir); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for line := range strings.Lines(runJobs(t, "jobs", "changes", dir)) {
+		if strings.Contains(line, `"number":3,`) {
+			want = append(want, line)
+		}
+	}
+	search := []string{"jobs", "changes", dir, "--text", "pflege", "--host", "klinik.test"}
+	if got := runJobs(t, search...); got != strings.Join(want, "") || len(want) == 0 {
+		t.Errorf("found\n%s\nwant\n%s", got, want)
+	}
+	file, taken := filepath.Join(dir, "cursor.json"), filepath.Join(dir, "taken")
+	command := append(search, "--cursor", file, "--run")
+	if got := said(append(command, "cat >/dev/null; exit 3")...); !strings.Contains(got, "the command of --run failed: exit status 3: see to it") {
+		t.Error(got)
+	}
+	for range 2 {
+		runJobs(t, append(command, "cat >>"+taken)...)
+	}
+	if got, err := os.ReadFile(taken); err != nil || string(got) != strings.Join(want, "") {
+		t.Errorf("the command got\n%s, %v", got, err)
+	}
+	c, err := feed.ReadCursor(file)
+	if latest := uint64(strings.Count(runJobs(t, "jobs", "changes", dir), "\n")); err != nil || c.Cursor != latest {
+		t.Errorf("the cursor is %d of %d, %v", c.Cursor, latest, err)
+	}
+}
+
 func TestFlagsOfChanges(t *testing.T) {
 	dir := t.TempDir()
 	short := filepath.Join(dir, "short")
@@ -145,6 +179,8 @@ func TestFlagsOfChanges(t *testing.T) {
 		"--webhook http://example.org/token --cursor c --secret-file jobs_test.go":      "give an https URL, or --plain-http",
 		"--webhook https://me:token@example.org/ --cursor c --secret-file jobs_test.go": "without user and password",
 		"--since -1": "--since",
+		"--webhook https://example.org/token --cursor c --run true": "leave one out",
+		"--near York": "--near",
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append([]string{"jobs", "changes", dir}, strings.Fields(args)...), &stdout, &stderr)

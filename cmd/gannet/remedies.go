@@ -100,6 +100,7 @@ var remedies = []struct {
 	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
 	{feed.ErrCursorFile, "name another file, or remove it to begin anew"}, {feed.ErrOtherCrawl, "name another, or remove it to begin anew"},
+	{errCommand, "see to it, then run the same command again: nothing is lost"},
 	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"},
 	{postgres.ErrUnavailable, "see to the server, then run the same command again: nothing is lost"}, {postgres.ErrForeign, "name another with --db-schema"},

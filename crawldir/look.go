@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"time"
 
 	"gannet/crawler"
 	"gannet/crawler/scope"
@@ -42,6 +43,7 @@ type Look struct {
 	Posting     *job.Posting         `json:"posting,omitempty"`
 	More        []*job.Posting       `json:"more_postings,omitempty"` // if the page shows several
 	Links       []crawler.RankedLink `json:"links,omitempty"`         // best first
+	Rendered    *Rendered            `json:"rendered,omitempty"`      // nil: the page was read as it came
 
 	Topic    *topic.Topic `json:"-"` // with the classifier that judged the page
 	Strategy string       `json:"strategy"`
@@ -97,6 +99,16 @@ func compare(probability float64, seeds []*features.Page, c *topic.Classifier) (
 		made.Like = LikeSeeds
 	}
 	return made, nil
+}
+
+// Rendered is what it took to make a page in a browser.
+type Rendered struct {
+	Requests  int           `json:"requests"`      // that the page made
+	Refused   int           `json:"refused"`       // of these, by robots.txt, scope or a limit, or since they failed
+	Cut       bool          `json:"cut,omitempty"` // the page was not ready when its time was over
+	Bytes     int           `json:"bytes"`         // of the document that scripts made
+	Took      time.Duration `json:"took"`          // in nanoseconds, the pauses of hosts included
+	Processor time.Duration `json:"processor"`     // of the browser, in nanoseconds; 0 where that is not known
 }
 
 // LookAt fetches one page as a crawl with these options would, and says what the crawl would make of it. It keeps nothing.

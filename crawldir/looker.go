@@ -11,6 +11,7 @@ import (
 	"gannet/crawler/fetch"
 	"gannet/crawler/inmemory"
 	"gannet/crawler/reason"
+	"gannet/crawler/render"
 	"gannet/crawler/robots"
 	"gannet/features"
 	"gannet/job"
@@ -47,7 +48,7 @@ func (v *looker) fetch(ctx context.Context) error {
 	crawl, err := inmemory.New(crawler.Parts{
 		Fetcher: lookFetcher{c.fetcher, v.answered}, Robots: c.robots, Purpose: c.o.Purpose, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Judge: v.look.Topic.Classifier.Probability, Watch: v.judged, Scope: c.scope,
-		Jobs: v.jobs, PDF: v.readsPDF(), OnReaderFailure: c.onReaderFailure,
+		Jobs: v.jobs, PDF: v.readsPDF(), Rendering: v.rendering(), OnReaderFailure: c.onReaderFailure,
 	}, politeness, limits)
 	if err != nil {
 		return err
@@ -65,6 +66,20 @@ func (v *looker) fetch(ctx context.Context) error {
 	}
 	v.look.Kept = v.look.Refused == ""
 	return errors.Join(err, ctx.Err(), crawl.Close())
+}
+
+// rendering returns what renders the page, nil if nothing does. With one page there is no crawl whose time is to be shared.
+func (v *looker) rendering() *crawler.Rendering {
+	if v.c.o.Rendering == nil {
+		return nil
+	}
+	r := *v.c.o.Rendering
+	r.Done = func(_ string, made *render.Result) {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.look.Rendered = &Rendered{Requests: made.Requests, Refused: made.Refused, Cut: made.Cut, Bytes: len(made.HTML), Took: made.Took, Processor: made.Processor}
+	}
+	return &r
 }
 
 // readsPDF returns what reads PDF files, nil unless the topic is jobs.

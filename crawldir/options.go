@@ -54,6 +54,9 @@ type Options struct {
 	// PDF reads the PDF files that pages with jobs link to, if Postings is set; nil: they are not taken. The files are of
 	// strangers: pdftext.Process reads each in a process of its own, pdftext.InProcess in this one.
 	PDF pdftext.Reader
+	// Rendering makes pages as a browser does; nil: they are read as they come. Close closes its Renderer. Pages of a Web are made by a
+	// browser in real time, so only LookAt renders them.
+	Rendering *crawler.Rendering
 	// Templates has templates of sites for postings, beside the shipped ones; nil for none.
 	Templates fs.FS
 	// StrictRobots has robots.txt forbid what either of two readers finds forbidden, see robots.Cache.

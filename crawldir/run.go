@@ -106,5 +106,8 @@ func (c *Crawl) Close() error {
 	if c.client != nil {
 		c.client.Close()
 	}
+	if c.o.Rendering != nil {
+		c.o.Rendering.Renderer.Close()
+	}
 	return err
 }

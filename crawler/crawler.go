@@ -122,6 +122,7 @@ type Parts struct {
 	Relevant        int                                  // how many pages of earlier runs are relevant, for Limits.UntilDry
 	Keeper          Keeper                               // nil: pages are not kept
 	Jobs            *Jobs                                // finds the postings on pages; nil: none are looked for
+	Rendering       *Rendering                           // makes pages as a browser does; nil: pages are read as they come
 	PDF             pdftext.Reader                       // reads the PDF files on pages that show jobs; nil: they are not taken
 	Clock           Clock                                // nil: Wall
 	Log             *slog.Logger                         // nil: nothing is logged
@@ -153,6 +154,7 @@ type Crawl struct {
 	lessons         lessons
 	keeper          Keeper
 	jobs            *Jobs
+	rendering       *rendering // nil without Parts.Rendering
 	pdf             pdftext.Reader
 	clock           Clock
 	virtual         *Virtual // the clock, or nil
@@ -195,6 +197,9 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if err := l.validate(); err != nil {
 		return nil, err
 	}
+	if p.Rendering != nil && p.Revisits != nil {
+		return nil, errors.New("crawler: a crawl either renders pages or revisits them, since a revisit compares pages as they came")
+	}
 	if p.Clock == nil {
 		p.Clock = Wall{}
 	}
@@ -203,7 +208,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: guardedFetcher{p.Fetcher}, robots: p.Robots, onReaderFailure: p.OnReaderFailure,
-		keeper: p.Keeper, jobs: p.Jobs, pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
+		keeper: p.Keeper, jobs: p.Jobs, rendering: newRendering(p.Rendering), pdf: p.PDF, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		purpose: p.Purpose, mask: p.Mask, limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}

@@ -14,6 +14,7 @@ type dispatcher struct {
 	*Crawl
 	leases     chan frontier.Lease
 	slots      chan struct{} // one element for each worker that is busy or retired
+	pages      *pageRequests // of pages that are rendered; nil without a browser
 	discoverAt time.Time     // until then only revisits are taken, because the budget of requests is spent
 }
 
@@ -28,6 +29,10 @@ func (d *dispatcher) dispatch(ctx context.Context) (End, error) {
 		lease, end, err := d.nextLease(ctx)
 		if end != "" || err != nil {
 			return end, err
+		}
+		if ofRendering(lease) {
+			d.pages.start(lease)
+			continue
 		}
 		if !d.takeSlot(ctx) {
 			d.endLease(lease, unvisited)
@@ -78,6 +83,8 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 		}
 		lease, wait, err := d.take(now)
 		switch {
+		case err == nil && ofRendering(lease):
+			return lease, "", nil // a page waits for it, and holds a worker
 		case err == nil:
 			o := d.turnAway(lease, now)
 			if !o.endsVisit() {

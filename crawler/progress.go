@@ -18,6 +18,7 @@ type Progress struct {
 	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
 	Sitemaps int64            `json:"sitemaps"`
 	Revisits *RevisitCounts   `json:"revisits,omitempty"` // nil if nothing is fetched twice
+	Rendered *RenderCounts    `json:"rendered,omitempty"` // nil without a browser
 	Postings int64            `json:"postings"`           // found by this run and not known before
 	Jobs     int64            `json:"jobs"`               // of these postings, the first of their job
 	Reasons  map[string]int64 `json:"reasons"`            // links and pages by the reason why they were not simply kept
@@ -72,6 +73,7 @@ func (c *Crawl) Progress() Progress {
 		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
 		Blocked: c.frontier.Held().Links, Promise: c.calibration.promise(),
 	}
+	p.Rendered = c.rendering.progress()
 	if c.watched != nil {
 		p.Revisits = t.again.counts()
 		p.Revisits.Alarms = c.watched.alarms()

@@ -18,6 +18,8 @@ func (c *Crawl) Run(ctx context.Context) error {
 	for range c.limits.Workers {
 		workers.Go(func() { d.work(work) })
 	}
+	d.pages = c.servePages(work)
+	defer d.pages.stop()
 	c.virtual.attach(d.load)
 	end, err := d.dispatch(ctx)
 	if end == EndPages { // visits that go on would keep more pages than wanted

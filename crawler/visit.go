@@ -62,6 +62,10 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 		v.endWork()
 		settled()
 	}
+	if ofRendering(lease) {
+		v.visitForPage(ctx, workEnds)
+		return
+	}
 	if lease.Revisit {
 		v.visitAgain(ctx, workEnds)
 		return
@@ -142,6 +146,9 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 		return o
 	}
 	if o := v.read(ctx); o.endsVisit() {
+		return o
+	}
+	if o := v.render(ctx); o.endsVisit() {
 		return o
 	}
 	if o := v.judge(); o.endsVisit() {

@@ -46,6 +46,7 @@ type crawlFlags struct {
 	fromStdin                []string        // all seeds, if some were read from standard input
 	scope                    scopeFlags
 	requests                 requestFlags
+	render                   renderFlags
 	proxy                    proxyFlag
 	revisits                 revisitFlags
 	page                     pageFlags
@@ -83,6 +84,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	f.registerLimits(s)
 	f.registerPoliteness(s)
 	f.requests.register(s, &f.options.Fetch)
+	f.render.register(s)
 	f.revisits.register(s)
 	f.cluster.register(s)
 }
@@ -144,6 +146,8 @@ func (f *crawlFlags) checkOptions() error {
 		return cli.Usagef("--threshold is a probability, above 0 and at most 1")
 	case f.options.Limits.UntilDry && (f.revisits.fresh != crawler.NoLimit || f.cluster.address != ""):
 		return cli.Usagef("--until-dry ends a crawl of one machine that asks for nothing twice: leave out --fresh and --cluster, or give --until-dry=false")
+	case f.render.mode != renderNever && f.revisits.fresh != crawler.NoLimit:
+		return cli.Usagef("--render and --fresh exclude each other: a revisit compares pages as they came; leave one of them out")
 	case f.robots != robotsByRFC && f.robots != robotsStrict:
 		return cli.Usagef("--robots is %s or %s, not %q", robotsByRFC, robotsStrict, f.robots)
 	case f.logFormat != "text" && f.logFormat != "json":
@@ -202,6 +206,9 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Keywords = f.keywords
 	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
 	o.PDF = readPDF
+	if o.Rendering, err = f.render.rendering(o.Fetch.Identity()); err != nil {
+		return err
+	}
 	if err := f.checkPostings(o); err != nil {
 		return err
 	}

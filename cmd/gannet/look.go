@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +21,7 @@ import (
 var lookFlagNames = []string{
 	"topic", "seeds", "keywords", "country", "language", "strategy", "seed", "model", "templates", "web", "threshold", "wait",
 	"include", "exclude", "stay", "hosts", "delay", "max-delay", "contact", "proxy", "robots", "purpose", "allow-private", "user-agent", "header",
-	"timeout", "max-body", "cookies", "ca", "sign", "json", "quiet",
+	"timeout", "max-body", "cookies", "ca", "sign", "render", "json", "quiet",
 }
 
 // defaultLookLinks is how many links `gannet look` shows unless --limit says otherwise.
@@ -113,6 +114,10 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	}
 	if l.Status != 0 {
 		fmt.Fprintf(t, "answer\tstatus %d, %s, %s\n", l.Status, l.Type, cli.Counted(l.Bytes, "byte"))
+	}
+	if r := l.Rendered; r != nil {
+		fmt.Fprintf(t, "rendered\t%s, %s of which %d refused, in %v (browser %v)\n", cli.Counted(r.Bytes, "byte"), cli.Counted(r.Requests, "request"), r.Refused,
+			r.Took.Round(10*time.Millisecond), r.Processor)
 	}
 	fmt.Fprintf(t, "kept\t%s\n", keptText(l))
 	if l.Disputed != "" {

@@ -195,7 +195,7 @@ func (c *Client) headerOf(made *call) http.Header {
 	if c.options.Sign != nil {
 		c.options.Sign(h, http.MethodGet, made.url, time.Now()) // the wall clock: servers know no other
 	}
-	made.secret = c.addSecrets(h, made.url)
+	made.secret = c.addSecrets(made.parent, h, made.url)
 	return h
 }
 

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -8,6 +9,13 @@ import (
 
 	"gannet/internal/weburl"
 )
+
+type publicKey struct{}
+
+// WithoutSecrets returns a context for requests with the fields alone that every server gets.
+func WithoutSecrets(ctx context.Context) context.Context {
+	return context.WithValue(ctx, publicKey{}, true)
+}
 
 // secrets returns the fields of a request that nobody but its server may see: those of Options.Header and of Options.Cookies. They
 // are in no log, archive or error. It is nil if there are none.
@@ -26,7 +34,10 @@ func (c *Client) secrets(canonical string) http.Header {
 }
 
 // addSecrets adds the secret fields to the header of a request, and reports whether there are any. Nothing else does.
-func (c *Client) addSecrets(h http.Header, canonical string) (any bool) {
+func (c *Client) addSecrets(ctx context.Context, h http.Header, canonical string) (any bool) {
+	if ctx.Value(publicKey{}) != nil {
+		return false
+	}
 	secret := c.secrets(canonical)
 	maps.Copy(h, secret)
 	return len(secret) > 0

@@ -52,6 +52,8 @@ const (
 	MissingPages   Reason = "missing page after missing page (host slowed)"
 	LongBody       Reason = "body too long (kept in part)"
 	CutBody        Reason = "body broke off (kept in part)"
+	Rendered       Reason = "page rendered"
+	RenderFailed   Reason = "rendering failed (kept as it came)"
 	GuessedCharset Reason = "encoding guessed (kept)"
 	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"
 	UseReserved    Reason = "use reserved by the owner (kept): " // and the purpose

@@ -1,0 +1,148 @@
+// Package render makes pages as a browser does, whose lists scripts insert. The browser has no network of its own: each request of a page
+// is put to a Gate, which makes it or refuses it.
+//
+// A Browser is a chromium-headless-shell in processes of its own, driven by the Chrome DevTools Protocol. Each page has a browser
+// context of its own, without cookies and storage of others. Time within a page is virtual. Timers fire at once, and
+// time stands still while requests are under way, so the pauses of hosts are not counted.
+package render
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Options are the limits of a browser. Start from DefaultOptions.
+type Options struct {
+	Path      string        // of the program, see Find
+	UserAgent string        // that scripts see
+	Pages     int           // made at the same time, each by a browser of its own
+	Memory    int64         // bytes that the processes of one browser may take
+	Processor time.Duration // of one page
+	Time      time.Duration // of one page, the waits for its requests included
+	Virtual   time.Duration // how long scripts go on after a page has loaded, by their own clock
+	Requests  int           // of one page
+}
+
+// DefaultOptions returns the limits of a browser whose program is at path.
+func DefaultOptions(path string) Options {
+	return Options{
+		Path: path, UserAgent: "gannet", Pages: 1, Memory: 1 << 30, Processor: 20 * time.Second, Time: 2 * time.Minute,
+		Virtual:  5 * time.Second, // lists that wait for a timer before they load do so for one or two seconds
+		Requests: 60,
+	}
+}
+
+// Request is one that a page makes.
+type Request struct {
+	URL  string
+	Data bool // a script makes it to read the answer; otherwise it is for a script
+}
+
+// Answer is what a page gets for a request.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte // without a Content-Encoding
+}
+
+// Gate answers a request. An error refuses it, and the page goes on without. It is called from several goroutines.
+type Gate func(ctx context.Context, r Request) (*Answer, error)
+
+// Result is a page that was made.
+type Result struct {
+	HTML      []byte        // the document, with the open shadow trees of its elements, in UTF-8
+	Requests  int           // put to the gate
+	Refused   int           // of these
+	Cut       bool          // the page was not ready when its time was over
+	Took      time.Duration // the waits for its requests included
+	Processor time.Duration // of the browser, as far as its processes still run at the end; 0 where that is not known
+}
+
+// The errors of Browser.Page, beside those of its context.
+var (
+	ErrMemory = errors.New("the page took more memory than a page may have")
+	ErrTime   = errors.New("the page took more processor time than a page may have")
+	ErrDied   = errors.New("the browser ended while it made the page")
+	ErrHung   = errors.New("the browser did not answer in time")
+	ErrStart  = errors.New("the browser does not start")
+)
+
+// Browser makes pages. It is safe for concurrent use. Its first page starts it.
+type Browser struct {
+	options Options
+	seats   chan *seat // those that are free
+	closing sync.Once
+}
+
+// seat makes one page at a time.
+type seat struct {
+	process *process // nil: not started
+	page    holder   // which is made now
+}
+
+// New returns a browser that is not started yet.
+func New(o Options) *Browser {
+	b := &Browser{options: o, seats: make(chan *seat, o.Pages)}
+	for range o.Pages {
+		b.seats <- &seat{}
+	}
+	return b
+}
+
+// Close ends the browser. Pages that are being made end first, and none may follow.
+func (b *Browser) Close() {
+	b.closing.Do(func() {
+		for range b.options.Pages {
+			if s := <-b.seats; s.process != nil {
+				s.process.stop()
+			}
+		}
+	})
+}
+
+// Page makes the page of a URL whose first answer is given, with the other answers that the gate gives. A browser that ends or hangs fails
+// this page only: the next one has a new process.
+func (b *Browser) Page(ctx context.Context, url string, first *Answer, gate Gate) (*Result, error) {
+	var s *seat
+	select {
+	case s = <-b.seats:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	defer func() { b.seats <- s }()
+	if err := s.start(b.options); err != nil {
+		return nil, err
+	}
+	p := &page{process: s.process, options: b.options, url: url, first: first, gate: gate, ready: make(chan struct{})}
+	s.page.set(p)
+	defer s.page.set(nil)
+	r, err := p.make(ctx)
+	if err != nil {
+		s.process.stop()
+	}
+	return r, err
+}
+
+// start starts the browser if it does not run.
+func (s *seat) start(o Options) error {
+	if s.process != nil && s.process.alive() {
+		return nil
+	}
+	if s.process != nil {
+		s.process.stop()
+	}
+	p, err := start(o, func(e event) {
+		if p := s.page.get(); p != nil {
+			p.take(e)
+		}
+	})
+	if err != nil {
+		s.process = nil
+		return errors.Join(ErrStart, err)
+	}
+	s.process = p
+	return nil
+}

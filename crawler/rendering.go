@@ -1,0 +1,302 @@
+package crawler
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"gannet/crawler/fetch"
+	"gannet/crawler/reason"
+	"gannet/crawler/render"
+	"gannet/features/records"
+	"gannet/features/scripted"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// A page that a script makes may be rendered: a browser makes it out of the answer that the visit has, and what the page requests is
+// requested by the crawl. Each such request is a revisit of the frontier with a visit of its own. So it waits for the pauses of its host and
+// its address, obeys robots.txt and is archived. The visit that renders waits meanwhile and holds its worker, so visits for pages need none.
+
+// Renderer makes pages as a browser does. *render.Browser is the usual one.
+type Renderer interface {
+	// Page makes the page of a URL whose first answer is given, with the other answers that gate gives.
+	Page(ctx context.Context, url string, first *render.Answer, gate render.Gate) (*render.Result, error)
+	// Close ends the browser.
+	Close()
+}
+
+// Rendering says which pages a crawl renders, and by what.
+type Rendering struct {
+	Renderer Renderer
+	Always   bool    // every page that has scripts is rendered; otherwise those for which it is expected to be worth its time
+	Share    float64 // of the time of the crawl that the browser may take; Always has no limit
+	// Done is called for each page that was rendered; it may be nil.
+	Done func(url string, r *render.Result)
+}
+
+// rendering is the state of the pages that are rendered now, and what the earlier ones have shown.
+type rendering struct {
+	*Rendering
+	worth renderWorth
+
+	mu      sync.Mutex // guards the fields below
+	last    uint64
+	waiting map[string]*pageRequest   // by the Data of their revisits
+	cache   map[string]*render.Answer // scripts by URL
+	cached  int                       // bytes of these
+	counts  RenderCounts
+}
+
+// RenderCounts are the pages that a run has rendered.
+type RenderCounts struct {
+	Pages     int64         `json:"pages"`
+	Gained    int64         `json:"gained"`    // of these, pages that then showed links or postings they lacked
+	Failed    int64         `json:"failed"`    // pages that were kept as they had come
+	Requests  int64         `json:"requests"`  // that the pages made
+	Cached    int64         `json:"cached"`    // of these, scripts that another page had requested before
+	Refused   int64         `json:"refused"`   // of these, by robots.txt, scope or a limit, or since they failed
+	Took      time.Duration `json:"took"`      // by the wall clock, the pauses of hosts included
+	Processor time.Duration `json:"processor"` // of the browser; 0 where that is not known
+}
+
+// pageRequest is a request of a page that is rendered.
+type pageRequest struct {
+	url     string
+	page    string // its URL
+	depth   uint16
+	limit   int64
+	settled chan pageAnswer // has room for one
+}
+
+// pageAnswer is how a pageRequest ended.
+type pageAnswer struct {
+	response *fetch.Response
+	refused  error
+}
+
+func newRendering(r *Rendering) *rendering {
+	if r == nil {
+		return nil
+	}
+	return &rendering{Rendering: r, waiting: map[string]*pageRequest{}, cache: map[string]*render.Answer{}}
+}
+
+// progress returns the counts of this moment, nil without a browser.
+func (r *rendering) progress() *RenderCounts {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	counts := r.counts
+	return &counts
+}
+
+func (r *rendering) count(change func(*RenderCounts)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change(&r.counts)
+}
+
+// begin records a request, and returns the Data of its revisit.
+func (r *rendering) begin(p *pageRequest) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last++
+	id := strconv.FormatUint(r.last, 36)
+	r.waiting[id] = p
+	return id
+}
+
+// get returns a request that a page still waits for, nil if its page is over.
+func (r *rendering) get(id string) *pageRequest {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.waiting[id]
+}
+
+// waits reports whether a page waits for a request.
+func (r *rendering) waits() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.waiting) > 0
+}
+
+// end forgets a request.
+func (r *rendering) end(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.waiting, id)
+}
+
+// maxCached bounds the scripts that are kept for other pages, in bytes.
+const maxCached = 32 << 20
+
+// keep keeps a script for other pages of the run. When they are too many, all are forgotten.
+func (r *rendering) keep(url string, a *render.Answer) {
+	if a.Status != 200 || strings.Contains(a.Header.Get("Cache-Control"), "no-store") {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cached += len(a.Body); r.cached > maxCached {
+		clear(r.cache)
+		r.cached = len(a.Body)
+	}
+	r.cache[url] = a
+}
+
+func (r *rendering) kept(url string) *render.Answer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if a := r.cache[url]; a != nil {
+		r.counts.Cached++
+		return a
+	}
+	return nil
+}
+
+// render renders the visit's page if that is expected to be worth its time. A page that cannot be rendered stays as it came.
+func (v *visit) render(ctx context.Context) outcome {
+	r := v.rendering
+	if r == nil || v.virtual != nil || v.isPDF() || records.IsMade(v.response.Body) || v.page.Programs == nil || v.forbidsKeeping() {
+		return next
+	}
+	guess := r.worth.guess(v.lease.URL, scripted.Probability(v.page), v.relevanceOf(v.lease.Priority))
+	if !r.Always && !r.worth.admits(guess, r.progress(), r.Share, v.clock.Now().Sub(v.start)) {
+		return next
+	}
+	plain, before := v.response, v.shown()
+	v.letMemoryGo()
+	v.checkFrontier(v.frontier.Made(v.clock.Now(), v.lease.ID)) // its host may be requested again, also for the page itself
+	header := plain.Header.Clone()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	first := &render.Answer{Status: plain.Status, Header: header, Body: plain.Body}
+	result, err := r.Renderer.Page(ctx, plain.URL, first, v.gate)
+	v.slowHosts.addRequest(v.work, true, true) // the time of the browser is not the host's
+	if ctx.Err() != nil {
+		return v.cutShort(ctx)
+	}
+	if err != nil {
+		r.count(func(c *RenderCounts) { c.Failed++ })
+		v.tally.countReason(reason.RenderFailed)
+		v.log.Warn("a page could not be rendered, and is kept as it came", "url", v.lease.URL, "err", err)
+		return v.readAnswer(ctx, plain)
+	}
+	rendered := *plain
+	rendered.Body, rendered.Charset, rendered.Guessed, rendered.Truncated = result.HTML, "UTF-8", false, false
+	if o := v.readAnswer(ctx, &rendered); o.endsVisit() {
+		return o
+	}
+	gained := v.gained(before)
+	r.count(func(c *RenderCounts) {
+		c.Pages++
+		c.Requests += int64(result.Requests)
+		c.Refused += int64(result.Refused)
+		c.Took += result.Took
+		c.Processor += result.Processor
+		if gained {
+			c.Gained++
+		}
+	})
+	v.tally.countReason(reason.Rendered)
+	r.worth.learn(guess, gained, costOf(result.Processor, result.Took))
+	v.log.Debug("page rendered", "url", v.lease.URL, "expected", guess.probability, "gained", gained, "requests", result.Requests, "took", result.Took, "processor", result.Processor)
+	if r.Done != nil {
+		r.Done(v.lease.URL, result)
+	}
+	return next
+}
+
+// readAnswer reads another answer as the visit's page.
+func (v *visit) readAnswer(ctx context.Context, resp *fetch.Response) outcome {
+	v.response, v.page, v.ahead = resp, nil, nil
+	v.extracted, v.postings = false, nil
+	return v.read(ctx)
+}
+
+// letMemoryGo lets go of the memory of the visit's page, but not of its answer.
+func (v *visit) letMemoryGo() {
+	if v.memory > 0 {
+		v.Crawl.memory.Release(v.memory)
+		v.memory, v.page, v.ahead = 0, nil, nil
+	}
+}
+
+// The errors with which a request of a page is refused.
+var (
+	errPageScope  = errors.New("out of scope")
+	errPageRefuse = errors.New("robots.txt, the host or a limit refuses it")
+)
+
+// gate answers a request of the page that is rendered: it waits for the turn of the host, and for the visit that makes the request.
+func (v *visit) gate(ctx context.Context, q render.Request) (*render.Answer, error) {
+	url, err := weburl.Canonical(q.URL)
+	if err != nil {
+		return nil, err
+	}
+	if v.scope != nil && v.scope.Sitemap(url) != "" { // neither depth nor what is included is about scripts and data
+		return nil, errPageScope
+	}
+	if a := v.rendering.kept(url); a != nil && !q.Data {
+		return a, nil
+	}
+	p := &pageRequest{url: url, page: v.lease.URL, depth: v.trail.depth, limit: maxPageAnswer, settled: make(chan pageAnswer, 1)}
+	id := v.rendering.begin(p)
+	defer v.rendering.end(id)
+	v.checkFrontier(v.frontier.PushRevisits(v.clock.Now(), []frontier.Revisit{{URL: url, Host: weburl.Host(url), Priority: pageUrgency, Data: []byte(id)}}))
+	v.activity.notify()
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case a := <-p.settled:
+		if a.refused != nil {
+			return nil, a.refused
+		}
+		answer := &render.Answer{Status: a.response.Status, Header: a.response.Header, Body: a.response.Body}
+		if !q.Data {
+			v.rendering.keep(url, answer)
+		}
+		return answer, nil
+	}
+}
+
+const (
+	maxPageAnswer = 8 << 20 // bytes of a script or an answer; a cut one would be of no use
+	pageUrgency   = 2       // before other revisits of the host, because a worker and a browser wait
+)
+
+// shown is what a page shows: its postings and the URLs that it links to.
+type shown struct {
+	postings int
+	links    map[string]bool
+}
+
+func (v *visit) shown() shown {
+	s := shown{links: make(map[string]bool, len(v.page.Links))}
+	if v.jobs != nil {
+		s.postings = len(v.findPostings())
+	}
+	for i := range v.page.Links {
+		s.links[v.page.Links[i].URL] = true
+	}
+	return s
+}
+
+// gained reports whether the visit's page shows what it lacked before: a posting, or a link to a page that the crawl does not know.
+func (v *visit) gained(before shown) bool {
+	now := v.shown()
+	if now.postings > before.postings {
+		return true
+	}
+	for url := range now.links {
+		if !before.links[url] && !v.knows(url) {
+			return true
+		}
+	}
+	return false
+}

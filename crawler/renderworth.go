@@ -1,0 +1,128 @@
+package crawler
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"gannet/internal/weburl"
+)
+
+// renderWorth learns for which pages rendering shows what their answers lack. It learns from pairs only: a page as it came and the same page
+// rendered. A page that could not be fetched or rendered says nothing, because a browser gets no answer that the crawl does not get.
+type renderWorth struct {
+	mu    sync.Mutex // guards the fields below
+	all   renderPairs
+	hosts recentMap[renderPairs] // by host, and by host and shape of the URL
+}
+
+// renderPairs are the pairs of one host, or of one shape of its URLs.
+type renderPairs struct{ made, gained, seconds, value float64 }
+
+// renderGuess is what is expected of rendering a page.
+type renderGuess struct {
+	host, shape string
+	probability float64 // that it shows what the answer lacks
+	relevance   float64 // the share of relevant pages that links of its priority give
+	seconds     float64
+}
+
+const (
+	// renderPrior is how many pairs the expectation of the level above counts as: two disappointments end the rendering of a shape.
+	renderPrior = 2
+	// leastRenderChance is the least probability with which a page is rendered.
+	leastRenderChance = 0.5
+	// firstRenderTime is the time of the browser that a crawl has from its beginning, so that it can learn.
+	firstRenderTime = 10 * time.Second
+	// firstRenderSeconds is the expected time of the browser for a page before any is known.
+	firstRenderSeconds = 0.5
+)
+
+// guess returns what is expected of a page that a script makes with this probability. The probability of a host is shrunk to that of the
+// page's own source, and that of a shape to its host's.
+func (w *renderWorth) guess(url string, scripted, relevance float64) renderGuess {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	g := renderGuess{host: weburl.Host(url), shape: shapeOf(url), relevance: relevance}
+	host, _ := w.hosts.get(g.host)
+	shape, _ := w.hosts.get(g.shape)
+	g.probability = shape.chance(host.chance(scripted))
+	g.seconds = shape.cost(host.cost(w.all.cost(firstRenderSeconds)))
+	return g
+}
+
+// chance returns the probability of a gain, shrunk to another one.
+func (p renderPairs) chance(above float64) float64 {
+	return (p.gained + renderPrior*above) / (p.made + renderPrior)
+}
+
+// cost returns the seconds of a page, shrunk to others.
+func (p renderPairs) cost(above float64) float64 {
+	return (p.seconds + renderPrior*above) / (p.made + renderPrior)
+}
+
+// value is what rendering the page is expected to give: the probability of a relevant gain.
+func (g renderGuess) value() float64 { return g.probability * g.relevance }
+
+// admits reports whether a page is worth its time. The browser may take a share of the time that has elapsed. The more of that is spent, the
+// nearer must what the page is expected to give a second be to what the pages rendered so far have given.
+func (w *renderWorth) admits(g renderGuess, spent *RenderCounts, share float64, elapsed time.Duration) bool {
+	used := costOf(spent.Processor, spent.Took) / (firstRenderTime.Seconds() + share*elapsed.Seconds())
+	if g.probability < leastRenderChance || used > 1 {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all.made < renderPrior || g.value()/g.seconds >= used*w.all.value/w.all.seconds
+}
+
+// learn takes in a pair.
+func (w *renderWorth) learn(g renderGuess, gained bool, seconds float64) {
+	pair := renderPairs{made: 1, seconds: seconds}
+	if gained {
+		pair.gained, pair.value = 1, g.relevance
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all = w.all.plus(pair)
+	for _, key := range []string{g.host, g.shape} {
+		known, _ := w.hosts.get(key)
+		w.hosts.set(strings.Clone(key), known.plus(pair))
+	}
+}
+
+func (p renderPairs) plus(o renderPairs) renderPairs {
+	return renderPairs{p.made + o.made, p.gained + o.gained, p.seconds + o.seconds, p.value + o.value}
+}
+
+// costOf returns the seconds that a browser has worked; where its processor time is not known, those that it took.
+func costOf(processor, took time.Duration) float64 {
+	if processor > 0 {
+		return processor.Seconds()
+	}
+	return took.Seconds()
+}
+
+// shapeOf returns a URL with a star for its last segment, and for each other one that has a digit. It is one key for the pages of a kind.
+func shapeOf(url string) string {
+	path, _, query := strings.Cut(weburl.Path(url), "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if part != "" && (i == len(parts)-1 || strings.ContainsAny(part, "0123456789")) {
+			parts[i] = "*"
+		}
+	}
+	shape := weburl.Host(url) + " " + strings.Join(parts, "/")
+	if query {
+		shape += "?"
+	}
+	return shape
+}
+
+// relevanceOf returns the share of relevant pages that links of a priority give, 1 before it is known.
+func (c *Crawl) relevanceOf(priority float32) float64 {
+	if share, known := c.promiseOf(priority); known {
+		return float64(share)
+	}
+	return 1
+}

@@ -46,6 +46,8 @@ type Validation struct {
 	SD     map[string]float64  `json:"sd"`
 	Trees  []int               `json:"trees"` // of each fold's model
 	Topics map[string]Measures `json:"topics"`
+	// Shipped says how the model does beside the one that gannet ships; nil: there is none of this schema.
+	Shipped *Beside `json:"shipped,omitempty"`
 }
 
 // Importance is the weight of a feature in the model.

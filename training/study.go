@@ -25,6 +25,7 @@ type Study struct {
 	Folds   int                // parts of the topics, such as DefaultFolds, or NoFolds
 	Step    func(text string)  // called often with the current step; may be nil
 	Done    func(result *Fold) // called after each fold; may be nil
+	Shipped Learner            // an order that a new one is measured beside; nil: none
 }
 
 // Fold is one part measured by a model that has not seen its topics.
@@ -179,11 +180,14 @@ func (st *Study) Describe() string {
 		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.Folds)
 }
 
-// Compare cross-validates several learners. The first result is a random order.
+// Compare cross-validates several learners. The first result is a random order, the second one the shipped order if there is one.
 func (st *Study) Compare(ctx context.Context, learners []Learner) ([]*Result, error) {
 	results, err := st.all(ctx, constant{}, []variant{{set: st.Set}})
 	if err != nil {
 		return nil, err
+	}
+	if st.Shipped != nil {
+		learners = append([]Learner{st.Shipped}, learners...)
 	}
 	for _, l := range learners {
 		r, err := st.CrossValidate(ctx, l)

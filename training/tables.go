@@ -95,6 +95,9 @@ func (c *Card) WriteSummary(w io.Writer) error {
 			fmt.Fprintf(&b, " %s %.3f ± %.3f", column.name, v.Mean[column.name], v.SD[column.name])
 		}
 		b.WriteString("\n")
+		if v.Shipped != nil {
+			fmt.Fprintf(&b, "%s\n", v.Shipped)
+		}
 	} else {
 		b.WriteString("not validated\n")
 	}

@@ -39,7 +39,13 @@ func (st *Study) Train(ctx context.Context, l Learner) (*Trained, error) {
 	if err := m.Write(&file); err != nil {
 		return nil, err
 	}
-	return &Trained{Model: m, Bytes: file.Bytes(), Card: st.card(l, m, file.Bytes(), o, result)}, nil
+	card := st.card(l, m, file.Bytes(), o, result)
+	if card.Validation != nil {
+		if card.Validation.Shipped, err = st.beside(ctx, result); err != nil {
+			return nil, err
+		}
+	}
+	return &Trained{Model: m, Bytes: file.Bytes(), Card: card}, nil
 }
 
 func median(values []int) int {

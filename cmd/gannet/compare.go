@@ -22,9 +22,9 @@ func newCompare() *cobra.Command {
 		Short: "Compare learners of an order of links on the same folds of topics",
 		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. It prints\n" +
 			"MAP and NDCG, mean ± standard deviation over folds. It also prints the difference of MAP over topics, mean ±\n" +
-			"standard error. \"any order\" is a random order. --ablate compares the first learner with itself without the grade\n" +
-			"for tunnels, and without each family of features. How well a list can be ordered depends on the share of its\n" +
-			"links that are relevant: --balance compares at another share.",
+			"standard error. \"any order\" is a random order, \"shipped\" the one that gannet has without your crawls. --ablate\n" +
+			"compares the first learner with itself without the grade for tunnels, and without each family of features. How\n" +
+			"well a list can be ordered depends on the share of its links that are relevant: --balance compares at another share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
 		Args: cobra.MinimumNArgs(1),

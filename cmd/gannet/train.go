@@ -14,9 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gannet/features"
 	"gannet/internal/cli"
 	"gannet/internal/wholefile"
+	"gannet/models/shipped"
 	"gannet/ranker/evidence"
+	"gannet/ranker/gbdt"
 	"gannet/ranker/linear"
 	"gannet/training"
 	"gannet/training/lightgbm"
@@ -71,15 +74,37 @@ func (f *trainingFlags) study(c *cobra.Command, dirs []string, learners ...train
 	if set.Schema == evidence.Schema && !c.Flags().Changed("rising") {
 		f.options.Rising = set.Names // none of these features can make a link worse
 	}
+	beside, err := shippedOrder(set)
+	if err != nil {
+		return nil, err
+	}
 	progress := newReporter(c.ErrOrStderr(), "text", false)
 	return &training.Study{
-		Set: set, Options: f.options, Folds: f.folds,
+		Set: set, Shipped: beside, Options: f.options, Folds: f.folds,
 		Step: func(text string) { progress.step("%s", text) },
 		Done: func(fold *training.Fold) {
 			progress.endLine()
 			fmt.Fprintln(c.ErrOrStderr(), fold)
 		},
 	}, nil
+}
+
+// shippedOrder returns the order that gannet ships for the features of a set, nil if there is none.
+func shippedOrder(set *training.Set) (training.Learner, error) {
+	var load func() (*gbdt.Model, error)
+	switch set.Schema {
+	case evidence.Schema:
+		load = shipped.Crawl
+	case features.LinkSchema:
+		load = shipped.Links
+	default:
+		return nil, nil
+	}
+	model, err := load()
+	if err != nil || model.CheckFeatures(set.Names) != nil {
+		return nil, err
+	}
+	return training.Given{Title: "shipped", Score: model.Score}, nil
 }
 
 // openLibrary loads LightGBM if a learner needs it.
@@ -108,10 +133,11 @@ func newTrain() *cobra.Command {
 		Use:   "train DIR…",
 		Short: "Learn an order of links from annotated crawls",
 		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and\n" +
-			"learns from all topics. It writes the model, which --model of crawl and eval take, and beside it, in\n" +
-			"MODEL.json, a card: data, options, measures and what each feature does. The trees are as many as the models\n" +
-			"of the folds had in the median. ranksvm and ca make linear models, as JSON, which a crawl can use as well.\n" +
-			"LightGBM grows the trees; `make lightgbm` gets it. A file at -o that is no model is not replaced.",
+			"learns from all topics. It says how the new order does beside the one that gannet ships. It writes the model,\n" +
+			"which --model of crawl and eval take, and beside it, in MODEL.json, a card: data, options, measures and what each\n" +
+			"feature does. The trees are as many as the models of the folds had in the median. ranksvm and ca make linear\n" +
+			"models, as JSON, which a crawl can use as well. LightGBM grows the trees; `make lightgbm` gets it. A file at -o\n" +
+			"that is no model is not replaced.",
 		Example: "  gannet train lists/birds.lists lists/trains.lists -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),

@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,14 +18,35 @@ import (
 var configLimits = yamlfile.Limits{Bytes: 4 << 20, Values: 100_000}
 
 // applyConfig sets the flags that a YAML file names and the command line does not. A key is the name of a flag. A flag
-// that may be repeated has a list as its value.
+// that may be repeated has a list as its value. A file with a secret that others may read is reported.
 func applyConfig(c *cobra.Command, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return applySettings(c, path, f)
+	given := secretsGiven(c)
+	err = applySettings(c, path, f)
+	if secretsGiven(c) > given {
+		cli.WarnOfReaders(path, slog.New(newSentences(c.ErrOrStderr())))
+	}
+	return err
+}
+
+// secretsGiven counts the values of flags so far that have a secret: fields to send, and URLs with a user.
+func secretsGiven(c *cobra.Command) (n int) {
+	c.Flags().VisitAll(func(flag *pflag.Flag) {
+		list, ok := flag.Value.(pflag.SliceValue)
+		if !ok {
+			return
+		}
+		for _, value := range list.GetSlice() {
+			if flag.Name == "header" && value != noLimit || strings.Contains(value, "://") && hasUser(strings.TrimSpace(value)) {
+				n++
+			}
+		}
+	})
+	return n
 }
 
 // applySettings is applyConfig for an open file.

@@ -39,7 +39,7 @@ func (f *crawlFlags) warnOfCookies(out *reporter) {
 		out.log.Warn("cookies have expired and are not sent", "cookies", n)
 	}
 	if f.options.Fetch.Cookies != nil {
-		warnOfReaders(f.requests.cookies, out.log)
+		cli.WarnOfReaders(f.requests.cookies, out.log)
 	}
 	jar, sent := f.options.Fetch.Cookies, func(seed string) bool {
 		url, err := weburl.Canonical(seed)

@@ -6,6 +6,3 @@ import "log/slog"
 
 // keepPrivate does nothing: new files have the rights of their directory.
 func keepPrivate(string, *slog.Logger) (restore func()) { return func() {} }
-
-// warnOfReaders does nothing: rights are no bits of a mode.
-func warnOfReaders(string, *slog.Logger) {}

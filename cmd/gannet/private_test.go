@@ -65,20 +65,36 @@ func TestFilesOfACrawlAreTheUsers(t *testing.T) {
 
 // TestSecretsThatOthersMayReadAreReported: of every command with a file of a secret, and only if others may read it.
 func TestSecretsThatOthersMayReadAreReported(t *testing.T) {
-	secret := filepath.Join(t.TempDir(), "secret")
-	write(t, secret, "whsec_c2l4dGVlbiBieXRlcyBvciBtb3Jl")
-	for _, mode := range []fs.FileMode{0o644, 0o600} {
-		if err := os.Chmod(secret, mode); err != nil {
-			t.Fatal(err)
-		}
-		for _, args := range [][]string{
-			{"jobs", "changes", t.TempDir(), "--webhook", "https://example.org/jobs", "--cursor", filepath.Join(t.TempDir(), "c"), "--secret-file", secret},
-			{"cluster", "status", "--cluster", "nonsense", "--cluster-creds", secret},
-		} {
+	dir := t.TempDir()
+	secret, header, proxy, plain := filepath.Join(dir, "secret"), filepath.Join(dir, "header.yaml"), filepath.Join(dir, "proxy.yaml"), filepath.Join(dir, "plain.yaml")
+	write(t, secret, "[default]\naws_access_key_id = key\naws_secret_access_key = not-to-be-told\n")
+	write(t, header, "header: 'Authorization: Bearer x'\npages: nonsense\n")
+	write(t, proxy, "proxy: http://user:password@127.0.0.1:1\npages: nonsense\n")
+	write(t, plain, "proxy: http://127.0.0.1:1\nheader: none\npages: nonsense\n")
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_ACCESS_KEY", "AWS_SECRET_ACCESS_KEY", "AWS_SECRET_KEY"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", secret)
+	for _, c := range []struct {
+		file   string
+		secret bool
+		args   []string
+	}{
+		{secret, true, []string{"jobs", "changes", t.TempDir(), "--webhook", "https://example.org/jobs", "--cursor", filepath.Join(dir, "c"), "--secret-file", secret}},
+		{secret, true, []string{"cluster", "status", "--cluster", "nonsense", "--cluster-creds", secret}},
+		{secret, true, []string{"jobs", "export", t.TempDir(), "--partition", "day", "-o", "s3://nobody/jobs", "--s3-endpoint", "http://127.0.0.1:1"}},
+		{header, true, []string{"crawl", "--config", header}},
+		{proxy, true, []string{"crawl", "--config", proxy}},
+		{plain, false, []string{"crawl", "--config", plain}},
+	} {
+		for _, mode := range []fs.FileMode{0o644, 0o600} {
+			if err := os.Chmod(c.file, mode); err != nil {
+				t.Fatal(err)
+			}
 			var out, said strings.Builder
-			run(args, &out, &said)
-			if reported := strings.Contains(said.String(), "may read a secret"); reported != (mode == 0o644) {
-				t.Errorf("%s with a secret of mode %v: reported that others may read it: %v\n%s", args[0], mode, reported, &said)
+			run(c.args, &out, &said)
+			if reported := strings.Contains(said.String(), "may read a secret"); reported != (c.secret && mode == 0o644) {
+				t.Errorf("%q with a file of mode %v: reported that others may read it: %v\n%s", c.args, mode, reported, &said)
 			}
 		}
 	}

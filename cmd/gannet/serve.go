@@ -133,7 +133,7 @@ func (f *pageFlags) serveOn(l net.Listener, dirs []string, log *slog.Logger) (st
 		if err != nil {
 			return nil, fmt.Errorf("--token-file: %w", err)
 		}
-		warnOfReaders(f.tokenFile, log)
+		cli.WarnOfReaders(f.tokenFile, log)
 		o.Token = strings.TrimSpace(string(token))
 		if o.Token == "" {
 			return nil, fmt.Errorf("--token-file %s is empty: %w", f.tokenFile, web.ErrShortToken)

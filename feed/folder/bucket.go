@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -55,6 +56,18 @@ func Bucket(address, endpoint string) (Folder, error) {
 		Region: cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")),
 	})
 	return b, err
+}
+
+// CredentialsFile returns the file that credentials of buckets are read from, "" if the environment has them.
+func CredentialsFile() string {
+	if v, err := new(credentials.EnvAWS).Retrieve(); err == nil && v.AccessKeyID != "" && v.SecretAccessKey != "" {
+		return ""
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "."
+	}
+	return cmp.Or(os.Getenv("AWS_SHARED_CREDENTIALS_FILE"), filepath.Join(home, ".aws", "credentials"))
 }
 
 func parseBucket(address string) (*bucket, error) {

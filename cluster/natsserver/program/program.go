@@ -71,6 +71,7 @@ func serve(c *cobra.Command, o *natsserver.Options) error {
 		return cli.Usagef("a server with --peers needs a --name, and with --peer its own address for them")
 	}
 	o.Log = slog.New(slog.NewTextHandler(c.ErrOrStderr(), nil))
+	cli.WarnOfReaders(o.Config, o.Log) // it has the passwords of accounts
 	s, err := natsserver.Start(*o)
 	switch {
 	case errors.Is(err, natsserver.ErrOpen):

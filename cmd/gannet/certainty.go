@@ -49,6 +49,11 @@ func certainty(s *crawldir.JudgeState) string {
 	if s.Relevant == 0 {
 		return fmt.Sprintf("no page of %d was surely on topic; %s", s.Pages, surer)
 	}
-	return fmt.Sprintf("%d of %d pages judged on topic: probably %.0f %% of them rightly, which is %.0f %% of all that are; %s",
-		s.Relevant, s.Pages, 100*s.Precision, 100*s.Recall, surer)
+	right := s.Precision * float64(s.Relevant)
+	missed := float64(s.Pages - s.Relevant)
+	if s.Recall > 0 {
+		missed = min(missed, right*(1/s.Recall-1))
+	}
+	return fmt.Sprintf("%d of %d pages judged on topic; by estimate %.0f of these are on topic, and %.0f of the others are, too; %s",
+		s.Relevant, s.Pages, right, missed, surer)
 }

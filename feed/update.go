@@ -24,6 +24,8 @@ type Sink interface {
 var (
 	// ErrMoved says that another process has written into a sink meanwhile.
 	ErrMoved = errors.New("was changed by another run meanwhile")
+	// ErrUnavailable says that the server of a sink cannot be reached or has ended the connection: a later try may succeed.
+	ErrUnavailable = errors.New("the server of the database is not available")
 	// ErrAhead says that the cursor of a sink is beyond the crawl's newest change.
 	ErrAhead = errors.New("what is kept there has more than the crawl, which was made anew or put back")
 )

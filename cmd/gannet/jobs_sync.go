@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/feed"
+	"gannet/feed/opensearch"
 	"gannet/feed/postgres"
 	"gannet/feed/sqlite"
 	"gannet/internal/cli"
@@ -31,12 +33,13 @@ func newJobsSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the postings of a crawl",
-		Long: "Sync brings every posting into a PostgreSQL database or a file of SQLite, and makes the tables. Each next run, and\n" +
-			"--follow by itself, brings what has changed since. The cursor is kept in the same transaction as the rows, so no\n" +
-			"change is lost or applied twice if either side is killed. --events keeps the events of `gannet jobs changes` as well.\n" +
-			"PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/feed.md describes the tables.",
+		Long: "Sync brings every posting into a PostgreSQL database, a file of SQLite or an index of OpenSearch or Elasticsearch, and\n" +
+			"makes the tables. Each next run, and --follow by itself, brings what has changed since. The cursor is kept there with\n" +
+			"the rows, so no change is lost or applied twice if either side is killed. --events keeps the events of `gannet jobs\n" +
+			"changes` as well. PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/feed.md describes the tables.",
 		Example: "  gannet jobs sync crawl jobs.db\n" +
-			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow",
+			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow\n" +
+			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			to, end, err := f.open(c.Flags(), args[1])
@@ -76,13 +79,22 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func
 			return nil, nil, cli.Usagef("%w: give one such as postgres://user@localhost/jobs", err)
 		}
 		return to, to.Close, nil
-	case isURL:
-		return nil, nil, cli.Usagef("the database is one such as postgres://user@localhost/jobs, or a file of SQLite, not %s://", scheme)
 	case f.events, flags.Changed("db-schema"):
 		return nil, nil, cli.Usagef("--events and --db-schema are for databases of PostgreSQL: leave them out")
+	case scheme == "https" || scheme == "http":
+		to, err := opensearch.New(opensearch.Options{URL: database, Password: os.Getenv(indexPasswordVariable), Table: table})
+		if err != nil {
+			return nil, nil, cli.Usagef("the database %w: give one such as https://user@search.example.org:9200/jobs, and its password in %s", err, indexPasswordVariable)
+		}
+		return to, func() {}, nil
+	case isURL:
+		return nil, nil, cli.Usagef("the database is one such as postgres://user@localhost/jobs, or a file of SQLite, not %s://", scheme)
 	}
 	return sqlite.New(database, table), func() {}, checkOutput("the database", database)
 }
+
+// indexPasswordVariable holds the password for an index of OpenSearch.
+const indexPasswordVariable = "GANNET_INDEX_PASSWORD"
 
 // longestPause bounds the pause before a server that is not available is tried again. The pause is doubled with each failure.
 const longestPause = time.Minute
@@ -92,7 +104,7 @@ func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow 
 	pause := followEvery
 	return repeated(ctx, follow, func() error {
 		u, err := syncOnce(ctx, dir, of, to, spool)
-		if follow && errors.Is(err, postgres.ErrUnavailable) {
+		if follow && errors.Is(err, feed.ErrUnavailable) {
 			cli.PrintError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
 			wait(ctx, pause)
 			pause = min(2*pause, longestPause)

@@ -23,6 +23,7 @@ import (
 	"gannet/feed"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
+	"gannet/feed/opensearch"
 	"gannet/feed/postgres"
 	"gannet/feed/sqlite"
 	"gannet/feed/webhook"
@@ -103,7 +104,8 @@ var remedies = []struct {
 	{errCommand, "see to it, then run the same command again: nothing is lost"},
 	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"},
-	{postgres.ErrUnavailable, "see to the server, then run the same command again: nothing is lost"}, {postgres.ErrForeign, "name another with --db-schema"},
+	{feed.ErrUnavailable, "see to the server, then run the same command again: nothing is lost"}, {postgres.ErrForeign, "name another with --db-schema"},
+	{opensearch.ErrForeign, "name another"}, {opensearch.ErrRefused, "see to the server and the rights there, then run the same command again"},
 	{feed.ErrMoved, "run the same command again"},
 	{dataset.ErrManifest, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
 	{feed.ErrAhead, "name another place, or remove what is there to begin anew"}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},

@@ -22,8 +22,6 @@ import (
 var (
 	// ErrAddress says that a text is no address of a database.
 	ErrAddress = errors.New("is no address of a PostgreSQL database")
-	// ErrUnavailable says that the server cannot be reached or has ended the connection: a later try may succeed.
-	ErrUnavailable = errors.New("the PostgreSQL server is not available")
 	// ErrForeign says that a schema has tables that are not this package's, or those of a later version.
 	ErrForeign = errors.New("is no schema of postings that this version can update")
 )
@@ -36,7 +34,7 @@ type Options struct {
 	Table   feed.Table
 }
 
-// Sink is a database. Its methods are for one goroutine. After ErrUnavailable the next call connects again.
+// Sink is a database. Its methods are for one goroutine. After feed.ErrUnavailable the next call connects again.
 type Sink struct {
 	o      Options
 	config *pgconn.Config
@@ -107,7 +105,7 @@ func (s *Sink) transaction(ctx context.Context, use func() error) (err error) {
 	defer func() {
 		if err != nil && ctx.Err() == nil && (s.conn == nil || s.conn.IsClosed() || isRefusal(err)) && passes(err) {
 			s.Close()
-			err = fmt.Errorf("%w: %w", ErrUnavailable, err)
+			err = fmt.Errorf("%w: %w", feed.ErrUnavailable, err)
 		}
 	}()
 	if s.conn == nil {

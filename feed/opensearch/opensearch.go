@@ -1,0 +1,198 @@
+// Package opensearch keeps postings in an index of OpenSearch or Elasticsearch for other programs, and the cursor of the newest change in
+// the metadata of that index.
+//
+// These servers have no transactions. So every document is written with the cursor of its update as an external version, and the index's own
+// cursor is written last. An update that was cut off is applied again in whole, and each of its writes that was made before changes nothing.
+package opensearch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"gannet/feed"
+)
+
+// Errors of indexes.
+var (
+	ErrURL     = errors.New("is no URL of an index")
+	ErrPlain   = errors.New("would send a password in the clear")
+	ErrForeign = errors.New("is no index of postings")
+	ErrRefused = errors.New("the server of the index refuses a request")
+)
+
+// Options say where and what is kept.
+type Options struct {
+	URL      string // of the index, such as https://user@search.example.org:9200/jobs
+	Password string // of the URL's user
+	Table    feed.Table
+}
+
+// Sink is an index. Its methods are for one goroutine.
+type Sink struct {
+	base, index    string
+	user, password string
+	table          feed.Table
+	client         *http.Client
+}
+
+// New checks the options. It sends nothing.
+func New(o Options) (*Sink, error) {
+	to, err := url.Parse(o.URL)
+	if err != nil {
+		return nil, ErrURL
+	}
+	index := strings.Trim(to.Path, "/")
+	if to.Host == "" || to.Scheme != "https" && to.Scheme != "http" || index == "" || strings.ContainsAny(index, "/*,_ ") || to.RawQuery != "" {
+		return nil, ErrURL
+	}
+	if _, set := to.User.Password(); set {
+		return nil, ErrURL
+	}
+	ip := net.ParseIP(to.Hostname())
+	if to.Scheme == "http" && o.Password != "" && to.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, ErrPlain
+	}
+	return &Sink{
+		base: to.Scheme + "://" + to.Host, index: index, user: to.User.Username(), password: o.Password, table: o.Table,
+		client: &http.Client{
+			Timeout:       2 * time.Minute,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+// meta is what the index says of itself, in the field _meta of its mapping.
+type meta struct {
+	Crawl  string `json:"crawl"`
+	Cursor uint64 `json:"cursor"`
+	Layout string `json:"layout"` // the names of the fields; others mean that all documents have to be written again
+}
+
+// Cursor implements feed.Sink. It makes the index if there is none.
+func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
+	var indexes map[string]struct {
+		Mappings struct {
+			Meta *struct {
+				Gannet *meta `json:"gannet"`
+			} `json:"_meta"`
+		} `json:"mappings"`
+	}
+	status, err := s.request(ctx, http.MethodGet, "_mapping", nil, &indexes)
+	if status == http.StatusNotFound {
+		return 0, s.create(ctx)
+	}
+	if err != nil {
+		return 0, err
+	}
+	for _, index := range indexes { // an alias has another name
+		if index.Mappings.Meta == nil || index.Mappings.Meta.Gannet == nil || len(indexes) > 1 {
+			break
+		}
+		switch m := index.Mappings.Meta.Gannet; {
+		case m.Crawl != "" && m.Crawl != crawl:
+			return 0, fmt.Errorf("the index %s %w", s.index, feed.ErrOtherCrawl)
+		case m.Layout == s.layout():
+			return m.Cursor, nil
+		}
+		return 0, s.set(ctx, meta{Crawl: crawl, Layout: s.layout()})
+	}
+	return 0, fmt.Errorf("%s %w", s.index, ErrForeign)
+}
+
+// create makes the index.
+func (s *Sink) create(ctx context.Context) error {
+	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(meta{Layout: s.layout()})}, nil)
+	return err
+}
+
+// set writes what the index says of itself, and adds fields that it lacks.
+func (s *Sink) set(ctx context.Context, m meta) error {
+	_, err := s.request(ctx, http.MethodPut, "_mapping", s.mapping(m), nil)
+	return err
+}
+
+func (s *Sink) mapping(m meta) map[string]any {
+	fields := map[string]any{
+		cursorField: field("long"), "number": field("long"),
+		"place_parts": map[string]any{"type": "nested"},
+	}
+	for _, c := range s.table.Columns {
+		switch c.Type {
+		case feed.Text:
+			fields[c.Name] = map[string]any{"type": "text", "fields": map[string]any{"keyword": map[string]any{"type": "keyword", "ignore_above": 256}}}
+		case feed.Time:
+			fields[c.Name] = field("date")
+		case feed.Bool:
+			fields[c.Name] = field("boolean")
+		case feed.Real:
+			fields[c.Name] = field("double")
+		default:
+			fields[c.Name] = field("long")
+		}
+	}
+	return map[string]any{"_meta": map[string]any{"gannet": m}, "properties": fields}
+}
+
+func field(kind string) map[string]any { return map[string]any{"type": kind} }
+
+func (s *Sink) layout() string {
+	names := make([]string, len(s.table.Columns))
+	for i, c := range s.table.Columns {
+		names[i] = c.Name
+	}
+	return strings.Join(names, " ")
+}
+
+// request sends a request about the index and decodes the answer. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable
+// if a later try may succeed.
+func (s *Sink) request(ctx context.Context, method, path string, body, into any) (status int, err error) {
+	text, isLines := body.([]byte)
+	if !isLines && body != nil {
+		if text, err = json.Marshal(body); err != nil {
+			return 0, err
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(s.base+"/"+s.index+"/"+path, "/"), bytes.NewReader(text))
+	if err != nil {
+		return 0, ErrURL
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if isLines {
+		r.Header.Set("Content-Type", "application/x-ndjson")
+	}
+	if s.user != "" {
+		r.SetBasicAuth(s.user, s.password)
+	}
+	answer, err := s.client.Do(r)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", feed.ErrUnavailable, err)
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
+	switch code := answer.StatusCode; {
+	case err != nil:
+		return code, fmt.Errorf("%w: %w", feed.ErrUnavailable, err)
+	case code == http.StatusTooManyRequests || code >= 500:
+		return code, fmt.Errorf("%w: it answers %d", feed.ErrUnavailable, code)
+	case code >= 300:
+		return code, fmt.Errorf("%w: it answers %d: %.300s", ErrRefused, code, said)
+	case into == nil:
+		return code, nil
+	}
+	if err := json.Unmarshal(said, into); err != nil {
+		return 0, fmt.Errorf("%w: its answer is no JSON of OpenSearch", ErrRefused)
+	}
+	return answer.StatusCode, nil
+}
+
+// mostAnswer bounds what is read of an answer. That of a batch has some 200 bytes for each document.
+const mostAnswer = 16 << 20

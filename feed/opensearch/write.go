@@ -1,0 +1,128 @@
+package opensearch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"gannet/feed"
+	"gannet/store/postings"
+)
+
+// cursorField is the field of a document that has the cursor of its update.
+const cursorField = "update_cursor"
+
+// The bounds of a batch. A single document may be longer.
+const (
+	batchDocuments = 1000
+	batchBytes     = 4 << 20
+)
+
+// Apply implements feed.Sink.
+func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+	b := &batch{sink: s, version: u.Cursor}
+	err := u.Each(ctx, func(c feed.Changed, k *postings.Posting) error {
+		if k.Job.State == feed.Dropped {
+			return b.add(ctx, "delete", c.Number, nil)
+		}
+		return b.add(ctx, "index", c.Number, s.document(k, u.Cursor))
+	})
+	if err == nil {
+		err = b.send(ctx)
+	}
+	if err == nil && u.Whole {
+		err = s.removeOlder(ctx, u.Cursor)
+	}
+	if err != nil {
+		return err
+	}
+	return s.set(ctx, meta{u.Crawl, u.Cursor, s.layout()})
+}
+
+func (s *Sink) document(k *postings.Posting, cursor uint64) map[string]any {
+	row := s.table.Row(k)
+	d := map[string]any{"number": row.Number, cursorField: cursor}
+	for i, c := range s.table.Columns {
+		if row.Values[i] != nil {
+			d[c.Name] = row.Values[i]
+		}
+	}
+	if len(row.Places) > 0 {
+		d["place_parts"] = row.Places
+	}
+	return d
+}
+
+// removeOlder removes the documents that an update of every posting did not write.
+func (s *Sink) removeOlder(ctx context.Context, than uint64) error {
+	if _, err := s.request(ctx, http.MethodPost, "_refresh", nil, nil); err != nil {
+		return err
+	}
+	older := map[string]any{"query": map[string]any{"range": map[string]any{cursorField: map[string]any{"lt": than}}}}
+	_, err := s.request(ctx, http.MethodPost, "_delete_by_query?conflicts=proceed", older, nil)
+	return err
+}
+
+// batch is a body of the request _bulk.
+type batch struct {
+	sink      *Sink
+	version   uint64
+	body      bytes.Buffer
+	documents int
+}
+
+// add adds an action, and sends the batch when it is full. An action with a version below that of the document changes nothing.
+func (b *batch) add(ctx context.Context, action string, number uint64, document any) error {
+	out := json.NewEncoder(&b.body)
+	head := map[string]any{action: map[string]any{"_id": strconv.FormatUint(number, 10), "version": b.version, "version_type": "external_gte"}}
+	if err := out.Encode(head); err != nil {
+		return err
+	}
+	if document != nil {
+		if err := out.Encode(document); err != nil {
+			return err
+		}
+	}
+	if b.documents++; b.documents < batchDocuments && b.body.Len() < batchBytes {
+		return nil
+	}
+	return b.send(ctx)
+}
+
+// send sends the batch and checks what became of each action.
+func (b *batch) send(ctx context.Context) error {
+	if b.documents == 0 {
+		return nil
+	}
+	var answer struct {
+		Errors bool
+		Items  []map[string]struct {
+			ID     string `json:"_id"`
+			Status int
+			Error  json.RawMessage
+		}
+	}
+	if _, err := b.sink.request(ctx, http.MethodPost, "_bulk", b.body.Bytes(), &answer); err != nil {
+		return err
+	}
+	if len(answer.Items) != b.documents {
+		return fmt.Errorf("%w: it answers for %d documents of %d", ErrRefused, len(answer.Items), b.documents)
+	}
+	b.body.Reset()
+	b.documents = 0
+	for _, item := range answer.Items {
+		for action, done := range item {
+			switch {
+			case done.Status < 300, done.Status == http.StatusConflict, action == "delete" && done.Status == http.StatusNotFound:
+			case done.Status == http.StatusTooManyRequests || done.Status >= 500:
+				return fmt.Errorf("%w: it answers %d for posting %s", feed.ErrUnavailable, done.Status, done.ID)
+			default:
+				return fmt.Errorf("%w: posting %s: %.300s", ErrRefused, done.ID, done.Error)
+			}
+		}
+	}
+	return nil
+}

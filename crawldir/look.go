@@ -40,6 +40,7 @@ type Look struct {
 	Relevant    bool                 `json:"relevant"`
 	Language    string               `json:"language,omitempty"` // ISO 639-1
 	Kind        string               `json:"kind,omitempty"`     // posting, list of postings, or neither
+	ByScript    float64              `json:"by_script,omitempty"` // how probable it is that a script makes the page's content
 	Posting     *job.Posting         `json:"posting,omitempty"`
 	More        []*job.Posting       `json:"more_postings,omitempty"` // if the page shows several
 	Links       []crawler.RankedLink `json:"links,omitempty"`         // best first

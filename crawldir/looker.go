@@ -14,6 +14,7 @@ import (
 	"gannet/crawler/render"
 	"gannet/crawler/robots"
 	"gannet/features"
+	"gannet/features/scripted"
 	"gannet/job"
 	"gannet/job/pdftext"
 	"gannet/ranker"
@@ -140,6 +141,7 @@ func (v *looker) read() {
 	l.Title = p.Quote(p.Title)
 	l.Canonical = crawler.Original(p)
 	kind, found := v.jobs.Find(p, v.response.PDF, v.c.clock.Now())
+	l.ByScript = scripted.Probability(p)
 	l.Kind, l.Language = kindNames[kind], v.jobs.Extract.Language(p)
 	if len(found) > 0 {
 		l.Posting, l.More = found[0], found[1:]

@@ -6,6 +6,7 @@ import (
 
 	"gannet/crawler/reason"
 	"gannet/features"
+	"gannet/features/scripted"
 	"gannet/frontier"
 	"gannet/internal/weburl"
 )
@@ -37,6 +38,9 @@ func (v *visit) judge() outcome {
 	v.calibration.addFetch(v.lease.Priority, v.relevant)
 	if v.relevant {
 		v.slowHosts.addRelevantPage(v.lease.Host)
+	}
+	if v.jobs != nil && scripted.Probability(v.page) >= scripted.Likely && len(v.findPostings()) == 0 {
+		v.tally.countReason(reason.MadeByScript)
 	}
 	v.creditSitemaps()
 	v.adjustPauses()

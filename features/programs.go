@@ -14,16 +14,14 @@ import (
 
 // Programs are the parts of a page that belong to its scripts: what they load, and the places where they may show it.
 type Programs struct {
-	Bytes   int      // of the page's body
-	Scripts int      // script elements with a URL
-	Modules bool     // one of the scripts is a module
-	Wanted  bool     // a noscript element says something about JavaScript
-	Busy    int      // elements that are said to be waiting: aria-busy=true or role=progressbar (WAI-ARIA 1.2)
-	Custom  int      // custom elements without content
-	Empty   []string // ids of blocks and custom elements without content, at most mostEmpty
-	Blank   int      // blocks without content that have an attribute
-	Base    string   // URL against which the scripts' requests are resolved
-	Loads   []Load   // in document order, at most mostLoads
+	Scripts int    // script elements with a URL
+	Modules bool   // one of the scripts is a module
+	Wanted  bool   // a noscript element says something about JavaScript
+	Busy    int    // elements that are said to be waiting: aria-busy=true or role=progressbar (WAI-ARIA 1.2)
+	Places  int    // custom elements without content, and blocks without content that have an id or settings
+	Alone   bool   // one of the places is all that its parent has for content
+	Base    string // URL against which the scripts' requests are resolved
+	Loads   []Load // in document order, at most mostLoads
 }
 
 // Load is an address that a script requests, or may request.
@@ -54,12 +52,8 @@ func (s LoadSource) String() string {
 // mostLoads and longestLoad bound the addresses of a page for its scripts, and the bytes of one.
 const mostLoads, longestLoad = 64, 1000
 
-// mostEmpty bounds the ids of Programs.
-const mostEmpty = 32
-
 // enterProgram notes what an element with attributes has for scripts.
 func (w *walk) enterProgram(n outline.Node) {
-	p := &w.programs
 	switch name := w.tree.Atom(n); {
 	case name == atom.Script:
 		w.enterScript(n)
@@ -67,7 +61,6 @@ func (w *walk) enterProgram(n outline.Node) {
 		w.enterLoadOf(n)
 	case w.tree.Namespace(n) != outline.HTML || !w.isBlank(n):
 	case name == 0 && w.isCustom(n):
-		p.Custom++
 		w.enterEmpty(n)
 		for i, count := 0, w.tree.Attrs(n); i < count; i++ {
 			if key, _ := w.tree.AttrKey(n, i); !isSetting(key) {
@@ -75,7 +68,6 @@ func (w *walk) enterProgram(n outline.Node) {
 			}
 		}
 	case roleOf(name)&isBlock != 0:
-		p.Blank++
 		w.enterEmpty(n)
 	}
 }
@@ -160,11 +152,31 @@ var assets = []string{
 	"js", "mjs", "css", "map", "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "woff", "woff2", "ttf", "eot", "mp3", "mp4", "webm", "wasm", "pdf", "zip",
 }
 
-// enterEmpty keeps the id of an element without content.
+// enterEmpty notes an element without content if scripts can find it: by its id, by its settings or by its name.
 func (w *walk) enterEmpty(n outline.Node) {
-	if id := w.tree.Attr(n, "id"); id != "" && len(id) <= maxNamePart && len(w.programs.Empty) < mostEmpty {
-		w.programs.Empty = append(w.programs.Empty, id)
+	p := &w.programs
+	if w.tree.Attr(n, "id") == "" && w.tree.Atom(n) != 0 && !w.hasSettings(n) {
+		return
 	}
+	p.Places++
+	p.Alone = p.Alone || w.isAlone(n)
+}
+
+// isAlone reports whether an element has no neighbours but scripts, headings and what is beside the content.
+func (w *walk) isAlone(n outline.Node) bool {
+	for c := w.tree.FirstChild(w.tree.Parent(n)); c != outline.None; c = w.tree.NextSibling(c) {
+		if c == n || w.tree.Kind(c) != outline.Element {
+			continue
+		}
+		switch name := w.tree.Atom(c); name {
+		case atom.Script, atom.Noscript, atom.Style, atom.Link, atom.Template, atom.Nav, atom.Header, atom.Footer:
+		default:
+			if roleOf(name)&isHeading == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // enterBusy counts an element whose attribute says that its content is still to come.
@@ -175,12 +187,26 @@ func (w *walk) enterBusy(n outline.Node, i int, key []byte) {
 	}
 }
 
-// isBlank reports whether an element has neither elements nor words.
+// isBlank reports whether an element has neither words nor media, and at most a few elements without these.
 func (w *walk) isBlank(n outline.Node) bool {
+	left := mostWithin
+	return w.lacksContent(n, &left)
+}
+
+// mostWithin bounds the nodes of an element without content.
+const mostWithin = 16
+
+// lacksContent is isBlank. It subtracts the nodes that it reads from left.
+func (w *walk) lacksContent(n outline.Node, left *int) bool {
 	for c := w.tree.FirstChild(n); c != outline.None; c = w.tree.NextSibling(c) {
+		if *left--; *left < 0 {
+			return false
+		}
 		switch w.tree.Kind(c) {
 		case outline.Element:
-			return false
+			if name := w.tree.Atom(c); name != atom.Span && roleOf(name)&isBlock == 0 || !w.lacksContent(c, left) {
+				return false
+			}
 		case outline.Text:
 			for i := w.tree.FirstPiece(c); i >= 0; {
 				var text []byte
@@ -204,13 +230,12 @@ func (w *walk) enterWanted(source []byte) {
 	w.programs.Wanted = w.programs.Wanted || bytes.Contains(bytes.ToLower(source), []byte("javascript"))
 }
 
-// programsOf returns what a body of some bytes has for scripts; nil if it has no script that runs.
-func (w *walk) programsOf(bytes int) *Programs {
+// programsOf returns what the page has for scripts; nil if it has no script that runs.
+func (w *walk) programsOf() *Programs {
 	if w.programs.Scripts == 0 && !slices.ContainsFunc(w.data, func(d Datum) bool { return d.IsProgram() }) {
 		return nil
 	}
 	p := w.programs
-	p.Bytes = bytes
 	return &p
 }
 

@@ -71,7 +71,7 @@ func (r *Reader) ReadSource(s Source) (*Page, error) {
 	p.Nodes, p.Dropped = int(w.nodes), w.dropped+dropped
 	p.Lines, _ = countLines(s.Body)
 	p.Data, p.Types = w.data, w.types
-	p.Programs = w.programsOf(len(s.Body))
+	p.Programs = w.programsOf()
 	r.cut(p)
 	r.setSpans(p)
 	p.resolve(base, w, mostURLs+2*len(s.Body))

@@ -74,7 +74,7 @@ func (w *walk) run(tree *outline.Tree, header http.Header, base *weburl.Base) {
 			w.enterHeader(n, header, base)
 		}
 		if tree.Kind(n) == outline.Element {
-			if tree.Attrs(n) > 0 {
+			if tree.Attrs(n) > 0 || tree.Atom(n) == 0 {
 				w.enterProgram(n)
 			}
 			w.enterData(n)

@@ -13,6 +13,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/features/scripted"
 	"gannet/internal/cli"
 	"gannet/job"
 )
@@ -130,6 +131,9 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	fmt.Fprintf(t, "title\t%s\n", cli.OneSpace(l.Title))
 	writeVerdict(t, l, threshold)
 	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
+	if l.ByScript >= scripted.Likely {
+		fmt.Fprintf(t, "script\ta script makes the content: probability %.2f; docs/data.md says what is read of such pages\n", l.ByScript)
+	}
 	if l.Posting != nil {
 		for _, p := range append([]*job.Posting{l.Posting}, l.More...) {
 			fmt.Fprintf(t, "\nposting\t%s\n", p.Part)

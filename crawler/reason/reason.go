@@ -47,6 +47,7 @@ const (
 	OtherPDF       Reason = "PDF on a page without jobs"
 	BeyondKept     Reason = "link beyond those kept of a page"
 	Soft404        Reason = "soft 404 (kept)"
+	MadeByScript   Reason = "made by a script (its content may be missing)"
 	NearIdentical  Reason = "near-identical page (kept, host slowed)"
 	Mirrored       Reason = "page of another host again (kept, host slowed)"
 	MissingPages   Reason = "missing page after missing page (host slowed)"

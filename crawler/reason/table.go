@@ -81,6 +81,7 @@ var table = []Row{
 	{Trap, "what makes it one", LeftOut, "The URL looks like one of endlessly many that a server makes up."},
 	{OtherPDF, "", LeftOut, "A crawl for jobs takes PDF files from pages that show jobs; all pages with this link show none."},
 	{BeyondKept, "", LeftOut, "The page has more links than are kept of a page."},
+	{MadeByScript, "", Noticed, "A script probably makes the page's content in a browser, and a crawl for jobs found no posting in its data; it is kept as it was received, and is no posting."},
 	{Soft404, "", Noticed, "The page says in its title that it is missing, though its status is 200; it is kept."},
 	{NearIdentical, "", Noticed, "The page is nearly like one of its host before; it is kept, and its host is asked less often."},
 	{Mirrored, "", Noticed, "Another host had the page under the same path; it is kept, and its host is asked less often."},

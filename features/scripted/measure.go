@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"gannet/features"
 )
 
@@ -13,75 +15,65 @@ import (
 const (
 	words = iota
 	mainWords
-	links
-	headings
-	share
-	loaded
 	modules
-	inline
 	wanted
-	named
-	blank
-	custom
 	busy
 	loading
 	placeholders
+	alone
 	shell
 	count
 )
 
 // measures are the names of the measures, as explanations show them.
 var measures = [count]string{
-	words:        "words of the body (logarithm)",
+	words:        "words outside navigation, header and footer (logarithm)",
 	mainWords:    "words of the main text (logarithm)",
-	links:        "links (logarithm)",
-	headings:     "headings with words (logarithm)",
-	share:        "share of text in the bytes",
-	loaded:       "scripts that are loaded (logarithm)",
 	modules:      "a script is a module",
-	inline:       "share of scripts in the bytes",
 	wanted:       "noscript speaks of JavaScript",
-	named:        "a script names an element without content",
-	blank:        "elements without content (logarithm)",
-	custom:       "custom elements without content (logarithm)",
 	busy:         "an element is marked as busy",
 	loading:      "a short line says that something is loading",
 	placeholders: "placeholders of a template in the text",
-	shell:        "few words beside an element without content",
+	alone:        "an element without content is all that its parent has for content",
+	shell:        "few words beside such an element",
 }
 
 // measure returns the measures of a page that has scripts.
 func measure(p *features.Page) (m [count]float64) {
 	s := p.Programs
-	m[words] = logOf(p.Body.Len())
+	own := ownWords(p)
+	m[words] = logOf(own)
 	m[mainWords] = logOf(p.Main.Len())
-	m[links] = logOf(len(p.Links))
-	titled := 0
-	for _, h := range p.Headings {
-		titled += min(h.Len(), 1)
-	}
-	m[headings] = logOf(titled)
-	size := float64(max(s.Bytes, 1))
-	m[share] = min(float64(len(p.TextOf(p.Body)))/size, 1)
-	m[loaded] = logOf(s.Scripts)
 	m[modules] = one(s.Modules)
-	ids, length := namedElements(p)
-	m[inline] = min(float64(length)/size, 1)
 	m[wanted] = one(s.Wanted)
-	m[named] = one(ids)
-	m[blank] = logOf(s.Blank)
-	m[custom] = logOf(s.Custom)
 	m[busy] = one(s.Busy > 0)
-	m[loading] = one(saysLoading(p))
+	m[loading] = one(own < mostBeside && saysLoading(p))
 	m[placeholders] = one(hasPlaceholders(p))
-	if s.Blank+s.Custom > 0 {
-		m[shell] = 1 / (1 + float64(p.Body.Len())/fewWords)
+	m[alone] = one(s.Alone)
+	if s.Alone {
+		m[shell] = fewWords / (fewWords + float64(own))
 	}
 	return m
 }
 
 // fewWords is the number of words at which a body counts half as the shell of a program.
-const fewWords = 30
+const fewWords = 40
+
+// mostBeside is the number of words from which on a page has content whatever one of its lines says.
+const mostBeside = 300
+
+// ownWords counts the words of a body outside navigation, header and footer.
+func ownWords(p *features.Page) int {
+	n := p.Body.Len()
+	for i, end := 0, int32(0); i < len(p.Blocks); i++ {
+		b := &p.Blocks[i]
+		if (b.Tag == atom.Nav || b.Tag == atom.Header || b.Tag == atom.Footer) && b.Words.Start >= end {
+			n -= b.Words.Len()
+			end = b.Words.End
+		}
+	}
+	return n
+}
 
 func logOf(n int) float64 { return math.Log1p(float64(n)) }
 
@@ -90,34 +82,6 @@ func one(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// namedElements reports whether a script within the page names the id of an element without content, and returns the bytes of such scripts.
-func namedElements(p *features.Page) (found bool, length int) {
-	for i := range p.Data {
-		d := &p.Data[i]
-		if !d.IsProgram() {
-			continue
-		}
-		length += len(d.Text)
-		found = found || slices.ContainsFunc(p.Programs.Empty, func(id string) bool { return quotes(d.Text, id) })
-	}
-	return found, length
-}
-
-// quotes reports whether a script has a string that is an id, or a selector of it.
-func quotes(script []byte, id string) bool {
-	for rest := script; ; {
-		at := bytes.Index(rest, []byte(id))
-		if at < 0 {
-			return false
-		}
-		before, after := rest[max(at-1, 0):at], rest[at+len(id):]
-		if len(before) > 0 && strings.IndexByte("\"'`#", before[0]) >= 0 && len(after) > 0 && strings.IndexByte("\"'` ", after[0]) >= 0 {
-			return true
-		}
-		rest = after
-	}
 }
 
 // loadingWords begin lines that stand where content is still to come.
@@ -153,3 +117,12 @@ func hasPlaceholders(p *features.Page) bool {
 
 // longestExpression bounds the bytes of an expression in double braces.
 const longestExpression = 200
+
+// Measures returns the names of the measures that the probability stands on.
+func Measures() []string { return measures[:] }
+
+// Measure returns the measures of a page that has scripts, in the order of Measures.
+func Measure(p *features.Page) []float64 {
+	m := measure(p)
+	return m[:]
+}

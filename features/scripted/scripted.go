@@ -29,6 +29,9 @@ func Probability(p *features.Page) float64 {
 	return logistic.Probability(sum)
 }
 
+// Likely is the probability from which on a page is taken for one whose content a script makes.
+const Likely = .5
+
 // Explain returns the facts on which the probability stands, those of the largest effect first. It has none for a page without scripts.
 func Explain(p *features.Page) []Evidence {
 	if p.Programs == nil {

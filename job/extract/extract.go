@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/features/scripted"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/closing"
@@ -64,6 +65,9 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if !known {
 		if kind = e.kind(p, d.marked, d.own); kind != job.Detail {
 			return kind, nil
+		}
+		if d.own == nil && scripted.Probability(p) >= scripted.Likely {
+			return job.Other, nil // its posting, if there is one, is not here yet
 		}
 	}
 	found := e.posting(p, d.own, templates, now)

@@ -176,7 +176,9 @@ func (v *visit) render(ctx context.Context) outcome {
 	header := plain.Header.Clone()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	first := &render.Answer{Status: plain.Status, Header: header, Body: plain.Body}
-	result, err := r.Renderer.Page(ctx, plain.URL, first, v.gate)
+	rendering, cancel := context.WithTimeout(ctx, maxRendering)
+	result, err := r.Renderer.Page(rendering, plain.URL, first, v.gate)
+	cancel()
 	v.slowHosts.addRequest(v.work, true, true) // the time of the browser is not the host's
 	if ctx.Err() != nil {
 		return v.cutShort(ctx)
@@ -211,6 +213,9 @@ func (v *visit) render(ctx context.Context) outcome {
 	}
 	return next
 }
+
+// maxRendering bounds the time of a page, the wait for the browser included. It is less than a lease lasts.
+const maxRendering = 5 * time.Minute
 
 // readAnswer reads another answer as the visit's page.
 func (v *visit) readAnswer(ctx context.Context, resp *fetch.Response) outcome {

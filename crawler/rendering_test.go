@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gannet/crawler"
@@ -65,8 +66,10 @@ func (s *scriptedSite) File(_ context.Context, url string, _ int64) (*fetch.Resp
 
 // fakeRenderer requests what a page's script would, and makes a page of two links.
 type fakeRenderer struct {
-	urls []string
-	fail error
+	urls     []string
+	fail     error
+	pause    time.Duration // before the first request
+	patience time.Duration // for all requests; 0: without an end
 
 	mu      sync.Mutex
 	answers []string
@@ -77,6 +80,12 @@ func (f *fakeRenderer) Close() {}
 func (f *fakeRenderer) Page(ctx context.Context, url string, first *render.Answer, gate render.Gate) (*render.Result, error) {
 	if f.fail != nil {
 		return nil, f.fail
+	}
+	time.Sleep(f.pause)
+	if f.patience > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.patience)
+		defer cancel()
 	}
 	r := &render.Result{Took: time.Millisecond, Processor: time.Millisecond}
 	for _, u := range f.urls {
@@ -140,6 +149,19 @@ func TestRequestsOfPagesPassTheGate(t *testing.T) {
 			t.Errorf("%s came %v after %s", site.requests[i], gap, site.requests[i-1])
 		}
 	}
+}
+
+// TestLinksDoNotTakeTheTurnsOfARenderedPage: a host with more links than workers goes on while a page of it is rendered, because no link is leased
+// that would wait for a worker.
+func TestLinksDoNotTakeTheTurnsOfARenderedPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		f := &fakeRenderer{urls: []string{"http://site.test/list.json"}, pause: 10 * time.Second, patience: time.Hour} // long enough to be slow work
+		p := crawlScripted(t, &scriptedSite{}, &crawler.Rendering{Renderer: f, Always: true}, scope.Rules{}, 0)
+		if took := time.Since(began); p.Rendered.Pages != 3 || p.Rendered.Refused != 0 || took > time.Minute {
+			t.Errorf("%+v after %v", p.Rendered, took)
+		}
+	})
 }
 
 // TestPageThatCannotBeRendered is kept as it came.

@@ -41,6 +41,10 @@ func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 		d.waitForWorker(ctx, left)
 		return true
 	}
+	if d.rendering != nil && d.allBusy() { // a lease that waits for a worker would hold a host whose answer a worker may wait for
+		d.waitForWorker(ctx, min(left, slowAfter))
+		return true
+	}
 	if d.watched == nil && d.maySpendPages(now, visiting, keeping) {
 		d.waitForChange(ctx, min(left, slowAfter))
 		return true

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gannet/dedup/sketch"
 	"gannet/dedup/verdict"
 )
 
@@ -90,7 +91,7 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 		e[verdict.Left] = ratio(left.Both, left.InA)
 	}
 	e[verdict.Unlike] = unlike(e)
-	e[verdict.Lacking] = lacking(e[verdict.Pairs], float64(shorter.Shingles), float64(longer.Shingles))
+	e[verdict.Lacking] = lacking(shorter, longer, ratio(left.InA, all.InA))
 }
 
 // unlike is below 0 if two texts have little in common by any measure. What this employer or site repeats does not count, if that is known.
@@ -111,13 +112,13 @@ const (
 	notShort = 256. // from here on it is not
 )
 
-// lacking returns the share of the pairs of words of a short text that a longer one lacks, as a number below 0. A sentence in common is much of
-// two short texts, and may still be all that they have in common. The longer the text, the nearer to 0 is what is returned. pairs is the resemblance
-// of the pairs.
-func lacking(pairs, shorter, longer float64) float64 {
-	common := pairs / (1 + pairs) * (shorter + longer)
-	short := math.Log2(notShort/max(shorter, shortest)) / math.Log2(notShort/shortest)
-	return min(0, common/shorter-1) * max(0, short)
+// lacking returns the share of a short text's words, without its frame, that each of two texts has for itself, as a number below 0. A sentence in
+// common is much of two short texts, and may still be all that they have in common. A copy lacks a sentence, or has one more, but seldom both.
+// The longer the text, the nearer to 0 is what is returned. body is the share of the shorter text that is not its frame.
+func lacking(shorter, longer *sketch.Sketch, body float64) float64 {
+	own, words := shorter.Vocabulary.OwnWords(&longer.Vocabulary)
+	short := math.Log2(notShort/max(float64(shorter.Shingles), shortest)) / math.Log2(notShort/shortest)
+	return -min(1, own/max(1, words*body)) * max(0, short)
 }
 
 // maxForeign is the greatest resemblance of texts in two languages.

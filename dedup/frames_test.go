@@ -113,6 +113,41 @@ func TestAShortTextLacks(t *testing.T) {
 	}
 }
 
+// TestShortCopyLacksLittle: a short text that has only lost a sentence lacks nothing, and two that share one lack much.
+func TestShortCopyLacksLittle(t *testing.T) {
+	first, second := "You carry sacks from the barge up to the loft.", "You sweep the yard and feed our two horses every evening."
+	third := "Candidates need strong arms, a driving licence and patience with geese."
+	lacking := func(one, other string) float64 {
+		s := dedup.NewStudy()
+		a, b := s.Prepare(&job.Posting{Title: "Porter", Language: "en", Description: one}), s.Prepare(&job.Posting{Title: "Porter", Language: "en", Description: other})
+		return s.Measure(a, b)[verdict.Lacking]
+	}
+	if got := lacking(first+" "+second, second); got < -.02 {
+		t.Errorf("a sentence lost: lacking %.2f, want 0", got)
+	}
+	if got := lacking(first+" "+second, second+" "+third); got > -.3 {
+		t.Errorf("a sentence shared: lacking %.2f, want less than -.3", got)
+	}
+}
+
+// TestNameWithMarksIsFound: a text names an employer whose name has letters with marks, which normal forms lack.
+func TestNameWithMarksIsFound(t *testing.T) {
+	employers := func(one, other string) float64 {
+		s := dedup.NewStudy()
+		frame := "Мы ищем пильщика, который носит доски с баржи на склад и подметает двор. "
+		a := s.Prepare(&job.Posting{Title: "Пильщик", Company: one, Language: "ru", Description: frame + one + " ждёт вас. Пишите в " + one + "."})
+		b := s.Prepare(&job.Posting{Title: "Пильщик", Company: other, Language: "ru", Description: frame + other + " ждёт вас. Пишите в " + other + "."})
+		e := s.Measure(a, b)
+		if e[verdict.Overlap] >= .7 || e[verdict.Unlike] < 0 {
+			t.Errorf("the texts are to be alike in part: overlap %.2f, unlike %.2f", e[verdict.Overlap], e[verdict.Unlike])
+		}
+		return e[verdict.Employers]
+	}
+	if got := employers("Речной Лесной Дальний Двор", "Горный Ветряной Мельничный Край"); got != -1 {
+		t.Errorf("employers %.0f, want -1", got)
+	}
+}
+
 // TestTextsOfTwoEmployers: each text names its own employer, so that none is an agency's copy of the other, though names make them unlike.
 func TestTextsOfTwoEmployers(t *testing.T) {
 	employers := func(texts ...string) float64 {

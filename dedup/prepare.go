@@ -47,13 +47,17 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	}
 	found, all := k.Repeated(title, p.Language)
 	profile.Titled = Titled{uint8(min(found, math.MaxUint8)), uint8(min(all, math.MaxUint8))}
-	if len(profile.Company) > 0 {
-		named, all := k.Repeated(company, p.Language)
-		profile.OwnName = all > 0 && 2*named >= all
-	}
+	profile.OwnName = len(profile.Company) > 0 && (isNamed(company, p.Language, k) || isNamed(p.Company, p.Language, k))
 	profile.Named = smallest(k.AppendWords(make([]uint32, 0, maxTitleWords), strings.Join(ownWords, " "), p.Language), maxTitleWords)
 	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
 	return profile
+}
+
+// isNamed reports whether the text that was sketched last has a name, or half of its pairs of words. The normal form of a name lacks the legal
+// form, which texts seldom repeat, and the marks on letters, without which a stemmer finds another stem.
+func isNamed(name, language string, k *sketch.Sketcher) bool {
+	named, all := k.Repeated(name, language)
+	return all > 0 && 2*named >= all
 }
 
 // leastSure is the confidence from which on an employer is compared. Less sure ones are guesses at a page without labels. On the

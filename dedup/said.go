@@ -21,6 +21,7 @@ type saidWords struct {
 	labels  map[string]bool
 	phrases [256][]string // by the byte before the space at their end
 	hours   map[string]bool
+	weeks   map[string]bool // words of a label by which its hours are those of a week
 	weekly  []string
 	wide    map[uint32]bool // hashes of words of locations that name no town
 }
@@ -31,7 +32,7 @@ func (w *saidWords) isWeekly(text string) bool {
 }
 
 var said = sync.OnceValue(func() *saidWords {
-	w := &saidWords{labels: map[string]bool{}, hours: map[string]bool{}, wide: map[uint32]bool{}}
+	w := &saidWords{labels: map[string]bool{}, hours: map[string]bool{}, weeks: map[string]bool{}, wide: map[uint32]bool{}}
 	for line := range strings.SplitSeq(saidTable, "\n") {
 		kind, list, _ := strings.Cut(line, ": ")
 		switch kind {
@@ -49,6 +50,10 @@ var said = sync.OnceValue(func() *saidWords {
 		case "wide":
 			for word := range strings.FieldsSeq(list) {
 				w.wide[hash32(stem(word))] = true
+			}
+		case "weeks":
+			for word := range strings.FieldsSeq(list) {
+				w.weeks[word] = true
 			}
 		case "hours":
 			for unit := range strings.FieldsSeq(list) {
@@ -162,6 +167,7 @@ func (f *facts) number(from int) (to int) {
 		f.addPlace(to)
 	case h != 0 && len(f.hours) < maxSaid:
 		f.hours = append(f.hours, h)
+		to = len(f.text) - len(withoutDecimals(f.text[to:]))
 	case h == 0:
 		f.contacts.addPhoneAt(f.text, from)
 	}
@@ -255,18 +261,48 @@ func hoursOf(text string, from, to int) uint32 {
 		return 0
 	}
 	rest := afterDecimals(text[to:])
-	if said().hours[unitOf(rest)] || said().isWeekly(rest) {
+	if said().hours[unitOf(rest)] || said().isWeekly(rest) || said().labelsHours(text[:from]) && isAlone(text[from:to], rest) {
 		return uint32(n)
 	}
 	return 0
 }
 
-// afterDecimals returns a text behind the decimals with which it begins, and behind a space or sign.
-func afterDecimals(text string) string {
-	if len(text) > 1 && (text[0] == '.' || text[0] == ',') && text[1] >= '0' && text[1] <= '9' {
-		text = strings.TrimLeft(text[1:], "0123456789")
+// labelsHours reports whether a text ends with a label of a week's hours and a sign, such as "Weekly Hours - ". A label that says nothing of a
+// week is a line by itself, since opening hours have labels as well.
+func (w *saidWords) labelsHours(text string) bool {
+	label := strings.TrimRight(text[max(0, len(text)-maxLabelBytes):], " \t(")
+	if cut := strings.TrimRight(label, ":：-–—|\n*"); cut != label {
+		label = cut
+	} else {
+		return false
 	}
-	return strings.TrimLeft(text, " -+")
+	start := strings.LastIndexAny(label, "\n.;!?|") + 1
+	words, hours, weeks := 0, false, false
+	eachWord(letters.JoinVowels(letters.Fold(label[start:])), func(word string) {
+		words++
+		hours, weeks = hours || w.hours[word], weeks || w.weeks[word]
+	})
+	return hours && (weeks || words == 1)
+}
+
+// isAlone reports whether a number is no time of a day and does not begin a range. rest is the text behind it, without decimals and signs.
+func isAlone(number, rest string) bool {
+	clock := strings.HasPrefix(rest, ":") || number[0] == '0' || slices.Contains(clockWords, unitOf(rest))
+	return !clock && (rest == "" || rest[0]-'0' > 9) && !strings.HasPrefix(rest, "/")
+}
+
+// clockWords follow a time of a day, or its first bound.
+var clockWords = []string{"am", "pm", "a", "p", "uhr", "to", "bis", "à", "do", "до"}
+
+// afterDecimals returns a text behind the decimals with which it begins, and behind a space or sign.
+func afterDecimals(text string) string { return strings.TrimLeft(withoutDecimals(text), " -+") }
+
+// withoutDecimals returns a text behind the decimals with which it begins.
+func withoutDecimals(text string) string {
+	if len(text) > 1 && (text[0] == '.' || text[0] == ',') && text[1] >= '0' && text[1] <= '9' {
+		return strings.TrimLeft(text[1:], "0123456789")
+	}
+	return text
 }
 
 // unitOf returns the word at the beginning of a text, in lower case.

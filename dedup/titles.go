@@ -51,13 +51,13 @@ func namesOf(p *job.Posting) string {
 }
 
 // levelMarks returns the levels that stand behind a word at the end of a title, or before a sign in it. "Nurse 2" and "Nurse II" are of one
-// level.
+// level. A Roman numeral at the end is a level behind a number as well.
 func levelMarks(title string) (marks []uint32) {
 	words := strings.FieldsFunc(title, unicode.IsSpace)
 	for i, word := range words[min(1, len(words)):] {
 		numeral := strings.TrimRight(word, ",;:)|")
 		last := i+2 == len(words) || len(numeral) < len(word) || isSignAlone(words[i+2])
-		if before := words[i]; last && isLevel(numeral) && (endsWithLetter(before) || i+2 == len(words) && isClosed(before)) {
+		if before := words[i]; last && isLevel(numeral) && (endsWithLetter(before) || i+2 == len(words) && (isClosed(before) || !isDigits(numeral))) {
 			marks = append(marks, newMarker(markers().level, arabic(strings.ToLower(numeral))))
 		}
 	}
@@ -74,10 +74,10 @@ func isLevel(word string) bool {
 
 func isSignAlone(word string) bool { return strings.IndexFunc(word, inWord) < 0 || word[0] == '(' }
 
-// isClosed reports whether a word ends with a closing bracket or quotation mark.
+// isClosed reports whether a word ends with a closing bracket or quotation mark, or a sentence with it.
 func isClosed(word string) bool {
 	r, _ := utf8.DecodeLastRuneInString(word)
-	return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf)
+	return strings.ContainsRune(".!?", r) || r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf)
 }
 
 // endsWithLetter reports whether a word of more than one letter ends with a letter, so that what follows is no size such as "x 2".

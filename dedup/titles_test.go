@@ -195,9 +195,9 @@ func TestTownBehindADash(t *testing.T) {
 	}
 }
 
-// TestLevelBehindABracket: a level at the end of a title counts behind a bracket or a quotation mark as well.
+// TestLevelBehindABracket: a level at the end of a title counts behind a bracket, a quotation mark, a sentence or a postcode as well.
 func TestLevelBehindABracket(t *testing.T) {
-	for _, title := range []string{"Orchard Keeper (m/f)", `Orchard "Keeper"`} {
+	for _, title := range []string{"Orchard Keeper (m/f)", `Orchard "Keeper"`, "Keep our orchard!", "Orchard Keeper, Ludlow 90210"} {
 		if e := underTitles(t, title+" I", title+" V", nil); e[verdict.Markers] != -1 {
 			t.Errorf("%s: markers %.0f, want -1", title, e[verdict.Markers])
 		}

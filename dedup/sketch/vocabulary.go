@@ -1,6 +1,7 @@
 package sketch
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -30,6 +31,25 @@ func (v *Vocabulary) fill(words []uint64) {
 func (v *Vocabulary) Has(word uint32) bool {
 	one, other := places(word)
 	return v[one/64]>>(one%64)&(v[other/64]>>(other%64))&1 != 0
+}
+
+// OwnWords estimates the own words of two texts, those that the other text lacks. It returns how many different ones the text with fewer of them has,
+// and how many different words the text with fewer words has. Numbers of words follow from numbers of bits that are set (Swamidass and Baldi 2007).
+func (v *Vocabulary) OwnWords(o *Vocabulary) (own, words float64) {
+	var ones, others, either int
+	for i := range v {
+		ones += bits.OnesCount64(v[i])
+		others += bits.OnesCount64(o[i])
+		either += bits.OnesCount64(v[i] | o[i])
+	}
+	a, b := wordsOf(ones), wordsOf(others)
+	return max(0, wordsOf(either)-max(a, b)), min(a, b)
+}
+
+// wordsOf estimates how many words have set so many bits.
+func wordsOf(ones int) float64 {
+	const bitsOfWord = 2
+	return -vocabularyBits / bitsOfWord * math.Log1p(-float64(min(ones, vocabularyBits-1))/vocabularyBits)
 }
 
 // Repeated returns how many of the pairs of successive words of a phrase are such pairs of the text that was sketched last, and how many

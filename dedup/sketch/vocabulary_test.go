@@ -2,6 +2,7 @@ package sketch
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -46,6 +47,19 @@ func TestRepeated(t *testing.T) {
 	} {
 		if found, all := k.Repeated(test.phrase, "en"); found != test.found || all != test.all {
 			t.Errorf("%q: %d of %d pairs, want %d of %d", test.phrase, found, all, test.found, test.all)
+		}
+	}
+}
+
+// TestOwnWords: the words that each of two texts has for itself are counted within a few per cent.
+func TestOwnWords(t *testing.T) {
+	k := New(DefaultOptions())
+	for _, c := range []struct{ common, first, second int }{{20, 0, 30}, {20, 5, 30}, {100, 60, 40}, {0, 50, 70}} {
+		a, b := k.Sketch(manyWords(c.common+c.first, 0), "en"), k.Sketch(manyWords(c.common, 0)+" "+manyWords(c.second, 5000), "en")
+		own, words := a.Vocabulary.OwnWords(&b.Vocabulary)
+		wantOwn, wantWords := float64(min(c.first, c.second)), float64(c.common+min(c.first, c.second))
+		if math.Abs(own-wantOwn) > 2+.05*wantOwn || math.Abs(words-wantWords) > 2+.05*wantWords {
+			t.Errorf("%+v: %.1f own words of %.1f, want %.0f of %.0f", c, own, words, wantOwn, wantWords)
 		}
 	}
 }

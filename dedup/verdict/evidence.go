@@ -42,7 +42,7 @@ const (
 	Adapted                      // -1 if each text has its own title, and else the texts are equal
 	Listed                       // -1 if one list linked to both at one time, 0 if it linked twice to what is one posting by number, text and place
 	Shared                       // how many shingles both texts have, as log2(1+n); frequent ones do not count
-	Lacking                      // of a short text, the share of its pairs of words that the longer text lacks, as a number below 0; 0 for a long text
+	Lacking                      // of a short text, the share of its words, without its frame, that each of the two texts has for itself, as a number below 0; 0 for a long text
 	Namesakes                    // how many unlike texts have the title and those of company and location in which the two agree, as log2(n/2) from 0 on; missing if the titles differ
 	Measures      = int(Namesakes) + 1
 )

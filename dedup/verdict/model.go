@@ -70,7 +70,7 @@ func (m *Model) Judge(e *Evidence) Judgement {
 }
 
 // schema of a model file. It changes when the measures do.
-const schema = "verdict/5"
+const schema = "verdict/6"
 
 // file is the JSON of a model.
 type file struct {

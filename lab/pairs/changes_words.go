@@ -37,7 +37,7 @@ var teachWords = vocabulary{
 		"pl": "Miejsce pracy: %s|Lokalizacja: %s", "ru": "Место работы: %s", "zh": "工作地点：%s",
 	},
 	hourForms: map[string]string{
-		"en": "%d hours per week.|Hours: %d hours a week", "de": "%d Stunden pro Woche.|%d Std./Woche", "fr": "%d heures par semaine.", "pl": "%d godzin tygodniowo", "ru": "%d часов в неделю", "zh": "每周%d小时",
+		"en": "%d hours per week.|Hours: %d hours a week|Weekly hours - %d", "de": "%d Stunden pro Woche.|%d Std./Woche|Stunden pro Woche: %d", "fr": "%d heures par semaine.", "pl": "%d godzin tygodniowo", "ru": "%d часов в неделю", "zh": "每周%d小时",
 	},
 	foreign: []foreignText{
 		{"en", "You prune our apple trees in winter and graft them in spring. A licence for the small tractor is needed. We offer a cottage and thirty days of holiday. You lead a crew of six pickers in autumn. Write to us which pear you would plant first. The yard is dry and the work is out of doors. We pay each Friday and the cider is free."},

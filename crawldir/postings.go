@@ -40,11 +40,11 @@ func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	employers, err := shipped.Employers()
+	words, err := shipped.PageText()
 	if err != nil {
 		return nil, err
 	}
-	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title, Employers: employers, Occupation: occupationOf}, nil
+	return &extract.Extractor{Templates: set, Languages: languages, Kind: kind, Title: title, Words: words, Occupation: occupationOf}, nil
 }
 
 // occupationOf codes a posting by the shipped model, which is decoded for the first one.

@@ -1,9 +1,15 @@
 package models
 
-import _ "embed" // for the file below
+import _ "embed" // for the files below
 
 //go:embed employers.json
 var employers []byte
 
 // Employers returns the file of the model that tells which name in a page's sentences is the employer's.
 func Employers() []byte { return employers }
+
+//go:embed fields.json
+var fields []byte
+
+// Fields returns the file of the models that choose among the values which a page offers for a field of its posting.
+func Fields() []byte { return fields }

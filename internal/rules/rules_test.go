@@ -14,7 +14,7 @@ var allowed = map[string][]string{
 	"features": {},
 	"feed":     {"features", "job", "store"},
 	"frontier": {},
-	"job":      {"features"},
+	"job":      {"features", "ranker"}, // job/judge scores with ranker/gbdt
 	"dedup":    {"features", "job"},
 	"models":   {"dedup", "features", "job", "ranker", "topic"},
 	"seeds":    {},

@@ -26,7 +26,7 @@ type Extractor struct {
 	Templates *template.Set       // of sites; nil: none
 	Languages *features.Languages // recognise a language that the page does not name; nil: none
 
-	Employers *pagetext.Employers // tells which name in a page's sentences is the employer's; nil: none is
+	Words *pagetext.Reader // reads a page's own words; nil: its zero value does
 
 	// Kind returns the kind of a page without markup and template, and the probability that it is right. If Kind is nil,
 	// such a page is Other.
@@ -170,7 +170,7 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		}
 	}
 	lang := e.language(p, found)
-	read := (&pagetext.Reader{Employers: e.Employers}).Read(p, lang, now, found)
+	read := cmp.Or(e.Words, &pagetext.Reader{}).Read(p, lang, now, found)
 	if own != nil && isCut(found.Description, read.Description) {
 		delete(found.Provenance, job.Description)
 		delete(found.Provenance, job.DescriptionHTML)

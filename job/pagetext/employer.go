@@ -39,6 +39,7 @@ func (r *reader) chooseEmployer(t *tally, of *sayings) {
 	if len(of.placeHeads) == 0 {
 		t.preferLonger()
 	}
+	r.saidEmployers = saidNames{t.all, sure, t.sentence}
 	titled := slices.ContainsFunc(r.company, func(g guess) bool { return g.evidence&(byHeading|byTitle) != 0 && g.doubt <= .5 })
 	for i := range t.all[:min(len(t.all), 3)] {
 		n := &t.all[i]

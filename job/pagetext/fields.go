@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"gannet/job"
+	"gannet/job/judge"
 )
 
 // reader reads one page.
@@ -16,6 +17,7 @@ type reader struct {
 	posting *job.Posting
 
 	employers *Employers
+	judge     *judge.Judge
 	observe   func(*tally) // is told the names that may be the employer's; nil: nobody
 
 	lang     string
@@ -30,6 +32,8 @@ type reader struct {
 
 	companySaid, placeSaid bool // sentences are not searched for it: markup or a line outside the description says it, or there is no model
 	unnamed                bool // sentences name another employer than the site
+
+	saidEmployers, saidPlaces saidNames
 
 	titledBySite bool // the page's title has the name of an employer's site
 

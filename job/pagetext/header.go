@@ -197,7 +197,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 			continue
 		}
 		if slices.Contains(r.placed, key) {
-			r.location.addValue(it.text, .5, byPosition, it.line)
+			r.location.addValue(it.text, .5, byTitle|byPosition, it.line)
 			continue
 		}
 		switch hint := r.linkHint(it.link); {

@@ -96,6 +96,11 @@ func (r *reader) choosePlace(t *tally, of *sayings, lines []int) {
 		}
 	}
 	t.likeliest((*named).placeOdds)
+	r.saidPlaces = saidNames{all: t.all, sentences: t.sentence}
+	for i := range t.all {
+		t.all[i].score = t.all[i].placeOdds()
+		r.saidPlaces.sure = append(r.saidPlaces.sure, sureOfOdds(t.all[i].score))
+	}
 	if t.isTied() {
 		return
 	}

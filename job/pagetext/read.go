@@ -12,13 +12,15 @@ import (
 
 	"gannet/features"
 	"gannet/job"
+	"gannet/job/judge"
 
 	"golang.org/x/net/html"
 )
 
 // Reader reads postings. Its zero value finds no employer in sentences. Any number of goroutines may use a Reader.
 type Reader struct {
-	Employers *Employers // weighs the names in sentences; nil: none is taken for the employer
+	Employers *Employers   // weighs the names in sentences; nil: none is taken for the employer
+	Judge     *judge.Judge // chooses among the values of fields that it has a model of; nil: rules do
 }
 
 // Read returns the fields of the page's posting that it can find. Each has a provenance with a confidence. lang, ISO 639-1 or "",
@@ -30,7 +32,7 @@ func (from *Reader) Read(p *features.Page, lang string, now time.Time, found *jo
 		return posting
 	}
 	r := newReader(p.Tree(), posting, now, found)
-	r.employers = from.Employers
+	r.employers, r.judge = from.Employers, from.Judge
 	r.read()
 	return posting
 }
@@ -158,9 +160,9 @@ func (r *reader) chooseValues() {
 		of    guesses
 		to    *string
 	}{{job.Title, r.title, &p.Title}, {job.Company, r.company, &p.Company}, {job.Location, r.location, &p.Location}, {job.ID, r.id, &p.ID}} {
-		if best, ok := f.of.best(); ok && 1-best.doubt >= leastSure {
-			*f.to = best.value
-			p.Provenance[f.field] = best.provenance()
+		*f.to, p.Provenance[f.field] = r.choose(f.field, f.of)
+		if *f.to == "" {
+			delete(p.Provenance, f.field)
 		}
 	}
 	p.Title = r.v.withoutTail(r.withoutCompany(p.Title, p.Company))

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/job/judge"
 	"gannet/models"
 )
 
@@ -24,12 +25,16 @@ func TestDaysThatAreOver(t *testing.T) {
 	}
 }
 
-// testReader reads with the shipped model.
+// testReader reads with the shipped models.
 func testReader(t testing.TB) *Reader {
 	t.Helper()
 	employers, err := ReadEmployers(models.Employers())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Reader{Employers: employers}
+	fields, err := judge.Read(models.Fields(), Measures())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Reader{Employers: employers, Judge: fields}
 }

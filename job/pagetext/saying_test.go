@@ -51,10 +51,10 @@ func TestSentencesWithoutNames(t *testing.T) {
 	}
 }
 
-// TestTwoPlaces: of two places that are equally likely none is the posting's.
+// TestTwoPlaces: of two places that are equally likely rules take none.
 func TestTwoPlaces(t *testing.T) {
 	body := "<h1>Weaver 7</h1><p>" + filler["en"] + "</p><p>Loom Mill is looking for a weaver. You will be based in Paisley. You will be based in Ely."
-	if p := testReader(t).Read(pageOf(t, "https://board.example/x", "en", body), "en", testNow, nil); p.Company != "Loom Mill" || p.Location != "" {
+	if p := (&Reader{Employers: testReader(t).Employers}).Read(pageOf(t, "https://board.example/x", "en", body), "en", testNow, nil); p.Company != "Loom Mill" || p.Location != "" {
 		t.Errorf("company %q, place %q", p.Company, p.Location)
 	}
 }

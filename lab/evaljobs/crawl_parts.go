@@ -16,11 +16,11 @@ func newExtractor() (*extract.Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	employers, err := shipped.Employers()
+	words, err := shipped.PageText()
 	if err != nil {
 		return nil, err
 	}
-	return &extract.Extractor{Languages: languages, Kind: kind, Employers: employers}, nil
+	return &extract.Extractor{Languages: languages, Kind: kind, Words: words}, nil
 }
 
 func newDeduper() (*dedup.Deduper, error) {

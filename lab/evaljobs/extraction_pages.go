@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"gannet/features"
 	"gannet/job"
-	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/adpages"
 	"gannet/models/shipped"
@@ -130,39 +128,9 @@ func addCounts(to, from map[job.Field]template.Count) {
 
 // readAlone compares what pagetext finds in pages with what is known of them.
 func readAlone(pages []template.Example) (map[job.Field]template.Count, error) {
-	words, err := newPageText()
+	words, err := shipped.PageText()
 	if err != nil {
 		return nil, err
 	}
-	counts := map[job.Field]template.Count{}
-	reader := features.NewReader()
-	for _, e := range pages {
-		page, err := adpages.Page(reader, e)
-		if err != nil {
-			return nil, err
-		}
-		got := words.Read(page, page.Lang[:min(2, len(page.Lang))], e.Now, nil)
-		for _, f := range job.Fields() {
-			if !template.Has(e.Want, f) {
-				continue
-			}
-			c := counts[f]
-			switch {
-			case !template.Has(got, f):
-				c.Missed++
-			case template.Agree(f, got, e.Want):
-				c.Right++
-			default:
-				c.Wrong++
-			}
-			counts[f] = c
-		}
-	}
-	return counts, nil
-}
-
-// newPageText returns the reader of pages' own words with the shipped model.
-func newPageText() (*pagetext.Reader, error) {
-	employers, err := shipped.Employers()
-	return &pagetext.Reader{Employers: employers}, err
+	return readBy(words, pages)
 }

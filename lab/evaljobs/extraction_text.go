@@ -39,7 +39,7 @@ func mainContent(w io.Writer, o options) error {
 	reader := features.NewReader()
 	sources := make([]extract.Input, n)
 	for i := range n {
-		e, err := generatedPage(web, urls[i*len(urls)/n])
+		e, err := adpages.SitePage(web, urls[i*len(urls)/n])
 		if err != nil {
 			return err
 		}

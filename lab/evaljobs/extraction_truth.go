@@ -6,9 +6,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
-	"maps"
-	"net/http"
 	"os"
 	"path"
 	"path/filepath"
@@ -19,7 +16,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
-	"gannet/internal/testweb/jobweb"
 	"gannet/job"
 	"gannet/job/schemaorg"
 	"gannet/job/template"
@@ -172,56 +168,14 @@ func monsterTruth(ads string) (map[string]*job.Posting, error) {
 }
 
 // generatedSites returns the sites with most postings of a generated web that is filled with real ads.
-func generatedSites(o options) ([]labelledSite, error) {
+func generatedSites(o options) (sites []labelledSite, err error) {
 	ads, about, err := adpages.Read(o.ads, o.seed)
 	if err != nil {
 		return nil, err
 	}
-	web, err := jobweb.New(jobweb.Options{Seed: o.seed, Ads: ads, About: about})
-	if err != nil {
-		return nil, err
+	all, err := adpages.Sites(ads, about, o.seed, generated, perSite)
+	for _, s := range all {
+		sites = append(sites, labelledSite{name: s.Host, truth: "generator", pages: s.Pages})
 	}
-	byHost := map[string][]string{}
-	for _, url := range web.Postings() {
-		p, _ := web.Posting(url)
-		byHost[p.Host] = append(byHost[p.Host], url)
-	}
-	hosts := slices.SortedFunc(maps.Keys(byHost), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(byHost[b]), len(byHost[a])), cmp.Compare(a, b))
-	})
-	var sites []labelledSite
-	for _, h := range hosts[:min(generated, len(hosts))] {
-		s := labelledSite{name: h, truth: "generator"}
-		urls := byHost[h]
-		for i := range min(perSite, len(urls)) {
-			e, err := generatedPage(web, urls[i*len(urls)/min(perSite, len(urls))])
-			if err != nil {
-				return nil, err
-			}
-			s.pages = append(s.pages, e)
-		}
-		sites = append(sites, s)
-	}
-	return sites, nil
-}
-
-func generatedPage(web *jobweb.Web, url string) (template.Example, error) {
-	request, err := http.NewRequest(http.MethodGet, url, nil)
-	if err != nil {
-		return template.Example{}, err
-	}
-	answer, err := web.RoundTrip(request)
-	if err != nil {
-		return template.Example{}, err
-	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return template.Example{}, err
-	}
-	p, _ := web.Posting(url)
-	want := &job.Posting{Title: p.Title, Company: p.Company, Location: p.Place, Posted: p.Posted, ID: p.Number}
-	e := detailPage{site: p.Host, body: body}.example(want)
-	e.URL, e.Now = url, adpages.Fetched
-	return e, nil
+	return sites, err
 }

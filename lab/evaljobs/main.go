@@ -27,6 +27,7 @@ type section struct {
 var sections = []section{
 	{"extraction", templateSection},
 	{"pages", pageTextSection},
+	{"fields", fieldsSection},
 	{"kinds", kindSection},
 	{"sketch", sketchSection},
 	{"verdict", verdictSection},

@@ -12,6 +12,7 @@ import (
 	"gannet/job/pagetext"
 	"gannet/job/template"
 	"gannet/lab/adpages"
+	"gannet/models/shipped"
 )
 
 // wrongEmployers counts the employers that were read wrongly on pages of one kind, by cause.
@@ -49,7 +50,7 @@ func writeWrongEmployers(w io.Writer, o options, ads []jobweb.Ad) error {
 // writeWhy writes the rows of one half. mute are the same pages without their sentences.
 func writeWhy(w io.Writer, name string, full, mute []template.Example) error {
 	var counts [2]wrongEmployers
-	words, err := newPageText()
+	words, err := shipped.PageText()
 	if err != nil {
 		return err
 	}

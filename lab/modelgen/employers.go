@@ -44,9 +44,7 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	model, err := pagetext.LearnEmployers(examplesOf(slices.Concat(append(taught, more)...)), func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error) {
-		return lbfgs.Minimise(loss, first, 300)
-	})
+	model, err := fitEmployers(slices.Concat(append(taught, more)...))
 	if err != nil {
 		return models.Model{}, nil, err
 	}
@@ -74,6 +72,13 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 		},
 		Measured: "precision and recall of the employer on pages that name it in sentences alone: ads of the other half of the employers, and the other halves of two sets of made sentences",
 	}, append(data, '\n'), nil
+}
+
+// fitEmployers learns a model of employers from pages.
+func fitEmployers(pages []template.Example) (*pagetext.Employers, error) {
+	return pagetext.LearnEmployers(examplesOf(pages), func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error) {
+		return lbfgs.Minimise(loss, first, 300)
+	})
 }
 
 // few returns the ads of one half of the employers, a few of each, and those without an employer.

@@ -62,6 +62,7 @@ var makers = []struct {
 	{"verdict", learnVerdict},
 	{"judge", learnJudge},
 	{"employers", learnEmployers},
+	{"fields", learnFields},
 	{"occupations", learnOccupations},
 }
 

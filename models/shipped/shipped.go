@@ -11,6 +11,7 @@ import (
 	"gannet/dedup/verdict"
 	"gannet/features"
 	"gannet/job"
+	fieldjudge "gannet/job/judge"
 	"gannet/job/kind"
 	"gannet/job/occupation"
 	"gannet/job/pagetext"
@@ -29,6 +30,7 @@ var (
 	kinds       = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
 	verdicts    = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
 	employers   = once("employers", func() (*pagetext.Employers, error) { return pagetext.ReadEmployers(models.Employers()) })
+	fields      = once("fields", func() (*fieldjudge.Judge, error) { return fieldjudge.Read(models.Fields(), pagetext.Measures()) })
 	occupations = once("occupations", func() (*occupation.Model, error) { return occupation.Read(models.Occupations()) })
 	judges      = once("judge", func() (*judge.Model, error) {
 		m := new(judge.Model)
@@ -74,6 +76,13 @@ func Verdict() (*verdict.Model, error) { return verdicts() }
 
 // Employers returns the model that tells which name in a page's sentences is the employer's.
 func Employers() (*pagetext.Employers, error) { return employers() }
+
+// PageText returns the reader of a page's own words, with the models of employers and of fields.
+func PageText() (*pagetext.Reader, error) {
+	names, err := employers()
+	choice, choiceErr := fields()
+	return &pagetext.Reader{Employers: names, Judge: choice}, errors.Join(err, choiceErr)
+}
 
 // Occupations returns the model that codes postings by ISCO-08.
 func Occupations() (*occupation.Model, error) { return occupations() }

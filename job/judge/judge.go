@@ -1,0 +1,75 @@
+// Package judge owns the choice among the values that a page offers for a field of its posting, such as the names that may be the
+// employer's. The readers of a page propose candidates with what they have measured of each. For each field one small model of
+// LightGBM's gives every candidate a probability, and says when none of them is good enough.
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gannet/job"
+	"gannet/ranker/gbdt"
+)
+
+// Judge holds a model for each of some fields. Any number of goroutines may use a Judge.
+type Judge struct {
+	fields map[job.Field]*gbdt.Model
+}
+
+// Read decodes the models of a file: a JSON object that has LightGBM's text of a model by field. A model's objective is the squared error of 1
+// for a right value and 0 for a wrong one (Brier 1950), so that its scores are probabilities. Each must have been trained on the measures
+// that the program has for its field, in their order.
+func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
+	var files map[job.Field]string
+	if err := json.Unmarshal(data, &files); err != nil {
+		return nil, fmt.Errorf("models of fields: %w", err)
+	}
+	j := &Judge{fields: map[job.Field]*gbdt.Model{}}
+	for field, text := range files {
+		model, err := gbdt.Read(strings.NewReader(text))
+		if err == nil {
+			err = model.CheckFeatures(measures[field])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("model of the field %s: %w", field, err)
+		}
+		j.fields[field] = model
+	}
+	return j, nil
+}
+
+// Decides reports whether the judge has a model of a field. A nil Judge has none.
+func (j *Judge) Decides(field job.Field) bool { return j != nil && j.fields[field] != nil }
+
+// Enough is the probability that a chosen value is above: it is likelier right than wrong.
+const Enough = .5
+
+// Choose returns the likeliest candidate and the probability that it is right, or -1 if none is likely enough. rows holds the measures of
+// the candidates, one after the other. Probabilities of values that exclude each other have a sum of at most 1, so two places that are
+// equally likely are both refused. A value and a part of it do not exclude each other.
+func (j *Judge) Choose(field job.Field, values []string, rows []float64) (best int, probability float64) {
+	scores := make([]float64, len(values))
+	j.fields[field].Score(rows, len(scores), scores)
+	best = -1
+	for i, p := range scores {
+		if p > Enough {
+			p /= max(1, sum(values, scores, i))
+		}
+		if p > Enough && p > probability {
+			best, probability = i, p
+		}
+	}
+	return best, min(1, probability)
+}
+
+// sum returns the probability of a value and of all that are neither a part of it nor contain it.
+func sum(values []string, scores []float64, i int) float64 {
+	total := scores[i]
+	for k, other := range values {
+		if k != i && !strings.Contains(other, values[i]) && !strings.Contains(values[i], other) {
+			total += max(0, scores[k])
+		}
+	}
+	return total
+}

@@ -1,0 +1,400 @@
+package pagetext
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/features"
+	"gannet/internal/letters"
+	"gannet/job"
+	"gannet/job/gazetteer"
+)
+
+// Bounds of the candidates of a field: the likeliest that rules propose, and the likeliest names of the sentences.
+const (
+	mostProposed = 12
+	mostInText   = 14
+)
+
+// candidate is a value that a field may have, with the evidence for it.
+type candidate struct {
+	value, key string
+	line       int // where it first occurs, or -1 outside the body
+
+	proposed *guess // by rules; nil: they do not know it
+	rank     int    // among the proposals
+
+	said  *named  // by sentences; nil: none has it
+	place int     // its rank among the names of sentences
+	share float64 // its probability among the names of sentences
+	lead  float64 // how far its score is above the best other name's
+	towns []gazetteer.Town
+	mentions
+}
+
+// scene is what the measures of all candidates of a field have in common.
+type scene struct {
+	*reader
+	all       []candidate
+	title     string          // the posting's, folded
+	said      *sayings        // in the page's language; nil: unknown
+	small     map[string]bool // words that sentences have in small letters
+	longest   int             // sentences that have the name that most have
+	sentences int
+}
+
+// measure is a number that a model weighs.
+type measure struct {
+	name string
+	of   func(*scene, *candidate) float64
+}
+
+// Candidates proposes the values of a field, each with its measures in one row.
+func (r *reader) candidates(field job.Field) *scene {
+	s := &scene{reader: r}
+	from, names := r.company, r.saidEmployers
+	if field == job.Location {
+		from, names = r.location, r.saidPlaces
+	}
+	title, _ := r.title.best()
+	s.title, s.said, s.small = title.key, r.sayings(), r.smallWords(r.saidLines())
+	s.propose(from)
+	s.addNames(&names)
+	if field == job.Location && !r.placeSaid {
+		s.addTowns()
+	}
+	for i := range s.all {
+		s.observe(&s.all[i])
+	}
+	return s
+}
+
+// propose adds the values that rules know, the likeliest first.
+func (s *scene) propose(from guesses) {
+	order := make([]int, len(from))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch d := from[a].doubt - from[b].doubt; {
+		case d < -1e-9:
+			return -1
+		case d > 1e-9:
+			return 1
+		}
+		return 0
+	})
+	for rank, i := range order[:min(len(order), mostProposed)] {
+		g := &from[i]
+		s.all = append(s.all, candidate{value: g.value, key: g.key, line: g.line, proposed: g, rank: rank})
+	}
+}
+
+// saidNames are the names of a page's sentences, the likeliest first, with their probabilities.
+type saidNames struct {
+	all       []named
+	sure      []float64
+	sentences int
+}
+
+// addNames adds the likeliest names of sentences.
+func (s *scene) addNames(names *saidNames) {
+	s.sentences = names.sentences
+	for i := range names.all {
+		n := &names.all[i]
+		s.longest = max(s.longest, n.sentences)
+		if i >= mostInText {
+			continue
+		}
+		c := s.find(n.key)
+		if c == nil {
+			s.all = append(s.all, candidate{value: tidy(n.value), key: fold(tidy(n.value)), line: n.line, rank: mostProposed})
+			c = &s.all[len(s.all)-1]
+		}
+		if c.said != nil {
+			continue
+		}
+		c.said, c.place, c.share, c.lead = n, i, names.sure[i], n.score
+		if len(names.all) > 1 {
+			other := &names.all[0]
+			if i == 0 {
+				other = &names.all[1]
+			}
+			c.lead = n.score - other.score
+		}
+	}
+}
+
+// find returns the candidate with a key, or nil.
+func (s *scene) find(key string) *candidate {
+	key = fold(tidy(key))
+	for i := range s.all {
+		if s.all[i].key == key {
+			return &s.all[i]
+		}
+	}
+	return nil
+}
+
+// addTowns adds the towns of the gazetteer that the lines of the description name.
+func (s *scene) addTowns() {
+	const most = 24
+	for _, i := range s.saidLines() {
+		for name := range townsIn(letters.Cut(s.outline.lines[i].text, 4*saidSentence)) {
+			if key := fold(name); s.find(key) == nil && key != s.title {
+				s.all = append(s.all, candidate{value: name, key: key, line: i, rank: mostProposed})
+			}
+			if len(s.all) >= mostProposed+mostInText+most {
+				return
+			}
+		}
+	}
+}
+
+// townsIn yields the longest runs of words with capitals that are names of towns, and in scripts without spaces the longest runs of letters.
+func townsIn(text string) func(yield func(string) bool) {
+	const words, wide, least = 4, 6, 2
+	return func(yield func(string) bool) {
+		for at := 0; at < len(text); {
+			c, size := utf8.DecodeRuneInString(text[at:])
+			switch {
+			case isWide(c):
+				run := wideRun(text[at:], wide)
+				for utf8.RuneCountInString(run) >= least && !gazetteer.IsTown(run) {
+					_, last := utf8.DecodeLastRuneInString(run)
+					run = run[:len(run)-last]
+				}
+				if utf8.RuneCountInString(run) < least {
+					at += size
+					continue
+				}
+				if at += len(run); !yield(run) {
+					return
+				}
+			case unicode.IsUpper(c) || unicode.IsLetter(c) && !unicode.IsLower(c):
+				run := capitalRun(text[at:], words)
+				for run != "" && !gazetteer.IsTown(run) {
+					run = strings.TrimRight(run[:max(0, strings.LastIndexAny(run, " "))], " ")
+				}
+				if run == "" {
+					at += wordLength(text[at:])
+					continue
+				}
+				if at += len(run); !yield(run) {
+					return
+				}
+			case unicode.IsLetter(c) || unicode.IsDigit(c):
+				at += wordLength(text[at:])
+			default:
+				at += size
+			}
+		}
+	}
+}
+
+// wideRun returns the letters at the beginning of a text in a script without spaces, up to most of them.
+func wideRun(s string, most int) string {
+	n := 0
+	for i, c := range s {
+		if n == most || !isWide(c) || !unicode.IsLetter(c) {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
+
+// capitalRun returns the words at the beginning of a text up to the last that has a capital, up to most of them. Signs end the run.
+func capitalRun(s string, most int) string {
+	end, at := 0, 0
+	for range most {
+		n := wordLength(s[at:])
+		if n == 0 {
+			break
+		}
+		if capital(s[at:]) {
+			end = at + n
+		}
+		if at += n; at >= len(s) || s[at] != ' ' {
+			break
+		}
+		at++
+	}
+	return s[:end]
+}
+
+// wordLength returns the bytes of the word that a text begins with: letters, digits, hyphens, apostrophes and a stop after a short word.
+func wordLength(s string) int {
+	for i, c := range s {
+		if unicode.IsLetter(c) || unicode.IsMark(c) || unicode.IsDigit(c) || c == '-' || c == '\'' || c == '’' || c == '.' && i <= 3 && i+1 < len(s) && s[i+1] == ' ' {
+			continue
+		}
+		return i
+	}
+	return len(s)
+}
+
+// mentions count where the description has a candidate.
+type mentions struct {
+	all          int
+	inside       int // of a sentence
+	behindPlaces int // behind a word that stands before places, as "in"
+	behindNames  int // behind a word that stands before employers, as "at"
+	wholeLines   int
+	behindComma  int
+	beforeComma  int
+	inBrackets   int
+}
+
+// mostMentions bounds the mentions of a candidate that are read.
+const mostMentions = 8
+
+// observe counts where the page has a candidate.
+func (s *scene) observe(c *candidate) {
+	town, _, _ := strings.Cut(c.value, ",")
+	c.towns = gazetteer.Towns(town)
+	if len(c.value) < 2 {
+		return
+	}
+	text, at := s.posting.Description, 0
+	for c.all < mostMentions {
+		i := strings.Index(text[at:], c.value)
+		if i < 0 {
+			return
+		}
+		at += i
+		before, after := text[:at], text[at+len(c.value):]
+		at += len(c.value)
+		if next, _ := utf8.DecodeRuneInString(after); !isWide(next) && unicode.IsLetter(next) {
+			continue
+		}
+		c.note(s.said, before, after)
+	}
+}
+
+// note counts a mention between two texts.
+func (m *mentions) note(of *sayings, before, after string) {
+	m.all++
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	bare := strings.TrimRight(line, " ")
+	last, _ := utf8.DecodeLastRuneInString(bare)
+	word := bare[strings.LastIndexByte(bare, ' ')+1:]
+	switch {
+	case bare == "" && (after == "" || after[0] == '\n'):
+		m.wholeLines++
+	case last == ',':
+		m.behindComma++
+	case last == '(' && strings.HasPrefix(after, ")"):
+		m.inBrackets++
+	}
+	if unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',' || last == '(' {
+		m.inside++
+	}
+	if strings.HasPrefix(after, ", ") {
+		m.beforeComma++
+	}
+	if of != nil && word != "" {
+		word = fold(word)
+		m.behindPlaces += int(is(of.placeWords[word]))
+		m.behindNames += int(is(of.employerWords[word]))
+	}
+}
+
+// values returns the keys of all candidates.
+func (s *scene) values() []string {
+	keys := make([]string, len(s.all))
+	for i := range s.all {
+		keys[i] = s.all[i].key
+	}
+	return keys
+}
+
+// fuller returns the candidate that says more of a place: the town with its region, or all of what a label or an element's name gives.
+func (s *scene) fuller(i int) int {
+	best := i
+	for k := range s.all {
+		c := &s.all[k]
+		named := c.proposed != nil && c.proposed.evidence&(byLabel|byName) != 0 && strings.Contains(c.key, s.all[i].key)
+		if (named || strings.HasPrefix(c.key, s.all[i].key+", ")) && len(c.key) > len(s.all[best].key) {
+			best = k
+		}
+	}
+	return best
+}
+
+// rows returns the measures of all candidates, one candidate after the other.
+func (s *scene) rows(of []measure) []float64 {
+	rows := make([]float64, 0, len(s.all)*len(of))
+	for i := range s.all {
+		for k := range of {
+			rows = append(rows, of[k].of(s, &s.all[i]))
+		}
+	}
+	return rows
+}
+
+// choose returns the value of a field, "" for none: the judge's if it has a model of the field, else the likeliest by rules. What a label,
+// an element's name or the titles say for sure needs no judge.
+func (r *reader) choose(field job.Field, of guesses) (string, job.Provenance) {
+	if best, ok := of.best(); !r.judge.Decides(field) || ok && best.isSettled() {
+		if ok && 1-best.doubt >= leastSure {
+			return best.value, best.provenance()
+		}
+		return "", job.Provenance{}
+	}
+	s := r.candidates(field)
+	i, sure := r.judge.Choose(field, s.values(), s.rows(measuresOf[field]))
+	if i < 0 {
+		return "", job.Provenance{}
+	}
+	if field == job.Location {
+		i = s.fuller(i)
+	}
+	origin := job.Provenance{Method: job.Page, Confidence: min(mostSure, sure)}
+	if g := s.all[i].proposed; g != nil && g.evidence&byLabel != 0 {
+		origin.Method = job.Label
+	}
+	return s.all[i].value, origin
+}
+
+// isSettled reports whether the page's structure, or the name of its site, makes a value sure enough without a judge: also if the titles and
+// the lines near the heading agree. On the pages that the judge has learned from, 99 % of such companies and places are right.
+func (c *guess) isSettled() bool {
+	const mostDoubt, agreed = .5, byTitle | byPosition
+	switch {
+	case 1-c.doubt < leastSure:
+		return false
+	case c.evidence&bySite != 0, c.evidence&agreed == agreed:
+		return true
+	}
+	return c.evidence&(byLabel|byName|byHeading|byTitle|byBoth) != 0 && c.doubt <= mostDoubt
+}
+
+// Candidate is a value that a page offers for a field, with its measures in the order of Measures.
+type Candidate struct {
+	Value    string
+	Measures []float64
+}
+
+// Candidates returns what the judge chooses from: the values that a page offers, by field. The page must have its DOM.
+func (from *Reader) Candidates(p *features.Page, lang string, now time.Time) map[job.Field][]Candidate {
+	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
+	r := newReader(p.Tree(), posting, now, nil)
+	r.employers = from.Employers
+	r.read()
+	all := map[job.Field][]Candidate{}
+	for field, of := range measuresOf {
+		s := r.candidates(field)
+		rows := s.rows(of)
+		for i := range s.all {
+			all[field] = append(all[field], Candidate{s.all[i].value, rows[i*len(of) : (i+1)*len(of)]})
+		}
+	}
+	return all
+}
+
+func logOf(n int) float64 { return math.Log2(float64(n + 1)) }

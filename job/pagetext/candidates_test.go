@@ -1,0 +1,53 @@
+package pagetext
+
+import (
+	"slices"
+	"testing"
+
+	"gannet/job"
+)
+
+func TestTownsOfALine(t *testing.T) {
+	for text, want := range map[string][]string{
+		"You work in Paisley, near New York.":        {"Paisley", "New York"},
+		"Wir weben in Bad Homburg und paisley.":      {"Bad Homburg"},
+		"本公司位于苏州，每周一天":                               {"苏州"},
+		"The loom is old and nobody mends its frame": nil,
+	} {
+		var got []string
+		for town := range townsIn(text) {
+			got = append(got, town)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestPlaceWithoutAPhrase: a town of a sentence is the place though no phrase of any language stands before it. Rules alone find none.
+func TestPlaceWithoutAPhrase(t *testing.T) {
+	body := "<h1>Væver</h1><p>" + filler["da"] + "</p><p>Vævehuset Trend ApS udbyder et job til en væver; værkstedet finder du midt i Odense."
+	judged, rules := testReader(t), &Reader{Employers: testReader(t).Employers}
+	page := pageOf(t, "https://board.example/x", "da", body)
+	if p, by := judged.Read(page, "da", testNow, nil), rules.Read(page, "da", testNow, nil); p.Location != "Odense" || by.Location != "" {
+		t.Errorf("place %q, and %q by rules alone", p.Location, by.Location)
+	}
+}
+
+// TestCandidatesHaveAllMeasures: each candidate has a row as long as the list of measures, and the right values are among them.
+func TestCandidatesHaveAllMeasures(t *testing.T) {
+	page := pageOf(t, "https://board.example/x", "en", "<h1>Weaver</h1><p>"+filler["en"]+"</p><p>Loom Mill is looking for a weaver for its office in Paisley.")
+	all, names := testReader(t).Candidates(page, "en", testNow), Measures()
+	for field, want := range map[job.Field]string{job.Company: "Loom Mill", job.Location: "Paisley"} {
+		found := false
+		for _, c := range all[field] {
+			found = found || c.Value == want
+			if len(c.Measures) != len(names[field]) {
+				t.Errorf("%s %q has %d measures of %d", field, c.Value, len(c.Measures), len(names[field]))
+			}
+		}
+		if !found {
+			t.Errorf("%s: %q is no candidate: %+v", field, want, all[field])
+		}
+	}
+}

@@ -64,8 +64,8 @@ func (p renderPairs) cost(above float64) float64 {
 // value is what rendering the page is expected to give: the probability of a relevant gain.
 func (g renderGuess) value() float64 { return g.probability * g.relevance }
 
-// admits reports whether a page is worth its time. The browser may take a share of the time that has elapsed. The more of that is spent, the
-// nearer must what the page is expected to give a second be to what the pages rendered so far have given.
+// admits reports whether a page is worth its time. The browser may take a share of the time that has elapsed. Once half of that is spent,
+// the page must be expected to give a second nearly as much as those rendered so far, and as much when all is spent.
 func (w *renderWorth) admits(g renderGuess, spent *RenderCounts, share float64, elapsed time.Duration) bool {
 	used := costOf(spent.Processor, spent.Took) / (firstRenderTime.Seconds() + share*elapsed.Seconds())
 	if g.probability < leastRenderChance || used > 1 {
@@ -73,7 +73,7 @@ func (w *renderWorth) admits(g renderGuess, spent *RenderCounts, share float64, 
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.all.made < renderPrior || g.value()/g.seconds >= used*w.all.value/w.all.seconds
+	return w.all.made < renderPrior || g.value()/g.seconds >= (2*used-1)*w.all.value/w.all.seconds
 }
 
 // learn takes in a pair.

@@ -9,7 +9,7 @@ import (
 // Until then it is estimated from the sites that were found as it was: on pages of one site, and at all. An estimate from few sites is
 // drawn to the wider one (shrinkage).
 const (
-	// mostlyCopies is the share of copies from which a site is one of copies. Boards that share half of their ads are none.
+	// mostlyCopies is the share of copies from which a site is one of copies. Boards that share three in five of their ads are none.
 	mostlyCopies = 0.7
 	// groupPrior is how many sites the wider estimate counts for.
 	groupPrior = 2

@@ -38,8 +38,8 @@ type Look struct {
 	Title       string               `json:"title,omitempty"`
 	Probability float64              `json:"probability"` // the topic's
 	Relevant    bool                 `json:"relevant"`
-	Language    string               `json:"language,omitempty"` // ISO 639-1
-	Kind        string               `json:"kind,omitempty"`     // posting, list of postings, or neither
+	Language    string               `json:"language,omitempty"`  // ISO 639-1
+	Kind        string               `json:"kind,omitempty"`      // posting, list of postings, or neither
 	ByScript    float64              `json:"by_script,omitempty"` // how probable it is that a script makes the page's content
 	Posting     *job.Posting         `json:"posting,omitempty"`
 	More        []*job.Posting       `json:"more_postings,omitempty"` // if the page shows several

@@ -15,7 +15,7 @@ import (
 
 // Forgetting says what a store is to forget. Both functions are asked many times.
 type Forgetting struct {
-	URL  func(url string) bool   // whether all that stands at a URL is forgotten
+	URL  func(url string) bool  // whether all that stands at a URL is forgotten
 	Text func(text []byte) bool // whether a text has what is forgotten; of a page it is the document, and else fields with bytes between them
 }
 

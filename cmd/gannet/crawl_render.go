@@ -34,7 +34,7 @@ func (f *renderFlags) register(s *pflag.FlagSet) {
 // rendering returns what renders the pages of a crawl, nil if nothing does.
 func (f *renderFlags) rendering(userAgent string) (*crawler.Rendering, error) {
 	switch f.mode {
-	case renderNever:
+	case renderNever, "": // flags that no command line has filled in
 		return nil, nil
 	case renderAuto, renderAlways:
 	default:

@@ -25,7 +25,7 @@ func Open(t testing.TB) *lightgbm.Library {
 // Path is the library in the repository's .lib, "" where it is not there or the environment names another.
 func Path() string {
 	_, here, _, _ := runtime.Caller(0)
-	root := filepath.Join(filepath.Dir(here), "..", "..", "..", "..")
+	root := filepath.Join(filepath.Dir(here), "..", "..", "..")
 	found, _ := filepath.Glob(filepath.Join(root, ".lib", "lib_lightgbm.*"))
 	if os.Getenv(lightgbm.Env) != "" || len(found) == 0 {
 		return ""

@@ -28,7 +28,7 @@ type Look struct {
 	Redirects   []string             `json:"redirects,omitempty"` // each to the next; the last is the page
 	Status      int                  `json:"status,omitempty"`    // of the last answer
 	Type        string               `json:"type,omitempty"`      // Content-Type
-	Bytes       int                  `json:"bytes"`               // of the page, in UTF-8
+	Bytes       int                  `json:"bytes"`               // received, after the Content-Encoding
 	Truncated   bool                 `json:"truncated,omitempty"` // the page is longer than Fetch.MaxBody
 	Kept        bool                 `json:"kept"`
 	Refused     string               `json:"refused,omitempty"`         // why the page would not be kept

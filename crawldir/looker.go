@@ -118,7 +118,7 @@ func (v *looker) answered(r *fetch.Response) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.response = r
-	v.look.Status, v.look.Type, v.look.Bytes, v.look.Truncated = r.Status, r.Header.Get("Content-Type"), len(r.Body), r.Truncated
+	v.look.Status, v.look.Type, v.look.Bytes, v.look.Truncated = r.Status, r.Header.Get("Content-Type"), r.Received, r.Truncated
 	if r.Redirect != "" && r.Redirect != v.target() {
 		v.look.Redirects = append(v.look.Redirects, r.Redirect)
 	}

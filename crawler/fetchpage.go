@@ -22,7 +22,7 @@ func (v *visit) acceptPostings(ctx context.Context) context.Context {
 		ctx = fetch.AcceptPDF(ctx)
 	}
 	if v.jobs != nil {
-		ctx = fetch.AcceptData(ctx)
+		ctx = fetch.AcceptData(ctx, v.trail.via)
 	}
 	return ctx
 }

@@ -91,6 +91,45 @@ func TestCrawlOfAnswersInJSON(t *testing.T) {
 	}
 }
 
+// TestListOfRecordsWithPages: a posting that was read in an answer is listed with the URL of its own page.
+func TestListOfRecordsWithPages(t *testing.T) {
+	with, without := record(1), record(2)
+	text := func(own string) []byte {
+		with["url"] = own
+		b, err := json.Marshal(map[string]any{"jobs": []any{with, without}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/jobs" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(text("http://" + r.Host + "/jobs/weaver"))
+	}))
+	defer server.Close()
+	out := filepath.Join(t.TempDir(), "crawl")
+	runJSON(t, []string{"crawl", "--out", out, "--json", "--quiet", "--topic", "jobs", "--seeds", server.URL + "/api/jobs", "--allow-private", "--delay", "1ms", "--max-delay", "1ms", "--no-sitemaps"})
+	list := runOK(t, "jobs", "list", out)
+	for _, want := range []string{server.URL + "/jobs/weaver\n", server.URL + "/api/jobs#J-402\n"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("%s is not in\n%s", want, list)
+		}
+	}
+	var look struct {
+		Bytes int `json:"bytes"`
+	}
+	if err := json.Unmarshal([]byte(runOK(t, "look", server.URL+"/api/jobs", "--topic", "jobs", "--json", "--allow-private")), &look); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(text(server.URL + "/jobs/weaver")); look.Bytes != want {
+		t.Errorf("%d bytes of %d were received", look.Bytes, want)
+	}
+}
+
 // TestExtractOfData reads files of JSON and of XML. What is cut off is named, and the others are read.
 func TestExtractOfData(t *testing.T) {
 	dir := t.TempDir()
@@ -116,11 +155,24 @@ func TestExtractOfData(t *testing.T) {
 // TestCrawlOfWhatScriptsRequest: the answers that a page's scripts would request are read, and nothing is requested that only looks like them.
 func TestCrawlOfWhatScriptsRequest(t *testing.T) {
 	const shell = `<!DOCTYPE html><title>Jobs at the mill</title><body><h1>Jobs</h1><div id=list>Loading …</div>`
+	script := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, `(()=>{const u="/api/";window.load=()=>fetch(u+"jobs").then(e=>e.json());import("/static/other.js")})()`)
+	}
+	embeds := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/embed.js" {
+			script(w)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	defer embeds.Close()
 	for name, html := range map[string]string{
-		"in the page":     shell + `<script>const api = "/api"; fetch(api + "/jobs").then(r => r.json()).then(show); track('/pictures/' + n)</script>`,
-		"in a script":     shell + `<script src="/static/app.js"></script>`,
-		"in an attribute": shell + `<div data-source="/api/jobs" id=more></div><script src="https://else.invalid/a.js"></script>`,
-		"as a preload":    shell + `<link rel=preload as=fetch href="/api/jobs"><script src="https://else.invalid/a.js"></script>`,
+		"in the page":                 shell + `<script>const api = "/api"; fetch(api + "/jobs").then(r => r.json()).then(show); track('/pictures/' + n)</script>`,
+		"in a script":                 shell + `<script src="/static/app.js"></script>`,
+		"in an attribute":             shell + `<div data-source="/api/jobs" id=more></div><script src="https://else.invalid/a.js"></script>`,
+		"in an embed of another host": shell + `<script src="` + embeds.URL + `/embed.js?board=mill"></script>`,
+		"as a preload":                shell + `<link rel=preload as=fetch href="/api/jobs"><script src="https://else.invalid/a.js"></script>`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := new(jobBoard)
@@ -136,8 +188,7 @@ func TestCrawlOfWhatScriptsRequest(t *testing.T) {
 					w.Header().Set("Content-Type", "text/html")
 					fmt.Fprint(w, html)
 				case "/static/app.js":
-					w.Header().Set("Content-Type", "text/javascript")
-					fmt.Fprint(w, `(()=>{const u="/api/";window.load=()=>fetch(u+"jobs").then(e=>e.json());import("/static/other.js")})()`)
+					script(w)
 				default:
 					b.ServeHTTP(w, r)
 				}

@@ -234,7 +234,7 @@ func (t *jobTable) Write(k *postings.Posting) error {
 	if t.ended && k.Life.Closed() { // it may have come back since --on
 		state = k.Life.Before.Format(time.DateOnly) + " " + string(k.Life.By)
 	}
-	return t.line(fmt.Sprint(k.Number), state, k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), k.URL)
+	return t.line(fmt.Sprint(k.Number), state, k.Job.Title, k.Job.Company, k.Job.Location, k.Job.Salary.Text(), posted, fmt.Sprint(k.Copies), cmp.Or(k.Job.URL, k.URL))
 }
 
 func (*jobTable) Close() error { return nil }

@@ -1,19 +1,24 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
 	"gannet/crawler/content"
 	"gannet/features/records"
 	"gannet/features/scripted"
+	"gannet/internal/weburl"
 )
 
 type dataKey struct{}
 
 // AcceptData returns a context with which Fetch also reads answers in JSON and in XML that are no pages, and scripts: Response.Body is then the
-// page that package records makes of one.
-func AcceptData(ctx context.Context) context.Context { return context.WithValue(ctx, dataKey{}, true) }
+// page that package records makes of one. document is the URL of the page that loads a script, "" if none does. The addresses in a
+// script are relative to it (HTML, section 8.1.3.2: the API base URL is the document's), and not to the script.
+func AcceptData(ctx context.Context, document string) context.Context {
+	return context.WithValue(ctx, dataKey{}, document)
+}
 
 func acceptsData(ctx context.Context) bool { return ctx.Value(dataKey{}) != nil }
 
@@ -28,12 +33,13 @@ func mayBeData(essence string) bool {
 
 // makePage replaces an answer by the page that is made of it. An answer of which only the beginning came gives none: what it lacks would be
 // taken for gone.
-func (r *Response) makePage() (err error) {
+func (r *Response) makePage(ctx context.Context) (err error) {
 	switch {
 	case r.Broken != nil:
 		return r.Broken
 	case records.IsScript(content.TypeOf(r.Header.Values("Content-Type")).Essence):
-		r.Body = records.ScriptPage(scripted.Addresses(r.Body))
+		document, _ := ctx.Value(dataKey{}).(string)
+		r.Body = records.ScriptPage(resolved(cmp.Or(document, r.URL), scripted.Addresses(r.Body)))
 	case r.Truncated:
 		err = errCutData
 	default:
@@ -43,6 +49,20 @@ func (r *Response) makePage() (err error) {
 		return &Error{Kind: ContentType, URL: r.URL, Err: err}
 	}
 	return nil
+}
+
+// resolved returns the URLs of addresses in a document. Those that have none are left out.
+func resolved(document string, addresses []string) (urls []string) {
+	base, err := weburl.NewBase(document)
+	if err != nil {
+		return nil
+	}
+	for _, a := range addresses {
+		if url, err := base.Resolve(a); err == nil {
+			urls = append(urls, url)
+		}
+	}
+	return urls
 }
 
 var errCutData = errors.New("the data are longer than --max-body allows")

@@ -113,7 +113,7 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	})
 	resp.Body, resp.Charset, resp.Guessed = text.Body, text.Encoding, text.Guessed
 	if resp.Data && len(resp.Body) > 0 {
-		return resp, resp.makePage()
+		return resp, resp.makePage(ctx)
 	}
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = content.WholeRunes(resp.Body[:limit]), true
@@ -149,7 +149,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	resp.URL = url
 	resp.Truncated, resp.PDF, resp.List = made.truncated, made.isPDF, made.isList
-	resp.Data = made.isData
+	resp.Data, resp.Received = made.isData, len(resp.Body)
 	if made.broken != nil {
 		resp.Broken = made.failure(made.broken)
 	}

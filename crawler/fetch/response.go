@@ -17,6 +17,7 @@ type Response struct {
 	Status     int
 	Header     http.Header
 	Body       []byte // Fetch: UTF-8, or a PDF or a list; File: as it came
+	Received   int    // bytes of the content as it came, after its Content-Encoding; Body may be a page made of it
 	Charset    string // Fetch: the encoding that the body came in, by its WHATWG name
 	Guessed    bool   // Fetch: nothing declared that encoding
 	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL

@@ -2,6 +2,7 @@ package postings
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -103,7 +104,8 @@ func (r *Reader) NumberAt(url string) (number uint64, err error) {
 	return number, nil
 }
 
-// posting returns what is kept of a posting. Without text, Job has only the fields of the summary.
+// posting returns what is kept of a posting. Without text, Job has only the fields of the summary, and the URL of its own page. The summary of
+// a part of a page lacks that URL, so the version is read.
 func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, error) {
 	p := &Posting{
 		Number: number, Cluster: known.cluster, URL: known.url, First: known.first, Last: known.last,
@@ -118,7 +120,7 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	if err != nil {
 		return nil, err
 	}
-	if !text && l != nil {
+	if !text && l != nil && !isPart(known.url) {
 		p.Job = known.job()
 		p.setLife(l)
 		return p, nil
@@ -135,7 +137,9 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 		p.Job.URL = known.url
 	}
 	if !text {
+		own := cmp.Or(v.Job.URL, known.url)
 		p.Job, p.SalaryYear = known.job(), job.Pay{}
+		p.Job.URL = own
 	}
 	p.setLife(l)
 	return p, nil

@@ -70,7 +70,18 @@ func (r *reader) candidates(field job.Field) *scene {
 	for i := range s.all {
 		s.observe(&s.all[i])
 	}
+	if s.posting.Language == "de" { // where all nouns have capitals, a capital is no sign of a name
+		s.all = slices.DeleteFunc(s.all, func(c candidate) bool {
+			return field == job.Location && c.proposed == nil && c.said == nil && !c.standsAsPlace()
+		})
+	}
 	return s
+}
+
+// standsAsPlace reports whether the description has a town of the gazetteer where places stand: behind a word such as "in" or a colon, before
+// its region, on a line of its own, or in brackets. Elsewhere a German name such as Lage or Leer is as likely another noun.
+func (m *mentions) standsAsPlace() bool {
+	return m.behindPlaces+m.behindColon+m.wholeLines+m.inBrackets+m.beforeRegion > 0
 }
 
 // propose adds the values that rules know, the likeliest first.
@@ -156,8 +167,10 @@ func (s *scene) addTowns() {
 }
 
 // townsIn yields the longest runs of words with capitals that are names of towns, and in scripts without spaces the longest runs of letters.
+// A run in capitals throughout, in a text with small letters, is an abbreviation and no town.
 func townsIn(text string) func(yield func(string) bool) {
 	const words, wide, least = 4, 6, 2
+	shouted := strings.IndexFunc(text, unicode.IsLower) < 0
 	return func(yield func(string) bool) {
 		for at := 0; at < len(text); {
 			c, size := utf8.DecodeRuneInString(text[at:])
@@ -180,7 +193,7 @@ func townsIn(text string) func(yield func(string) bool) {
 				for run != "" && !gazetteer.IsTown(run) {
 					run = strings.TrimRight(run[:max(0, strings.LastIndexAny(run, " "))], " ")
 				}
-				if run == "" {
+				if run == "" || !shouted && unicode.IsUpper(c) && strings.IndexFunc(run, unicode.IsLower) < 0 {
 					at += wordLength(text[at:])
 					continue
 				}
@@ -248,6 +261,8 @@ type mentions struct {
 	behindComma  int
 	beforeComma  int
 	inBrackets   int
+	behindColon  int
+	beforeRegion int // before a comma and a region
 }
 
 // mostMentions bounds the mentions of a candidate that are read.
@@ -296,6 +311,11 @@ func (m *mentions) note(of *sayings, before, after string) {
 	}
 	if strings.HasPrefix(after, ", ") {
 		m.beforeComma++
+	}
+	m.behindColon += int(is(last == ':' || last == '：'))
+	if rest, ok := strings.CutPrefix(after, ", "); ok {
+		region := capitalRun(rest, 2)
+		m.beforeRegion += int(is(len(gazetteer.Regions(region)) > 0 || len(region) == 2 && strings.ToUpper(region) == region))
 	}
 	if of != nil && word != "" {
 		word = fold(word)

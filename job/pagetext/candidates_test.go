@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"gannet/features"
 	"gannet/job"
 )
 
@@ -13,6 +14,8 @@ func TestTownsOfALine(t *testing.T) {
 		"Wir weben in Bad Homburg und paisley.":      {"Bad Homburg"},
 		"本公司位于苏州，每周一天":                               {"苏州"},
 		"The loom is old and nobody mends its frame": nil,
+		"We knit REST services in Paisley":           {"Paisley"}, // Rest is a town
+		"JOB LOCATION: PAISLEY":                      {"PAISLEY"},
 	} {
 		var got []string
 		for town := range townsIn(text) {
@@ -32,6 +35,25 @@ func TestPlaceWithoutAPhrase(t *testing.T) {
 	if p, by := judged.Read(page, "da", testNow, nil), rules.Read(page, "da", testNow, nil); p.Location != "Odense" || by.Location != "" {
 		t.Errorf("place %q, and %q by rules alone", p.Location, by.Location)
 	}
+}
+
+// TestGermanNounsAreNoPlaces: Mission is a town, but a German noun has a capital anyway. Behind a word that stands before places it is one.
+func TestGermanNounsAreNoPlaces(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"Deine Mission: Du webst mit uns Tücher für die ganze Welt.": "",
+		"Die Werkstatt liegt in Mission, gleich hinter der Weberei.": "Mission",
+	} {
+		page := pageOf(t, "https://board.example/x", "de", "<h1>Weber (m/w/d)</h1><p>"+filler["de"]+"</p><p>"+sentence)
+		found := slices.ContainsFunc(testCandidates(t, page)[job.Location], func(c Candidate) bool { return c.Value == "Mission" })
+		if found != (want != "") {
+			t.Errorf("%s: Mission is a candidate: %v", sentence, found)
+		}
+	}
+}
+
+func testCandidates(t *testing.T, page *features.Page) map[job.Field][]Candidate {
+	t.Helper()
+	return testReader(t).Candidates(page, "de", testNow)
 }
 
 // TestCandidatesHaveAllMeasures: each candidate has a row as long as the list of measures, and the right values are among them.

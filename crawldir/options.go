@@ -51,6 +51,8 @@ type Options struct {
 	Precise bool
 	// Postings has the crawl find job postings.
 	Postings bool
+	// Data has the crawl read answers in JSON and XML as pages; with Postings it does so in any case.
+	Data bool
 	// PDF reads the PDF files that pages with jobs link to, if Postings is set; nil: they are not taken. The files are of
 	// strangers: pdftext.Process reads each in a process of its own, pdftext.InProcess in this one.
 	PDF pdftext.Reader

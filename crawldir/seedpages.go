@@ -57,7 +57,7 @@ func (c *Crawl) seedPages(ctx context.Context, urls []string) (list []*features.
 	s.crawl, err = inmemory.New(crawler.Parts{
 		Fetcher: s.memo, Robots: c.robots, Purpose: c.o.Purpose, Strategy: ranker.BreadthFirst{}, Clock: c.clock,
 		Log: c.log, Underway: c.underway, Judge: func(*features.Page) float64 { return 1 }, Watch: s.keepPage,
-		Scope: c.scope, OnReaderFailure: c.onReaderFailure,
+		Scope: c.scope, Data: c.o.Data, OnReaderFailure: c.onReaderFailure,
 	}, s.politeness(), s.limits(len(urls)))
 	if err != nil {
 		return nil, nil, err

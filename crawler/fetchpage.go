@@ -16,13 +16,16 @@ import (
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
 const maxRedirects = 10
 
-// acceptPostings returns a context with which a request also takes what may hold postings and is no page: a PDF or data.
-func (v *visit) acceptPostings(ctx context.Context) context.Context {
+// acceptOthers returns a context with which a request also takes what the crawl reads and is no page: a PDF, data or a script.
+func (v *visit) acceptOthers(ctx context.Context) context.Context {
 	if v.takesPDF(&v.trail) {
 		ctx = fetch.AcceptPDF(ctx)
 	}
 	if v.jobs != nil {
-		ctx = fetch.AcceptData(ctx, v.trail.via)
+		ctx = fetch.AcceptScripts(ctx, v.trail.via)
+	}
+	if v.jobs != nil || v.data {
+		ctx = fetch.AcceptData(ctx)
 	}
 	return ctx
 }
@@ -31,7 +34,7 @@ func (v *visit) acceptPostings(ctx context.Context) context.Context {
 func (v *visit) fetch(ctx context.Context) outcome {
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := v.sendFirst()
-		ctx = v.acceptPostings(ctx)
+		ctx = v.acceptOthers(ctx)
 		if v.takesLists() {
 			ctx = fetch.AcceptLists(ctx)
 		}

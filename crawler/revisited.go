@@ -141,7 +141,7 @@ func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error
 // get makes the request for a page, sitemap or feed.
 func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 	if v.known.Kind.HasPage() {
-		return v.fetcher.Fetch(v.acceptPostings(ctx), v.known.URL)
+		return v.fetcher.Fetch(v.acceptOthers(ctx), v.known.URL)
 	}
 	url, _ := parseSitemapLink(v.known.URL)
 	return v.fetcher.File(ctx, url, v.sitemapBytes())

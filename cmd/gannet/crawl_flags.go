@@ -68,6 +68,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.Uint64Var(&f.seed, "seed", crawldir.DefaultSeed, "what the strategies random and sample draw from")
 	s.StringVar(&f.options.Model, "model", "", "model that gannet train wrote, in place of the one shipped for the strategy")
 	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
+	s.BoolVar(&f.options.Data, "data", false, "read answers in JSON and XML as pages, too; crawls for jobs always do")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates for postings, beside the built-in ones")
 	s.StringSliceVar(&f.webs, "web", nil, "crawl these WARC files, or those of a crawl's directory, instead of the network, in virtual time")
 	s.BoolVar(&f.options.WARC, "warc", false, "also archive all requests and answers as they came, in WARC files in the directory")

@@ -91,6 +91,36 @@ func TestCrawlOfAnswersInJSON(t *testing.T) {
 	}
 }
 
+// TestCrawlWithData: a crawl that looks for no jobs reads an answer as a page only if it is to, and scripts never.
+func TestCrawlWithData(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<title>Wool</title><p>Wool is spun and woven. <a href=/api/wool>Kinds of wool</a> <a href=/wool.js>Program</a>`)
+		case "/api/wool":
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"items":[{"id":1,"title":"Wool of lambs","text":"It is spun into fine yarn.","url":"http://%s/lambs"}]}`, r.Host)
+		case "/wool.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprint(w, `fetch("/api/other")`)
+		case "/lambs":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<title>Lambs</title><p>The wool of lambs is soft.`)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	begin := []string{"crawl", "--json", "--quiet", "--keywords", "wool", "--seeds", server.URL + "/", "--allow-private", "--delay", "1ms", "--max-delay", "1ms", "--no-sitemaps"}
+	if p := runJSON(t, append(begin, "--out", filepath.Join(t.TempDir(), "without"))); p.Kept != 1 {
+		t.Errorf("%d pages are kept without --data", p.Kept)
+	}
+	if p := runJSON(t, append(begin, "--data", "--out", filepath.Join(t.TempDir(), "with"))); p.Kept != 3 {
+		t.Errorf("%d pages are kept with --data, not the answer and the page that it links to", p.Kept)
+	}
+}
+
 // TestListOfRecordsWithPages: a posting that was read in an answer is listed with the URL of its own page.
 func TestListOfRecordsWithPages(t *testing.T) {
 	with, without := record(1), record(2)

@@ -48,7 +48,7 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 // mayRead reports whether a body of a type is read, at least its beginning.
 func (m *call) mayRead(kind content.Type) bool {
 	essence := kind.Essence
-	return kind.Unknown() || content.MayBePage(essence) || m.pdf && mayBePDF(essence) || m.lists && mayBeList(essence) || m.data && mayBeData(essence)
+	return kind.Unknown() || content.MayBePage(essence) || m.pdf && mayBePDF(essence) || m.lists && mayBeList(essence) || m.mayReadData(essence)
 }
 
 // keeps reports whether the beginning of a page is kept though its body broke off. Browsers show such pages. Behind a proxy
@@ -149,7 +149,7 @@ func (b *body) sniff(kind content.Type, noSniff bool) error {
 	essence := kind.Sniff(start, noSniff)
 	b.call.isPDF = b.call.pdf && (isPDF(essence) || http.DetectContentType(start) == pdfType)
 	b.call.isList = b.call.lists && isList(essence, start)
-	b.call.isData = b.call.data && !b.call.isList && isData(essence, start)
+	b.call.isData = !b.call.isList && b.call.isAcceptedData(essence, start)
 	if !b.call.isPDF && !b.call.isList && !b.call.isData && (n > 0 || !kind.Unknown()) && !content.IsPage(essence, start) {
 		return &refusal{ContentType, fmt.Errorf("%s, and it looks like %s", cmp.Or(kind.Essence, "no content type"), http.DetectContentType(start))}
 	}

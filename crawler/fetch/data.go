@@ -11,24 +11,32 @@ import (
 	"gannet/internal/weburl"
 )
 
-type dataKey struct{}
+type (
+	dataKey   struct{}
+	scriptKey struct{}
+)
 
-// AcceptData returns a context with which Fetch also reads answers in JSON and in XML that are no pages, and scripts: Response.Body is then the
-// page that package records makes of one. document is the URL of the page that loads a script, "" if none does. The addresses in a
-// script are relative to it (HTML, section 8.1.3.2: the API base URL is the document's), and not to the script.
-func AcceptData(ctx context.Context, document string) context.Context {
-	return context.WithValue(ctx, dataKey{}, document)
+// AcceptData returns a context with which Fetch also reads answers in JSON and in XML that are no pages: Response.Body is then the page that
+// package records makes of one.
+func AcceptData(ctx context.Context) context.Context { return context.WithValue(ctx, dataKey{}, true) }
+
+// AcceptScripts is AcceptData for scripts: the page made of one has the addresses that it requests. document is the URL of the page that
+// loads the script, "" if none does. The addresses are relative to it (HTML, section 8.1.3.2: the API base URL is the document's).
+func AcceptScripts(ctx context.Context, document string) context.Context {
+	return context.WithValue(ctx, scriptKey{}, document)
 }
 
-func acceptsData(ctx context.Context) bool { return ctx.Value(dataKey{}) != nil }
+func acceptsData(ctx context.Context) bool    { return ctx.Value(dataKey{}) != nil }
+func acceptsScripts(ctx context.Context) bool { return ctx.Value(scriptKey{}) != nil }
 
-// isData reports whether a body of a media type that begins so is JSON, or XML that is no page.
-func isData(essence string, start []byte) bool {
-	return records.IsScript(essence) || mayBeData(essence) && records.Looks(start, content.Root)
+// mayReadData reports whether a body of a media type may be data or a script that is accepted.
+func (m *call) mayReadData(essence string) bool {
+	return m.data && (records.IsJSON(essence) || content.IsXML(essence)) || m.scripts && records.IsScript(essence)
 }
 
-func mayBeData(essence string) bool {
-	return records.IsJSON(essence) || content.IsXML(essence) || records.IsScript(essence)
+// isAcceptedData reports whether a body of a media type that begins so is data or a script, and accepted.
+func (m *call) isAcceptedData(essence string, start []byte) bool {
+	return m.mayReadData(essence) && (records.IsScript(essence) || records.Looks(start, content.Root))
 }
 
 // makePage replaces an answer by the page that is made of it. An answer of which only the beginning came gives none: what it lacks would be
@@ -38,7 +46,7 @@ func (r *Response) makePage(ctx context.Context) (err error) {
 	case r.Broken != nil:
 		return r.Broken
 	case records.IsScript(content.TypeOf(r.Header.Values("Content-Type")).Essence):
-		document, _ := ctx.Value(dataKey{}).(string)
+		document, _ := ctx.Value(scriptKey{}).(string)
 		r.Body = records.ScriptPage(resolved(cmp.Or(document, r.URL), scripted.Addresses(r.Body)))
 	case r.Truncated:
 		err = errCutData

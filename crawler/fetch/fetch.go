@@ -96,7 +96,7 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 // says what happened.
 //
 // With a context of AcceptPDF a PDF is read as well, and with one of AcceptLists a feed or a sitemap. Their Body is as it came.
-// With one of AcceptData an answer in JSON or XML becomes a page.
+// With one of AcceptData an answer in JSON or XML becomes a page, and with one of AcceptScripts a script.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -137,7 +137,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 	}
 	began := c.options.Now()
 	sent := c.sessions.take(url)
-	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), lists: acceptsLists(ctx), data: acceptsData(ctx), tape: c.newTape(limit)}
+	made := &call{parent: ctx, url: sent.url, limit: limit, file: file, pdf: acceptsPDF(ctx), lists: acceptsLists(ctx), data: acceptsData(ctx), scripts: acceptsScripts(ctx), tape: c.newTape(limit)}
 	made.watch.start(ctx)
 	defer made.watch.stop()
 
@@ -238,20 +238,21 @@ func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 
 // call is one request and its result. It is in the context of the request that colly makes.
 type call struct {
-	parent context.Context
-	url    string
-	limit  int64
-	file   bool
-	pdf    bool // a PDF is read as well
-	isPDF  bool // and this is one
-	lists  bool // feeds and sitemaps are read as well
-	isList bool // and this is one
-	data   bool // answers in JSON and XML are read as well
-	isData bool // and this is one
-	watch  watch
-	proxy  *proxy // nil without
-	tape   *tape  // nil without an Archive
-	secret bool   // the request has fields that nobody but its server may see
+	parent  context.Context
+	url     string
+	limit   int64
+	file    bool
+	pdf     bool // a PDF is read as well
+	isPDF   bool // and this is one
+	lists   bool // feeds and sitemaps are read as well
+	isList  bool // and this is one
+	data    bool // answers in JSON and XML are read as well
+	scripts bool // scripts are read as well
+	isData  bool // and this is data or a script
+	watch   watch
+	proxy   *proxy // nil without
+	tape    *tape  // nil without an Archive
+	secret  bool   // the request has fields that nobody but its server may see
 
 	reports   bool         // the transport reports its connections
 	connected atomic.Int32 // connections that the transport used

@@ -202,11 +202,12 @@ func TestDataAreReadWhereTheyAreAccepted(t *testing.T) {
 		{"application/xml", "<urlset></urlset>", false},
 		{"image/svg+xml", "<svg></svg>", false},
 		{"text/plain", `{"a":"b"}`, false},
+		{"text/javascript", `fetch("/api/jobs")`, false},
 	} {
 		c := client(t, Options{Transport: web(func(*http.Request) (*http.Response, error) {
 			return answer(200, strings.NewReader(test.body), "Content-Type", test.kind), nil
 		})})
-		resp, err := c.Fetch(AcceptData(t.Context(), ""), "http://a.example/")
+		resp, err := c.Fetch(AcceptData(t.Context()), "http://a.example/")
 		if (err == nil) != test.read || err == nil && (!resp.Data || !records.IsMade(resp.Body)) {
 			t.Errorf("%q with %q: %+v, %v", test.kind, test.body, resp, err)
 		}

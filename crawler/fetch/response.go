@@ -26,7 +26,7 @@ type Response struct {
 	Addr       netip.Addr // the server's; zero with a Transport or Proxies
 	PDF        bool       // Fetch: the body is a PDF, which AcceptPDF has allowed
 	List       bool       // Fetch: the body is a feed or a sitemap, which AcceptLists has allowed
-	Data       bool       // Fetch: the body is a page made of an answer in JSON or XML, which AcceptData has allowed
+	Data       bool       // Fetch: the body is a page made of data or of a script, which AcceptData or AcceptScripts has allowed
 	Truncated  bool       // the body was longer than Body
 	Broken     error      // Fetch: an *Error, why Body is only the beginning of the page; nil if nothing went wrong
 	Record     string     // its record in Options.Archive, "" if there is none

@@ -28,7 +28,8 @@ type renderGuess struct {
 }
 
 const (
-	// renderPrior is how many pairs the expectation of the level above counts as: two disappointments end the rendering of a shape.
+	// renderPrior is how many pairs the expectation of the level above counts as. Since a pair counts for its host and for its shape, one
+	// disappointment ends the rendering of a shape on a host that has shown no gain.
 	renderPrior = 2
 	// leastRenderChance is the least probability with which a page is rendered.
 	leastRenderChance = 0.5

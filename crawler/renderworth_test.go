@@ -37,6 +37,26 @@ func TestRenderWorthLearnsFromPairs(t *testing.T) {
 	}
 }
 
+// TestOneDisappointmentEndsAShape: it does on a host without a gain, whatever the page's source suggests. One gain allows another one.
+func TestOneDisappointmentEndsAShape(t *testing.T) {
+	for gains := range 2 {
+		var w renderWorth
+		admitted := func() bool {
+			return w.admits(w.guess("http://a.test/news/x", 1, 1), &RenderCounts{}, 0.1, time.Minute)
+		}
+		for range gains {
+			w.learn(w.guess("http://a.test/news/x", 1, 1), true, 0.5)
+		}
+		disappointments := 0
+		for ; admitted() && disappointments < 10; disappointments++ {
+			w.learn(w.guess("http://a.test/news/x", 1, 1), false, 0.5)
+		}
+		if disappointments != gains+1 {
+			t.Errorf("after %d gains, %d disappointments end the shape, not %d", gains, disappointments, gains+1)
+		}
+	}
+}
+
 // TestRenderTime: the nearer the browser is to its share of the time, the more a page must promise.
 func TestRenderTime(t *testing.T) {
 	var w renderWorth

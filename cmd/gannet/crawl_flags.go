@@ -207,7 +207,7 @@ func (f *crawlFlags) complete(out *reporter) (err error) {
 	o.Keywords = f.keywords
 	o.Postings = f.jobs || o.Topic.Name == crawldir.JobsTopic && !f.jobsGiven
 	o.PDF = readPDF
-	if o.Rendering, err = f.render.rendering(o.Fetch.Identity()); err != nil {
+	if o.Rendering, err = f.render.rendering(o.Fetch.Identity(), out); err != nil {
 		return err
 	}
 	if err := f.checkPostings(o); err != nil {

@@ -31,8 +31,8 @@ func (f *renderFlags) register(s *pflag.FlagSet) {
 	s.Var(&f.share, "render-share", "with --render auto, processor time of the browser as a share of the crawl's time, such as 10%")
 }
 
-// rendering returns what renders the pages of a crawl, nil if nothing does.
-func (f *renderFlags) rendering(userAgent string) (*crawler.Rendering, error) {
+// rendering returns what renders the pages of a crawl, nil if nothing does. It warns of a browser without a sandbox.
+func (f *renderFlags) rendering(userAgent string, out *reporter) (*crawler.Rendering, error) {
 	switch f.mode {
 	case renderNever, "": // flags that no command line has filled in
 		return nil, nil
@@ -43,6 +43,9 @@ func (f *renderFlags) rendering(userAgent string) (*crawler.Rendering, error) {
 	path, err := render.Find()
 	if err != nil {
 		return nil, cli.Usagef("--render: %w", err)
+	}
+	if !render.Sandboxed() {
+		out.log.Warn("--render as root starts the browser without its sandbox: run gannet as an ordinary user")
 	}
 	o := render.DefaultOptions(path)
 	o.UserAgent = userAgent

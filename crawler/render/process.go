@@ -38,11 +38,14 @@ func switches(profile string, o Options) []string {
 		"--disable-web-security", // the gate sends no Origin, so answers do not say who may read them; no request has secrets of another origin
 		"--disk-cache-size=1", "--media-cache-size=1", "--js-flags=--max-old-space-size=" + strconv.FormatInt(o.Memory>>21, 10),
 	}
-	if os.Getuid() == 0 {
-		list = append(list, "--no-sandbox") // Chromium refuses to start as root with it
+	if !Sandboxed() {
+		list = append(list, "--no-sandbox")
 	}
 	return append(list, "about:blank")
 }
+
+// Sandboxed reports whether the browser runs in its sandbox. Chromium refuses to start as root with it.
+func Sandboxed() bool { return os.Getuid() != 0 }
 
 // process is a running browser.
 type process struct {

@@ -62,7 +62,11 @@ func shippedExtractor(b *testing.B) *Extractor {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &Extractor{Kind: kind}
+	words, err := shipped.PageText()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &Extractor{Kind: kind, Words: words}
 }
 
 // BenchmarkPagePosting is what extraction costs for pages that are one posting each: real ads in several languages, as plain pages without

@@ -61,7 +61,7 @@ func (r *reader) candidates(field job.Field) *scene {
 		from, names = r.location, r.saidPlaces
 	}
 	title, _ := r.title.best()
-	s.title, s.said, s.small = title.key, r.sayings(), r.smallWords(r.saidLines())
+	s.title, s.said, s.small = title.key, r.sayings(), r.smallWords()
 	s.propose(from)
 	s.addNames(&names)
 	if field == job.Location && !r.placeSaid {

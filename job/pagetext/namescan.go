@@ -221,9 +221,14 @@ func startsClause(n *nameReader, before string) bool {
 	return clause == "" || len(word) == len(clause) && n.skip[fold(word)]
 }
 
-// smallWords returns the words that the lines have in small letters.
-func (r *reader) smallWords(lines []int) map[string]bool {
+// smallWords returns the words that the lines of sentences have in small letters.
+func (r *reader) smallWords() map[string]bool {
+	lines := r.saidLines()
+	if r.prose.small != nil {
+		return r.prose.small
+	}
 	small := map[string]bool{}
+	r.prose.small = small
 	for _, i := range lines {
 		for w := range strings.FieldsSeq(r.outline.lines[i].text) {
 			w = strings.TrimFunc(w, func(c rune) bool { return !unicode.IsLetter(c) })

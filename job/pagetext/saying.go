@@ -48,7 +48,7 @@ func (r *reader) readSentences() {
 	}
 	lines := r.saidLines()
 	title, _ := r.title.best()
-	small := r.smallWords(lines)
+	small := r.smallWords()
 	p := &proseReader{reader: r, of: of, forms: v.forms, title: title.key}
 	p.employers = tally{title: title.key, index: map[string]int{}, common: small, by: r.employers}
 	p.places = tally{index: map[string]int{}, common: small}
@@ -88,11 +88,26 @@ func (p *proseReader) readLine(i int, atEdge bool) {
 
 // saidLines returns the lines of sentences, from the posting's title to the end of the description. Of a long description they are
 // the first and the last ones.
-func (r *reader) saidLines() (all []int) {
+func (r *reader) saidLines() []int {
 	title, _ := r.title.best()
 	end := min(len(r.outline.lines), r.to+8)
+	if r.prose == nil || r.prose.title != title.line || r.prose.end != end {
+		r.prose = &proseLines{title: title.line, end: end, lines: r.findProse(title.line, end)}
+	}
+	return r.prose.lines
+}
+
+// proseLines is what is found out once of the lines that may be sentences of the posting, between its title and an end.
+type proseLines struct {
+	title, end int
+	lines      []int
+	small      map[string]bool // words that they have in small letters; nil: not read yet
+}
+
+// findProse returns the lines that may be sentences.
+func (r *reader) findProse(title, end int) (all []int) {
 	left := saidBytes
-	i := max(0, title.line)
+	i := max(0, title)
 	for ; i < end && left > 0; i++ {
 		if r.isProse(i) {
 			left -= len(r.outline.lines[i].text)

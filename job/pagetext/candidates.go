@@ -78,8 +78,8 @@ func (r *reader) candidates(field job.Field) *scene {
 	return s
 }
 
-// standsAsPlace reports whether the description has a town of the gazetteer where places stand: behind a word such as "in" or a colon, before
-// its region, on a line of its own, or in brackets. Elsewhere a German name such as Lage or Leer is as likely another noun.
+// standsAsPlace reports whether the description has a town of the gazetteer where places stand. That is behind a word such as "in" or a colon,
+// before its region, on a line of its own, or in brackets. Elsewhere a German name such as Lage or Leer is as likely another noun.
 func (m *mentions) standsAsPlace() bool {
 	return m.behindPlaces+m.behindColon+m.wholeLines+m.inBrackets+m.beforeRegion > 0
 }

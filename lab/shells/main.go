@@ -39,6 +39,7 @@ type example struct {
 	name     string
 	group    string // examples of one group are all for learning or all for the test
 	measures []float64
+	shipped  float64 // the probability by the weights that gannet ships
 	isShell  bool
 }
 
@@ -63,7 +64,8 @@ func run(data, ads, built string, perWeb int, seed uint64) error {
 		}
 	}
 	if err := eachFile(filepath.Join(ads, "html"), func(path string, body []byte) {
-		use(filepath.Dir(path), "http://"+filepath.Base(path)+".test/", body)
+		group, _ := filepath.Rel(ads, filepath.Dir(path)) // the split must not depend on where the ads are
+		use(group, "http://"+filepath.Base(path)+".test/", body)
 	}); err != nil {
 		return err
 	}
@@ -97,8 +99,12 @@ func run(data, ads, built string, perWeb int, seed uint64) error {
 	for i, name := range scripted.Measures() {
 		fmt.Printf("\t%.3f, // %s\n", weights[i], name)
 	}
-	measure("learned from", learn, bias, weights)
-	measure("held out", test, bias, weights)
+	learned := func(e example) float64 { return probability(e, bias, weights) }
+	shipped := func(e example) float64 { return e.shipped }
+	measure("learned from", learn, learned)
+	measure("held out", test, learned)
+	measure("learned from, shipped weights", learn, shipped)
+	measure("held out, shipped weights", test, shipped)
 	if built == "" {
 		return nil
 	}
@@ -109,7 +115,8 @@ func run(data, ads, built string, perWeb int, seed uint64) error {
 			sites = append(sites, e)
 		}
 	})
-	measure("built sites", sites, bias, weights)
+	measure("built sites", sites, learned)
+	measure("built sites, shipped weights", sites, shipped)
 	return err
 }
 
@@ -134,14 +141,14 @@ func read(group, url string, body []byte, isShell bool) (e example, ok bool) {
 	if err != nil || p.Programs == nil {
 		return e, false
 	}
-	return example{name: url, group: group, measures: scripted.Measure(p), isShell: isShell}, true
+	return example{name: url, group: group, measures: scripted.Measure(p), shipped: scripted.Probability(p), isShell: isShell}, true
 }
 
 // measure prints how many shells are recognised, and how many pages as sent are taken for one.
-func measure(what string, all []example, bias float64, weights []float64) {
+func measure(what string, all []example, probability func(example) float64) {
 	var shells, sent, found, alarms int
 	for _, e := range all {
-		taken := probability(e, bias, weights) >= .5
+		taken := probability(e) >= scripted.Likely
 		switch {
 		case e.isShell && taken:
 			shells, found = shells+1, found+1
@@ -153,7 +160,7 @@ func measure(what string, all []example, bias float64, weights []float64) {
 			sent++
 		}
 		if taken != e.isShell {
-			log.Printf("%s: %.2f %s", what, probability(e, bias, weights), e.name)
+			log.Printf("%s: %.2f %s", what, probability(e), e.name)
 		}
 	}
 	fmt.Printf("%s: %d of %d shells recognised, %d of %d pages as sent taken for shells\n", what, found, shells, alarms, sent)

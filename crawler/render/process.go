@@ -59,7 +59,7 @@ type process struct {
 // start starts a browser. Its profile is removed when it ends.
 func start(o Options, handle func(event)) (p *process, err error) {
 	p = &process{exited: make(chan struct{})}
-	if p.profile, err = os.MkdirTemp("", "gannet-browser-"); err != nil {
+	if p.profile, err = newProfile(); err != nil {
 		return nil, err
 	}
 	commands, toBrowser, err := os.Pipe()

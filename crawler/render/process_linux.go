@@ -15,6 +15,9 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) }
 
+// hasEnded reports whether no process has a number.
+func hasEnded(pid int) bool { return syscall.Kill(pid, 0) == syscall.ESRCH }
+
 // clockTick is the unit of processor time in /proc, which Linux fixes at 100 a second (proc(5), _SC_CLK_TCK).
 const clockTick = 10 * time.Millisecond
 

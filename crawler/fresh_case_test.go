@@ -131,6 +131,9 @@ func (c *freshCase) describe(word, rest string) bool {
 	case "down":
 		c.set(word, rest)
 		s.down = c.is(word)
+	case "always-unchanged":
+		c.set(word, rest)
+		s.stale = c.is(word)
 	case "block-page":
 		c.set(word, rest)
 		s.walls = c.is(word)
@@ -146,7 +149,7 @@ func (c *freshCase) describe(word, rest string) bool {
 	case "site":
 		option := map[string]*bool{
 			"shows a posting on its list": &s.shows, "shows a posting on its second page": &s.card, "leads back": &s.leadsBack,
-			"hides its second page when it is gone": &s.unlinked, "names its feed in robots.txt": &s.feedRobots,
+			"hides its second page when it is gone": &s.unlinked, "names its feed in robots.txt": &s.feedRobots, "sends no validators": &s.untagged,
 		}[rest]
 		if option == nil {
 			return false
@@ -247,6 +250,8 @@ func (c *freshCase) check(t *testing.T, line string) bool {
 		compare(int(c.last.Revisits.Gone))
 	case "failed":
 		compare(int(c.last.Revisits.Failed))
+	case "changed":
+		compare(int(c.last.Revisits.Changed))
 	case "unchanged":
 		compare(int(100 * c.last.Revisits.Unchanged / c.last.Revisits.Made))
 	case "alerts":

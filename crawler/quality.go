@@ -145,6 +145,7 @@ type appearance struct {
 	fields   byte
 	language string
 	posted   int64 // day since 1970; 0 if unknown
+	read     int64 // the day on which the page was last sent; 0 if unknown
 }
 
 func appearanceOf(p *job.Posting) appearance {
@@ -165,17 +166,19 @@ const secondsPerDay = 24 * 60 * 60
 // encode returns the facts of a posting that is watched. The language ends with 0.
 func (a appearance) encode() []byte {
 	b := append(binary.LittleEndian.AppendUint64(make([]byte, 0, 16), a.title), a.fields)
-	return binary.AppendVarint(append(append(b, a.language...), 0), a.posted)
+	return binary.AppendVarint(binary.AppendVarint(append(append(b, a.language...), 0), a.posted), a.read)
 }
 
-// decodeAppearance reads facts. Those of earlier versions end with the language. ok is false if there are none.
+// decodeAppearance reads facts. Those of earlier versions end with the language, or with the date of posting. ok is false if there are none.
 func decodeAppearance(facts []byte) (a appearance, ok bool) {
 	if len(facts) < 9 {
 		return a, false
 	}
-	language, day, _ := bytes.Cut(facts[9:], []byte{0})
+	language, days, _ := bytes.Cut(facts[9:], []byte{0})
 	a = appearance{title: binary.LittleEndian.Uint64(facts), fields: facts[8], language: string(language)}
-	a.posted, _ = binary.Varint(day)
+	n := 0
+	a.posted, n = binary.Varint(days)
+	a.read, _ = binary.Varint(days[max(n, 0):])
 	return a, true
 }
 
@@ -216,7 +219,9 @@ func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:
-		x.Facts = appearanceOf(v.postings[0]).encode()
+		a := appearanceOf(v.postings[0])
+		a.read = now.Unix() / secondsPerDay
+		x.Facts = a.encode()
 	case x.Kind == store.WatchedPosting:
 		x.Facts = nil // further looks at a posting that has ended say nothing new of its host
 	}

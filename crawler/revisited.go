@@ -89,7 +89,7 @@ func (v *again) run(ctx context.Context) outcome {
 
 // ask makes the request, and reads the answer.
 func (v *again) ask(ctx context.Context) outcome {
-	version := fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
+	version := v.validators()
 	resp, err := v.request(ctx, v.known.Kind.HasPage(), func(ctx context.Context) (*fetch.Response, error) {
 		resp, err := v.get(fetch.If(ctx, version))
 		if late := v.virtual.send(v.lease.URL).wait(ctx); late != nil {
@@ -123,6 +123,18 @@ func (v *again) ask(ctx context.Context) outcome {
 		return v.readAgain(ctx, now)
 	}
 	return v.noPageAgain(resp, now)
+}
+
+// validators returns what the request is compared with. A server may send status 304 for ever, so that a posting is read in full once in
+// half of MaxAge: its next visit may be as late as that, and until then it may count as open.
+func (v *again) validators() fetch.Validators {
+	shown, known := decodeAppearance(v.known.Facts)
+	if v.known.Kind == store.WatchedPosting && known && shown.read != 0 {
+		if read := time.Unix(shown.read*secondsPerDay, 0); v.clock.Now().Sub(read) >= v.Crawl.watched.maxAge/2 {
+			return fetch.Validators{}
+		}
+	}
+	return fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
 }
 
 // watchAnswer takes in what the answer says of its host.

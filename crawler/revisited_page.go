@@ -70,8 +70,10 @@ func (v *again) compare(now time.Time) {
 	text := textHash(v.page)
 	replace := text != v.known.Text
 	v.found.Found = fresh.Unchanged
-	if replace {
-		v.known.Text, v.known.Changed = text, now
+	first := v.known.Text == 0 // an earlier crawl kept the page without its text's hash
+	v.known.Text = text
+	if replace && !first {
+		v.known.Changed = now
 		v.found.Found, v.found.Changes = fresh.Changed, 1
 		v.tally.again.changed.Add(1)
 	}

@@ -64,6 +64,10 @@ type jobSite struct {
 	board func(day float64) []int
 	// down says when everything is an error of the server; nil: never.
 	down func(day float64) bool
+	// untagged has it send no validators.
+	untagged bool
+	// stale says when every request that may be answered with status 304 is; nil: never.
+	stale func(day float64) bool
 
 	mu    sync.Mutex // guards asked
 	asked map[string][]int
@@ -76,10 +80,13 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 		return s.answerBoard(r.URL.Path, now), nil
 	}
 	status, tag, body, to := s.answerMoved(r.URL.Path, now)
+	if s.untagged {
+		tag = ""
+	}
 	if s.down != nil && s.down(now) {
 		status, tag, body, to = 503, "", "", ""
 	}
-	if status == 200 && tag != "" && r.Header.Get("If-None-Match") == tag {
+	if status == 200 && tag != "" && r.Header.Get("If-None-Match") == tag || s.stale != nil && s.stale(now) && r.Header.Get("If-None-Match") != "" {
 		status, body = 304, ""
 	}
 	s.mu.Lock()

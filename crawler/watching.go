@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 	"time"
@@ -15,10 +16,10 @@ import (
 // watching is what a crawl with revisits has in memory of all that it requests again. Package fresh draws the conclusions; this type
 // reads the pages that it needs from the store, and keeps what it concludes. It is safe for concurrent use.
 type watching struct {
-	store WatchStore
-	jobs  bool // the crawl is for jobs
-	fresh time.Duration
-	clock clockDoubt
+	store         WatchStore
+	jobs          bool          // the crawl is for jobs
+	fresh, maxAge time.Duration // see revisit.Options
+	clock         clockDoubt
 
 	mu      sync.Mutex    // guards the fields below
 	turn    time.Duration // after which a request of discovery may be allowed that was not; 0: all are allowed
@@ -35,7 +36,7 @@ type watching struct {
 
 func newWatching(r *Revisits, jobs bool) *watching {
 	w := &watching{
-		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, policy: revisit.New(r.Options), yield: usualYield,
+		store: r.Store, jobs: jobs, fresh: r.Options.Fresh, maxAge: cmp.Or(r.Options.MaxAge, revisit.DefaultOptions().MaxAge), policy: revisit.New(r.Options), yield: usualYield,
 		recent: make(map[uint64]*store.Watched), quality: watch.New(), saved: make(map[string]time.Time),
 	}
 	w.hosts = fresh.New(keptPages{w}, w.policy, w.quality, w.fresh, jobs)

@@ -125,8 +125,8 @@ func (v *again) ask(ctx context.Context) outcome {
 	return v.noPageAgain(resp, now)
 }
 
-// validators returns what the request is compared with. A server may send status 304 for ever, so that a posting is read in full once in
-// half of MaxAge: its next visit may be as late as that, and until then it may count as open.
+// validators returns what the request is compared with. A server may send status 304 for ever. So a posting is read in full once in half
+// of MaxAge, because its next visit may be as late as that, and it counts as open until then.
 func (v *again) validators() fetch.Validators {
 	shown, known := decodeAppearance(v.known.Facts)
 	if v.known.Kind == store.WatchedPosting && known && shown.read != 0 {

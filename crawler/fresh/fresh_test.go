@@ -143,7 +143,7 @@ func TestAListThatWasGivenUpIsNoPage(t *testing.T) {
 	h.visitList(gone, w.now)
 	h.visitList(page, w.now)
 	w.join(h, gone, page)
-	w.leaveList(h, gone)
+	w.leaveListing(h, gone)
 	if w.join(h, gone, page); h.ofOneList(gone, page) || h.next(page) != page || h.lists[gone] != nil {
 		t.Errorf("a listing that was given up is a page again: %+v", h.lists)
 	}

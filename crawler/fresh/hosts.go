@@ -38,7 +38,7 @@ type Hosts struct {
 	records  map[uint64]record // by fingerprint of a URL
 	hosts    map[string]*host  // hosts that have listings
 	awaited  []*absence        // in the order in which they began
-	settleAt time.Time         // when these are looked through again, see settle
+	settleAt time.Time         // when these are gone through again, see settle
 	facts    []Fact            // that Facts has not returned yet
 }
 
@@ -85,11 +85,11 @@ func (s *Hosts) Add(x *Page) {
 			}
 		}
 		h.visitList(id, x.Visited)
-		h.learnOwnPager(x)
+		h.learnOwnLink(x)
 	}
 	if x.IsGone() {
 		s.policy.Add(s.scheduled(x), x.Visited)
-		s.goneList(id, x)
+		s.giveUp(id, x)
 		return
 	}
 	r := s.records[id]
@@ -139,7 +139,7 @@ func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	}
 	if h.lists[id] != nil {
 		s.unlink(id, links)
-		s.leaveList(h, id)
+		s.leaveListing(h, id)
 	}
 }
 

@@ -10,20 +10,20 @@ import (
 	"gannet/internal/weburl"
 )
 
-// A page may be a list though nothing on it says so, such as the second page of one, whose postings were found elsewhere before. It shows
-// by the postings that it names and no list does.
+// A page may be a listing though nothing on it says so, such as the second page of one, whose postings were found elsewhere before. It shows
+// by the postings that it links to and no listing does.
 
-// otherPage is a page of a host that is no list yet.
+// otherPage is a page of a host that is no listing yet.
 type otherPage struct {
 	url      string
-	numbered bool      // a number led to it, an arrow, or a word of a pager: it may be the next page of a list
-	unnamed  bool      // it seems to show a posting, and a list leads to it by a text that does not name that
+	numbered bool      // a number led to it, an arrow, or a word of pagination: it may be the next page of a listing
+	unnamed  bool      // it seems to show a posting, and a listing leads to it by a text that does not name that
 	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
-	asked    time.Time // when it was last asked for since a list that leads to it lacks postings
-	asks     int       // how often
+	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
+	requests int       // how often
 }
 
-// mostOthers is how many pages of a host are looked through, and mostNumbered how many with those that numbers led to.
+// mostOthers is how many pages of a host are gone through, and mostNumbered how many with those that numbers led to.
 const mostOthers, mostNumbered = 64, 1024
 
 // AddOther notes a kept page of a host with listings. It is neither a listing nor shows a posting. anchor is the text of the link that
@@ -74,19 +74,19 @@ func isNumber(anchor string) bool {
 	return strings.TrimSpace(anchor) != "" && digits <= 3
 }
 
-// A new page of a list begins with one posting, and looks like its page. So it is looked at again once lists lack what it names, and
-// counts as a list once it shows no posting itself.
+// A new page of a listing begins with one posting, and looks like its page. So it is requested again once listings lack what it links to, and
+// counts as a listing once it shows no posting itself.
 
-// noteFirst notes a page that a pager led to and that seems to show a posting, or one whose posting has closed and that a list names again.
-// asList says that it looks like a list by now.
+// noteFirst notes a page to which pagination led and that seems to show a posting, or one whose posting has closed and that a listing links to again.
+// asList says that it looks like a listing by now.
 func (s *Hosts) noteFirst(x *Page, asList bool) {
 	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
 		s.addOther(x.URL, x.Anchor, x.Links)
 	}
 }
 
-// findListings looks through the other pages of a host, once within Fresh. A page that names some postings that no list names counts as a
-// list from now on.
+// findListings goes through the other pages of a host, once within Fresh. A page that links to some postings that no listing links to counts as a
+// listing from now on.
 func (s *Hosts) findListings(h *host, now time.Time) error {
 	if len(h.others) == 0 || !s.obeys(UnmarkedListing) || now.Sub(h.looked) < s.fresh {
 		return nil
@@ -97,16 +97,16 @@ func (s *Hosts) findListings(h *host, now time.Time) error {
 		if h.lists[weburl.Fingerprint(page.url)] != nil {
 			continue
 		}
-		names, err := s.namesAlone(h, &page)
+		e, err := s.linksAlone(h, &page)
 		if err != nil {
 			return err
 		}
-		if !names {
+		if e.score() < 1 {
 			kept = append(kept, page)
 			continue
 		}
 		s.policy.Suspect(weburl.Fingerprint(page.url), now) // if it still counts as a posting
-		if err := s.makeList(page.url, true, page.unnamed); err != nil {
+		if err := s.makeListing(page.url, true, page.unnamed); err != nil {
 			return err
 		}
 	}
@@ -114,20 +114,38 @@ func (s *Hosts) findListings(h *host, now time.Time) error {
 	return nil
 }
 
-// namesAlone reports whether a page names enough postings that no list names: HubLinks, or one if it may be the next page of a list.
-func (s *Hosts) namesAlone(h *host, page *otherPage) (bool, error) {
-	id := weburl.Fingerprint(page.url)
+// evidence is why a page may be a listing though it does not look like one.
+type evidence struct {
+	led      int  // recrawled pages that it was the first to link to, see Hub
+	onlyLead bool // it led to a posting of its host, which has no listing, see OnlyLead
+	alone    int  // postings to which it links and no listing does, see UnmarkedListing
+	next     bool // a listing links to it, and it links to the listing, so that one of these postings is enough
+}
+
+// score returns 1 or more for a listing.
+func (e evidence) score() float64 {
+	score := float64(e.led+e.alone) / HubLinks
+	if e.onlyLead || e.next && e.alone > 0 {
+		score++
+	}
+	return score
+}
+
+// linksAlone returns the evidence of a page's links. What decides nothing is not read.
+func (s *Hosts) linksAlone(h *host, page *otherPage) (e evidence, err error) {
 	links, err := s.linksOf(page)
-	n := 0
-	for i := 0; i < len(links) && n < HubLinks; i++ {
-		if s.jobs && s.isPosting(links[i]) && s.records[links[i]].listings == 0 {
-			n++
+	if err != nil || !s.jobs {
+		return e, err
+	}
+	for _, link := range links {
+		if s.isPosting(link) && s.records[link].listings == 0 {
+			e.alone++
 		}
 	}
-	if n == 0 || n >= HubLinks || err != nil {
-		return n > 0, err
+	if e.alone > 0 && e.score() < 1 {
+		e.next, err = s.isNext(h, weburl.Fingerprint(page.url), links)
 	}
-	return s.isNext(h, id, links)
+	return e, err
 }
 
 // linksOf returns the links of a page, as its latest visit found them.
@@ -146,7 +164,7 @@ func (s *Hosts) linksOf(page *otherPage) ([]uint64, error) {
 	return s.keptLinks(page.url)
 }
 
-// keptLinks returns the links of a kept page without those to postings of other sites. Of what is not watched no site is known.
+// keptLinks returns the links of a kept page without those to postings of other sites. Of what is not recrawled no site is known.
 func (s *Hosts) keptLinks(url string) ([]uint64, error) {
 	links, err := s.kept.Links(weburl.Fingerprint(url))
 	return s.OfSite(weburl.Host(url), links), err
@@ -160,7 +178,7 @@ func (s *Hosts) OfSite(host string, links []uint64) []uint64 {
 	})
 }
 
-// isNext reports whether a page may be the next one of a list: each leads to the other.
+// isNext reports whether a page may be the next one of a listing: each leads to the other.
 func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	for _, list := range links {
 		if h.lists[list] == nil {
@@ -192,15 +210,20 @@ func (s *Hosts) Begin(x *Page, closed bool) error {
 		return err
 	}
 	id := weburl.Fingerprint(x.Via)
-	if (s.CountLed(id)%HubLinks != 0 || !s.obeys(Hub)) && !s.leadsAlone(x) {
-		return nil
+	e := evidence{onlyLead: s.leadsAlone(x)}
+	if led := s.CountLed(id); s.obeys(Hub) && led%HubLinks == 0 {
+		e.led = led
 	}
-	if s.records[id].closed { // it may be a posting that links to others like it
-		if names, err := s.namesAlone(s.host(weburl.Host(x.Via)), &otherPage{url: x.Via}); !names || err != nil {
+	if e.score() >= 1 && s.records[id].closed { // it may be a posting that links to others like it
+		var err error
+		if e, err = s.linksAlone(s.host(weburl.Host(x.Via)), &otherPage{url: x.Via}); err != nil {
 			return err
 		}
 	}
-	return s.makeList(x.Via, x.Kind == Posting, false)
+	if e.score() < 1 {
+		return nil
+	}
+	return s.makeListing(x.Via, x.Kind == Posting, false)
 }
 
 // CountLed counts a recrawled page to which a page led, and returns how many there are.
@@ -214,13 +237,13 @@ func (s *Hosts) CountLed(id uint64) int {
 // IsHub reports whether a page has led to as many pages as a listing does.
 func (s *Hosts) IsHub(id uint64) bool { return s.records[id].led >= HubLinks }
 
-// leadsAlone reports whether a page has led to a posting of its host, which has no list. Few openings are named by a page that does not look
-// like a list, and the next one will be named there, too.
+// leadsAlone reports whether a page has led to a posting of its host, which has no listing. A page that does not look like a
+// listing links to few openings, and it will link to the next one, too.
 func (s *Hosts) leadsAlone(x *Page) bool {
 	return s.obeys(OnlyLead) && s.jobs && x.Kind == Posting && weburl.Host(x.Via) == x.Host() && !s.HasListing(x.Host())
 }
 
-// HasListing reports whether a host has a list that is watched. Sitemaps are none: many name no posting.
+// HasListing reports whether a host has a listing that is recrawled. Sitemaps are none: many link to no posting.
 func (s *Hosts) HasListing(host string) bool {
 	h := s.hosts[host]
 	if h == nil {
@@ -234,9 +257,9 @@ func (s *Hosts) HasListing(host string) bool {
 	return false
 }
 
-// makeList has a page count as a list from now on. One that shows a posting is none until that has closed, unless lists lead to it without naming
-// that. If it is named again since, and shows the posting no more, it stays closed.
-func (s *Hosts) makeList(url string, ofPostings, unnamed bool) error {
+// makeListing has a page count as a listing from now on. One that shows a posting is none until that has closed, unless listings lead to it without naming
+// that. If it is linked to again since, and shows the posting no more, it stays closed.
+func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
 	if err == nil && x == nil && ofPostings {

@@ -13,7 +13,7 @@ import (
 // phases. While others link to it, it is elsewhere. When none does, the other pages of the listing are awaited. Then the absence is reported: the
 // page of the posting is requested, and every later visit of the listing that lacks it still is reported, too. Package life counts these reports.
 
-// settleEvery is how often awaited postings are looked through.
+// settleEvery is how often awaited postings are gone through.
 const settleEvery = time.Minute
 
 // settle reports the postings to which no listing of their host links any more. Postings move from one page of a listing to another. So the
@@ -83,11 +83,11 @@ func (s *Hosts) confirm(h *host, now time.Time) {
 	}
 }
 
-// confirmAfter is long enough for a server to make a list anew.
+// confirmAfter is long enough for a server to make a listing anew.
 const confirmAfter = time.Hour
 
-// longMissing is how long lists are asked about a posting that they lack. It is closed long before, unless its page shows it and the
-// lists may show the newest alone.
+// longMissing is how long it is reported that listings lack a posting. It is closed long before, unless its page shows it and the
+// listings may show the newest only.
 const longMissing = 14 * 24 * time.Hour
 
 // lackAgain reports again which postings a listing lacks that was just visited. Before that, all listings of the host were visited once,

@@ -61,15 +61,15 @@ func (s *Hosts) isFull(h *host, page uint64) bool {
 func (s *Hosts) mayHaveFallenOff(a *absence) bool {
 	switch {
 	case !a.told.IsZero():
-		return s.hasFullList(a.host)
+		return s.hasFullListing(a.host)
 	case a.whole, a.leftInside(), a.otherHow == fromInside && a.host.trustsOrder():
 		return false
 	}
 	return s.isFull(a.host, a.from) || a.other != 0 && s.isFull(a.host, a.other)
 }
 
-// hasFullList reports whether any listing of a host may be full. Sitemaps link to all postings.
-func (s *Hosts) hasFullList(h *host) bool {
+// hasFullListing reports whether any listing of a host may be full. Sitemaps link to all postings.
+func (s *Hosts) hasFullListing(h *host) bool {
 	for list := range h.lists {
 		if kind, _ := s.policy.Kind(list); kind == revisit.List && s.isFull(h, list) {
 			return true

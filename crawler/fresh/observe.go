@@ -60,13 +60,13 @@ func (s *Hosts) Observe(v Visit) error {
 	return s.findListings(s.host(x.Host()), v.At)
 }
 
-// observeList takes in what a visit of a list, sitemap or feed has found.
+// observeList records what a visit of a listing, sitemap or feed has found.
 func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit revisit.Visit) (err error) {
 	switch {
 	case visit.Failed, visit.Gone > 0:
-		s.link(id, newOf(x.Links, before)) // of a list that was cut: they stay with what it named before
+		s.link(id, newOf(x.Links, before)) // of a listing that was cut: they stay with what it linked to before
 	case x.IsGone() && x.Kind == Feed:
-		s.goneList(id, x)
+		s.giveUp(id, x)
 		return nil
 	case x.Kind == Feed:
 		s.beFeed(id, x, before)
@@ -76,10 +76,10 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		var gone int
 		gone, err = s.compare(x, before, order, visit.At)
 		visit.Changes += gone
-		s.lookAtDropped(h, x, before, last, visit.At)
+		s.requestDropped(h, x, before, last, visit.At)
 		s.settleAt = visit.At
 		if x.IsGone() {
-			s.goneList(id, x)
+			s.giveUp(id, x)
 			if err == nil {
 				err = s.uncoverHost(h, visit.At)
 			}
@@ -186,10 +186,10 @@ func (s *Hosts) LackedInDoubt(url string) bool {
 	return false
 }
 
-// A feed names the newest pages of a host. So it shows what is new, and what it lacks is not missing. A sitemap names all, and may say
+// A feed links to the newest pages of a host. So it shows what is new, and what it lacks is not missing. A sitemap links to all, and may say
 // when each was last modified.
 
-// beFeed has something be watched as a feed that an earlier version took for a sitemap.
+// beFeed has something be recrawled as a feed that an earlier version took for a sitemap.
 func (s *Hosts) beFeed(id uint64, x *Page, before []uint64) {
 	if kind, _ := s.policy.Kind(id); kind == revisit.Feed {
 		return

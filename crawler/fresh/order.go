@@ -6,20 +6,20 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// Lists have an order. A posting that is gone from between two others that stay has not moved to another page of its list, and has not
+// Listings have an order. A posting that is gone from between two others that stay has not moved to another page of its listing, and has not
 // fallen off its end. One that is gone from an end has probably moved if the page has as many new ones at its other end.
 
-// departure is how a posting has gone from a list.
+// departure is how a posting has gone from a listing.
 type departure uint8
 
 const (
 	unknownDeparture departure = iota
 	fromInside                 // others before it and after it stay, in their order
-	movedOn                    // it has probably moved to another page of the list
+	movedOn                    // it has probably moved to another page of the listing
 )
 
-// departures returns how postings have gone from a list whose links had an order before and have one now. It returns nil if those that
-// stay have not kept their order. paged says that other pages of the list are known, and posting which links are known postings.
+// departures returns how postings have gone from a listing whose links had an order before and have one now. It returns nil if those that
+// stay have not kept their order. paged says that other pages of the listing are known, and posting which links are known postings.
 func departures(before, after []uint64, paged bool, posting func(uint64) bool) map[uint64]departure {
 	place, was := placesOf(after), placesOf(before)
 	var head, inside, tail []uint64
@@ -88,17 +88,17 @@ func (s *Hosts) SetOrder(x *Page, order []uint64) {
 	}
 }
 
-// misled is how many more may be named again than gone.
+// misled is by how many more postings listings may link to again than have ended.
 const misled = 2
 
-// trustsOrder reports whether the order of the lists of a host tells what has gone. Where what was gone from inside of lists is named again, as
-// where a box of other postings stands below a list, it tells nothing.
+// trustsOrder reports whether the order of the listings of a host tells what has gone. Where listings link again to what was gone from inside of them, as
+// where a box of other postings stands below a listing, it tells nothing.
 func (h *host) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
 
-// leftInside reports whether a posting has gone from inside of its list, as far as the order of the lists of its host is to be trusted.
+// leftInside reports whether a posting has gone from inside of its listing, as far as the order of the listings of its host is to be trusted.
 func (a *absence) leftInside() bool { return a.how == fromInside && a.host.trustsOrder() }
 
-// departures returns how postings have gone from a list since its latest visit that was believed. nil: nothing is known of it.
+// departures returns how postings have gone from a listing since its latest visit that was believed. nil: nothing is known of it.
 func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {
 	record := h.lists[list]
 	if order == nil || record == nil || record.order == nil || !s.obeys(Order) {
@@ -107,13 +107,13 @@ func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]depa
 	return departures(record.order, order, h.next(list) != list, s.isPosting)
 }
 
-// isPosting reports whether a URL shows a posting that is watched.
+// isPosting reports whether a URL shows a posting that is recrawled.
 func (s *Hosts) isPosting(link uint64) bool {
 	kind, watched := s.policy.Kind(link)
 	return watched && kind == revisit.Posting && !s.policy.Rare(link)
 }
 
-// LinkToPosting reports whether some links lead to a page that is watched as that of a posting.
+// LinkToPosting reports whether some links lead to a page that is recrawled as that of a posting.
 func (s *Hosts) LinkToPosting(links []uint64) bool {
 	return slices.ContainsFunc(links, s.isPosting)
 }

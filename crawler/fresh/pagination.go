@@ -47,11 +47,11 @@ func (h *host) ofOneList(a, b uint64) bool {
 	return a == b
 }
 
-// together returns since when the pages of a list have to be visited so that what none of them names is not on its way from one to
-// the other.
+// together returns since when the pages of a listing have to be visited for a posting to be missing. If none of them links to it then, it is
+// not on its way from one to the other.
 func (s *Hosts) together(now time.Time) time.Time { return now.Add(-s.fresh / 8) }
 
-// pagesVisited reports whether all pages of a list were visited at that time or later.
+// pagesVisited reports whether all pages of a listing were visited at that time or later.
 func (h *host) pagesVisited(page uint64, since time.Time) bool {
 	for at := h.next(page); at != page; at = h.next(at) {
 		if list := h.lists[at]; list != nil && list.visited.Before(since) {
@@ -61,8 +61,8 @@ func (h *host) pagesVisited(page uint64, since time.Time) bool {
 	return true
 }
 
-// requestOtherPages has the other pages of a list asked for now, if this one lacks postings. They may have moved there. What others lack
-// is asked for when they are visited. links are those of this page.
+// requestOtherPages has the other pages of a listing requested now, if this one lacks postings. They may have moved there. What others lack
+// is requested when they are visited. links are those of this page.
 func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
 	if !s.obeys(RequestPages) || !h.lacksOf(page) {
 		return nil
@@ -78,19 +78,19 @@ func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time
 	return nil
 }
 
-// requestNextPages has the pages asked for that links of a list lead to and that may go on with it, though they count as no lists. One that was
-// none of it is asked for more and more seldom.
+// requestNextPages has the pages requested that links of a listing lead to and that may go on with it, though they count as no listings. One that was
+// no page of it is requested more and more seldom.
 func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
-		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < s.fresh<<min(o.asks, mostAsks) {
+		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < s.fresh<<min(o.requests, mostRequests) {
 			continue
 		}
 		may, err := s.mayBeNext(h, o)
 		if err == nil && may {
 			o.asked = now
-			o.asks++
-			err = s.lookAt(o.url, now)
+			o.requests++
+			err = s.request(o.url, now)
 		}
 		if err != nil {
 			return err
@@ -99,10 +99,10 @@ func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	return nil
 }
 
-// mostAsks is how often the time is doubled after which a page is asked for that was none of the list.
-const mostAsks = 6
+// mostRequests is how often the time is doubled after which a page is requested that was no page of the listing.
+const mostRequests = 6
 
-// mayBeNext reports whether a page may be the next one of a list: it names a posting, and leads to the list, which leads to it.
+// mayBeNext reports whether a page may be the next one of a listing: it links to a posting, and leads to the listing, which leads to it.
 func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 	id := weburl.Fingerprint(o.url)
 	links, err := s.linksOf(o)
@@ -119,8 +119,8 @@ func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 	return s.isNext(h, id, links)
 }
 
-// lookAt has a kept page asked for now, whether it is watched or not. Closed postings are asked for when lists name them, see reopen.
-func (s *Hosts) lookAt(url string, now time.Time) error {
+// request has a kept page requested now, whether it is recrawled or not. Closed postings are requested when listings link to them, see reopen.
+func (s *Hosts) request(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
 	if s.records[id].closed {
 		return nil

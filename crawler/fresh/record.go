@@ -149,7 +149,7 @@ type host struct {
 	absent map[uint64]*absence // postings that listings of the host lack
 	texts  map[uint64]linkText // by hash of a text of links on listings
 	others []otherPage         // pages that are no listings, see findListings
-	looked time.Time           // when these were looked through
+	looked time.Time           // when these were gone through
 	inside fadingCount         // of what was gone from inside of listings: whether it has ended
 	gone   fadingCount         // of what listings lacked: whether a visit denied it
 }

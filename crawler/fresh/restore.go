@@ -48,5 +48,5 @@ func (s *Hosts) LeadAlone(host, url string) error {
 	if s.HasListing(host) {
 		return nil
 	}
-	return s.makeList(url, true, false)
+	return s.makeListing(url, true, false)
 }

@@ -8,15 +8,15 @@ import (
 	"gannet/internal/weburl"
 )
 
-// leastChance is that of the most improbable loss of a list that is believed at once: 1 visit in 1,000 may be doubted wrongly.
+// leastChance is that of the most improbable loss of a listing that is believed at once: 1 visit in 1,000 may be doubted wrongly.
 const leastChance = .001
 
 // longDrop is how long a greater loss has to last until it is believed. Lists are cut for a day at most as a rule, which Fresh usually
 // is.
 func (s *Hosts) longDrop() time.Duration { return s.fresh * 3 / 2 }
 
-// truncation is what is known of a list that lacks more than it loses by itself; it is zero while the list does not. Pages of some that it
-// lacks are looked at: if most of them are gone, the list is right.
+// truncation is what is known of a listing that lacks more than it loses by itself; it is zero while the listing does not. Pages of some that it
+// lacks are requested: if most of them are gone, the listing is right.
 type truncation struct {
 	since  time.Time
 	visits int
@@ -25,10 +25,10 @@ type truncation struct {
 
 const (
 	mostProbes = 3
-	cutVisits  = 2 // of a cut list are facts about its host. More would make them usual for it.
+	cutVisits  = 2 // of a cut listing are facts about its host. More would make them usual for it.
 )
 
-// IsTruncated reports whether a list lacks more than it would lose by itself, so that it was probably cut. before is what it named before.
+// IsTruncated reports whether a listing lacks more than it would lose by itself, so that it was probably cut. before is what it linked to before.
 // news says that this was not known for long.
 func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut, news bool) {
 	id, lost := x.ID(), s.lost(x, before, order)
@@ -53,7 +53,7 @@ func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut
 	return now.Sub(c.since) < s.longDrop() && !s.provesRight(c), improbable && c.visits <= cutVisits
 }
 
-// isGreat reports whether a list lacks several postings, and more than a third of what it named. A short list is then asked again, since its
+// isGreat reports whether a listing lacks several postings, and more than a third of what it linked to. A short listing is then requested again, since its
 // losses are never improbable.
 func (s *Hosts) isGreat(lost, before []uint64) bool {
 	if len(lost) < 2 {
@@ -68,15 +68,15 @@ func (s *Hosts) isGreat(lost, before []uint64) bool {
 	return 3*len(lost) > named
 }
 
-// droppedLinks are more than a third of what a list named. They are gone from it, but others of its host name them.
+// droppedLinks are more than a third of what a listing linked to. They are gone from it, but others of its host link to them.
 type droppedLinks struct {
 	links []uint64
 	since time.Time
 }
 
-// Contradicts returns how many postings a sitemap names that are gone from a list, if these are most of those that the list has dropped. So
-// the list was cut, though nothing is missing. All lists of the host are waited for, since postings move from one page to another, but not for
-// long. A list that may be full tells nothing.
+// Contradicts returns to how many postings a sitemap links that are gone from a listing, if these are most of those that the listing has dropped. So
+// the listing was cut, though nothing is missing. All listings of the host are waited for, since postings move from one page to another, but not for
+// long. A listing that may be full tells nothing.
 func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 	h := s.hosts[sitemap.Host()]
 	if h == nil || !s.obeys(SitemapContradicts) {
@@ -94,7 +94,7 @@ func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 		}
 		named := 0
 		for _, link := range d.links {
-			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.namedBySitemapsAlone(link) {
+			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.onlySitemapsLink(link) {
 				named++
 			}
 		}
@@ -105,7 +105,7 @@ func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 	return n
 }
 
-// allListsVisited reports whether all lists of a host, covered or not, were visited at that time or later.
+// allListsVisited reports whether all listings of a host, covered or not, were visited at that time or later.
 func (s *Hosts) allListsVisited(h *host, since time.Time) bool {
 	for id, list := range h.lists {
 		if kind, _ := s.policy.Kind(id); kind == revisit.List && list.visited.Before(since) {
@@ -115,8 +115,8 @@ func (s *Hosts) allListsVisited(h *host, since time.Time) bool {
 	return true
 }
 
-// namedBySitemapsAlone reports whether no list names a link.
-func (s *Hosts) namedBySitemapsAlone(link uint64) bool {
+// onlySitemapsLink reports whether no listing links to a page.
+func (s *Hosts) onlySitemapsLink(link uint64) bool {
 	r := s.records[link]
 	sitemaps := uint16(0)
 	for _, by := range r.by {
@@ -127,7 +127,7 @@ func (s *Hosts) namedBySitemapsAlone(link uint64) bool {
 	return sitemaps == r.listings
 }
 
-// PageOfTruncated reports whether another page of a list is cut. The last pages of a list are missing then, too.
+// PageOfTruncated reports whether another page of a listing is cut. The last pages of a listing are missing then, too.
 func (s *Hosts) PageOfTruncated(url string) bool {
 	page, h := weburl.Fingerprint(url), s.hosts[weburl.Host(url)]
 	if h == nil || !s.obeys(TruncatedPages) {
@@ -141,7 +141,7 @@ func (s *Hosts) PageOfTruncated(url string) bool {
 	return false
 }
 
-// provesRight reports whether most of the pages that were looked at are gone.
+// provesRight reports whether most of the pages that were requested are gone.
 func (s *Hosts) provesRight(c truncation) bool {
 	gone := 0
 	for _, id := range c.probes {
@@ -152,7 +152,7 @@ func (s *Hosts) provesRight(c truncation) bool {
 	return s.obeys(ProbesProveRight) && 2*gone > len(c.probes)
 }
 
-// lost returns which pages a list no longer names that it named before, if no other list names them and they have not moved. Suspected ones
+// lost returns the pages to which a listing no longer links and linked before, if no other listing links to them and they have not moved. Suspected ones
 // are known already.
 func (s *Hosts) lost(x *Page, before, order []uint64) (list []uint64) {
 	gone := s.departures(s.host(x.Host()), x.ID(), order)

@@ -10,29 +10,29 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Sites name the next page of a list by a number, an arrow or a word. The word shows by where it stands: several lists of a host have it, it
-// leads from each to another page, and some of these are known to be lists.
+// The link to the next page of a listing is a number, an arrow or a word. Such a word is known by where it stands: several listings of a host have it, it
+// leads from each to another page, and some of these are known to be listings.
 
 const (
-	longestPager = 24      // bytes of such a word
-	mostPagers   = 1 << 10 // words of a host that are remembered
+	longestText = 24      // bytes of such a word
+	mostTexts   = 1 << 10 // words of a host that are remembered
 )
 
-// linkText is what is known of a text of links on lists of a host.
+// linkText is what is known of a text of links on listings of a host.
 type linkText struct {
 	list, target uint64 // where it stood first, and where it led
-	several      bool   // it stands on another list, too, and leads elsewhere there
-	toList       bool   // a page that it led to is a list
+	several      bool   // it stands on another listing, too, and leads elsewhere there
+	toList       bool   // a page that it led to is a listing
 }
 
-func (p linkText) isPager() bool { return p.several && p.toList }
+func (p linkText) isPagination() bool { return p.several && p.toList }
 
-// leadsOn reports whether the text of a link on a list of a host leads to another page of the list.
+// leadsOn reports whether the text of a link on a listing of a host leads to another page of the listing.
 func (h *host) leadsOn(text string) bool {
-	return isNumber(text) || h.texts[xxh3.HashString(text)].isPager()
+	return isNumber(text) || h.texts[xxh3.HashString(text)].isPagination()
 }
 
-// ReadLinks takes in where the links of a list lead. A list that it leads to by a pager, and that leads back, is another page of it. What seems to
+// ReadLinks records where the links of a listing lead. A listing to which pagination leads, and that leads back, is another page of it. What seems to
 // show a posting may be one, too, if the text that leads there does not name the posting: names compares them.
 func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (bool, error)) error {
 	h := s.hosts[x.Host()]
@@ -46,7 +46,7 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 			continue
 		}
 		if s.obeys(PaginationWords) {
-			h.learnPager(text, list, weburl.Fingerprint(url))
+			h.learnText(text, list, weburl.Fingerprint(url))
 		}
 		var err error
 		if h.leadsOn(text) {
@@ -62,7 +62,7 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 	return nil
 }
 
-// noteUnnamed notes a page that seems to show a posting, if the text that leads to it from a list does not name that.
+// noteUnnamed notes a page that seems to show a posting, if the text that leads to it from a listing does not name that.
 func (s *Hosts) noteUnnamed(h *host, url, text string, names func(url, text string) (bool, error)) error {
 	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
@@ -79,11 +79,11 @@ func (s *Hosts) noteUnnamed(h *host, url, text string, names func(url, text stri
 	return nil
 }
 
-// learnOwnPager takes in the text that led to a list from a page of its host, which may be no list.
-func (h *host) learnOwnPager(x *Page) {
+// learnOwnLink records the text that led to a listing from a page of its host, which may be no listing.
+func (h *host) learnOwnLink(x *Page) {
 	via, text := x.Via, x.Anchor
-	if text != "" && len(text) <= longestPager && via != x.URL && weburl.Host(via) == h.name {
-		h.learnPager(text, weburl.Fingerprint(via), x.ID())
+	if text != "" && len(text) <= longestText && via != x.URL && weburl.Host(via) == h.name {
+		h.learnText(text, weburl.Fingerprint(via), x.ID())
 	}
 }
 
@@ -94,7 +94,7 @@ type Link struct{ URL, Text string }
 func onlyTargets(links []Link, host string) map[string]string {
 	targets := make(map[string]string)
 	for _, l := range links {
-		if l.Text == "" || len(l.Text) > longestPager || !utf8.ValidString(l.Text) || weburl.Host(l.URL) != host {
+		if l.Text == "" || len(l.Text) > longestText || !utf8.ValidString(l.Text) || weburl.Host(l.URL) != host {
 			continue
 		}
 		target := l.URL
@@ -106,12 +106,12 @@ func onlyTargets(links []Link, host string) map[string]string {
 	return targets
 }
 
-// learnPager takes in that a text leads from a list to a page.
-func (h *host) learnPager(text string, list, target uint64) {
+// learnText records that a text leads from a listing to a page.
+func (h *host) learnText(text string, list, target uint64) {
 	key := xxh3.HashString(text)
 	p, known := h.texts[key]
 	switch {
-	case !known && len(h.texts) >= mostPagers:
+	case !known && len(h.texts) >= mostTexts:
 		return
 	case !known:
 		p.list, p.target = list, target
@@ -122,7 +122,7 @@ func (h *host) learnPager(text string, list, target uint64) {
 	h.texts[key] = p
 }
 
-// takeNext takes in that a pager leads from a list to a page. Where that is no list, it is looked through as other pages are.
+// takeNext records that pagination leads from a listing to a page. Where that is no listing, it is gone through as other pages are.
 func (s *Hosts) takeNext(h *host, list uint64, url, text string) error {
 	target := weburl.Fingerprint(url)
 	if h.lists[target] == nil {

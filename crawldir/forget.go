@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"gannet/crawldir/lists"
@@ -54,6 +55,9 @@ func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	}
 	defer db.Close()
 	f := &forgetting{dir: dir, hosts: out, search: search}
+	for _, host := range hosts {
+		f.names = append(f.names, strings.ToLower(host))
+	}
 	if len(words) == 0 {
 		f.search = nil
 	}
@@ -81,6 +85,7 @@ func hostHashes(hosts []string) (hashes scope.Rules, err error) {
 type forgetting struct {
 	dir    string
 	hosts  scope.Rules
+	names  []string        // of the hosts, in small letters
 	search *contact.Search // nil: hosts alone are forgotten
 	result Forgotten
 }
@@ -195,6 +200,11 @@ func (f *forgetting) replaceStore(copied string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
+// namesHost reports whether a text has one of the hosts.
+func (f *forgetting) namesHost(text string) bool {
+	return slices.ContainsFunc(f.names, func(host string) bool { return strings.Contains(strings.ToLower(text), host) })
+}
+
 // findArchives names the files that were not searched.
 func (f *forgetting) findArchives() error {
 	archives, err := filepath.Glob(filepath.Join(f.dir, "*.warc*"))
@@ -209,8 +219,8 @@ func (f *forgetting) findArchives() error {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if f.search != nil && f.search.In(data) {
-			f.result.Left = append(f.result.Left, name)
+		if f.search != nil && f.search.In(data) || f.namesHost(string(data)) {
+			f.result.Left = append(f.result.Left, name+" and its copy in "+StoreFile)
 		}
 	}
 	return nil

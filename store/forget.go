@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -28,14 +29,14 @@ type Forgotten struct {
 }
 
 // Forget copies a store into a new file, which must not exist, without what is forgotten. A page is left out whole, with its postings,
-// if its URL, its header or its text has it. A posting is also left out if any of its versions has it. Of other pages only the link that
-// led there is left out. The ledger of events begins anew, since events hold what postings said. Nobody can write to the store meanwhile.
+// if its URL, its header or its text has it, or any version of a posting that it shows. Of other pages only the link that led there is
+// left out. The ledger of events begins anew, since events hold what postings said. Nobody can write to the store meanwhile.
 func (d *DB) Forget(to string, what Forgetting) (*Forgotten, error) {
 	db, err := Options{NoSync: true}.Open(to)
 	if err != nil {
 		return nil, err
 	}
-	f := &forgetter{what: what, to: db, pages: make(map[uint64]bool), postings: make(map[uint64]bool)}
+	f := &forgetter{what: what, to: db, pages: make(map[uint64]bool), postings: make(map[uint64]bool), gone: make(map[string]bool)}
 	err = d.read(func(tx *bolt.Tx) error {
 		f.from = openBuckets(tx)
 		return f.run()
@@ -52,12 +53,23 @@ type forgetter struct {
 	from            *pageBuckets
 	to              *DB
 	pages, postings map[uint64]bool // numbers of those that are left out
+	gone            map[string]bool // URLs of these pages
 	result          Forgotten
 }
 
 func (f *forgetter) run() error {
 	sealed := f.from.sealedBuckets()
-	if err := errors.Join(f.findPages(), f.findPostings(sealed)); err != nil {
+	if err := f.findPages(); err != nil {
+		return err
+	}
+	for known := -1; known < len(f.pages); { // the page of a posting may have others
+		known = len(f.pages)
+		if err := f.findPostings(sealed); err != nil {
+			return err
+		}
+	}
+	f.result.Postings = len(f.postings)
+	if err := f.copySequences(sealed); err != nil {
 		return err
 	}
 	for _, kind := range entry.SortedKinds() {
@@ -87,26 +99,30 @@ func (f *forgetter) findPages() error {
 			return nil // Repair takes it out
 		}
 		if f.what.URL(p.URL) || f.what.Text(ownFields(p)) || f.what.Text(expand(f.from.bodies.Get(k))) {
-			f.pages[entry.Number(k)] = true
-			f.result.Pages = append(f.result.Pages, p.URL)
+			f.leaveOut(k, p.URL)
 		}
 		return nil
 	})
 }
 
-// ownFields encodes a page without the link that led there.
-func ownFields(p *Page) []byte {
-	own := *p
-	own.Via, own.ViaAnchor = "", ""
-	return appendPageOf(nil, &own, 0)
+// leaveOut leaves out a page.
+func (f *forgetter) leaveOut(k []byte, url string) {
+	f.pages[entry.Number(k)], f.gone[url] = true, true
+	f.result.Pages = append(f.result.Pages, url)
 }
 
-// findPostings finds the postings that are left out: those of such pages, and those any version of which has what is forgotten.
-func (f *forgetter) findPostings(sealed map[entry.Kind]*entry.Bucket) error {
-	gone := make(map[string]bool, len(f.result.Pages))
-	for _, url := range f.result.Pages {
-		gone[url] = true
+// ownFields returns the texts of a page but for the link that led there.
+func ownFields(p *Page) []byte {
+	texts := []string{p.URL, p.Canonical, p.Says.Encode()}
+	for name, values := range p.Header {
+		texts = append(append(texts, name), values...)
 	}
+	return []byte(strings.Join(texts, "\n"))
+}
+
+// findPostings finds the postings that are left out: those of pages that are, and those any version of which has what is forgotten. The page
+// of the newest version is then left out, too, since it would give the posting again.
+func (f *forgetter) findPostings(sealed map[entry.Kind]*entry.Bucket) error {
 	for _, kind := range []entry.Kind{entry.Postings, entry.Versions, entry.Lives} {
 		b := sealed[kind]
 		if b == nil {
@@ -116,8 +132,7 @@ func (f *forgetter) findPostings(sealed map[entry.Kind]*entry.Bucket) error {
 			if len(k) < 8 || f.postings[entry.Number(k)] {
 				return nil
 			}
-			fields := entry.NewFields(value)
-			if kind == entry.Postings && gone[postings.PageOf(fields.String())] || f.has(value) {
+			if text := textOf(kind, value); f.has(text) || kind == entry.Postings && f.gone[pageOf(value)] {
 				f.postings[entry.Number(k)] = true
 			}
 			return nil
@@ -126,18 +141,50 @@ func (f *forgetter) findPostings(sealed map[entry.Kind]*entry.Bucket) error {
 			return err
 		}
 	}
-	f.result.Postings = len(f.postings)
+	for number := range f.postings {
+		url := pageOf(sealed[entry.Postings].Get(entry.Key(number)))
+		if seq := f.from.index.Get(entry.URLKey(url)); seq != nil && !f.gone[url] {
+			f.leaveOut(seq, url)
+		}
+	}
 	return nil
 }
 
+// pageOf returns the URL of the page of a posting's newest version.
+func pageOf(summary []byte) string {
+	f := entry.NewFields(summary)
+	return postings.PageOf(f.String())
+}
+
+// textOf returns the texts of an entry of a posting with a line break between them, and what it has besides.
+func textOf(kind entry.Kind, value []byte) []byte {
+	value = expand(value)
+	f, texts := entry.NewFields(value), []string{string(value)}
+	switch kind {
+	case entry.Postings:
+		for range 6 {
+			texts = append(texts, f.String())
+		}
+	case entry.Versions:
+		f.Time()
+		f.Uvarint()
+		texts = append(texts, f.String(), f.String(), string(f.Rest()))
+	}
+	return []byte(strings.Join(texts, "\n"))
+}
+
 // has reports whether a small entry has what is forgotten: in its text, or as a URL.
-func (f *forgetter) has(value []byte) bool {
-	text := expand(value)
+func (f *forgetter) has(text []byte) bool {
 	if f.what.Text(text) {
 		return true
 	}
-	return slices.ContainsFunc(urlPattern.FindAll(text, -1), func(url []byte) bool { return f.what.URL(string(url)) })
+	return slices.ContainsFunc(urlPattern.FindAll(text, -1), func(url []byte) bool {
+		return f.isGone(string(url)) || f.isGone(string(url[:len(url)-1])) // the byte behind may be the length of what follows
+	})
 }
+
+// isGone reports whether what stands at a URL is left out.
+func (f *forgetter) isGone(url string) bool { return f.gone[url] || f.what.URL(url) }
 
 // urlPattern finds the URLs in an entry, up to a byte that no URL has.
 var urlPattern = regexp.MustCompile(`https?://[!-~]+`)
@@ -155,6 +202,19 @@ func expand(value []byte) []byte {
 	return text
 }
 
+// copySequences has the new file go on counting where the old one is, so that no number and no cursor is given twice.
+func (f *forgetter) copySequences(sealed map[entry.Kind]*entry.Bucket) error {
+	return f.to.write(func(tx *bolt.Tx) error {
+		for kind, from := range sealed {
+			to := entry.Open(tx, kind, false)
+			if err := to.SetSequence(from.Sequence()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // copyBucket copies what is not left out, some megabytes in one transaction.
 func (f *forgetter) copyBucket(from *entry.Bucket) error {
 	c := from.Cursor()
@@ -162,9 +222,6 @@ func (f *forgetter) copyBucket(from *entry.Bucket) error {
 		err := f.to.write(func(tx *bolt.Tx) error {
 			to := entry.Open(tx, from.Kind, false)
 			to.FillPercent = appendFill
-			if err := to.SetSequence(from.Sequence()); err != nil {
-				return err
-			}
 			for room := salvageRoom; k != nil && room > 0; k, sealed = c.Next() {
 				value := f.remainder(from.Kind, k, from.Unseal(k, sealed))
 				if value == nil {
@@ -214,7 +271,7 @@ func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 	case entry.Changes:
 		return nil
 	case entry.Meta:
-		if f.has(value) {
+		if f.has(expand(value)) {
 			f.result.Facts = append(f.result.Facts, string(k))
 		}
 		return value
@@ -226,7 +283,7 @@ func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 			return value
 		}
 	}
-	if !f.has(value) {
+	if !f.has(expand(value)) {
 		return value
 	}
 	f.result.Other++
@@ -239,7 +296,7 @@ func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 // withoutLink returns the entry of a page without the link that led there, if that has what is forgotten.
 func (f *forgetter) withoutLink(value []byte) []byte {
 	p, size, err := decodePage(value)
-	if err != nil || !f.what.URL(p.Via) && !f.what.Text([]byte(p.Via+" "+p.ViaAnchor)) {
+	if err != nil || !f.isGone(p.Via) && !f.what.Text([]byte(p.Via+" "+p.ViaAnchor)) {
 		return value
 	}
 	p.Via, p.ViaAnchor = "", ""

@@ -12,7 +12,7 @@ func TestANewOrderStandsBesideTheShippedOne(t *testing.T) {
 	for _, test := range []struct {
 		sign float64
 		says string
-	}{{-1, "the new one is better"}, {0, "the new one is better"}} {
+	}{{-1, "the new one is better"}, {0, "the new one is better"}, {1, "differs by"}} {
 		given := Given{Title: "shipped", Score: func(rows []float64, n int, out []float64) {
 			for i := range out {
 				out[i] = test.sign * rows[i*len(set.Names)]

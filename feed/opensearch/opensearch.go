@@ -51,7 +51,7 @@ func New(o Options) (*Sink, error) {
 		return nil, ErrURL
 	}
 	index := strings.Trim(to.Path, "/")
-	if to.Host == "" || to.Scheme != "https" && to.Scheme != "http" || index == "" || strings.ContainsAny(index, "/*,_ ") || to.RawQuery != "" {
+	if to.Host == "" || to.Scheme != "https" && to.Scheme != "http" || index == "" || strings.HasPrefix(index, "_") || strings.ContainsAny(index, "/*, ?#%") || to.RawQuery != "" {
 		return nil, ErrURL
 	}
 	if _, set := to.User.Password(); set {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -81,21 +82,26 @@ func (s *Sink) copy(ctx context.Context, table string, columns []string, fill fu
 		columns[i] = quoted(c)
 	}
 	r, w := io.Pipe()
-	filled := make(chan struct{})
+	filled := make(chan error, 1)
 	go func() {
-		defer close(filled)
 		out := &copyWriter{out: bufio.NewWriterSize(w, 1<<16)}
 		err := fill(out)
 		if err == nil {
 			err = out.out.Flush()
 		}
 		w.CloseWithError(err)
+		filled <- err
 	}()
 	_, err := s.conn.CopyFrom(ctx, r, fmt.Sprintf("COPY %s (%s) FROM STDIN", s.name(table), strings.Join(columns, ", ")))
-	r.CloseWithError(err) // ends fill if the server ended the copy
-	<-filled
+	r.CloseWithError(errCopyEnded) // ends fill if the server ended the copy
+	if cause := <-filled; cause != nil && !errors.Is(cause, errCopyEnded) {
+		return cause // the server only says that we ended the copy
+	}
 	return err
 }
+
+// errCopyEnded says that the server has ended a COPY before its last row.
+var errCopyEnded = errors.New("the server ended the copy")
 
 // copyWriter writes rows in the text format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format").
 type copyWriter struct {

@@ -81,9 +81,8 @@ func Update(ctx context.Context, path string, t Table) (Changes, error) {
 	_, err := os.Stat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)
 	n, err := update(ctx, path, t)
-	if err != nil && isNew {
-		_ = os.Remove(path) // it is empty
-		_ = os.Remove(path + "-journal")
+	if info, stat := os.Stat(path); err != nil && isNew && stat == nil && info.Size() == 0 { // no other run has written to it meanwhile
+		_ = os.Remove(path)
 	}
 	return n, named(path, err)
 }
@@ -136,7 +135,7 @@ func open(path string) (*sql.DB, error) {
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive of Windows
 	}
-	name := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)"}
+	name := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=secure_delete(1)"}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {
 		return nil, err

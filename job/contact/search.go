@@ -4,6 +4,7 @@ import (
 	"errors"
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,7 +33,7 @@ func NewSearch(who []string) (*Search, error) {
 			s.mails[normal(mail, w)] = true
 		case digits >= 6 && digits <= 15 && !letter:
 			s.phones[normal(phone, w)] = true
-		case utf8.RuneCountInString(strings.Join(strings.Fields(w), "")) < minWord:
+		case utf8.RuneCountInString(strings.Join(strings.Fields(plainWords(w)), "")) < minWord:
 			return nil, errors.New("give at least four letters: a shorter word stands on too many pages")
 		default:
 			s.words = append(s.words, strings.TrimSpace(plainWords(w)))
@@ -47,7 +48,25 @@ var markup = regexp.MustCompile(`<[^<>]*>`)
 // numbers also as plain digits. Names are found with any spaces, accents and capital letters.
 func (s *Search) In(text []byte) bool {
 	plain := html.UnescapeString(strings.ReplaceAll(string(text), "%40", "@"))
-	return s.in(plain) || s.in(markup.ReplaceAllString(plain, " "))
+	if s.in(plain) || s.in(markup.ReplaceAllString(plain, " ")) {
+		return true
+	}
+	decoded := escape.ReplaceAllStringFunc(plain, decodeEscape)
+	return decoded != plain && s.in(markup.ReplaceAllString(html.UnescapeString(decoded), " "))
+}
+
+// escape matches an escape of a string in JSON (RFC 8259, section 7), as pages have it in data and scripts.
+var escape = regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|.)`)
+
+func decodeEscape(s string) string {
+	switch {
+	case s[1] == 'u':
+		r, _ := strconv.ParseUint(s[2:], 16, 32)
+		return string(rune(r))
+	case strings.ContainsRune("bfnrt", rune(s[1])):
+		return " "
+	}
+	return s[1:]
 }
 
 func (s *Search) in(text string) bool {

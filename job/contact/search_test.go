@@ -17,6 +17,8 @@ func TestSearchFindsOtherSpellings(t *testing.T) {
 		{"+49 30 123 45 67", "Tel. 030/1234567", true},
 		{"030 1234567", `<a href="tel:+49301234567">call</a>`, true},
 		{"030 1234567", "030 1234568", false},
+		{"jane@example.org", `{"description":"Kontakt:\njane@example.org"}`, true},
+		{"Jörg Müller", `{"description":"\u003cp\u003eJ\u00f6rg M\u00fcller\u003c/p\u003e"}`, true},
 		{"李小龙先生", "请联系 李小龙先生 谢谢", true},
 	} {
 		s, err := NewSearch([]string{test.who})
@@ -27,7 +29,9 @@ func TestSearchFindsOtherSpellings(t *testing.T) {
 			t.Errorf("%s in %q: %v", test.who, test.text, got)
 		}
 	}
-	if _, err := NewSearch([]string{" an "}); err == nil {
-		t.Error("a word of two letters is accepted")
+	for _, short := range []string{" an ", "----", "a - b"} {
+		if _, err := NewSearch([]string{short}); err == nil {
+			t.Errorf("%q is accepted", short)
+		}
 	}
 }

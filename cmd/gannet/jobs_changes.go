@@ -117,12 +117,16 @@ type commandSink struct {
 	stdout, stderr io.Writer
 }
 
+// commandEnds is how long a command that a signal ended may leave its input and output open to what it has started.
+const commandEnds = 5 * time.Second
+
 // errCommand says that a command did not take changes.
 var errCommand = errors.New("the command of --run failed")
 
 func (s commandSink) deliver(ctx context.Context, _ string, b *feed.Batch) error {
 	c := exec.CommandContext(ctx, "sh", "-c", s.command)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(b.Body), s.stdout, s.stderr
+	c.WaitDelay = commandEnds
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("%w: %w", errCommand, err)
 	}

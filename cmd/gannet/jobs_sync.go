@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -68,6 +69,9 @@ func newJobsSync() *cobra.Command {
 	return c
 }
 
+// connectionString matches the beginning of a connection string of PostgreSQL in keywords and values.
+var connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
+
 // open returns the database that a command line names, and what ends its use.
 func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func(), error) {
 	table := feed.Table{Columns: feedColumns(), Row: feedRow}
@@ -87,6 +91,8 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func
 			return nil, nil, cli.Usagef("the database %w: give one such as https://user@search.example.org:9200/jobs, and its password in %s", err, indexPasswordVariable)
 		}
 		return to, func() {}, nil
+	case connectionString.MatchString(database): // a password in it would become the name of a file
+		return nil, nil, cli.Usagef("write the database as postgres://user@localhost/jobs; a file of SQLite may not begin so")
 	case isURL:
 		return nil, nil, cli.Usagef("the database is one such as postgres://user@localhost/jobs, or a file of SQLite, not %s://", scheme)
 	}

@@ -138,6 +138,7 @@ func TestExitStatusAndOneLineErrors(t *testing.T) {
 		{"completion bash", cli.ExitOK, ""},
 		{"topic list", cli.ExitOK, ""},
 		{"fly", cli.ExitUsage, "fly"},
+		{"jobs sync " + dir + " host=localhost", cli.ExitUsage, "write the database as postgres://"},
 		{"crawl --no-such-flag", cli.ExitUsage, "--no-such-flag"},
 		{"crawl", cli.ExitUsage, "--out"},
 		{"crawl --out " + dir + "/c", cli.ExitUsage, "--seeds"},

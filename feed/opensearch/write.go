@@ -62,9 +62,26 @@ func (s *Sink) removeOlder(ctx context.Context, than uint64) error {
 		return err
 	}
 	older := map[string]any{"query": map[string]any{"range": map[string]any{cursorField: map[string]any{"lt": than}}}}
-	_, err := s.request(ctx, http.MethodPost, "_delete_by_query?conflicts=proceed", older, nil)
-	return err
+	for {
+		var did struct {
+			Deleted  int
+			Failures []json.RawMessage
+			TimedOut bool `json:"timed_out"`
+		}
+		path := fmt.Sprintf("_delete_by_query?conflicts=proceed&refresh=true&max_docs=%d", removedAtOnce)
+		switch _, err := s.request(ctx, http.MethodPost, path, older, &did); {
+		case err != nil:
+			return err
+		case len(did.Failures) > 0 || did.TimedOut:
+			return fmt.Errorf("%w: it did not remove all documents that are gone", feed.ErrUnavailable)
+		case did.Deleted < removedAtOnce:
+			return nil
+		}
+	}
 }
+
+// removedAtOnce bounds the documents that one request removes, so that it takes no longer than the client waits.
+const removedAtOnce = 10_000
 
 // batch is a body of the request _bulk.
 type batch struct {

@@ -28,7 +28,7 @@ var (
 
 // Options say where and what is kept.
 type Options struct {
-	Address string // postgres://user@host/database, or keyword=value as libpq has it; PGPASSWORD and the others are read, too
+	Address string // postgres://user@host/database; PGPASSWORD and the others are read, too
 	Schema  string // of the tables; it is made if it is not there
 	Events  bool   // keeps the events, too
 	Table   feed.Table

@@ -1,0 +1,44 @@
+package opensearch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"gannet/feed"
+)
+
+// TestDocumentsAreRemovedInParts: a request removes a bounded number, and what a server could not remove is tried again later.
+func TestDocumentsAreRemovedInParts(t *testing.T) {
+	for _, test := range []struct {
+		answers []string
+		fails   bool
+	}{
+		{[]string{fmt.Sprintf(`{"deleted":%d}`, removedAtOnce), `{"deleted":3}`}, false},
+		{[]string{`{"deleted":3,"failures":[{"id":"7"}]}`}, true},
+		{[]string{`{"deleted":3,"timed_out":true}`}, true},
+	} {
+		given := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !strings.HasSuffix(r.URL.Path, "/_delete_by_query") {
+				fmt.Fprint(w, "{}")
+				return
+			}
+			fmt.Fprint(w, test.answers[given])
+			given++
+		}))
+		defer server.Close()
+		s, err := New(Options{URL: server.URL + "/my_jobs"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.removeOlder(context.Background(), 5)
+		if errors.Is(err, feed.ErrUnavailable) != test.fails || given != len(test.answers) {
+			t.Errorf("%v: %v after %d requests", test.answers, err, given)
+		}
+	}
+}

@@ -33,8 +33,8 @@ type Forgotten struct {
 }
 
 // Forget removes all that a crawl keeps of hosts, and of pages that have one of some contacts or words: pages, postings with their versions,
-// what people answered about them, and events. The crawl does not request these URLs and hosts again; of them it keeps hashes alone. What
-// can be made again of the rest is removed, and the next run makes it. A crash leaves the crawl as it was or without them. The error is
+// what people answered about them, and events. The crawl does not request these URLs and hosts again, and keeps only hashes of them.
+// What can be made again of the rest is removed, and the next run makes it. A crash leaves the crawl as it was or without them. The error is
 // store.ErrInUse while the crawl runs.
 func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	search, err := contact.NewSearch(words)
@@ -57,9 +57,6 @@ func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	f := &forgetting{dir: dir, hosts: out, search: search}
 	for _, host := range hosts {
 		f.names = append(f.names, strings.ToLower(host))
-	}
-	if len(words) == 0 {
-		f.search = nil
 	}
 	if err := f.run(db); err != nil {
 		return nil, err
@@ -85,8 +82,8 @@ func hostHashes(hosts []string) (hashes scope.Rules, err error) {
 type forgetting struct {
 	dir    string
 	hosts  scope.Rules
-	names  []string        // of the hosts, in small letters
-	search *contact.Search // nil: hosts alone are forgotten
+	names  []string // of the hosts, in small letters
+	search *contact.Search
 	result Forgotten
 }
 
@@ -101,7 +98,7 @@ func (f *forgetting) run(db *store.DB) error {
 	}
 	what := store.Forgetting{
 		URL:  func(url string) bool { return byHost.Page(postings.PageOf(url), 0) != "" },
-		Text: func(text []byte) bool { return f.search != nil && f.search.In(text) },
+		Text: f.search.In,
 	}
 	found, err := db.Forget(copied, what)
 	if err != nil {
@@ -219,7 +216,7 @@ func (f *forgetting) findArchives() error {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if f.search != nil && f.search.In(data) || f.namesHost(string(data)) {
+		if f.search.In(data) || f.namesHost(string(data)) {
 			f.result.Left = append(f.result.Left, name+" and its copy in "+StoreFile)
 		}
 	}

@@ -53,8 +53,8 @@ type Look struct {
 	Compared    *Compared `json:"compared,omitempty"`
 }
 
-// Compared says how the probability of a page stands to those of pages that are surely on the topic, and of pages that are surely not. One
-// page alone tells no more of a topic that a few seeds or keywords teach.
+// Compared says how the probability of a page compares with those of the seeds, and with those of other pages of the web. A topic that is
+// learned from a few seeds or keywords cannot judge one page alone.
 type Compared struct {
 	SeedsLow  float64 `json:"seeds_low,omitempty"` // the least probability of a seed; 0: the topic has no seed
 	SeedsHigh float64 `json:"seeds_high,omitempty"`

@@ -247,8 +247,10 @@ func (v *visit) gate(ctx context.Context, q render.Request) (*render.Answer, err
 	if v.scope != nil && v.scope.Sitemap(url) != "" { // neither depth nor what is included is about scripts and data
 		return nil, errPageScope
 	}
-	if a := v.rendering.kept(url); a != nil && !q.Data {
-		return a, nil
+	if !q.Data {
+		if a := v.rendering.kept(url); a != nil {
+			return a, nil
+		}
 	}
 	p := &pageRequest{url: url, page: v.lease.URL, depth: v.trail.depth, limit: maxPageAnswer, settled: make(chan pageAnswer, 1)}
 	id := v.rendering.begin(p)

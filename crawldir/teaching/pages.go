@@ -38,7 +38,8 @@ func (p *pages) questions() *label.Pool {
 	return label.NewPool(p.pool, p.measured.Judge().Probabilities)
 }
 
-// readPages reads most pages of a crawl, those with answers among them. progress is told how many are read, of how many.
+// readPages reads up to most pages of a crawl, and all those that a person has answered about. progress gets how many are read, and of how
+// many.
 func readPages(ctx context.Context, r *crawldir.Reader, most int, answers []label.Answer, progress func(read, all int)) (*pages, error) {
 	t, err := r.Topic()
 	if err != nil {

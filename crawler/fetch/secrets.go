@@ -12,7 +12,7 @@ import (
 
 type publicKey struct{}
 
-// WithoutSecrets returns a context for requests with the fields alone that every server gets.
+// WithoutSecrets returns a context in which requests carry only the header fields that every server may see.
 func WithoutSecrets(ctx context.Context) context.Context {
 	return context.WithValue(ctx, publicKey{}, true)
 }

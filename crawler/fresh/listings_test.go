@@ -126,7 +126,7 @@ func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
 	w.watch("1", Posting, "")
 	w.watch("list", Listing, "next")
 	next := w.watch("next", Posting, "list 1")
-	next.Via, next.Anchor = "http://mill.test/list", "Weiter" // no other list of the host has a pager
+	next.Via, next.Anchor = "http://mill.test/list", "Weiter" // no other listing of the host has pagination
 	h, ids := w.hosts["mill.test"], w.fingerprints("list next")
 	look := func(days int, what Result) bool {
 		at := w.now.AddDate(0, 0, days)
@@ -150,7 +150,7 @@ func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
 	}
 }
 
-// TestWhatFellOffCountsAnew: what lists lack is told as fallen off as long as the list may show the newest alone, and it is never given up.
+// TestWhatFellOffCountsAnew: while a listing may show only the newest postings, one that it lacks counts as fallen off its end, not as gone.
 // After that it counts from the visit on that excluded it.
 func TestWhatFellOffCountsAnew(t *testing.T) {
 	w := newSite()

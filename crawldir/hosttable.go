@@ -17,7 +17,7 @@ import (
 	"gannet/store"
 )
 
-// HostsFile is the name of the table of hosts, which docs/format/hosts.md describes.
+// HostsFile is the name of the table of hosts, which docs/reference/formats/hosts.md describes.
 const HostsFile = "hosts.table"
 
 // hostsMagic begins the file. Its last byte is the version.

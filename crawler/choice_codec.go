@@ -30,7 +30,7 @@ const (
 
 var errChoice = errors.New("the reasons kept for this page cannot be read")
 
-// encode returns the choice as docs/format/store.md describes it, nil if there is none.
+// encode returns the choice as docs/reference/formats/store.md describes it, nil if there is none.
 func (c *choice) encode() []byte {
 	if c == nil {
 		return nil

@@ -28,7 +28,7 @@ type Jobs struct {
 }
 
 // postingProbability is the least probability of a page that gives a posting, in a crawl for jobs. Of 2,236 pages without a posting 32 are
-// taken for one (docs/jobs.md, "Pages of strangers").
+// taken for one (lab/reports/jobs.md, "Pages of strangers").
 const postingProbability = .95
 
 // AddUnshown adds to a page of a crawl that looks for postings the text of those that it has only in its data, and links to what its scripts would

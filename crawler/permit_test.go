@@ -69,7 +69,7 @@ func crawlFor(t *testing.T, w *ownersWeb, p permission.Purpose) (kept []*store.P
 	return k.pages, c.Reasons
 }
 
-// TestPurposesDecideWhatIsRequestedAndKept has the places of docs/compliance.md: what stands in files of the site is obeyed before the page
+// TestPurposesDecideWhatIsRequestedAndKept has the places of docs/guide/17-permissions.md: what stands in files of the site is obeyed before the page
 // is requested, what stands with the page before it is kept.
 func TestPurposesDecideWhatIsRequestedAndKept(t *testing.T) {
 	for name, c := range map[string]struct {

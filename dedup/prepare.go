@@ -61,7 +61,7 @@ func isNamed(name, language string, k *sketch.Sketcher) bool {
 }
 
 // leastSure is the confidence from which on an employer is compared. Less sure ones are guesses at a page without labels. On the
-// generated web of docs/jobs.md three of four of them name the board, a place or a line of business. Without them, of pairs of one
+// generated web of lab/reports/jobs.md three of four of them name the board, a place or a line of business. Without them, of pairs of one
 // job .83 are in one cluster instead of .77, and of pairs in one cluster .018 are wrong instead of .014. Places less sure than .55 are
 // compared: without them it would be .89, and .044.
 const leastSure = 0.65

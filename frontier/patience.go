@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// waitingShare is the share of a better link's promise from which on a link does not wait for it. docs/evaluation.md compares others.
+// waitingShare is the share of a better link's promise from which on a link does not wait for it. lab/reports/evaluation.md compares others.
 const waitingShare = 0.5
 
 // elsewhereWait is after how long Take looks again whether others still have better links.

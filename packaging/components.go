@@ -63,7 +63,7 @@ func modulesOf(all files, p platform, licences map[string]string) ([]cdx.Compone
 				continue
 			}
 			if licences[m.Path] == "" {
-				return nil, fmt.Errorf("docs/licences.md does not have %s", m.Path)
+				return nil, fmt.Errorf("docs/reference/licences.md does not have %s", m.Path)
 			}
 			listed[m.Path] = true
 			parts = append(parts, component(m.Path, m.Version, "pkg:golang/"+m.Path+"@"+m.Version, licences[m.Path]))
@@ -79,9 +79,9 @@ func component(name, version, purl, licence string) cdx.Component {
 	}
 }
 
-// moduleLicences reads docs/licences.md, which a test holds against the modules' own files.
+// moduleLicences reads docs/reference/licences.md, which a test holds against the modules' own files.
 func (b builder) moduleLicences() (map[string]string, error) {
-	text, err := os.ReadFile(filepath.Join(b.root, "docs", "licences.md"))
+	text, err := os.ReadFile(filepath.Join(b.root, "docs", "reference", "licences.md"))
 	if err != nil {
 		return nil, err
 	}

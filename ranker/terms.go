@@ -89,7 +89,7 @@ func (r Reason) Sentence() string {
 }
 
 // LearnedTerms lists the names of the terms that Learners give. Crawls keep terms by their place in it, so names are added
-// at its end and never taken away. docs/format/store.md has the same list.
+// at its end and never taken away. docs/reference/formats/store.md has the same list.
 func LearnedTerms() []string { return slices.Clone(learnedTerms) }
 
 // SmallTerms returns the name of a term that stands for several small ones, by the name of one of them.

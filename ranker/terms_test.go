@@ -29,11 +29,11 @@ func TestFeaturesHaveSentences(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write docs/features.md anew")
+var update = flag.Bool("update", false, "write docs/reference/features.md anew")
 
-// TestFeaturesAreDocumented holds docs/features.md against the schemas.
+// TestFeaturesAreDocumented holds docs/reference/features.md against the schemas.
 func TestFeaturesAreDocumented(t *testing.T) {
-	const page = "../docs/features.md"
+	const page = "../docs/reference/features.md"
 	want := featuresPage()
 	if *update {
 		if err := os.WriteFile(page, want, 0o644); err != nil {
@@ -42,7 +42,7 @@ func TestFeaturesAreDocumented(t *testing.T) {
 	}
 	got, err := os.ReadFile(page)
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/features.md is not what the schemas say: go test ./ranker -update (%v)", err)
+		t.Errorf("docs/reference/features.md is not what the schemas say: go test ./ranker -update (%v)", err)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package store owns what is kept of a crawl, in one bbolt file: pages, the links between them, the postings found on
-// them, and facts about the crawl. Package postings has what concerns postings alone. docs/format/store.md describes
+// them, and facts about the crawl. Package postings has what concerns postings alone. docs/reference/formats/store.md describes
 // the file byte by byte.
 //
 // # Layout

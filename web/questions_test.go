@@ -77,7 +77,7 @@ func crawlTwice(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestFiveQuestions answers the questions of docs/serve.md, beginning at the view "now" and with at most two clicks each.
+// TestFiveQuestions answers the questions of docs/guide/10-looking.md, beginning at the view "now" and with at most two clicks each.
 func TestFiveQuestions(t *testing.T) {
 	s := newServer(t, "", crawlTwice(t))
 	server := httptest.NewServer(s)

@@ -2,7 +2,7 @@
 // serve` and `gannet crawl --serve` show it.
 //
 // Everything that the page shows it reads as other readers do, with crawldir.Read. Under /v1 it speaks the interface that a
-// crawl that runs speaks at its socket (docs/api.md). All files are embedded, so that the page needs no network.
+// crawl that runs speaks at its socket (docs/reference/api.md). All files are embedded, so that the page needs no network.
 package web
 
 import (

@@ -20,7 +20,7 @@ func newBatch() *cobra.Command {
 		Use:   "batch",
 		Short: "Work through corpora that do not fit into memory",
 		Long: "Batch has commands for corpora of any size, on one machine and within --memory. What does not fit lies sorted in\n" +
-			"temporary files, in --dir. `gannet worker` does the same work for Spark, Flink and other engines; docs/batch.md\n" +
+			"temporary files, in --dir. `gannet worker` does the same work for Spark, Flink and other engines; docs/guide/16-batches.md\n" +
 			"has the figures.",
 	}
 	c.AddCommand(newBatchDedup(), newBatchExtract(), newBatchPages())

@@ -41,7 +41,7 @@ var (
 // TestDashboardShowsWhatThereIs holds that each metric and label of the dashboard is one that a crawl has, and that each metric of
 // ours is on it.
 func TestDashboardShowsWhatThereIs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/grafana.json")
+	text, err := os.ReadFile("../../docs/reference/grafana.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,12 +28,12 @@ func readDocs(t *testing.T) *docsite.Site {
 	return site
 }
 
-// TestCommandsAreDescribed holds that docs/commands.md says what the commands' help says.
+// TestCommandsAreDescribed holds that docs/reference/commands.md says what the commands' help says.
 func TestCommandsAreDescribed(t *testing.T) {
 	root, _ := newRoot()
-	held, err := os.ReadFile("../../docs/commands.md")
+	held, err := os.ReadFile("../../docs/reference/commands.md")
 	if err != nil || string(held) != cli.Reference(root) {
-		t.Errorf("docs/commands.md is not what the help says: make commands; %v", err)
+		t.Errorf("docs/reference/commands.md is not what the help says: make commands; %v", err)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestDocumentsInABrowser(t *testing.T) {
 	b := testbrowser.Open(t, "file://")
 	for _, width := range []int64{1200, 360} {
 		b.Look(width, width == 360)
-		for _, name := range []string{"index.html", "commands.html", "jobs.html", "format/store.html", "gannet-readme.html"} {
+		for _, name := range []string{"index.html", "reference/commands.html", "gannet-lab-reports-jobs.html", "reference/formats/store.html", "gannet-readme.html"} {
 			b.Go(home + name)
 			if wide := testbrowser.Value[int](b, `document.documentElement.scrollWidth - window.innerWidth`); wide > 0 {
 				t.Errorf("%s, width %d: %d pixels wider than the window", name, width, wide)
@@ -78,11 +78,11 @@ func TestDocumentsInABrowser(t *testing.T) {
 			keepDocsPicture(t, b, fmt.Sprintf("docs-%s-%d.png", strings.ReplaceAll(name, "/", "-"), width))
 		}
 	}
-	b.Go(home + "format/store.html")
+	b.Go(home + "reference/formats/store.html")
 	b.Keys("/salvage\r")
 	b.Until(`document.activeElement.closest("#found a") !== null`)
 	b.Keys("\r")
-	b.Until(`!location.pathname.endsWith("format/store.html") && document.readyState === "complete"`)
+	b.Until(`!location.pathname.endsWith("reference/formats/store.html") && document.readyState === "complete"`)
 	b.Keys("/honeycombsnowhere")
 	b.Until(`document.getElementById("found").textContent === "No section has these words."`)
 	for _, fault := range b.Faults() {

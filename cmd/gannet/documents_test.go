@@ -26,20 +26,26 @@ var shownAddresses = []string{"127.0.0.1:8080", "127.0.0.1:8030", "127.0.0.1:909
 // shownPorts are likewise, on several addresses.
 var shownPorts = []string{"4222", "6222"}
 
-// TestTheFirstHour runs docs/first-hour.md.
+// TestTheFirstHour runs docs/guide/02-first-crawl.md.
 func TestTheFirstHour(t *testing.T) {
 	testdata.Long(t)
-	runDocument(t, "first-hour.md", t.TempDir())
+	runDocument(t, "guide/02-first-crawl.md", t.TempDir())
+}
+
+// chapters are the documents whose commands are run on the webs that the tutorial has written.
+var chapters = []string{
+	"guide/03-topics.md", "guide/05-jobs.md", "guide/06-templates.md", "guide/11-explanations.md", "guide/13-order.md",
+	"guide/14-operating.md", "guide/17-permissions.md",
 }
 
 // longDocuments have commands that take a minute or more.
-var longDocuments = []string{"order.md", "operating.md"}
+var longDocuments = []string{"guide/13-order.md", "guide/14-operating.md"}
 
 // TestCommandsOfTheDocuments runs the other documents with commands. All but the first begin with the webs that it has written.
 func TestCommandsOfTheDocuments(t *testing.T) {
 	webs := t.TempDir()
 	runDocument(t, "tutorial.md", webs)
-	for _, name := range []string{"topics.md", "job-crawls.md", "templates.md", "order.md", "explanations.md", "compliance.md", "operating.md"} {
+	for _, name := range chapters {
 		t.Run(name, func(t *testing.T) {
 			if slices.Contains(longDocuments, name) {
 				testdata.Long(t)
@@ -54,7 +60,7 @@ func TestCommandsOfTheDocuments(t *testing.T) {
 	}
 }
 
-// TestThreeMachines runs docs/machines.md on three addresses of loopback. The web is a made one: its names and addresses are given to the crawls
+// TestThreeMachines runs docs/guide/15-scaling-out.md on three addresses of loopback. The web is a made one: its names and addresses are given to the crawls
 // beside what the document says.
 func TestThreeMachines(t *testing.T) {
 	l, dir, bin := clusterLoad, t.TempDir(), t.TempDir()
@@ -67,7 +73,7 @@ func TestThreeMachines(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	t.Setenv("GANNET_LOAD_DNS", web.DNS)
-	runDocument(t, "machines.md", dir)
+	runDocument(t, "guide/15-scaling-out.md", dir)
 	kept := 0
 	for url, directories := range pagesIn(t, filepath.Join(dir, "crawl-1"), filepath.Join(dir, "crawl-2"), filepath.Join(dir, "crawl-3")) {
 		if kept++; directories > 1 {

@@ -22,7 +22,7 @@ import (
 	"gannet/ranker"
 )
 
-// The tests of this file decode a frozen crawl by docs/format alone. They use no code of the packages that write it.
+// The tests of this file decode a frozen crawl by docs/reference/formats alone. They use no code of the packages that write it.
 
 // fields reads a value from the front.
 type fields struct {
@@ -214,9 +214,9 @@ func formatOfChoice(t *testing.T, tx *bolt.Tx, k []byte, via string) {
 	f.check(flags&4 != 0 && math.Abs(sum-float64(priority)) < 1e-3, fmt.Sprint("terms add up to ", sum, ", not ", priority))
 }
 
-// TestFormatNamesTerms: the numbers of terms in docs/format are those of the program.
+// TestFormatNamesTerms: the numbers of terms in docs/reference/formats are those of the program.
 func TestFormatNamesTerms(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/format/store.md")
+	doc, err := os.ReadFile("../../docs/reference/formats/store.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestFormatNamesTerms(t *testing.T) {
 		}
 	}
 	if want := ranker.LearnedTerms(); !slices.Equal(names, want) {
-		t.Errorf("docs/format/store.md lists\n%q\nthe program has\n%q", names, want)
+		t.Errorf("docs/reference/formats/store.md lists\n%q\nthe program has\n%q", names, want)
 	}
 }
 

@@ -188,7 +188,7 @@ func startMoto(t *testing.T, tools string) (endpoint string) {
 	return "http://" + address
 }
 
-// readers is a program that reads a data set with pyarrow from a bucket, and with DuckDB and the query of docs/feed.md from the
+// readers is a program that reads a data set with pyarrow from a bucket, and with DuckDB and the query of docs/guide/12-exports.md from the
 // directory "jobs". It prints three numbers of postings.
 const readers = `
 import duckdb, pyarrow.dataset, pyarrow.fs, sys
@@ -247,10 +247,10 @@ func makeBucket(t *testing.T, url string) {
 	t.Fatal("the server does not answer")
 }
 
-// duckQuery returns the query of docs/feed.md that reads Parquet.
+// duckQuery returns the query of docs/guide/12-exports.md that reads Parquet.
 func duckQuery(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/feed.md")
+	text, err := os.ReadFile("../../docs/guide/12-exports.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,6 +259,6 @@ func duckQuery(t *testing.T) string {
 			return block
 		}
 	}
-	t.Fatal("docs/feed.md has no query for DuckDB")
+	t.Fatal("docs/guide/12-exports.md has no query for DuckDB")
 	return ""
 }

@@ -49,7 +49,7 @@ func TestJobsExportSQLiteHasTheRowsOfCSV(t *testing.T) {
 	}
 }
 
-// TestQueriesOfTheDocument runs the queries that docs/feed.md shows for SQLite.
+// TestQueriesOfTheDocument runs the queries that docs/guide/12-exports.md shows for SQLite.
 func TestQueriesOfTheDocument(t *testing.T) {
 	dir := t.TempDir()
 	if err := keepJobs(dir); err != nil {
@@ -71,14 +71,14 @@ func TestQueriesOfTheDocument(t *testing.T) {
 		found += rows
 	}
 	if len(queries) < 2 || found == 0 {
-		t.Errorf("%d queries in docs/feed.md find %d rows", len(queries), found)
+		t.Errorf("%d queries in docs/guide/12-exports.md find %d rows", len(queries), found)
 	}
 }
 
-// queriesOf returns the queries that a section of docs/feed.md shows.
+// queriesOf returns the queries that a section of docs/guide/12-exports.md shows.
 func queriesOf(t *testing.T, section string) (queries []string) {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/feed.md")
+	text, err := os.ReadFile("../../docs/guide/12-exports.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func newJobsSync() *cobra.Command {
 		Long: "Sync brings every posting into a PostgreSQL database, a file of SQLite or an index of OpenSearch or Elasticsearch, and\n" +
 			"makes the tables. Each next run, and --follow by itself, brings what has changed since. The cursor is kept there with\n" +
 			"the rows, so no change is lost or applied twice if either side is killed. --events keeps the events of `gannet jobs\n" +
-			"changes` as well. PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/feed.md describes the tables.",
+			"changes` as well. PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet jobs sync crawl jobs.db\n" +
 			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow\n" +
 			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs",

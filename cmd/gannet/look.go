@@ -132,7 +132,7 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 	writeVerdict(t, l, threshold)
 	fmt.Fprintf(t, "language\t%s\nkind\t%s\n", l.Language, l.Kind)
 	if l.ByScript >= scripted.Likely {
-		fmt.Fprintf(t, "script\ta script makes the content: probability %.2f; docs/data.md says what is read of such pages\n", l.ByScript)
+		fmt.Fprintf(t, "script\ta script makes the content: probability %.2f; docs/guide/07-data.md says what is read of such pages\n", l.ByScript)
 	}
 	if l.Posting != nil {
 		for _, p := range append([]*job.Posting{l.Posting}, l.More...) {

@@ -18,7 +18,7 @@ func newWorker() *cobra.Command {
 		Short: "Do one step of a batch as the process of an engine",
 		Long: "Worker has the steps of batches as filters. Each reads records from standard input and writes records to standard output. It\n" +
 			"keeps no state, so an engine such as Spark or Flink may start as many as it likes, and start one again that died.\n" +
-			"What a worker wrote counts if its exit status is 0. docs/batch.md describes the records, and has drivers for both\n" +
+			"What a worker wrote counts if its exit status is 0. docs/guide/16-batches.md describes the records, and has drivers for both\n" +
 			"engines. On one machine `gannet batch` does the same without an engine.",
 	}
 	c.AddCommand(newWorkerBands(), newWorkerPairs(), newWorkerPages(), newWorkerExtract(), newWorkerFeatures(), newWorkerGrade())

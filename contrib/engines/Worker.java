@@ -3,7 +3,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.*;
 import java.util.*;
 
-/** A process of `gannet worker`, for one task of an engine. docs/batch.md describes the frames. */
+/** A process of `gannet worker`, for one task of an engine. docs/guide/16-batches.md describes the frames. */
 final class Worker implements Iterator<byte[]>, Closeable {
   private final Process process;
   private final String step;

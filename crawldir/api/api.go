@@ -1,5 +1,5 @@
 // Package api owns how a crawl that runs is read by other processes: its HTTP interface, the socket in the crawl's
-// directory, and the client. docs/api.md describes the interface.
+// directory, and the client. docs/reference/api.md describes the interface.
 //
 // The file of a store is locked while a crawl writes to it. So the process of the crawl reads it for others, in short
 // transactions, and they see what is committed. What changes a crawl is a verb of its own.

@@ -229,9 +229,9 @@ func TestQueriesArriveWhole(t *testing.T) {
 	}
 }
 
-// docs/api.md names every key of a query.
+// docs/reference/api.md names every key of a query.
 func TestDocumentNamesTheKeysOfQueries(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "api.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "api.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestDocumentNamesTheKeysOfQueries(t *testing.T) {
 	for i := range query.NumField() {
 		key, _, _ := strings.Cut(query.Field(i).Tag.Get("json"), ",")
 		if key == "" || !strings.Contains(string(text), "`"+key+"`") {
-			t.Errorf("docs/api.md lacks the key %q of %s", key, query.Field(i).Name)
+			t.Errorf("docs/reference/api.md lacks the key %q of %s", key, query.Field(i).Name)
 		}
 	}
 }

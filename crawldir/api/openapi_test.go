@@ -57,7 +57,7 @@ func TestOpenAPIIsTheInterface(t *testing.T) {
 		t.Error("openapi.json is not the interface: go test ./crawldir/api -run OpenAPI -update")
 	}
 	loaded := load(t, b.Bytes())
-	text, err = os.ReadFile("../../docs/api.md")
+	text, err = os.ReadFile("../../docs/reference/api.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestOpenAPIIsTheInterface(t *testing.T) {
 			t.Errorf("openapi.json lacks %s", pathOf(r))
 		}
 		if shown := strings.NewReplacer("{$}", "", "{number}", "NUMBER", "{verb}", "VERB").Replace("/v1" + r.Path); !strings.Contains(string(text), "`"+shown) {
-			t.Errorf("docs/api.md lacks %s", shown)
+			t.Errorf("docs/reference/api.md lacks %s", shown)
 		}
 	}
 	if n := loaded.Paths.Len(); n != len(api.Routes()) {
@@ -99,7 +99,7 @@ func describe(t *testing.T) *openapi3.T {
 		OpenAPI: "3.0.3", Paths: openapi3.NewPaths(),
 		Info: &openapi3.Info{
 			Title: "gannet: a crawl", Version: fmt.Sprint(api.Version),
-			Description: "The interface of a crawl, at the socket in its directory and under the web page. docs/api.md tells more.",
+			Description: "The interface of a crawl, at the socket in its directory and under the web page. docs/reference/api.md tells more.",
 		},
 		Servers: openapi3.Servers{
 			{URL: "/", Description: "the socket, or a page of one crawl"},

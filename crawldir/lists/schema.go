@@ -19,7 +19,7 @@ const (
 	schemaVersion = 2
 )
 
-// schema is described in docs/format/lists.md.
+// schema is described in docs/reference/formats/lists.md.
 var schema = []string{
 	"CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
 	`CREATE TABLE jobs (

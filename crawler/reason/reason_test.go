@@ -13,11 +13,11 @@ import (
 	"gannet/crawler/reason"
 )
 
-var update = flag.Bool("update", false, "write docs/reasons.md anew")
+var update = flag.Bool("update", false, "write docs/reference/reasons.md anew")
 
-const page = "../../docs/reasons.md"
+const page = "../../docs/reference/reasons.md"
 
-// TestReasonsAreDocumented holds docs/reasons.md against the table.
+// TestReasonsAreDocumented holds docs/reference/reasons.md against the table.
 func TestReasonsAreDocumented(t *testing.T) {
 	want := document()
 	if *update {
@@ -27,7 +27,7 @@ func TestReasonsAreDocumented(t *testing.T) {
 	}
 	got, err := os.ReadFile(page)
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/reasons.md is not the table: go test ./crawler/reason -update (%v)", err)
+		t.Errorf("docs/reference/reasons.md is not the table: go test ./crawler/reason -update (%v)", err)
 	}
 }
 

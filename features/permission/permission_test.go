@@ -8,7 +8,7 @@ import (
 	"gannet/features/permission"
 )
 
-// The rows of the table of docs/compliance.md: each statement refuses these purposes, and no others.
+// The rows of the table of docs/guide/17-permissions.md: each statement refuses these purposes, and no others.
 var rows = []struct {
 	standard permission.Standard
 	raw      string

@@ -29,7 +29,7 @@ type receiver struct {
 	errs     []string
 }
 
-// ServeHTTP checks the signature as docs/feed.md tells receivers to.
+// ServeHTTP checks the signature as docs/guide/12-exports.md tells receivers to.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	body, _ := io.ReadAll(q.Body)
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -137,20 +137,20 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// TestReceiverOfTheDocument runs the check that docs/feed.md shows.
+// TestReceiverOfTheDocument runs the check that docs/guide/12-exports.md shows.
 func TestReceiverOfTheDocument(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3")
 	}
-	text, err := os.ReadFile("../../docs/feed.md")
+	text, err := os.ReadFile("../../docs/guide/12-exports.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, code, _ := strings.Cut(string(text), "    import base64")
 	code, _, found := strings.Cut(code, "\n\n##")
 	if !found {
-		t.Fatal("docs/feed.md has no receiver")
+		t.Fatal("docs/guide/12-exports.md has no receiver")
 	}
 	code = "import base64" + strings.ReplaceAll(code, "\n    ", "\n")
 	now := time.Now()

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NewReference returns the hidden command by which `make commands` writes docs/commands.md.
+// NewReference returns the hidden command by which `make commands` writes docs/reference/commands.md.
 func NewReference() *cobra.Command {
 	return &cobra.Command{
 		Use:    "reference",

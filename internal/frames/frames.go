@@ -1,4 +1,4 @@
-// Package frames owns the records that workers read and write: a length, a kind, a key and a body. docs/batch.md describes each kind.
+// Package frames owns the records that workers read and write: a length, a kind, a key and a body. docs/guide/16-batches.md describes each kind.
 //
 // A frame is a length in 4 bytes, and so many bytes: the kind in one, the key in 8, the body. Numbers are big-endian. So engines
 // that order frames by their first 9 bytes as text order them by kind, then by key.

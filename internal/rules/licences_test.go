@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write docs/licences.md")
+var update = flag.Bool("update", false, "write docs/reference/licences.md")
 
-const licencesFile = "../../docs/licences.md"
+const licencesFile = "../../docs/reference/licences.md"
 
-// licencesHead begins docs/licences.md.
+// licencesHead begins docs/reference/licences.md.
 const licencesHead = `# Licences
 
 Every module of go.mod with the licence that its own files state, as
@@ -181,7 +181,7 @@ func TestLicencesOfDependencies(t *testing.T) {
 		}
 	}
 	if string(held) != list.String() {
-		t.Error("docs/licences.md is not what go.mod and the modules say: go test ./internal/rules -run Licences -update")
+		t.Error("docs/reference/licences.md is not what go.mod and the modules say: go test ./internal/rules -run Licences -update")
 	}
 }
 

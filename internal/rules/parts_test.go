@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestPartsOfDocumentsAreInThem holds that what is written by hand of a document, docs/NAME.PART.md, is in a document word for word.
+// TestPartsOfDocumentsAreInThem holds that what is written by hand of a document, lab/reports/NAME.PART.md, is in a document word for word.
 // Otherwise the command that makes the document again would bring back an older text.
 func TestPartsOfDocumentsAreInThem(t *testing.T) {
-	paths, err := filepath.Glob("../../docs/*.md")
+	paths, err := filepath.Glob("../../lab/reports/*.md")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no documents", err)
 	}
@@ -29,7 +29,7 @@ func TestPartsOfDocumentsAreInThem(t *testing.T) {
 	}
 	for name, part := range parts {
 		if !inOne(documents, part) {
-			t.Errorf("docs/%s differs from its document: make the same change in both", name)
+			t.Errorf("lab/reports/%s differs from its document: make the same change in both", name)
 		}
 	}
 }

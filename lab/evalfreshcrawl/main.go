@@ -1,6 +1,6 @@
 // Command evalfreshcrawl measures how fresh a whole crawl stays. It crawls the generated job web with a clock, in virtual time, as
 // `gannet crawl --fresh` does. It compares what the crawl's feed says with the truth, and with the light visits of
-// training/freshness on the same webs. `make eval-fresh-crawl` writes a section of docs/freshness.md with it.
+// training/freshness on the same webs. `make eval-fresh-crawl` writes a section of lab/reports/freshness.md with it.
 package main
 
 import (

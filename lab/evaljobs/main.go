@@ -1,5 +1,5 @@
 // Command evaljobs measures how well gannet extracts, recognises and finds job postings. It uses the real ads that
-// `make data` unpacks, and writes the sections of docs/jobs.md. `make eval-jobs` calls it.
+// `make data` unpacks, and writes the sections of lab/reports/jobs.md. `make eval-jobs` calls it.
 package main
 
 import (

@@ -1,5 +1,5 @@
 // Command evallabel measures what it is worth that a person labels pages of a crawl. The labels of frozen webs play the person.
-// It writes tables for docs/label.md. `make eval-label` runs it.
+// It writes tables for lab/reports/label.md. `make eval-label` runs it.
 package main
 
 import (

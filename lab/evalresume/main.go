@@ -1,6 +1,6 @@
 // Command evalresume measures how long a large crawl takes to be opened again. It crawls a generated web into a directory, and
 // opens the directory with its checkpoint, after kill -9, and without. Each is a process of its own, whose processor time and
-// memory the system tells. `make eval-resume` writes docs/resume.md with it.
+// memory the system tells. `make eval-resume` writes lab/reports/resume.md with it.
 package main
 
 import (

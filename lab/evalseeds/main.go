@@ -1,5 +1,5 @@
 // Command evalseeds measures how well pages are recognised whose topic is known by a few seeds and keywords. It writes
-// tables for docs/oneseed.md. `make eval-seeds` runs it.
+// tables for lab/reports/oneseed.md. `make eval-seeds` runs it.
 package main
 
 import (

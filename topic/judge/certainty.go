@@ -54,7 +54,7 @@ func NextRenewal(pages int) int {
 	return next
 }
 
-// wantedSeeds are numbers of seeds at which verdicts are better than with fewer (docs/oneseed.md). How many keywords it takes
+// wantedSeeds are numbers of seeds at which verdicts are better than with fewer (lab/reports/oneseed.md). How many keywords it takes
 // was not measured: three were always given.
 var wantedSeeds = [...]int{3, 10}
 

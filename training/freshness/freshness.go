@@ -28,7 +28,7 @@ type Options struct {
 	Outages   float64 // share of days of hosts with errors alone
 }
 
-// DefaultOptions returns those of docs/freshness.md.
+// DefaultOptions returns those of lab/reports/freshness.md.
 func DefaultOptions() Options {
 	return Options{Days: 60, Open: 10_000, PerDay: 1500, Listed: 1, Seed: 1, Seeds: 5, Schedules: Names(), Cut: .02, Outages: .01}
 }

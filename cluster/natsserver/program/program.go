@@ -39,7 +39,7 @@ func newRoot(version string) *cobra.Command {
 		Short: "Run a server for crawls on several machines",
 		Long: "Gannet-cluster runs a NATS server with JetStream, until it is stopped. `gannet crawl --cluster ADDRESS` on each machine makes\n" +
 			"one crawl of all of them. One server is enough to try it. Three of them, each with --peers of the other two, keep\n" +
-			"everything three times: one may fail, and the crawl goes on. docs/cluster.md shows how.",
+			"everything three times: one may fail, and the crawl goes on. docs/design/cluster.md shows how.",
 		Example: "  gannet-cluster --out server --listen 127.0.0.1:4222\n" +
 			"  gannet-cluster --out server --config nats.conf --listen 10.0.0.1:4222 --name a --peer 10.0.0.1:6222 --peers 10.0.0.2:6222,10.0.0.3:6222",
 		Version:       version,

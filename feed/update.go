@@ -16,7 +16,8 @@ type Sink interface {
 	// Cursor returns the cursor of the newest change that the sink has, 0 if it has none. The error is ErrOtherCrawl if the sink has the
 	// postings of another crawl.
 	Cursor(ctx context.Context, crawl string) (uint64, error)
-	// Apply writes an update and its cursor, both or neither. The error is ErrMoved if the sink's cursor is no longer Update.Since.
+	// Apply writes an update and its cursor, both or neither. It must not read the crawl, which is closed by then. The error is ErrMoved if the
+	// sink's cursor is no longer Update.Since.
 	Apply(ctx context.Context, u *Update) error
 }
 
@@ -40,6 +41,7 @@ type Update struct {
 	Whole   bool
 	Changed []Changed // ordered by number
 	Events  *Spool    // the changes themselves, or the snapshot that stands for them; nil if they were not wanted
+	Rows    *Rows     // of the postings that Each gave to Rows.Fill
 	Given   int       // postings that Each gave
 	jobs    postings.Finder
 }

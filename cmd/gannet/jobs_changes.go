@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gannet/crawldir"
 	"gannet/crawldir/api"
 	"gannet/feed"
 	"gannet/internal/cli"
@@ -210,22 +209,14 @@ func (d *delivery) advance(to uint64) error {
 }
 
 func (d *delivery) read() error {
-	r, err := crawldir.Read(d.dir)
-	if err != nil {
+	return readCrawl(d.dir, d.of, func(jobs postings.Finder, crawl string) error {
+		if err := d.cursor.Of(crawl); err != nil {
+			return err
+		}
+		err := d.spool.Fill(jobs, d.cursor.Cursor, d.filter.of(jobs))
+		if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
+			return advise(err, "remove the file of --cursor to begin anew")
+		}
 		return err
-	}
-	defer r.Close()
-	crawl, err := postings.Crawl(r.Postings)
-	if err != nil {
-		return err
-	}
-	if err := d.cursor.Of(crawl); err != nil {
-		return err
-	}
-	jobs := d.of.postings(r)
-	err = d.spool.Fill(jobs, d.cursor.Cursor, d.filter.of(jobs))
-	if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
-		return advise(err, "remove the file of --cursor to begin anew")
-	}
-	return err
+	})
 }

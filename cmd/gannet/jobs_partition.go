@@ -78,7 +78,8 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		Software: "gannet/" + fetch.Version, Partition: e.keys(),
 		Parts: func(ctx context.Context, u *feed.Update) ([]dataset.Part, error) { return partsOf(ctx, u, e.keys()) },
 	})
-	if _, err := syncOnce(ctx, dir, of, data, spool); err != nil {
+	defer data.Close()
+	if _, err := syncOnce(ctx, dir, of, data, spool, data.Take); err != nil {
 		return err
 	}
 	return cli.Say(stdout, "%s: %d rows added in %s\n", to, data.Rows, cli.Counted(data.Files, "file"))

@@ -52,6 +52,11 @@ func newJobsSync() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			rows, err := feed.NewRows(feed.Table{Columns: feedColumns(), Row: feedRow})
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
 			var spool *feed.Spool
 			if f.events {
 				if spool, err = feed.NewSpool(); err != nil {
@@ -59,7 +64,7 @@ func newJobsSync() *cobra.Command {
 				}
 				defer spool.Close()
 			}
-			return syncJobs(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0], f.follow, of, to, spool)
+			return syncJobs(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0], f.follow, of, to, spool, rows)
 		},
 	}
 	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and bring changes as they come")
@@ -74,11 +79,11 @@ var connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
 
 // open returns the database that a command line names, and what ends its use.
 func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func(), error) {
-	table := feed.Table{Columns: feedColumns(), Row: feedRow}
+	columns := feedColumns()
 	scheme, _, isURL := strings.Cut(database, "://")
 	switch {
 	case scheme == "postgres" || scheme == "postgresql":
-		to, err := postgres.New(postgres.Options{Address: database, Schema: f.schema, Events: f.events, Table: table})
+		to, err := postgres.New(postgres.Options{Address: database, Schema: f.schema, Events: f.events, Columns: columns})
 		if err != nil {
 			return nil, nil, cli.Usagef("%w: give one such as postgres://user@localhost/jobs", err)
 		}
@@ -86,7 +91,7 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func
 	case f.events, flags.Changed("db-schema"):
 		return nil, nil, cli.Usagef("--events and --db-schema are for databases of PostgreSQL: leave them out")
 	case scheme == "https" || scheme == "http":
-		to, err := opensearch.New(opensearch.Options{URL: database, Password: os.Getenv(indexPasswordVariable), Table: table})
+		to, err := opensearch.New(opensearch.Options{URL: database, Password: os.Getenv(indexPasswordVariable), Columns: columns})
 		if err != nil {
 			return nil, nil, cli.Usagef("the database %w: give one such as https://user@search.example.org:9200/jobs, and its password in %s", err, indexPasswordVariable)
 		}
@@ -96,7 +101,7 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func
 	case isURL:
 		return nil, nil, cli.Usagef("the database is one such as postgres://user@localhost/jobs, or a file of SQLite, not %s://", scheme)
 	}
-	return sqlite.New(database, table), func() {}, checkOutput("the database", database)
+	return sqlite.New(database, columns), func() {}, checkOutput("the database", database)
 }
 
 // indexPasswordVariable holds the password for an index of OpenSearch.
@@ -106,10 +111,10 @@ const indexPasswordVariable = "GANNET_INDEX_PASSWORD"
 const longestPause = time.Minute
 
 // syncJobs brings what has changed to a sink and says how much that was.
-func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow bool, of *release, to feed.Sink, spool *feed.Spool) error {
+func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow bool, of *release, to feed.Sink, spool *feed.Spool, rows *feed.Rows) error {
 	pause := followEvery
 	return repeated(ctx, follow, func() error {
-		u, err := syncOnce(ctx, dir, of, to, spool)
+		u, err := syncOnce(ctx, dir, of, to, spool, rows.Fill)
 		if follow && errors.Is(err, feed.ErrUnavailable) {
 			cli.PrintError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
 			wait(ctx, pause)
@@ -134,14 +139,11 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// syncOnce brings what has changed to a sink. The update is nil if nothing did.
-func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool *feed.Spool) (*feed.Update, error) {
-	r, err := crawldir.Read(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	crawl, err := postings.Crawl(r.Postings)
+// syncOnce brings what has changed to a sink. The update is nil if nothing did. take reads what the sink needs of the crawl. The crawl is open
+// only meanwhile, because a server may take long to answer.
+func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool *feed.Spool, take func(context.Context, *feed.Update) error) (u *feed.Update, err error) {
+	var crawl string
+	err = readCrawl(dir, of, func(_ postings.Finder, name string) error { crawl = name; return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +151,31 @@ func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool 
 	if err != nil {
 		return nil, err
 	}
-	u, err := feed.Read(of.postings(r), crawl, cursor, spool)
+	err = readCrawl(dir, of, func(jobs postings.Finder, now string) error {
+		if now != crawl && crawl != "" {
+			return feed.ErrAhead
+		}
+		if u, err = feed.Read(jobs, now, cursor, spool); u == nil || err != nil {
+			return err
+		}
+		return take(ctx, u)
+	})
 	if u == nil || err != nil {
 		return nil, err
 	}
 	return u, to.Apply(ctx, u)
+}
+
+// readCrawl opens a crawl while use reads its postings. The text tells the crawl apart from others.
+func readCrawl(dir string, of *release, use func(jobs postings.Finder, crawl string) error) error {
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	crawl, err := postings.Crawl(r.Postings)
+	if err != nil {
+		return err
+	}
+	return use(of.postings(r), crawl)
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,6 +15,8 @@ import (
 	"sync"
 	"testing"
 
+	"gannet/crawldir"
+	"gannet/store"
 	"gannet/store/postings"
 )
 
@@ -27,12 +30,14 @@ type searchServer struct {
 	requests  int
 	cut       int
 	late      bool
+	hanging   func() // called at each request
 }
 
 func (s *searchServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests++
+	s.hanging()
 	if s.requests == s.cut && !s.late {
 		panic(http.ErrAbortHandler)
 	}
@@ -152,7 +157,14 @@ func (s *searchServer) compare(t *testing.T, dir string) {
 func TestSyncedIndexIsTheExport(t *testing.T) {
 	dir := t.TempDir()
 	cuts := 0
-	search := &searchServer{}
+	search := &searchServer{hanging: func() {
+		db, err := store.Open(filepath.Join(dir, crawldir.StoreFile))
+		if err != nil {
+			t.Errorf("the crawl cannot go on while the server takes its time: %v", err)
+			return
+		}
+		_ = db.Close()
+	}}
 	server := httptest.NewServer(search)
 	defer server.Close()
 	for days := 2; days <= 4; days += 2 {

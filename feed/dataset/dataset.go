@@ -16,7 +16,9 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
+	"strconv"
 
 	"gannet/feed"
 	"gannet/feed/folder"
@@ -43,6 +45,8 @@ type Sink struct {
 	o     Options
 	m     *Manifest
 	tag   string // of the manifest
+	dir   string // of the files that Take wrote
+	taken []File
 	Files int    // that were added
 	Rows  int64
 }
@@ -58,23 +62,44 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	return s.m.Cursor, s.m.check(s.to, crawl, s.o.Partition)
 }
 
-// Apply implements feed.Sink. The manifest that names the new files has the new cursor. It is swapped for the one that Cursor read.
-func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+// Take writes the files of an update into a temporary directory, which Close removes. So the crawl can be closed before Apply.
+func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 	parts, err := s.o.Parts(ctx, u)
 	if err != nil {
 		return err
 	}
-	m := s.m
-	m.Software, m.Crawl, m.Partition, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, u.Cursor
+	if s.dir, err = os.MkdirTemp("", "gannet-*"); err != nil {
+		return err
+	}
 	for _, p := range parts {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f, err := put(ctx, s.to, u.Since, &p)
+		f, err := s.write(u, &p)
 		if err != nil {
 			return err
 		}
-		f.Cursor = u.Cursor
+		s.taken = append(s.taken, f)
+	}
+	return nil
+}
+
+// Close removes the files that Take wrote.
+func (s *Sink) Close() error {
+	if s.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(s.dir)
+}
+
+// Apply implements feed.Sink. The manifest that names the new files has the new cursor. It is swapped for the one that Cursor read.
+func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+	m := s.m
+	m.Software, m.Crawl, m.Partition, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, u.Cursor
+	for i, f := range s.taken {
+		if err := s.put(ctx, i, f); err != nil {
+			return err
+		}
 		m.Files, m.Rows = append(m.Files, f), m.Rows+f.Rows
 		s.Files, s.Rows = s.Files+1, s.Rows+f.Rows
 	}
@@ -92,24 +117,31 @@ func commit(ctx context.Context, to folder.Folder, m *Manifest, tag string) erro
 	return to.Swap(ctx, ManifestName, text, tag)
 }
 
-// put writes a part to a temporary file first, since its name has its hash.
-func put(ctx context.Context, to folder.Folder, begin uint64, p *Part) (f File, err error) {
-	file, err := os.CreateTemp("", "gannet-*.parquet")
+// write writes a part to a temporary file, which is named by its place in taken. The name of the part has its hash.
+func (s *Sink) write(u *feed.Update, p *Part) (f File, err error) {
+	file, err := os.Create(s.path(len(s.taken)))
 	if err != nil {
 		return f, err
 	}
-	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
 	hash := sha256.New()
 	counted := &counter{w: io.MultiWriter(file, hash)}
-	if err := p.Write(counted); err != nil {
-		return f, err
-	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
+	if err := errors.Join(p.Write(counted), file.Close()); err != nil {
 		return f, err
 	}
 	sum := hex.EncodeToString(hash.Sum(nil))
-	f = File{Name: path.Join(p.Dir, fmt.Sprintf("part-%012d-%s.parquet", begin, sum[:16])), Bytes: counted.n, SHA256: sum, Rows: p.Rows}
-	return f, to.Put(ctx, f.Name, file, f.Bytes)
+	name := path.Join(p.Dir, fmt.Sprintf("part-%012d-%s.parquet", u.Since, sum[:16]))
+	return File{Name: name, Bytes: counted.n, SHA256: sum, Rows: p.Rows, Cursor: u.Cursor}, nil
+}
+
+func (s *Sink) path(taken int) string { return filepath.Join(s.dir, strconv.Itoa(taken)) }
+
+func (s *Sink) put(ctx context.Context, taken int, f File) error {
+	file, err := os.Open(s.path(taken))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return errors.Join(ctx.Err(), s.to.Put(ctx, f.Name, file, f.Bytes))
 }
 
 type counter struct {

@@ -48,7 +48,12 @@ func appendRows(t *testing.T, to folder.Folder, latest rows, crawl string, parti
 	if err != nil || since == uint64(latest) && since > 0 {
 		return s, err
 	}
-	return s, s.Apply(t.Context(), &feed.Update{Crawl: crawl, Since: since, Cursor: uint64(latest)})
+	u := &feed.Update{Crawl: crawl, Since: since, Cursor: uint64(latest)}
+	defer s.Close()
+	if err := s.Take(t.Context(), u); err != nil {
+		return s, err
+	}
+	return s, s.Apply(t.Context(), u)
 }
 
 // failing is a folder that fails at its nth write.

@@ -33,14 +33,14 @@ var (
 type Options struct {
 	URL      string // of the index, such as https://user@search.example.org:9200/jobs
 	Password string // of the URL's user
-	Table    feed.Table
+	Columns  []feed.Column
 }
 
 // Sink is an index. Its methods are for one goroutine.
 type Sink struct {
 	base, index    string
 	user, password string
-	table          feed.Table
+	columns        []feed.Column
 	client         *http.Client
 }
 
@@ -62,7 +62,7 @@ func New(o Options) (*Sink, error) {
 		return nil, ErrPlain
 	}
 	return &Sink{
-		base: to.Scheme + "://" + to.Host, index: index, user: to.User.Username(), password: o.Password, table: o.Table,
+		base: to.Scheme + "://" + to.Host, index: index, user: to.User.Username(), password: o.Password, columns: o.Columns,
 		client: &http.Client{
 			Timeout:       2 * time.Minute,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -125,7 +125,7 @@ func (s *Sink) mapping(m meta) map[string]any {
 		cursorField: field("long"), "number": field("long"),
 		"place_parts": map[string]any{"type": "nested"},
 	}
-	for _, c := range s.table.Columns {
+	for _, c := range s.columns {
 		switch c.Type {
 		case feed.Text:
 			fields[c.Name] = map[string]any{"type": "text", "fields": map[string]any{"keyword": map[string]any{"type": "keyword", "ignore_above": 256}}}
@@ -145,8 +145,8 @@ func (s *Sink) mapping(m meta) map[string]any {
 func field(kind string) map[string]any { return map[string]any{"type": kind} }
 
 func (s *Sink) layout() string {
-	names := make([]string, len(s.table.Columns))
-	for i, c := range s.table.Columns {
+	names := make([]string, len(s.columns))
+	for i, c := range s.columns {
 		names[i] = c.Name
 	}
 	return strings.Join(names, " ")

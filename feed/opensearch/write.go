@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"gannet/feed"
-	"gannet/store/postings"
 )
 
 // cursorField is the field of a document that has the cursor of its update.
@@ -24,11 +23,11 @@ const (
 // Apply implements feed.Sink.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	b := &batch{sink: s, version: u.Cursor}
-	err := u.Each(ctx, func(c feed.Changed, k *postings.Posting) error {
-		if k.Job.State == feed.Dropped {
-			return b.add(ctx, "delete", c.Number, nil)
+	err := u.Rows.Each(ctx, func(row feed.Row) error {
+		if row.Values == nil {
+			return b.add(ctx, "delete", row.Number, nil)
 		}
-		return b.add(ctx, "index", c.Number, s.document(k, u.Cursor))
+		return b.add(ctx, "index", row.Number, s.document(row, u.Cursor))
 	})
 	if err == nil {
 		err = b.send(ctx)
@@ -42,10 +41,9 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return s.set(ctx, meta{u.Crawl, u.Cursor, s.layout()})
 }
 
-func (s *Sink) document(k *postings.Posting, cursor uint64) map[string]any {
-	row := s.table.Row(k)
+func (s *Sink) document(row feed.Row, cursor uint64) map[string]any {
 	d := map[string]any{"number": row.Number, cursorField: cursor}
-	for i, c := range s.table.Columns {
+	for i, c := range s.columns {
 		if row.Values[i] != nil {
 			d[c.Name] = row.Values[i]
 		}

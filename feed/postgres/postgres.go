@@ -31,7 +31,7 @@ type Options struct {
 	Address string // postgres://user@host/database; PGPASSWORD and the others are read, too
 	Schema  string // of the tables; it is made if it is not there
 	Events  bool   // keeps the events, too
-	Table   feed.Table
+	Columns []feed.Column
 }
 
 // Sink is a database. Its methods are for one goroutine. After feed.ErrUnavailable the next call connects again.
@@ -41,13 +41,23 @@ type Sink struct {
 	conn   *pgconn.PgConn
 }
 
+// parameters are those of the session, unless the address gives others. A statement that another session blocks ends after a minute, and any
+// other after an hour, in which 10^7 rows are written. The server ends a transaction whose client has said nothing for ten minutes.
+var parameters = map[string]string{
+	"application_name": "gannet", "lock_timeout": "60s", "statement_timeout": "1h", "idle_in_transaction_session_timeout": "10min",
+}
+
 // New checks the options. It does not connect.
 func New(o Options) (*Sink, error) {
 	config, err := pgconn.ParseConfig(o.Address)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrAddress, err)
 	}
-	config.RuntimeParams["application_name"] = "gannet"
+	for name, value := range parameters {
+		if _, given := config.RuntimeParams[name]; !given {
+			config.RuntimeParams[name] = value
+		}
+	}
 	return &Sink{o: o, config: config}, nil
 }
 
@@ -131,10 +141,11 @@ func isRefusal(err error) bool {
 	return ok
 }
 
-// passes reports whether a later try may succeed. Of the refusals of a server these are the classes 08, 40, 53 and 57 of its error codes.
+// passes reports whether a later try may succeed. Of the refusals of a server these are the classes 08, 40, 53 and 57 of its error codes, and
+// 55P03 for a lock that another session holds too long.
 func passes(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
-	return !ok || slices.Contains([]string{"08", "40", "53", "57"}, refused.Code[:min(2, len(refused.Code))])
+	return !ok || refused.Code == "55P03" || slices.Contains([]string{"08", "40", "53", "57"}, refused.Code[:min(2, len(refused.Code))])
 }
 
 // run runs statements without parameters.

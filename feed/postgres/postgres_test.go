@@ -89,6 +89,43 @@ func TestOtherDatabasesAreRefused(t *testing.T) {
 	}
 }
 
+// TestHeldLocksEnd: a run that another session blocks ends after a time, which the address may give, and can be tried again.
+func TestHeldLocksEnd(t *testing.T) {
+	server := testpostgres.Start(t)
+	holder, err := New(Options{Address: server.Address(), Schema: "gannet"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	if _, err := holder.Cursor(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"lock_timeout": "1min", "statement_timeout": "1h", "idle_in_transaction_session_timeout": "10min"} {
+		if got, err := holder.query(t.Context(), "SHOW "+name); err != nil || string(got[0][0]) != want {
+			t.Errorf("%s is %s, %v", name, got, err)
+		}
+	}
+	err = holder.transaction(t.Context(), func() error {
+		if _, err := holder.facts(t.Context()); err != nil {
+			return err
+		}
+		for _, limit := range []string{"lock_timeout", "statement_timeout"} {
+			s, err := New(Options{Address: server.Address() + "&" + limit + "=20", Schema: "gannet"})
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if _, err := s.Cursor(t.Context(), "one"); !errors.Is(err, feed.ErrUnavailable) {
+				t.Errorf("%s: %v", limit, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestTwoRunsAtOnce: the cursor is locked, and an update of a cursor that has moved is refused.
 func TestTwoRunsAtOnce(t *testing.T) {
 	server := testpostgres.Start(t)

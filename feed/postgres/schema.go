@@ -52,7 +52,7 @@ func (s *Sink) prepare(ctx context.Context) (map[string]string, error) {
 		return facts, nil
 	}
 	var add strings.Builder
-	for _, c := range s.o.Table.Columns {
+	for _, c := range s.o.Columns {
 		fmt.Fprintf(&add, "ALTER TABLE %s ADD COLUMN IF NOT EXISTS %s %s;\n", s.name("postings"), quoted(c.Name), types[c.Type])
 	}
 	return facts, s.run(ctx, add.String())
@@ -65,8 +65,8 @@ func (s *Sink) tables() string {
 
 // layout names the columns that the rows have. If those of a database are others, all rows are written again.
 func (s *Sink) layout() string {
-	names := make([]string, 0, len(s.o.Table.Columns)+1)
-	for _, c := range s.o.Table.Columns {
+	names := make([]string, 0, len(s.o.Columns)+1)
+	for _, c := range s.o.Columns {
 		names = append(names, c.Name)
 	}
 	if s.o.Events {

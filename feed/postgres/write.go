@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"gannet/feed"
-	"gannet/store/postings"
 )
 
 // write replaces the rows of the postings that changed, and adds the events.
@@ -22,15 +21,14 @@ func (s *Sink) write(ctx context.Context, u *feed.Update) error {
 		return err
 	}
 	names := []string{"number", "place_parts"}
-	for _, c := range s.o.Table.Columns {
+	for _, c := range s.o.Columns {
 		names = append(names, c.Name)
 	}
 	err := s.copy(ctx, "postings", names, func(w *copyWriter) error {
-		return u.Each(ctx, func(_ feed.Changed, k *postings.Posting) error {
-			if k.Job.State == feed.Dropped {
+		return u.Rows.Each(ctx, func(row feed.Row) error {
+			if row.Values == nil {
 				return nil
 			}
-			row := s.o.Table.Row(k)
 			places, err := json.Marshal(row.Places)
 			if err != nil {
 				return err

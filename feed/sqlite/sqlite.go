@@ -19,7 +19,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"gannet/feed"
-	"gannet/store/postings"
 )
 
 // ErrForeign says that a file is no database of postings, or one of a later version.
@@ -40,12 +39,12 @@ type Table struct {
 
 // Sink is a database of every posting of a crawl.
 type Sink struct {
-	path  string
-	table feed.Table
+	path    string
+	columns []feed.Column
 }
 
 // New returns the database of a file, which need not exist yet.
-func New(path string, table feed.Table) *Sink { return &Sink{path, table} }
+func New(path string, columns []feed.Column) *Sink { return &Sink{path, columns} }
 
 // Cursor implements feed.Sink.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
@@ -53,7 +52,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		return 0, nil
 	}
 	err = transaction(ctx, s.path, func(tx *sql.Tx) error {
-		if err := prepare(tx, &Table{Crawl: crawl, Columns: s.table.Columns}); err != nil {
+		if err := prepare(tx, &Table{Crawl: crawl, Columns: s.columns}); err != nil {
 			return err
 		}
 		cursor, err = cursorOf(tx)
@@ -64,13 +63,8 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 
 // Apply implements feed.Sink.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
-	_, err := Update(ctx, s.path, Table{Crawl: u.Crawl, Columns: s.table.Columns, update: u, Each: func(use func(feed.Row) error) error {
-		return u.Each(ctx, func(c feed.Changed, k *postings.Posting) error {
-			if k.Job.State == feed.Dropped {
-				return use(feed.Row{Number: c.Number})
-			}
-			return use(s.table.Row(k))
-		})
+	_, err := Update(ctx, s.path, Table{Crawl: u.Crawl, Columns: s.columns, update: u, Each: func(use func(feed.Row) error) error {
+		return u.Rows.Each(ctx, use)
 	}})
 	return err
 }

@@ -352,7 +352,7 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	c.crawl, err = crawler.New(crawler.Parts{
 		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Purpose: c.o.Purpose, Mask: mask, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
-		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, Data: c.o.Data, PDF: c.o.PDF, Rendering: c.o.Rendering, Revisits: c.revisits(), Allowance: allowance,
+		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, Data: c.o.Data, PDF: c.o.PDF, Archive: c.warc.metadata(), Rendering: c.o.Rendering, Revisits: c.revisits(), Allowance: allowance,
 		Relevant: kept.Relevant, OnReaderFailure: c.onReaderFailure,
 	}, limits, kept.Pages)
 	if err != nil {

@@ -121,6 +121,16 @@ func (f *warcFiles) WriteMetadata(id, url string, at time.Time, fields []archive
 	return f.err
 }
 
+// WriteConversion implements crawler.Archive.
+func (f *warcFiles) WriteConversion(id, url string, at time.Time, document []byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil {
+		f.err = f.w.WriteConversion(id, url, at, document)
+	}
+	return f.err
+}
+
 // Flush implements crawler.Archive.
 func (f *warcFiles) Flush() error {
 	f.mu.Lock()

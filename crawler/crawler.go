@@ -122,6 +122,7 @@ type Parts struct {
 	Relevant        int                                  // how many pages of earlier runs are relevant, for Limits.UntilDry
 	Keeper          Keeper                               // nil: pages are not kept
 	Jobs            *Jobs                                // finds the postings on pages; nil: none are looked for
+	Archive         Archive                              // takes what a browser made of pages; nil: it is not archived
 	Rendering       *Rendering                           // makes pages as a browser does; nil: pages are read as they come
 	Data            bool                                 // answers in JSON and XML are pages; with Jobs they are in any case
 	PDF             pdftext.Reader                       // reads the PDF files on pages that show jobs; nil: they are not taken
@@ -155,6 +156,7 @@ type Crawl struct {
 	lessons         lessons
 	keeper          Keeper
 	jobs            *Jobs
+	archive         Archive    // may be nil
 	rendering       *rendering // nil without Parts.Rendering
 	pdf             pdftext.Reader
 	data            bool
@@ -210,7 +212,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	c := &Crawl{
 		frontier: p.Frontier, fetcher: guardedFetcher{p.Fetcher}, robots: p.Robots, onReaderFailure: p.OnReaderFailure,
-		keeper: p.Keeper, jobs: p.Jobs, rendering: newRendering(p.Rendering), pdf: p.PDF, data: p.Data, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
+		keeper: p.Keeper, jobs: p.Jobs, archive: p.Archive, rendering: newRendering(p.Rendering), pdf: p.PDF, data: p.Data, clock: p.Clock, log: p.Log, watch: p.Watch, scope: p.Scope, underway: p.Underway,
 		purpose: p.Purpose, mask: p.Mask, limits: l, start: p.Clock.Now(), resumed: kept > 0,
 		memory: semaphore.NewWeighted(pageMemory), activity: newActivity(kept), slowHosts: newSlowHosts(l.Workers),
 	}

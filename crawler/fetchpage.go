@@ -32,6 +32,12 @@ func (v *visit) acceptOthers(ctx context.Context) context.Context {
 
 // fetch requests the page. In virtual time the page is read before the clock reaches its answer, on all processors.
 func (v *visit) fetch(ctx context.Context) outcome {
+	if read := v.rendering.takeData(v.lease.URL); read != nil { // by a page that was rendered
+		if page, ok := fetch.AsData(read); ok {
+			v.response, _ = v.toHTML(ctx, page) // it is no PDF, so it has no error
+			return next
+		}
+	}
 	resp, err := v.request(ctx, true, func(ctx context.Context) (*fetch.Response, error) {
 		answer := v.sendFirst()
 		ctx = v.acceptOthers(ctx)

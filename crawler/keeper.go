@@ -26,6 +26,8 @@ const (
 type Archive interface {
 	// WriteMetadata writes it for the record with an id.
 	WriteMetadata(id, url string, at time.Time, fields []archive.Field) error
+	// WriteConversion writes what a browser made of the page of the record with an id.
+	WriteConversion(id, url string, at time.Time, document []byte) error
 	// Flush writes everything so far. Its error may be one of a record before.
 	Flush() error
 }

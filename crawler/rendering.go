@@ -1,8 +1,12 @@
 package crawler
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,9 +49,10 @@ type rendering struct {
 
 	mu      sync.Mutex // guards the fields below
 	last    uint64
-	waiting map[string]*pageRequest   // by the Data of their revisits
-	cache   map[string]*render.Answer // scripts by URL
-	cached  int                       // bytes of these
+	waiting map[string]*pageRequest    // by the Data of their revisits
+	cache   map[string]*render.Answer  // scripts by URL
+	data    map[string]*fetch.Response // by URL, answers that pages have read and that are pages still to be visited
+	cached  int                        // bytes of these and of the scripts
 	counts  RenderCounts
 }
 
@@ -82,7 +87,7 @@ func newRendering(r *Rendering) *rendering {
 	if r == nil {
 		return nil
 	}
-	return &rendering{Rendering: r, waiting: map[string]*pageRequest{}, cache: map[string]*render.Answer{}}
+	return &rendering{Rendering: r, waiting: map[string]*pageRequest{}, cache: map[string]*render.Answer{}, data: map[string]*fetch.Response{}}
 }
 
 // progress returns the counts of this moment, nil without a browser.
@@ -133,21 +138,52 @@ func (r *rendering) end(id string) {
 	delete(r.waiting, id)
 }
 
-// maxCached bounds the scripts that are kept for other pages, in bytes.
+// maxCached bounds the scripts that are kept for other pages and the data that are still to be visited, in bytes.
 const maxCached = 32 << 20
 
-// keep keeps a script for other pages of the run. When they are too many, all are forgotten.
+// keep keeps a script for other pages of the run.
 func (r *rendering) keep(url string, a *render.Answer) {
 	if a.Status != 200 || strings.Contains(a.Header.Get("Cache-Control"), "no-store") {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.cached += len(a.Body); r.cached > maxCached {
-		clear(r.cache)
-		r.cached = len(a.Body)
-	}
+	r.makeRoom(len(a.Body))
 	r.cache[url] = a
+}
+
+// makeRoom makes room for so many bytes. When there is none, all is forgotten. Data are then requested again. r.mu is locked.
+func (r *rendering) makeRoom(bytes int) {
+	if r.cached += bytes; r.cached > maxCached {
+		clear(r.cache)
+		clear(r.data)
+		r.cached = bytes
+	}
+}
+
+// keepData keeps an answer in JSON or XML for the visit of its URL.
+func (r *rendering) keepData(answer *fetch.Response) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.data[answer.URL] == nil {
+		r.makeRoom(len(answer.Body))
+		r.data[answer.URL] = answer
+	}
+}
+
+// takeData returns the answer that a page has read from a URL, nil if there is none. It is safe without a browser.
+func (r *rendering) takeData(url string) *fetch.Response {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	answer := r.data[url]
+	if answer != nil {
+		delete(r.data, url)
+		r.cached -= len(answer.Body)
+	}
+	return answer
 }
 
 func (r *rendering) kept(url string) *render.Answer {
@@ -177,7 +213,8 @@ func (v *visit) render(ctx context.Context) outcome {
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	first := &render.Answer{Status: plain.Status, Header: header, Body: plain.Body}
 	rendering, cancel := context.WithTimeout(ctx, maxRendering)
-	result, err := r.Renderer.Page(rendering, plain.URL, first, v.gate)
+	gate := &pageGate{visit: v}
+	result, err := r.Renderer.Page(rendering, plain.URL, first, gate.answer)
 	cancel()
 	v.slowHosts.addRequest(v.work, true, true) // the time of the browser is not the host's
 	if ctx.Err() != nil {
@@ -189,10 +226,18 @@ func (v *visit) render(ctx context.Context) outcome {
 		v.log.Warn("a page could not be rendered, and is kept as it came", "url", v.lease.URL, "err", err)
 		return v.readAnswer(ctx, plain)
 	}
+	document := withRequests(result.HTML, gate.loaded)
+	v.archiveRendered(plain, document)
+	if v.mask != nil {
+		document = v.mask(document)
+	}
 	rendered := *plain
-	rendered.Body, rendered.Charset, rendered.Guessed, rendered.Truncated = result.HTML, "UTF-8", false, false
+	rendered.Body, rendered.Charset, rendered.Guessed, rendered.Truncated = document, "UTF-8", false, false
 	if o := v.readAnswer(ctx, &rendered); o.endsVisit() {
 		return o
+	}
+	for _, url := range gate.loaded {
+		before.links[url] = true // known from now on
 	}
 	gained := v.gained(before)
 	r.count(func(c *RenderCounts) {
@@ -238,8 +283,15 @@ var (
 	errPageRefuse = errors.New("robots.txt, the host or a limit refuses it")
 )
 
-// gate answers a request of the page that is rendered: it waits for the turn of the host, and for the visit that makes the request.
-func (v *visit) gate(ctx context.Context, q render.Request) (*render.Answer, error) {
+// pageGate answers the requests of the page that a visit renders.
+type pageGate struct {
+	*visit
+	mu     sync.Mutex // guards the field below
+	loaded []string   // URLs of answers that the crawl reads as pages
+}
+
+// answer answers a request: it waits for the turn of the host, and for the visit that makes the request.
+func (v *pageGate) answer(ctx context.Context, q render.Request) (*render.Answer, error) {
 	url, err := weburl.Canonical(q.URL)
 	if err != nil {
 		return nil, err
@@ -265,10 +317,54 @@ func (v *visit) gate(ctx context.Context, q render.Request) (*render.Answer, err
 			return nil, a.refused
 		}
 		answer := &render.Answer{Status: a.response.Status, Header: a.response.Header, Body: a.response.Body}
-		if !q.Data {
+		if q.Data {
+			v.addData(a.response)
+		} else {
 			v.rendering.keep(url, answer)
 		}
 		return answer, nil
+	}
+}
+
+// addData keeps an answer as a page to be visited, if the crawl reads such answers.
+func (v *pageGate) addData(answer *fetch.Response) {
+	if v.jobs == nil && !v.data {
+		return
+	}
+	if _, ok := fetch.AsData(answer); !ok {
+		return
+	}
+	v.rendering.keepData(answer)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !slices.Contains(v.loaded, answer.URL) {
+		v.loaded = append(v.loaded, answer.URL)
+	}
+}
+
+// withRequests returns a document that ends in links to the data that its scripts have read. So the links are the page's wherever it is read
+// again: in the store, in an archive and in a replay.
+func withRequests(document []byte, urls []string) []byte {
+	if len(urls) == 0 {
+		return document
+	}
+	slices.Sort(urls) // they come in any order
+	b := bytes.NewBuffer(slices.Clip(document))
+	b.WriteString("\n<div data-of=requests>")
+	for _, url := range urls {
+		fmt.Fprintf(b, "<a href=\"%s\"></a>", html.EscapeString(url))
+	}
+	b.WriteString("</div>\n")
+	return b.Bytes()
+}
+
+// archiveRendered puts what a browser made of an answer into the archive, if the answer is there.
+func (v *visit) archiveRendered(plain *fetch.Response, document []byte) {
+	if v.archive == nil || plain.Record == "" {
+		return
+	}
+	if err := v.archive.WriteConversion(plain.Record, plain.URL, v.clock.Now(), document); err != nil {
+		v.activity.fail(err)
 	}
 }
 

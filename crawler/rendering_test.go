@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gannet/crawler"
+	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/crawler/inmemory"
 	"gannet/crawler/reason"
@@ -31,6 +32,7 @@ type scriptedSite struct {
 	mu       sync.Mutex
 	requests []string
 	times    []time.Time
+	record   string // of each answer in an archive
 }
 
 const shellPage = `<!DOCTYPE html><title>Jobs</title><noscript>Please enable JavaScript to see this page.</noscript><div id=root></div><script src=/app.js></script>`
@@ -51,7 +53,7 @@ func (s *scriptedSite) answer(url string) *fetch.Response {
 	case strings.HasPrefix(path, "/moved"):
 		return &fetch.Response{URL: url, Status: 302, Header: http.Header{"Location": {"/list.json"}}, Redirect: "http://site.test/list.json"}
 	}
-	return &fetch.Response{URL: url, Status: status, Header: http.Header{"Content-Type": {kind}}, Body: []byte(body), Charset: "UTF-8"}
+	return &fetch.Response{URL: url, Status: status, Header: http.Header{"Content-Type": {kind}}, Body: []byte(body), Charset: "UTF-8", Record: s.record}
 }
 
 func (s *scriptedSite) Resolve(context.Context, string) (netip.Addr, error) {
@@ -191,4 +193,49 @@ func (s *slowRenderer) Page(ctx context.Context, url string, first *render.Answe
 	}
 	r.Processor = time.Minute
 	return r, nil
+}
+
+// archiveOf remembers what a browser made of pages.
+type archiveOf struct {
+	mu   sync.Mutex
+	made map[string]string // by id of the record and URL
+}
+
+func (a *archiveOf) WriteConversion(id, url string, _ time.Time, document []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.made[id+" "+url] = string(document)
+	return nil
+}
+func (*archiveOf) WriteMetadata(string, string, time.Time, []archive.Field) error { return nil }
+func (*archiveOf) Flush() error                                                   { return nil }
+
+// TestDataOfARenderedPageAreAPage: data that a page's script has read are a link of the page, and are visited without a second request. The
+// document, with that link, is archived beside the answer that it was made of.
+func TestDataOfARenderedPageAreAPage(t *testing.T) {
+	for _, reads := range []bool{false, true} {
+		site, kept := &scriptedSite{record: "<r>"}, &archiveOf{made: map[string]string{}}
+		f := &fakeRenderer{urls: []string{"http://site.test/list.json", "http://site.test/app.js"}}
+		urls := map[string]string{}
+		var mu sync.Mutex
+		_, err := inmemory.Run(t.Context(), []string{"http://site.test/"}, crawler.Parts{
+			Fetcher: site, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: crawler.Wall{}, Data: reads, Archive: kept,
+			Judge: func(*features.Page) float64 { return 1 }, Rendering: &crawler.Rendering{Renderer: f, Always: true},
+			Watch: func(p crawler.JudgedPage) { mu.Lock(); defer mu.Unlock(); urls[p.URL] = p.Via },
+		}, options(func(o *frontier.Options) { o.Delay, o.DelayFactor = 0, 0 }), limits(func(l *crawler.Limits) { l.Workers, l.Wait = 1, 0 }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests := map[string]int{}
+		for _, url := range site.requests {
+			requests[url]++
+		}
+		if via, visited := urls["http://site.test/list.json"]; visited != reads || visited && via != "http://site.test/" || requests["http://site.test/list.json"] != 3 {
+			t.Errorf("reads data %v: %v, requests %v", reads, urls, requests)
+		}
+		document := kept.made["<r> http://site.test/"]
+		if len(kept.made) != 3 || !strings.Contains(document, "<a href=/b>two</a>") || strings.Contains(document, `<a href="http://site.test/list.json">`) != reads {
+			t.Errorf("reads data %v: %v", reads, kept.made)
+		}
+	}
 }

@@ -27,7 +27,6 @@ type renderFlags struct {
 func (f *renderFlags) register(s *pflag.FlagSet) {
 	f.share = defaultRenderShare
 	s.StringVar(&f.mode, "render", renderNever, "make pages in a browser whose content scripts insert: never, auto (those that are worth their time) or always; needs chromium-headless-shell")
-	s.Lookup("render").NoOptDefVal = renderAlways
 	s.Var(&f.share, "render-share", "with --render auto, processor time of the browser as a share of the crawl's time, such as 10%")
 }
 

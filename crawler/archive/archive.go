@@ -11,7 +11,8 @@
 // The index has response and resource records of http and https URLs. Several records of one URL are ranked. An answer to GET goes
 // before answers to other methods. Then a whole page goes before a part, a redirect, an empty answer and an error (rank.go). Of equal
 // records the first is the page. A revisit record gives its URL the page that it refers to by URL, record id or digest (choose.go). If
-// its own header is the whole answer, as that of a redirect is, the record itself is the page.
+// its own header is the whole answer, as that of a redirect is, the record itself is the page. A conversion record in HTML that refers to
+// the record of a page has what a browser made of it. Its document takes the place of the page's body, and the header stays.
 //
 // github.com/nlnwa/gowarc writes our archives, but this package parses the record headers. An index needs the offset of each
 // record in the unpacked content, and damaged archives must be recognised. The library finds damage only with validation.
@@ -59,6 +60,7 @@ type Counts struct {
 	Responses int // response records of web pages
 	Resources int // resource records of web pages
 	Revisits  int // revisit records
+	Rendered  int // conversion records that have what a browser made of a page
 	Others    int // everything else: skipped
 
 	Repeated   int // records of a URL that was there before
@@ -88,6 +90,7 @@ type Web struct {
 	urls    []byte            // canonical URLs, one after the other, in archive order
 	index   map[uint64]uint32 // fingerprint of a URL → entry
 	clashes map[string]uint32 // URLs that share the fingerprint of another URL
+	made    map[uint32]entry  // by the number of an entry, the document that a browser made of its page
 	counts  Counts
 	damage  []Damage
 }
@@ -259,6 +262,15 @@ func (w *Web) exact(url string) (*Record, error) {
 		return nil, fmt.Errorf("get %s from archive: %w", url, err)
 	}
 	r.URL = url
+	if made, ok := w.made[i]; ok {
+		document, err := w.read(&made)
+		if err != nil {
+			return nil, fmt.Errorf("get what a browser made of %s from archive: %w", url, err)
+		}
+		r.Header.Set("Content-Type", document.Header.Get("Content-Type"))
+		r.Truncated, r.broke = document.Truncated, document.broke
+		r.setBody(document.Body, w.maxBody)
+	}
 	return r, nil
 }
 

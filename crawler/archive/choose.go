@@ -48,7 +48,39 @@ func (l *loader) choose() error {
 			l.web.counts.GaveWay++
 		}
 	}
-	return l.resolveRevisits()
+	if err := l.resolveRevisits(); err != nil {
+		return err
+	}
+	return l.joinConversions()
+}
+
+// conversion is a record of what a browser made of a page (WARC 1.1, section 6.8).
+type conversion struct {
+	url, refersTo string // the record of the page
+	entry
+}
+
+// joinConversions gives the pages what a browser made of them. A conversion of another record of the URL is left out. Of several the last
+// one counts.
+func (l *loader) joinConversions() error {
+	for _, c := range l.made {
+		i, ok := l.web.find(c.url)
+		if !ok {
+			continue
+		}
+		h, err := l.web.head(&l.web.entries[i])
+		if err != nil {
+			return err
+		}
+		if h.get("WARC-Record-ID") != c.refersTo {
+			continue
+		}
+		if l.web.made == nil {
+			l.web.made = make(map[uint32]entry)
+		}
+		l.web.made[i] = c.entry
+	}
+	return nil
 }
 
 // demote lowers the rank of answers to other methods than GET. Requests come before their answers or after them.

@@ -3,6 +3,7 @@ package archive
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -172,5 +173,44 @@ func TestPayloadsAreComparedWithoutChunks(t *testing.T) {
 	// The third is framed otherwise than the record it would refer to, and readers unpack a body by the header of the revisit.
 	if want := []string{"response " + loom, "revisit " + loom, "response " + loom, "response "}; !slices.Equal(got, want) {
 		t.Errorf("records %q, want %q", got, want)
+	}
+}
+
+// TestConversionIsThePage: what a browser made of an answer takes the place of its body, if it was made of the record that is the page. The
+// header of the answer stays.
+func TestConversionIsThePage(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter(&out, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const made, plain = "http://a.test/made", "http://a.test/plain"
+	for _, url := range []string{made, plain} {
+		e := &Exchange{URL: url, Date: fetched, Request: []byte("GET / HTTP/1.1\r\n\r\n"), Response: strings.NewReader("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=latin1\r\nX-Kept: yes\r\n\r\nshell")}
+		id, err := w.WriteExchange(e)
+		if url == plain {
+			id = "<urn:uuid:00000000-0000-4000-8000-000000000000>"
+		}
+		if err := errors.Join(err, w.WriteConversion(id, url, fetched, []byte("<p>made of "+url))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	web, err := Open(write(t, "x.warc", out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	if c := web.Counts(); c.Rendered != 2 || c.Responses != 2 || web.Len() != 2 {
+		t.Errorf("%+v", c)
+	}
+	r := get(t, web, made)
+	if string(r.Body) != "<p>made of "+made || r.Header.Get("X-Kept") != "yes" || r.Header.Get("Content-Type") != "text/html; charset=utf-8" || r.Header.Get("Content-Length") != fmt.Sprint(len(r.Body)) {
+		t.Errorf("%v %q", r.Header, r.Body)
+	}
+	if r := get(t, web, plain); string(r.Body) != "shell" {
+		t.Errorf("%q", r.Body)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"regexp"
 	"strings"
+
+	"gannet/crawler/content"
 )
 
 // loader reads files into a Web.
@@ -22,6 +24,7 @@ type loader struct {
 	others   []other             // records of URLs that had one before
 	notGet   map[string][]string // requests of other methods: by canonical URL, the ids of their capture events
 	revisits []revisit
+	made     []conversion
 	pages    int    // records of pages in the current file
 	derived  string // what the other records of the file are, if they were made from pages
 }
@@ -150,6 +153,9 @@ func (l *loader) add(kind string, h *head, m *messageHead, e entry) {
 	case kind == "revisit":
 		c.Revisits++
 		l.addRevisit(url, h, m, e)
+	case kind == "conversion" && content.TypeOf([]string{h.get("Content-Type")}).Essence == "text/html":
+		c.Rendered++
+		l.made = append(l.made, conversion{url, h.get("WARC-Refers-To"), e})
 	default:
 		c.Others++
 		l.addOther(kind, url, h, m)

@@ -32,7 +32,7 @@ func (w *Web) read(e *entry) (*Record, error) {
 	if r.Date, err = time.Parse(time.RFC3339Nano, h.get("WARC-Date")); err != nil {
 		r.Date = time.Time{}
 	}
-	if strings.EqualFold(h.get("WARC-Type"), "resource") {
+	if kind := h.get("WARC-Type"); strings.EqualFold(kind, "resource") || strings.EqualFold(kind, "conversion") {
 		r.resource(h.get("Content-Type"), raw, w.maxBody)
 	} else {
 		end := io.EOF

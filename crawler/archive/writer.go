@@ -171,6 +171,20 @@ func (a *Writer) WriteMetadata(id, url string, at time.Time, fields []Field) err
 	return nil
 }
 
+// WriteConversion writes the document that a browser made of the page of a record with this id (WARC 1.1, section 6.8). It is HTML in UTF-8.
+func (a *Writer) WriteConversion(id, url string, at time.Time, document []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	header := []Field{
+		{gowarc.WarcDate, date(at)}, {gowarc.WarcTargetURI, url}, {gowarc.WarcWarcinfoID, a.info},
+		{gowarc.ContentType, "text/html; charset=utf-8"}, {gowarc.WarcRefersTo, id},
+	}
+	if _, err := a.write(gowarc.Conversion, header, bytes.NewReader(document)); err != nil {
+		return fmt.Errorf("archive what a browser made of %s: %w", url, err)
+	}
+	return nil
+}
+
 func (a *Writer) writeMetadata(id, url string, at time.Time, fields []Field) error {
 	var block bytes.Buffer
 	for _, f := range fields {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 
 	"gannet/crawler/content"
 	"gannet/features/records"
@@ -28,6 +29,20 @@ func AcceptScripts(ctx context.Context, document string) context.Context {
 
 func acceptsData(ctx context.Context) bool    { return ctx.Value(dataKey{}) != nil }
 func acceptsScripts(ctx context.Context) bool { return ctx.Value(scriptKey{}) != nil }
+
+// AsData returns an answer of File as Fetch returns it with AcceptData: as the page that is made of its data. ok is false if it is no whole
+// answer in JSON or XML.
+func AsData(r *Response) (page *Response, ok bool) {
+	kind := content.TypeOf(r.Header.Values("Content-Type"))
+	accepting := call{data: true}
+	if r.Status != http.StatusOK || r.Truncated || r.Broken != nil || !accepting.isAcceptedData(kind.Essence, r.Body) {
+		return nil, false
+	}
+	made := *r
+	text := content.ToUTF8(r.Body, content.Hints{Type: kind, Host: weburl.Host(r.URL)})
+	made.Body, made.Charset, made.Guessed, made.Data = text.Body, text.Encoding, text.Guessed, true
+	return &made, made.makePage(context.Background()) == nil
+}
 
 // mayReadData reports whether a body of a media type may be data or a script that is accepted.
 func (m *call) mayReadData(essence string) bool {

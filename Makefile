@@ -311,10 +311,10 @@ proxies:                   ## crawl through squid and dante with passwords, on l
 		{ echo "SKIPPED: squid, dante-server and libnss-wrapper cannot be installed here"; exit 0; }; \
 	GANNET_PROXIES=1 $(GO) test -count=1 -v -run SquidAndDante ./cmd/gannet
 
-.PHONY: first-hour
-first-hour:                ## every command and notebook cell of docs/guide/02-first-crawl.md, with pandas in a directory of its own
+.PHONY: notebook
+notebook:                  ## the commands and notebook cells of the guide, with pandas in a directory of its own
 	python3 -m venv $(OUT)/pandas && $(OUT)/pandas/bin/pip install --quiet pandas==2.2.3
-	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run TheFirstHour ./cmd/gannet
+	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run CommandsOfTheDocuments ./cmd/gannet
 
 clean:
 	rm -rf gannet gannet-train gannet-cluster out dist build .lib .data .manuals

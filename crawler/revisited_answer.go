@@ -70,9 +70,6 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 		return v.fail()
 	}
 	if v.known.Kind >= store.WatchedList {
-		if judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.PageOfTruncated(v.known.URL) }) {
-			return v.fail()
-		}
 		return v.listGone(now)
 	}
 	v.known.Visited, v.known.Failures = now, v.known.Failures+1

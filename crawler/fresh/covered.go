@@ -95,26 +95,6 @@ func (s *Hosts) giveUp(list uint64, x *Page) {
 	s.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }
 
-// requestDropped has postings requested that a listing lacks and linked to at its last visit, if the others that link to them were visited
-// before that. These may be requested seldom, since the listing covers them.
-func (s *Hosts) requestDropped(h *host, x *Page, before []uint64, last, now time.Time) {
-	for _, link := range before {
-		kind, watched := s.policy.Kind(link)
-		r, older := s.records[link], uint16(0)
-		if !x.lacks(link) || !watched || kind != revisit.Posting || r.isDoubted() {
-			continue
-		}
-		for _, other := range r.by {
-			if record := h.lists[other]; record != nil && record.visited.Before(last) {
-				older++
-			}
-		}
-		if r.listings > 0 && older == r.listings && s.obeys(DroppedByCovering) {
-			s.policy.Suspect(link, now)
-		}
-	}
-}
-
 // leaveListing has nothing wait for a listing.
 func (s *Hosts) leaveListing(h *host, list uint64) {
 	h.leave(list)

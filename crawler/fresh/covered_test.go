@@ -124,31 +124,6 @@ func TestWhatAListNamedThatIsGivenUpIsMissed(t *testing.T) {
 	}
 }
 
-// TestWhatOthersNamedBeforeIsLookedAt: a list lacks a posting that another one named a while ago, and not since the list named it last.
-func TestWhatOthersNamedBeforeIsLookedAt(t *testing.T) {
-	w := newSite()
-	w.watch("0", Posting, "")
-	w.watch("1", Posting, "")
-	w.watch("sitemap", Sitemap, "0")
-	list, ids := w.watch("list", Listing, "0 1 2"), w.fingerprints("list 0 1 other")
-	isDue := func(id uint64) bool {
-		_, reason, known := w.policy.Due(id)
-		return known && reason == revisit.Suspected
-	}
-	for day, names := range []string{"0 1 2", "1 2", "2"} {
-		if day == 2 {
-			w.now = w.now.AddDate(0, 0, 2)
-			w.watch("other", Listing, "1")
-		}
-		before := list.Links
-		list.Links, list.Visited = w.fingerprints(names), w.now.AddDate(0, 0, 1+day%2)
-		w.observeList(ids[0], list, before, nil, revisit.Visit{At: list.Visited})
-	}
-	if !isDue(ids[1]) || isDue(ids[2]) {
-		t.Errorf("looked at: %v what was named before, %v what was named since", isDue(ids[1]), isDue(ids[2]))
-	}
-}
-
 // TestACutListNamesWhatIsNew: a list that was cut keeps what it named before, and has a posting of another list besides. At its next visit it
 // does not name that one, and the other list still does.
 func TestACutListNamesWhatIsNew(t *testing.T) {

@@ -72,11 +72,10 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		s.beFeed(id, x, before)
 	default:
 		h := s.host(x.Host())
-		last := h.visitList(id, visit.At)
+		h.visitList(id, visit.At)
 		var gone int
 		gone, err = s.compare(x, before, order, visit.At)
 		visit.Changes += gone
-		s.requestDropped(h, x, before, last, visit.At)
 		s.settleAt = visit.At
 		if x.IsGone() {
 			s.giveUp(id, x)

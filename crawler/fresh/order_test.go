@@ -119,18 +119,6 @@ func TestOrderIsNotTrustedForEver(t *testing.T) {
 	}
 }
 
-// TestPagesOfACutListAreNotGone: while a page of a list is cut, the last pages of the list are missing for that reason.
-func TestPagesOfACutListAreNotGone(t *testing.T) {
-	w := newInOrder("1 2 3 4")
-	if w.PageOfTruncated(w.b.URL) {
-		t.Error("no page is cut")
-	}
-	w.hosts["mill.test"].lists[w.fingerprints("a")[0]].cut = truncation{since: w.now, visits: 1}
-	if !w.PageOfTruncated(w.b.URL) || w.PageOfTruncated(w.a.URL) || w.PageOfTruncated("http://other.test/") {
-		t.Error("the page after a cut one may be gone, and no other")
-	}
-}
-
 // TestAClosedPostingIsNoList: its page links to others like it, which lists name.
 func TestAClosedPostingIsNoList(t *testing.T) {
 	for _, closed := range []bool{true, false} {

@@ -183,15 +183,14 @@ func (h *host) list(id uint64) *listing {
 	return h.lists[id]
 }
 
-// visitList notes a visit of a listing and returns the time of the one before, zero if there was none.
-func (h *host) visitList(id uint64, at time.Time) (last time.Time) {
+// visitList notes a visit of a listing.
+func (h *host) visitList(id uint64, at time.Time) {
 	list := h.lists[id]
 	if list == nil {
 		list = new(listing)
 		h.lists[id] = list
 	}
-	last, list.visited = list.visited, at
-	return last
+	list.visited = at
 }
 
 // fadingCount counts what was so and what was not. Older counts fade.

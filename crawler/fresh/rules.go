@@ -11,10 +11,6 @@ const (
 	// TruncatedListing: a listing that loses more links at once than it ever does by itself was probably cut off, so that nothing is missing
 	// yet. From its rate of losses, and from the share of its links. A listing of 50 lacks 30 of them after an hour. See truncated.go.
 	TruncatedListing Rule = iota
-	// ProbesProveRight: a listing that seems truncated is right after all if most of three postings that it lacks are gone. See truncated.go.
-	ProbesProveRight
-	// TruncatedPages: the later pages of a listing are not gone while one of its pages is truncated. See truncated.go.
-	TruncatedPages
 	// SitemapContradicts: a listing was truncated if the sitemap alone still links to most of what the listings have dropped. See truncated.go.
 	SitemapContradicts
 	// NewestOnly: a listing that is always full may show its newest postings only, so that what it lacks may have fallen off its end.
@@ -26,9 +22,6 @@ const (
 	// CoveredListing: a listing need not be requested by --fresh if others of its host link to all of its postings. Of a listing and
 	// a sitemap with the same postings one is covered. See covered.go.
 	CoveredListing
-	// DroppedByCovering: a posting is requested that a listing no longer links to, if the others that link to it were not visited since. See
-	// covered.go.
-	DroppedByCovering
 	// PagesOfOne: pages are of one listing if a posting moves from one to the other, or if pagination links join them. They are judged and waited for
 	// together. See pagination.go.
 	PagesOfOne
@@ -57,7 +50,7 @@ const (
 )
 
 var ruleNames = [rules]string{
-	"truncated", "probes", "truncated-pages", "sitemap-contradicts", "newest-only", "order", "covered", "dropped-by-covering", "pages-of-one",
+	"truncated", "sitemap-contradicts", "newest-only", "order", "covered", "pages-of-one",
 	"request-pages", "words", "unmarked", "first-of-page", "unnamed", "hub", "only-lead", "confirm", "returned",
 }
 

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
-	"gannet/internal/weburl"
 )
 
 // leastChance is that of the most improbable loss of a listing that is believed at once: 1 visit in 1,000 may be doubted wrongly.
@@ -15,16 +14,14 @@ const leastChance = .001
 // is.
 func (s *Hosts) longDrop() time.Duration { return s.fresh * 3 / 2 }
 
-// truncation is what is known of a listing that lacks more than it loses by itself; it is zero while the listing does not. Pages of some that it
-// lacks are requested: if most of them are gone, the listing is right.
+// truncation is what is known of a listing that lacks more than it loses by itself; it is zero while the listing does not.
 type truncation struct {
 	since  time.Time
 	visits int
-	probes []uint64
 }
 
 const (
-	mostProbes = 3
+	mostProbes = 3 // postings that a cut listing lacks are requested at once, since they may show that their host is broken
 	cutVisits  = 2 // of a cut listing are facts about its host. More would make them usual for it.
 )
 
@@ -43,14 +40,14 @@ func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut
 		return false, false
 	}
 	if !known {
-		c = truncation{since: now, probes: lost[:min(len(lost), mostProbes)]}
-		for _, probe := range c.probes {
+		c.since = now
+		for _, probe := range lost[:min(len(lost), mostProbes)] {
 			s.policy.Suspect(probe, now)
 		}
 	}
 	c.visits++
 	list.cut = c
-	return now.Sub(c.since) < s.longDrop() && !s.provesRight(c), improbable && c.visits <= cutVisits
+	return now.Sub(c.since) < s.longDrop(), improbable && c.visits <= cutVisits
 }
 
 // isGreat reports whether a listing lacks several postings, and more than a third of what it linked to. A short listing is then requested again, since its
@@ -125,31 +122,6 @@ func (s *Hosts) onlySitemapsLink(link uint64) bool {
 		}
 	}
 	return sitemaps == r.listings
-}
-
-// PageOfTruncated reports whether another page of a listing is cut. The last pages of a listing are missing then, too.
-func (s *Hosts) PageOfTruncated(url string) bool {
-	page, h := weburl.Fingerprint(url), s.hosts[weburl.Host(url)]
-	if h == nil || !s.obeys(TruncatedPages) {
-		return false
-	}
-	for at := h.next(page); at != page; at = h.next(at) {
-		if list := h.lists[at]; list != nil && list.cut.visits > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// provesRight reports whether most of the pages that were requested are gone.
-func (s *Hosts) provesRight(c truncation) bool {
-	gone := 0
-	for _, id := range c.probes {
-		if r := s.records[id]; r.closed || r.denied {
-			gone++
-		}
-	}
-	return s.obeys(ProbesProveRight) && 2*gone > len(c.probes)
 }
 
 // lost returns the pages to which a listing no longer links and linked before, if no other listing links to them and they have not moved. Suspected ones

@@ -180,9 +180,7 @@ func (c *Crawl) keepVisit(visit *store.Visit) {
 			c.countPostings(visit.Page.Postings, r.Postings)
 		}
 		c.watched.kept(visit.Watched)
-		if r.Closed {
-			c.watched.closedBy(visit)
-		}
+		c.watched.settled(visit, r)
 		c.activity.keptPage(0)
 	}
 	keeper, ok := c.keeper.(VisitKeeper)

@@ -249,15 +249,19 @@ func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
 	}
 }
 
-// closedBy requests a page no more whose postings a visit has closed, if only because lists lack them. A list is requested on: it may have
+// settled requests a page no more whose postings a visit has closed, if only because lists lack them. A list is requested on: it may have
 // shown a posting itself.
-func (w *watching) closedBy(v *store.Visit) {
-	if v.Watched.Kind >= store.WatchedList {
+func (w *watching) settled(v *store.Visit, r store.VisitResult) {
+	if v.Watched.Kind >= store.WatchedList || !r.Closed && r.Confirm.IsZero() {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.hosts.Close(weburl.Fingerprint(v.Watched.URL), v.Observed.At)
+	if id := weburl.Fingerprint(v.Watched.URL); r.Closed {
+		w.hosts.Close(id, v.Observed.At)
+	} else {
+		w.hosts.Confirm(id, r.Confirm)
+	}
 }
 
 // judge returns what a function concludes of all that is watched.

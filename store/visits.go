@@ -31,6 +31,7 @@ type Visit struct {
 type VisitResult struct {
 	Postings []postings.Result // what became of the page's postings, in their order
 	Closed   bool              // what was observed has closed all postings of the page, or they are at another one
+	Confirm  time.Time         // of one of its postings, see life.Life.Confirm
 }
 
 // PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says what became of visits[i].
@@ -79,7 +80,7 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 			shown[p.Number] = true
 		}
 	}
-	if r.Closed, err = b.observeVisit(v, shown); err != nil {
+	if err := b.observeVisit(v, shown, &r); err != nil {
 		return r, err
 	}
 	for _, alarm := range v.Alarms {
@@ -90,38 +91,41 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 	return r, b.putWatched(v.Watched)
 }
 
-// observeVisit tells the postings of a page what was observed of them. Those that the page has shown know it already. closed says
-// that this has closed all of them, or that they are at another page.
-func (b *batch) observeVisit(v *Visit, shown map[uint64]bool) (closed bool, err error) {
+// observeVisit records in the postings of a page what was observed of them. Those that the page has shown have it already.
+func (b *batch) observeVisit(v *Visit, shown map[uint64]bool, r *VisitResult) error {
 	if v.Observed.What == life.Failed {
-		return false, nil
+		return nil
 	}
 	numbers, err := b.postings.ShownBy(v.Watched.URL)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if len(numbers) == 0 && len(shown) == 0 {
-		return b.observeElsewhere(v)
+		r.Closed, err = b.observeElsewhere(v)
+		return err
 	}
-	closed = len(numbers) > 0
+	r.Closed = len(numbers) > 0
 	for _, number := range numbers {
 		if shown[number] {
-			closed = false
+			r.Closed = false
 			continue
 		}
 		if moved, err := b.move(number, v.MovedTo, v.Observed.At); moved || err != nil {
 			if err != nil {
-				return false, err
+				return err
 			}
 			continue
 		}
-		changes, err := b.postings.Observe(number, v.Observed)
+		observed, err := b.postings.Observe(number, v.Observed)
 		if err != nil {
-			return false, err
+			return err
 		}
-		closed = closed && closes(changes)
+		r.Closed = r.Closed && closes(observed.Transitions)
+		if r.Confirm.IsZero() {
+			r.Confirm = observed.Confirm
+		}
 	}
-	return closed, nil
+	return nil
 }
 
 // move has the newest version of a posting be of a kept page that has shown it, if it is not yet.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"gannet/crawler/revisit"
 	"gannet/job/life"
@@ -179,5 +180,29 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 	}
 	if m := h.absent[ids[0]]; fmt.Sprint(got) != "[ true  true     false  false]" || m.fellOff || !m.since.Equal(w.now.AddDate(0, 0, 23)) {
 		t.Errorf("%q, %+v", got, m)
+	}
+}
+
+// TestAListingConfirmsWhatItLacks: the listing that has dropped a posting is requested an hour after the time from which on that closes the posting.
+func TestAListingConfirmsWhatItLacks(t *testing.T) {
+	w := newSite()
+	w.watch("1", Posting, "")
+	list, ids := w.watch("list", Listing, "1 2"), w.fingerprints("1 list")
+	at := w.now.Add(time.Hour)
+	w.Confirm(ids[0], at)
+	if _, reason, _ := w.policy.Due(ids[1]); reason == revisit.Suspected {
+		t.Error("a listing is requested although it links to the posting")
+	}
+	before := list.Links
+	list.Links, list.Visited = w.fingerprints("2"), at
+	w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
+	w.settle(at)
+	w.Confirm(ids[0], at.Add(time.Hour))
+	if due, reason, _ := w.policy.Due(ids[1]); reason != revisit.Suspected || !due.Equal(at.Add(2*time.Hour)) {
+		t.Errorf("the listing is requested at %v: %v", due, reason)
+	}
+	w.policy.Look(ids[1], at)
+	if due, _, _ := w.policy.Due(ids[1]); due.After(at.Add(time.Minute)) {
+		t.Errorf("a listing that is to be requested now waits until %v", due)
 	}
 }

@@ -63,23 +63,16 @@ func (s *Hosts) allVisited(a *absence) bool {
 func (s *Hosts) lack(a *absence, now time.Time) {
 	a.phase = reported
 	named, enough := s.policy.Lack(a.id, now, a.fellOff)
-	if a.enough = enough; !s.quality.Suspends(a.host.name) {
-		a.misses++
+	if !s.quality.Suspends(a.host.name) {
 		s.report(a.id, life.Observation{At: now, What: life.Unlisted, FellOff: a.fellOff, Named: named, Lasts: enough})
 	}
 }
 
-// confirm has listings be requested once more that have lacked a posting for long enough and at all visits but one that it takes, see
-// Confirm. It would be long until their next visits.
-func (s *Hosts) confirm(h *host, now time.Time) {
-	if !s.obeys(Confirm) {
-		return
-	}
-	for _, a := range h.absent {
-		if a.phase == reported && a.misses == life.EnoughMisses-1 && !a.fellOff && !a.asked && now.Sub(a.since) >= a.enough {
-			a.asked = true
-			s.policy.Suspect(a.from, now.Add(confirmAfter))
-		}
+// Confirm has the listing requested once more that has dropped a posting, because that visit may close it, see life.Life.Confirm. It would be
+// long until its next visit.
+func (s *Hosts) Confirm(id uint64, from time.Time) {
+	if a := s.records[id].absence; a != nil && a.phase == reported && s.obeys(Confirm) {
+		s.policy.Suspect(a.from, from.Add(confirmAfter))
 	}
 }
 
@@ -114,7 +107,7 @@ func (s *Hosts) lackAgain(list uint64, h *host, now time.Time) {
 // lackOnce reports that a listing lacks a posting still. Once it is known that the posting has not fallen off its end, this counts from now on.
 func (s *Hosts) lackOnce(a *absence, now time.Time) {
 	if a.fellOff && !s.mayHaveFallenOff(a) {
-		a.fellOff, a.since, a.misses = false, now, 0
+		a.fellOff, a.since = false, now
 	}
 	if now.Sub(a.since) <= longMissing {
 		s.lack(a, now)

@@ -87,7 +87,6 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		s.cover(id, x, visit.At)
 	}
 	s.policy.Observe(id, visit)
-	s.confirm(s.host(x.Host()), visit.At)
 	return err
 }
 

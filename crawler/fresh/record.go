@@ -46,13 +46,10 @@ type absence struct {
 	other    uint64    // the listing that dropped it before; 0: none
 	otherHow departure
 	since    time.Time
-	fellOff  bool          // the listing may show its newest postings only, whenever it lacked the posting
-	looked   bool          // the page of the posting was visited since
-	whole    bool          // a sitemap lacks it, so that no other page has to be waited for
-	misses   int           // that were reported
-	enough   time.Duration // how long listings have to lack it
-	asked    bool          // the listing is requested once more, see confirm
-	told     time.Time     // if an earlier run reported it first, so that the listing is unknown: when it was last reported
+	fellOff  bool      // the listing may show its newest postings only, whenever it lacked the posting
+	looked   bool      // the page of the posting was visited since
+	whole    bool      // a sitemap lacks it, so that no other page has to be waited for
+	told     time.Time // if an earlier run reported it first, so that the listing is unknown: when it was last reported
 }
 
 // isUnlisted reports whether the posting was reported as unlisted.

@@ -267,7 +267,7 @@ func (p *Policy) Drop(id uint64) {
 // Suspect says that a posting is to be looked at now, or a list whose other pages lack postings, or one that was gone. Where lists
 // lack a posting, Lack says so.
 func (p *Policy) Suspect(id uint64, at time.Time) {
-	if r := p.pages[id]; r != nil && r.look == 0 && !r.rare {
+	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting) && !r.rare {
 		if r.gone {
 			r.gone, r.retry = false, 0
 		}
@@ -277,7 +277,7 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 
 // Look says that a page is to be asked now, even if it is Rare.
 func (p *Policy) Look(id uint64, at time.Time) {
-	if r := p.pages[id]; r != nil && r.look == 0 {
+	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting && at.Unix() < r.look) {
 		r.look = max(at.Unix(), 1)
 		p.reschedule(r)
 	}

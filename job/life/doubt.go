@@ -98,6 +98,19 @@ func (l *Life) miss(o Observation) []Transition {
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
 }
 
+// Confirm returns from when on one more listing that lacks the posting closes it, after an observation of one that does. Zero means
+// that more than one has to lack it, or that listings alone do not close it.
+func (l *Life) Confirm(o Observation) time.Time {
+	d := &l.Doubt
+	if o.What != Unlisted || l.Closed() || d.FellOff || d.Misses != EnoughMisses-1 {
+		return time.Time{}
+	}
+	if enough := d.Missing.Add(o.lasts()); enough.After(o.At) {
+		return enough
+	}
+	return o.At
+}
+
 // lasts returns how long lists have to lack a posting until they alone close it.
 func (o *Observation) lasts() time.Duration {
 	if o.Lasts > 0 {

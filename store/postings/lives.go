@@ -92,23 +92,23 @@ func (t *Totals) count(s job.State, sign int) {
 	}
 }
 
-// Observe takes an observation of a posting in, and returns the transitions that it causes. The error is ErrNotFound if there
-// is no posting of that number.
-func (w *Writer) Observe(number uint64, o life.Observation) ([]life.Transition, error) {
+// Observe takes an observation of a posting in. The error is ErrNotFound if there is no posting of that number.
+func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 	known, err := w.summary(number)
 	if err == nil && known == nil {
 		err = ErrNotFound
 	}
 	if err != nil {
-		return nil, fmt.Errorf("posting %d: %w", number, err)
+		return Observed{}, fmt.Errorf("posting %d: %w", number, err)
 	}
 	return w.observe(number, known, o)
 }
 
-// Observed is a posting with the transitions that an observation of its page caused.
+// Observed is what an observation has done to a posting.
 type Observed struct {
 	Number      uint64
 	Transitions []life.Transition
+	Confirm     time.Time // see life.Life.Confirm
 }
 
 // ObservePage takes an observation in for all postings whose newest version is of a page.
@@ -118,33 +118,35 @@ func (w *Writer) ObservePage(url string, o life.Observation) (list []Observed, e
 		return nil, err
 	}
 	for _, number := range numbers {
-		t, err := w.Observe(number, o)
+		r, err := w.Observe(number, o)
 		if err != nil {
 			return list, err
 		}
-		list = append(list, Observed{number, t})
+		list = append(list, r)
 	}
 	return list, nil
 }
 
-func (w *Writer) observe(number uint64, known *summary, o life.Observation) ([]life.Transition, error) {
+func (w *Writer) observe(number uint64, known *summary, o life.Observation) (r Observed, err error) {
+	r.Number = number
 	l, err := w.lifeOf(number, known)
 	if err != nil {
-		return nil, fmt.Errorf("posting %d: %w", number, err)
+		return r, fmt.Errorf("posting %d: %w", number, err)
 	}
 	before, recorded := *l, w.lives.Has(entry.Key(number))
 	if o.What == life.Failed || o.At.Before(l.Checked) {
-		return nil, nil
+		return r, nil
 	}
-	transitions := l.Observe(o)
+	r.Transitions = l.Observe(o)
+	r.Confirm = l.Confirm(o)
 	if recorded {
 		w.totals.count(before.State, -1)
 	}
 	w.totals.count(l.State, +1)
-	if err := w.tellLife(number, o.At, &before, l, transitions); err != nil {
-		return nil, err
+	if err := w.tellLife(number, o.At, &before, l, r.Transitions); err != nil {
+		return r, err
 	}
-	return transitions, w.lives.Put(entry.Key(number), appendLife(nil, l))
+	return r, w.lives.Put(entry.Key(number), appendLife(nil, l))
 }
 
 // beginLife begins the life of a new posting.

@@ -27,11 +27,11 @@ func (p *Posting) Key() (key [16]byte, ok bool) {
 
 // word is a word of a text in its normal form, text[from:to], and the signs between it and the word before.
 type word struct {
-	from, to int
-	gap      rune // the last sign between them; ' ' if there is only white space, 0 if nothing
-	space    bool // white space stands before the word
-	open     int  // how many brackets are open around it
-	gone     bool // left out of the result
+	from, to int32
+	gap      rune  // the last sign between them; ' ' if there is only white space, 0 if nothing
+	open     int16 // how many brackets are open around it
+	space    bool  // white space stands before the word
+	gone     bool  // left out of the result
 }
 
 // words is a text cut into words in the normal form that titles, companies and locations share. Compatibility forms and
@@ -64,20 +64,20 @@ func cut(s string, keep func(rune) bool) words {
 		}
 		if letter {
 			if !in {
-				at.from, in = len(w.text), true
+				at.from, in = int32(len(w.text)), true
 			}
 			w.text = letters.AppendFolded(w.text, r)
 			continue
 		}
 		if in {
-			at.to, in = len(w.text), false
+			at.to, in = int32(len(w.text)), false
 			w.list = append(w.list, at)
 			at = word{open: at.open}
 		}
 		at.pass(r)
 	}
 	if in {
-		at.to = len(w.text)
+		at.to = int32(len(w.text))
 		w.list = append(w.list, at)
 	}
 	return w

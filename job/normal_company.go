@@ -144,11 +144,11 @@ func (w *words) splitForms() {
 		}
 		for _, form := range formsOfSigns {
 			if rest, ok := bytes.CutSuffix(text, []byte(form)); ok && len(rest) > 0 {
-				w.list[i].to -= len(form)
+				w.list[i].to -= int32(len(form))
 				break
 			}
 			if rest, ok := bytes.CutPrefix(text, []byte(form)); ok && len(rest) > 0 {
-				w.list[i].from += len(form)
+				w.list[i].from += int32(len(form))
 				break
 			}
 			if string(text) == form {

@@ -34,14 +34,19 @@ func Fold(s string) string {
 
 // JoinVowels returns a folded word in which aa, ae, oe and ue are a, a, o and u. Where keyboards or old systems lack the letters å, ä,
 // ö, ø and ü they are written so, while AppendFolded leaves a, o and u of them.
-func JoinVowels(word string) string {
-	b, joined := make([]byte, 0, len(word)), false
-	for i := range len(word) {
-		if joined = i > 0 && !joined && isWrittenOut(word[i-1], word[i]); !joined {
-			b = append(b, word[i])
+func JoinVowels(word string) string { return string(JoinVowelsIn([]byte(word))) }
+
+// JoinVowelsIn is JoinVowels for bytes, which it overwrites.
+func JoinVowelsIn(word []byte) []byte {
+	n, last, joined := 0, byte(0), false
+	for _, c := range word {
+		if joined = !joined && isWrittenOut(last, c); !joined {
+			word[n] = c
+			n++
 		}
+		last = c
 	}
-	return string(b)
+	return word[:n]
 }
 
 // isWrittenOut reports whether two letters may stand for one vowel.

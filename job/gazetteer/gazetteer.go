@@ -40,7 +40,7 @@ type Town struct {
 func Towns(name string) []Town {
 	d := read()
 	var all []Town
-	for n := range d.towns.find(Key(name)) {
+	for n := range d.towns.find(name) {
 		all = append(all, d.town(n))
 	}
 	slices.SortStableFunc(all, func(a, b Town) int { return cmp.Compare(b.Weight(), a.Weight()) })
@@ -59,7 +59,7 @@ func (t *Town) Weight() float64 {
 
 // IsTown reports whether a name is a town's.
 func IsTown(name string) bool {
-	for range read().towns.find(Key(name)) {
+	for range read().towns.find(name) {
 		return true
 	}
 	return false
@@ -68,7 +68,7 @@ func IsTown(name string) bool {
 // Regions returns the codes by ISO 3166-2 of the regions that have a name, such as US-GA for Georgia.
 func Regions(name string) (codes []string) {
 	all := read()
-	for n := range all.regions.find(Key(name)) {
+	for n := range all.regions.find(name) {
 		codes = append(codes, all.codes[n>>1])
 	}
 	return codes
@@ -104,27 +104,41 @@ type record struct {
 	thousands           uint16
 }
 
-// index has a number for each key: the upper bits of the key's hash, the number of a record or region, and whether the key is of an other
-// name. It is sorted.
-type index []uint64
-
-// numberBits are those of a number with the bit for other names.
-const numberBits = 17
-
-func (x *index) add(key string, number int, other uint64) {
-	*x = append(*x, xxh3.HashString(key)>>numberBits<<numberBits|uint64(number)<<1|other)
+// index finds the records or regions that have a name.
+type index struct {
+	// entries has a number for each key: the upper bits of the key's hash, the number of a record or region, and whether the key is of an
+	// other name. It is sorted.
+	entries []uint64
+	// met has a bit for the first filterBits bits of each hash. Most words of a text are no town's name, and this says so by one look.
+	met [1 << filterBits / 64]uint64
 }
 
-// find yields the numbers of a key, each with its bit for other names.
-func (x index) find(key string) func(yield func(int) bool) {
+const (
+	numberBits = 17 // of a number with the bit for other names
+	filterBits = 20
+)
+
+func (x *index) add(key string, number int, other uint64) {
+	hash := xxh3.HashString(key)
+	x.entries = append(x.entries, hash>>numberBits<<numberBits|uint64(number)<<1|other)
+	bit := hash >> (64 - filterBits)
+	x.met[bit/64] |= 1 << (bit % 64)
+}
+
+// find yields the numbers of a name, each with its bit for other names.
+func (x *index) find(name string) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
-		if key == "" {
+		var room [64]byte
+		key := appendKey(room[:0], name)
+		hash := xxh3.Hash(key)
+		bit := hash >> (64 - filterBits)
+		if len(key) == 0 || x.met[bit/64]&(1<<(bit%64)) == 0 {
 			return
 		}
-		least := xxh3.HashString(key) >> numberBits << numberBits
-		at, _ := slices.BinarySearch(x, least)
-		for ; at < len(x) && x[at]>>numberBits<<numberBits == least; at++ {
-			if !yield(int(x[at] - least)) {
+		least := hash >> numberBits << numberBits
+		at, _ := slices.BinarySearch(x.entries, least)
+		for ; at < len(x.entries) && x.entries[at]>>numberBits<<numberBits == least; at++ {
+			if !yield(int(x.entries[at] - least)) {
 				return
 			}
 		}
@@ -167,8 +181,8 @@ func parse(text string) *data {
 		}
 		d.list = append(d.list, record{fields[0], uint16(len(d.codes) - 1), int16(number(fields[1])), int16(number(fields[2])), uint16(number(fields[3]))})
 	}
-	slices.Sort(d.towns)
-	slices.Sort(d.regions)
+	slices.Sort(d.towns.entries)
+	slices.Sort(d.regions.entries)
 	return d
 }
 

@@ -1,7 +1,6 @@
 package gazetteer
 
 import (
-	"strings"
 	"unicode"
 
 	"gannet/internal/letters"
@@ -12,22 +11,29 @@ var shortWords = map[string]string{"st": "saint", "sankt": "saint", "ste": "sain
 
 // Key returns the form by which names are compared: words in lower case without accents and punctuation, with one space between them.
 // Umlauts written with e, and words such as "St." for "Saint", have the same key as the full form.
-func Key(name string) string {
-	plain := strings.Map(func(r rune) rune {
+func Key(name string) string { return string(appendKey(nil, name)) }
+
+// appendKey appends the key of a name to b, which must be empty.
+func appendKey(b []byte, name string) []byte {
+	var room [8]byte
+	word, ended := 0, false // where the last word begins, and whether a sign stands behind it
+	for _, r := range name {
 		switch {
 		case r == '\'' || r == '’' || r == '`' || r == 'ʼ' || r == '‘':
-			return -1
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
-			return r
+			continue
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+			ended = len(b) > word
+			continue
 		}
-		return ' '
-	}, name)
-	words := strings.Fields(letters.Fold(plain))
-	for i, w := range words {
-		if long, ok := shortWords[w]; ok && i+1 < len(words) {
-			w = long
+		folded := letters.AppendFolded(room[:0], r)
+		if ended && len(folded) > 0 {
+			if long, ok := shortWords[string(b[word:])]; ok {
+				b = append(b[:word], long...)
+			}
+			b = append(b, ' ')
+			word, ended = len(b), false
 		}
-		words[i] = letters.JoinVowels(w)
+		b = append(b, folded...)
 	}
-	return strings.Join(words, " ")
+	return letters.JoinVowelsIn(b)
 }

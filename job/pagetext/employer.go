@@ -158,13 +158,7 @@ func surelyForm(s string) bool {
 	plain := func(w string) bool {
 		return len(w) > 1 && strings.IndexFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && c != '.' }) < 0
 	}
-	return (formEnds(fields) || plain(first) && plain(last)) && hasLegalForm(s)
-}
-
-// formEnds reports whether the last words are a legal form of sentences.yaml.
-func formEnds(fields []string) bool {
-	n := &nameReader{forms: inSentences().forms}
-	return n.formWords(fields) > 0
+	return (inSentences().forms.atEnd(fields) > 0 || plain(first) && plain(last)) && hasLegalForm(s)
 }
 
 // The most that sentences alone make sure of an employer.
@@ -177,7 +171,7 @@ const (
 // mayEmploy reports whether a name is none of what sentences name beside employers.
 func (r *reader) mayEmploy(n *named, title string) bool {
 	switch {
-	case slices.Contains(inSentences().forms, n.key), len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
+	case inSentences().forms.known[n.key], len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
 		return false
 	case n.key == title, r.isBodies(n.value), isAdverb(n.value), r.v.isControl(n.value), r.v.noise[n.key], r.v.remote[n.key], saysHours(n.value), strings.Contains(title, strings.TrimRight(n.key, ".)")):
 		return false

@@ -165,17 +165,20 @@ func (t *tally) features() [][]valued {
 	return all
 }
 
-// parts yields the runs of whole words that are shorter than s.
+// parts yields the runs of whole words that are shorter than s, which has single spaces.
 func parts(s string) func(yield func(string) bool) {
 	const most = 12 // words
 	return func(yield func(string) bool) {
-		words := strings.Fields(s)
-		if len(words) < 2 || len(words) > most {
+		words := strings.Count(s, " ") + 1
+		if words < 2 || words > most {
 			return
 		}
-		for from := range words {
-			for to := from + 1; to <= len(words); to++ {
-				if to-from < len(words) && !yield(strings.Join(words[from:to], " ")) {
+		for from := 0; from < len(s); from++ {
+			if from > 0 && s[from-1] != ' ' {
+				continue
+			}
+			for to := from + 1; to <= len(s); to++ {
+				if (to == len(s) || s[to] == ' ') && to-from < len(s) && !yield(s[from:to]) {
 					return
 				}
 			}

@@ -114,7 +114,16 @@ func (n *named) noteBeside(words []feature) {
 // likeliest sorts the names by their odds, the greatest first, and leaves out those without sentences.
 func (t *tally) likeliest(odds func(*named) float64) {
 	t.all = slices.DeleteFunc(t.all, func(n named) bool { return n.sentences == 0 })
-	slices.SortStableFunc(t.all, func(a, b named) int { return cmp.Compare(odds(&b), odds(&a)) })
+	order := make([]*named, len(t.all)) // a named is large
+	for i := range order {
+		order[i] = &t.all[i]
+	}
+	slices.SortStableFunc(order, func(a, b *named) int { return cmp.Compare(odds(b), odds(a)) })
+	sorted := make([]named, len(order))
+	for i, n := range order {
+		sorted[i] = *n
+	}
+	t.all = sorted
 	clear(t.index)
 }
 

@@ -98,13 +98,13 @@ func (t *tally) cutName(n *nameReader, name string) string {
 	for len(fields) > 1 && digits(fields[len(fields)-1]) > 0 && !hasLetter(fields[len(fields)-1]) {
 		fields = fields[:len(fields)-1]
 	}
-	for len(fields) > 1 && n.noName[fold(fields[len(fields)-1])] && n.formWords(fields) == 0 {
+	for len(fields) > 1 && n.noName[fold(fields[len(fields)-1])] && n.forms.atEnd(fields) == 0 {
 		fields = fields[:len(fields)-1]
 	}
 	for len(fields) > 1 && !capital(fields[0]) && n.joins[fold(fields[0])] {
 		fields = fields[1:]
 	}
-	formed := n.formWords(fields)
+	formed := n.forms.atEnd(fields)
 	i := len(fields) - formed
 	for i > 0 && len(fields[i-1]) > 2 && fields[i-1] == strings.ToUpper(fields[i-1]) {
 		i--

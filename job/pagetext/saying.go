@@ -30,7 +30,7 @@ type said struct {
 type proseReader struct {
 	*reader
 	of                *sayings
-	forms             []string
+	forms             *legalForms
 	employers, places tally
 	title             string // folded
 }
@@ -225,7 +225,7 @@ func (r *reader) saidElsewhere(field guesses, header int) bool {
 }
 
 // namesIn returns the names beside the phrases of a sentence, which low is in lower case.
-func (r *reader) namesIn(of *sayings, forms []string, s, low string) (all []said) {
+func (r *reader) namesIn(of *sayings, forms *legalForms, s, low string) (all []said) {
 	employers := &nameReader{of, of.employerJoins, forms, false, false}
 	places := &nameReader{of, of.placeJoins, nil, true, false}
 	add := func(name string, weak, place bool, by *nameReader) {

@@ -39,7 +39,7 @@ type cues map[[2]byte][]cue
 // sentenceVocabulary is the content of sentences.yaml.
 type sentenceVocabulary struct {
 	of    map[string]*sayings // by language
-	forms []string            // legal forms, the longest first
+	forms *legalForms
 }
 
 // inSentences returns the vocabulary of sentences. It is read at the first use.
@@ -80,8 +80,7 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 	if err := yamlfile.Decode(data, &file); err != nil {
 		return nil, err
 	}
-	v := &sentenceVocabulary{of: map[string]*sayings{}, forms: file.Forms}
-	slices.SortFunc(v.forms, func(a, b string) int { return len(b) - len(a) })
+	v := &sentenceVocabulary{of: map[string]*sayings{}, forms: newLegalForms(file.Forms)}
 	words := func(of byLanguage, lang string) map[string]bool {
 		return set(append(slices.Clone(of["all"]), of[lang]...))
 	}

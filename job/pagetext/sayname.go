@@ -1,7 +1,6 @@
 package pagetext
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +17,7 @@ const (
 type nameReader struct {
 	*sayings
 	joins  map[string]bool
-	forms  []string
+	forms  *legalForms
 	places bool // it reads places
 	strict bool // names have capitals, also before a legal form
 }
@@ -26,7 +25,7 @@ type nameReader struct {
 // after reads the name at the beginning of s. Articles and the like before it are skipped. rest is what follows the name.
 func (n *nameReader) after(s string) (name, rest string) {
 	s = n.skipWords(s)
-	if i := strings.IndexAny(s, "！。？；，"); i > 0 {
+	if i := wideStop(s); i > 0 {
 		name, _ = n.after(s[:i])
 		return name, s[strings.Index(s, name)+len(name):]
 	}
@@ -48,7 +47,7 @@ func (n *nameReader) after(s string) (name, rest string) {
 	for at := 0; at < len(s) && words < longestName; words++ {
 		word, next := nextWord(s[at:])
 		stop := at + len(word)
-		if form := n.formAt(s[at:]); form > 0 && end > 0 {
+		if form := n.forms.at(s[at:]); form > 0 && end > 0 {
 			return s[:at+form], s[at+form:]
 		}
 		if quoted := quoteEnd(s[at:]); quoted > 0 {
@@ -64,7 +63,7 @@ func (n *nameReader) after(s string) (name, rest string) {
 			return s[:end], s[end:]
 		}
 		if strings.TrimRight(word, ".,;:!?)") != word && !isAbbreviation(word) {
-			if form := n.formAt(strings.TrimLeft(s[stop:], " ")); strings.HasSuffix(word, ",") && form > 0 && end > 0 {
+			if form := n.forms.at(strings.TrimLeft(s[stop:], " ")); strings.HasSuffix(word, ",") && form > 0 && end > 0 {
 				skip := len(s[stop:]) - len(strings.TrimLeft(s[stop:], " "))
 				return s[:stop+skip+form], s[stop+skip+form:]
 			}
@@ -75,19 +74,28 @@ func (n *nameReader) after(s string) (name, rest string) {
 	return s[:end], s[end:]
 }
 
+// wideStop returns where the first sign stands that ends a clause in scripts without spaces, or -1.
+func wideStop(s string) int {
+	const first, other = '\xe3', '\xef' // the first bytes of the stop, and of all others
+	if strings.IndexByte(s, first) < 0 && strings.IndexByte(s, other) < 0 {
+		return -1
+	}
+	return strings.IndexAny(s, "！。？；，")
+}
+
 // formedName returns the length of a name at the beginning of s that ends with a legal form a few words later, whatever the case
 // of its words, or 0.
 func (n *nameReader) formedName(s string) int {
 	const most = 6 // words
 	first, _ := nextWord(s)
-	if len(n.forms) == 0 || n.noName[fold(first)] {
+	if n.forms == nil || n.noName[fold(first)] {
 		return 0
 	}
 	at := 0
 	for range most {
 		word, spaces := nextWord(s[at:])
 		if at > 0 {
-			if form := n.formAt(s[at:]); form > 0 && form >= len(strings.TrimRight(word, ".,;:!?)")) {
+			if form := n.forms.at(s[at:]); form > 0 && form >= len(strings.TrimRight(word, ".,;:!?)")) {
 				return at + form
 			}
 		}
@@ -169,7 +177,7 @@ func (n *nameReader) tail(s string) string {
 		return n.quotedTail(s, open, size)
 	}
 	fields := strings.Fields(s)
-	formed := n.formWords(fields)
+	formed := n.forms.atEnd(fields)
 	if formed > 0 && len(fields) <= wholeClause && !n.noName[fold(fields[0])] && !n.skip[fold(fields[0])] && !n.hasUnit(fields) {
 		return s
 	}
@@ -237,36 +245,6 @@ func (n *nameReader) quotedTail(s string, open rune, size int) string {
 	}
 	return s[i+utf8.RuneLen(open) : len(s)-size]
 }
-
-// formWords returns the number of words of the legal form at the end of a name.
-func (n *nameReader) formWords(fields []string) int {
-	for words := min(4, len(fields)-1); words > 0; words-- {
-		if slices.Contains(n.forms, strings.ToLower(strings.Join(fields[len(fields)-words:], " "))) {
-			return words
-		}
-	}
-	return 0
-}
-
-// formAt returns the length of the legal form at the beginning of s, or 0.
-func (n *nameReader) formAt(s string) int {
-	if s == "" {
-		return 0
-	}
-	begin := unicode.ToLower(rune(s[0]))
-	for _, form := range n.forms {
-		if rune(form[0]) != begin && s[0] < utf8.RuneSelf || len(s) < len(form) || !strings.EqualFold(s[:len(form)], form) || len(form) <= 3 && s[:len(form)] == form && !formsInSmall[form] {
-			continue
-		}
-		if next, _ := utf8.DecodeRuneInString(s[len(form):]); !unicode.IsLetter(next) {
-			return len(form)
-		}
-	}
-	return 0
-}
-
-// formsInSmall are the short legal forms that are no words when in small letters.
-var formsInSmall = set([]string{"plc", "ltd", "llc", "inc"})
 
 // isName reports whether a text read as a name may be one.
 func (n *nameReader) isName(s string) bool {

@@ -175,9 +175,11 @@ func (v *vocabulary) looseLabel(s string) (job.Field, bool) {
 
 // fold returns a text in lower case, without the punctuation around it and with single spaces.
 func fold(s string) string {
-	s = strings.TrimFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsPunct(r) && r != ')' && r != '(' || unicode.IsSymbol(r) && r != '+'
-	})
+	if len(s) == 0 || !isPlainLetter(s[0]) || !isPlainLetter(s[len(s)-1]) {
+		s = strings.TrimFunc(s, func(r rune) bool {
+			return unicode.IsSpace(r) || unicode.IsPunct(r) && r != ')' && r != '(' || unicode.IsSymbol(r) && r != '+'
+		})
+	}
 	plain := true
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -191,6 +193,9 @@ func fold(s string) string {
 	}
 	return strings.ToLower(collapse(oneSpelling(s)))
 }
+
+// isPlainLetter reports whether a byte is a letter of ASCII.
+func isPlainLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // spellings unites the letters of Arabic that pages interchange, and drops what only stretches or vocalises a word.
 var spellings = strings.NewReplacer("أ", "ا", "إ", "ا", "آ", "ا", "ى", "ي", "ة", "ه", "ـ", "", "َ", "", "ً", "", "ُ", "", "ٌ", "", "ِ", "", "ٍ", "", "ّ", "", "ْ", "")

@@ -10,73 +10,96 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
+	"sync"
 	"time"
 
 	"gannet/store/postings"
 )
 
 // Rows holds the rows of an update in a temporary file. So the store is not held open while a sink writes them, which may take as long as a
-// server wants.
+// server wants. A sink may begin with the first rows while the others are read.
 type Rows struct {
 	table Table
 	file  *os.File
-	count int
+
+	mu     sync.Mutex // guards what follows
+	grown  sync.Cond
+	count  int  // rows that are in the file
+	filled bool // there will be no more
+	err    error
 }
 
 // NewRows makes an empty file for rows of a table. Close removes it.
 func NewRows(t Table) (*Rows, error) {
 	file, err := os.CreateTemp("", "gannet-*.rows")
-	return &Rows{table: t, file: file}, err
+	r := &Rows{table: t, file: file}
+	r.grown.L = &r.mu
+	return r, err
 }
 
 // Close removes the file.
 func (r *Rows) Close() error { return errors.Join(r.file.Close(), os.Remove(r.file.Name())) }
 
-// Fill replaces the rows by those of an update, which has them as Update.Rows then. The postings are read as they are now.
+// Begin empties the file and makes it Update.Rows. Then Fill must be called.
+func (r *Rows) Begin(u *Update) {
+	u.Rows = r
+	r.count, r.filled, r.err = 0, false, nil
+}
+
+// flushedRows is after how many rows those in memory are written to the file.
+const flushedRows = 256
+
+// Fill writes the rows of an update, with its postings as they are now. It returns when it has read the last one from the store.
 func (r *Rows) Fill(ctx context.Context, u *Update) error {
-	u.Rows, r.count = r, 0
-	if err := r.file.Truncate(0); err != nil {
+	out := bufio.NewWriterSize(io.NewOffsetWriter(r.file, 0), 1<<18)
+	written := 0
+	publish := func(err error, last bool) error {
+		err = errors.Join(err, out.Flush())
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.count, r.filled, r.err = written, last, err
+		r.grown.Broadcast()
 		return err
 	}
-	if _, err := r.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	out := bufio.NewWriterSize(r.file, 1<<18)
 	var record []byte
 	err := u.Each(ctx, func(c Changed, k *postings.Posting) (err error) {
 		row := Row{Number: c.Number}
 		if k.Job.State != Dropped {
 			row = r.table.Row(k)
 		}
-		if record, err = appendRow(record[:0], row); err != nil {
+		if record, err = appendRow(append(record[:0], 0, 0, 0, 0), row); err != nil {
 			return err
 		}
-		r.count++
-		if err := binary.Write(out, binary.LittleEndian, uint32(len(record))); err != nil {
+		binary.LittleEndian.PutUint32(record, uint32(len(record)-4))
+		if _, err := out.Write(record); err != nil {
 			return err
 		}
-		_, err = out.Write(record)
-		return err
+		if written++; written%flushedRows == 0 {
+			return publish(nil, false)
+		}
+		return nil
 	})
-	return errors.Join(err, out.Flush())
+	return publish(err, true)
 }
 
-// Each calls use for every row, until use fails. A row without values is of a posting that the crawl keeps no more.
+// Each calls use for every row, until use fails. It waits for rows that Fill has not written yet, and fails if Fill does. A row without values is
+// of a posting that the crawl keeps no more.
 func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	if r == nil {
 		return nil
 	}
-	if _, err := r.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	in := bufio.NewReaderSize(r.file, 1<<18)
+	in := bufio.NewReaderSize(&growingFile{file: r.file}, 1<<18)
 	var record []byte
-	for range r.count {
-		var size uint32
-		if err := binary.Read(in, binary.LittleEndian, &size); err != nil {
+	for n := 0; ; n++ {
+		if more, err := r.waitFor(n); !more {
 			return err
 		}
-		record = append(record[:0], make([]byte, size)...)
+		var size [4]byte
+		if _, err := io.ReadFull(in, size[:]); err != nil {
+			return err
+		}
+		record = slices.Grow(record[:0], int(binary.LittleEndian.Uint32(size[:])))[:binary.LittleEndian.Uint32(size[:])]
 		if _, err := io.ReadFull(in, record); err != nil {
 			return err
 		}
@@ -88,7 +111,31 @@ func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 			return err
 		}
 	}
-	return nil
+}
+
+// waitFor returns when the file has row n, which counts from 0, or will not have it.
+func (r *Rows) waitFor(n int) (bool, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for n >= r.count && !r.filled {
+		r.grown.Wait()
+	}
+	return n < r.count && r.err == nil, r.err
+}
+
+// growingFile reads a file that is still written. Its end is reported only when there is nothing to read.
+type growingFile struct {
+	file *os.File
+	at   int64
+}
+
+func (g *growingFile) Read(b []byte) (int, error) {
+	n, err := g.file.ReadAt(b, g.at)
+	g.at += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
 }
 
 // appendRow appends a row as readRow reads it: the number, the length of its places, the places as JSON, and the values. Each value begins with a

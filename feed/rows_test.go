@@ -2,8 +2,12 @@ package feed
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,20 +15,15 @@ import (
 	"gannet/store/postings"
 )
 
-// all is a Finder that gives postings in every search.
-type all struct {
+// finder is a Finder whose searches all do the same.
+type finder struct {
 	postings.Finder
-	list []*postings.Posting
+	find func(use func(*postings.Posting) error) error
 }
 
-func (a all) Find(_ postings.Query, use func(*postings.Posting) error) error {
-	for _, k := range a.list {
-		if err := use(k); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func finding(find func(use func(*postings.Posting) error) error) finder { return finder{find: find} }
+
+func (f finder) Find(_ postings.Query, use func(*postings.Posting) error) error { return f.find(use) }
 
 // TestRowsAreReadAsTheyWere fills a file twice, the second time with less, and reads values of each type and postings that are gone.
 func TestRowsAreReadAsTheyWere(t *testing.T) {
@@ -43,15 +42,22 @@ func TestRowsAreReadAsTheyWere(t *testing.T) {
 	}
 	defer r.Close()
 	for _, n := range []int{len(want), 2} {
-		var jobs all
+		var list []*postings.Posting
 		for i, row := range want[:n] {
 			k := &postings.Posting{Number: row.Number, Versions: i, Job: &job.Posting{}}
 			if row.Values == nil {
 				k.Job.State = Dropped
 			}
-			jobs.list = append(jobs.list, k)
+			list = append(list, k)
 		}
-		u := &Update{Whole: true, jobs: jobs}
+		u := &Update{Whole: true, jobs: finding(func(use func(*postings.Posting) error) error {
+			return errors.Join(slices.Collect(func(yield func(error) bool) {
+				for _, k := range list {
+					yield(use(k))
+				}
+			})...)
+		})}
+		r.Begin(u)
 		if err := r.Fill(t.Context(), u); err != nil || u.Given != n {
 			t.Fatalf("%d given, %v", u.Given, err)
 		}
@@ -78,5 +84,53 @@ func TestRowsAreReadAsTheyWere(t *testing.T) {
 	}
 	if _, err := appendRow(nil, Row{Values: []any{[]int{1}}}); err == nil {
 		t.Error("a value of another type is written")
+	}
+}
+
+// TestRowsAreReadWhileTheyAreWritten: a reader has the first rows before the last one is there, all of them in the end, and the error of the
+// writer if that fails.
+func TestRowsAreReadWhileTheyAreWritten(t *testing.T) {
+	const count = 10*flushedRows + 1
+	failure := errors.New("the store cannot be read")
+	for _, fails := range []error{nil, failure} {
+		r, err := NewRows(Table{Columns: []Column{{"t", Text}}, Row: func(k *postings.Posting) Row {
+			return Row{Number: k.Number, Values: []any{strings.Repeat("x", int(k.Number))}}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		reached := make(chan struct{})
+		u := &Update{Whole: true, jobs: finding(func(use func(*postings.Posting) error) error {
+			for n := range uint64(count) {
+				if n == count/2 {
+					<-reached
+				}
+				if err := use(&postings.Posting{Number: n, Job: &job.Posting{}}); err != nil {
+					return err
+				}
+			}
+			return fails
+		})}
+		r.Begin(u)
+		read := uint64(0)
+		ended := make(chan error)
+		go func() {
+			ended <- r.Each(t.Context(), func(row Row) error {
+				if row.Number != read || len(row.Values[0].(string)) != int(read) {
+					return fmt.Errorf("row %d is %d", read, row.Number)
+				}
+				if read++; read == flushedRows {
+					close(reached)
+				}
+				return nil
+			})
+		}()
+		if err := r.Fill(t.Context(), u); !errors.Is(err, fails) {
+			t.Errorf("filled: %v", err)
+		}
+		if err := <-ended; !errors.Is(err, fails) || fails == nil && read != count {
+			t.Errorf("%d of %d rows read, %v", read, count, err)
+		}
 	}
 }

@@ -79,7 +79,11 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		Parts: func(ctx context.Context, u *feed.Update) ([]dataset.Part, error) { return partsOf(ctx, u, e.keys()) },
 	})
 	defer data.Close()
-	if _, err := syncOnce(ctx, dir, of, data, spool, data.Take); err != nil {
+	u, err := readUpdate(ctx, dir, of, data, spool, func(u *feed.Update) error { return data.Take(ctx, u) })
+	if err == nil && u != nil {
+		err = data.Apply(ctx, u)
+	}
+	if err != nil {
 		return err
 	}
 	return cli.Say(stdout, "%s: %d rows added in %s\n", to, data.Rows, cli.Counted(data.Files, "file"))

@@ -114,7 +114,7 @@ const longestPause = time.Minute
 func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow bool, of *release, to feed.Sink, spool *feed.Spool, rows *feed.Rows) error {
 	pause := followEvery
 	return repeated(ctx, follow, func() error {
-		u, err := syncOnce(ctx, dir, of, to, spool, rows.Fill)
+		u, err := syncOnce(ctx, dir, of, to, spool, rows)
 		if follow && errors.Is(err, feed.ErrUnavailable) {
 			cli.PrintError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
 			wait(ctx, pause)
@@ -139,9 +139,28 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// syncOnce brings what has changed to a sink. The update is nil if nothing did. take reads what the sink needs of the crawl. The crawl is open
-// only meanwhile, because a server may take long to answer.
-func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool *feed.Spool, take func(context.Context, *feed.Update) error) (u *feed.Update, err error) {
+// syncOnce brings what has changed to a sink. The update is nil if nothing did.
+func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool *feed.Spool, rows *feed.Rows) (*feed.Update, error) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	applied := make(chan error, 1)
+	u, err := readUpdate(ctx, dir, of, to, spool, func(u *feed.Update) error {
+		rows.Begin(u)
+		go func() {
+			defer end() // what a failed sink does not take need not be read
+			applied <- to.Apply(ctx, u)
+		}()
+		return rows.Fill(ctx, u)
+	})
+	if u == nil {
+		return nil, err
+	}
+	return u, <-applied // which has the error of Fill, too
+}
+
+// readUpdate returns what a sink lacks, and nil if it lacks nothing. take reads the postings. The crawl is open only meanwhile, because a server may
+// take long to answer.
+func readUpdate(ctx context.Context, dir string, of *release, to feed.Sink, spool *feed.Spool, take func(*feed.Update) error) (u *feed.Update, err error) {
 	var crawl string
 	err = readCrawl(dir, of, func(_ postings.Finder, name string) error { crawl = name; return nil })
 	if err != nil {
@@ -155,15 +174,12 @@ func syncOnce(ctx context.Context, dir string, of *release, to feed.Sink, spool 
 		if now != crawl && crawl != "" {
 			return feed.ErrAhead
 		}
-		if u, err = feed.Read(jobs, now, cursor, spool); u == nil || err != nil {
+		if u, err = feed.Read(jobs, now, cursor, spool); u == nil {
 			return err
 		}
-		return take(ctx, u)
+		return take(u)
 	})
-	if u == nil || err != nil {
-		return nil, err
-	}
-	return u, to.Apply(ctx, u)
+	return u, err
 }
 
 // readCrawl opens a crawl while use reads its postings. The text tells the crawl apart from others.

@@ -47,7 +47,7 @@ type Sink struct {
 	tag   string // of the manifest
 	dir   string // of the files that Take wrote
 	taken []File
-	Files int    // that were added
+	Files int // that were added
 	Rows  int64
 }
 

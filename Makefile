@@ -51,7 +51,7 @@ lint:                      ## format, vet, staticcheck, tidy
 weight:                    ## lab/reports/weight-table.md: what each module costs a build with an empty cache, and the program; four minutes on a quiet machine
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 		GOCACHE="$$dir/cache" nice $(GO) build -debug-actiongraph="$$dir/actions.json" -o "$$dir/gannet" ./cmd/gannet && \
-		sh lab/run.sh weight -actions "$$dir/actions.json" -program "$$dir/gannet" >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight-table.md
+		{ echo "# What does each dependency weigh?" && echo && sh lab/run.sh weight -actions "$$dir/actions.json" -program "$$dir/gannet"; } >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight-table.md
 
 words:                     ## sentences over 32 words, and words to read again; make words ROOM=crawler for one folder
 	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
@@ -140,8 +140,7 @@ learners:                  ## lab/reports/learners.md: the four learners, ablati
 
 .PHONY: eval-seeds
 eval-seeds:                ## lab/reports/oneseed.md: how well pages are recognised whose topic is known by a few seeds; seven minutes
-	mkdir -p $(OUT) && sh lab/run.sh evalseeds -data $(DATA) >$(OUT)/oneseed.md
-	cat lab/reports/oneseed.head.md $(OUT)/oneseed.md >lab/reports/oneseed.md
+	DATA=$(DATA) OUT=$(OUT) sh lab/reports/oneseed.sh
 
 .PHONY: eval-seeds-harvest
 eval-seeds-harvest:        ## lab/reports/oneseed-harvest.md: what crawls from one and ten seeds harvest, with and without the judge

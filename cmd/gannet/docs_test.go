@@ -37,23 +37,23 @@ func TestCommandsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestLinksOfTheDocuments holds that every link leads to a page, a heading or a file, and that every document can be found. Files
-// whose names have two dots, such as load.head.md, are parts of documents.
+// TestLinksOfTheDocuments holds that every link leads to a page, a heading or a file, and that every document and report can be found.
 func TestLinksOfTheDocuments(t *testing.T) {
 	site := readDocs(t)
 	for _, problem := range site.Problems() {
 		t.Error(problem)
 	}
 	found := site.Documents()
-	err := fs.WalkDir(os.DirFS("../.."), "docs", func(name string, e fs.DirEntry, err error) error {
-		isDocument := path.Ext(name) == ".md" && strings.Count(path.Base(name), ".") == 1
-		if isDocument && !slices.Contains(found, name) {
-			t.Errorf("no page leads to %s: name it in docs/README.md", name)
+	for _, dir := range []string{"docs", "lab/reports"} {
+		err := fs.WalkDir(os.DirFS("../.."), dir, func(name string, e fs.DirEntry, err error) error {
+			if path.Ext(name) == ".md" && !slices.Contains(found, name) {
+				t.Errorf("no page leads to %s: name it in docs/README.md or lab/reports/README.md", name)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

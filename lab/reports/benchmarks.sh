@@ -27,7 +27,6 @@ section() {
 	section "What a page costs in a crawl" \
 		"The same by learned order without the 404s: links out of the web are ranked like all others, then left, and colly leaves them too. The bars for cpu/parse are 5 on uci and 8 on enwiki6k; the bar for the ratio is 1." \
 		./cmd/gannet Pages -benchtime 1x -count "$COUNT"
-	echo && cat lab/reports/costs.head.md
 	section "Reading a page" \
 		"CPU time of Reader.Read (a compact tree, words, blocks, main content, links with their contexts) beside html.Parse alone, 300 pages of each web." \
 		./features 'Parse|Read' -count "$COUNT"

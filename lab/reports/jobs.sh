@@ -37,7 +37,22 @@ speed() {
 	fi
 }
 {
-	cat lab/reports/jobs.head.md
+	cat <<'END'
+# Jobs
+
+Made by `make eval-jobs` (`lab/reports/jobs.sh`). The same seed gives the same numbers on any machine, except times and speeds. The
+ads and pages are those that `make data` unpacks, described in their own README. They are real, and nothing of their text is
+part of this repository. The packages and models are measured as they are shipped.
+
+**What the models have seen.** The topic `jobs`, the kinds of pages and the verdict are learned from these ads as well, because
+there are no others. A section that splits them says how: by site, by source, by user or employer, never by page or pair. The
+end-to-end crawl has no split. Its topic classifier and verdict may have seen ads that it posts, but none of its pages, whose
+markup, URLs, copies and surroundings are generated.
+
+**Precision and recall** of a field are counted on normal forms. Precision is the share of right values among those extracted,
+recall the share of right values among those on the pages. A pair of postings is right if the truth and the clusters both say
+that it is one job.
+END
 	printf '\n'
 	# shellcheck disable=SC2086 # SECTIONS are words
 	sh lab/run.sh evaljobs -ads "$JOBS" -webs "$DATA/webs" -seed "$SEED" $SECTIONS

@@ -21,7 +21,14 @@ area() {
 	sed -n 's/^| learned | \([0-9.]*\) .*/\1/p' "$report/eval.md" | head -n 1
 }
 {
-	cat lab/reports/oneseed-harvest.head.md
+	cat <<'END'
+# What crawls from a few seeds harvest
+
+`make eval-seeds-harvest` makes this table. It has the area under the harvest curve of `learned`, as in lab/reports/evaluation.md. A
+topic is known by its seeds and by words of its training pages. The classifier is learned from these alone, or renewed in the
+crawl by the judge. The topics are the test topics, and all of planetmath. The shipped judge was learned on enwiki6k and
+planetmath, but not on uci.
+END
 	printf 'Seed %s, %s draws.\n\n| web | seeds | from seeds | with the judge |\n|---|--:|--:|--:|\n' "$SEED" "$DRAWS"
 	for web in $WEBS; do
 		for n in 1 10; do

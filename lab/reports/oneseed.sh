@@ -1,3 +1,11 @@
+#!/bin/sh
+# Makes lab/reports/oneseed.md: how well pages are recognised whose topic is known by a few seeds. `make eval-seeds` calls it.
+set -eu
+DATA=${DATA:-../shared/data}
+OUT=${OUT:-out}
+mkdir -p "$OUT"
+{
+	cat <<'END'
 # Topics known by a few seeds
 
 A user gives some seeds and three keywords. How well are the pages recognised that a crawl from these seeds fetches? The
@@ -37,4 +45,7 @@ Left out, because it made F1 worse on one of the webs, or no better on both:
 Fewer of the next pages are on topic than of those before, so F1 is lower for any classifier. These changes made the
 classifier no better: another cost or damping of idf, rarer words left out, sharper or softer probabilities. Nor did
 probabilities of the combined order, or the margin of the seeds' classifier added.
-
+END
+	sh lab/run.sh evalseeds -data "$DATA"
+} >"$OUT/oneseed.md"
+mv "$OUT/oneseed.md" lab/reports/oneseed.md

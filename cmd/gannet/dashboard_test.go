@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -111,5 +112,35 @@ func TestWrongQueriesAreFound(t *testing.T) {
 		if _, problems := checkQuery(query, exposed); len(problems) != want {
 			t.Errorf("%s: %q", query, problems)
 		}
+	}
+}
+
+// TestMetricsAreDescribed holds that docs/reference/metrics.md has a row for each metric of a crawl, with its type, its help and its label.
+func TestMetricsAreDescribed(t *testing.T) {
+	text, err := os.ReadFile("../../docs/reference/metrics.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := crawler.Progress{Revisits: &crawler.RevisitCounts{}, Reasons: map[string]int64{"robots.txt": 1}}
+	families, err := newRegistry(func() crawler.Progress { return p }).Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, family := range families {
+		if !strings.HasPrefix(family.GetName(), "gannet_") {
+			continue
+		}
+		rows++
+		row := fmt.Sprintf("| `%s` | %s | %s | ", family.GetName(), strings.ToLower(family.GetType().String()), family.GetHelp())
+		for _, label := range family.Metric[0].Label {
+			row += "`" + label.GetName() + "`: "
+		}
+		if !strings.Contains(string(text), row) {
+			t.Errorf("docs/reference/metrics.md lacks the row %s", row)
+		}
+	}
+	if named := strings.Count(string(text), "| `gannet_"); named != rows {
+		t.Errorf("docs/reference/metrics.md has %d metrics, a crawl has %d", named, rows)
 	}
 }

@@ -22,18 +22,18 @@ type progressCollector struct {
 }
 
 var (
-	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages.", nil, nil)
+	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages, recrawls included.", nil, nil)
 	pagesDesc    = prometheus.NewDesc("gannet_pages_total", "Pages kept by this run.", nil, nil)
 	relevantDesc = prometheus.NewDesc("gannet_relevant_pages_total", "Pages kept by this run that are on topic.", nil, nil)
 	postingsDesc = prometheus.NewDesc("gannet_postings_total", "Job postings found by this run and not known before.", nil, nil)
-	jobsDesc     = prometheus.NewDesc("gannet_jobs_total", "Of these postings, the first of their job.", nil, nil)
+	jobsDesc     = prometheus.NewDesc("gannet_jobs_total", "Jobs found by this run: postings that are no copy of a known one.", nil, nil)
 	errorsDesc   = prometheus.NewDesc("gannet_errors_total", "Requests that failed and may be tried again.", nil, nil)
-	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were not simply kept, by reason.", []string{"reason"}, nil)
+	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were refused or treated specially, by reason.", []string{"reason"}, nil)
 	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier by state.", []string{"state"}, nil)
-	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts the frontier knows.", nil, nil)
-	doubtedDesc  = prometheus.NewDesc("gannet_doubted_hosts", "Alarms of hosts that do not give what they gave before.", nil, nil)
-	openDesc     = prometheus.NewDesc("gannet_open_postings", "Postings that count as open, by when a list or their page has shown them: within --fresh, or earlier.", []string{"shown"}, nil)
-	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for what was fetched before, by what they found.", []string{"found"}, nil)
+	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts in the frontier.", nil, nil)
+	doubtedDesc  = prometheus.NewDesc("gannet_doubted_hosts", "Hosts with an alert because they no longer serve what they served before.", nil, nil)
+	openDesc     = prometheus.NewDesc("gannet_open_postings", "Open postings, by when they were last confirmed by a listing or their page: within --fresh, or earlier.", []string{"shown"}, nil)
+	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for known pages, by what they found.", []string{"found"}, nil)
 )
 
 // Describe implements prometheus.Collector.

@@ -126,6 +126,11 @@ func (f *Frontier) TakeRevisit(now time.Time) (frontier.Lease, time.Duration, er
 	return f.take(f.Frontier.TakeRevisit(now))
 }
 
+// TakeUrgent is TakeRevisit for urgent ones.
+func (f *Frontier) TakeUrgent(now time.Time) (frontier.Lease, time.Duration, error) {
+	return f.take(f.Frontier.TakeUrgent(now))
+}
+
 func (f *Frontier) take(l frontier.Lease, wait time.Duration, err error) (frontier.Lease, time.Duration, error) {
 	if err == nil {
 		f.mu.Lock()

@@ -51,6 +51,7 @@ type Frontier interface {
 
 	PushRevisits(now time.Time, list []frontier.Revisit) error
 	TakeRevisit(now time.Time) (frontier.Lease, time.Duration, error)
+	TakeUrgent(now time.Time) (frontier.Lease, time.Duration, error)
 
 	SetDelay(host string, d time.Duration)
 	SetSlowdown(host string, factor float64)
@@ -200,9 +201,6 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	}
 	if err := l.validate(); err != nil {
 		return nil, err
-	}
-	if p.Rendering != nil && p.Revisits != nil {
-		return nil, errors.New("crawler: a crawl either renders pages or revisits them, since a revisit compares pages as they came")
 	}
 	if p.Clock == nil {
 		p.Clock = Wall{}

@@ -16,7 +16,7 @@ import (
 func TestTrailSurvivesTheFrontier(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := trail{
-			kind: kind(rapid.ByteMax(feedFlag-1).Draw(t, "kind")), feed: rapid.Bool().Draw(t, "feed"), pdf: rapid.Bool().Draw(t, "pdf"), hops: rapid.Uint8().Draw(t, "hops"),
+			kind: kind(rapid.ByteMax(renderFlag-1).Draw(t, "kind")), feed: rapid.Bool().Draw(t, "feed"), rendered: rapid.Bool().Draw(t, "rendered"), pdf: rapid.Bool().Draw(t, "pdf"), hops: rapid.Uint8().Draw(t, "hops"),
 			depth: rapid.Uint16().Draw(t, "depth"), via: rapid.StringN(0, 50, 200).Draw(t, "via"),
 			anchor: rapid.StringN(0, 20, maxAnchor).Draw(t, "anchor"), inherited: rapid.Float32().Draw(t, "inherited"),
 			parent: rapid.Float32().Draw(t, "parent"), grandparent: rapid.Float32().Draw(t, "grandparent"),

@@ -46,6 +46,7 @@ type Rendering struct {
 type rendering struct {
 	*Rendering
 	worth renderWorth
+	begun chan struct{} // has an element when a request was begun
 
 	mu      sync.Mutex // guards the fields below
 	last    uint64
@@ -87,7 +88,7 @@ func newRendering(r *Rendering) *rendering {
 	if r == nil {
 		return nil
 	}
-	return &rendering{Rendering: r, waiting: map[string]*pageRequest{}, cache: map[string]*render.Answer{}, data: map[string]*fetch.Response{}}
+	return &rendering{Rendering: r, begun: make(chan struct{}, 1), waiting: map[string]*pageRequest{}, cache: map[string]*render.Answer{}, data: map[string]*fetch.Response{}}
 }
 
 // progress returns the counts of this moment, nil without a browser.
@@ -114,6 +115,10 @@ func (r *rendering) begin(p *pageRequest) string {
 	r.last++
 	id := strconv.FormatUint(r.last, 36)
 	r.waiting[id] = p
+	select {
+	case r.begun <- struct{}{}:
+	default:
+	}
 	return id
 }
 
@@ -203,7 +208,8 @@ func (v *visit) render(ctx context.Context) outcome {
 		return next
 	}
 	guess := r.worth.guess(v.lease.URL, scripted.Probability(v.page), v.relevanceOf(v.lease.Priority))
-	if !r.Always && !r.worth.admits(guess, r.progress(), r.Share, v.clock.Now().Sub(v.start)) {
+	used := usedTime(r.progress(), r.Share, v.clock.Now().Sub(v.start))
+	if !r.Always && (v.mustRender && used > 1 || !v.mustRender && !r.worth.admits(guess, used)) {
 		return next
 	}
 	plain, before := v.response, v.shown()
@@ -239,7 +245,8 @@ func (v *visit) render(ctx context.Context) outcome {
 	for _, url := range gate.loaded {
 		before.links[url] = true // known from now on
 	}
-	gained := v.gained(before)
+	v.rendered, v.whole = v.adds(before), !result.Cut && !gate.failed
+	gained := v.gained(before) || v.mustRender && v.rendered
 	r.count(func(c *RenderCounts) {
 		c.Pages++
 		c.Requests += int64(result.Requests)
@@ -281,12 +288,14 @@ func (v *visit) letMemoryGo() {
 var (
 	errPageScope  = errors.New("out of scope")
 	errPageRefuse = errors.New("robots.txt, the host or a limit refuses it")
+	errPageFailed = errors.New("it has failed, and may succeed later")
 )
 
 // pageGate answers the requests of the page that a visit renders.
 type pageGate struct {
 	*visit
-	mu     sync.Mutex // guards the field below
+	mu     sync.Mutex // guards the fields below
+	failed bool       // a request has failed and may succeed later
 	loaded []string   // URLs of answers that the crawl reads as pages
 }
 
@@ -307,13 +316,18 @@ func (v *pageGate) answer(ctx context.Context, q render.Request) (*render.Answer
 	p := &pageRequest{url: url, page: v.lease.URL, depth: v.trail.depth, limit: maxPageAnswer, settled: make(chan pageAnswer, 1)}
 	id := v.rendering.begin(p)
 	defer v.rendering.end(id)
-	v.checkFrontier(v.frontier.PushRevisits(v.clock.Now(), []frontier.Revisit{{URL: url, Host: weburl.Host(url), Priority: pageUrgency, Data: []byte(id)}}))
+	v.checkFrontier(v.frontier.PushRevisits(v.clock.Now(), []frontier.Revisit{{URL: url, Host: weburl.Host(url), Priority: frontier.Urgent, Data: []byte(id)}}))
 	v.activity.notify()
 	select {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	case a := <-p.settled:
 		if a.refused != nil {
+			if errors.Is(a.refused, errPageFailed) {
+				v.mu.Lock()
+				v.failed = true
+				v.mu.Unlock()
+			}
 			return nil, a.refused
 		}
 		answer := &render.Answer{Status: a.response.Status, Header: a.response.Header, Body: a.response.Body}
@@ -334,7 +348,9 @@ func (v *pageGate) addData(answer *fetch.Response) {
 	if _, ok := fetch.AsData(answer); !ok {
 		return
 	}
-	v.rendering.keepData(answer)
+	if state := v.frontier.State(answer.URL); state == frontier.Unknown || state == frontier.Queued {
+		v.rendering.keepData(answer)
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !slices.Contains(v.loaded, answer.URL) {
@@ -368,10 +384,8 @@ func (v *visit) archiveRendered(plain *fetch.Response, document []byte) {
 	}
 }
 
-const (
-	maxPageAnswer = 8 << 20 // bytes of a script or an answer; a cut one would be of no use
-	pageUrgency   = 2       // before other revisits of the host, because a worker and a browser wait
-)
+// maxPageAnswer bounds the bytes of a script or an answer. A cut one would be of no use.
+const maxPageAnswer = 8 << 20
 
 // shown is what a page shows: its postings and the URLs that it links to.
 type shown struct {
@@ -388,6 +402,17 @@ func (v *visit) shown() shown {
 		s.links[v.page.Links[i].URL] = true
 	}
 	return s
+}
+
+// adds reports whether the visit's page shows a posting or a link that it lacked before, whether or not the crawl knows the link.
+func (v *visit) adds(before shown) bool {
+	now := v.shown()
+	for url := range now.links {
+		if !before.links[url] {
+			return true
+		}
+	}
+	return now.postings > before.postings
 }
 
 // gained reports whether the visit's page shows what it lacked before: a posting, or a link to a page that the crawl does not know.

@@ -42,26 +42,41 @@ func (s *pageRequests) stop() {
 const serveEvery = 10 * time.Millisecond
 
 func (s *pageRequests) serve() {
-	tick := time.NewTicker(serveEvery)
-	defer tick.Stop()
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
-		case <-tick.C:
+		case <-s.rendering.begun:
 		}
-		for s.rendering.waits() && !s.activity.isPaused() {
-			lease, _, err := s.frontier.TakeRevisit(s.clock.Now()) // without Revisits, only pages have any
+		if !s.serveWaiting() {
+			return
+		}
+	}
+}
+
+// serveWaiting makes requests until no page waits for one. It returns false at the end of the crawl.
+func (s *pageRequests) serveWaiting() bool {
+	tick := time.NewTicker(serveEvery)
+	defer tick.Stop()
+	for s.rendering.waits() {
+		for !s.activity.isPaused() {
+			lease, _, err := s.frontier.TakeUrgent(s.clock.Now())
 			if errors.Is(err, frontier.ErrWait) || errors.Is(err, frontier.ErrEmpty) {
 				break
 			}
 			if err != nil {
 				s.checkFrontier(err)
-				return
+				return false
 			}
 			s.start(lease)
 		}
+		select {
+		case <-s.ctx.Done():
+			return false
+		case <-tick.C:
+		}
 	}
+	return true
 }
 
 // start makes a request in a goroutine of its own. There are no more than pages that are rendered have requests.
@@ -80,8 +95,12 @@ func (v *visit) visitForPage(ctx context.Context, settled func()) {
 	if p != nil {
 		o = v.requestForPage(ctx, p)
 		if o.way == endLease && o.end.Result != frontier.Requeue {
+			why := errPageRefuse
+			if o.end.Result == frontier.Retry || o.end.Result == frontier.RetryLink || o.end.Result == frontier.Postpone {
+				why = errPageFailed
+			}
 			select {
-			case p.settled <- pageAnswer{refused: errPageRefuse}: // unless it has its answer
+			case p.settled <- pageAnswer{refused: why}: // unless it has its answer
 			default:
 			}
 		}

@@ -65,10 +65,14 @@ func (p renderPairs) cost(above float64) float64 {
 // value is what rendering the page is expected to give: the probability of a relevant gain.
 func (g renderGuess) value() float64 { return g.probability * g.relevance }
 
-// admits reports whether a page is worth its time. The browser may take a share of the time that has elapsed. Once half of that is spent,
-// the page must be expected to give a second nearly as much as those rendered so far, and as much when all is spent.
-func (w *renderWorth) admits(g renderGuess, spent *RenderCounts, share float64, elapsed time.Duration) bool {
-	used := costOf(spent.Processor, spent.Took) / (firstRenderTime.Seconds() + share*elapsed.Seconds())
+// usedTime returns which part of its time the browser has used. It may take a share of the time that has elapsed.
+func usedTime(spent *RenderCounts, share float64, elapsed time.Duration) float64 {
+	return costOf(spent.Processor, spent.Took) / (firstRenderTime.Seconds() + share*elapsed.Seconds())
+}
+
+// admits reports whether a page is worth its time, of which a part is used. Once half of that is spent, the page must be expected to give a
+// second nearly as much as those rendered so far, and as much when all is spent.
+func (w *renderWorth) admits(g renderGuess, used float64) bool {
 	if g.probability < leastRenderChance || used > 1 {
 		return false
 	}

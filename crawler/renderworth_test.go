@@ -12,7 +12,7 @@ func TestRenderWorthLearnsFromPairs(t *testing.T) {
 	var w renderWorth
 	spent := &RenderCounts{}
 	admits := func(url string, scripted float64) bool {
-		return w.admits(w.guess(url, scripted, 1), spent, 0.1, time.Minute)
+		return w.admits(w.guess(url, scripted, 1), usedTime(spent, 0.1, time.Minute))
 	}
 	learn := func(url string, scripted float64, gained bool) {
 		w.learn(w.guess(url, scripted, 1), gained, 0.5)
@@ -42,7 +42,7 @@ func TestOneDisappointmentEndsAShape(t *testing.T) {
 	for gains := range 2 {
 		var w renderWorth
 		admitted := func() bool {
-			return w.admits(w.guess("http://a.test/news/x", 1, 1), &RenderCounts{}, 0.1, time.Minute)
+			return w.admits(w.guess("http://a.test/news/x", 1, 1), 0)
 		}
 		for range gains {
 			w.learn(w.guess("http://a.test/news/x", 1, 1), true, 0.5)
@@ -68,12 +68,12 @@ func TestRenderTime(t *testing.T) {
 		spent time.Duration
 		want  bool
 	}{{0, true}, {15 * time.Second, false}} {
-		if got := w.admits(small, &RenderCounts{Processor: c.spent}, 0.1, time.Minute); got != c.want {
+		if got := w.admits(small, usedTime(&RenderCounts{Processor: c.spent}, 0.1, time.Minute)); got != c.want {
 			t.Errorf("after %v of the browser: %v", c.spent, got)
 		}
 	}
 	large := w.guess("http://a.test/x", 0.9, 1)
-	if !w.admits(large, &RenderCounts{Processor: 15 * time.Second}, 0.1, time.Minute) || w.admits(large, &RenderCounts{Processor: 17 * time.Second}, 0.1, time.Minute) {
+	if !w.admits(large, usedTime(&RenderCounts{Processor: 15 * time.Second}, 0.1, time.Minute)) || w.admits(large, usedTime(&RenderCounts{Processor: 17 * time.Second}, 0.1, time.Minute)) {
 		t.Error("the share of the time does not decide")
 	}
 }

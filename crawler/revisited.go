@@ -75,6 +75,7 @@ func (v *again) run(ctx context.Context) outcome {
 	if v.trail, err = parseTrail(v.known.Trail); err != nil {
 		return v.failCrawl(err)
 	}
+	v.mustRender, v.trail.rendered = v.trail.rendered, false
 	if o := v.dropOutOfScope(); o.endsVisit() {
 		v.found.Found = fresh.Dropped
 		return o
@@ -126,8 +127,12 @@ func (v *again) ask(ctx context.Context) outcome {
 }
 
 // validators returns what the request is compared with. A server may send status 304 for ever. So a posting is read in full once in half
-// of MaxAge, because its next visit may be as late as that, and it counts as open until then.
+// of MaxAge, because its next visit may be as late as that, and it counts as open until then. Nor does an answer from which a browser makes more say by
+// that status what the page shows.
 func (v *again) validators() fetch.Validators {
+	if v.mustRender {
+		return fetch.Validators{}
+	}
 	shown, known := decodeAppearance(v.known.Facts)
 	if v.known.Kind == store.WatchedPosting && known && shown.read != 0 {
 		if read := time.Unix(shown.read*secondsPerDay, 0); v.clock.Now().Sub(read) >= v.Crawl.watched.maxAge/2 {

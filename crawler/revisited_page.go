@@ -7,6 +7,7 @@ import (
 
 	"gannet/crawler/fetch"
 	"gannet/crawler/fresh"
+	"gannet/crawler/reason"
 	"gannet/crawler/sitemap"
 	"gannet/features"
 	"gannet/frontier"
@@ -30,6 +31,14 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 		}
 		return o
 	}
+	if o := v.render(ctx); o.endsVisit() {
+		return o
+	}
+	if v.mustRender && !v.whole {
+		v.tally.countReason(reason.NotRendered)
+		return v.fail()
+	}
+	v.known.Trail = v.watchedTrail()
 	v.holdVerdicts()
 	var err error
 	if v.probability, err = v.judgePage(v.page); err != nil {

@@ -25,6 +25,7 @@ type trail struct {
 	kind        kind
 	feed        bool  // of a sitemap: a page names it as its feed
 	pdf         bool  // it stands on a page that shows jobs, so a PDF is taken
+	rendered    bool  // of what is watched: a browser has made the page, which shows more than the answer
 	hops        uint8 // redirects followed since the last link
 	depth       uint16
 	via         string // URL of the page it was found on, "" for a seed
@@ -44,6 +45,7 @@ const (
 	originFlag  = 0x80 // in the byte of the kind: a choice follows the header
 	pdfFlag     = 0x40 // there, too: a PDF is taken
 	feedFlag    = 0x20 // there, too: of a sitemap, that it is a feed
+	renderFlag  = 0x10 // there, too: the page was rendered
 )
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
@@ -60,6 +62,9 @@ func (t *trail) appendTo(buf []byte) []byte {
 	}
 	if t.feed {
 		flag |= feedFlag
+	}
+	if t.rendered {
+		flag |= renderFlag
 	}
 	buf = append(buf, byte(t.kind)|flag, t.hops)
 	buf = binary.LittleEndian.AppendUint16(buf, t.depth)
@@ -91,9 +96,10 @@ func parseTrail(data []byte) (trail, error) {
 		return trail{}, errTrail
 	}
 	return trail{
-		kind:        kind(data[0] &^ (originFlag | pdfFlag | feedFlag)),
+		kind:        kind(data[0] &^ (originFlag | pdfFlag | feedFlag | renderFlag)),
 		pdf:         data[0]&pdfFlag != 0,
 		feed:        data[0]&feedFlag != 0,
+		rendered:    data[0]&renderFlag != 0,
 		origin:      origin,
 		hops:        data[1],
 		depth:       binary.LittleEndian.Uint16(data[2:]),

@@ -39,6 +39,9 @@ type visit struct {
 	relevant    bool
 	excess      bool // its text has had its share, see families
 	claimed     bool // for the keeper
+	rendered    bool // a browser has made the page, which shows more than the answer
+	whole       bool // a browser has made the page in time, and no request of the page has failed
+	mustRender  bool // at a revisit: it was so before, so the answer says nothing by itself
 	toKeep      *store.Page
 	isList      bool          // it is no page but a feed or a sitemap
 	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did

@@ -85,8 +85,15 @@ func (v *visit) newWatched(kind store.WatchedKind, resp *fetch.Response) *store.
 	now, version := v.clock.Now(), fetch.ValidatorsOf(resp.Header)
 	return &store.Watched{
 		URL: v.lease.URL, Kind: kind, Visited: now, Changed: now, Tried: now,
-		ETag: version.ETag, LastModified: version.LastModified, Trail: slices.Clone(v.trail.appendTo(nil)),
+		ETag: version.ETag, LastModified: version.LastModified, Trail: v.watchedTrail(),
 	}
+}
+
+// watchedTrail returns the trail of the visit's page as it is kept with what is watched.
+func (v *visit) watchedTrail() []byte {
+	t := v.trail
+	t.rendered = v.rendered || v.mustRender
+	return slices.Clone(t.appendTo(nil))
 }
 
 // watchSitemap watches a sitemap or feed that was fetched. What a page wrongly names as its feed is not watched.

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -10,15 +11,27 @@ import (
 type Revisit struct {
 	URL      string
 	Host     string
-	Priority float32 // of one host the highest is taken first; NaN counts as negative infinity
+	Priority float32 // of one host the highest is taken first; NaN counts as negative infinity. See Urgent
 	Data     []byte  // comes back in the Lease; must not be changed
 }
+
+// Urgent is the priority of revisits that are taken before those of all hosts. TakeUrgent takes no others.
+var Urgent = float32(math.Inf(1))
 
 // revisits are the revisits of a host that wait. Of equal priorities the one that was pushed first comes first.
 type revisits struct{ heap[item, *Revisit] }
 
-// key orders the hosts that have revisits: by which next one was pushed first. It is less than that of any link.
-func (r *revisits) key() uint64 { return uint64(r.top().key.record()) }
+// key orders the hosts that have revisits: those with an urgent one first, then by which next one was pushed first. It is less than that of any
+// link.
+func (r *revisits) key() uint64 {
+	if r.urgent() {
+		return uint64(r.top().key.record())
+	}
+	return 1<<31 | uint64(r.top().key.record())
+}
+
+// urgent reports whether a host has an urgent revisit.
+func (r *revisits) urgent() bool { return !r.empty() && r.top().key.order() == orderOf(Urgent) }
 
 // isRevisit reports whether a key of a host is that of its revisits. No link has the order 0.
 func isRevisit(key uint64) bool { return item(key).order() == 0 }

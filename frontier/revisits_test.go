@@ -88,3 +88,28 @@ func TestRevisitsCountToNoBudget(t *testing.T) {
 		t.Errorf("%+v; want one page fetched and one link queued", s)
 	}
 }
+
+// TestUrgentRevisitsComeFirst: an urgent revisit is taken before those of other hosts that were pushed earlier, and TakeUrgent takes only such.
+func TestUrgentRevisitsComeFirst(t *testing.T) {
+	now := start
+	f := mustOpen(t, DefaultOptions())
+	pushRevisit(t, f, now, "a.test")
+	mustPush(t, f, now, page("c.test", "1"))
+	if _, _, err := f.TakeUrgent(now); err != ErrWait {
+		t.Errorf("TakeUrgent: %v; want to wait", err)
+	}
+	for _, url := range []string{"http://b.test/1", "http://b.test/2"} {
+		mustDo(t, f.PushRevisits(now, []Revisit{{URL: url, Host: "b.test", Priority: Urgent}}))
+	}
+	for _, want := range []string{"http://b.test/1", "http://b.test/2"} {
+		l, _, err := f.TakeUrgent(now)
+		if err != nil || l.URL != want {
+			t.Fatalf("TakeUrgent: %s, %v; want %s", l.URL, err, want)
+		}
+		mustDo(t, f.Done(now, l.ID, Outcome{Result: Finish}))
+		now = now.Add(time.Minute)
+	}
+	if l := mustTake(t, f, now); l.URL != "http://a.test/known" {
+		t.Errorf("Take: %s", l.URL)
+	}
+}

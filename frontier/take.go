@@ -9,15 +9,27 @@ import (
 // again. A wait of 0 means that time alone frees no link: only Release, Done, Push or the end of a lease can. The error is
 // ErrEmpty if nothing is left but links of held hosts.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
-	return f.take(now, true)
+	return f.take(now, takeAny)
 }
 
 // TakeRevisit is Take, but leases no link. The error is ErrWait if no revisit may be asked for now.
 func (f *Frontier) TakeRevisit(now time.Time) (l Lease, wait time.Duration, err error) {
-	return f.take(now, false)
+	return f.take(now, takeRevisits)
 }
 
-func (f *Frontier) take(now time.Time, links bool) (l Lease, wait time.Duration, err error) {
+// TakeUrgent is TakeRevisit for revisits of the priority Urgent only.
+func (f *Frontier) TakeUrgent(now time.Time) (l Lease, wait time.Duration, err error) {
+	return f.take(now, takeUrgent)
+}
+
+// What may be taken.
+const (
+	takeAny = iota
+	takeRevisits
+	takeUrgent
+)
+
+func (f *Frontier) take(now time.Time, what int) (l Lease, wait time.Duration, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.failed != nil {
@@ -32,10 +44,12 @@ func (f *Frontier) take(now time.Time, links bool) (l Lease, wait time.Duration,
 	}
 	host, ok := f.sched.bestHost()
 	switch {
+	case ok && what == takeUrgent && !f.sched.hosts[host].revisits.urgent():
+		return Lease{}, f.wait(), ErrWait
 	case ok && !f.sched.hosts[host].revisits.empty():
 		l, err = f.leaseRevisit(host)
 		return l, 0, err
-	case ok && !links:
+	case ok && what != takeAny:
 		return Lease{}, f.wait(), ErrWait
 	case ok:
 		l, err = f.lease(f.sched.takeLink(host), host)

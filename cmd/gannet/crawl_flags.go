@@ -147,8 +147,6 @@ func (f *crawlFlags) checkOptions() error {
 		return cli.Usagef("--threshold is a probability, above 0 and at most 1")
 	case f.options.Limits.UntilDry && (f.revisits.fresh != crawler.NoLimit || f.cluster.address != ""):
 		return cli.Usagef("--until-dry ends a crawl of one machine that asks for nothing twice: leave out --fresh and --cluster, or give --until-dry=false")
-	case f.render.mode != renderNever && f.revisits.fresh != crawler.NoLimit:
-		return cli.Usagef("--render and --fresh exclude each other: a revisit compares pages as they came; leave one of them out")
 	case f.robots != robotsByRFC && f.robots != robotsStrict:
 		return cli.Usagef("--robots is %s or %s, not %q", robotsByRFC, robotsStrict, f.robots)
 	case f.logFormat != "text" && f.logFormat != "json":

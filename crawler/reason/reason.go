@@ -54,6 +54,7 @@ const (
 	LongBody       Reason = "body too long (kept in part)"
 	CutBody        Reason = "body broke off (kept in part)"
 	Rendered       Reason = "page rendered"
+	NotRendered    Reason = "not rendered again"
 	RenderFailed   Reason = "rendering failed (kept as it came)"
 	GuessedCharset Reason = "encoding guessed (kept)"
 	HeavyPage      Reason = "page too deep or heavy (kept without its structure)"

@@ -91,6 +91,7 @@ var table = []Row{
 	{UseReserved, "the purpose", Noticed, "The owner refuses this purpose. The page is kept, because --purpose does not name it; `gannet explain` cites the line."},
 	{RobotsTwoWays, "", Noticed, "By RFC 9309 robots.txt allows the URL and other readers find it forbidden, or the other way round. --robots strict refuses what either refuses."},
 	{Rendered, "", Noticed, "A browser has made the page, because a script inserts what it shows (--render); what is kept is the document that it made."},
+	{NotRendered, "", Noticed, "A page that a browser has made was revisited, but not rendered, because there was no browser, its time was spent, it failed, or a request of the page did. The visit says nothing of what the page shows."},
 	{RenderFailed, "", Noticed, "The browser ended, hung or took too much memory or time over the page, which was kept as it came."},
 	{GuessedCharset, "", Noticed, "Nothing declares the encoding of the page, and it is not UTF-8. The letters, the language and the host decided."},
 	{HeavyPage, "", Noticed, "Reading the whole structure of the page would take too much memory."},

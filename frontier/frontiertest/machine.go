@@ -99,7 +99,7 @@ func (m *machine) pushRevisits(t *rapid.T) {
 		h := rapid.IntRange(0, 6).Draw(t, "host")
 		return frontier.Revisit{
 			URL: fmt.Sprintf("http://h%d/%d", h, rapid.IntRange(0, 12).Draw(t, "page")), Host: fmt.Sprintf("h%d", h),
-			Priority: rapid.SampledFrom([]float32{0, 1, 2}).Draw(t, "priority"),
+			Priority: rapid.SampledFrom([]float32{0, 1, 2, frontier.Urgent}).Draw(t, "priority"),
 			Data:     rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "data"),
 		}
 	}), 0, 3).Draw(t, "revisits")

@@ -47,11 +47,20 @@ func (o *oracle) takeRevisit() (best *revisit, next time.Time) {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
-		if !at.After(o.now) && (best == nil || r.number < best.number) {
+		if !at.After(o.now) && (best == nil || before(r, best)) {
 			best = r
 		}
 	}
 	return best, next
+}
+
+// before reports whether one revisit is taken before that of another host.
+func before(r, other *revisit) bool {
+	urgent := r.Priority == frontier.Urgent
+	if otherUrgent := other.Priority == frontier.Urgent; urgent != otherUrgent {
+		return urgent
+	}
+	return r.number < other.number
 }
 
 func latest(a, b time.Time) time.Time {

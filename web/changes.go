@@ -39,7 +39,27 @@ type changeRow struct {
 	Reason string
 }
 
-func viewChanges(r *request) (any, error) {
+func (v *changesView) title() string { return "Changes" }
+
+// inThisPart says how many events of each kind are shown.
+func (v *changesView) inThisPart() string {
+	var counts []string
+	for _, c := range v.Counts {
+		counts = append(counts, fmt.Sprint(count(c.N), " ", c.Event))
+	}
+	return after(". In this part: ", strings.Join(counts, ", "))
+}
+
+// what says what changed, and why.
+func (r *changeRow) what() string {
+	reason := visible(cut(200, r.Reason))
+	if r.Fields != "" && r.Reason != "" {
+		reason = "; " + reason
+	}
+	return r.Fields + reason
+}
+
+func viewChanges(r *request) (view, error) {
 	v := &changesView{list: list{Form: asked(r, "before")}}
 	last, err := r.Postings.LatestChange()
 	if err != nil {

@@ -22,6 +22,8 @@ type compareView struct {
 	Lines  []line
 }
 
+func (v *compareView) title() string { return "Side by side" }
+
 // side is one of the two.
 type side struct {
 	Name     string

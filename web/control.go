@@ -83,18 +83,22 @@ type controlView struct {
 	Host         string   // that the form for blocking begins with
 }
 
-func viewControl(r *request) (any, error) {
+func (v *controlView) title() string { return "Control" }
+
+// waiting says how many links of blocked hosts wait.
+func (v *controlView) waiting() string {
+	if v.Waiting == 0 {
+		return ""
+	}
+	return ": " + count(v.Waiting) + " now"
+}
+
+func viewControl(r *request) (view, error) {
 	c, err := r.Controls()
 	if err != nil {
 		return nil, err
 	}
 	return &controlView{Controls: c, Running: r.Running(), May: r.Running() && r.mayControl, Names: api.Budgets(), Host: r.URL.Query().Get("host")}, nil
-}
-
-// undo is a button that takes back what a crawl was told.
-type undo struct {
-	Verb        api.Verb
-	Value, Text string
 }
 
 // forget has the next overview made anew.

@@ -14,7 +14,9 @@ type pageView struct {
 	Posting uint64
 }
 
-func viewPage(r *request) (any, error) {
+func (v *pageView) title() string { return "A page as the crawler got it" }
+
+func viewPage(r *request) (view, error) {
 	p, err := r.Store.Get(r.URL.Query().Get("url"))
 	if err != nil {
 		return nil, err

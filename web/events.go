@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"gannet/crawldir"
 	"gannet/crawldir/overview"
 )
@@ -19,8 +21,11 @@ const (
 	readingEvery  = 500 * time.Millisecond // of such a crawl while its curve is read
 )
 
-// liveParts are the parts of the view "now" that events replace. Each is a template.
-var liveParts = []string{"well", "worth", "stages", "findings", "fresh", "latest"}
+// liveParts are the parts of the view "now" that events replace, by name.
+var liveParts = map[string]func(*nowView) templ.Component{
+	"well": (*nowView).well, "worth": (*nowView).worth, "stages": (*nowView).stages,
+	"findings": (*nowView).findings, "fresh": (*nowView).fresh, "latest": (*nowView).latest,
+}
 
 // event is what is sent to a viewer. Parts are those that have changed since the event before.
 type event struct {
@@ -64,7 +69,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 func (s *Server) sendEvent(w http.ResponseWriter, r *http.Request, c *crawl, sent map[string]string) time.Duration {
 	var v *nowView
 	err := c.read(r.Context(), func(reader *crawldir.Reader) error {
-		data, err := viewNow(&request{Request: r, Reader: reader, crawl: c})
+		data, err := viewNow(&request{r, reader, c, s.sessions != nil})
 		if err == nil {
 			v = data.(*nowView)
 		}
@@ -74,11 +79,10 @@ func (s *Server) sendEvent(w http.ResponseWriter, r *http.Request, c *crawl, sen
 		fmt.Fprint(w, ": no answer\n\n") // the crawl may be about to begin or to end
 		return eventsEvery
 	}
-	v.Token = s.sessions != nil
 	e := event{Parts: make(map[string]string), Curve: v.Worth.Curve}
-	for _, part := range liveParts {
+	for part, of := range liveParts {
 		var html bytes.Buffer
-		if err := templates["now"].ExecuteTemplate(&html, part, shown{View: "now", Crawl: c.name, Token: v.Token, Data: v}); err != nil {
+		if err := of(v).Render(r.Context(), &html); err != nil {
 			s.log.Error("an event cannot be written", "part", part, "cause", err)
 			return restingEvery
 		}

@@ -1,9 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"math"
 	"net/url"
 	"strings"
@@ -11,25 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gannet/crawldir/api"
 	"gannet/crawldir/overview"
-	"gannet/internal/weburl"
 )
-
-// functions are what the templates call.
-var functions = template.FuncMap{
-	"text": visible, "cut": cut, "count": count, "percent": percent, "figure": func(v float64) string { return fmt.Sprintf("%.4g", v) },
-	"when": when, "stamp": stamp, "wait": wait, "hostOf": weburl.Host, "query": query, "levelWord": levelWord, "point": point,
-	"share": func(v float64) string { return point(100 * v) }, "float": func(v float32) float64 { return float64(v) },
-	"tab": func(p shown, view, text string) tab { return tab{view, text, p.View == view} }, "json": asJSON,
-	"undo": func(verb api.Verb, value, text string) undo { return undo{verb, value, text} },
-}
-
-// tab is a link to a view.
-type tab struct {
-	View, Text string
-	Here       bool
-}
 
 // asJSON returns a value for an attribute that the page's script reads.
 func asJSON(v any) (string, error) {
@@ -102,12 +85,12 @@ func stamp(t time.Time) string {
 }
 
 // query builds the query of a link from keys and values in turn.
-func query(pairs ...string) template.URL {
+func query(pairs ...string) string {
 	q := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		q.Set(pairs[i], pairs[i+1])
 	}
-	return template.URL(q.Encode())
+	return q.Encode()
 }
 
 // levelWord says a level in a word, so that it is not told by its colour alone.
@@ -117,3 +100,36 @@ func levelWord(l overview.Level) string {
 
 // point writes a coordinate.
 func point(v float64) string { return fmt.Sprintf("%.1f", v) }
+
+// after puts a text behind what separates it from the text before; "" stays "".
+func after(separator, text string) string {
+	if text == "" {
+		return ""
+	}
+	return separator + text
+}
+
+// either chooses one of two texts.
+func either(first bool, one, other string) string {
+	if first {
+		return one
+	}
+	return other
+}
+
+// known says that a number is unknown where it is missing.
+func known(number string) string { return cmp.Or(number, "unknown") }
+
+// dayOf writes a day, "" if there is none.
+func dayOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+// viewOf returns the address of a view of a crawl.
+func viewOf(crawl, view string) string { return "/crawl/" + crawl + "/" + view }
+
+// postingAt returns the address of a posting's view, from other views.
+func postingAt(number uint64) string { return fmt.Sprint("posting?number=", number) }

@@ -17,6 +17,31 @@ type labelView struct {
 	Taught string // path of the topic that was learned; "" if there is none yet
 }
 
+func (v labelView) title() string { return "Label" }
+
+// howFar says how many pages are read.
+func (v labelView) howFar() string {
+	if v.ToRead == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %s of %s", count(v.Read), count(v.ToRead))
+}
+
+// whyAsked says why the page of the question was chosen.
+func (v labelView) whyAsked() string {
+	q := v.Question
+	if q.HeldOut != 0 {
+		return "It was drawn by chance, to judge the classifier, which will not learn from it."
+	}
+	return fmt.Sprintf("It is on topic with a probability of %s, as far as is known. %s other %s like it. On all of these %s.", percent(q.Probability),
+		count(q.Like), either(q.Like == 1, "page is", "pages are"), either(q.Links == 1, "one link waits", count(q.Links)+" links wait"))
+}
+
+// nextLearning says when the classifier is learned again.
+func (v labelView) nextLearning() string {
+	return either(v.Learning, "now", fmt.Sprintf("in %d answers", v.UntilLearning))
+}
+
 // label shows the view "label". While the pages are read it is shown again and again.
 func (s *Server) label(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)

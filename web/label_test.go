@@ -93,7 +93,7 @@ func TestEstimateHasBounds(t *testing.T) {
 	show := func() string {
 		var out strings.Builder
 		v := labelView{State: teaching.State{Learned: learned, Yes: 30, No: 50, HeldOut: 16, Pages: 2000, Kept: 1_000_000}, Taught: "crawl/taught.yaml"}
-		if err := templates["label"].ExecuteTemplate(&out, "layout.html", shown{View: "label", Crawl: "crawl", Token: true, Data: v}); err != nil {
+		if err := layout(&shown{View: "label", Crawl: "crawl", Token: true, Body: v}).Render(t.Context(), &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()

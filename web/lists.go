@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"fmt"
-	"html/template"
 	"maps"
 	"net/url"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"gannet/crawldir/api"
 	"gannet/crawldir/lists"
+	"gannet/crawler"
 	"gannet/frontier"
 	"gannet/job"
 	"gannet/store"
@@ -27,9 +27,6 @@ type list struct {
 	// Searched says that the search took long and was cut: what is missing may be in the next part.
 	Searched bool
 }
-
-// NextQuery returns Next for a link.
-func (l *list) NextQuery() template.URL { return template.URL(l.Next) }
 
 // after returns the query of the next part.
 func (l *list) after(key string, value any) string {
@@ -71,7 +68,7 @@ type hostsView struct {
 	First     int // number of the first row
 }
 
-func viewHosts(r *request) (any, error) {
+func viewHosts(r *request) (view, error) {
 	skip, err := numberIn(r, "skip")
 	if err != nil {
 		return nil, err
@@ -89,6 +86,28 @@ func viewHosts(r *request) (any, error) {
 		v.Next = v.after("skip", end)
 	}
 	return v, nil
+}
+
+func (v *hostsView) title() string { return "Hosts" }
+
+// howMany says how many hosts there are, and where the list begins.
+func (v *hostsView) howMany() string {
+	hosts := either(v.Total == 1, "1 host", count(v.Total)+" hosts")
+	if len(v.Hosts) > 0 {
+		hosts += fmt.Sprint(", from number ", v.First)
+	}
+	return hosts
+}
+
+// nextTurn says when a host may be requested again.
+func nextTurn(h crawler.HostRow) string {
+	switch {
+	case h.After > 0:
+		return "in " + wait(h.After)
+	case h.State == frontier.HostReady, h.State == frontier.HostBusy:
+		return "now"
+	}
+	return ""
 }
 
 // searchTime is how long a search may take. The viewer may then go on.
@@ -119,13 +138,12 @@ func (s *sorting) ends(p *lists.Part) {
 
 // column is the head of a column, with the way to sort by it.
 type column struct {
-	Text, Class, Sorted string
-	Query               template.URL
+	Sorted string // how, in the word of aria-sort; "" if the list is sorted by another column
+	Query  string
 }
 
-// Column returns the head of a column. A second click turns the order around.
-func (s *sorting) Column(name, text, class string) column {
-	c := column{Text: text, Class: class}
+// column returns the head of a column. A second click turns the order around.
+func (s *sorting) column(name string) (c column) {
 	up := name != "number" && name != "score" && name != "copies" && name != "posted" && name != "fetched"
 	if name == s.sort {
 		c.Sorted, up = "descending", !s.up
@@ -139,9 +157,20 @@ func (s *sorting) Column(name, text, class string) column {
 	if up {
 		form.Set("order", "up")
 	}
-	c.Query = template.URL(form.Encode())
+	c.Query = form.Encode()
 	return c
 }
+
+// missingSoFar says how many entries an index lacks that is being made.
+func (s *sorting) missingSoFar() string {
+	if s.Missing == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s entries are missing", count(s.Missing))
+}
+
+// soFar says that a search was cut.
+func (l *list) soFar() string { return either(l.Searched, " among those searched so far", "") }
 
 // pagesView lists pages.
 type pagesView struct {
@@ -149,7 +178,9 @@ type pagesView struct {
 	Pages []*store.Page
 }
 
-func viewPages(r *request) (any, error) {
+func (v *pagesView) title() string { return "Pages" }
+
+func viewPages(r *request) (view, error) {
 	v := &pagesView{sorting: sorting{list: list{Form: asked(r, "text", "host", "relevant", "sort", "order")}}}
 	q := lists.PageQuery{Asked: v.asks(r), Text: v.Form.Get("text"), Host: v.Form.Get("host"), Relevant: v.Form.Get("relevant")}
 	found, err := r.crawl.lists.Pages(r.Context(), r.Lists(), q)
@@ -168,7 +199,9 @@ type jobsView struct {
 	States []job.State
 }
 
-func viewJobs(r *request) (any, error) {
+func (v *jobsView) title() string { return "Jobs" }
+
+func viewJobs(r *request) (view, error) {
 	v := &jobsView{
 		sorting: sorting{list: list{Form: asked(r, "text", "company", "place", "host", "language", "state", "since", "sort", "order")}},
 		States:  []job.State{job.Open, job.Suspected, job.Closed, job.Unknown, postings.NotClosed},

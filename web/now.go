@@ -9,34 +9,35 @@ import (
 // nowView answers the four questions, and shows what came last.
 type nowView struct {
 	*overview.Overview
-	Crawl string
 	Token bool
 	Pages []*store.Page // the latest relevant ones
 	Among int           // so many pages that were kept last
 	Jobs  []*postings.Posting
 }
 
-// latest is how many pages and postings the view shows that came last.
-const latest = 8
+func (v *nowView) title() string { return "Now" }
+
+// shownLatest is how many pages and postings the view shows that came last.
+const shownLatest = 8
 
 // latestAmong is among how many pages they are sought, so that a crawl that harvests nothing is not read whole.
 const latestAmong = 400
 
 // viewNow answers for the view "now". Its parts are sent again as events.
-func viewNow(r *request) (any, error) {
+func viewNow(r *request) (view, error) {
 	o, err := r.crawl.overview()
 	if err != nil {
 		return nil, err
 	}
-	v := &nowView{Overview: o, Crawl: r.crawl.name, Among: latestAmong}
-	q := store.Selection{Newest: true, Relevant: true, Limit: latest}
+	v := &nowView{Overview: o, Token: r.mayControl, Among: latestAmong}
+	q := store.Selection{Newest: true, Relevant: true, Limit: shownLatest}
 	if o.Worth.Newest > latestAmong {
 		q.After = o.Worth.Newest - latestAmong
 	}
 	if v.Pages, err = newestPages(r.Store, q); err != nil || o.Worth.Jobs == 0 {
 		return v, err
 	}
-	v.Jobs, err = newestJobs(r.Postings, postings.Query{Newest: true, Limit: latest, Brief: true})
+	v.Jobs, err = newestJobs(r.Postings, postings.Query{Newest: true, Limit: shownLatest, Brief: true})
 	return v, err
 }
 
@@ -63,8 +64,13 @@ type crawlRow struct {
 	Error     string
 }
 
+// crawlsView lists the crawls.
+type crawlsView []crawlRow
+
+func (v crawlsView) title() string { return "Crawls" }
+
 // viewCrawls lists the crawls with how each is.
-func viewCrawls(crawls []*crawl) (rows []crawlRow) {
+func viewCrawls(crawls []*crawl) (rows crawlsView) {
 	for _, c := range crawls {
 		row := crawlRow{Name: c.name, Dir: c.dir}
 		var err error

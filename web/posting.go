@@ -1,7 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +49,16 @@ type versionRow struct {
 // mostCopies is how many copies are shown. Some jobs are advertised on hundreds of pages.
 const mostCopies = 50
 
-func viewPosting(r *request) (any, error) {
+func (v *postingView) title() string {
+	return visible(cut(120, cmp.Or(v.Job.Title, fmt.Sprint("Posting ", v.Number))))
+}
+
+// original says whether the posting is the original of its job.
+func (v *postingView) original() string {
+	return either(v.Original, "the original of its job", fmt.Sprint("a copy of job ", v.Cluster))
+}
+
+func viewPosting(r *request) (view, error) {
 	number, err := numberIn(r, "number")
 	if err != nil {
 		return nil, err

@@ -76,6 +76,8 @@ type loginForm struct {
 	Wrong bool
 }
 
+func (f loginForm) title() string { return "Log in" }
+
 func (s *Server) showLogin(w http.ResponseWriter, r *http.Request) {
 	if s.sessions == nil {
 		http.Redirect(w, r, "/", http.StatusSeeOther)

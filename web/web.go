@@ -102,7 +102,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /logout", s.logout)
 	mux.HandleFunc("GET /{$}", s.front)
 	mux.HandleFunc("GET /compare", s.compare)
-	for view, answer := range map[string]func(*request) (any, error){
+	for view, answer := range map[string]func(*request) (view, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"why": viewWhy, "page": viewPage, "control": viewControl,
 	} {

@@ -2,8 +2,10 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"gannet/crawldir"
 	"gannet/crawler"
@@ -36,7 +38,38 @@ type bar struct {
 	Minus bool
 }
 
-func viewWhy(r *request) (any, error) {
+func (v *whyView) title() string { return "Why" }
+
+// standing says in a word what became of the URL.
+func (v *whyView) standing() string {
+	return either(v.Kept, "Kept", either(v.Waits, "Waits", "Not kept"))
+}
+
+// inBrackets puts a text in brackets behind another one; "" stays "".
+func inBrackets(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " (" + text + ")"
+}
+
+// nextTurnIn says how long a host waits.
+func nextTurnIn(after time.Duration) string {
+	if after == 0 {
+		return ""
+	}
+	return ", next turn in " + wait(after)
+}
+
+// inARow says how many requests of a host failed.
+func inARow(failures int) string {
+	if failures == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d failures in a row", failures)
+}
+
+func viewWhy(r *request) (view, error) {
 	v := &whyView{URL: r.URL.Query().Get("url")}
 	if v.URL == "" {
 		return v, nil

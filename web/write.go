@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"embed"
 	"errors"
-	"html/template"
-	"io/fs"
 	"net/http"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"gannet/crawldir"
 	"gannet/crawldir/api"
@@ -19,24 +19,21 @@ import (
 	"gannet/store/postings"
 )
 
-//go:embed static views
+//go:embed static
 var files embed.FS
 
-// templates are the views by name, each with the layout that all share.
-var templates = parseTemplates()
+// view is what is shown inside the layout that all share. The files *.templ have the HTML of each.
+type view interface {
+	title() string
+	main(*shown) templ.Component
+}
 
-func parseTemplates() map[string]*template.Template {
-	names, err := fs.Glob(files, "views/*.html")
-	if err != nil {
-		panic(err) // they are embedded
-	}
-	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "views/layout.html", "views/parts.html"))
-	all := make(map[string]*template.Template)
-	for _, name := range names {
-		view := strings.TrimSuffix(strings.TrimPrefix(name, "views/"), ".html")
-		all[view] = template.Must(template.Must(layout.Clone()).ParseFS(files, name))
-	}
-	return all
+// tab is a link to a view of a crawl.
+type tab struct{ View, Text string }
+
+var tabs = []tab{
+	{"now", "Now"}, {"hosts", "Hosts"}, {"pages", "Pages"}, {"jobs", "Jobs"},
+	{"changes", "Changes"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
 }
 
 // shown is what the layout shows around a view.
@@ -46,9 +43,11 @@ type shown struct {
 	Several bool   // there are other crawls
 	Times   string // what a viewer should know of the crawl's times; "" if they are ordinary
 	Token   bool   // the viewer has given the token, so a crawl can be controlled
-	URL     string // of the form "why"
-	Data    any
+	Body    view
 }
+
+// curves reports whether the view draws curves.
+func (p *shown) curves() bool { return p.View == "now" || p.View == "compare" }
 
 // request is a request for a view of a crawl.
 type request struct {
@@ -59,30 +58,30 @@ type request struct {
 }
 
 // view returns what answers requests for a view.
-func (s *Server) view(name string, answer func(*request) (any, error)) http.HandlerFunc {
+func (s *Server) view(name string, answer func(*request) (view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := s.crawlOf(w, r)
 		if c == nil {
 			return
 		}
 		c.lists.Follow()
-		var data any
+		var body view
 		err := c.read(r.Context(), func(reader *crawldir.Reader) (err error) {
 			c.virtual.Store(reader.Virtual())
-			data, err = answer(&request{r, reader, c, s.sessions != nil})
+			body, err = answer(&request{r, reader, c, s.sessions != nil})
 			return err
 		})
 		if err != nil {
 			s.fail(w, r, c, statusOf(err), err)
 			return
 		}
-		s.write(w, r, http.StatusOK, name, c, data)
+		s.write(w, r, http.StatusOK, name, c, body)
 	}
 }
 
 // write writes a view with an HTTP status.
-func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, view string, c *crawl, data any) {
-	p := shown{View: view, Several: len(s.crawls) > 1, Token: s.sessions != nil, URL: r.URL.Query().Get("url"), Data: data}
+func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, name string, c *crawl, body view) {
+	p := &shown{View: name, Several: len(s.crawls) > 1, Token: s.sessions != nil, Body: body}
 	if c != nil {
 		p.Crawl = c.name
 		if c.virtual.Load() {
@@ -90,8 +89,8 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, view 
 		}
 	}
 	var page bytes.Buffer
-	if err := templates[view].ExecuteTemplate(&page, "layout.html", p); err != nil {
-		s.log.Error("a view cannot be written", "view", view, "cause", err)
+	if err := layout(p).Render(r.Context(), &page); err != nil {
+		s.log.Error("a view cannot be written", "view", name, "cause", err)
 		http.Error(w, "the view cannot be written", http.StatusInternalServerError)
 		return
 	}
@@ -105,6 +104,8 @@ type trouble struct {
 	Status int
 	Text   string
 }
+
+func (t trouble) title() string { return "This cannot be shown" }
 
 // fail says why there is no answer: to people in a page, to programs as the interface does under its paths, to others in plain text.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status int, err error) {

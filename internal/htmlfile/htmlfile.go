@@ -4,7 +4,8 @@ package htmlfile
 import (
 	"bytes"
 	_ "embed"
-	"html/template"
+
+	"github.com/a-h/templ"
 
 	"gannet/internal/chart"
 )
@@ -12,12 +13,9 @@ import (
 //go:embed style.css
 var style string
 
-// Style returns the style sheet.
-func Style() template.CSS { return template.CSS(style) }
-
 // Picture returns a chart as part of a page.
-func Picture(c chart.Lines) (template.HTML, error) {
+func Picture(c chart.Lines) (templ.Component, error) {
 	var svg bytes.Buffer
 	err := c.WriteSVG(&svg)
-	return template.HTML(svg.String()), err
+	return templ.Raw(svg.String()), err
 }

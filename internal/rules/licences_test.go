@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write docs/reference/licences.md")
+var update = flag.Bool("update", false, "write docs/reference/licences.md, and the Go code of templates")
 
 const licencesFile = "../../docs/reference/licences.md"
 

@@ -59,6 +59,18 @@ func roomOf(path string) string {
 	return room
 }
 
+// TestGannetCallsNoMethodByName holds that no package of the program has templates that are interpreted. They call methods by names
+// that the linker cannot know, so that it would keep every exported method of every type: a seventh of the program.
+func TestGannetCallsNoMethodByName(t *testing.T) {
+	out := string(command(t, "list", "-deps", "-f", `{{if not .Standard}}{{.ImportPath}} {{join .Imports " "}}{{end}}`, "gannet/cmd/gannet"))
+	for line := range strings.Lines(out) {
+		fields := strings.Fields(line)
+		if len(fields) > 0 && roomOf(fields[0]) != "" && (slices.Contains(fields[1:], "html/template") || slices.Contains(fields[1:], "text/template")) {
+			t.Errorf("%s interprets templates: make it of a file *.templ", fields[0])
+		}
+	}
+}
+
 // TestGannetLinksNoServerOfClusters holds that a crawl on one machine is built without the server that only several need, which is a
 // tenth of a whole build. The program gannet-cluster has it.
 func TestGannetLinksNoServerOfClusters(t *testing.T) {

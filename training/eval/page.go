@@ -1,25 +1,21 @@
 package eval
 
 import (
-	_ "embed"
-	"html/template"
+	"context"
 	"io"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"gannet/internal/htmlfile"
 )
-
-//go:embed page.html
-var pageTemplate string
-
-var page = template.Must(template.New("eval").Funcs(template.FuncMap{"style": htmlfile.Style}).Parse(pageTemplate))
 
 // shownReport is a report as its page shows it.
 type shownReport struct {
 	*Report
 	Names           []string // of the strategies
 	Marks           []string
-	Recall, Harvest template.HTML
+	Recall, Harvest templ.Component
 	Rows            []shownStrategy
 	Topics          []shownTopic
 	Clock           bool // crawls have a delay, so that their hours differ
@@ -42,7 +38,7 @@ type shownStrategy struct {
 type shownTopic struct {
 	Name    string
 	Pages   int // to be found in the first draw
-	Picture template.HTML
+	Picture templ.Component
 	Rows    []shownStrategy
 }
 
@@ -68,7 +64,7 @@ func (r *Report) WriteHTML(w io.Writer) (err error) {
 		}
 		p.Topics = append(p.Topics, shown)
 	}
-	return page.Execute(w, p)
+	return p.page().Render(context.Background(), w)
 }
 
 // shown returns the means of a strategy.

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"html/template"
+	"github.com/a-h/templ"
 
 	"gannet/internal/chart"
 	"gannet/internal/htmlfile"
@@ -39,8 +39,8 @@ func readGraph(from store.Reader) (*graph, error) {
 // chartPoints is how many points the curve has at most.
 const chartPoints = 400
 
-// harvest draws how many relevant pages there were after each page, "" if no page is kept.
-func (g *graph) harvest() template.HTML {
+// harvest draws how many relevant pages there were after each page, nil if no page is kept.
+func (g *graph) harvest() templ.Component {
 	line, found, step := chart.Series{Name: "this crawl"}, 0, max(1, len(g.nodes)/chartPoints)
 	for i := range g.nodes {
 		if g.nodes[i].relevant {
@@ -54,7 +54,7 @@ func (g *graph) harvest() template.HTML {
 		Title: "Relevant pages among those fetched", XLabel: "pages", YLabel: "relevant pages", Series: []chart.Series{line},
 	})
 	if err != nil || len(g.nodes) == 0 {
-		return ""
+		return nil
 	}
 	return picture
 }

@@ -2,14 +2,15 @@
 package report
 
 import (
-	_ "embed"
-	"html/template"
+	"context"
+	"fmt"
 	"io"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"gannet/crawldir"
 	"gannet/crawldir/missed"
-	"gannet/internal/htmlfile"
 	"gannet/store"
 )
 
@@ -21,7 +22,7 @@ type Report struct {
 	Times     string // what a reader should know of the times; "" if they are ordinary
 	Kept      store.Stats
 	Ended     string
-	Harvest   template.HTML // a picture; "" if no page is kept
+	Harvest   templ.Component // a picture; nil if no page is kept
 	Best      []decision
 	Worst     []decision
 	Refused   []count
@@ -74,15 +75,39 @@ func (p *Report) readCounts(r *crawldir.Reader) error {
 	return nil
 }
 
-//go:embed report.html
-var page string
-
-var tmpl = template.Must(template.New("report").Funcs(template.FuncMap{
-	"day": day, "percent": percent, "style": htmlfile.Style,
-}).Parse(page))
-
 // Write writes a report as HTML.
-func (p *Report) Write(w io.Writer) error { return tmpl.Execute(w, p) }
+func (p *Report) Write(w io.Writer) error { return p.page().Render(context.Background(), w) }
+
+// found says what is kept.
+func (p *Report) found() string {
+	k := &p.Kept
+	hosts := "one host"
+	if k.Hosts != 1 {
+		hosts = fmt.Sprint(k.Hosts, " hosts")
+	}
+	s := fmt.Sprintf("%d pages are kept, %d of them relevant (%.1f %%), from %s.", k.Pages, k.Relevant, percent(k.Relevant, k.Pages), hosts)
+	if k.Postings > 0 {
+		s += fmt.Sprintf(" They show %d postings of %d jobs: %d open, %d suspected, %d closed, %d unknown.",
+			k.Postings, k.Clusters, k.Open, k.Suspected, k.Closed, k.Unknown)
+	}
+	return s
+}
+
+// times says when the pages were fetched, and how the last run ended.
+func (p *Report) times() string {
+	s := fmt.Sprintf("Fetched from %s to %s UTC. ", day(p.Kept.First), day(p.Kept.Last))
+	switch {
+	case p.Running:
+		s += "The crawl runs. "
+	case p.Ended != "":
+		s += "The last run ended: " + p.Ended + ". "
+	}
+	s += "Report of " + day(p.Made) + " UTC."
+	if p.Times != "" {
+		s += " " + p.Times
+	}
+	return s
+}
 
 func day(t time.Time) string {
 	if t.IsZero() {

@@ -65,11 +65,12 @@ func TestHarvestIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if picture := string(g.harvest()); !strings.Contains(picture, "<svg") || strings.Contains(picture, "breadth") {
-		t.Errorf("%s", picture)
+	var picture strings.Builder
+	if err := g.harvest().Render(t.Context(), &picture); err != nil || !strings.Contains(picture.String(), "<svg") || strings.Contains(picture.String(), "breadth") {
+		t.Errorf("%s (%v)", &picture, err)
 	}
-	if picture := new(graph).harvest(); picture != "" {
-		t.Errorf("without a page: %s", picture)
+	if new(graph).harvest() != nil {
+		t.Error("a curve is drawn without a page")
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"gannet/features"
 	"gannet/features/permission"
 )
 
 // ExportOptions choose what is exported.
 type ExportOptions struct {
 	Body     bool // with the pages' bodies; CSV never has them
+	Text     bool // with title and main content as text; CSV never has them
 	Relevant bool // only pages on topic
 }
 
@@ -34,19 +36,26 @@ type line struct {
 	Charset   string            `json:"charset,omitempty"`
 	Header    http.Header       `json:"headers,omitempty"`
 	Says      permission.Record `json:"permissions,omitempty"`
+	Title     *string           `json:"title,omitempty"`
+	Text      *string           `json:"text,omitempty"`
 	Body      *string           `json:"body,omitempty"`
 }
 
 // ExportJSONL writes one line of JSON for each page, in the order of storing. Bytes of a body that are not UTF-8 become
-// U+FFFD.
+// U+FFFD. A page that cannot be read has an empty title and text.
 func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
+	reader := features.NewReader()
 	return export(from, o, func(p *Page) error {
 		l := line{
 			URL: p.URL, Canonical: p.Canonical, Status: p.Status, Fetched: p.Fetched, Score: p.Score,
 			Relevant: p.Relevant, Depth: p.Depth, Via: p.Via, Anchor: p.ViaAnchor, Path: p.Path, Charset: p.Charset,
 			Header: p.Header, Says: p.Says,
+		}
+		if o.Text {
+			title, text := readableText(reader, p)
+			l.Title, l.Text = &title, &text
 		}
 		if o.Body {
 			body := string(p.Body)
@@ -56,10 +65,23 @@ func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 	})
 }
 
+// readableText returns the title of a page and its main content, or the whole body if no part of it is the main content.
+func readableText(reader *features.Reader, p *Page) (title, text string) {
+	page, err := reader.ReadSource(p.Source())
+	if err != nil {
+		return "", ""
+	}
+	content := page.Main
+	if content.Len() == 0 {
+		content = page.Body
+	}
+	return page.Quote(page.Title), page.Quote(content)
+}
+
 // ExportCSV writes a table of the pages with a head line, in the order of storing. The discovery path's URLs are
 // separated by blanks, which a canonical URL does not contain.
 func ExportCSV(w io.Writer, from Reader, o ExportOptions) error {
-	o.Body = false
+	o.Body, o.Text = false, false
 	out := csv.NewWriter(w)
 	err := out.Write([]string{"url", "canonical", "status", "fetched", "score", "relevant", "depth", "via", "via_anchor", "path", "charset"})
 	if err != nil {
@@ -80,7 +102,7 @@ func ExportCSV(w io.Writer, from Reader, o ExportOptions) error {
 }
 
 func export(from Reader, o ExportOptions, write func(*Page) error) error {
-	s := Selection{Relevant: o.Relevant, Body: o.Body, Path: true}
+	s := Selection{Relevant: o.Relevant, Body: o.Body || o.Text, Path: true}
 	err := from.Select(s, func(p *Page) error {
 		if err := write(p); err != nil {
 			return fmt.Errorf("%s: %w", p.URL, err)

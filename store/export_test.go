@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"reflect"
 	"testing"
 )
@@ -46,6 +47,31 @@ func TestExportJSONL(t *testing.T) {
 	}
 	if bytes.Count(out.Bytes(), []byte("\n")) != 1 || bytes.Contains(out.Bytes(), []byte(`"body"`)) {
 		t.Errorf("relevant pages without bodies: %s", out.Bytes())
+	}
+}
+
+func TestExportOfTexts(t *testing.T) {
+	db := openTest(t)
+	body := "<title>The hive</title><nav><a href=/a>Home</a> <a href=/b>Shop</a></nav><p>Bees (all of them) live in a hive.</p>"
+	put(t, db, &Page{URL: "http://hive.test/", Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(body)},
+		&Page{URL: "http://empty.test/", Status: 200})
+	var out bytes.Buffer
+	if err := ExportJSONL(&out, db, ExportOptions{Text: true}); err != nil {
+		t.Fatal(err)
+	}
+	var pages []map[string]any
+	for _, line := range bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n")) {
+		var page map[string]any
+		if err := json.Unmarshal(line, &page); err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, page)
+	}
+	if len(pages) != 2 || pages[0]["title"] != "The hive" || pages[0]["text"] != "Bees (all of them) live in a hive." || pages[0]["body"] != nil {
+		t.Errorf("a page with its text: %v", pages[0])
+	}
+	if pages[1]["title"] != "" || pages[1]["text"] != "" {
+		t.Errorf("an empty page: %v", pages[1])
 	}
 }
 

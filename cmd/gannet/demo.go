@@ -27,6 +27,7 @@ const (
 	demoTopic = "beekeeping"
 	demoPages = 2000
 	demoSeeds = 10
+	demoStep  = 20 // pages between two updates of the progress line
 )
 
 func newDemo() *cobra.Command {
@@ -90,6 +91,9 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 	if pages < 1 || pages > size.Pages {
 		return cli.Usagef("--pages is at least 1 and at most %d, the pages of the generated web", size.Pages)
 	}
+	out := newReporter(c.ErrOrStderr(), "text", false)
+	_ = cli.Say(c.ErrOrStderr(), "A web of %d pages is made in memory. %d strategies look for pages about %s in it, %d pages each.\n"+
+		"This takes some seconds. Nothing is fetched from the network, and nothing is written.\n", size.Pages, len(demoStrategies), demoTopic, pages)
 	web := testweb.New(size)
 	options := fetch.DefaultOptions()
 	options.Transport = web
@@ -106,11 +110,9 @@ func demo(c *cobra.Command, seed uint64, pages int, asJSON bool) error {
 	if err := d.learn(c.Context(), background); err != nil {
 		return err
 	}
-	out := newReporter(c.ErrOrStderr(), "text", false)
 	var rows []demoRow
 	for _, name := range demoStrategies {
-		out.step("crawling with %s", name)
-		row, err := d.crawl(c.Context(), name, seed)
+		row, err := d.crawl(c.Context(), name, seed, out)
 		if err != nil {
 			return err
 		}
@@ -164,7 +166,8 @@ func (d *demoWeb) needs(seed uint64) ranker.Needs {
 	return needs
 }
 
-func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow, error) {
+// crawl crawls by one strategy and shows its progress.
+func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64, out *reporter) (demoRow, error) {
 	row := demoRow{Strategy: name, line: chart.Series{Name: name}}
 	strategy, err := ranker.New(name, d.needs(seed))
 	if err != nil {
@@ -182,6 +185,9 @@ func (d *demoWeb) crawl(ctx context.Context, name string, seed uint64) (demoRow,
 			row.Pages++
 			if d.web.Relevant(demoTopic, v.URL) {
 				row.Relevant++
+			}
+			if row.Pages%demoStep == 0 {
+				out.step("%s: %d of %d pages, %d on topic", name, row.Pages, d.pages, row.Relevant)
 			}
 			row.line.X = append(row.line.X, float64(row.Pages))
 			row.line.Y = append(row.line.Y, float64(row.Relevant)/float64(row.Pages))
@@ -209,5 +215,10 @@ func writeDemo(w io.Writer, rows []demoRow) error {
 	if n := cli.Columns(w); n > 0 {
 		wide = min(wide, n)
 	}
-	return lines.WriteText(w, wide, 20)
+	if err := lines.WriteText(w, wide, 20); err != nil {
+		return err
+	}
+	return cli.Say(w, "\nharvest rate: the share of fetched pages that are on topic. would take: the time of such a crawl of real servers, with its pauses.\n"+
+		"bfs follows links in the order in which it finds them. learned is the default of `gannet crawl`.\n\n"+
+		"Next, crawl yourself: `gannet demo --write demo` writes two small webs and prints the first command.\n")
 }

@@ -67,7 +67,7 @@ func writeDemoWeb(ctx context.Context, out io.Writer, dir string, seed uint64) e
 	if err := writeDemoJobs(ctx, out, dir, seed); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "crawl it: gannet crawl --web %s --keywords %s --seeds %s --out %s\n", path(demoWebFile),
+	_, err := fmt.Fprintf(out, "crawl it: gannet crawl --web %s --keywords %s --seeds %s --out %s\nlook at it: gannet serve %[4]s\n", path(demoWebFile),
 		strings.Join(f.web.Keywords(demoTopic)[:3], ","), path(demoSeedsFile), demoTopic)
 	return err
 }

@@ -20,6 +20,7 @@ import (
 type exportFlags struct {
 	format, out      string
 	noBody, relevant bool
+	text             bool
 	spreadsheet      bool
 	release          releaseFlags
 }
@@ -32,6 +33,7 @@ func newExport() *cobra.Command {
 		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how many\n" +
 			"were left out, and ends with status 1. It then works on a copy of these pages in the directory for temporary files.",
 		Example: "  gannet export crawl --format jsonl --relevant | jq .url\n" +
+			"  gannet export crawl --text --no-body -o texts.jsonl\n" +
 			"  gannet export crawl --format csv -o pages.csv\n" +
 			"  gannet export crawl --format warc -o pages.warc.gz",
 		Args: cobra.ExactArgs(1),
@@ -46,6 +48,7 @@ func newExport() *cobra.Command {
 	c.Flags().StringVar(&f.format, "format", "jsonl", "jsonl, csv or warc")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	c.Flags().BoolVar(&f.noBody, "no-body", false, "jsonl: leave the pages' HTML out")
+	c.Flags().BoolVar(&f.text, "text", false, "jsonl: add each page's title and main content as plain text")
 	c.Flags().BoolVar(&f.relevant, "relevant", false, "only pages on topic")
 	f.release.flags(c.Flags())
 	spreadsheetFlag(c.Flags(), &f.spreadsheet)
@@ -59,8 +62,10 @@ func export(stdout io.Writer, dir string, f *exportFlags, of *release) error {
 	if !ok {
 		return cli.Usagef("--format is jsonl, csv or warc, not %q", f.format)
 	}
-	if f.noBody && f.format != "jsonl" {
-		return cli.Usagef("--no-body is for --format jsonl, not %q", f.format)
+	for name, given := range map[string]bool{"no-body": f.noBody, "text": f.text} {
+		if given && f.format != "jsonl" {
+			return cli.Usagef("--%s is for --format jsonl, not %q", name, f.format)
+		}
 	}
 	var readable store.Reader
 	guarded, err := forSpreadsheet(f.spreadsheet, f.format, func(w io.Writer) error { return write(w, readable, f) })
@@ -68,7 +73,7 @@ func export(stdout io.Writer, dir string, f *exportFlags, of *release) error {
 		return err
 	}
 	needs := store.BodyBuckets
-	if f.format == "csv" || f.format == "jsonl" && f.noBody {
+	if f.format == "csv" || f.format == "jsonl" && f.noBody && !f.text {
 		needs = store.PageBuckets
 	}
 	r, err := crawldir.ReadDamaged(dir, needs)
@@ -128,7 +133,7 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 }
 
 func exportJSONL(w io.Writer, db store.Reader, f *exportFlags) error {
-	return store.ExportJSONL(w, db, store.ExportOptions{Body: !f.noBody, Relevant: f.relevant})
+	return store.ExportJSONL(w, db, store.ExportOptions{Body: !f.noBody, Text: f.text, Relevant: f.relevant})
 }
 
 func exportCSV(w io.Writer, db store.Reader, f *exportFlags) error {

@@ -52,6 +52,7 @@ func TestUselessOptionsAreRefused(t *testing.T) {
 		"jobs list c --host http://example.org/":                                   "--host is a name",
 		"jobs list c --language klingonisch":                                       "is no language",
 		"export c --format csv --no-body":                                          "--no-body is for --format jsonl",
+		"export c --format csv --text":                                             "--text is for --format jsonl",
 		"extract c --keep --format csv":                                            "leave --format and --spreadsheet out",
 		"extract c --keep --workers -2":                                            "--workers is at least 1",
 		"extract c --workers -2":                                                   "--workers is at least 1",

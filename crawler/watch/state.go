@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// stateVersion is the first byte of what AppendHost and AppendGeneral return.
-const stateVersion = 1
+// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 has no wall.
+const stateVersion = 2
 
 // ErrState says that bytes are not the state of a Watch of this version. A Watch without it begins anew.
 var ErrState = errors.New("not the state of a watch")
@@ -56,7 +56,13 @@ func (w *Watch) SetGeneral(state []byte) error {
 }
 
 func readState(state []byte, into any) error {
-	if len(state) == 0 || state[0] != stateVersion || len(state)-1 != binary.Size(into) {
+	if len(state) == 0 {
+		return ErrState
+	}
+	if _, isHost := into.(*host); isHost && state[0] == 1 {
+		state = append(slices.Clone(state), make([]byte, binary.Size(wall{}))...)
+	}
+	if state[0] == 0 || state[0] > stateVersion || len(state)-1 != binary.Size(into) {
 		return ErrState
 	}
 	if _, err := binary.Decode(state[1:], binary.LittleEndian, into); err != nil {
@@ -74,8 +80,8 @@ func (w *Watch) Alarms() (list []Alarm) {
 				list = append(list, h.Signals[i].describe(name, Signal(i), time.Unix(h.Day, 0).UTC()))
 			}
 		}
-		if w.isWalled(name) {
-			list = append(list, w.walls[name].describe(name, time.Unix(h.Day, 0).UTC()))
+		if h.Wall.Alarm {
+			list = append(list, h.Wall.describe(name, time.Unix(h.Day, 0).UTC()))
 		}
 	}
 	return list
@@ -85,5 +91,4 @@ func (w *Watch) Alarms() (list []Alarm) {
 func (w *Watch) Forget(now time.Time) {
 	oldest := now.Add(-Memory).Unix()
 	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })
-	maps.DeleteFunc(w.walls, func(_ string, x *wall) bool { return x.since.Unix() < oldest })
 }

@@ -1,71 +1,67 @@
 package watch
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
 
-// wall is a text that a host gives where its lists and postings were, such as a captcha, a form to log in or a wall for cookies.
+// wall is a text that a host gives where its listings and postings were, such as a captcha, a form to log in or a wall for cookies. It is zero
+// while the latest page showed what it showed before.
 type wall struct {
-	text  uint64
-	pages []uint64 // some that gave it
-	list  bool     // a list is among them
-	since time.Time
-	alarm bool
+	Text  uint64
+	Pages [wallPages]uint64 // some that gave it; 0: none yet
+	Since int64             // Unix time
+	List  bool              // a listing is among them
+	Alarm bool
 }
 
-// wallPages are enough pages with one text, if one of them is a list.
+// wallPages are enough pages with one text, if one of them is a listing.
 const wallPages = 2
 
-// Answer takes in that a page with status 200 shows nothing of what it showed before, and which text it has: a hash. list says whether
-// the page is a list. walled reports whether the host gives this text for a list and for another page, and has shown nothing as before
+// Answer records that a page with status 200 shows nothing of what it showed before, and which text it has: a hash. list says whether
+// the page is a listing. walled reports whether the host gives this text for a listing and for another page, and has shown nothing as before
 // since then. So the page says nothing of its postings. A text that stays for longer than a week is what the host is now.
 //
 // It needs no past of the host. Changed has the alarm that begins with it.
 func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) (walled bool, changed []Alarm) {
-	x := w.walls[name]
-	if x == nil || x.text != text {
+	h := w.host(name)
+	x := &h.Wall
+	if x.Since == 0 || x.Text != text {
 		changed = w.ShowsAgain(name, at)
-		x = &wall{text: text, since: at}
-		w.host(name) // is kept with the alarm
-		w.walls[name] = x
+		h.Day = cmp.Or(h.Day, at.Unix())
+		*x = wall{Text: text, Since: at.Unix()}
 	}
-	x.list = x.list || list
-	if len(x.pages) < wallPages && !slices.Contains(x.pages, page) {
-		x.pages = append(x.pages, page)
+	x.List = x.List || list
+	if free := slices.Index(x.Pages[:], 0); free >= 0 && !slices.Contains(x.Pages[:], page) {
+		x.Pages[free] = page
 	}
-	walled = x.list && len(x.pages) == wallPages && at.Sub(x.since) <= longChange
-	if x.alarm != walled {
-		x.alarm = walled
+	walled = x.List && x.Pages[wallPages-1] != 0 && at.Sub(time.Unix(x.Since, 0)) <= longChange
+	if x.Alarm != walled {
+		x.Alarm = walled
 		changed = append(changed, x.describe(name, at))
 	}
 	return walled, changed
 }
 
-// ShowsAgain takes in that a list or a page of a posting of a host shows what it showed before. It returns the alarm that ends with it.
+// ShowsAgain records that a listing or a page of a posting of a host shows what it showed before. It returns the alarm that ends with it.
 func (w *Watch) ShowsAgain(name string, at time.Time) (changed []Alarm) {
-	x := w.walls[name]
-	if x == nil {
+	h := w.hosts[name]
+	if h == nil {
 		return nil
 	}
-	delete(w.walls, name)
-	if x.alarm {
-		x.alarm = false
-		changed = append(changed, x.describe(name, at))
+	if h.Wall.Alarm {
+		h.Wall.Alarm = false
+		changed = append(changed, h.Wall.describe(name, at))
 	}
+	h.Wall = wall{}
 	return changed
 }
 
 func (x *wall) describe(name string, at time.Time) Alarm {
-	a := Alarm{Host: name, Signal: Pages, Over: !x.alarm, Since: x.since, Time: at, Before: 1}
+	a := Alarm{Host: name, Signal: Pages, Over: !x.Alarm, Since: time.Unix(x.Since, 0).UTC(), Time: at, Before: 1}
 	if a.Over {
 		a.Now = 1
 	}
 	return a
-}
-
-// isWalled reports whether a host is under the alarm of a wall.
-func (w *Watch) isWalled(name string) bool {
-	x := w.walls[name]
-	return x != nil && x.alarm
 }

@@ -28,8 +28,7 @@ const (
 // Watch watches hosts. Make it with New.
 type Watch struct {
 	hosts map[string]*host
-	all   [signals]counts  // of all hosts
-	walls map[string]*wall // of hosts whose latest pages did not show what they showed before; not kept
+	all   [signals]counts // of all hosts
 }
 
 // host is what is known of a host.
@@ -37,10 +36,11 @@ type host struct {
 	Day     int64 // Unix time when the current day began; 0 for a host of which nothing is known
 	Signals [signals]signal
 	Last    lastRead
+	Wall    wall
 }
 
 // New returns a Watch that knows no host.
-func New() *Watch { return &Watch{hosts: make(map[string]*host), walls: make(map[string]*wall)} }
+func New() *Watch { return &Watch{hosts: make(map[string]*host)} }
 
 // Alarm says that a signal of a host has changed for the worse, or that it is as before again.
 type Alarm struct {
@@ -86,7 +86,7 @@ func (w *Watch) SuspendsLooks(name string) bool {
 			return true
 		}
 	}
-	return w.isWalled(name)
+	return h.Wall.Alarm
 }
 
 func (w *Watch) host(name string) *host {

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -277,6 +278,26 @@ func TestStateIsKept(t *testing.T) {
 	again.Forget(at.Add(2 * Memory))
 	if _, known := again.AppendHost(nil, "one"); known {
 		t.Error("an idle host is not forgotten")
+	}
+}
+
+// TestABlockPageIsKept restores a host in the middle of one, also as version 1 of the state has kept it.
+func TestABlockPageIsKept(t *testing.T) {
+	w := New()
+	w.Answer("one", start, 1, 7, true)
+	if walled, changed := w.Answer("one", start, 2, 7, false); !walled || len(changed) != 1 {
+		t.Fatal("two pages with one text are no block page")
+	}
+	state, _ := w.AppendHost(nil, "one")
+	old := append([]byte{1}, state[1:len(state)-binary.Size(wall{})]...)
+	for want, state := range map[bool][]byte{true: state, false: old} {
+		again := New()
+		if err := again.SetHost("one", state); err != nil || again.Suspends("one") != want {
+			t.Errorf("version %d: suspended %v, %v", state[0], !want, err)
+		}
+		if changed := again.ShowsAgain("one", start.Add(time.Hour)); (len(changed) == 1) != want {
+			t.Errorf("version %d: %v", state[0], changed)
+		}
 	}
 }
 

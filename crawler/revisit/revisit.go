@@ -71,6 +71,9 @@ type Page struct {
 	// Covered means of a list, sitemap or feed that others named all its postings within Fresh, or that it names only the newest.
 	// So Fresh does not ask for it. It is asked by its rate alone.
 	Covered bool
+	// Failures are the latest visits in a row that failed, the last one at Tried. They count when the page is added first.
+	Failures int
+	Tried    time.Time
 }
 
 // Visit is the answer to a request for a page.
@@ -212,6 +215,10 @@ func (p *Policy) Add(page Page, at time.Time) {
 		p.pages[page.ID] = r
 		p.order = append(p.order, r)
 		r.group = p.groupOf(page.Host, page.Kind, r.last)
+		if page.Failures > 0 {
+			r.failures = uint8(min(page.Failures, mostFailures))
+			r.retry = page.Tried.Unix() + p.retryAfter(r)
+		}
 		p.enqueue(r)
 		p.cameBack(r)
 	}
@@ -306,7 +313,7 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	}
 	at := v.At.Unix()
 	if v.Failed {
-		r.failures = min(r.failures+1, 32)
+		r.failures = min(r.failures+1, mostFailures)
 		if r.retry = at + p.retryAfter(r); v.Doubted && r.kind == Posting {
 			r.retry = at + p.doubling(r.doubts)
 			r.doubts = min(r.doubts+1, mostDoublings)
@@ -367,6 +374,9 @@ func (p *Policy) Return(id uint64) {
 		p.requeue(r)
 	}
 }
+
+// mostFailures bounds how many failures in a row are counted.
+const mostFailures = 32
 
 // retryAfter doubles the time to the next try with every failure in a row, up to Fresh.
 func (p *Policy) retryAfter(r *record) int64 {

@@ -150,11 +150,14 @@ func (c *freshCase) describe(word, rest string) bool {
 		option := map[string]*bool{
 			"shows a posting on its list": &s.shows, "shows a posting on its second page": &s.card, "leads back": &s.leadsBack,
 			"hides its second page when it is gone": &s.unlinked, "names its feed in robots.txt": &s.feedRobots, "sends no validators": &s.untagged,
+			"forgets old addresses": &s.forgets,
 		}[rest]
 		if option == nil {
 			return false
 		}
 		*option = true
+	case "moves":
+		s.moves = number(rest)
 	case "next":
 		s.next = rest
 	default:

@@ -103,6 +103,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 		c.tally.countKept(p, r)
 		unclaimed = len(r.Replaced)
 		c.countPostings(p.Postings, r.Postings)
+		c.watched.followAddresses(p.URL, r.Postings, c.clock.Now())
 	default:
 		c.tally.countReason(reason.CanonicalKept)
 		c.tally.countRefusal(reason.CanonicalKept)

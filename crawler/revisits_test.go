@@ -60,6 +60,8 @@ type jobSite struct {
 	posted func(day float64) time.Time
 	// moves is when the pages of postings have other addresses, to which the old ones lead; 0: never. Postings have an identifier then.
 	moves float64
+	// forgets has the old addresses not be found then.
+	forgets bool
 	// board returns the postings that a list of another site names, to which a seed leads; nil: there is none.
 	board func(day float64) []int
 	// down says when everything is an error of the server; nil: never.
@@ -118,7 +120,9 @@ func (s *jobSite) answerMoved(path string, now float64) (status int, tag, body, 
 	if s.moves == 0 || now < s.moves {
 		return s.answer(path, now)
 	}
-	if n, old := strings.CutPrefix(path, before); old {
+	if n, old := strings.CutPrefix(path, before); old && s.forgets {
+		return 404, "", "", ""
+	} else if old {
 		return 301, "", "", after + n
 	}
 	status, tag, body, to = s.answer(strings.Replace(path, after, before, 1), now)

@@ -11,6 +11,7 @@ import (
 	"gannet/crawler/watch"
 	"gannet/internal/weburl"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // watching is what a crawl with revisits has in memory of all that it requests again. Package fresh draws the conclusions; this type
@@ -261,6 +262,20 @@ func (w *watching) settled(v *store.Visit, r store.VisitResult) {
 		w.hosts.Close(id, v.Observed.At)
 	} else {
 		w.hosts.Confirm(id, r.Confirm)
+	}
+}
+
+// followAddresses notes that a page which was kept shows postings of other pages of its host.
+func (w *watching) followAddresses(url string, shown []postings.Result, now time.Time) {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, r := range shown {
+		if r.At != "" && r.At != url && weburl.Host(r.At) == weburl.Host(url) {
+			w.hosts.AlsoAt(weburl.Fingerprint(r.At), weburl.Fingerprint(url), now)
+		}
 	}
 }
 

@@ -94,6 +94,9 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 // to it again, and so is a posting whose life says that it is closed, see Close.
 func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	denies := v.Found == Denied || v.Found == NotShown
+	if denies {
+		s.policy.Suspect(s.records[id].alsoAt, v.At)
+	}
 	if v.Found != Unanswered {
 		s.visitAbsent(id, denies || v.Found == SaysClosed)
 	}
@@ -132,6 +135,16 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 		}
 	}
 	s.policy.Observe(id, visit)
+}
+
+// AlsoAt records that another page shows the posting of a page, too, and has that one requested. A site that was made again need not redirect
+// from its old addresses. If the old one is not found, the new one is requested, which shows that the posting has moved.
+func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
+	if r, known := s.records[id]; known {
+		r.alsoAt = other
+		s.records[id] = r
+		s.policy.Suspect(id, now)
+	}
 }
 
 // visitAbsent records the first visit of a posting that listings lack: whether it is gone.

@@ -14,6 +14,7 @@ type record struct {
 	reopened reopening
 	closed   bool
 	closedAt int64    // when a page that is closed was last visited, in Unix nanoseconds
+	alsoAt   uint64   // another page that shows its posting, see AlsoAt; 0: none
 	absence  *absence // from listings; nil: none of those that were visited has dropped it
 }
 

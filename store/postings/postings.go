@@ -65,6 +65,7 @@ type Result struct {
 	Status  Status
 	Number  uint64 // from 1, in the order of storing; 0 if the posting is not known
 	Cluster uint64 // the number of the cluster's first posting
+	At      string // of a known posting: where its newest version was seen, which may be another page
 }
 
 // Posting is a posting as it is kept.

@@ -129,7 +129,7 @@ func (w *Writer) putNew(s *Sighting) (Result, error) {
 	if err := w.addVersion(number, "", added, s); err != nil {
 		return Result{}, err
 	}
-	return Result{New, number, added.cluster}, w.tellNew(number, added, s.Time, was, is)
+	return Result{Status: New, Number: number, Cluster: added.cluster}, w.tellNew(number, added, s.Time, was, is)
 }
 
 // addKeys enters the posting under the keys that are free.
@@ -205,7 +205,7 @@ func (w *Writer) putSummary(number uint64, known *summary, profile []byte) error
 
 // putAgain counts a posting that is known, and keeps a new version if it reads otherwise.
 func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, error) {
-	r := Result{PassedOver, number, known.cluster}
+	r := Result{Status: PassedOver, Number: number, Cluster: known.cluster, At: known.url}
 	if s.Repeated && !s.Time.After(known.last) {
 		return r, nil
 	}

@@ -39,7 +39,7 @@ func (w *Writer) dropUnlessSeenElsewhere(number uint64, known *summary, page uin
 
 // replaceVersions replaces the versions that came from a page.
 func (w *Writer) replaceVersions(number uint64, known *summary, s *Sighting) (Result, error) {
-	r := Result{PassedOver, number, known.cluster}
+	r := Result{Status: PassedOver, Number: number, Cluster: known.cluster}
 	for i := range known.versions {
 		k := versionKey(number, i+1)
 		v, err := decodeVersion(bytes.Clone(w.versions.Get(k)))

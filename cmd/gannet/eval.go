@@ -71,7 +71,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
 	s.StringVarP(&f.page, "output", "o", "", "HTML file to write the comparison to, topic by topic; it needs no network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
-	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle; others' published orders "+strings.Join(eval.Published(), ", ")+" if they are named")
 	s.StringVar(&f.model, "model", "", "model that gannet train wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
 	s.IntVar(&f.options.Budget, "budget", d.Budget, "fetches of a run that count; at least five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "pages a crawl begins with")

@@ -159,6 +159,8 @@ func (d *draw) strategy(name string, o Options) (ranker.Strategy, error) {
 		return oracle{d}, nil
 	case PeekName:
 		return peek{d}, nil
+	case QMinName, ScoreFirstName, SimilarityName:
+		return d.newPublished(name), nil
 	}
 	return ranker.New(name, d.needs(o))
 }

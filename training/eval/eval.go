@@ -74,8 +74,8 @@ func DefaultOptions() Options {
 // Check returns what is wrong with the options, or nil.
 func (o Options) Check(l *Labels) error {
 	for _, s := range o.Strategies {
-		if !slices.Contains(ceilings, s) && !slices.Contains(ranker.Names(), s) {
-			return fmt.Errorf("no strategy %q: use some of %s, %s", s, strings.Join(ranker.Names(), ", "), strings.Join(ceilings, ", "))
+		if names := slices.Concat(ranker.Names(), ceilings, published); !slices.Contains(names, s) {
+			return fmt.Errorf("no strategy %q: use some of %s", s, strings.Join(names, ", "))
 		}
 	}
 	for _, t := range o.Topics {

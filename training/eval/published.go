@@ -1,0 +1,144 @@
+package eval
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"gannet/ranker"
+	"gannet/topic"
+)
+
+// Orders that others published, by our own code. Every link gets a score of the pages that link to it, and nothing is learned. They are
+// run if they are named: no crawl offers them.
+const (
+	// QMinName is the order by the lowest quality of the pages that link to a target (Pezzuti, MacAvaney and Tonellotto, "Neural
+	// Prioritisation for Web Crawling", ICTIR 2025). Here the quality of a page is its topic probability.
+	QMinName = "qmin"
+	// ScoreFirstName is the order by the score of the page on which a link was found first, as in a crawler that scores each page when it
+	// comes and puts its new links into one queue (QFirst of the same paper). Here the score is the topic probability.
+	ScoreFirstName = "score-first"
+	// SimilarityName is the order of Apache Nutch's plugin scoring-similarity: a link has the cosine between its page's words
+	// and those of a text of the topic. Here that text is all seeds' pages, and a link found on several pages keeps the best.
+	SimilarityName = "similarity"
+)
+
+// Published lists the names of these orders.
+func Published() []string { return slices.Clone(published) }
+
+var published = []string{QMinName, ScoreFirstName, SimilarityName}
+
+// sourceScores orders links by one score of the pages that link to them.
+type sourceScores struct {
+	name  string
+	score func(src *ranker.Source) float32
+	fold  func(before, now float32) float32 // of a link that is found on a further page
+
+	mu      sync.Mutex         // guards the field below
+	targets map[string]float32 // priorities by URL
+}
+
+// newPublished returns the order with one of the names of published.
+func (d *draw) newPublished(name string) ranker.Strategy {
+	s := &sourceScores{name: name, targets: make(map[string]float32)}
+	s.score = func(src *ranker.Source) float32 { return float32(src.Probability) }
+	switch name {
+	case QMinName:
+		s.fold = func(before, now float32) float32 { return min(before, now) }
+	case ScoreFirstName:
+		s.fold = func(before, _ float32) float32 { return before }
+	case SimilarityName:
+		text := d.seedWords()
+		s.score = func(src *ranker.Source) float32 { return text.cosine(d.web.vectors[d.web.ids[src.Page.URL]]) }
+		s.fold = func(before, now float32) float32 { return max(before, now) }
+	}
+	return s
+}
+
+func (s *sourceScores) Name() string { return s.name }
+
+// Rank replaces the priority of links that are queued already, as those of every Learner are.
+func (s *sourceScores) Rank(src *ranker.Source, scores []ranker.Score) {
+	now := s.score(src)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range scores {
+		url := src.Page.Links[i].URL
+		priority := now
+		if before, known := s.targets[url]; known {
+			priority = s.fold(before, now)
+		}
+		s.targets[url] = priority
+		scores[i] = ranker.Score{Priority: priority}
+	}
+}
+
+func (s *sourceScores) Explain(src *ranker.Source, link int) []ranker.Reason {
+	priority, _, _ := s.ReasonsOf(src.Page.Links[link].URL)
+	return []ranker.Reason{{Name: s.name, Value: float64(priority), Weight: 1}}
+}
+
+func (*sourceScores) Learn(*ranker.Source) {}
+
+func (s *sourceScores) Preview(src *ranker.Source, scores []ranker.Score) {
+	for i := range scores {
+		scores[i] = ranker.Score{Priority: s.score(src)}
+	}
+}
+
+func (*sourceScores) Revise(string) (float32, bool) { return 0, false }
+
+func (*sourceScores) Revised() []ranker.Revision { return nil }
+
+func (s *sourceScores) ReasonsOf(url string) (float32, func() []ranker.Reason, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	priority, ok := s.targets[url]
+	return priority, func() []ranker.Reason { return []ranker.Reason{{Name: s.name, Value: float64(priority), Weight: 1}} }, ok
+}
+
+// wordCounts counts the words of a text, and square is the sum of the squares of the counts.
+type wordCounts struct {
+	counts map[uint32]float64
+	square float64
+}
+
+// countWords counts the words of all fields of pages but anchors, which are other pages' words.
+func countWords(pages ...topic.Vector) wordCounts {
+	w := wordCounts{counts: make(map[uint32]float64)}
+	for _, page := range pages {
+		for _, term := range page.Terms {
+			if term.Field != topic.Anchor {
+				w.counts[term.Word] += float64(term.Count)
+			}
+		}
+	}
+	for _, n := range w.counts {
+		w.square += n * n
+	}
+	return w
+}
+
+// seedWords counts the words of the seeds' pages.
+func (d *draw) seedWords() wordCounts {
+	pages := make([]topic.Vector, len(d.seeds))
+	for i, id := range d.seeds {
+		pages[i] = d.web.vectors[id]
+	}
+	return countWords(pages...)
+}
+
+// cosine compares with a page, without weights by rarity, as Nutch does.
+func (w wordCounts) cosine(page topic.Vector) float32 {
+	other := countWords(page)
+	dot := 0.0
+	for _, term := range page.Terms { // in a fixed order, so that the sum is always the same
+		if term.Field != topic.Anchor {
+			dot += float64(term.Count) * w.counts[term.Word]
+		}
+	}
+	if dot == 0 {
+		return 0
+	}
+	return float32(dot / math.Sqrt(w.square*other.square))
+}

@@ -60,6 +60,13 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		}
 		out.results = append(out.results, r)
 	}
+	for _, p := range o.Programs {
+		r, err := p.run(ctx, d, name, n, max(o.Budget, 5*d.count))
+		if err != nil {
+			return out, err
+		}
+		out.results = append(out.results, r)
+	}
 	for _, p := range o.Partitions {
 		own := d.forCrawl()
 		own.losses = newLossCount(own)

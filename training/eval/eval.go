@@ -50,6 +50,7 @@ type Options struct {
 	Topics     []string            // none: all that the labels name
 	Strategies []string            // none: all that Needs suffice for, and the ceilings
 	Partitions []Partition         // crawls by several owners of links, beside the strategies
+	Programs   []Program           // crawlers outside of this one, beside the strategies
 	Budget     int                 // counted fetches of a run; five times the relevant pages if that is more
 	Seeds      int                 // of a crawl
 	Draws      int                 // of training pages and seeds
@@ -102,9 +103,12 @@ func (o Options) Check(l *Labels) error {
 	return nil
 }
 
-// names returns what is compared: strategies, and crawls by several owners of links.
+// names returns what is compared: strategies, other programs, and crawls by several owners of links.
 func (o Options) names() []string {
 	names := slices.Clone(o.Strategies)
+	for _, p := range o.Programs {
+		names = append(names, p.Name)
+	}
 	for _, p := range o.Partitions {
 		names = append(names, p.Name())
 	}

@@ -9,14 +9,14 @@ import (
 	"gannet/topic"
 )
 
-// Orders that others published, by our own code. Every link gets a score of the pages that link to it, and nothing is learned. They are
-// run if they are named: no crawl offers them.
+// Orders that others published, by our own code. Every link gets a score of the pages that link to it, and nothing is learned.
+// Run compares them only if Options.Strategies contains their names, and no crawl offers them.
 const (
 	// QMinName is the order by the lowest quality of the pages that link to a target (Pezzuti, MacAvaney and Tonellotto, "Neural
 	// Prioritisation for Web Crawling", ICTIR 2025). Here the quality of a page is its topic probability.
 	QMinName = "qmin"
-	// ScoreFirstName is the order by the score of the page on which a link was found first, as in a crawler that scores each page when it
-	// comes and puts its new links into one queue (QFirst of the same paper). Here the score is the topic probability.
+	// ScoreFirstName is the order by the score of the page on which a link was found first (QFirst of the same paper). Here the score is
+	// the topic probability.
 	ScoreFirstName = "score-first"
 	// SimilarityName is the order of Apache Nutch's plugin scoring-similarity: a link has the cosine between its page's words
 	// and those of a text of the topic. Here that text is all seeds' pages, and a link found on several pages keeps the best.

@@ -1,0 +1,56 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+)
+
+// Program is a crawler outside of this one that is compared with the strategies, on the same draws.
+type Program struct {
+	Name string
+	// Crawl runs the crawler on a task. It returns when the crawler has ended, or when the task's budget is spent. An error ends the
+	// whole comparison.
+	Crawl func(context.Context, Task) error
+}
+
+// Task is a topic and a draw, as a Program gets it.
+type Task struct {
+	Topic string
+	Draw  int
+	Seeds []string // URLs
+	Words []string // of the query, the heaviest first
+	// Relevant reports whether the draw's classifier takes a page of the web for relevant. It is what a strategy of ours knows of a page
+	// when it is fetched, so a Program may use it of fetched pages only.
+	Relevant func(url string) bool
+	// Fetched records a page of the web that the Program has fetched, in the order of the fetches. Repetitions and other URLs count
+	// nothing. It returns false once the budget is spent: then the Program is to be ended. It is not safe for concurrent use.
+	Fetched func(url string) bool
+}
+
+// run has a Program crawl for a draw of a topic, and counts its fetches as those of a strategy are counted.
+func (p Program) run(ctx context.Context, d *draw, topic string, n, budget int) (Result, error) {
+	own := d.forCrawl()
+	own.losses = newLossCount(own)
+	seen := make([]bool, len(d.web.pages))
+	var c curve
+	t := Task{
+		Topic: topic, Draw: n, Seeds: d.seedURLs(), Words: d.query.Words(),
+		Relevant: func(url string) bool {
+			id, ok := d.web.ids[url]
+			return ok && d.probability[id] >= relevantFrom
+		},
+		Fetched: func(url string) bool {
+			if id, ok := d.web.ids[url]; ok && !seen[id] {
+				seen[id] = true
+				c = own.addPage(c, id, budget)
+			}
+			return len(c) < budget
+		},
+	}
+	if err := p.Crawl(ctx, t); err != nil {
+		return Result{}, fmt.Errorf("topic %s, draw %d, %s: %w", topic, n, p.Name, err)
+	}
+	r := newResult(p.Name, topic, n, d.count, c)
+	r.Loss = own.losses.loss(c)
+	return r, nil
+}

@@ -48,7 +48,7 @@ const longestName = 2000
 // cut cuts s into words. keep reports which signs count as letters after a letter, as in "C++".
 func cut(s string, keep func(rune) bool) words {
 	s = letters.Cut(s, longestName)
-	w := words{text: make([]byte, 0, len(s)+8), list: make([]word, 0, 16)}
+	w := words{text: make([]byte, 0, len(s)+8), list: make([]word, 0, len(s)/6+2)}
 	if strings.Contains(s, "&") && strings.Contains(s, ";") {
 		s = html.UnescapeString(s) // some sites show "R&amp;D" as it is
 	}

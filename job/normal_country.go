@@ -39,6 +39,31 @@ var countries = sync.OnceValue(func() map[string]string {
 	return m
 })
 
+// mayBeginCountry reports whether a text may be a country's name or code. If it begins with three letters of ASCII, these say so.
+func mayBeginCountry(s string) bool {
+	if len(s) <= 3 {
+		return true
+	}
+	var first [3]byte
+	for i := range first {
+		if first[i] = s[i] | 0x20; first[i] < 'a' || first[i] > 'z' {
+			return true
+		}
+	}
+	return countryBeginnings()[first]
+}
+
+// countryBeginnings are the first three bytes of the names in countries.
+var countryBeginnings = sync.OnceValue(func() map[[3]byte]bool {
+	all := map[[3]byte]bool{}
+	for name := range countries() {
+		if len(name) >= 3 {
+			all[[3]byte([]byte(name[:3]))] = true
+		}
+	}
+	return all
+})
+
 // regions returns the countries that have a code of two letters.
 func regions() []language.Region {
 	var all []language.Region

@@ -14,6 +14,9 @@ import (
 // CountryCode returns the ISO 3166 code of two letters of a country's name or code, or "".
 func CountryCode(s string) string {
 	s = strings.TrimSpace(s)
+	if !mayBeginCountry(s) {
+		return ""
+	}
 	name := cut(s, nil)
 	if code := countryCode(name.join()); code != "" {
 		return strings.ToUpper(code)

@@ -59,10 +59,25 @@ func (t *Town) Weight() float64 {
 
 // IsTown reports whether a name is a town's.
 func IsTown(name string) bool {
-	for range read().towns.find(name) {
-		return true
+	var room [64]byte
+	return read().towns.has(key{text: room[:0]}.append(name))
+}
+
+// LongestTown returns the most words at the beginning of a text that are a town's name, or "". Spaces separate words.
+func LongestTown(text string) (name string) {
+	var room [64]byte
+	k, towns := key{text: room[:0]}, &read().towns
+	for from := 0; from < len(text); {
+		to := len(text)
+		if space := strings.IndexByte(text[from+1:], ' '); space >= 0 {
+			to = from + 1 + space
+		}
+		k = k.append(text[from:to])
+		if from = to; towns.has(k) {
+			name = text[:to]
+		}
 	}
-	return false
+	return name
 }
 
 // Regions returns the codes by ISO 3166-2 of the regions that have a name, such as US-GA for Georgia.
@@ -129,20 +144,33 @@ func (x *index) add(key string, number int, other uint64) {
 func (x *index) find(name string) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		var room [64]byte
-		key := appendKey(room[:0], name)
-		hash := xxh3.Hash(key)
-		bit := hash >> (64 - filterBits)
-		if len(key) == 0 || x.met[bit/64]&(1<<(bit%64)) == 0 {
-			return
-		}
-		least := hash >> numberBits << numberBits
-		at, _ := slices.BinarySearch(x.entries, least)
+		at, least := x.at(key{text: room[:0]}.append(name))
 		for ; at < len(x.entries) && x.entries[at]>>numberBits<<numberBits == least; at++ {
 			if !yield(int(x.entries[at] - least)) {
 				return
 			}
 		}
 	}
+}
+
+// has reports whether a name has a number.
+func (x *index) has(k key) bool {
+	at, least := x.at(k)
+	return at < len(x.entries) && x.entries[at]>>numberBits<<numberBits == least
+}
+
+// at returns where the entries of a key begin if there are any, and the upper bits that they have.
+func (x *index) at(k key) (first int, least uint64) {
+	var room [64]byte
+	text := k.joined(room[:])
+	hash := xxh3.Hash(text)
+	bit := hash >> (64 - filterBits)
+	if len(text) == 0 || x.met[bit/64]&(1<<(bit%64)) == 0 {
+		return len(x.entries), 0
+	}
+	least = hash >> numberBits << numberBits
+	first, _ = slices.BinarySearch(x.entries, least)
+	return first, least
 }
 
 // read decodes the file at its first use.

@@ -11,29 +11,46 @@ var shortWords = map[string]string{"st": "saint", "sankt": "saint", "ste": "sain
 
 // Key returns the form by which names are compared: words in lower case without accents and punctuation, with one space between them.
 // Umlauts written with e, and words such as "St." for "Saint", have the same key as the full form.
-func Key(name string) string { return string(appendKey(nil, name)) }
+func Key(name string) string {
+	return string(key{}.append(name).joined(nil))
+}
 
-// appendKey appends the key of a name to b, which must be empty.
-func appendKey(b []byte, name string) []byte {
+// key is a key that is being made, letter by letter.
+type key struct {
+	text  []byte
+	word  int  // where its last word begins
+	ended bool // a sign stands behind its last word
+}
+
+// append returns the key with a text behind it.
+func (k key) append(text string) key {
 	var room [8]byte
-	word, ended := 0, false // where the last word begins, and whether a sign stands behind it
-	for _, r := range name {
+	for _, r := range text {
 		switch {
 		case r == '\'' || r == '’' || r == '`' || r == 'ʼ' || r == '‘':
 			continue
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
-			ended = len(b) > word
+			k.ended = len(k.text) > k.word
 			continue
 		}
 		folded := letters.AppendFolded(room[:0], r)
-		if ended && len(folded) > 0 {
-			if long, ok := shortWords[string(b[word:])]; ok {
-				b = append(b[:word], long...)
-			}
-			b = append(b, ' ')
-			word, ended = len(b), false
+		if k.ended && len(folded) > 0 {
+			k = k.endWord()
 		}
-		b = append(b, folded...)
+		k.text = append(k.text, folded...)
 	}
-	return letters.JoinVowelsIn(b)
+	return k
 }
+
+// endWord returns the key with the last word spelled out, and a word begun behind it.
+func (k key) endWord() key {
+	if long, ok := shortWords[string(k.text[k.word:])]; ok {
+		k.text = append(k.text[:k.word], long...)
+	}
+	k.text = append(k.text, ' ')
+	k.word, k.ended = len(k.text), false
+	return k
+}
+
+// joined returns the key in room, which it overwrites.
+func (k key) joined(room []byte) []byte { return letters.JoinVowelsIn(append(room[:0], k.text...)) }

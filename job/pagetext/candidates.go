@@ -189,10 +189,7 @@ func townsIn(text string) func(yield func(string) bool) {
 					return
 				}
 			case unicode.IsUpper(c) || unicode.IsLetter(c) && !unicode.IsLower(c):
-				run := capitalRun(text[at:], words)
-				for run != "" && !gazetteer.IsTown(run) {
-					run = strings.TrimRight(run[:max(0, strings.LastIndexAny(run, " "))], " ")
-				}
+				run := gazetteer.LongestTown(capitalRun(text[at:], words))
 				if run == "" || !shouted && unicode.IsUpper(c) && strings.IndexFunc(run, unicode.IsLower) < 0 {
 					at += wordLength(text[at:])
 					continue

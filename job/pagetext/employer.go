@@ -258,14 +258,9 @@ func (r *reader) isElsewhere(n *named) bool {
 	if r.owners[n.key] || strings.Contains(r.outline.titleKey, n.key) {
 		return true
 	}
-	name := squeeze(n.value)
-	if len(name) < 5 {
-		return false
-	}
-	for _, c := range r.outline.mails {
-		if _, domain, ok := strings.Cut(c.value, "@"); ok && strings.HasPrefix(squeeze(domain), name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.outline.mails, func(c contact) bool {
+		_, domain, ok := strings.Cut(c.value, "@")
+		name := squeeze(n.value)
+		return ok && len(name) >= 5 && strings.HasPrefix(squeeze(domain), name)
+	})
 }

@@ -87,12 +87,10 @@ func (e *Employers) uses(f feature) bool {
 
 // rate sorts the names by their scores, the greatest first, and returns the probability of each.
 func (e *Employers) rate(t *tally) []float64 {
-	for i, all := range t.features() {
+	for i := range t.all {
 		t.all[i].score = 0
-		for _, f := range all {
-			t.all[i].score += e.weights[f.feature] * f.value
-		}
 	}
+	t.eachFeature(func(i int, f valued) { t.all[i].score += e.weights[f.feature] * f.value })
 	t.likeliest(func(n *named) float64 { return n.score })
 	if len(t.all) == 0 {
 		return nil
@@ -139,30 +137,31 @@ type valued struct {
 	value float64
 }
 
-// features returns those of each name.
-func (t *tally) features() [][]valued {
+// eachFeature calls use with every feature of every name.
+func (t *tally) eachFeature(use func(name int, f valued)) {
 	byKey := make(map[string]int, len(t.all))
 	for i := range t.all {
 		byKey[t.all[i].key] = i
 	}
 	around := make([]int, len(t.all)) // sentences of longer names that have the name inside
 	inside := make([]int, len(t.all)) // sentences of the shorter names that it has inside
-	all := make([][]valued, len(t.all))
 	for i := range t.all {
-		n := &t.all[i]
-		for part := range parts(n.key) {
+		for part := range parts(t.all[i].key) {
 			if k, ok := byKey[part]; ok {
 				inside[i] += t.all[k].sentences
-				around[k] += n.sentences
+				around[k] += t.all[i].sentences
 			}
 		}
-		all[i] = n.features(t.sentence)
 	}
-	for i := range all {
-		all[i] = append(all[i], valued{feature{ofShape, "around"}, math.Log2(1 + float64(around[i]))},
-			valued{feature{ofShape, "inside"}, math.Log2(1 + float64(inside[i]))})
+	for i := range t.all {
+		t.all[i].eachFeature(t.sentence, func(kind featureKind, word string, value float64) {
+			if value != 0 {
+				use(i, valued{feature{kind, word}, value})
+			}
+		})
+		use(i, valued{feature{ofShape, "around"}, math.Log2(1 + float64(around[i]))})
+		use(i, valued{feature{ofShape, "inside"}, math.Log2(1 + float64(inside[i]))})
 	}
-	return all
 }
 
 // parts yields the runs of whole words that are shorter than s, which has single spaces.
@@ -186,14 +185,8 @@ func parts(s string) func(yield func(string) bool) {
 	}
 }
 
-// features returns those of a name on a page with so many sentences, apart from what other names say of it.
-func (n *named) features(sentences int) []valued {
-	all := make([]valued, 0, 24+len(n.beside))
-	add := func(kind featureKind, word string, value float64) {
-		if value != 0 {
-			all = append(all, valued{feature{kind, word}, value})
-		}
-	}
+// eachFeature calls add with what a name has on a page with so many sentences, apart from what other names say of it.
+func (n *named) eachFeature(sentences int, add func(kind featureKind, word string, value float64)) {
 	for i, name := range signNames {
 		add(ofSigns, name, is(n.signs&(1<<i) != 0))
 	}
@@ -214,7 +207,6 @@ func (n *named) features(sentences int) []valued {
 	for _, f := range n.beside {
 		add(f.kind, f.word, 1)
 	}
-	return all
 }
 
 // lengths name the features of a name's number of words.

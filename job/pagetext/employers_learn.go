@@ -102,7 +102,8 @@ func (l *employerLearner) add(page *EmployerExample) {
 	r := newReader(page.Page.Tree(), posting, page.Now, nil)
 	r.employers = &Employers{}
 	r.observe = func(t *tally) {
-		c := choice{names: t.features()}
+		c := choice{names: make([][]valued, len(t.all))}
+		t.eachFeature(func(i int, f valued) { c.names[i] = append(c.names[i], f) })
 		near := false
 		for i := range t.all {
 			c.right = append(c.right, page.Is(t.all[i].value))

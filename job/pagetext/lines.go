@@ -113,7 +113,7 @@ type walker struct {
 func outlineOf(doc *html.Node) *outline {
 	w := &walker{seen: make(map[string]hint, 64)}
 	w.meta = map[string]string{}
-	w.lines = make([]line, 0, 256)
+	w.lines = make([]line, 0, 64)
 	w.children(doc, state{block: atom.Body, skip: -1})
 	w.flush()
 	w.titleKey, w.ogTitleKey = fold(w.title), fold(w.meta["og:title"])

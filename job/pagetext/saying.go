@@ -50,7 +50,7 @@ func (r *reader) readSentences() {
 	title, _ := r.title.best()
 	small := r.smallWords()
 	p := &proseReader{reader: r, of: of, forms: v.forms, title: title.key}
-	p.employers = tally{title: title.key, index: map[string]int{}, common: small, by: r.employers}
+	p.employers = tally{title: title.key, all: make([]named, 0, 32), index: map[string]int{}, common: small, by: r.employers}
 	p.places = tally{index: map[string]int{}, common: small}
 	for k, i := range lines {
 		p.readLine(i, k < edgeLines || k >= len(lines)-edgeLines)

@@ -19,6 +19,7 @@ type Explanation struct {
 	URL         string               `json:"url"`
 	Strategy    string               `json:"strategy"`
 	Priority    float32              `json:"priority"`
+	Expected    *float64             `json:"expected,omitempty"`    // topic probability that the priority stands for, if it does for one
 	Queued      *float32             `json:"queued,omitempty"`      // in the frontier when it was taken, if that was another
 	Fetched     *time.Time           `json:"fetched,omitempty"`     // absent while it is not
 	Probability *float64             `json:"probability,omitempty"` // the topic's, of the page
@@ -27,6 +28,8 @@ type Explanation struct {
 	Link        string               `json:"link"`              // what pages link to, where it leads on to URL
 	Missing     string               `json:"missing,omitempty"` // a page on the way that is not kept
 	Reasons     []ranker.Reason      `json:"reasons"`           // by the first of Pages
+	Causes      []Cause              `json:"causes,omitempty"`  // the same terms by what they are of, the largest first
+	Around      string               `json:"around,omitempty"`  // the link's text with the twenty words around it
 	Pages       []crawler.SourcePage `json:"pages"`             // that led there before it was fetched; of those kept with the page the decisive one alone
 	More        int                  `json:"more,omitempty"`    // further pages that led there, which were not read
 	// Unsought says that the crawl was not searched for further pages, since it is large.
@@ -102,6 +105,7 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 		return nil, err
 	}
 	e.Virtual = x.Virtual()
+	e.Causes = e.causes()
 	e.Revisit, err = x.Store.Revisit(url)
 	if errors.Is(err, store.ErrNotFound) {
 		err = nil
@@ -250,18 +254,27 @@ func (x *explainer) describe(s *crawler.Explanation) (*Explanation, error) {
 	if s.Queued != s.Priority {
 		e.Queued = &s.Queued
 	}
+	if expecter, ok := x.strategy.(ranker.Expecter); ok && len(s.Reasons) > 0 {
+		expected := expecter.Expected(s.Priority)
+		e.Expected = &expected
+	}
 	if s.Kept != nil {
 		e.Fetched, e.Probability, e.Relevant, e.Depth = &s.Kept.Fetched, &s.Kept.Score, s.Kept.Relevant, s.Kept.Depth
 	} else if s.Decisive != nil {
 		e.Depth = s.Decisive.Kept.Depth + 1
 	}
 	e.Scope = x.scope.Page(s.URL, e.Depth)
-	if s.Decisive == nil || s.LinkIndex < 0 || x.strategy.Name() == x.shark.Name() {
+	if s.Decisive == nil || s.LinkIndex < 0 {
 		return e, nil
 	}
 	told, err := crawler.NewHistory(x.Store, x.shark).Page(s.Decisive.Kept.URL)
 	if err != nil {
 		return nil, err
+	}
+	page := told.Source.Page
+	e.Around = page.Quote(page.Window(&page.Links[s.LinkIndex], wordsAround))
+	if x.strategy.Name() == x.shark.Name() {
+		return e, nil
 	}
 	e.Shark = &Opinion{Reasons: x.shark.Explain(told.Source, s.LinkIndex)}
 	for _, t := range e.Shark.Reasons {

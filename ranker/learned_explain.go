@@ -16,8 +16,9 @@ func (l *Learned) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The terms are a constant, the mean of six features, the model's score split by feature,
-// and the single features. Of the last two the largest terms come first.
+// ReasonsOf implements Learner. The first term is what an average link of the crawl has. The others are what each feature adds
+// by its difference from the average: by itself, in the mean of the transferFeatures and in the model's score. The largest of
+// them come first.
 func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	m, ok := l.measure(url)
 	if !ok {
@@ -26,13 +27,14 @@ func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reas
 	return m.priority, func() []Reason { return m.reasons(l.model) }, true
 }
 
-// measured is one target with the weights and the scale of its score. It shares nothing with the Learned it came from, so
+// measured is one target with the weights and the scales of its score. It shares nothing with the Learned it came from, so
 // it is split into terms while others rank links.
 type measured struct {
 	scored
-	priority        float32
-	weights         [numInputs]float64
-	mean, deviation float64 // of the model's scores
+	priority              float32
+	weights               [numInputs]float64
+	modelScale, meanScale evidence.Scale
+	average               [evidence.RowLength]float64 // the row of an average link
 }
 
 // measure measures a queued link.
@@ -43,31 +45,68 @@ func (l *Learned) measure(url string) (*measured, bool) {
 	if !ok {
 		return nil, false
 	}
-	m := &measured{scored: l.inputsOf(t)}
+	m := &measured{scored: l.inputsOf(t), modelScale: l.modelScale, meanScale: l.meanScale}
+	l.evidence.Average(m.average[:])
 	copy(m.weights[:], l.weights.used)
 	m.priority = float32(l.weights.score(m.inputs[:]))
-	m.mean, m.deviation = l.modelScale.Mean(), l.modelScale.Deviation()
 	return m, true
 }
 
 // reasons splits the priority into terms.
 func (m *measured) reasons(model Model) []Reason {
-	reasons := []Reason{
-		{Name: termAnyLink, Value: 1, Weight: m.weights[constantInput]},
-		{Name: termMean, Value: m.inputs[meanInput], Weight: m.weights[meanInput]},
+	var adds [evidence.NumFeatures + evidence.NumLocal]float64 // of each feature
+	for i := range adds {
+		adds[i] = m.weights[featureInputs+i] * m.inputs[featureInputs+i]
 	}
-	single := make([]Reason, 0, evidence.NumFeatures+evidence.NumLocal)
+	ofAverage := m.weights[constantInput] + m.addMean(adds[:]) + m.addModel(adds[:], model)
+	byFeature := make([]Reason, 0, len(adds))
+	for i, x := range adds {
+		if x == 0 {
+			continue
+		}
+		value := &m.row[i]
+		if i >= evidence.NumFeatures {
+			value = &m.row[evidence.ModelLength+i-evidence.NumFeatures]
+		}
+		byFeature = append(byFeature, Reason{Name: featureTerms[i], Value: x, Weight: 1, Measured: value})
+	}
+	return append([]Reason{{Name: termAnyLink, Value: ofAverage, Weight: 1}}, largestFirst(byFeature)...)
+}
+
+// addMean adds to each feature its share of the mean of the transferFeatures, and returns what an average link has of it.
+func (m *measured) addMean(adds []float64) (ofAverage float64) {
+	weight := m.weights[meanInput]
+	slope, offset := m.meanScale.Linear(transferMean(m.row[:]))
+	for _, f := range transferFeatures {
+		adds[f] += weight * slope * m.row[evidence.NumFeatures+f] / float64(len(transferFeatures))
+	}
+	return weight * offset
+}
+
+// addModel adds to each feature its share of the model's score, and returns what an average link has of it. A
+// feature has the shares of its value and of its standard score.
+func (m *measured) addModel(adds []float64, model Model) (ofAverage float64) {
+	weight := m.weights[modelInput]
+	if model == nil || m.inputs[modelInput] == 0 {
+		return 0
+	}
+	score, shares := scoreAndShares(model, m.row[:])
+	average, usual := scoreAndShares(model, m.average[:])
+	slope, offset := m.modelScale.Linear(score)
 	for i := range evidence.NumFeatures {
-		if w, x := m.weights[featureInputs+i], m.inputs[featureInputs+i]; w != 0 && x != 0 {
-			single = append(single, Reason{Name: learnedHereNames[i], Value: x, Weight: w, Measured: &m.row[i]})
-		}
+		z := evidence.NumFeatures + i
+		adds[i] += weight * slope * (shares[i] - usual[i] + shares[z] - usual[z])
 	}
-	for i := range evidence.NumLocal {
-		if w, x := m.weights[localInputs+i], m.inputs[localInputs+i]; w != 0 && x != 0 {
-			single = append(single, Reason{Name: localNames[i], Value: x, Weight: w, Measured: &m.row[evidence.ModelLength+i]})
-		}
+	return weight * (slope*average + offset)
+}
+
+// scoreAndShares returns a model's score of a row, and the share of each feature in it.
+func scoreAndShares(model Model, row []float64) (score float64, shares []float64) {
+	score, shares = model.Contributions(row[:evidence.ModelLength])
+	for _, c := range shares {
+		score += c
 	}
-	return slices.Concat(reasons, m.modelReasons(model), largestFirst(single))
+	return score, shares
 }
 
 // largestFirst sorts reasons. It sorts small keys, and moves each reason once: every page has some eighty.
@@ -86,26 +125,4 @@ func largestFirst(reasons []Reason) []Reason {
 		reasons[i] = unsorted[k.at]
 	}
 	return reasons
-}
-
-// modelReasons splits the model's score by feature. The input is a standard score, so the mean is subtracted and the
-// rest divided by the deviation.
-func (m *measured) modelReasons(model Model) []Reason {
-	weight := m.weights[modelInput]
-	switch z := m.inputs[modelInput]; {
-	case model == nil || z == 0:
-		return nil
-	case math.Abs(z) == evidence.MaxStandardScore:
-		return []Reason{{Name: termFarFromMean, Value: z, Weight: weight}}
-	}
-	weight /= m.deviation
-	bias, contributions := model.Contributions(m.row[:evidence.ModelLength])
-	byFeature := make([]Reason, 0, evidence.NumFeatures)
-	for i := range evidence.NumFeatures {
-		if c := contributions[i] + contributions[evidence.NumFeatures+i]; c != 0 { // of the feature and its standard score
-			byFeature = append(byFeature, Reason{Name: modelNames[i], Value: c, Weight: weight, Measured: &m.row[i]})
-		}
-	}
-	anyLink := Reason{Name: termModelAny, Value: bias - m.mean, Weight: weight}
-	return append([]Reason{anyLink}, largestFirst(byFeature)...)
 }

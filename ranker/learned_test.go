@@ -144,7 +144,7 @@ func TestLearnedReturnsNumbers(t *testing.T) {
 			for k, score := range rank(a, src) {
 				url := src.Page.Links[k].URL
 				now, _ := a.Revise(url)
-				if sum := sumOf(a.Explain(src, k)); !isNumber(float64(score.Priority)) || !isNumber(float64(now)) || !isNumber(sum) {
+				if sum := sumOf(a.Explain(src, k)); !isNumber(float64(score.Priority)) || !isNumber(float64(now)) || math.Abs(sum-float64(now)) > 1e-4*(1+math.Abs(sum)) {
 					t.Fatalf("page %d, %s: priority %v, then %v, explained as %v", i, url, score.Priority, now, sum)
 				}
 			}

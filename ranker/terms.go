@@ -15,7 +15,7 @@ const (
 	termFarFromMean  = "model, further from the mean than counts"
 	termModel        = "model: " // and a feature
 	termModelAny     = termModel + termAnyLink
-	termLearnedHere  = "learned here: " // and a feature
+	termLearnedHere  = "learned here: " // and a feature; as those of the model and of the mean, kept by earlier versions
 	termSmall        = "smaller terms"
 	termPages        = "topic probability of the pages that lead there"
 	termNeighborhood = "best anchor and context"
@@ -29,22 +29,8 @@ const (
 	termWaits        = "waits for links of its tag path"
 )
 
-// Names of the terms of each feature.
-var modelNames, learnedHereNames = namesOfTerms(termModel), namesOfTerms(termLearnedHere)
-
-func namesOfTerms(kind string) (names [evidence.NumFeatures]string) {
-	for i, feature := range evidenceNames()[:evidence.NumFeatures] {
-		names[i] = kind + feature
-	}
-	return names
-}
-
-var localNames = func() (names [evidence.NumLocal]string) {
-	for i, f := range evidence.LocalFeatures() {
-		names[i] = termLearnedHere + f.Name
-	}
-	return names
-}()
+// featureTerms are the names of the terms of the features and of the local features.
+var featureTerms = slices.Concat(evidenceNames()[:evidence.NumFeatures], features.Names(evidence.LocalFeatures()))
 
 // docs are what the features of links and of targets are, by their names.
 var docs = func() map[string]string {
@@ -57,7 +43,7 @@ var docs = func() map[string]string {
 
 // plain says what terms are that are no features.
 var plain = map[string]string{
-	termAnyLink:                   "What every link of the crawl has",
+	termAnyLink:                   "What an average link of the crawl has",
 	termMean:                      "A plain mean of six features that told links apart on all webs that gannet was tested on",
 	termFarFromMean:               "The model counts up to a bound around that mean. This takes off what lies beyond",
 	termModelAny:                  "What every link has by the model of earlier crawls",
@@ -66,6 +52,9 @@ var plain = map[string]string{
 	termLearnedHere + termSmall:   "All smaller terms that this crawl has learned together",
 	termLearnedHere + termAnyLink: "What every link has, as this crawl has learned",
 }
+
+// Adds returns what the term adds to the priority.
+func (r Reason) Adds() float64 { return r.Value * r.Weight }
 
 // Sentence says in plain words what a term is. It is "" where the term's name says so already.
 func (r Reason) Sentence() string {
@@ -117,7 +106,7 @@ var learnedTerms = func() []string {
 	for _, f := range local1 {
 		names = append(names, termLearnedHere+f)
 	}
-	return names
+	return slices.Concat(names, crawl1, local1)
 }()
 
 // local1 are local features, in full for the same reason.

@@ -18,7 +18,7 @@ import (
 
 // TestFeaturesHaveSentences holds that every term of a feature is told in a sentence that can stand alone.
 func TestFeaturesHaveSentences(t *testing.T) {
-	for _, name := range slices.Concat(modelNames[:], learnedHereNames[:], localNames[:], linkNames()) {
+	for _, name := range slices.Concat(featureTerms, LearnedTerms()[17:65], linkNames()) {
 		s := Reason{Name: name}.Sentence()
 		if !strings.HasSuffix(s, ".") || strings.Contains(strings.ToLower(s), "the same") || strings.Contains(s, name) {
 			t.Errorf("%s: %q", name, s)
@@ -50,7 +50,7 @@ func featuresPage() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Features of links
 
-An [explanation](explanations.md) names these. ` + "`go test ./ranker -update`" + ` writes this page.
+An [explanation](../guide/11-explanations.md) names these. ` + "`go test ./ranker -update`" + ` writes this page.
 
 ## Strategy ` + "`learned`" + `
 
@@ -103,6 +103,32 @@ func TestLargestFirst(t *testing.T) {
 			if got.Name != want[i].Name {
 				t.Fatalf("of %d reasons number %d is %s, not %s", n, i, got.Name, want[i].Name)
 			}
+		}
+	}
+}
+
+// TestCausesHoldEveryTerm and add up to the priority. Only terms that earlier versions kept belong to no cause.
+func TestCausesHoldEveryTerm(t *testing.T) {
+	var reasons []Reason
+	sum := 0.0
+	for i, name := range slices.Concat(LearnedTerms(), linkNames(), []string{"inherited", "anchor", "context"}) {
+		reasons = append(reasons, Reason{Name: name, Value: float64(i%7) - 3, Weight: 2})
+		sum += reasons[i].Value * reasons[i].Weight
+	}
+	causes := Causes(reasons)
+	for _, c := range causes {
+		sum -= c.Adds
+	}
+	if math.Abs(sum) > 1e-9 {
+		t.Errorf("%v is in no cause", sum)
+	}
+	rest := causes[len(causes)-1]
+	if rest.Kind != CauseRest {
+		t.Fatalf("the last cause is %q", rest.Kind)
+	}
+	for _, r := range rest.Terms {
+		if !slices.Contains([]string{termMean, termFarFromMean, termSmall, termModel + termSmall, termLearnedHere + termSmall}, r.Name) {
+			t.Errorf("%q has no cause", r.Name)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -30,11 +29,10 @@ type whyView struct {
 	Posting uint64 // on the page; 0 if there is none
 }
 
-// bar is a term of a priority.
+// bar is a cause of a priority.
 type bar struct {
-	ranker.Reason
-	Adds  float64
-	Width float64 // of 100, against the largest term
+	crawldir.Cause
+	Width float64 // of 100, against the largest cause
 	Minus bool
 }
 
@@ -83,7 +81,7 @@ func viewWhy(r *request) (view, error) {
 		return nil, err
 	}
 	v.Kept, v.Waits = v.Why.Fetched != nil, v.Why.Fate.Waits()
-	v.Bars = barsOf(v.Why.Reasons)
+	v.Bars = barsOf(v.Why.Causes)
 	if v.Why.Probability != nil {
 		v.Score = *v.Why.Probability
 	}
@@ -127,30 +125,34 @@ func ignore(err, harmless error) error {
 	return err
 }
 
-// mostBars is how many terms are shown. The others are small.
-const mostBars = 24
-
-// barsOf returns the terms of a priority, the largest first.
-func barsOf(reasons []ranker.Reason) (bars []bar) {
+// barsOf returns the causes of a priority with the lengths of their bars.
+func barsOf(causes []crawldir.Cause) (bars []bar) {
 	largest := 0.0
-	for _, r := range reasons {
-		adds := r.Value * r.Weight
-		largest = max(largest, math.Abs(adds))
-		bars = append(bars, bar{Reason: r, Adds: adds, Minus: adds < 0})
+	for _, c := range causes {
+		largest = max(largest, c.Share)
 	}
-	slices.SortStableFunc(bars, func(a, b bar) int {
-		switch x, y := math.Abs(a.Adds), math.Abs(b.Adds); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	for i := range bars {
+	for _, c := range causes {
+		b := bar{Cause: c, Minus: c.Adds < 0}
 		if largest > 0 {
-			bars[i].Width = 100 * math.Abs(bars[i].Adds) / largest
+			b.Width = 100 * c.Share / largest
 		}
+		bars = append(bars, b)
 	}
-	return bars[:min(len(bars), mostBars)]
+	return bars
+}
+
+// expected says which topic probability a priority stands for, "" if it stands for none.
+func expected(probability *float64) string {
+	if probability == nil {
+		return ""
+	}
+	return fmt.Sprintf(": it expected a topic probability of %.2f", *probability)
+}
+
+// valueOf says what was measured of a term's feature, "" if it is of none.
+func valueOf(r ranker.Reason) string {
+	if r.Measured == nil {
+		return ""
+	}
+	return fmt.Sprintf(" is %.3g and", *r.Measured)
 }

@@ -79,7 +79,7 @@ func (r *reporter) rereading(why string, pages int) {
 
 func total(reasons []ranker.Reason) (sum float64) {
 	for _, r := range reasons {
-		sum += r.Value * r.Weight
+		sum += r.Adds()
 	}
 	return sum
 }
@@ -120,6 +120,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	if err := t.Flush(); err != nil || len(e.Reasons) == 0 {
 		return err
 	}
+	writeCauses(w, e.Causes)
 	if err := writeReasons(w, e.Strategy, e.Reasons); err != nil || e.Shark == nil {
 		return err
 	}
@@ -189,7 +190,11 @@ func writePriority(w io.Writer, e *crawldir.Explanation) {
 	case e.Unexplained != "":
 		fmt.Fprintf(w, "priority\tnot explained: %s\n", e.Unexplained)
 	case e.Fate == nil || len(e.Reasons) > 0:
-		fmt.Fprintf(w, "priority\t%.6g by strategy %s\n", e.Priority, e.Strategy)
+		expected := ""
+		if e.Expected != nil {
+			expected = fmt.Sprintf(", which expects a topic probability of %.2f", *e.Expected)
+		}
+		fmt.Fprintf(w, "priority\t%.6g by strategy %s%s\n", e.Priority, e.Strategy, expected)
 		writeCaveats(w, e)
 	}
 }
@@ -215,6 +220,16 @@ func onceThen(i int, label string) string {
 		return ""
 	}
 	return label
+}
+
+// writeCauses prints what the terms of the priority are of, the largest first.
+func writeCauses(w io.Writer, causes []crawldir.Cause) {
+	if len(causes) > 0 {
+		fmt.Fprintf(w, "\n%10s  cause\n", "adds")
+	}
+	for _, c := range causes {
+		fmt.Fprintf(w, "%+10.2f  %s\n", c.Adds, c.Sentence)
+	}
 }
 
 // smallTerm is a share of the largest term. Smaller terms of a kind are printed as one line.

@@ -55,3 +55,16 @@ func (s *Scale) StandardScore(x float64) float64 {
 	}
 	return min(MaxStandardScore, max(-MaxStandardScore, (x-s.mean)/s.deviation))
 }
+
+// Linear returns the line through the origin of all standard scores on which the score of x lies: StandardScore(x) is
+// slope*x + offset. Beyond the bound of standard scores the line is as much flatter as the score was cut.
+func (s *Scale) Linear(x float64) (slope, offset float64) {
+	if s.deviation < 1e-6 {
+		return 0, 0
+	}
+	slope = 1 / s.deviation
+	if z := (x - s.mean) * slope; math.Abs(z) > MaxStandardScore {
+		slope *= MaxStandardScore / math.Abs(z)
+	}
+	return slope, -s.mean * slope
+}

@@ -62,3 +62,21 @@ func TestScaleOfEqualValuesSaysNothing(t *testing.T) {
 		t.Errorf("a value like all others has the standard score %v", z)
 	}
 }
+
+// TestLinearMeetsStandardScore within the bound and beyond it, and with values that are all equal.
+func TestLinearMeetsStandardScore(t *testing.T) {
+	var spread, equal Scale
+	for i := range 100 {
+		spread.AddValue(float64(i%9), 1)
+		equal.AddValue(2, 1)
+	}
+	for _, s := range []*Scale{&spread, &equal} {
+		s.Refresh()
+		for _, x := range []float64{-100, -1, 0, 2, 3.3, 8, 50} {
+			slope, offset := s.Linear(x)
+			if got, want := slope*x+offset, s.StandardScore(x); math.Abs(got-want) > 1e-12 {
+				t.Errorf("at %v: %v, not %v", x, got, want)
+			}
+		}
+	}
+}

@@ -29,6 +29,17 @@ func (c *Collection) AddToScales(targets []Target, rows, counts []float64) {
 	}
 }
 
+// Average fills in the row of a link whose features all have the means of their scales, so that its standard scores are 0.
+func (c *Collection) Average(row []float64) {
+	clear(row)
+	for i := range NumFeatures {
+		row[i] = c.scales[i].Mean()
+	}
+	for i := range NumLocal {
+		row[ModelLength+i] = c.scales[NumFeatures+i].Mean()
+	}
+}
+
 // RefreshScales makes all values added to the scales count.
 func (c *Collection) RefreshScales() {
 	for i := range c.scales {

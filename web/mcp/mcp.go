@@ -47,7 +47,7 @@ func New(o Options) *sdk.Server {
 	add(s, a.getJob, "get_job", "Show a posting",
 		"Shows a posting by its number or URL: its fields and where each came from, its life, its text, and the other postings of the same job.")
 	add(s, a.why, "why", "Say why a URL was fetched, waits, or was left out",
-		"Says of any URL what the crawl did with it and why: the way to it, and the terms of its priority.")
+		"Says of any URL what the crawl did with it and why: the way to it, and the causes and terms of its priority.")
 	add(s, a.crawlStatus, "crawl_status", "Say how the crawl is",
 		"Says how many pages and postings the crawl holds, whether it runs, and how it ended.")
 	return s

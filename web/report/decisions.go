@@ -8,22 +8,21 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/crawler/reason"
-	"gannet/ranker"
 	"gannet/store"
 )
 
-// decision is a link that was taken early or late, with the terms of its priority.
+// decision is a link that was taken early or late, with the causes of its priority.
 type decision struct {
 	URL, Source string
 	Probability float64
 	Priority    float32
-	Terms       []ranker.Reason
+	Causes      []crawldir.Cause
 }
 
 const (
 	candidates    = 100 // pages whose priorities are read
 	mostDecisions = 5
-	mostTerms     = 4
+	mostCauses    = 4
 )
 
 // decisions returns the links that the order did well or badly to take. Well: relevant pages, found on pages that are not. Badly:
@@ -69,21 +68,14 @@ func (g *graph) highest(from store.Reader, list []int) (found []decision, err er
 	return found[:min(len(found), mostDecisions)], nil
 }
 
-// explain adds the largest terms of the priorities, where they are known.
+// explain adds the largest causes of the priorities, where they are known.
 func explain(r *crawldir.Reader, list []decision) {
 	for i := range list {
-		e, err := r.Explain(list[i].URL, crawldir.ExplainOptions{KeptOnly: true})
-		if err != nil {
-			continue
+		if e, err := r.Explain(list[i].URL, crawldir.ExplainOptions{KeptOnly: true}); err == nil {
+			list[i].Causes = e.Causes[:min(len(e.Causes), mostCauses)]
 		}
-		terms := slices.Clone(e.Reasons)
-		slices.SortStableFunc(terms, func(a, b ranker.Reason) int { return cmp.Compare(weight(b), weight(a)) })
-		list[i].Terms = terms[:min(len(terms), mostTerms)]
 	}
 }
-
-// weight is how much a term adds or takes away.
-func weight(r ranker.Reason) float64 { return max(r.Value*r.Weight, -r.Value*r.Weight) }
 
 // count is how often something was counted.
 type count struct {

@@ -1,0 +1,98 @@
+package crawldir
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gannet/internal/weburl"
+	"gannet/ranker"
+)
+
+// Cause is what speaks for a link or against it, with the facts of this crawl by which a reader can check it.
+type Cause struct {
+	Kind     ranker.CauseKind `json:"kind"`
+	Sentence string           `json:"sentence"`
+	Adds     float64          `json:"adds"`  // to the priority
+	Share    float64          `json:"share"` // of all that is added and taken off, from 0 to 1
+	Terms    []ranker.Reason  `json:"-"`
+}
+
+// wordsAround is how many words around a link are shown: as many as the order reads.
+const wordsAround = 20
+
+// causes returns the reasons by what they are of.
+func (e *Explanation) causes() (causes []Cause) {
+	all := 0.0
+	for _, c := range ranker.Causes(e.Reasons) {
+		causes = append(causes, Cause{Kind: c.Kind, Sentence: e.sentence(&c), Adds: c.Adds, Terms: c.Terms})
+		all += math.Abs(c.Adds)
+	}
+	for i := range causes {
+		if all > 0 {
+			causes[i].Share = math.Abs(causes[i].Adds) / all
+		}
+	}
+	return causes
+}
+
+// sentence says what a cause is in this crawl.
+func (e *Explanation) sentence(c *ranker.Cause) string {
+	switch c.Kind {
+	case ranker.CausePages:
+		return "What links to it" + figures(
+			e.sourcePage(), measured(c, "page_mean", "all pages known to link to it have a topic probability of %.2f on average")) + "."
+	case ranker.CauseAnchor:
+		if len(e.Pages) == 0 || strings.TrimSpace(e.Pages[0].Anchor) == "" {
+			return "The link has no text."
+		}
+		return fmt.Sprintf("The link says “%s”.", e.Pages[0].Anchor)
+	case ranker.CauseAround:
+		if e.Around == "" {
+			return "The words around the link."
+		}
+		return fmt.Sprintf("The link with the words around it: “%s”.", strings.Join(strings.Fields(e.Around), " "))
+	case ranker.CauseURL:
+		return fmt.Sprintf("The words of the URL: %s.", strings.TrimPrefix(strings.TrimPrefix(e.Link, "https://"), "http://"))
+	case ranker.CauseList:
+		return "What the links beside it led to" + figures(
+			measured(c, "list_harvest", "those of the same list to a topic probability of %.2f on average"),
+			measured(c, "page_harvest", "all links of the page to %.2f on average")) + "."
+	case ranker.CausePlace:
+		return "Where it stands on the page" + figures(
+			measured(c, "path_harvest", "links at this place of the host's pages led to a topic probability of %.2f on average")) + "."
+	case ranker.CauseHost:
+		return fmt.Sprintf("What pages of %s were", weburl.Host(e.URL)) + figures(
+			measured(c, "host_harvest", "their topic probability is %.2f on average"),
+			measured(c, "directory_harvest", "in the URL's directory it is %.2f")) + "."
+	case ranker.CauseStart:
+		return "What an average link of the crawl has."
+	}
+	return "Small terms that belong to none of these."
+}
+
+// sourcePage says what the page was on which the link was found.
+func (e *Explanation) sourcePage() string {
+	if len(e.Pages) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the page with this link has topic probability %.2f", e.Pages[0].Probability)
+}
+
+// measured says what was measured of a feature, "" if that is not known.
+func measured(c *ranker.Cause, feature, sentence string) string {
+	if x, ok := c.Measured(feature); ok {
+		return fmt.Sprintf(sentence, x)
+	}
+	return ""
+}
+
+// figures joins what is known behind a colon.
+func figures(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	if len(parts) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,105 @@
+package ranker
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// CauseKind says what on a page or in a crawl speaks for a link or against it.
+type CauseKind string
+
+// The kinds of causes.
+const (
+	CausePages  CauseKind = "pages"  // the pages that link there, and the pages before those
+	CauseAnchor CauseKind = "anchor" // the words of the link
+	CauseAround CauseKind = "around" // the words around the link
+	CauseURL    CauseKind = "url"    // the words of its URL
+	CauseList   CauseKind = "list"   // what links beside it in the same list or on the same page led to
+	CausePlace  CauseKind = "place"  // what links at the same place of other pages of the host led to
+	CauseHost   CauseKind = "host"   // what pages of its host and directory were
+	CauseStart  CauseKind = "start"  // what an average link has
+	CauseRest   CauseKind = "rest"   // what belongs to none of these
+)
+
+// Cause is the sum of the terms of one kind.
+type Cause struct {
+	Kind  CauseKind `json:"kind"`
+	Adds  float64   `json:"adds"`  // to the priority
+	Terms []Reason  `json:"terms"` // in the order of the priority's terms
+}
+
+// causeOf has the kind of each term, by its name or by the feature that it names.
+var causeOf = func() map[string]CauseKind {
+	kinds := make(map[string]CauseKind)
+	for kind, names := range map[CauseKind]string{
+		CausePages: "page_mean page_weighted title_mean main_mean parent_mean page_max page_latest page_language page_url_grams " +
+			"page_url_cosine title_cosine body_cosine main_cosine page_probability parent_probability grandparent_probability " +
+			"page_url_words title_words body_words main_words inherited",
+		CauseAnchor: "anchor_mean anchor_max shark_mean shark_max words_learned anchor_lift anchor_cosine anchor_words anchor",
+		CauseAround: "context_mean context_max context_learned context_lift context window5_cosine window10_cosine window20_cosine " +
+			"window40_cosine block_cosine block_words block_links",
+		CauseURL:   "url url_lift url_grams url_cosine url_words url_depth url_slashes url_length url_relative url_internal url_directories",
+		CauseList:  "list_harvest list_best page_harvest page_best page_links",
+		CausePlace: "path_harvest link_line link_position link_in_main",
+		CauseHost:  "host_harvest directory_harvest",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			kinds[name] = kind
+		}
+	}
+	for kind, names := range map[CauseKind][]string{
+		CausePages:  {termPages, termParent},
+		CauseAnchor: {termNeighborhood, termAnchorWords},
+		CauseAround: {termContextWords},
+		CauseURL:    {termURLWords},
+		CausePlace:  {termArmMean, termArmUnknown, termWaits},
+		CauseStart:  {termAnyLink, termAllLinks, termModelAny},
+	} {
+		for _, name := range names {
+			kinds[name] = kind
+		}
+	}
+	return kinds
+}()
+
+// Causes groups the terms of a priority by what they are of. The largest cause comes first. What an average link has, and the rest, come last.
+func Causes(reasons []Reason) (causes []Cause) {
+	for _, r := range reasons {
+		kind := cmp.Or(causeOf[featureOf(r.Name)], CauseRest)
+		i := slices.IndexFunc(causes, func(c Cause) bool { return c.Kind == kind })
+		if i < 0 {
+			i = len(causes)
+			causes = append(causes, Cause{Kind: kind})
+		}
+		causes[i].Adds += r.Adds()
+		causes[i].Terms = append(causes[i].Terms, r)
+	}
+	size := func(c Cause) float64 {
+		switch c.Kind {
+		case CauseStart:
+			return -1
+		case CauseRest:
+			return -2
+		}
+		return math.Abs(c.Adds)
+	}
+	slices.SortStableFunc(causes, func(a, b Cause) int { return cmp.Compare(size(b), size(a)) })
+	return causes
+}
+
+// featureOf returns a term's name without what earlier versions put before that of a feature.
+func featureOf(term string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(term, termModel), termLearnedHere)
+}
+
+// Measured returns what was measured of a feature for the cause, if one of its terms is of that feature.
+func (c *Cause) Measured(feature string) (value float64, ok bool) {
+	for _, r := range c.Terms {
+		if featureOf(r.Name) == feature && r.Measured != nil {
+			return *r.Measured, true
+		}
+	}
+	return 0, false
+}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"gannet/crawler/reason"
+	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/ranker"
 	"gannet/store"
@@ -227,4 +229,184 @@ func (p *ReplayedPage) sourcePage(link int) SourcePage {
 	return SourcePage{
 		URL: page.URL, Fetched: p.Kept.Fetched, Probability: p.Kept.Score, Anchor: page.TextOf(page.Links[link].Anchor),
 	}
+}
+
+// explainedSources is how many pages that lead to a link that waits are read. A link of a site's menu is on all its pages.
+const explainedSources = 100
+
+// ExplainWaiting says why a link that waits has its priority, by a Learner that knows all that its crawl has learned. It reads
+// the latest pages that lead to the link; More counts the others. If via is not "", it reads that page alone: a large crawl takes long to
+// be searched for the others. A link that the Learner has forgotten has no Priority.
+func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*Explanation, error) {
+	w := &explaining{
+		History: NewHistory(db, nil), Explanation: Explanation{URL: url, Link: url, LinkIndex: -1}, before: EndOfTime,
+	}
+	priority, reasons, known := learner.ReasonsOf(url)
+	if via != "" {
+		w.linkers, w.Unsought = []string{via}, true
+	} else if err := w.linking(); err != nil && !known { // a sitemap may have led to it
+		return nil, err
+	}
+	slices.Reverse(w.linkers)
+	w.More = max(0, len(w.linkers)-explainedSources)
+	for _, linker := range w.linkers[:len(w.linkers)-w.More] {
+		if err := w.addSource(linker); err != nil {
+			return nil, err
+		}
+	}
+	if !known {
+		w.Forgotten = true
+		return &w.Explanation, nil
+	}
+	w.Priority, w.Queued, w.Reasons = priority, priority, reasons()
+	if len(w.Sources) > 0 {
+		w.Sources[0].Priority = priority
+	}
+	return &w.Explanation, nil
+}
+
+// ExplainWaiting is that of the package, for a link of this crawl. The strategy may go on to learn meanwhile. It returns nil if the
+// strategy does not learn. If more pages are kept than searched, only the page on which the link was found is read.
+func (c *Crawl) ExplainWaiting(db store.Reader, url string, searched int) (e *Explanation, err error) {
+	learner := c.learner()
+	if learner == nil {
+		return nil, nil
+	}
+	kept, err := db.Stats()
+	if err != nil {
+		return nil, err
+	}
+	via := ""
+	if kept.Pages > searched {
+		found, err := c.frontier.Find(url)
+		if err != nil {
+			return nil, err
+		}
+		via, _ = FoundOn(found.Data)
+	}
+	if e, err = ExplainWaiting(db, learner, url, via); err == nil && e.Forgotten {
+		found, failed := c.frontier.Find(url)
+		e.Priority, e.Queued, err = found.Priority, found.Priority, failed
+	}
+	return e, err
+}
+
+// addSource reads a page that leads to the link. The first that is added decides.
+func (w *explaining) addSource(linker string) error {
+	page, err := w.Page(linker)
+	if err != nil {
+		return err
+	}
+	at := bestLink(page, make([]ranker.Score, len(page.Source.Page.Links)), w.Link)
+	if at < 0 {
+		return nil
+	}
+	w.Sources = append(w.Sources, page.sourcePage(at))
+	if w.Decisive == nil {
+		w.Decisive, w.LinkIndex, w.Missing = page, at, page.Missing
+	}
+	return nil
+}
+
+// repeatWindow is how many pages before a page are looked through for one that it repeats.
+const repeatWindow = 500
+
+// Notice is what was noticed of a kept page. Like is the page that it repeats, "" if it repeats none.
+type Notice struct {
+	Reason   reason.Reason `json:"reason"`
+	Sentence string        `json:"sentence"`
+	Like     string        `json:"like,omitempty"`
+}
+
+// NoticeOf compares a kept page with those kept before it, as its crawl did. It returns nil for a new page, and for one that
+// repeats a page which is long ago or not kept.
+func NoticeOf(db store.Reader, url string) (*Notice, error) {
+	h := NewHistory(db, nil)
+	own, err := h.read(url)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if saysMissing(own.Source.Page) {
+		return newNotice(reason.Soft404, ""), nil
+	}
+	if own.Source.Page.Fingerprint == 0 {
+		return nil, nil
+	}
+	sameHost, samePath, err := pagesBefore(db, own.Kept)
+	if err != nil {
+		return nil, err
+	}
+	why := reason.NearIdentical
+	like, err := h.firstLike(own, sameHost)
+	if like == "" && err == nil {
+		why = reason.Mirrored
+		like, err = h.firstLike(own, samePath)
+	}
+	if like == "" || err != nil {
+		return nil, err
+	}
+	return newNotice(why, like), nil
+}
+
+func newNotice(why reason.Reason, like string) *Notice { return &Notice{why, why.Sentence(), like} }
+
+var errEnough = errors.New("all pages before are read")
+
+// keptOutOfOrder is how many pages may be kept before one that was judged before them.
+const keptOutOfOrder = 64
+
+// pagesBefore returns the pages that a page may repeat, the latest first: of its host, and with its path on other hosts.
+func pagesBefore(db store.Reader, kept *store.Page) (sameHost, samePath []string, err error) {
+	host, path := weburl.Host(kept.URL), weburl.Path(kept.URL)
+	var hosts, paths []*store.Page
+	after := kept.Seq - min(kept.Seq, repeatWindow)
+	err = db.Select(store.Selection{After: after}, func(p *store.Page) error {
+		switch {
+		case p.Seq > kept.Seq+keptOutOfOrder:
+			return errEnough
+		case inOrderOfFetching(p, kept) >= 0:
+		case weburl.Host(p.URL) == host:
+			hosts = append(hosts, p)
+		case weburl.Path(p.URL) == path:
+			paths = append(paths, p)
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return latest(hosts), latest(paths), err
+}
+
+// inOrderOfFetching compares two pages.
+func inOrderOfFetching(a, b *store.Page) int {
+	return cmp.Or(a.Fetched.Compare(b.Fetched), cmp.Compare(a.Seq, b.Seq))
+}
+
+// latest returns the URLs of as many of the last pages as a crawl compares pages with, the last one first.
+func latest(pages []*store.Page) (urls []string) {
+	slices.SortFunc(pages, inOrderOfFetching)
+	for _, p := range pages[max(0, len(pages)-recentPages):] {
+		urls = append(urls, p.URL)
+	}
+	slices.Reverse(urls)
+	return urls
+}
+
+// firstLike returns the first of some pages that is nearly like a page, "" if none is.
+func (h *History) firstLike(page *ReplayedPage, urls []string) (like string, err error) {
+	for _, url := range urls {
+		other, err := h.read(url)
+		switch {
+		case errors.Is(err, store.ErrNotFound): // taken out since
+		case err != nil:
+			return "", err
+		case other.Source.Page.Fingerprint != 0 && features.Distance(other.Source.Page.Fingerprint, page.Source.Page.Fingerprint) <= features.Near:
+			return url, nil
+		}
+	}
+	return "", nil
 }

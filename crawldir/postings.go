@@ -145,3 +145,12 @@ func CheckIndex(dir string, db *store.DB) error {
 func unusable(err error) bool {
 	return errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale)
 }
+
+// SeeksPostings reports whether the crawl keeps postings, or looks for jobs and may keep some yet.
+func (r *Reader) SeeksPostings() bool {
+	if latest, err := r.Postings.LatestChange(); err == nil && latest > 0 {
+		return true
+	}
+	t, err := r.Topic()
+	return err != nil || t.Name == JobsTopic
+}

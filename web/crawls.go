@@ -27,6 +27,7 @@ type crawl struct {
 	mcp       http.Handler     // answers assistants
 	memory    *crawldir.Memory // of the times when no process runs it
 	virtual   atomic.Bool      // its times are, as the latest request has found
+	noJobs    atomic.Bool      // it neither keeps postings nor looks for them, as the latest request has found
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview

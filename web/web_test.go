@@ -120,6 +120,31 @@ func views(name string) []string {
 	return list
 }
 
+// TestOnlyCrawlsWithPostingsHaveViewsOfThem in the navigation.
+func TestOnlyCrawlsWithPostingsHaveViewsOfThem(t *testing.T) {
+	for _, postings := range []bool{true, false} {
+		dir := t.TempDir()
+		o := crawldir.DefaultOptions()
+		o.Topic = &topic.Topic{Name: "work", Keywords: []string{"jobs", "welder", "nurse"}, Seeds: []string{seed}}
+		o.Web, o.Postings = hostileWeb, postings
+		crawl, err := crawldir.Open(t.Context(), dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(crawl.Run(t.Context()), crawl.Close())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newServer(t, "", dir)
+		page := ask(s, http.MethodGet, "/crawl/"+s.crawls[0].name+"/now", "").Body.String()
+		for _, view := range []string{"jobs", "changes"} {
+			if got := strings.Contains(page, `<a href="`+view+`">`); got != postings {
+				t.Errorf("postings %t: the view %s is linked: %t", postings, view, got)
+			}
+		}
+	}
+}
+
 // TestViewsShowHostilePagesAsText asks for every view of a crawl that runs, and of the same one at rest.
 func TestViewsShowHostilePagesAsText(t *testing.T) {
 	dir, crawl := openCrawl(t)

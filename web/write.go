@@ -36,10 +36,14 @@ var tabs = []tab{
 	{"changes", "Changes"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
 }
 
+// ofJobs reports whether a view shows postings alone.
+func (t tab) ofJobs() bool { return t.View == "jobs" || t.View == "changes" }
+
 // shown is what the layout shows around a view.
 type shown struct {
 	View    string
 	Crawl   string // "" outside of a crawl
+	NoJobs  bool   // it has no postings to show
 	Several bool   // there are other crawls
 	Times   string // what a viewer should know of the crawl's times; "" if they are ordinary
 	Token   bool   // the viewer has given the token, so a crawl can be controlled
@@ -68,6 +72,7 @@ func (s *Server) view(name string, answer func(*request) (view, error)) http.Han
 		var body view
 		err := c.read(r.Context(), func(reader *crawldir.Reader) (err error) {
 			c.virtual.Store(reader.Virtual())
+			c.noJobs.Store(!reader.SeeksPostings())
 			body, err = answer(&request{r, reader, c, s.sessions != nil})
 			return err
 		})
@@ -83,7 +88,7 @@ func (s *Server) view(name string, answer func(*request) (view, error)) http.Han
 func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, name string, c *crawl, body view) {
 	p := &shown{View: name, Several: len(s.crawls) > 1, Token: s.sessions != nil, Body: body}
 	if c != nil {
-		p.Crawl = c.name
+		p.Crawl, p.NoJobs = c.name, c.noJobs.Load()
 		if c.virtual.Load() {
 			p.Times = crawldir.VirtualTime
 		}

@@ -102,7 +102,7 @@ func (a *addresses) take(now time.Time, partition int, ip, holder string) (t tur
 	return t
 }
 
-// shortestWait is how soon a machine asks again for a turn that another one has.
+// shortestWait is how soon a machine requests again a turn that another one has.
 const shortestWait = 10 * time.Millisecond
 
 // clock returns the state of an address. After a turn that nobody has ended there is a rest. a.mu is held.

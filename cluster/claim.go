@@ -50,7 +50,7 @@ func (n *Node) unsettled(partition int) bool {
 	return turns[partition] || earlier[partition]
 }
 
-// setAsking changes whose hosts may be asked.
+// setAsking changes whose hosts may get a request.
 func (n *Node) setAsking(asking *[Partitions]bool, changed bool) {
 	if changed {
 		n.asking.Store(asking)

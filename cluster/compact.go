@@ -59,7 +59,7 @@ func (s *sizes) setCompact(partition int, bytes uint64) {
 	s.of[partition].compact = bytes
 }
 
-// removed records that messages were removed, if the partition was not claimed anew meanwhile.
+// removed records that messages were removed, if the partition was not claimed again meanwhile.
 func (s *sizes) removed(partition int, claim int, bytes, compact uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

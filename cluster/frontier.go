@@ -21,7 +21,7 @@ type Frontier struct {
 	mu     sync.Mutex // guards the fields below
 	leases map[uint64]frontier.Lease
 	out    [Partitions]int        // leases of each partition
-	sent   [2]map[uint64]float32  // links sent lately: the best priority by fingerprint; the newer map first
+	sent   [2]map[uint64]float32  // links sent recently: the best priority by fingerprint; the newer map first
 	held   func(host string) bool // by the user
 }
 
@@ -70,7 +70,7 @@ func (f *Frontier) Held() (c frontier.Held) {
 }
 
 // Push adds the links of hosts that the machine owns, and sends the others to their owners. It counts those as added that it has
-// not sent lately.
+// not sent recently.
 func (f *Frontier) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	own := make([]frontier.Link, 0, len(links))
 	fresh := make([]bool, 0, len(links))

@@ -362,7 +362,7 @@ func TestMachinesDie(t *testing.T) {
 	}
 }
 
-// TestMachinesWithoutNetwork: a machine without network asks nobody, and takes part again when it has one.
+// TestMachinesWithoutNetwork: a machine without network sends no request, and takes part again when it has one.
 func TestMachinesWithoutNetwork(t *testing.T) {
 	for seed := range uint64(3) {
 		synctest.Test(t, func(t *testing.T) { crawlInTrouble(t, seed, trouble{cuts: []time.Duration{15 * time.Second}}) })

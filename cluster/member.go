@@ -18,7 +18,7 @@ import (
 //
 // A machine lives while it renews its value in Engine.Live. One key of Engine.State says which session owns which partition.
 // A machine is declared dead by creating its key in Live, which succeeds only after its value has vanished. From then on it cannot
-// renew, so it knows that it has lost everything. It asks nobody once half of the time to live has passed since it began the
+// renew, so it knows that it has lost everything. It sends no request once half of the time to live has passed since it began the
 // latest renewal that succeeded. So it has stopped long before another machine can own its hosts.
 type member struct {
 	engine Engine

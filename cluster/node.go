@@ -53,7 +53,7 @@ type Node struct {
 	sizes   sizes
 	readAll atomic.Pointer[time.Time] // when the log last had nothing for it
 
-	asking atomic.Pointer[[Partitions]bool] // whose hosts may be asked
+	asking atomic.Pointer[[Partitions]bool] // whose hosts may get a request
 
 	ctx  context.Context // ends with the node
 	stop context.CancelFunc
@@ -127,7 +127,7 @@ func (n *Node) begin() error {
 	return nil
 }
 
-// lost is called when others have declared this machine dead: it asks nobody, and breaks off what it asks.
+// lost is called when others have declared this machine dead: it sends no request, and breaks off what it asks.
 func (n *Node) lost() {
 	n.asking.Store(new([Partitions]bool))
 	n.mu.Lock()

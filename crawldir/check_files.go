@@ -64,7 +64,7 @@ func (c *checkup) checkPostings() error {
 	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
 }
 
-// checkLists checks the index of lists. It is made anew at once, since only those who look at the crawl would miss it.
+// checkLists checks the index of lists. It is made again at once, since only those who look at the crawl would miss it.
 func (c *checkup) checkLists() error {
 	from := lists.Source{Store: c.kept, Postings: c.store.Postings()}
 	err := lists.Check(c.dir, from)
@@ -107,7 +107,7 @@ func (c *checkup) checkHosts() error {
 }
 
 // checkCheckpoint compares the checkpoint with its hash, and with what is kept. One of another version is no problem: the next
-// run makes it anew.
+// run makes it again.
 func (c *checkup) checkCheckpoint() error {
 	f, err := openCheckpoint(c.path(CheckpointFile))
 	if missing(err) || errors.Is(err, errCheckpointVersion) {

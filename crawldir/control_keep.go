@@ -19,7 +19,7 @@ import (
 // controlsKey is the key of keptControls in the store's meta data.
 const controlsKey = "controls"
 
-// keptControls are what users told the crawl while it ran, beside rules and settings.
+// keptControls are the commands that users gave the crawl while it ran, beside rules and settings.
 type keptControls struct {
 	Seeds []string     `json:"seeds,omitempty"` // that were added
 	Log   []api.Logged `json:"log"`             // the latest commands, the newest last
@@ -117,7 +117,7 @@ func (c *Crawl) keepChangedSettings(changed map[string]string) error {
 	return c.store.SetMeta(settingsKey, s)
 }
 
-// controls returns what users have told the crawl.
+// controls returns the commands that users gave the crawl.
 func (c *Crawl) controls() (*api.Controls, error) {
 	crawl := c.assembled.Load()
 	if crawl == nil {

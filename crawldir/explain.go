@@ -44,7 +44,7 @@ type Explanation struct {
 	Says permission.Record `json:"permissions,omitempty"`
 	// Fate says what became of a URL that is no kept page.
 	Fate *Fate `json:"fate,omitempty"`
-	// Revisit says how the URL stands if the crawl asks for it again.
+	// Revisit says how the URL stands if the crawl requests it again.
 	Revisit *store.Revisit `json:"revisit,omitempty"`
 	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
 	Unexplained string `json:"unexplained,omitempty"`

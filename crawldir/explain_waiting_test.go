@@ -102,7 +102,7 @@ func TestALinkThatWaitsIsExplainedByTheCheckpoint(t *testing.T) {
 	}
 	search()
 	byCheckpoint, read := explain()
-	byRun.Fate, byCheckpoint.Fate = nil, nil // its host may be asked at another time
+	byRun.Fate, byCheckpoint.Fate = nil, nil // its host may get a request at another time
 	if readBeside > 0 || !reflect.DeepEqual(byRun, byCheckpoint) {
 		t.Errorf("%d pages are read again beside the crawl, which says\n%+v\nand its checkpoint\n%+v", readBeside, byRun, byCheckpoint)
 	}

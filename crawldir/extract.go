@@ -33,7 +33,7 @@ type Extracted struct {
 }
 
 // ExtractAgain extracts the postings of all kept pages again and keeps them in place of the earlier ones. Known postings
-// keep their numbers. Then the clusters are made anew; one whose first posting stays in it keeps its number. begin is called with the number of pages, then result for each page in order. All
+// keep their numbers. Then the clusters are made again; one whose first posting stays in it keeps its number. begin is called with the number of pages, then result for each page in order. All
 // results are in memory before the first is written, since a store is not written while it is read.
 func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int, begin func(pages int), result func(extract.Result)) (e Extracted, err error) {
 	path, err := storeOf(dir)

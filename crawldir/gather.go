@@ -93,7 +93,7 @@ func (g *gatherer) begin(dir, crawl string) error {
 // gatherPatience is how long the servers may fail to answer. They do while they elect a leader.
 const gatherPatience = 20 * time.Second
 
-// readAll takes in all messages that the log has now. If the log fails it is read anew from where it was, until it has failed for too long.
+// readAll reads all messages that the log has now. If the log fails it is read again from where it was, until it has failed for too long.
 func (g *gatherer) readAll(ctx context.Context, log cluster.Log) (messages int, err error) {
 	extent, err := log.Extent(ctx)
 	if err != nil {
@@ -124,10 +124,10 @@ type takeInError struct{ error }
 
 func (e *takeInError) Unwrap() error { return e.error }
 
-// mostEmpty is how many looks in a row may show nothing before the log is read anew.
+// mostEmpty is how many looks in a row may show nothing before the log is read again.
 const mostEmpty = 10
 
-// read takes in messages up to the last, as far as the log gives them.
+// read reads messages up to the last, as far as the log gives them.
 func (g *gatherer) read(ctx context.Context, log cluster.Log, last uint64) (messages int, err error) {
 	cursor, err := log.Read(ctx, []int{cluster.KeptPartition}, g.upTo.Message)
 	if err != nil {

@@ -313,7 +313,7 @@ func (c *Crawl) assemble(ctx context.Context, t *topic.Topic) (err error) {
 	return c.crawl.Seed(slices.Concat(t.Seeds, c.told.seeds())) // last, so that seeds come before all that was learned
 }
 
-// revisits returns what the crawl asks again for, nil if it fetches nothing twice.
+// revisits returns what the crawl requests again, nil if it fetches nothing twice.
 func (c *Crawl) revisits() *crawler.Revisits {
 	if c.o.Revisit == nil {
 		return nil

@@ -74,7 +74,7 @@ type Options struct {
 	// Clock is the time of Web. Nil is one that begins now, and by which each answer takes crawler.FetchTime.
 	Clock *crawler.Virtual
 
-	// Revisit has the crawl ask again for what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
+	// Revisit has the crawl request again what it has fetched, until its time is over or it is stopped; nil: nothing is fetched
 	// twice. Limits.Pages then bounds discovery alone.
 	Revisit *revisit.Options
 	// WithoutRules switches rules of package fresh off, so that their effect can be measured.

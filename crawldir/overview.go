@@ -50,7 +50,7 @@ func (r *Reader) Control(command api.Command) (*api.Done, error) {
 	return r.live.Control(command)
 }
 
-// Controls returns what users have told the crawl, and its budgets.
+// Controls returns the commands that users gave the crawl, and its budgets.
 func (r *Reader) Controls() (*api.Controls, error) {
 	if r.live != nil {
 		return r.live.Controls()

@@ -48,7 +48,7 @@ func ReadDamaged(dir string, buckets []string) (*Reader, error) {
 }
 
 // read asks the crawl that runs in a directory, or opens the store. A crawl has its store open a moment before it answers,
-// so it is asked twice.
+// so it is requested twice.
 func read(dir string, open func(path string) (*store.DB, *store.Salvaged, error)) (*Reader, error) {
 	path, err := storeOf(dir)
 	if err != nil {

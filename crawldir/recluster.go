@@ -33,7 +33,7 @@ func clustersOf(db *store.DB) (clusterOf, error) {
 	return of, err
 }
 
-// recluster makes the clusters of all postings anew, as a batch. A cluster keeps its number as long as its first posting
+// recluster makes the clusters of all postings again, as a batch. A cluster keeps its number as long as its first posting
 // stays in it.
 func recluster(ctx context.Context, db *store.DB, jobs *crawler.Jobs) error {
 	batch, err := kept(db, jobs)

@@ -36,7 +36,7 @@ type warcFiles struct {
 	err  error // the first failure
 }
 
-// createWARC begins the files of a run. again says that it asks for pages again.
+// createWARC begins the files of a run. again says that it requests pages again.
 func createWARC(dir string, o fetch.Options, again bool) (*warcFiles, error) {
 	f := &warcFiles{dir: dir, most: warcSize, options: archive.WriterOptions{
 		Software: "gannet/" + fetch.Version, Operator: o.Contact, UserAgent: o.Identity(), Robots: "obey", Temporary: dir,

@@ -178,7 +178,7 @@ func (d *dispatcher) waitUntil(ctx context.Context, done func() bool, wait func(
 }
 
 // load returns how much virtual time has to wait for, and whether every worker has a visit. That is visits and, with revisits, what
-// the keeper has: when a host may be asked again must not depend on how long that takes.
+// the keeper has: when a host may get a request again must not depend on how long that takes.
 func (d *dispatcher) load() (work int, full bool) {
 	visits, keeping := d.activity.outstanding()
 	if work = visits; d.watched != nil {

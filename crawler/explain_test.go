@@ -14,7 +14,7 @@ import (
 )
 
 // smallCrawl is a store of five pages. One is a seed, one is linked from it, and one was reached through a redirect from
-// /old. A sitemap named the fourth, which links to the fifth.
+// /old. A sitemap linked to the fourth, which links to the fifth.
 func smallCrawl(t *testing.T) *store.DB {
 	t.Helper()
 	db, err := store.Options{NoSync: true}.Open(filepath.Join(t.TempDir(), "crawl.db"))

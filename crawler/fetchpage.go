@@ -77,7 +77,7 @@ func (v *visit) fetch(ctx context.Context) outcome {
 	return next
 }
 
-// sendFirst lets virtual time pass while the web answers, nil if it must not: a web that is asked again may change with the clock.
+// sendFirst lets virtual time pass while the web answers, nil if it must not: a web that is requested again may change with the clock.
 func (v *visit) sendFirst() *answer {
 	if v.Crawl.watched != nil {
 		return nil

@@ -1,6 +1,6 @@
 package crawler
 
-// Promise is what the order of links promised lately, and what came of it. A link promises the share of relevant pages that the
+// Promise is what the order of links promised recently, and what came of it. A link promises the share of relevant pages that the
 // latest fetches of about its priority gave, before it is fetched itself.
 type Promise struct {
 	Fetches  int     `json:"fetches"`  // the latest of this run, at most 1,000

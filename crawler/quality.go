@@ -37,7 +37,7 @@ const saveQuality = time.Hour
 // hostURL is the name under which the quality of a host is kept. That of all hosts together has no name.
 func hostURL(host string) string { return "watch:" + host }
 
-// restoreQuality takes over what is known of a host. What cannot be read is begun anew.
+// restoreQuality takes over what is known of a host. What cannot be read is started over.
 func (w *watching) restoreQuality(x *store.Watched) {
 	if host := strings.TrimPrefix(x.URL, hostURL("")); host != "" {
 		_ = w.quality.SetHost(host, x.Facts)
@@ -46,7 +46,7 @@ func (w *watching) restoreQuality(x *store.Watched) {
 	}
 }
 
-// record takes in facts about a host, and reports whether what it shows is to be doubted.
+// record records facts about a host, and reports whether what it shows is to be doubted.
 func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
 	if w == nil {
 		return false
@@ -61,7 +61,7 @@ func (w *watching) recordLocked(host string, now time.Time, facts ...watch.Fact)
 	return w.quality.SuspendsLooks(host)
 }
 
-// recordReading takes in what a page showed, and reports whether what its host lacks is to be doubted.
+// recordReading records what a page showed, and reports whether what its host lacks is to be doubted.
 func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,7 +69,7 @@ func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (d
 	return w.quality.SuspendsLooks(host)
 }
 
-// recordAnswer takes in that a list or the page of a posting shows nothing of what it showed, and which text it has. It reports whether
+// recordAnswer records that a list or the page of a posting shows nothing of what it showed, and which text it has. It reports whether
 // its host gives that text in place of its pages.
 func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, list bool) (walled bool) {
 	w.mu.Lock()
@@ -79,7 +79,7 @@ func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, l
 	return walled
 }
 
-// showsAgain takes in that a list or the page of a posting of a host shows what it showed.
+// showsAgain records that a list or the page of a posting of a host shows what it showed.
 func (w *watching) showsAgain(host string, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -214,8 +214,8 @@ func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading
 	return r
 }
 
-// watchQuality takes in what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted. That a page shows
-// no posting any more which lists lack is no news of its host. Nor is it if a doubted list lacks it, or one alarm would make others.
+// watchQuality records what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted. That a page shows
+// no posting any more which lists lack is no news of its host. Nor is it if a doubted list no longer links to it, or one alarm would make others.
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:

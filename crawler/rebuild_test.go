@@ -50,7 +50,7 @@ func rebuilt(t *testing.T, name string, times int) []string {
 }
 
 // TestRebuiltFrontierGoesOnAsIfItHadNotBeenLost fetches what one run would have and no page twice, whether or not the
-// rebuilding was itself interrupted and began anew.
+// rebuilding was itself interrupted and started over.
 func TestRebuiltFrontierGoesOnAsIfItHadNotBeenLost(t *testing.T) {
 	for name, times := range map[string]int{ranker.LearnedName: 1, "bfs": 2} {
 		whole, got := resumed(t, name, name != "bfs", 300), rebuilt(t, name, times)

@@ -81,7 +81,7 @@ func (w *renderWorth) admits(g renderGuess, used float64) bool {
 	return w.all.made < renderPrior || g.value()/g.seconds >= (2*used-1)*w.all.value/w.all.seconds
 }
 
-// learn takes in a pair.
+// learn records a pair.
 func (w *renderWorth) learn(g renderGuess, gained bool, seconds float64) {
 	pair := renderPairs{made: 1, seconds: seconds}
 	if gained {

@@ -24,7 +24,7 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 		begin = now // the host took no time, so a long attempt is no reason for a long pause
 	}
 	v.checkFrontier(v.frontier.Release(now, v.lease.ID, now.Sub(begin)))
-	v.activity.notify() // another host of the address may be asked before the page is read
+	v.activity.notify() // another host of the address may get a request before the page is read
 	if err == nil {
 		v.checkClock(v.lease.Host, resp, now)
 	}

@@ -14,7 +14,7 @@ import (
 	"gannet/topic"
 )
 
-// learner makes a strategy anew, as every run of a crawl does.
+// learner makes a strategy again, as every run of a crawl does.
 func learner(t *testing.T, name string) ranker.Strategy {
 	t.Helper()
 	s, err := ranker.New(name, ranker.Needs{Query: topic.NewQuery(testweb.New(testweb.DefaultOptions(3)).Keywords(topicName), nil)})

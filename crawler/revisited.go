@@ -142,7 +142,7 @@ func (v *again) validators() fetch.Validators {
 	return fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
 }
 
-// watchAnswer takes in what the answer says of its host.
+// watchAnswer records what the answer says of its host.
 func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error, now time.Time) {
 	if notTheHost(ctx, err) {
 		return

@@ -85,7 +85,7 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	return finished
 }
 
-// listGone ends a visit that denies a list, such as the last page of one that has become shorter. It is asked again after Fresh, and names
+// listGone ends a visit that denies a list, such as the last page of one that has become shorter. It is requested again after Fresh, and names
 // nothing if it is denied then, too: a list that was cut for half a day lacks its last pages. Changed is the first of these visits.
 func (v *again) listGone(now time.Time) outcome {
 	v.found.Found = fresh.Denied

@@ -38,7 +38,7 @@ func TestDatesThatAreFalse(t *testing.T) {
 		{posted: today - oldAd - 1, bad: true},
 		{posted: today - 3*oldAd, known: true}, // as an earlier version kept it, without the day
 		{posted: today - 3*oldAd, before: today - 3*oldAd, known: true},
-		{posted: today - 10, before: today - 40, known: true}, // posted anew
+		{posted: today - 10, before: today - 40, known: true}, // posted again
 		{posted: today - 41, before: today - 40, known: true},
 		{posted: today - 42, before: today - 40, known: true, bad: true},
 	} {

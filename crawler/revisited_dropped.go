@@ -12,8 +12,8 @@ import (
 	"gannet/store"
 )
 
-// A list may name a link whose first request has failed, such as a posting that could not be found for some hours. It is asked for again
-// while a list names it, ever more seldom.
+// A list may name a link whose first request has failed, such as a posting that could not be found for some hours. It is requested again
+// while a list links to it, ever more seldom.
 
 // firstAgain is the part of Fresh after which such a link is asked for a second time. Every attempt doubles it, mostDoublings times at most.
 const firstAgain, mostDoublings = 8, 8

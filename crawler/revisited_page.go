@@ -133,7 +133,7 @@ func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	return walled
 }
 
-// watchList takes in which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
+// watchList records which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
 func (v *again) watchList(now time.Time) {
 	if v.known.Kind == store.WatchedFeed { // it names the newest alone
 		return
@@ -143,7 +143,7 @@ func (v *again) watchList(now time.Time) {
 	}
 }
 
-// keepMissing has what a list lacks stay with it, since it may have been cut.
+// keepMissing has what a list no longer links to stay with it, since it may have been cut.
 func (v *again) keepMissing() {
 	v.found.Doubted = true
 	v.known.Links = union(v.known.Links, v.before)

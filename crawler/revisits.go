@@ -13,7 +13,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Revisits has a crawl ask again for what it has fetched. It then goes on until its time is over or it is stopped: lists,
+// Revisits has a crawl request again what it has fetched. It then goes on until its time is over or it is stopped: lists,
 // sitemaps and feeds show what is new, and postings whether they are still open.
 type Revisits struct {
 	Store   WatchStore
@@ -38,7 +38,7 @@ type VisitKeeper interface {
 	KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 }
 
-// Watch readies what earlier runs kept to be asked for again. Call it before Run.
+// Watch readies what earlier runs kept to be requested again. Call it before Run.
 func (c *Crawl) Watch(ctx context.Context) error {
 	if c.watched == nil {
 		return nil
@@ -56,7 +56,7 @@ func (c *Crawl) Watch(ctx context.Context) error {
 // maxWaiting is how many revisits wait in the frontier at most. Their hosts pause, and what is due later may be more urgent.
 const maxWaiting = 4096
 
-// pushRevisits gives the frontier what is due to be asked for again.
+// pushRevisits gives the frontier what is due to be requested again.
 func (d *dispatcher) pushRevisits(now time.Time) error {
 	if d.watched == nil {
 		return nil

@@ -31,7 +31,7 @@ type jobSite struct {
 	now   func() time.Time
 	// wrong is how far now is ahead of the time that the Date field states.
 	wrong time.Duration
-	// list returns the postings that the list names at a time, page what a posting's page says: its status and a version.
+	// list returns the postings that the list links to at a time, page what a posting's page says: its status and a version.
 	list func(day float64) []int
 	page func(n int, day float64) (status, version int)
 	// second returns the postings on the second page of the list, none if it is gone; nil: there never was one.
@@ -403,7 +403,7 @@ func TestWatchIsRepeatable(t *testing.T) {
 	}
 }
 
-// TestPostingsMoveToOtherAddresses: a site is made anew. All its postings have other addresses, to which the old ones lead. None closes, and
+// TestPostingsMoveToOtherAddresses: a site is made again. All its postings have other addresses, to which the old ones lead. None closes, and
 // one that ends later does.
 func TestPostingsMoveToOtherAddresses(t *testing.T) {
 	s := &jobSite{begin: time.Unix(1_780_000_000, 0), moves: 4}

@@ -66,7 +66,7 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 	return endWith(frontier.Outcome{Result: frontier.Requeue})
 }
 
-// watchRobots takes in whether a host that is asked again has answered for its robots.txt. If not, it is asked for nothing else.
+// watchRobots records whether a host that is requested again has answered for its robots.txt. If not, it is asked for nothing else.
 func (v *visit) watchRobots(answered bool) {
 	if v.lease.Revisit {
 		v.Crawl.watched.record(v.lease.Host, v.clock.Now(), watch.FactOf(watch.Answers, answered))

@@ -56,7 +56,7 @@ const (
 	serverTime = 2 * time.Second
 )
 
-// OpenUnderway opens or creates the file. A damaged file is begun anew.
+// OpenUnderway opens or creates the file. A damaged file is started over.
 func OpenUnderway(path string) (*Underway, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

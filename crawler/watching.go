@@ -250,7 +250,7 @@ func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
 	}
 }
 
-// settled requests a page no more whose postings a visit has closed, if only because lists lack them. A list is requested on: it may have
+// settled requests a page no more whose postings a visit has closed, if only because lists no longer link to them. A list is requested on: it may have
 // shown a posting itself.
 func (w *watching) settled(v *store.Visit, r store.VisitResult) {
 	if v.Watched.Kind >= store.WatchedList || !r.Closed && r.Confirm.IsZero() {

@@ -7,7 +7,7 @@ import (
 	"gannet/store"
 )
 
-// What the policy has learned is kept with what is watched. A posting has no rate there: it is asked by its age as a rule.
+// What the policy has learned is kept with what is watched. A posting has no rate there: it is requested by its age as a rule.
 
 // ratesURL is the name under which is kept how often what is watched of a host changes. That of all hosts together has no name.
 func ratesURL(host string) string { return "rates:" + host }

@@ -49,7 +49,7 @@ func (s earlierStore) EachWatched(use func(*store.Watched) error) error {
 	})
 }
 
-// TestWatchKnowsRatesAfterARestart: a list that changes every two hours is asked again when it would have been without the restart, and
+// TestWatchKnowsRatesAfterARestart: a list that changes every two hours is requested again when it would have been without the restart, and
 // so is a sitemap. Without what was kept they would not.
 func TestWatchKnowsRatesAfterARestart(t *testing.T) {
 	s := &jobSite{begin: time.Unix(1_780_000_000, 0)}

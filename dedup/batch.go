@@ -16,7 +16,7 @@ func BatchOptions(model *verdict.Model) Options {
 	return o
 }
 
-// Profiles are the profiles of a batch, by their positions. Each may be asked for several times.
+// Profiles are the profiles of a batch, by their positions. Each may be requested several times.
 type Profiles interface {
 	Len() int
 	Profile(position int) (*Profile, error)

@@ -14,7 +14,7 @@ const (
 )
 
 // measureRetitled measures what an equal text says of two titles. An employer tells two vacancies of one text apart by a word of
-// the title. One who tries another title for a vacancy writes it anew, and the text speaks of what both titles say.
+// the title. One who tries another title for a vacancy writes it again, and the text speaks of what both titles say.
 func measureRetitled(e *verdict.Evidence, a, b *Profile) {
 	for _, m := range []verdict.Measure{verdict.Verbatim, verdict.Renamed, verdict.Told, verdict.ToldByAll, verdict.Adapted} {
 		e[m] = verdict.Missing()

@@ -8,7 +8,7 @@ type hostClock struct {
 	notAwaited bool // see SetAwaited
 }
 
-// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may be asked again, their
+// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may get a request again, their
 // Crawl-delays, and which hosts are not awaited. Two frontiers that ask the same hosts one after the other are then as polite as one.
 func (f *Frontier) AdoptClocks(now time.Time, from *Frontier) error {
 	hosts, addresses := from.clocks(now)

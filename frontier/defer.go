@@ -2,7 +2,7 @@ package frontier
 
 import "time"
 
-// Defer ends a lease whose host may not be asked now, because another frontier of the same crawl asks its address. The address pauses for
+// Defer ends a lease whose host may not get a request now, because another frontier of the same crawl asks its address. The address pauses for
 // wait at least. The link is queued again, and no attempt is counted.
 func (f *Frontier) Defer(now time.Time, id uint64, wait time.Duration) error {
 	f.mu.Lock()

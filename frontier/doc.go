@@ -7,7 +7,7 @@
 // and is written to the store. Otherwise Push changes the link that is there, as the comment on Push says. Reorder changes
 // the priorities of many queued links.
 //
-// Take leases a link. Among the hosts that may be asked now, it is the queued link with the highest priority; of equal
+// Take leases a link. Among the hosts that may get a request now, it is the queued link with the highest priority; of equal
 // ones, the link that was pushed first. So with equal priorities the frontier is first in, first out: breadth-first. A
 // priority that is not a number counts as negative infinity, so that one bad score does not lose a page's links.
 //
@@ -32,10 +32,10 @@
 // consequence for its host.
 //
 // A host is closed if it is dead or gone, or if its budget is spent (Options.PerHost). Its queued links count as Dropped, and Push
-// refuses new ones. Open decides anew which hosts are closed. So a crawl that goes on with a larger budget finds the links
+// refuses new ones. Open decides again which hosts are closed. So a crawl that goes on with a larger budget finds the links
 // that it had dropped.
 //
-// A revisit (PushRevisits) is no link. It asks again for something that was fetched before, and is taken like a link.
+// A revisit (PushRevisits) is no link. It requests again something that was fetched before, and is taken like a link.
 //
 // # Politeness
 //

@@ -18,7 +18,7 @@ func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	return f.commit()
 }
 
-// Made says that the page of a lease has been made, so that its host may be asked again as soon as it does not pause. The lease stays
+// Made says that the page of a lease has been made, so that its host may get a request again as soon as it does not pause. The lease stays
 // until Done. Before Release it has no effect.
 func (f *Frontier) Made(now time.Time, id uint64) error {
 	f.mu.Lock()

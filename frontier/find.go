@@ -22,7 +22,7 @@ type Found struct {
 // FoundHost is where the host of a link stands.
 type FoundHost struct {
 	Name     string        `json:"name"`
-	Next     time.Time     `json:"next,omitzero"`      // when it may be asked again
+	Next     time.Time     `json:"next,omitzero"`      // when it may be requested again
 	Delay    time.Duration `json:"delay,omitempty"`    // its Crawl-delay
 	Slowdown float32       `json:"slowdown,omitempty"` // the factor of its pauses
 	Queued   int           `json:"queued"`

@@ -74,7 +74,7 @@ type Outcome struct {
 
 // Errors other than failures of the store.
 var (
-	// ErrWait says that links are queued or leased, but none may be asked for now.
+	// ErrWait says that links are queued or leased, but none may be requested now.
 	ErrWait = errors.New("frontier: no link may be asked for now")
 	// ErrEmpty says that nothing is queued, except for hosts that are held, and nothing is leased.
 	ErrEmpty = errors.New("frontier: nothing is queued and nothing is leased")

@@ -18,8 +18,8 @@ const (
 	HostBusy    Standing = "busy"     // a request is under way
 	HostIdle    Standing = "idle"     // nothing waits for it
 	HostFails   Standing = "fails"    // its latest request failed
-	HostPauses  Standing = "pauses"   // it, or its address, may not be asked yet
-	HostReady   Standing = "ready"    // it may be asked now
+	HostPauses  Standing = "pauses"   // it, or its address, may not get a request yet
+	HostReady   Standing = "ready"    // it may be requested now
 	HostGone    Standing = "gone"     // its name does not exist
 )
 
@@ -36,7 +36,7 @@ const (
 	ByQueued   HostOrder = "queued"   // most links first
 	ByFetched  HostOrder = "fetched"  // most pages first
 	ByFailures HostOrder = "failures" // most failures in a row first
-	ByNext     HostOrder = "next"     // the host that may be asked last comes first
+	ByNext     HostOrder = "next"     // the host that may get a request last comes first
 	ByName     HostOrder = "name"
 )
 
@@ -56,7 +56,7 @@ type HostQuery struct {
 type HostRow struct {
 	FoundHost
 	State Standing      `json:"state"`
-	After time.Duration `json:"after,omitempty"` // until it may be asked again
+	After time.Duration `json:"after,omitempty"` // until it may be requested again
 }
 
 // Hosts returns hosts, and how many meet the query. It holds the frontier for as long as it reads them.
@@ -246,10 +246,10 @@ func (s *schedule) standing(h *host, at int64) Standing {
 	return HostReady
 }
 
-// after returns how long a host may not be asked.
+// after returns how long a host may not get a request.
 func (s *schedule) after(h *host, at int64) time.Duration {
 	return timeUntil(s.wakeOf(h), at)
 }
 
-// wakeOf returns when a host and its address may be asked again.
+// wakeOf returns when a host and its address may get a request again.
 func (s *schedule) wakeOf(h *host) int64 { return max(h.freeAt(), s.slots[h.slot].next) }

@@ -37,7 +37,7 @@ func (r *revisits) urgent() bool { return !r.empty() && r.top().key.order() == o
 func isRevisit(key uint64) bool { return item(key).order() == 0 }
 
 // PushRevisits queues revisits. They are taken like links, with the same pauses, but before all of them. Hosts that are full or
-// dead have revisits, too: a dead host is asked again as seldom as its back-off allows, until a revisit of it ends with
+// dead have revisits, too: a dead host is requested again as seldom as its back-off allows, until a revisit of it ends with
 // Finish. A revisit that is pushed twice is taken twice.
 //
 // The lease of a revisit ends as others do, except that it is not queued again after Retry and Postpone. Requeue queues it

@@ -67,7 +67,7 @@ func (h *host) spent(o *Options) bool {
 	return int(h.fetched) >= o.PerHost || int(h.ended)/endsPerPage >= o.PerHost
 }
 
-// freeAt returns when the host may be asked again.
+// freeAt returns when the host may get a request again.
 func (h *host) freeAt() int64 { return max(h.next, h.retry) }
 
 type slot struct {

@@ -43,7 +43,7 @@ func (f *Frontier) Stalled(now time.Time) bool {
 type HostWait struct {
 	Host  string        `json:"host"`
 	Links int           `json:"links"` // queued
-	After time.Duration `json:"after"` // until it may be asked again
+	After time.Duration `json:"after"` // until it may be requested again
 	Fails bool          `json:"fails"` // the host fails, and not its links alone
 }
 

@@ -30,7 +30,7 @@ type Forgotten struct {
 
 // Forget copies a store into a new file, which must not exist, without what is forgotten. A page is left out whole, with its postings,
 // if its URL, its header or its text has it, or any version of a posting that it shows. Of other pages only the link that led there is
-// left out. The ledger of events begins anew, since events hold what postings said. Nobody can write to the store meanwhile.
+// left out. The ledger of events starts over, since events hold what postings said. Nobody can write to the store meanwhile.
 func (d *DB) Forget(to string, what Forgetting) (*Forgotten, error) {
 	db, err := Options{NoSync: true}.Open(to)
 	if err != nil {

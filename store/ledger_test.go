@@ -126,7 +126,7 @@ func lasting(l life.Life) life.Life {
 	return life.Life{State: l.State, Reason: l.Reason, By: l.By, After: l.After, Before: l.Before, Reopened: l.Reopened}
 }
 
-// follow takes in the events since the last time.
+// follow reads the events since the last time.
 func (r *replay) follow(db *DB) error { return db.Postings().Changes(r.cursor, r.apply) }
 
 // TestReplayOfTheLedgerIsTheExport: whatever is put, observed, read again and regrouped, the events give the postings, read from

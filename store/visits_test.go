@@ -173,7 +173,7 @@ func TestAliasIsNotWatched(t *testing.T) {
 	mustCheck(t, db)
 }
 
-// TestRepairForgetsWhatIsWatchedWrongly: the crawl watches such pages anew.
+// TestRepairForgetsWhatIsWatchedWrongly: the crawl watches such pages again.
 func TestRepairForgetsWhatIsWatchedWrongly(t *testing.T) {
 	db := openTest(t)
 	put(t, db, watchedPage("http://a.test/1", WatchedPage), watchedPage("http://a.test/2", WatchedPage))

@@ -43,7 +43,7 @@ func (k WatchedKind) String() string {
 	return ""
 }
 
-// Watched is what a crawl knows of something that it asks for again and again.
+// Watched is what a crawl knows of something that it requests again and again.
 type Watched struct {
 	URL          string
 	Kind         WatchedKind
@@ -132,7 +132,7 @@ func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	return w, nil
 }
 
-// Revisit is how a URL stands that the crawl asks for again.
+// Revisit is how a URL stands that the crawl requests again.
 type Revisit struct {
 	Kind     string    `json:"kind"`               // page, posting, list, sitemap or feed
 	Visited  time.Time `json:"visited,omitzero"`   // when the server last answered for it
@@ -141,7 +141,7 @@ type Revisit struct {
 	Failures int       `json:"failures,omitempty"` // visits in a row that gave nothing
 }
 
-// Revisit returns how a URL stands that the crawl asks for again. The error is ErrNotFound if it does not.
+// Revisit returns how a URL stands that the crawl requests again. The error is ErrNotFound if it does not.
 func (d *DB) Revisit(url string) (*Revisit, error) {
 	w, err := d.Watched(weburl.Fingerprint(url))
 	if err == nil && w.Kind.String() == "" {
@@ -154,7 +154,7 @@ func (d *DB) Revisit(url string) (*Revisit, error) {
 }
 
 // EachWatched calls use for all that is watched, by fingerprint, until use fails. Damaged entries are passed over: what they
-// were of is watched anew.
+// were of is watched again.
 func (d *DB) EachWatched(use func(*Watched) error) error {
 	return d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {

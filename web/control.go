@@ -75,7 +75,7 @@ func commandOf(form url.Values) api.Command {
 	return command
 }
 
-// controlView shows what the crawl was told, and forms that tell it more.
+// controlView shows the commands that the crawl got, and forms that tell it more.
 type controlView struct {
 	*api.Controls
 	Running, May bool
@@ -101,7 +101,7 @@ func viewControl(r *request) (view, error) {
 	return &controlView{Controls: c, Running: r.Running(), May: r.Running() && r.mayControl, Names: api.Budgets(), Host: r.URL.Query().Get("host")}, nil
 }
 
-// forget has the next overview made anew.
+// forget has the next overview made again.
 func (c *crawl) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

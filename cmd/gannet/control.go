@@ -59,7 +59,7 @@ func control(w io.Writer, dir string, words []string, asJSON bool) error {
 	return cli.Say(w, "%s\n", cli.Printable(done.Sentence))
 }
 
-// showControls prints what a crawl was told, and its budgets.
+// showControls prints the commands that a crawl got, and its budgets.
 func showControls(w io.Writer, r *crawldir.Reader, asJSON bool) error {
 	c, err := r.Controls()
 	if err != nil {

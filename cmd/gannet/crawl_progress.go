@@ -110,7 +110,7 @@ func (m *monitor) report(s crawldir.Status, last time.Time) time.Time {
 	return s.Time
 }
 
-// isDue reports whether a log line is due after the last one. A crawl that asks again for what it has does nothing most of the time. Lines
+// isDue reports whether a log line is due after the last one. A crawl that requests again what it has does nothing most of the time. Lines
 // are rarer then.
 func (m *monitor) isDue(s *crawldir.Status, last time.Time) bool {
 	passed, now := s.Time.Sub(last), busynessOf(&s.Progress)

@@ -11,7 +11,7 @@ import (
 	"gannet/internal/cli"
 )
 
-// revisitFlags say what a crawl asks for again, and how often.
+// revisitFlags say what a crawl requests again, and how often.
 type revisitFlags struct {
 	fresh, maxAge time.Duration
 	perDay        int
@@ -43,7 +43,7 @@ func (f *revisitFlags) check(given func(name string) bool) error {
 	return nil
 }
 
-// options returns what the crawl asks for again, nil for nothing.
+// options returns what the crawl requests again, nil for nothing.
 func (f *revisitFlags) options() *revisit.Options {
 	if f.fresh == crawler.NoLimit {
 		return nil

@@ -134,7 +134,7 @@ func writeVirtual(w io.Writer, virtual bool) {
 	}
 }
 
-// writeRevisit says how a URL stands that the crawl asks for again; r may be nil.
+// writeRevisit says how a URL stands that the crawl requests again; r may be nil.
 func writeRevisit(w io.Writer, r *store.Revisit) {
 	if r == nil {
 		return

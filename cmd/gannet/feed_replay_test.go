@@ -124,7 +124,7 @@ func untold(row jobRow) jobRow {
 	return row
 }
 
-// replayLines takes in the lines of `gannet jobs changes`.
+// replayLines reads the lines of `gannet jobs changes`.
 func replayLines(t *testing.T, into replica, lines string) (cursor uint64, events map[postings.Event]int) {
 	t.Helper()
 	events = make(map[postings.Event]int)

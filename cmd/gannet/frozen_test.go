@@ -214,7 +214,7 @@ func freezeCrawl(t *testing.T) {
 	pack(t, dir, newestFrozen, "crawl", frozenWeb, frozenListing, frozenFates)
 }
 
-// watchFrozen goes on with a crawl of an archive for two days, and asks again for what it knows. The command refuses that.
+// watchFrozen goes on with a crawl of an archive for two days, and requests again what it knows. The command refuses that.
 func watchFrozen(t *testing.T, dir, web string) {
 	t.Helper()
 	site, err := archive.Open(web)

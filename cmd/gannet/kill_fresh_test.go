@@ -84,7 +84,7 @@ func compareLearned(t *testing.T, dir, seed string) {
 	}
 }
 
-// replayFrom takes in what the feed tells after a cursor.
+// replayFrom records what the feed tells after a cursor.
 func replayFrom(t *testing.T, into replica, dir string, cursor uint64) (now uint64, events map[postings.Event]int) {
 	t.Helper()
 	now, events = replayLines(t, into, runJobs(t, "jobs", "changes", dir, "--since", fmt.Sprint(cursor)))

@@ -73,7 +73,7 @@ func killRest(t *testing.T, w *killWeb) *archive.Web {
 }
 
 // TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again. Whatever page or
-// posting was stored stays, once, and no page is ever asked for again. The feed gives what the export gives. All references are right, and the archives of all
+// posting was stored stays, once, and no page is ever requested again. The feed gives what the export gives. All references are right, and the archives of all
 // runs are whole and have all pages. GANNET_KILLS says how often; from 20 on it also crawls the real web uci.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
@@ -173,7 +173,7 @@ func (w *killWeb) snapshot() map[string]int {
 }
 
 // compare gives the URLs stored now: each once, all of those stored before among them or a page that stands for them,
-// and none of these asked for again since.
+// and none of these requested again since.
 func (w *killWeb) compare(t *testing.T, path string, before map[string]int, stored map[string]bool) map[string]bool {
 	t.Helper()
 	now := make(map[string]bool)

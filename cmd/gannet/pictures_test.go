@@ -26,7 +26,7 @@ const (
 	largestPng    = 100_000 // bytes
 )
 
-// TestPicturesOfTheDocuments makes the pictures of docs/guide/10-looking.md anew: `make docs-pictures`. They show a crawl of the generated job
+// TestPicturesOfTheDocuments makes the pictures of docs/guide/10-looking.md again: `make docs-pictures`. They show a crawl of the generated job
 // sites that runs.
 func TestPicturesOfTheDocuments(t *testing.T) {
 	to := os.Getenv("GANNET_DOCS_PICTURES")

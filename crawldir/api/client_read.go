@@ -111,7 +111,7 @@ func (c *Client) Control(command Command) (done *Done, err error) {
 	return done, c.decode(answer, &done)
 }
 
-// Controls returns what users have told the crawl.
+// Controls returns the commands that users gave the crawl.
 func (c *Client) Controls() (*Controls, error) { return value[*Controls](c, "/control", nil) }
 
 // Select implements store.Reader.

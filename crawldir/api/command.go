@@ -68,7 +68,7 @@ type Done struct {
 // ErrCommand says that a command cannot be obeyed, and that nothing has changed.
 var ErrCommand = errors.New("nothing is changed")
 
-// Controls are what a user has told a crawl, and the budgets that hold.
+// Controls are the commands that users gave a crawl, and the budgets that hold.
 type Controls struct {
 	Blocked  []string          `json:"blocked"`
 	Waiting  int               `json:"waiting"` // links of blocked hosts, if the crawl runs

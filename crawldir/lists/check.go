@@ -16,7 +16,7 @@ import (
 var ErrDamaged = errors.New("is damaged")
 
 // Check reads the index in the directory of a crawl and compares it with the store. What it lacks because it is behind the store is no
-// damage. There need not be one, and one of an earlier version is not looked at: it is made anew.
+// damage. There need not be one, and one of an earlier version is not looked at: it is made again.
 func Check(dir string, from Source) error {
 	l := New(dir, nil)
 	if _, err := os.Lstat(l.path); errors.Is(err, os.ErrNotExist) {
@@ -43,7 +43,7 @@ func Remove(dir string) (err error) {
 	return err
 }
 
-// Make makes the index in the directory of a crawl anew.
+// Make makes the index in the directory of a crawl again.
 func Make(dir string, from Source) error {
 	if err := Remove(dir); err != nil {
 		return err

@@ -1,6 +1,6 @@
 package lists
 
-// rankOne divides an order anew that has twice as many rows as when it was divided, and reports whether there may be another one.
+// rankOne divides an order again if it has twice as many rows as at the last division, and reports whether there may be another one.
 func (ix *index) rankOne() (more bool, err error) {
 	for _, k := range []*kind{jobKind, pageKind} {
 		var rows int

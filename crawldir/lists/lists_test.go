@@ -232,7 +232,7 @@ func TestPagesAreRenewed(t *testing.T) {
 	}
 }
 
-// TestNoIndexIsNoTrouble: a list without an index is made by a walk, and a damaged index is made anew.
+// TestNoIndexIsNoTrouble: a list without an index is made by a walk, and a damaged index is made again.
 func TestNoIndexIsNoTrouble(t *testing.T) {
 	c := newCrawl(t)
 	c.put(t, 0, 40)
@@ -327,7 +327,7 @@ func TestAnswersDoNotWaitForTheDisk(t *testing.T) {
 	}
 }
 
-// TestIndexMadeAnewBehindALook has another process make the index anew while this one keeps the old one open.
+// TestIndexMadeAnewBehindALook has another process make the index again while this one keeps the old one open.
 func TestIndexMadeAnewBehindALook(t *testing.T) {
 	c := newCrawl(t)
 	c.put(t, 0, 60)

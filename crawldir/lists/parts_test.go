@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// TestPartsFollow changes rows of orders that are divided, adds some and divides them anew. Ranks are right all along, and a wrong
+// TestPartsFollow changes rows of orders that are divided, adds some and divides them again. Ranks are right all along, and a wrong
 // one is found.
 func TestPartsFollow(t *testing.T) {
 	defer inParts()()

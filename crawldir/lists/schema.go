@@ -43,7 +43,7 @@ var (
 var (
 	// errForeign says that a file is no index, or one of another version.
 	errForeign = errors.New("is no index of lists of this version")
-	// errOlder says that an earlier version has made an index. It is made anew.
+	// errOlder says that an earlier version has made an index. It is made again.
 	errOlder = fmt.Errorf("an earlier version made it, and it %w", errForeign)
 )
 
@@ -186,7 +186,7 @@ func setFact(q querier, name string, v any) error {
 	return err
 }
 
-// isDoubtful reports whether an error says that the index has to be made anew.
+// isDoubtful reports whether an error says that the index has to be made again.
 func isDoubtful(err error) bool {
 	if err == nil || errors.Is(err, context.DeadlineExceeded) {
 		return false

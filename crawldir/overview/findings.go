@@ -14,7 +14,7 @@ const (
 	fewPages    = 100 // of fewer nothing is concluded
 	fallen      = .5  // the latest harvest, against that of all pages, or against what was promised
 	fewPromised = 20  // relevant pages; fewer come or do not come by chance
-	manyRefused = .3  // of the links that were asked, by one reason
+	manyRefused = .3  // of the links that were requested, by one reason
 	manyOfHosts = .2  // of the hosts
 	staleSeen   = .5  // of the open postings were shown within --fresh
 	fewPostings = 20  // of fewer nothing is concluded

@@ -129,7 +129,7 @@ func (p *proxies) movedFrom(host string, now time.Time) *proxy {
 }
 
 // judge learns from the result of a request, and returns the failure that the host has to answer for. The kind is OtherProxy if
-// the host is to be asked again through another proxy.
+// the host is to be requested again through another proxy.
 func (p *proxies) judge(m *call, failure *Error) *Error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -59,7 +59,7 @@ func (s *Hosts) allVisited(a *absence) bool {
 	return !s.mayHaveFallenOff(a) && a.host.pagesVisited(a.from, a.since) || a.host.visitedSince(a.since)
 }
 
-// lack reports that listings lack a posting. While their host is to be doubted, that is no reason to close it.
+// lack reports that listings no longer link to a posting. While their host is to be doubted, that is no reason to close it.
 func (s *Hosts) lack(a *absence, now time.Time) {
 	a.phase = reported
 	named, enough := s.policy.Lack(a.id, now, a.fellOff)
@@ -76,14 +76,14 @@ func (s *Hosts) Confirm(id uint64, from time.Time) {
 	}
 }
 
-// confirmAfter is long enough for a server to make a listing anew.
+// confirmAfter is long enough for a server to make a listing again.
 const confirmAfter = time.Hour
 
-// longMissing is how long it is reported that listings lack a posting. It is closed long before, unless its page shows it and the
+// longMissing is how long it is reported that listings no longer link to a posting. It is closed long before, unless its page shows it and the
 // listings may show the newest only.
 const longMissing = 14 * 24 * time.Hour
 
-// lackAgain reports again which postings a listing lacks that was just visited. Before that, all listings of the host were visited once,
+// lackAgain reports again which postings a listing no longer links to that was just visited. Before that, all listings of the host were visited once,
 // since postings move from one to another.
 func (s *Hosts) lackAgain(list uint64, h *host, now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(h.absent)) {
@@ -104,7 +104,7 @@ func (s *Hosts) lackAgain(list uint64, h *host, now time.Time) {
 	}
 }
 
-// lackOnce reports that a listing lacks a posting still. Once it is known that the posting has not fallen off its end, this counts from now on.
+// lackOnce reports that a listing still does not link to a posting. Once it is known that the posting has not fallen off its end, this counts from now on.
 func (s *Hosts) lackOnce(a *absence, now time.Time) {
 	if a.fellOff && !s.mayHaveFallenOff(a) {
 		a.fellOff, a.since = false, now
@@ -126,7 +126,7 @@ func (h *host) visitedSince(at time.Time) bool {
 }
 
 // compare records what a listing linked to before and links to now. It returns how many postings have gone from it that were not
-// suspected before. What pages of listings lack may be on other ones. A sitemap has all, and is newer than their latest visits.
+// suspected before. What pages of listings no longer link to may be on other ones. A sitemap has all, and is newer than their latest visits.
 func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (gone int, err error) {
 	list, h, whole := x.ID(), s.host(x.Host()), x.Kind == Sitemap
 	departures := s.departures(h, list, order)

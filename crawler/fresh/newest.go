@@ -6,7 +6,7 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// What a listing lacks may have fallen off its end, if it shows the newest only. Such a listing is full: it has as many links as ever,
+// What a listing no longer links to may have fallen off its end, if it shows the newest only. Such a listing is full: it has as many links as ever,
 // or gains as many as it loses, or most of what it lacks is still there. A listing may have several pages. All but the last of them
 // are full, so that they are judged together.
 

@@ -172,7 +172,7 @@ func (s *Hosts) DoubtListing(x *Page, before []uint64, doubted bool) {
 	}
 }
 
-// LackedInDoubt reports whether a listing lacks a page that was to be doubted when it was last visited.
+// LackedInDoubt reports whether a listing no longer links to a page that was to be doubted when it was last visited.
 func (s *Hosts) LackedInDoubt(url string) bool {
 	h, id := s.hosts[weburl.Host(url)], weburl.Fingerprint(url)
 	if h == nil {

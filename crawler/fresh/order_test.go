@@ -66,7 +66,7 @@ func newInOrder(names string) *inOrder {
 	return w
 }
 
-// visit has a list name postings in an order, after some hours, and returns which are suspected.
+// visit has a list link to postings in an order, after some hours, and returns which are suspected.
 func (w *inOrder) visit(hours int, names string) (suspected string) {
 	w.now = w.now.Add(time.Duration(hours) * time.Hour)
 	before := w.a.Links

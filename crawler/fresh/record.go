@@ -39,7 +39,7 @@ type absence struct {
 	since    time.Time
 	fellOff  bool      // the listing may show its newest postings only, whenever it lacked the posting
 	looked   bool      // the page of the posting was visited since
-	whole    bool      // a sitemap lacks it, so that no other page has to be waited for
+	whole    bool      // a sitemap no longer links to it, so that no other page has to be waited for
 	told     time.Time // if an earlier run reported it first, so that the listing is unknown: when it was last reported
 }
 

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// TestAListKeptByAnEarlierVersion: it names a posting of another site, whose list lacks it now. It is not missed. One of another host of the
+// TestAListKeptByAnEarlierVersion: it names a posting of another site, whose list no longer links to it now. It is not missed. One of another host of the
 // same site is.
 func TestAListKeptByAnEarlierVersion(t *testing.T) {
 	w := newSite()

@@ -25,7 +25,7 @@ const (
 	cutVisits  = 2 // of a cut listing are facts about its host. More would make them usual for it.
 )
 
-// IsTruncated reports whether a listing lacks more than it would lose by itself, so that it was probably cut. before is what it linked to before.
+// IsTruncated reports whether a listing no longer links to more than it would lose by itself, so that it was probably cut. before is what it linked to before.
 // news says that this was not known for long.
 func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut, news bool) {
 	id, lost := x.ID(), s.lost(x, before, order)
@@ -50,7 +50,7 @@ func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut
 	return now.Sub(c.since) < s.longDrop(), improbable && c.visits <= cutVisits
 }
 
-// isGreat reports whether a listing lacks several postings, and more than a third of what it linked to. A short listing is then requested again, since its
+// isGreat reports whether a listing no longer links to several postings, and more than a third of what it linked to. A short listing is then requested again, since its
 // losses are never improbable.
 func (s *Hosts) isGreat(lost, before []uint64) bool {
 	if len(lost) < 2 {

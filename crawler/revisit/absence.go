@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// absence counts how long lists have lacked postings whose pages still showed them. Either the lists were in trouble, and named
+// absence counts how long lists have no longer linked to postings whose pages still showed them. Either the lists were in trouble, and named
 // the postings again, or the postings had ended in silence.
 type absence struct {
 	Back [len(absences)]float64 // lacked for longer than that, and then named again
@@ -13,7 +13,7 @@ type absence struct {
 }
 
 // absences are how long lists have to lack a posting that its page still shows until it counts as closed. The shortest is
-// taken at which few enough are named again. None is below a day, after which most sites have made their lists anew.
+// taken at which few enough are named again. None is below a day, after which most sites have made their lists again.
 var absences = [...]time.Duration{24 * time.Hour, 28 * time.Hour, 32 * time.Hour, 36 * time.Hour,
 	42 * time.Hour, 48 * time.Hour, 60 * time.Hour, usualAbsence, 96 * time.Hour, 120 * time.Hour, 168 * time.Hour}
 
@@ -26,7 +26,7 @@ const (
 	troubleFades = 12 * time.Hour
 )
 
-// add counts a posting that lists lacked for so long.
+// add counts a posting that lists no longer linked to for so long.
 func (a *absence) add(lacked time.Duration, back bool) {
 	for i, age := range absences {
 		switch {
@@ -50,7 +50,7 @@ func (a *absence) fade(by float64) {
 // much as one posting.
 func (a *absence) share(i int, prior float64) float64 { return (a.Back[i] + prior) / (a.All[i] + 1) }
 
-// Lack says that no list, sitemap or feed names a posting that one named before. The first time it is to be looked at now.
+// Lack says that no list, sitemap or feed links to a posting that one named before. The first time it is to be looked at now.
 // named is when one named it last, zero if that is not known. enough is how long they have to lack it until they alone close
 // it: what troubles of the lists of its host have lasted, and of all hosts. fellOff means that they may lack it since they show the
 // newest alone. That says nothing of troubles.
@@ -88,7 +88,7 @@ func (p *Policy) enough(group uint32) time.Duration {
 	return absences[len(absences)-1]
 }
 
-// silence is a posting that was closed because lists lacked it.
+// silence is a posting that was closed because lists no longer linked to it.
 type silence struct {
 	lacked, closed int64 // seconds
 }
@@ -97,7 +97,7 @@ type silence struct {
 // has opened again.
 func (s silence) soon() int64 { return (s.closed - s.lacked) * 5 / 4 }
 
-// isNamed takes in that a list names a posting.
+// isNamed records that a list links to a posting.
 func (p *Policy) isNamed(r *record, at int64) {
 	if r.lacked != 0 && r.looks > 0 {
 		p.countAbsence(r.group, r.stillLacked-r.lacked, true)
@@ -105,7 +105,7 @@ func (p *Policy) isNamed(r *record, at int64) {
 	r.named, r.lacked = max(at, r.named), 0
 }
 
-// ended takes in that a posting has closed that lists lacked and its page had still shown.
+// ended records that a posting has closed that lists lacked and its page had still shown.
 func (p *Policy) ended(r *record) {
 	if r.lacked == 0 || r.looks == 0 {
 		return
@@ -114,7 +114,7 @@ func (p *Policy) ended(r *record) {
 	p.silent[r.id] = silence{r.lacked, r.stillLacked}
 }
 
-// cameBack takes in that a posting is followed again. If it was closed not long ago because lists lacked it, that was wrong.
+// cameBack records that a posting is followed again. If it was closed not long ago because lists no longer linked to it, that was wrong.
 func (p *Policy) cameBack(r *record) {
 	s, was := p.silent[r.id]
 	if !was {

@@ -61,7 +61,7 @@ func TestHowLongIsEnoughIsLearned(t *testing.T) {
 	}
 }
 
-// TestAWrongClosingIsLearnedFrom: what was closed because lists lacked it, and is named again soon, was in trouble all the time.
+// TestAWrongClosingIsLearnedFrom: what was closed because lists no longer linked to it, and is named again soon, was in trouble all the time.
 func TestAWrongClosingIsLearnedFrom(t *testing.T) {
 	p := New(Options{})
 	silentEnds(p, "a", start, 400, 72, false)

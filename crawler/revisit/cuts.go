@@ -10,7 +10,7 @@ const (
 	leastChance = .001
 	// longDrop is how long a list has to lack more than that until it is believed. Cuts last a day at most.
 	longDrop = 36 * time.Hour
-	// greatLoss is the share of its entries that a list may lack in one visit. One that lacks more is asked again.
+	// greatLoss is the share of its entries that a list may lack in one visit. One that lacks more is requested again.
 	greatLoss = 1. / 3
 )
 
@@ -34,7 +34,7 @@ func (p *Policy) Believe(id uint64, at time.Time, lost, of int) bool {
 }
 
 // Chance returns how probable it is that a list, sitemap or feed loses so many entries or more by itself after its last visit.
-// If it is tiny, the list was probably cut: it should be asked again before its postings are suspected. The rate has a Gamma
+// If it is tiny, the list was probably cut: it should be requested again before its postings are suspected. The rate has a Gamma
 // distribution, so the number has a negative binomial one.
 func (p *Policy) Chance(id uint64, at time.Time, gone int) float64 {
 	r := p.pages[id]

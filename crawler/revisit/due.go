@@ -11,7 +11,7 @@ type Reason uint8
 
 // The reasons, the most urgent first.
 const (
-	Suspected Reason = iota // a list, sitemap or feed lacks the posting
+	Suspected Reason = iota // a list, sitemap or feed no longer links to the posting
 	Expired                 // the posting's ValidThrough has passed
 	Changed                 // a sitemap says that it was modified
 	Scheduled               // by its rate of changes
@@ -24,7 +24,7 @@ func (r Reason) String() string {
 }
 
 // Next returns the page to be requested now and why. ok is false if none is due, or if PerDay or the share of discovery forbids
-// it. What is due first is asked early if requests would be left unused. The request is counted, and the page is under way until Observe or Return.
+// it. What is due first is requested early if requests would be left unused. The request is counted, and the page is under way until Observe or Return.
 func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	p.advance(now)
 	r := p.first(now.Unix())
@@ -43,7 +43,7 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	return r.id, r.reason, true
 }
 
-// isNeeded reports whether a page is a look that cannot wait. What is due by MaxAge can, until that is over. If it is asked sooner, because
+// isNeeded reports whether a page is a look that cannot wait. What is due by MaxAge can, until that is over. If it is requested sooner, because
 // nothing else is due, the plan must not leave requests for it: lists would be asked less often, and even less would be due.
 func (p *Policy) isNeeded(r *record, now int64) bool {
 	return r.reason != Scheduled && (r.reason != Aged || now >= r.due+p.agedWaits())
@@ -74,7 +74,7 @@ func (p *Policy) SetDiscovery(newPostings float64) {
 // discovery cannot use.
 func (p *Policy) SetWaiting(links int) { p.waiting = float64(max(links, 0)) }
 
-// Wake returns when Next may have a page again, or a time after now at which it is to be asked again.
+// Wake returns when Next may have a page again, or a time after now at which it is to be requested again.
 func (p *Policy) Wake(now time.Time) time.Time {
 	p.advance(now)
 	next := int64(math.MaxInt64)
@@ -92,7 +92,7 @@ func (p *Policy) Wake(now time.Time) time.Time {
 	return now.Add(p.budget.wait())
 }
 
-// earlier returns when a page may be asked before the next one is due.
+// earlier returns when a page may be requested before the next one is due.
 func (p *Policy) earlier(due, now time.Time) time.Time {
 	if p.budget.perDay == 0 {
 		return due
@@ -175,7 +175,7 @@ func (p *Policy) soon() []*record {
 	return q[:min(len(q), 255)]
 }
 
-// notBefore returns when a page may be asked at the earliest.
+// notBefore returns when a page may be requested at the earliest.
 func (p *Policy) notBefore(r *record) int64 {
 	return max(r.retry, r.last+int64(p.o.MinInterval/time.Second))
 }
@@ -250,7 +250,7 @@ func (p *Policy) remove(r *record) {
 	}
 }
 
-// reschedule gives a page that is not under way its place anew.
+// reschedule gives a page that is not under way its place again.
 func (p *Policy) reschedule(r *record) {
 	if r.at != underWay {
 		p.remove(r)

@@ -25,7 +25,7 @@ func (p *Policy) AppendPage(b []byte, id uint64) []byte {
 }
 
 // SetPage takes over what AppendPage has written of a page that was added. It reports whether the page is covered. What cannot be read
-// is begun anew.
+// is started over.
 func (p *Policy) SetPage(id uint64, state []byte) (covered bool) {
 	var seen evidence
 	r, size := p.pages[id], binary.Size(seen)
@@ -82,7 +82,7 @@ func (p *Policy) sharedOf(host string) (s shared, c claims) {
 }
 
 // SetHosts takes over what AppendHost has written, by host. It takes the place of what the policy has learned of hosts so far. What
-// cannot be read is begun anew.
+// cannot be read is started over.
 func (p *Policy) SetHosts(states map[string][]byte) {
 	p.kinds, p.absence = [kinds]evidence{}, absence{}
 	for i := range p.groups {

@@ -53,7 +53,7 @@ func (p *Policy) worthLooking(r *record, trust float64, now int64) bool {
 	return trust >= leastTrust && trust*sooner >= p.plan.Worth
 }
 
-// tried takes in what a visit of a page has found that was said to be modified.
+// tried records what a visit of a page has found that was said to be modified.
 func (p *Policy) tried(r *record, changed bool) {
 	if r.modified == 0 {
 		return

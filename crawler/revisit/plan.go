@@ -13,11 +13,11 @@ const usualWorth = .125
 // Plan is how the requests of a day are spent.
 type Plan struct {
 	Worth     float64          // ν: posting-days that one more request of a revisit saves
-	Rates     [kinds]float64   // requests a day by kind, for pages that are asked at rates of their own
+	Rates     [kinds]float64   // requests a day by kind, for pages that are requested at rates of their own
 	Looks     float64          // requests a day for suspected postings, and for others at ValidThrough and MaxAge
 	Share     float64          // of the requests, for discovery at most
 	Discovery float64          // requests a day that discovery is expected to make
-	Aim       bool             // whether Fresh can be held beside as much discovery as lately
+	Aim       bool             // whether Fresh can be held beside as much discovery as recently
 	Needed    float64          // requests a day that Fresh needs, looks included
 	Pages     [kinds]int       // by kind
 	Interval  [2]time.Duration // the shortest and longest between visits of a page with a rate of its own
@@ -34,7 +34,7 @@ type scheduled struct {
 // Plan returns the latest plan.
 func (p *Policy) Plan() Plan { return p.plan }
 
-// replan spends the budget anew and reschedules all pages. It is done once an hour.
+// replan spends the budget again and reschedules all pages. It is done once an hour.
 func (p *Policy) replan(now int64) {
 	p.planned = now
 	p.forgetAbsences(now)
@@ -72,7 +72,7 @@ func (p *Policy) setFloor(pages []scheduled) {
 // its turn.
 func (p *Policy) freshVisits() float64 { return 1 / (.9 * days(p.o.Fresh)) }
 
-// scheduled returns the pages that are asked at rates of their own.
+// scheduled returns the pages that are requested at rates of their own.
 func (p *Policy) scheduled() []scheduled {
 	var out []scheduled
 	for _, r := range p.order {
@@ -83,7 +83,7 @@ func (p *Policy) scheduled() []scheduled {
 	return out
 }
 
-// ownRate reports whether a page is asked at a rate of its own: it is not gone, and no list, sitemap or feed speaks for it.
+// ownRate reports whether a page is requested at a rate of its own: it is not gone, and no list, sitemap or feed speaks for it.
 func (r *record) ownRate() bool { return !r.gone && (r.kind != Posting || !r.listed) }
 
 func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
@@ -119,7 +119,7 @@ func (p *Policy) split(pages []scheduled, looks float64, now int64) float64 {
 	return p.bisect(pages, perDay-p.plan.Discovery-looks)
 }
 
-// discoveries returns the requests a day that discovery has links for: those that wait, and as many as it took lately.
+// discoveries returns the requests a day that discovery has links for: those that wait, and as many as it took recently.
 func (p *Policy) discoveries(now int64) float64 {
 	lately := p.budget.discovered.perDay(now, 0)
 	if p.idle {
@@ -131,7 +131,7 @@ func (p *Policy) discoveries(now int64) float64 {
 // scaleOf returns the scale at which one more request is worth so many posting-days.
 func (p *Policy) scaleOf(worth float64) float64 { return 1 / math.Sqrt(max(worth, leastWorth)) }
 
-// leastWorth bounds the bisection. At it every page is asked as often as it may be.
+// leastWorth bounds the bisection. At it every page is requested as often as it may be.
 const leastWorth = 1e-12
 
 // requests returns the requests a day at a scale.
@@ -180,7 +180,7 @@ func (p *Policy) count() [kinds]int {
 // that many suspicions do not stop them.
 const mostLooks = .6
 
-// expectedLooks returns the looks a day that listed postings take: as many as lately, and at first one for each posting that
+// expectedLooks returns the looks a day that listed postings take: as many as recently, and at first one for each posting that
 // closes.
 func (p *Policy) expectedLooks(now int64) float64 {
 	listed := 0.

@@ -7,7 +7,7 @@ import (
 )
 
 // TestAListThatIsGoneIsAskedSeldom: a list that is gone is asked after Fresh, and then later and later. Its rate counts again when it
-// has come back, and it is asked at once when something names it anew.
+// has come back, and it is asked at once when something names it again.
 func TestAListThatIsGoneIsAskedSeldom(t *testing.T) {
 	p := New(Options{})
 	p.SetDiscovery(.001)
@@ -41,7 +41,7 @@ func TestAListThatIsGoneIsAskedSeldom(t *testing.T) {
 	}
 }
 
-// TestARarePageIsNeverSuspected: it is asked once per MaxAge, or if it is to be looked at, and says nothing of how long postings live. When it
+// TestARarePageIsNeverSuspected: it is requested once per MaxAge, or if it is to be looked at, and says nothing of how long postings live. When it
 // is rare no more, it is asked as any other.
 func TestARarePageIsNeverSuspected(t *testing.T) {
 	p := New(Options{})

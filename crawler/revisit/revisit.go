@@ -1,5 +1,5 @@
-// Package revisit decides when pages that a crawl has are asked for again, and how many requests a day that is worth beside
-// discovery. It is pure: it asks nobody, time is an input, and it imports nothing of the crawler.
+// Package revisit decides when pages that a crawl has are requested again, and how many requests a day that is worth beside
+// discovery. It is pure: it sends no request, time is an input, and it imports nothing of the crawler.
 //
 // The crawl tells the Policy of its lists, sitemaps, feeds and postings with Add, and of every answer with Observe. Next
 // gives the page to ask now:
@@ -13,11 +13,11 @@
 //		wait(p.Wake(now))
 //	}
 //
-// Lists, sitemaps and feeds are asked often. A posting that one of them names is asked only when it is suspected, when its
-// ValidThrough passes, and once per MaxAge. A posting that none names is asked at a rate of its own. What is asked at such rates
-// is asked early if requests of PerDay would be left unused.
+// Lists, sitemaps and feeds are requested often. A posting that one of them links to is asked only when it is suspected, when its
+// ValidThrough passes, and once per MaxAge. A posting that none names is requested at a rate of its own. What is asked at such rates
+// is requested early if requests of PerDay would be left unused.
 //
-// Believe says whether a list that lacks much was whole (cuts.go). Lack says that lists lack a posting, and learns how long that
+// Believe says whether a list that lacks much was whole (cuts.go). Lack says that lists no longer link to a posting, and learns how long that
 // has to last until the posting counts as closed, though its page still shows it (absence.go).
 //
 // # Rates
@@ -66,10 +66,10 @@ type Page struct {
 	Cost         int       // requests of one visit, such as the pages of a list; 0 means 1, more than 65,535 means that
 	Listed       bool      // of a posting: a list, sitemap or feed that is visited names it
 	ValidThrough time.Time // of a posting; zero if unknown
-	// Rare means of a posting that it is asked once per MaxAge alone, and never suspected, such as a page that shows none.
+	// Rare means of a posting that it is requested once per MaxAge alone, and never suspected, such as a page that shows none.
 	Rare bool
 	// Covered means of a list, sitemap or feed that others named all its postings within Fresh, or that it names only the newest.
-	// So Fresh does not ask for it. It is asked by its rate alone.
+	// So Fresh does not ask for it. It is requested by its rate alone.
 	Covered bool
 	// Failures are the latest visits in a row that failed, the last one at Tried. They count when the page is added first.
 	Failures int
@@ -82,14 +82,14 @@ type Visit struct {
 	// Failed means that the answer says nothing: an error of the network or the server, or a list that was cut. The page is
 	// asked again soon, later after every further failure.
 	Failed bool
-	// Doubted means, with Failed, that the host is to be doubted. A posting of it is asked again after Fresh, then after twice as long, and
+	// Doubted means, with Failed, that the host is to be doubted. A posting of it is requested again after Fresh, then after twice as long, and
 	// so on up to MaxAge, or when Release says that the host is as before.
 	Doubted bool
-	// Gone counts the visits in a row, this one included, that found a list, sitemap or feed gone. It is asked again after Fresh,
+	// Gone counts the visits in a row, this one included, that found a list, sitemap or feed gone. It is requested again after Fresh,
 	// then after twice as long, and so on up to MaxAge. Nothing else is learned of it.
 	Gone int
 	// Changes counts the entries of a list, sitemap or feed that are new or gone and that the crawl did not know before. So a
-	// list that repeats what a sitemap has said is asked less often. Of a posting it is 1 if it has changed or closed.
+	// list that repeats what a sitemap has said is requested less often. Of a posting it is 1 if it has changed or closed.
 	Changes int
 	// Suspected means that a posting is suspected after the visit as well. It is looked at again after Fresh, then after twice
 	// as long, and so on.
@@ -143,12 +143,12 @@ type Policy struct {
 	byGroup map[groupKey]uint32
 	kinds   [kinds]evidence
 	absence absence
-	silent  map[uint64]silence // closed because lists lacked them, by page
+	silent  map[uint64]silence // closed because lists no longer linked to them, by page
 	queues  [reasons]queue
 	budget  budget
 	plan    Plan
 	scale   float64 // 1/√ν of the plan
-	floor   float64 // the least visits a day of what is asked by rates; 0 if the aim is out of reach
+	floor   float64 // the least visits a day of what is requested by rates; 0 if the aim is out of reach
 	most    float64 // the most visits a day, by MinInterval
 	planned int64   // seconds; 0: not yet
 	worth   float64 // of one request of discovery, in posting-days, when a link last waited
@@ -164,7 +164,7 @@ type record struct {
 	valid  int64 // seconds: ValidThrough; 0 if unknown, or if a later visit has seen the page
 	look   int64 // seconds: the next look at a suspected posting; 0 if not suspected
 	named  int64 // seconds: when a list last named the posting; 0 if not known
-	lacked int64 // seconds: since when lists lack the posting, or since when the list lacks too much; 0 if not
+	lacked int64 // seconds: since when lists no longer link to the posting, or since when the list no longer links to too much; 0 if not
 	// stillLacked is in seconds: when lists were last found to lack it
 	stillLacked int64
 	retry       int64 // seconds: not before, after a failure
@@ -198,7 +198,7 @@ func New(o Options) *Policy {
 	return p
 }
 
-// SetPerDay changes Options.PerDay. The plan of the hour is made anew.
+// SetPerDay changes Options.PerDay. The plan of the hour is made again.
 func (p *Policy) SetPerDay(n int) {
 	p.o.PerDay, p.budget.perDay, p.planned = n, float64(n), 0
 	p.budget.tokens = min(p.budget.tokens, p.budget.most())
@@ -246,7 +246,7 @@ func (p *Policy) Host(id uint64) string {
 	return ""
 }
 
-// Rare reports whether a page is asked once per MaxAge alone.
+// Rare reports whether a page is requested once per MaxAge alone.
 func (p *Policy) Rare(id uint64) bool {
 	r := p.pages[id]
 	return r != nil && r.rare
@@ -290,7 +290,7 @@ func (p *Policy) Look(id uint64, at time.Time) {
 	}
 }
 
-// Seen says that a list, sitemap or feed names a posting. That ends a suspicion, and it is evidence of how long postings are
+// Seen says that a list, sitemap or feed links to a posting. That ends a suspicion, and it is evidence of how long postings are
 // open. That one names a list says nothing of how often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {
 	r := p.pages[id]
@@ -347,7 +347,7 @@ func (p *Policy) Release(host string, at time.Time) {
 	}
 }
 
-// isGone takes in that a list, sitemap or feed is gone, for the nth time in a row.
+// isGone records that a list, sitemap or feed is gone, for the nth time in a row.
 func (p *Policy) isGone(r *record, at int64, n int) {
 	wait := p.o.Fresh << min(n-1, 16)
 	r.known, r.last, r.look, r.failures = at, max(at, r.last), 0, 0

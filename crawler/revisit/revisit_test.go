@@ -311,13 +311,13 @@ func TestFreshIsHeldIfPerDayAllowsIt(t *testing.T) {
 	}
 }
 
-// TestNoRequestIsLeftUnused: postings that no list names were found together, so that all are due together.
+// TestNoRequestIsLeftUnused: postings that no list links to were found together, so that all are due together.
 func TestNoRequestIsLeftUnused(t *testing.T) {
 	p := New(Options{PerDay: 300})
 	for id := range uint64(3000) {
 		p.Add(Page{ID: id, Host: "a", Kind: Posting}, start)
 	}
-	p.Observe(7, Visit{At: after(.5), Failed: true}) // what is first in its queue may not be asked yet
+	p.Observe(7, Visit{At: after(.5), Failed: true}) // what is first in its queue may not be requested yet
 	visits, last := 0, make(map[uint64]time.Time)
 	for now := after(.5); now.Before(after(6.5)); {
 		id, _, ok := p.Next(now)
@@ -353,7 +353,7 @@ func TestAnAnnouncedEndSaysNothingOfOthers(t *testing.T) {
 	}
 }
 
-// TestWhatWasLearnedIsTakenOver: pages that are added anew to another policy are due when they were.
+// TestWhatWasLearnedIsTakenOver: pages that are added again to another policy are due when they were.
 func TestWhatWasLearnedIsTakenOver(t *testing.T) {
 	o := Options{PerDay: 200}
 	p, q := New(o), New(o)
@@ -452,7 +452,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// TestShortTimesAreHeldBack: with a MaxAge and Fresh of a second, no page is asked twice within one, and all have their turn.
+// TestShortTimesAreHeldBack: with a MaxAge and Fresh of a second, no page is requested twice within one, and all have their turn.
 func TestShortTimesAreHeldBack(t *testing.T) {
 	p := New(Options{Fresh: time.Second, MaxAge: time.Second})
 	asked := make(map[uint64]int)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestShown: a posting is as fresh as the latest list or visit that showed it. One that lists lack does not count, nor does a page that
+// TestShown: a posting is as fresh as the latest list or visit that showed it. One that lists no longer link to does not count, nor does a page that
 // shows none.
 func TestShown(t *testing.T) {
 	p := New(Options{})

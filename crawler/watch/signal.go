@@ -38,7 +38,7 @@ type signal struct {
 	Deciding uint8 // the test that raised the alarm
 }
 
-// test is a cumulative sum of evidence for one of badShares (Page, 1954). It begins anew whenever it speaks against.
+// test is a cumulative sum of evidence for one of badShares (Page, 1954). It starts over whenever it speaks against.
 type test struct {
 	Evidence float32 // logarithm of a ratio of likelihoods; at least 0
 	Since    int64   // Unix time of its beginning
@@ -93,7 +93,7 @@ const longChange = 7 * 24 * time.Hour
 // settle ends the alarm, and takes what was seen since the change for usual.
 func (s *signal) settle() {
 	told := s.Tests[s.Deciding]
-	s.Past, told.Evidence = told.Facts, 0 // it begins anew with the next fact
+	s.Past, told.Evidence = told.Facts, 0 // it starts over with the next fact
 	s.Alarm, s.Day, s.Tests = false, counts{}, [len(badShares)]test{}
 	s.Tests[s.Deciding] = told
 }

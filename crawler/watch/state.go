@@ -12,7 +12,7 @@ import (
 // stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 has no wall.
 const stateVersion = 2
 
-// ErrState says that bytes are not the state of a Watch of this version. A Watch without it begins anew.
+// ErrState says that bytes are not the state of a Watch of this version. A Watch without it starts over.
 var ErrState = errors.New("not the state of a watch")
 
 // AppendHost appends what is known of a host, some kilobyte. ok is false if nothing is.

@@ -35,7 +35,7 @@ type Options struct {
 	Plain    bool   // allows http to other machines
 	Software string // for User-Agent
 	Attempts int    // how often a batch is sent before Send gives up; 0 is any number
-	// Failed is told of each attempt that failed and the pause after it; it may be nil.
+	// Failed is called for each attempt that failed and the pause after it; it may be nil.
 	Failed func(err error, pause time.Duration)
 }
 

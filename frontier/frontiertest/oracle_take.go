@@ -7,7 +7,7 @@ import (
 	"gannet/frontier"
 )
 
-// freeAt returns when a queued link may be asked for if only time passes.
+// freeAt returns when a queued link may be requested if only time passes.
 func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	h := o.host(l.Host)
 	if o.state(l) != frontier.Queued || o.hostBusy(h) || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
@@ -17,7 +17,7 @@ func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	return latest(l.until, at), ok
 }
 
-// hostFreeAt returns when a host may be asked if only time passes.
+// hostFreeAt returns when a host may get a request if only time passes.
 func (o *oracle) hostFreeAt(h *host) (at time.Time, ok bool) {
 	at = latest(h.next, h.retry)
 	if ip := o.addresses[h.ip]; h.ip != "" {

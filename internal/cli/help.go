@@ -18,7 +18,7 @@ func writeHelp(c *cobra.Command, _ []string) {
 	fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", about, usage)
 }
 
-// wrapParagraphs breaks the lines of a text anew. Indented lines stay as they are.
+// wrapParagraphs breaks the lines of a text again. Indented lines stay as they are.
 func wrapParagraphs(text string, columns int) string {
 	var out, words []string
 	end := func() {

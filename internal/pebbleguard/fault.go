@@ -102,7 +102,7 @@ func (f *Fault) Do(write func() error) error {
 }
 
 // writer runs the functions given to Do until writes is closed. One goroutine runs them all, because Pebble needs a large
-// stack, which would have to grow anew in each goroutine.
+// stack, which would have to grow again in each goroutine.
 func (f *Fault) writer() {
 	for write := range f.writes {
 		f.done <- f.guarded(write)

@@ -159,7 +159,7 @@ func (b *planner) special() {
 	}
 }
 
-// listing plans a page that lists the pages of a section, with a pager.
+// listing plans a page that lists the pages of a section, with pagination.
 func (b *planner) listing() {
 	for place := b.place + 1; place <= b.place+listed; place++ {
 		if page, found := b.h.inSection(b.section, place); found {

@@ -29,7 +29,7 @@ var denials = map[What]denial{
 	NotShown:    {ByNotShown, "its page does not show it any more"},
 }
 
-// withLists returns what is concluded if lists lack the posting, too: what the look found, if that says more than that the page does not
+// withLists returns what is concluded if lists no longer link to the posting, too: what the look found, if that says more than that the page does not
 // show it.
 func (d denial) withLists() denial {
 	switch d.by {
@@ -71,7 +71,7 @@ func (l *Life) deny(o Observation) []Transition {
 	return l.to(job.Suspected, d.reason, d.by, o.At)
 }
 
-// miss takes in that no list shows the posting. It makes a posting suspected that nobody has looked at since.
+// miss records that no list shows the posting. It makes a posting suspected that nobody has looked at since.
 func (l *Life) miss(o Observation) []Transition {
 	if l.Closed() {
 		return nil
@@ -119,7 +119,7 @@ func (o *Observation) lasts() time.Duration {
 	return UsualTime
 }
 
-// name takes in when a list named the posting, unless that is in the future.
+// name records when a list linked to the posting, unless that is in the future.
 func (d *Doubt) name(named, now time.Time) {
 	if named.After(d.Listed) && named.Before(now) {
 		d.Listed = named
@@ -136,7 +136,7 @@ func (l *Life) deniedSince(now time.Time) time.Time {
 }
 
 // lastOpen returns when a posting that was closed at a time was last known open, zero if it never was. Its page showed it, or a
-// list named it. A page that showed it while lists lacked it is no proof, nor is a list that named it after a look denied it.
+// list linked to it. A page that showed it while lists no longer linked to it is no proof, nor is a list that named it after a look denied it.
 func (l *Life) lastOpen(closed time.Time) time.Time {
 	d, last := &l.Doubt, l.Known
 	listed := !d.Listed.IsZero() && d.Listed.Before(closed) && (d.Denied.IsZero() || d.Listed.Before(d.Denied))
@@ -150,7 +150,7 @@ func (l *Life) lastOpen(closed time.Time) time.Time {
 	return last
 }
 
-// list takes in that a list shows the posting.
+// list records that a list shows the posting.
 func (l *Life) list(o Observation) []Transition {
 	only := l.byLists() || l.State == job.Suspected && l.Doubt.Denied.IsZero() && !l.byWords()
 	l.Doubt.Listed, l.Doubt.Missing, l.Doubt.Misses = o.At, time.Time{}, 0

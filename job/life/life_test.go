@@ -98,7 +98,7 @@ func TestClosedIsAnInterval(t *testing.T) {
 	}
 }
 
-// TestTheIntervalBeginsWhenAListLastNamedIt: nothing is told while lists name a posting, but the first that lacks it says when.
+// TestTheIntervalBeginsWhenAListLastNamedIt: nothing is told while lists link to a posting, but the first that lacks it says when.
 func TestTheIntervalBeginsWhenAListLastNamedIt(t *testing.T) {
 	lacks := func(hours, named int) Observation {
 		return Observation{At: at(hours), What: Unlisted, Named: at(named)}

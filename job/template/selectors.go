@@ -25,7 +25,7 @@ const (
 	costID       = 1.3
 	costHeading  = 1.5 // h1
 	costClass    = 2.0
-	costDigit    = 0.7 // more, for a class with digits, which builds often generate anew
+	costDigit    = 0.7 // more, for a class with digits, which builds often generate again
 	costTag      = 3.0
 	costLabel    = 2.6
 	costStep     = 0.6

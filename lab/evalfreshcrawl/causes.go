@@ -13,7 +13,7 @@ import (
 type cause int
 
 const (
-	notListed   cause = iota // no list or sitemap names the posting at any time
+	notListed   cause = iota // no list or sitemap links to the posting at any time
 	listUnasked              // neither its list nor its sitemap was asked since it ended
 	pageUnasked              // one of them was, and its page was not
 	silent                   // its page was, and shows it as before

@@ -36,7 +36,7 @@ func (c *changer) eachEighth(a, b *job.Posting) bool {
 	return true
 }
 
-// agencyRewrites has an agency write a quarter of the sentences anew.
+// agencyRewrites has an agency write a quarter of the sentences again.
 func (c *changer) agencyRewrites(a, b *job.Posting) bool {
 	list, spare := sentences(a.Description), sentences(c.other.Description)
 	if len(list) < 8 || len(spare) < 8 {

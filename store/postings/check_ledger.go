@@ -22,7 +22,7 @@ func (c *checker) checkLives() error {
 	})
 }
 
-// checkLedger reads all events. Readers must not miss one, so a gap ends the ledger, which begins anew.
+// checkLedger reads all events. Readers must not miss one, so a gap ends the ledger, which starts over.
 func (c *checker) checkLedger() error {
 	if c.changes.Bucket == nil {
 		return nil
@@ -48,7 +48,7 @@ func (c *checker) checkLedger() error {
 	return c.Problem(c.fold, "changes: the latest event is %d, and not %d", next-1, c.changes.Sequence())
 }
 
-// foldRepaired begins the ledger anew if postings were repaired, which no event tells.
+// foldRepaired begins the ledger again if postings were repaired, which no event tells.
 func (c *checker) foldRepaired() error {
 	if !c.Repair || c.found == 0 {
 		return nil
@@ -64,7 +64,7 @@ func (c *checker) fold() error {
 	return c.FoldLedger(1)
 }
 
-// FoldLedger drops all events. Readers begin anew with a snapshot of the postings, as their cursors are older than what is kept.
+// FoldLedger drops all events. Readers start over with a snapshot of the postings, as their cursors are older than what is kept.
 // The next cursor is by skip higher than it would be.
 func (b *Buckets) FoldLedger(skip uint64) error {
 	if b.changes.Bucket == nil {

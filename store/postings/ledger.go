@@ -10,7 +10,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Ledger bounds the events that are kept. What is dropped is in the postings themselves: a reader that begins anew gets a
+// Ledger bounds the events that are kept. What is dropped is in the postings themselves: a reader that starts over gets a
 // snapshot of them.
 type Ledger struct {
 	Bytes int           // of the events' values

@@ -157,7 +157,7 @@ func (w *Writer) beginLife(number uint64, s *Sighting) error {
 	return w.lives.Put(entry.Key(number), appendLife(nil, l))
 }
 
-// seenAgain takes in that a page shows a known posting. A page that is left out for another one tells that the posting is
+// seenAgain records that a page shows a known posting. A page that is left out for another one tells that the posting is
 // there, and no more. One of several postings on a page tells of a posting with a page of its own what a list would.
 func (w *Writer) seenAgain(s *Sighting, number uint64, known *summary) error {
 	o := life.Shown(s.job, s.Time)
@@ -171,7 +171,7 @@ func (w *Writer) seenAgain(s *Sighting, number uint64, known *summary) error {
 	return err
 }
 
-// readAgain takes in what a page is found to say of a posting when it is read again, unless more has been observed since.
+// readAgain records what a page is found to say of a posting when it is read again, unless more has been observed since.
 func (w *Writer) readAgain(number uint64, s *Sighting) error {
 	l, err := w.recordedLife(number)
 	if l == nil || err != nil || l.Checked.After(s.Time) {

@@ -18,7 +18,7 @@ func openJob(title string) *job.Posting {
 	return j
 }
 
-// observe takes in what was observed of a page some minutes after start, and returns how many postings it was of.
+// observe records what was observed of a page some minutes after start, and returns how many postings it was of.
 func observe(t *testing.T, db *store.DB, url string, minutes int, what life.What) int {
 	t.Helper()
 	at := start.Add(time.Duration(minutes) * time.Minute)

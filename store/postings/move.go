@@ -8,7 +8,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Move takes in that the page of a posting has another address, as after a redirect. It does nothing if the posting was not seen there.
+// Move records that the page of a posting has another address, as after a redirect. It does nothing if the posting was not seen there.
 // page is the number of the page at that address. ok reports whether the posting has moved.
 func (w *Writer) Move(number uint64, url string, page uint64, at time.Time) (ok bool, err error) {
 	if v := w.index.Get(urlKey(url)); v == nil || entry.Number(v) != number {
@@ -25,7 +25,7 @@ func (w *Writer) Move(number uint64, url string, page uint64, at time.Time) (ok 
 	return true, errors.Join(err, w.postings.Put(entry.Key(number), known.appendTo(nil)))
 }
 
-// move gives the newest version of a posting another address. What lists lack at the old one says nothing of it.
+// move gives the newest version of a posting another address. What lists no longer link to at the old one says nothing of it.
 func (w *Writer) move(number uint64, known *summary, url string, page uint64, at time.Time) error {
 	newest := versionKey(number, known.versions)
 	v, err := decodeVersion(w.versions.Get(newest))

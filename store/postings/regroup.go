@@ -7,7 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Regrouped is a posting in a cluster that was made anew.
+// Regrouped is a posting in a cluster that was made again.
 type Regrouped struct {
 	Number   uint64
 	Decision job.Decision // names the cluster, and says whether the posting is its original

@@ -5,7 +5,7 @@ import "bytes"
 // maxVersions bounds the versions of a posting. A page that says something else at every visit would otherwise fill the file.
 const maxVersions = 32
 
-// forgetVersions drops the older half of a posting's versions when there are maxVersions. The others are numbered anew.
+// forgetVersions drops the older half of a posting's versions when there are maxVersions. The others are numbered again.
 func (w *Writer) forgetVersions(number uint64, known *summary) error {
 	if known.versions < maxVersions {
 		return nil

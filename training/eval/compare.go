@@ -27,7 +27,7 @@ type draw struct {
 	query       *topic.Query
 	classifier  *topic.Classifier
 	distance    []int32                  // links from every page to the nearest relevant one
-	watch       func(crawler.JudgedPage) // is told of each page that is fetched; may be nil
+	watch       func(crawler.JudgedPage) // is called for each page that is fetched; may be nil
 	losses      *lossCount               // of one crawl; may be nil
 }
 

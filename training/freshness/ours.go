@@ -148,7 +148,7 @@ func (o *ours) goOn(now time.Time) {
 	}
 }
 
-// finish takes in what a list, sitemap or feed names and lacks.
+// finish records what a list, sitemap or feed names and lacks.
 func (o *ours) finish(now time.Time) {
 	s := o.walked
 	o.walked = nil
@@ -211,7 +211,7 @@ func (o *ours) namedByOther(i int, s *source, now time.Time) bool {
 	return false
 }
 
-// present takes in what is named. It returns how much of it is new.
+// present records what is named. It returns how much of it is new.
 func (o *ours) present(s *source, now time.Time) (news int) {
 	for url := range o.walk.entries {
 		i, ok := o.w.posting(url)
@@ -246,7 +246,7 @@ func (o *ours) name(i int, s *source, now time.Time) {
 	o.named[i][s] = now
 }
 
-// nameAgain takes in that a known posting is named.
+// nameAgain records that a known posting is named.
 func (o *ours) nameAgain(i int, now time.Time) {
 	o.lives[i].Observe(life.Observation{At: o.begun, What: life.Listed})
 	o.say(i, now)
@@ -277,7 +277,7 @@ func (o *ours) inOrder(s *source) {
 	}
 }
 
-// missing returns the postings that a source named before and lacks now. A feed lacks what is not among the newest.
+// missing returns the postings that a source named before and lacks now. A feed no longer links to what is not among the newest.
 func (o *ours) missing(s *source) (missing []int) {
 	kept := s.postings[:0]
 	for _, i := range s.postings {

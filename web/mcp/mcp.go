@@ -31,7 +31,7 @@ type Options struct {
 	Memory  *crawldir.Memory
 }
 
-// answerer answers the tools' calls. Each call opens the crawl's directory anew, so that a crawl may begin or end meanwhile.
+// answerer answers the tools' calls. Each call opens the crawl's directory again, so that a crawl may begin or end meanwhile.
 type answerer struct {
 	dir    string
 	lists  *lists.Lists

@@ -60,7 +60,7 @@ const (
 	ToList                     // redirected to the list
 	ToRoot                     // redirected to the home page
 	SoftNotFound               // status 200 and a text that nothing is there
-	Unlisted                   // the page stays as it was, and no list names it
+	Unlisted                   // the page stays as it was, and no list links to it
 	endings
 )
 

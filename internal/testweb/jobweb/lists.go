@@ -74,7 +74,7 @@ func (w *Web) wording(to int32, l *lexicon, r *random) string {
 	return l.Labels["links"]
 }
 
-// openings lists postings, with a pager.
+// openings lists postings, with pagination.
 func (b *writer) openings() {
 	postings, pages := b.rowsHere()
 	b.add(b.m.rows[0])

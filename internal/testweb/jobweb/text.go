@@ -96,7 +96,7 @@ func (w *Web) edit(s *said, lang string, share float64, r *random) {
 	s.lines = slices.DeleteFunc(s.lines, func(line string) bool { return line == "" })
 }
 
-// retitled words a title anew, now and then.
+// retitled sometimes rewords a title.
 func (w *Web) retitled(title, place, lang string, r *random) string {
 	switch r.IntN(5) {
 	case 0:

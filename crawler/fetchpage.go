@@ -24,7 +24,7 @@ func (v *visit) acceptOthers(ctx context.Context) context.Context {
 	if v.jobs != nil {
 		ctx = fetch.AcceptScripts(ctx, v.trail.via)
 	}
-	if v.jobs != nil || v.data {
+	if v.readsData() {
 		ctx = fetch.AcceptData(ctx)
 	}
 	return ctx
@@ -59,6 +59,9 @@ func (v *visit) fetch(ctx context.Context) outcome {
 	v.tally.fetched.Add(1)
 	v.requested = true
 	if !isPage(resp, err) {
+		if v.rendering != nil && err == nil && resp.Redirect == "" {
+			v.rendering.rules.settle(v.lease.URL, false)
+		}
 		if !notTheHost(ctx, err) {
 			v.calibration.addFetch(v.lease.Priority, false)
 		}

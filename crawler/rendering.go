@@ -46,6 +46,7 @@ type Rendering struct {
 type rendering struct {
 	*Rendering
 	worth renderWorth
+	rules renderRules
 	begun chan struct{} // has an element when a request was begun
 
 	mu      sync.Mutex // guards the fields below
@@ -62,6 +63,7 @@ type RenderCounts struct {
 	Pages     int64         `json:"pages"`
 	Gained    int64         `json:"gained"`    // of these, pages that then showed links or postings they lacked
 	Failed    int64         `json:"failed"`    // pages that were kept as they had come
+	Followed  int64         `json:"followed"`  // pages whose data were followed in place of a rendering
 	Requests  int64         `json:"requests"`  // that the pages made
 	Cached    int64         `json:"cached"`    // of these, scripts that another page had requested before
 	Refused   int64         `json:"refused"`   // of these, by robots.txt, scope or a limit, or since they failed
@@ -204,10 +206,19 @@ func (r *rendering) kept(url string) *render.Answer {
 // render renders the visit's page if that is expected to be worth its time. A page that cannot be rendered stays as it came.
 func (v *visit) render(ctx context.Context) outcome {
 	r := v.rendering
+	if r != nil && v.readsData() {
+		r.rules.settle(v.lease.URL, records.IsMade(v.response.Body) && (v.jobs == nil || len(v.findPostings()) > 0))
+	}
 	if r == nil || v.virtual != nil || v.isPDF() || records.IsMade(v.response.Body) || v.page.Programs == nil || v.forbidsKeeping() {
 		return next
 	}
 	guess := r.worth.guess(v.lease.URL, scripted.Probability(v.page), v.relevanceOf(v.lease.Priority))
+	if !r.Always && !v.mustRender && guess.probability >= leastRenderChance && v.readsData() {
+		if addresses := r.rules.addresses(guess.shape, v.lease.URL); addresses != nil {
+			r.count(func(c *RenderCounts) { c.Followed++ })
+			return v.readDocument(ctx, v.response, withRequests(v.response.Body, addresses))
+		}
+	}
 	used := usedTime(r.progress(), r.Share, v.clock.Now().Sub(v.start))
 	if !r.Always && (v.mustRender && used > 1 || !v.mustRender && !r.worth.admits(guess, used)) {
 		return next
@@ -232,14 +243,7 @@ func (v *visit) render(ctx context.Context) outcome {
 		v.log.Warn("a page could not be rendered, and is kept as it came", "url", v.lease.URL, "err", err)
 		return v.readAnswer(ctx, plain)
 	}
-	document := withRequests(result.HTML, gate.loaded)
-	v.archiveRendered(plain, document)
-	if v.mask != nil {
-		document = v.mask(document)
-	}
-	rendered := *plain
-	rendered.Body, rendered.Charset, rendered.Guessed, rendered.Truncated = document, "UTF-8", false, false
-	if o := v.readAnswer(ctx, &rendered); o.endsVisit() {
+	if o := v.readDocument(ctx, plain, withRequests(result.HTML, gate.loaded)); o.endsVisit() {
 		return o
 	}
 	for _, url := range gate.loaded {
@@ -258,6 +262,12 @@ func (v *visit) render(ctx context.Context) outcome {
 		}
 	})
 	v.tally.countReason(reason.Rendered)
+	switch {
+	case gained && v.dataHave(v.newLinks(before), gate.pages):
+		r.rules.learn(guess.shape, v.lease.URL, gate.loaded)
+	case gained:
+		r.rules.learn(guess.shape, v.lease.URL, nil)
+	}
 	r.worth.learn(guess, gained, costOf(result.Processor, result.Took))
 	v.log.Debug("page rendered", "url", v.lease.URL, "expected", guess.probability, "gained", gained, "requests", result.Requests, "took", result.Took, "processor", result.Processor)
 	if r.Done != nil {
@@ -275,6 +285,21 @@ func (v *visit) readAnswer(ctx context.Context, resp *fetch.Response) outcome {
 	v.extracted, v.postings = false, nil
 	return v.read(ctx)
 }
+
+// readDocument archives and reads the document that was made of an answer as the visit's page.
+func (v *visit) readDocument(ctx context.Context, plain *fetch.Response, document []byte) outcome {
+	v.archiveRendered(plain, document)
+	if v.mask != nil {
+		document = v.mask(document)
+	}
+	made := *plain
+	made.Body, made.Charset, made.Guessed, made.Truncated = document, "UTF-8", false, false
+	v.letMemoryGo()
+	return v.readAnswer(ctx, &made)
+}
+
+// readsData reports whether the crawl reads answers in JSON and XML.
+func (c *Crawl) readsData() bool { return c.jobs != nil || c.data }
 
 // letMemoryGo lets go of the memory of the visit's page, but not of its answer.
 func (v *visit) letMemoryGo() {
@@ -294,9 +319,10 @@ var (
 // pageGate answers the requests of the page that a visit renders.
 type pageGate struct {
 	*visit
-	mu     sync.Mutex // guards the fields below
-	failed bool       // a request has failed and may succeed later
-	loaded []string   // URLs of answers that the crawl reads as pages
+	mu     sync.Mutex        // guards the fields below
+	failed bool              // a request has failed and may succeed later
+	loaded []string          // URLs of answers that the crawl reads as pages
+	pages  []*fetch.Response // made of these
 }
 
 // answer answers a request: it waits for the turn of the host, and for the visit that makes the request.
@@ -342,10 +368,11 @@ func (v *pageGate) answer(ctx context.Context, q render.Request) (*render.Answer
 
 // addData keeps an answer as a page to be visited, if the crawl reads such answers.
 func (v *pageGate) addData(answer *fetch.Response) {
-	if v.jobs == nil && !v.data {
+	if !v.readsData() {
 		return
 	}
-	if _, ok := fetch.AsData(answer); !ok {
+	page, ok := fetch.AsData(answer)
+	if !ok {
 		return
 	}
 	if state := v.frontier.State(answer.URL); state == frontier.Unknown || state == frontier.Queued {
@@ -354,7 +381,7 @@ func (v *pageGate) addData(answer *fetch.Response) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !slices.Contains(v.loaded, answer.URL) {
-		v.loaded = append(v.loaded, answer.URL)
+		v.loaded, v.pages = append(v.loaded, answer.URL), append(v.pages, page)
 	}
 }
 
@@ -417,14 +444,31 @@ func (v *visit) adds(before shown) bool {
 
 // gained reports whether the visit's page shows what it lacked before: a posting, or a link to a page that the crawl does not know.
 func (v *visit) gained(before shown) bool {
-	now := v.shown()
-	if now.postings > before.postings {
-		return true
-	}
-	for url := range now.links {
+	return v.shown().postings > before.postings || len(v.newLinks(before)) > 0
+}
+
+// newLinks returns the links of the visit's page that it lacked before and that the crawl does not know.
+func (v *visit) newLinks(before shown) map[string]bool {
+	links := map[string]bool{}
+	for url := range v.shown().links {
 		if !before.links[url] && !v.knows(url) {
-			return true
+			links[url] = true
 		}
 	}
-	return false
+	return links
+}
+
+// dataHave reports whether data that a page has read have all of some links.
+func (v *visit) dataHave(links map[string]bool, data []*fetch.Response) bool {
+	for _, d := range data {
+		if len(links) == 0 {
+			break
+		}
+		if page, err := v.readPage(d); err == nil {
+			for i := range page.Links {
+				delete(links, page.Links[i].URL)
+			}
+		}
+	}
+	return len(links) == 0
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"gannet/features/scripted"
 	"gannet/internal/weburl"
 )
 
@@ -13,7 +14,7 @@ import (
 type renderWorth struct {
 	mu    sync.Mutex // guards the fields below
 	all   renderPairs
-	hosts recentMap[renderPairs] // by host, and by host and shape of the URL
+	hosts recentMap[renderPairs] // by host, by host and shape of the URL, and by these and how the page looks
 }
 
 // renderPairs are the pairs of one host, or of one shape of its URLs.
@@ -22,6 +23,7 @@ type renderPairs struct{ made, gained, seconds, value float64 }
 // renderGuess is what is expected of rendering a page.
 type renderGuess struct {
 	host, shape string
+	look        string  // the shape, and whether the page looks as if a script made it: pages of one shape may be of two kinds
 	probability float64 // that it shows what the answer lacks
 	relevance   float64 // the share of relevant pages that links of its priority give
 	seconds     float64
@@ -40,14 +42,19 @@ const (
 )
 
 // guess returns what is expected of a page that a script makes with this probability. The probability of a host is shrunk to that of the
-// page's own source, and that of a shape to its host's.
-func (w *renderWorth) guess(url string, scripted, relevance float64) renderGuess {
+// page's own source, that of a shape to its host's, and that of a look to its shape's.
+func (w *renderWorth) guess(url string, byScript, relevance float64) renderGuess {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	g := renderGuess{host: weburl.Host(url), shape: shapeOf(url), relevance: relevance}
 	host, _ := w.hosts.get(g.host)
 	shape, _ := w.hosts.get(g.shape)
-	g.probability = shape.chance(host.chance(scripted))
+	g.look = g.shape + " plain"
+	if byScript >= scripted.Likely {
+		g.look = g.shape + " shell"
+	}
+	look, _ := w.hosts.get(g.look)
+	g.probability = look.chance(shape.chance(host.chance(byScript)))
 	g.seconds = shape.cost(host.cost(w.all.cost(firstRenderSeconds)))
 	return g
 }
@@ -90,7 +97,7 @@ func (w *renderWorth) learn(g renderGuess, gained bool, seconds float64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.all = w.all.plus(pair)
-	for _, key := range []string{g.host, g.shape} {
+	for _, key := range []string{g.host, g.shape, g.look} {
 		known, _ := w.hosts.get(key)
 		w.hosts.set(strings.Clone(key), known.plus(pair))
 	}

@@ -91,3 +91,30 @@ func TestShapeOf(t *testing.T) {
 		}
 	}
 }
+
+// TestShellsAndPagesOfOneShape: where a script makes some pages of a shape and the server makes the others, what the latter give says little of the
+// former.
+func TestShellsAndPagesOfOneShape(t *testing.T) {
+	var w renderWorth
+	made, missed := 0, 0
+	for i := range 60 {
+		url, shell := fmt.Sprintf("http://a.test/jobs/%d", i), i%3 == 0
+		scripted := 0.1
+		if shell {
+			scripted = 0.9
+		}
+		g := w.guess(url, scripted, 1)
+		switch admitted := w.admits(g, 0); {
+		case admitted:
+			w.learn(g, shell, 0.5)
+			if !shell {
+				made++
+			}
+		case shell:
+			missed++
+		}
+	}
+	if made > 5 || missed > 0 {
+		t.Errorf("%d pages of the server were rendered, and %d shells were not", made, missed)
+	}
+}

@@ -127,6 +127,10 @@ eval:                      ## lab/reports/evaluation.md: every strategy on the t
 eval-jobs: data .manuals/pages ## lab/reports/jobs.md: postings extracted, recognised as the same job, and found by crawls
 	DATA=$(DATA) OUT=$(OUT) sh lab/reports/jobs.sh
 
+.PHONY: arena
+arena:                     ## lab/reports/arena.md: orders of links against crawlers of others, on the frozen webs; TRY=1 for a short try; SB_CLASSIFIER=DIR has that program's code
+	DATA=$(DATA) OUT=$(OUT) TRY=$(TRY) sh lab/reports/arena.sh
+
 .PHONY: eval-changes
 eval-changes: data         ## the section "Told apart" of lab/reports/jobs.md alone: single changes and hard pairs; five minutes
 	sh lab/run.sh evaljobs changes

@@ -66,6 +66,9 @@ func (l *Labels) Topics() []string {
 // Has reports whether a page, by its canonical URL, is about a topic.
 func (l *Labels) Has(topic, url string) bool { return l.pages[topic][url] }
 
+// Count returns how many pages have a topic.
+func (l *Labels) Count(topic string) int { return len(l.pages[topic]) }
+
 // LoadLabels reads the labels in a file.
 func LoadLabels(path string) (*Labels, error) {
 	f, err := os.Open(path)

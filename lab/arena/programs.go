@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"gannet/crawler/archive"
+	"gannet/training/eval"
+)
+
+// program is a crawler that can be run: python SCRIPT MODE PROXY START WORDS DIRECTORY.
+type program struct {
+	name, script, mode string
+}
+
+// programs lists the crawlers and the ways in which they are run.
+var programs = []program{
+	{"crawl4ai", "crawl4ai_crawl.py", "best-first"},
+	{"crawl4ai-adaptive", "crawl4ai_crawl.py", "adaptive"},
+	{"sb-classifier", "sb_classifier.py", ""},
+}
+
+// arena runs programs one after the other.
+type arena struct {
+	web     *archive.Web
+	python  string        // of the environment in which the crawlers are installed
+	scripts string        // directory of our adapters
+	logs    string        // directory
+	limit   time.Duration // of one crawl
+	mu      sync.Mutex    // one program runs at a time
+}
+
+// run has a program crawl for a task, and waits for its end. A crawl that takes longer than the limit counts as what it has fetched
+// until then.
+func (a *arena) run(ctx context.Context, p program, t eval.Task) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s, err := serve(a.web, t)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	name := filepath.Join(a.logs, fmt.Sprintf("%s-%s-%d", p.name, t.Topic, t.Draw))
+	log, err := os.Create(name + ".log")
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	scratch, err := os.MkdirTemp("", "arena")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	cmd := exec.CommandContext(ctx, a.python, filepath.Join(a.scripts, p.script), p.mode, s.proxy, s.start, strings.Join(t.Words, " "), scratch)
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its children are ended with it
+	begin := time.Now()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	late := time.NewTimer(a.limit)
+	defer late.Stop()
+	end := "ended by itself"
+	select {
+	case err = <-ended:
+	case <-s.spent:
+		end = "budget spent"
+		kill(cmd, ended)
+	case <-late.C:
+		end = "time is up"
+		kill(cmd, ended)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: its log is %s.log", err, name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(os.Stderr, "arena: %s, %s, draw %d: %s after %d requests, %.0f s\n", p.name, t.Topic, t.Draw, end, s.requests, time.Since(begin).Seconds())
+	return nil
+}
+
+func kill(cmd *exec.Cmd, ended <-chan error) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	<-ended
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	nethtml "golang.org/x/net/html"
+
+	"gannet/crawler/archive"
+	"gannet/internal/weburl"
+	"gannet/training/eval"
+)
+
+// relevantField is the header field by which a response says that the topic's classifier takes the page for relevant. Only an adapter
+// of a crawler that learns from what it finds reads it.
+const relevantField = "X-Relevant"
+
+// server is a frozen web behind an HTTP forward proxy for one crawl. It has one page more, the start page, which links to the seeds,
+// since some crawlers begin with a single page. Links out of the web are removed from all pages, as they are for our strategies.
+type server struct {
+	proxy string // URL
+	start string // URL of the start page
+	spent chan struct{}
+
+	web  *archive.Web
+	http *http.Server
+
+	mu       sync.Mutex // guards the fields below
+	task     eval.Task
+	requests int
+	over     bool
+}
+
+func serve(web *archive.Web, task eval.Task) (*server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{
+		proxy: "http://" + l.Addr().String(), start: "http://" + commonDomain(web.URLs()) + "/start-of-the-arena",
+		spent: make(chan struct{}), web: web, task: task,
+	}
+	s.http = &http.Server{Handler: archive.Proxy(s), ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.http.Serve(l) }() // ends by close, with ErrServerClosed
+	return s, nil
+}
+
+func (s *server) close() { _ = s.http.Close() }
+
+// RoundTrip answers from the web. A GET request of a page counts as a fetch, a HEAD request counts as nothing.
+func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.String() == s.start {
+		return page(s.startPage(), false), nil
+	}
+	address, err := weburl.Canonical(r.URL.String())
+	if err != nil {
+		return nil, err
+	}
+	archived, ok := s.find(address)
+	if !ok {
+		return &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody}, nil
+	}
+	if r.Method == http.MethodHead {
+		return page(nil, s.count(archived, false)), nil
+	}
+	relevant := s.count(archived, true)
+	record, err := s.web.Get(archived)
+	if err != nil {
+		return nil, err
+	}
+	return page(s.keepLinks(archived, record.Body), relevant), nil
+}
+
+// find returns the URL under which the web has a page. Some crawlers escape more characters of a path than the web's links do.
+func (s *server) find(address string) (archived string, ok bool) {
+	if archived, ok = s.web.Find(address); ok {
+		return archived, true
+	}
+	if unescaped, err := url.PathUnescape(address); err == nil {
+		if address, err = weburl.Canonical(unescaped); err == nil {
+			return s.web.Find(address)
+		}
+	}
+	return "", false
+}
+
+// count records a fetch, and returns whether the page is relevant.
+func (s *server) count(archived string, fetched bool) (relevant bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests++
+	if fetched && !s.over && !s.task.Fetched(archived) {
+		s.over = true
+		close(s.spent)
+	}
+	return s.task.Relevant(archived)
+}
+
+func page(body []byte, relevant bool) *http.Response {
+	h := http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Content-Length": {strconv.Itoa(len(body))}}
+	if relevant {
+		h.Set(relevantField, "1")
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: h, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body))}
+}
+
+func (s *server) startPage() []byte {
+	var b bytes.Buffer
+	b.WriteString("<!DOCTYPE html><html><head><title>Seeds</title></head><body><ul>")
+	for _, seed := range s.task.Seeds {
+		address := html.EscapeString(plain(seed))
+		fmt.Fprintf(&b, "<li><a href=\"%s\">%s</a>", address, address)
+	}
+	b.WriteString("</ul></body></html>")
+	return b.Bytes()
+}
+
+// plain turns https into http, since the proxy has no TLS.
+func plain(address string) string {
+	if rest, ok := strings.CutPrefix(address, "https://"); ok {
+		return "http://" + rest
+	}
+	return address
+}
+
+// keepLinks writes the links of a page that lead to pages of the web as absolute http URLs, and removes all others.
+func (s *server) keepLinks(address string, body []byte) []byte {
+	base, err := url.Parse(address)
+	if err != nil {
+		return body
+	}
+	var out bytes.Buffer
+	for z := nethtml.NewTokenizer(bytes.NewReader(body)); z.Next() != nethtml.ErrorToken; {
+		raw := bytes.Clone(z.Raw()) // Token changes it
+		token := z.Token()
+		tag := token.Type == nethtml.StartTagToken || token.Type == nethtml.SelfClosingTagToken
+		switch {
+		case tag && token.Data == "base":
+			if to, err := base.Parse(attribute(token, "href")); err == nil {
+				base = to
+			}
+		case tag && (token.Data == "a" || token.Data == "area"):
+			out.WriteString(s.rewrite(base, token).String())
+		default:
+			out.Write(raw)
+		}
+	}
+	return out.Bytes()
+}
+
+func (s *server) rewrite(base *url.URL, token nethtml.Token) nethtml.Token {
+	kept := token.Attr[:0]
+	for _, a := range token.Attr {
+		if a.Key == "href" {
+			to, err := base.Parse(strings.TrimSpace(a.Val))
+			if err != nil {
+				continue
+			}
+			target, err := weburl.Canonical(to.String())
+			if err != nil {
+				continue
+			}
+			found, ok := s.web.Find(target)
+			if !ok {
+				continue
+			}
+			a.Val = plain(found)
+		}
+		kept = append(kept, a)
+	}
+	token.Attr = kept
+	return token
+}
+
+func attribute(token nethtml.Token, key string) string {
+	for _, a := range token.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// commonDomain returns the longest domain that all hosts of the URLs share: crawlers that stay in the domain of their start page
+// can then reach every page.
+func commonDomain(urls []string) string {
+	var common []string
+	for i, u := range urls {
+		labels := strings.Split(weburl.Host(u), ".")
+		if i == 0 {
+			common = labels
+		}
+		for len(common) > len(labels) || !strings.HasSuffix("."+strings.Join(labels, "."), "."+strings.Join(common, ".")) {
+			common = common[1:]
+		}
+	}
+	return strings.Join(common, ".")
+}

@@ -131,6 +131,9 @@ func (c *freshCase) describe(word, rest string) bool {
 	case "down":
 		c.set(word, rest)
 		s.down = c.is(word)
+	case "nameless":
+		c.set(word, rest)
+		s.nameless = c.is(word)
 	case "always-unchanged":
 		c.set(word, rest)
 		s.stale = c.is(word)

@@ -56,6 +56,21 @@ func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doub
 	return w.recordLocked(host, now, facts...)
 }
 
+// noName records that the name of a host does not exist.
+func (w *watching) noName(host string, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.quality.NoName(host, now)
+	w.noteQuality(host, now, nil)
+}
+
+// hostIsGone reports whether the name of a host has not existed for so long that its pages are gone.
+func (w *watching) hostIsGone(host string, now time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.quality.IsGone(host, now)
+}
+
 func (w *watching) recordLocked(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
 	w.noteQuality(host, now, w.quality.Record(host, now, facts...))
 	return w.quality.SuspendsLooks(host)

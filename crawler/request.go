@@ -62,6 +62,12 @@ func notTheHost(ctx context.Context, err error) bool {
 	return err != nil && ctx.Err() != nil || errors.Is(err, errPreempted) || errors.Is(err, fetch.Stale) || errors.Is(err, fetch.Session) || ourTrouble(err)
 }
 
+// hasNoName reports whether a request failed because the name of the host does not exist.
+func hasNoName(err error) bool {
+	var failure *fetch.Error
+	return errors.As(err, &failure) && failure.Kind == fetch.DNS && !failure.Temporary()
+}
+
 // ourTrouble reports whether a request failed because of a proxy or of this machine.
 func ourTrouble(err error) bool {
 	return errors.Is(err, fetch.Proxy) || errors.Is(err, fetch.OtherProxy) || errors.Is(err, fetch.Local)

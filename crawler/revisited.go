@@ -9,6 +9,7 @@ import (
 	"gannet/crawler/watch"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job/life"
 	"gannet/store"
 )
 
@@ -82,6 +83,10 @@ func (v *again) run(ctx context.Context) outcome {
 	}
 	if o := v.admit(ctx); o.endsVisit() {
 		v.found.asked = o.way == endLease && !o.end.Unasked
+		if now := v.clock.Now(); o.end.Result == frontier.Postpone && v.Crawl.watched.hostIsGone(v.lease.Host, now) {
+			v.known.Tried = now
+			return v.deny(life.Observation{At: now, What: life.Gone}, "")
+		}
 		return o
 	}
 	v.found.asked = true
@@ -153,6 +158,9 @@ func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error
 		facts = append(facts, watch.FactOf(watch.Stays, resp.Redirect == "" || weburl.Host(resp.Redirect) == host))
 	}
 	v.found.Doubted = v.Crawl.watched.record(host, now, facts...)
+	if hasNoName(err) {
+		v.Crawl.watched.noName(host, now)
+	}
 }
 
 // get makes the request for a page, sitemap or feed.

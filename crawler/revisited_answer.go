@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"gannet/crawler/fetch"
@@ -36,9 +37,15 @@ func (v *again) noAnswerAgain(ctx context.Context, err error) outcome {
 			o.end.After = 0
 		}
 		return o
+	case v.Crawl.watched.hostIsGone(v.lease.Host, v.known.Tried):
+		return v.deny(life.Observation{At: v.known.Tried, What: life.Gone}, "")
 	}
 	v.fail()
-	return v.noAnswer(ctx, err)
+	o := v.noAnswer(ctx, err)
+	if o.end.Result == frontier.DropHost { // its name may exist again at the next visit
+		o.end.Result = frontier.Drop
+	}
+	return o
 }
 
 // fail records that a visit gave nothing, and ends it.
@@ -69,17 +76,25 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	if v.found.Doubted {
 		return v.fail()
 	}
+	movedTo := ""
+	if observed.What == life.Moved {
+		movedTo = resp.Redirect
+	}
+	return v.deny(observed, movedTo)
+}
+
+// deny ends a visit that has found no page. movedTo is where another one is, if the observation says so.
+func (v *again) deny(observed life.Observation, movedTo string) outcome {
+	now := observed.At
+	v.found.Doubted = false
 	if v.known.Kind >= store.WatchedList {
 		return v.listGone(now)
 	}
 	v.known.Visited, v.known.Failures = now, v.known.Failures+1
 	v.found.Found = fresh.Denied
 	v.tally.again.gone.Add(1)
-	v.toKeep = &store.Visit{Watched: v.known, Observed: observed}
-	if observed.What == life.Moved {
-		v.toKeep.MovedTo = resp.Redirect
-	}
-	if resp.Status == 410 {
+	v.toKeep = &store.Visit{Watched: v.known, Observed: observed, MovedTo: movedTo}
+	if observed.Status == http.StatusGone {
 		v.found.Found = fresh.SaysClosed
 	}
 	return finished

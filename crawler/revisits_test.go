@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -66,6 +67,8 @@ type jobSite struct {
 	board func(day float64) []int
 	// down says when everything is an error of the server; nil: never.
 	down func(day float64) bool
+	// nameless says when the name of the host does not exist; nil: never.
+	nameless func(day float64) bool
 	// untagged has it send no validators.
 	untagged bool
 	// stale says when every request that may be answered with status 304 is; nil: never.
@@ -80,6 +83,9 @@ func (s *jobSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	now := float64(s.now().Sub(s.begin)) / float64(day)
 	if s.board != nil && r.URL.Host == "board.test" {
 		return s.answerBoard(r.URL.Path, now), nil
+	}
+	if s.nameless != nil && s.nameless(now) {
+		return nil, &net.DNSError{Err: "no such host", Name: r.URL.Host, IsNotFound: true}
 	}
 	status, tag, body, to := s.answerMoved(r.URL.Path, now)
 	if s.untagged {

@@ -60,6 +60,9 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 		return v.noPage(ctx, nil, err)
 	case rules != nil && rules.Unreachable:
 		v.watchRobots(false)
+		if v.lease.Revisit && hasNoName(err) {
+			v.Crawl.watched.noName(v.lease.Host, now)
+		}
 		return v.postponeOrigin(rules)
 	}
 	v.watchRobots(true)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 has no wall.
+// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 ends before its wall.
 const stateVersion = 2
 
 // ErrState says that bytes are not the state of a Watch of this version. A Watch without it starts over.
@@ -60,7 +60,7 @@ func readState(state []byte, into any) error {
 		return ErrState
 	}
 	if _, isHost := into.(*host); isHost && state[0] == 1 {
-		state = append(slices.Clone(state), make([]byte, binary.Size(wall{}))...)
+		state = append(slices.Clone(state), make([]byte, binary.Size(wall{})+binary.Size(host{}.Nameless))...)
 	}
 	if state[0] == 0 || state[0] > stateVersion || len(state)-1 != binary.Size(into) {
 		return ErrState

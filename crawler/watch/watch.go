@@ -12,6 +12,7 @@
 package watch
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -37,6 +38,8 @@ type host struct {
 	Signals [signals]signal
 	Last    lastRead
 	Wall    wall
+	// Nameless is the Unix time since when requests have found that the name of the host does not exist; 0: the latest did not.
+	Nameless int64
 }
 
 // New returns a Watch that knows no host.
@@ -59,6 +62,9 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 	h := w.host(name)
 	w.begin(h, at.Unix())
 	for _, f := range facts {
+		if f.Signal == Answers && f.Good > 0 {
+			h.Nameless = 0
+		}
 		s := &h.Signals[f.Signal]
 		was := s.Alarm
 		if s.add(f, at.Unix(), &w.all[f.Signal]); s.Alarm != was {
@@ -66,6 +72,19 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 		}
 	}
 	return changed
+}
+
+// NoName records that the name of a host does not exist (NXDOMAIN, RFC 8020).
+func (w *Watch) NoName(name string, at time.Time) {
+	h := w.host(name)
+	h.Day, h.Nameless = cmp.Or(h.Day, at.Unix()), cmp.Or(h.Nameless, at.Unix())
+}
+
+// IsGone reports whether the name of a host has not existed for a week, so that its pages are gone. A name that its owner forgot to pay for
+// is back before that as a rule.
+func (w *Watch) IsGone(name string, at time.Time) bool {
+	h := w.hosts[name]
+	return h != nil && h.Nameless != 0 && at.Sub(time.Unix(h.Nameless, 0)) > longChange
 }
 
 // Suspends reports whether a host is under alarm. What it no longer shows is then no proof that a posting is closed.

@@ -153,7 +153,8 @@ func (c *freshCase) describe(word, rest string) bool {
 		option := map[string]*bool{
 			"shows a posting on its list": &s.shows, "shows a posting on its second page": &s.card, "leads back": &s.leadsBack,
 			"hides its second page when it is gone": &s.unlinked, "names its feed in robots.txt": &s.feedRobots, "sends no validators": &s.untagged,
-			"forgets old addresses": &s.forgets,
+			"keeps its second page when it is empty": &s.empties,
+			"forgets old addresses":                  &s.forgets,
 		}[rest]
 		if option == nil {
 			return false

@@ -41,6 +41,8 @@ type jobSite struct {
 	next string
 	// leadsBack has the second page lead to the first. card has it show the markup of the first posting that it names.
 	leadsBack, card bool
+	// empties has the second page be there although it has no postings.
+	empties bool
 	// unlinked has the first page name the second only while it is there.
 	unlinked bool
 	// shows has the page of the list show a posting of its own.
@@ -173,7 +175,7 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 		}
 		return 200, fmt.Sprintf(`"list of %v, %d"`, s.list(now), len(body)), body, ""
 	case path == "/2" && s.second != nil:
-		if list := s.second(now); len(list) > 0 {
+		if list := s.second(now); len(list) > 0 || s.empties {
 			body = listOf(list)
 			if s.leadsBack {
 				body += `<p><a href="/">First page</a>`

@@ -9,7 +9,7 @@ import (
 )
 
 // isCovered reports whether others of its host have linked to all postings of a listing within Fresh, so that it need not be requested
-// for them. Of two that link to the same postings one is covered. A listing that links to none is covered if the host has another one, which may link to what is new.
+// for them. Of two that link to the same postings one is covered. A listing that links to none may have the next one first.
 func (s *Hosts) isCovered(list uint64, x *Page, h *host, now time.Time) bool {
 	names := false
 	for _, link := range x.Links {
@@ -19,17 +19,7 @@ func (s *Hosts) isCovered(list uint64, x *Page, h *host, now time.Time) bool {
 			}
 		}
 	}
-	return names || x.Kind != Listing || s.hasOther(list, h, now)
-}
-
-// hasOther reports whether a listing of a host may cover another one.
-func (s *Hosts) hasOther(list uint64, h *host, now time.Time) bool {
-	for other := range h.lists {
-		if s.mayCover(other, list, h, now) {
-			return true
-		}
-	}
-	return false
+	return names || x.Kind != Listing
 }
 
 // linkedByOther reports whether a listing of the host links to a posting that may cover another one.

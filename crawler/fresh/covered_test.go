@@ -88,18 +88,19 @@ func TestAListIsAskedAgainWhenTheOneThatCoveredItIsGone(t *testing.T) {
 	}
 }
 
-// TestAListIsAskedForPostingsThatAreFoundLater: when a list is visited again, none of its links is watched yet. If the host has another list,
-// it is covered until one of them is.
-func TestAListIsAskedForPostingsThatAreFoundLater(t *testing.T) {
+// TestAListingIsRequestedForPostingsThatAreFoundLater: a listing is covered while another one links to its only posting that is recrawled. A
+// listing without one is not.
+func TestAListingIsRequestedForPostingsThatAreFoundLater(t *testing.T) {
 	w := newSite()
 	list := w.watch("list", Listing, "1 2")
+	w.watch("other", Listing, "1")
 	id := weburl.Fingerprint(list.URL)
 	for _, covered := range []bool{false, true} {
 		w.observeList(id, list, list.Links, nil, revisit.Visit{At: w.now})
 		if w.isListCovered(id) != covered {
-			t.Fatalf("a list without postings is covered: %v, want %v", w.isListCovered(id), covered)
+			t.Fatalf("a listing is covered: %v, want %v", w.isListCovered(id), covered)
 		}
-		w.watch("other", Listing, "3")
+		w.watch("1", Posting, "")
 	}
 	if err := w.Begin(&Page{URL: "http://mill.test/2", Kind: Posting, Visited: w.now}, false); err != nil || w.isListCovered(id) {
 		t.Errorf("the list is covered, though it alone names a posting; %v", err)

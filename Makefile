@@ -207,11 +207,11 @@ cluster-kills:             ## machines and servers of a crawl on several machine
 	GANNET_CLUSTER_KILLS=$(or $(KILLS),10) $(GO) test -count=1 -timeout 60m -v -run KilledMachinesAndServers ./cmd/gannet
 
 .PHONY: eval-pages
-eval-pages:                ## docs/guide/16-batches.md: near-duplicates among the pages of the frozen webs against all pairs; two minutes
+eval-pages:                ## lab/reports/batches.md: near-duplicates among the pages of the frozen webs against all pairs; two minutes
 	sh lab/run.sh evalpages -data $(DATA)
 
 .PHONY: bench-batch spark flink
-bench-batch:               ## the growth in docs/guide/16-batches.md, for 10^5 to 10^7 made ads and 10^5 pages; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
+bench-batch:               ## the growth in lab/reports/batches.md, for 10^5 to 10^7 made ads and 10^5 pages; SIZES='100000 1000000' for fewer; an hour and 30 GB of disk for all
 	GO=$(GO) OUT=$(OUT) SIZES="$(or $(SIZES),100000 1000000 10000000)" sh lab/reports/batch.sh
 
 spark flink:               ## gannet dedup and extract on Spark or Flink with two workers that are killed, against the plain results; needs a JDK 17

@@ -1,5 +1,5 @@
 // Command evalparts measures what it costs in area to split the links of a crawl among several owners, and what sharing is
-// worth. `make eval-parts` writes a section of docs/design/cluster.md with it.
+// worth. `make eval-parts` writes a section of lab/reports/cluster.md with it.
 package main
 
 import (

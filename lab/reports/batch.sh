@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the tables of "Growth" in docs/guide/16-batches.md: what batches of made ads and pages take. `make bench-batch` calls it. SIZES are numbers of
+# Prints the tables of "Growth" in lab/reports/batches.md: what batches of made ads and pages take. `make bench-batch` calls it. SIZES are numbers of
 # ads, PAGES are numbers of pages.
 set -eu
 GO=${GO:-go}

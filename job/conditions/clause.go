@@ -35,7 +35,20 @@ func (t *text) isDenied(clause, at extent) bool {
 // isOf reports whether a noun of some classes stands beside a statement: behind it, before it as its subject, or as its label.
 func (t *text) isOf(clause, at extent, classes class) bool {
 	left, right := within(clause, at, nounBefore, 2)
-	return t.has(left, classes) || t.has(right, classes) || at.from > 0 && t.tokens[at.from].gap == pause && t.has(extent{at.from - 1, at.from}, classes)
+	return t.has(left, classes) || t.has(right, classes) || t.hasLabel(at, classes)
+}
+
+// hasLabel reports whether a noun of some classes and a sign stand before a statement: "work arrangement: on-site".
+func (t *text) hasLabel(at extent, classes class) bool {
+	return at.from > 0 && t.tokens[at.from].gap == pause && t.has(extent{at.from - 1, at.from}, classes)
+}
+
+// isAttribute reports whether a statement stands before a noun that is none of work, as in "hybrid theatre". A word of fewer letters may be a
+// preposition.
+func (t *text) isAttribute(clause, at extent) bool {
+	const noun = 5
+	behind := extent{at.to, min(at.to+1, clause.to)}
+	return behind.from < behind.to && len(t.folded(at.to)) >= noun && !t.has(behind, ^class(0))
 }
 
 // modeAt weighs a statement of a sentence about where the work is done.
@@ -65,7 +78,7 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		v[partly] = arranged
 	case c == hybrid && isOffer:
 		v[partly] = 2
-	case c == hybrid:
+	case c == hybrid && !t.isAttribute(clause, at):
 		v[partly] = mentioned
 	case isFull && isOffer && c == remote:
 		v[remotely] = ofTheJob
@@ -81,7 +94,7 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		v[remotely] = offered
 	case c == remote && t.isOf(clause, at, jobNoun):
 		v[remotely] = ofTheJob
-	case c == onsite && !exceptional && !isOffer && t.isOf(clause, at, jobNoun):
+	case c == onsite && !exceptional && !isOffer && (t.isOf(clause, at, jobNoun) || t.hasLabel(at, work)):
 		v[locally] = offered
 	}
 	return v

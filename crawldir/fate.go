@@ -2,7 +2,6 @@ package crawldir
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/reason"
 	"gannet/frontier"
+	"gannet/internal/lazyregexp"
 	"gannet/internal/weburl"
 	"gannet/store"
 )
@@ -255,7 +255,7 @@ func (x *explainer) similarTo(url string) string {
 }
 
 // indexPage matches the names of pages that servers usually give for the folder they are in.
-var indexPage = regexp.MustCompile(`(?i)^(index|default)\.[a-z]+$`)
+var indexPage = lazyregexp.New(`(?i)^(index|default)\.[a-z]+$`)
 
 // variants returns URLs that mostly lead to the same page: with the other scheme, with or without www., a slash at the
 // end, a query, and the name of an index page.

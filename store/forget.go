@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
+	"gannet/internal/lazyregexp"
 	"gannet/store/internal/entry"
 	"gannet/store/postings"
 )
@@ -187,7 +187,7 @@ func (f *forgetter) has(text []byte) bool {
 func (f *forgetter) isGone(url string) bool { return f.gone[url] || f.what.URL(url) }
 
 // urlPattern finds the URLs in an entry, up to a byte that no URL has.
-var urlPattern = regexp.MustCompile(`https?://[!-~]+`)
+var urlPattern = lazyregexp.New(`https?://[!-~]+`)
 
 // expand returns an entry with its frame of Zstandard unpacked, if it has one.
 func expand(value []byte) []byte {

@@ -1,14 +1,15 @@
 package topic
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"gannet/internal/lazyregexp"
 )
 
 var (
-	plainText = regexp.MustCompile(`^[\p{L}][\p{L}\p{N} _./+&'()-]*$`)
-	plainURL  = regexp.MustCompile(`^https?://[A-Za-z0-9._~/?=&%+:@-]+[A-Za-z0-9/=]$`)
+	plainText = lazyregexp.New(`^[\p{L}][\p{L}\p{N} _./+&'()-]*$`)
+	plainURL  = lazyregexp.New(`^https?://[A-Za-z0-9._~/?=&%+:@-]+[A-Za-z0-9/=]$`)
 )
 
 // quote returns a value as YAML: plain if that is safe, else in double quotes.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"gannet/cluster"
+	"gannet/internal/lazyregexp"
 )
 
 // DefaultCrawl is the name of a crawl whose address names none.
@@ -68,7 +68,7 @@ type Options struct {
 const wait = 5 * time.Second
 
 // crawlName is what the name of a crawl may be: it is a part of names of streams and subjects.
-var crawlName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+var crawlName = lazyregexp.New(`^[A-Za-z0-9_-]{1,64}$`)
 
 // ParseAddress splits nats://HOST:PORT,nats://HOST:PORT/NAME into the addresses of servers and the name of a crawl.
 func ParseAddress(text string) (servers []string, crawl string, err error) {

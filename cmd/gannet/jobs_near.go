@@ -1,18 +1,18 @@
 package main
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gannet/internal/cli"
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 	"gannet/job/gazetteer"
 	"gannet/store/postings"
 )
 
 // nearForm matches a place and a distance in kilometres.
-var nearForm = regexp.MustCompile(`(?i)^(.*\S)\s+(\d+(?:\.\d+)?)\s*km$`)
+var nearForm = lazyregexp.New(`(?i)^(.*\S)\s+(\d+(?:\.\d+)?)\s*km$`)
 
 // circleOf reads a place and a distance, such as "York 30km" or "Paris, Texas 50 km". Of several towns of one name the largest is meant.
 func circleOf(text string) (c postings.Circle, err error) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"gannet/feed/postgres"
 	"gannet/feed/sqlite"
 	"gannet/internal/cli"
+	"gannet/internal/lazyregexp"
 	"gannet/store/postings"
 )
 
@@ -75,7 +75,7 @@ func newJobsSync() *cobra.Command {
 }
 
 // connectionString matches the beginning of a connection string of PostgreSQL in keywords and values.
-var connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
+var connectionString = lazyregexp.New(`^\s*\w+\s*=`)
 
 // open returns the database that a command line names, and what ends its use.
 func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func(), error) {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler/fetch"
 	"gannet/internal/cli"
+	"gannet/internal/lazyregexp"
 	"gannet/internal/weburl"
 )
 
@@ -78,7 +78,7 @@ func oneLine(err error) string {
 }
 
 // quotedBytes matches a long quotation of what is no text, and its beginning.
-var quotedBytes = regexp.MustCompile(`("(?:[^"\\]|\\x..|\\[^x]){0,24})(?:[^"\\]|\\.)*"`)
+var quotedBytes = lazyregexp.New(`("(?:[^"\\]|\\x..|\\[^x]){0,24})(?:[^"\\]|\\.)*"`)
 
 // shortQuotes cuts quotations of what is no text, such as a line of a binary file.
 func shortQuotes(text string) string {

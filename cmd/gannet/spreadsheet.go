@@ -5,12 +5,12 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"gannet/internal/cli"
+	"gannet/internal/lazyregexp"
 )
 
 // spreadsheetFlag adds --spreadsheet to a command that writes CSV.
@@ -72,8 +72,8 @@ func guardCells(w io.Writer, r io.Reader) error {
 var (
 	// formula matches the beginning of a cell that spreadsheets run (OWASP, "CSV Injection"). It allows blanks before it,
 	// which some programs trim, and full-width forms.
-	formula     = regexp.MustCompile(`^(?:[\t\r\n]|[\s\x{A0}\x{200B}-\x{200F}\x{2060}\x{3000}\x{FEFF}\x00]*[=+\-@＝＋－＠])`)
-	plainNumber = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?%?$`)
+	formula     = lazyregexp.New(`^(?:[\t\r\n]|[\s\x{A0}\x{200B}-\x{200F}\x{2060}\x{3000}\x{FEFF}\x00]*[=+\-@＝＋－＠])`)
+	plainNumber = lazyregexp.New(`^[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?%?$`)
 )
 
 // guarded returns a cell with an apostrophe before a formula. Numbers stay as they are.

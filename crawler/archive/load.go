@@ -7,10 +7,10 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"regexp"
 	"strings"
 
 	"gannet/crawler/content"
+	"gannet/internal/lazyregexp"
 )
 
 // loader reads files into a Web.
@@ -99,12 +99,12 @@ func (l *loader) scan(path string, in io.Reader, source uint16, base int64) erro
 
 // otherFormats are formats beside WARC, by their first bytes.
 var otherFormats = []struct {
-	begins *regexp.Regexp
+	begins *lazyregexp.Regexp
 	what   string
 }{
-	{regexp.MustCompile(`^filedesc://`), "an ARC file, the format before WARC: make a WARC file of it with warcio recompress"},
-	{regexp.MustCompile(`^(\xef\xbb\xbf)?\s*\{\s*"log"\s*:`), "a HAR file of a browser: make a WARC file of it with har2warc"},
-	{regexp.MustCompile(`^( CDX |\S+ \d{14} [{\w])`), "an index of archives (CDX): name the WARC files that it lists"},
+	{lazyregexp.New(`^filedesc://`), "an ARC file, the format before WARC: make a WARC file of it with warcio recompress"},
+	{lazyregexp.New(`^(\xef\xbb\xbf)?\s*\{\s*"log"\s*:`), "a HAR file of a browser: make a WARC file of it with har2warc"},
+	{lazyregexp.New(`^( CDX |\S+ \d{14} [{\w])`), "an index of archives (CDX): name the WARC files that it lists"},
 }
 
 // Files of Common Crawl that have what was made from pages, and not the pages.

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"gannet/internal/bom"
+	"gannet/internal/lazyregexp"
 )
 
 // head is how many first bytes show the format of a sitemap. Error messages of the server may stand before it.
@@ -47,7 +47,7 @@ func wide(start []byte) binary.ByteOrder {
 	return nil
 }
 
-var declaration = regexp.MustCompile(`<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']`)
+var declaration = lazyregexp.New(`<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']`)
 
 // declared returns the encoding in the XML declaration, nil for UTF-8. It also returns nil for UTF-16, which wide would have
 // found if it were true.
@@ -63,7 +63,7 @@ func declared(start []byte) encoding.Encoding {
 	return e
 }
 
-var tags = regexp.MustCompile(`(?i)<\?xml|</?(?:[\w-]{1,40}:)?(?:urlset|sitemapindex|sitemap|url|loc|rss|feed|rdf|channel|item|entry|link|title)[\s/>]`)
+var tags = lazyregexp.New(`(?i)<\?xml|</?(?:[\w-]{1,40}:)?(?:urlset|sitemapindex|sitemap|url|loc|rss|feed|rdf|channel|item|entry|link|title)[\s/>]`)
 
 // space is white space between pieces of markup or JSON.
 const space = " \t\r\n"

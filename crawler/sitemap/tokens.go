@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"gannet/internal/lazyregexp"
 )
 
 const (
@@ -102,7 +103,7 @@ func textOf(raw []byte) string {
 	return unescape(string(raw))
 }
 
-var references = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+var references = lazyregexp.New(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
 // unescape replaces references, also those of HTML. Without a semicolon it is no reference but the name of a parameter.
 func unescape(s string) string {

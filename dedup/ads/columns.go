@@ -66,9 +66,9 @@ var known = func() map[string]column {
 	return m
 }()
 
-func bare(key string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(key))
-}
+var joining = strings.NewReplacer("_", "", "-", "", " ", "")
+
+func bare(key string) string { return strings.ToLower(joining.Replace(key)) }
 
 // row is a value for each column.
 type row [columnCount]text

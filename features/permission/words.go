@@ -2,9 +2,10 @@ package permission
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"gannet/internal/lazyregexp"
 )
 
 // Word is one word of a statement with its value, such as train-ai and n.
@@ -116,7 +117,7 @@ func reservation(raw string) []Word {
 
 // member is a member of a dictionary of structured fields (RFC 9651, section 3.2): its key, its value and its parameters. The value may be an
 // inner list, a string, bytes, or one of the kinds without blanks.
-var member = regexp.MustCompile(`^([a-z*][a-z0-9_.*-]*)(?:=(` + item + `|\( *(?:` + item + `(?: +` + item + `)* *)?\)))?` + parameters)
+var member = lazyregexp.New(`^([a-z*][a-z0-9_.*-]*)(?:=(` + item + `|\( *(?:` + item + `(?: +` + item + `)* *)?\)))?` + parameters)
 
 const (
 	bareItem   = `%?"(?:[ !#-\[\]-~]|\\["\\])*"|:[A-Za-z0-9+/=]*:|\?[01]|@?-?[0-9]+(?:\.[0-9]{1,3})?|[A-Za-z*][!#$%&'*+.^_` + "`" + `|~0-9A-Za-z:/-]*`

@@ -3,11 +3,11 @@ package scripted
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"gannet/features"
+	"gannet/internal/lazyregexp"
 )
 
 // maxProgram bounds the bytes of a script in which addresses are looked for, and mostAddresses the addresses of one.
@@ -15,11 +15,11 @@ const maxProgram, mostAddresses = 2 << 20, 32
 
 var (
 	// constant is a name that a script gives a text without white space.
-	constant = regexp.MustCompile(`([A-Za-z_$][\w$]*)["']?\s*[:=]\s*(?:"([^"\s]*)"|'([^'\s]*)'|` + "`([^`$\\s]*)`)")
+	constant = lazyregexp.New(`([A-Za-z_$][\w$]*)["']?\s*[:=]\s*(?:"([^"\s]*)"|'([^'\s]*)'|` + "`([^`$\\s]*)`)")
 	// request is the beginning of a call, or of a setting of one, whose next argument is the address that is requested.
-	request = regexp.MustCompile(`(?:\b(?:fetch|get|getJSON|ajax|axios|request|loadJSON|json)\s*\(\s*(?:\{\s*url\s*:\s*)?|\.open\(\s*["'` + "`" + `]GET["'` + "`" + `]\s*,\s*|\b(?:url|baseURL|src|endpoint|[a-z]\w*(?:Url|URL|Endpoint))["']?\s*[:=]\s*)`)
+	request = lazyregexp.New(`(?:\b(?:fetch|get|getJSON|ajax|axios|request|loadJSON|json)\s*\(\s*(?:\{\s*url\s*:\s*)?|\.open\(\s*["'` + "`" + `]GET["'` + "`" + `]\s*,\s*|\b(?:url|baseURL|src|endpoint|[a-z]\w*(?:Url|URL|Endpoint))["']?\s*[:=]\s*)`)
 	// literal is a text in quotes that begins as an address does.
-	literal = regexp.MustCompile(`"((?:https?:\\?/\\?/|\.{0,2}\\?/)[^"\s]{1,300})"|'((?:https?:\\?/\\?/|\.{0,2}\\?/)[^'\s]{1,300})'|` + "`((?:https?:\\\\?/\\\\?/|\\.{0,2}\\\\?/)[^`\\s$]{1,300})`")
+	literal = lazyregexp.New(`"((?:https?:\\?/\\?/|\.{0,2}\\?/)[^"\s]{1,300})"|'((?:https?:\\?/\\?/|\.{0,2}\\?/)[^'\s]{1,300})'|` + "`((?:https?:\\\\?/\\\\?/|\\.{0,2}\\\\?/)[^`\\s$]{1,300})`")
 )
 
 // Addresses returns the addresses, as written, that the text of a script requests by its literals. They are the arguments of calls that request, if

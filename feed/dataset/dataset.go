@@ -17,11 +17,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strconv"
 
 	"gannet/feed"
 	"gannet/feed/folder"
+	"gannet/internal/lazyregexp"
 )
 
 // Options say what a data set has.
@@ -156,7 +156,7 @@ func (c *counter) Write(b []byte) (int, error) {
 }
 
 // ours matches the files that Append writes, and those that a crash left half written. No other file is ever removed.
-var ours = regexp.MustCompile(`^(?:[a-z]+=[^/]*/)+(?:part-\d{12,}-[0-9a-f]{16}\.parquet|\.part-\d{12,}-[0-9a-f]{16}\.parquet\.new)$`)
+var ours = lazyregexp.New(`^(?:[a-z]+=[^/]*/)+(?:part-\d{12,}-[0-9a-f]{16}\.parquet|\.part-\d{12,}-[0-9a-f]{16}\.parquet\.new)$`)
 
 // clean removes the files of exports that did not come to their end.
 func clean(ctx context.Context, in folder.Folder, m *Manifest) error {

@@ -3,10 +3,11 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"gannet/internal/lazyregexp"
 )
 
 // writeHelp prints the help of a command, wrapped to the width of the terminal.
@@ -41,8 +42,8 @@ func wrapParagraphs(text string, columns int) string {
 // What wrapUsage tells apart.
 var (
 	// twoColumns matches the name and the gap before a description in a list of commands or flags.
-	twoColumns = regexp.MustCompile(`^ *\S+(?: \S+)* {2,}`)
-	indented   = regexp.MustCompile(`^ *`)
+	twoColumns = lazyregexp.New(`^ *\S+(?: \S+)* {2,}`)
+	indented   = lazyregexp.New(`^ *`)
 )
 
 // The least width of a description beside a name, and its indent where it is below.

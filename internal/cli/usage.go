@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gannet/internal/lazyregexp"
 )
 
 // ExplainMisuse has a command and those below it report wrong use in our words. It replaces every message of cobra and
@@ -180,7 +181,7 @@ func ValueError(flag *pflag.Flag, cause error) error {
 }
 
 // standardTypes matches the types of values that pflag brings.
-var standardTypes = regexp.MustCompile(`^\*pflag\.`)
+var standardTypes = lazyregexp.New(`^\*pflag\.`)
 
 // wanted says which values a flag takes.
 func wanted(flag *pflag.Flag) string {

@@ -3,8 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"gannet/internal/lazyregexp"
 )
 
 // Counted returns a number with the word for one, or that for several, which by default ends with "s".
@@ -19,7 +20,7 @@ func Counted[N int | int64 | uint64](n N, one string, several ...string) string 
 }
 
 // severals matches the number one with a word for several.
-var severals = regexp.MustCompile(`\b1( new)? (pages|postings|jobs|versions|clusters|problems|links|topics|rows|lists|folds|pairs|ads|` +
+var severals = lazyregexp.New(`\b1( new)? (pages|postings|jobs|versions|clusters|problems|links|topics|rows|lists|folds|pairs|ads|` +
 	`hosts|times|characters|records|bytes|more pages)\b`)
 
 // Agreed returns a text in which a number and its word agree: "1 page" for "1 pages".

@@ -3,6 +3,8 @@
 package rules
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +59,27 @@ func roomOf(path string) string {
 	}
 	room, _, _ := strings.Cut(rest, "/")
 	return room
+}
+
+// atStart is a line that compiles a regular expression when a program starts.
+var atStart = regexp.MustCompile(`(?m)^(var |\t)[a-zA-Z]+ += regexp\.MustCompile`)
+
+// TestGannetCompilesNoPatternAtStart holds that commands do not wait for patterns that they do not need.
+func TestGannetCompilesNoPatternAtStart(t *testing.T) {
+	out := string(command(t, "list", "-deps", "-f", `{{if not .Standard}}{{$d := .Dir}}{{$p := .ImportPath}}{{range .GoFiles}}{{$p}} {{$d}}/{{.}}{{"\n"}}{{end}}{{end}}`, "gannet/cmd/gannet"))
+	for line := range strings.Lines(out) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if roomOf(path) == "" {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if atStart.Match(source) {
+			t.Errorf("%s compiles a pattern at the start: let internal/lazyregexp do it", file)
+		}
+	}
 }
 
 // TestGannetCallsNoMethodByName holds that no package of the program has templates that are interpreted. They call methods by names

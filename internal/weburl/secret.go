@@ -1,8 +1,9 @@
 package weburl
 
 import (
-	"regexp"
 	"strings"
+
+	"gannet/internal/lazyregexp"
 )
 
 // hidden stands for a user name and password.
@@ -44,7 +45,7 @@ func mayHoldUser(rest string) bool {
 	return found && strings.Trim(port, "0123456789") != "" && !strings.HasPrefix(authority, "[")
 }
 
-var users = regexp.MustCompile(`(//|\\\\)[^\s/\\?#"'<>]*@`)
+var users = lazyregexp.New(`(//|\\\\)[^\s/\\?#"'<>]*@`)
 
 // Scrub hides the user names and passwords of all URLs in a text.
 func Scrub(text string) string {

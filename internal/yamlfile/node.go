@@ -3,11 +3,12 @@ package yamlfile
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gannet/internal/lazyregexp"
 )
 
 // Reader reads a value into a variable that it knows.
@@ -135,7 +136,7 @@ func Append[T any](to *[]T, parse func(string) (T, error)) Reader {
 	})
 }
 
-var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+var goodName = lazyregexp.New(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // Name reads the short name of a file's subject. It may become part of a path or a key.
 func Name(to *string) Reader {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gannet/internal/bom"
+	"gannet/internal/lazyregexp"
 )
 
 // Node is a value of a file, with its line.
@@ -146,8 +146,8 @@ func tooDeep(line int) error {
 }
 
 var (
-	withLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(?s)(.*)$`)
-	byParser = regexp.MustCompile(`^did not find expected (?:<|node content|'-' indicator|key|',' or)|document$|directive$|tag handle$`)
+	withLine = lazyregexp.New(`^yaml: (?:line (\d+): )?(?s)(.*)$`)
+	byParser = lazyregexp.New(`^did not find expected (?:<|node content|'-' indicator|key|',' or)|document$|directive$|tag handle$`)
 )
 
 // syntax rewrites an error of the library in our form. The library omits the line if it is the first. Its parser counts

@@ -1,9 +1,10 @@
 package conditions
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"gannet/internal/lazyregexp"
 )
 
 // units are the designators of ISO 8601 by the classes of their words.
@@ -27,7 +28,7 @@ func (t *text) timeAt(i, end int) (duration string, words int) {
 	return "", 0
 }
 
-var isoDuration = regexp.MustCompile(`^P(?:(\d+)M|(\d+)Y|(\d+)W|(\d+)D)+$`)
+var isoDuration = lazyregexp.New(`^P(?:(\d+)M|(\d+)Y|(\d+)W|(\d+)D)+$`)
 
 // isTerm reports whether a duration of ISO 8601 can be the time of a job, as timeAt bounds it.
 func isTerm(s string) bool {

@@ -1,10 +1,11 @@
 package contact
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"gannet/internal/lazyregexp"
 )
 
 // span is the place of a contact in a text, in bytes.
@@ -37,7 +38,7 @@ func (s *spans) addAll(list []span) {
 
 // mailPattern matches addresses as RFC 5322 allows them without quotes, with letters of scripts that write words apart, and as authors hide them
 // from programs: "jobs (at) example (dot) org". The words "at" and "dot" alone count only together.
-var mailPattern = regexp.MustCompile(`(?i)` + mailLocal + `(?:` +
+var mailPattern = lazyregexp.New(`(?i)` + mailLocal + `(?:` +
 	`[ \x{a0}]?(?:@|＠)[ \x{a0}]?(?:` + mailLabel + `\.)+` + mailTop +
 	`|` + bracketAt + mailLabel + `(?:(?:\.|` + bracketDot + `|\sdot\s)` + mailLabel + `)*` +
 	`|(?:\s+at\s+|\s*@\s*)` + mailLabel + `(?:(?:` + bracketDot + `|\s+dot\s+)` + mailLabel + `)+)`)
@@ -63,8 +64,8 @@ func findMails(text string) (list []span) {
 }
 
 var (
-	hiddenAt  = regexp.MustCompile(`(?i)` + bracketAt + `|\s+at\s+|＠|\s*@\s*`)
-	hiddenDot = regexp.MustCompile(`(?i)` + bracketDot + `|\s+dot\s+`)
+	hiddenAt  = lazyregexp.New(`(?i)` + bracketAt + `|\s+at\s+|＠|\s*@\s*`)
+	hiddenDot = lazyregexp.New(`(?i)` + bracketDot + `|\s+dot\s+`)
 )
 
 // plainMail returns an address as it is written to programs.
@@ -73,29 +74,29 @@ func plainMail(s string) string {
 }
 
 // number matches what may be a telephone number: digits with the separators that people write between them.
-var number = regexp.MustCompile(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}\x{202f}()（）\[\]./#\x{2010}-\x{2014}-]{4,28}[0-9]`)
+var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}\x{202f}()（）\[\]./#\x{2010}-\x{2014}-]{4,28}[0-9]`)
 
 // phoneLabel matches what stands before a number that is a telephone's, up to the number.
-var phoneLabel = regexp.MustCompile(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
+var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
 	`cell(?:ulare?)?|mob(?:ile?|iel|il)?|móvil|celular|handy|fax|whats ?app|viber|telegram|gsm|hotline|puh|tlf|rufnummer|anruf[a-z]*|` +
 	`тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
 	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
 
 // shapes are numbers without a label. A number that begins with a country code, a trunk zero in front of separated groups, the groups of North
 // America, those of Russia and the mobile numbers of China.
-var shapes = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:\+|＋|\(\+)[0-9]`),
-	regexp.MustCompile(`^[(（]?0[1-9][0-9]*[)）]?[^0-9]+[0-9]`),
-	regexp.MustCompile(`^0[1-9][0-9]{8,9}$`),
-	regexp.MustCompile(`^(?:1[ .-]*)?\(?[2-9][0-9]{2}\)?[ .\x{2010}-\x{2014}-]*[2-9][0-9]{2}[ .\x{2010}-\x{2014}-]+[0-9]{4}$`),
-	regexp.MustCompile(`^[78][ (-]+[0-9]{3,5}[ )-]+[0-9][0-9 -]*$`),
-	regexp.MustCompile(`^[78]9[0-9]{9}$`),
-	regexp.MustCompile(`^1[3-9][0-9]{9}$`),
-	regexp.MustCompile(`^1[3-9][0-9][ -][0-9]{4}[ -][0-9]{4}$`),
+var shapes = []*lazyregexp.Regexp{
+	lazyregexp.New(`^(?:\+|＋|\(\+)[0-9]`),
+	lazyregexp.New(`^[(（]?0[1-9][0-9]*[)）]?[^0-9]+[0-9]`),
+	lazyregexp.New(`^0[1-9][0-9]{8,9}$`),
+	lazyregexp.New(`^(?:1[ .-]*)?\(?[2-9][0-9]{2}\)?[ .\x{2010}-\x{2014}-]*[2-9][0-9]{2}[ .\x{2010}-\x{2014}-]+[0-9]{4}$`),
+	lazyregexp.New(`^[78][ (-]+[0-9]{3,5}[ )-]+[0-9][0-9 -]*$`),
+	lazyregexp.New(`^[78]9[0-9]{9}$`),
+	lazyregexp.New(`^1[3-9][0-9]{9}$`),
+	lazyregexp.New(`^1[3-9][0-9][ -][0-9]{4}[ -][0-9]{4}$`),
 }
 
 // date matches dates and ranges of times, which are no telephone numbers.
-var date = regexp.MustCompile(`^(?:\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b|[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9])`)
+var date = lazyregexp.New(`^(?:\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b|[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9])`)
 
 func findPhones(text string) (list []span) {
 	for _, at := range number.FindAllStringIndex(text, -1) {
@@ -136,7 +137,7 @@ func isPhone(s string, labelled, after bool) bool {
 	if digits < 9 {
 		return false
 	}
-	return slices.ContainsFunc(shapes, func(shape *regexp.Regexp) bool { return shape.MatchString(s) })
+	return slices.ContainsFunc(shapes, func(shape *lazyregexp.Regexp) bool { return shape.MatchString(s) })
 }
 
 // touches reports whether a number is a part of something else, such as a word, an address of a page, or an amount of money.
@@ -151,6 +152,6 @@ func touches(text string, start, end int) bool {
 }
 
 // money matches what follows an amount or a share.
-var money = regexp.MustCompile(`(?i)^(?:%|[€£$¥₽]|zł|pln|eur|usd|chf|gbp|руб|р\.|元|k\b)`)
+var money = lazyregexp.New(`(?i)^(?:%|[€£$¥₽]|zł|pln|eur|usd|chf|gbp|руб|р\.|元|k\b)`)
 
 func isASCIILetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gannet/internal/lazyregexp"
 	"gannet/internal/letters"
 )
 
@@ -15,19 +16,19 @@ const personal = `(?:(?:Mrs?|Ms|Miss|Dr|Prof|Frau|Herrn?|Mme|Mlle|Madame|Monsieu
 
 var (
 	// titled is a name behind a title, which is a person's wherever it stands.
-	titled = regexp.MustCompile(`\b(?:Mrs?|Ms|Miss|Frau|Herrn?|Mme|Mlle|Madame|Monsieur|Sra)\.?[ \x{a0}]+(\p{Lu}[\p{L}'’-]+(?:[ \x{a0}]\p{Lu}[\p{L}'’-]+){0,2})`)
+	titled = lazyregexp.New(`\b(?:Mrs?|Ms|Miss|Frau|Herrn?|Mme|Mlle|Madame|Monsieur|Sra)\.?[ \x{a0}]+(\p{Lu}[\p{L}'’-]+(?:[ \x{a0}]\p{Lu}[\p{L}'’-]+){0,2})`)
 	// labelled is a name behind a label and a colon, or behind the word contact.
-	labelled = regexp.MustCompile(`(?:(?i:contact(?: ?person| ?name)?|recruiter|hiring manager|ansprechpartner(?:in)?|ansprechperson|kontakt(?:person)?|` +
+	labelled = lazyregexp.New(`(?:(?i:contact(?: ?person| ?name)?|recruiter|hiring manager|ansprechpartner(?:in)?|ansprechperson|kontakt(?:person)?|` +
 		`contacto|persona de contacto|responsable|interlocuteur|interlocutrice|contactpersoon|referente|osoba kontaktowa|kontaktperson|yhteyshenkilö|` +
 		`kapcsolattartó|ask for|speak (?:to|with)|контактное лицо|контакт)(?:\s*[:：-]\s*|\s+)(?:Name\s+)?|(?i:name)\s*[:：]\s*)(` + personal + `)`)
 	// chinese is a name of two to four letters behind a label.
-	chinese = regexp.MustCompile(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{2,4})`)
+	chinese = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{2,4})`)
 	// nearby is a name, which is a contact's only if an address or a number stands near.
-	nearby = regexp.MustCompile(personal)
+	nearby = lazyregexp.New(personal)
 	// leads matches what stands before a name that an address or a number follows.
 	// reached matches what stands between a name and an address or a number by which it is reached.
-	reached = regexp.MustCompile(`^[ \x{a0}](?:on|unter|au|via|pod|под)[ \x{a0}:]{0,3}(?:Tel\.?:? |nr )?$`)
-	leads   = regexp.MustCompile(`(?i)\b(?:contact\p{L}*|e-?mail|call|joindre|ask|to|with|from|by|to:|name|attention|attn|an|bei|von|à|auprès de|con|z|till)\b[\s:,-]*$`)
+	reached = lazyregexp.New(`^[ \x{a0}](?:on|unter|au|via|pod|под)[ \x{a0}:]{0,3}(?:Tel\.?:? |nr )?$`)
+	leads   = lazyregexp.New(`(?i)\b(?:contact\p{L}*|e-?mail|call|joindre|ask|to|with|from|by|to:|name|attention|attn|an|bei|von|à|auprès de|con|z|till)\b[\s:,-]*$`)
 )
 
 // noNames are words of departments and places in addresses, which stand where names do.
@@ -49,7 +50,7 @@ func findNames(text string, found []span, known []string) (list []span) {
 			list = append(list, namesOfMail(text, text[s.start:s.end])...)
 		}
 	}
-	for _, pattern := range []*regexp.Regexp{labelled, titled, chinese} {
+	for _, pattern := range []*lazyregexp.Regexp{labelled, titled, chinese} {
 		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
 			if isName(text[at[2]:at[3]]) {
 				list = append(list, span{at[2], at[3], name})

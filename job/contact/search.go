@@ -3,12 +3,12 @@ package contact
 import (
 	"errors"
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"gannet/internal/lazyregexp"
 	"gannet/internal/letters"
 )
 
@@ -42,7 +42,7 @@ func NewSearch(who []string) (*Search, error) {
 	return s, nil
 }
 
-var markup = regexp.MustCompile(`<[^<>]*>`)
+var markup = lazyregexp.New(`<[^<>]*>`)
 
 // In reports whether a text or an HTML document has one of the contacts. Addresses and numbers are found in any spelling that Text takes out,
 // numbers also as plain digits. Names are found with any spaces, accents and capital letters.
@@ -59,7 +59,7 @@ func (s *Search) In(text []byte) bool {
 }
 
 // escape matches an escape of a string in JSON (RFC 8259, section 7), as pages have it in data and scripts.
-var escape = regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|.)`)
+var escape = lazyregexp.New(`\\(?:u[0-9a-fA-F]{4}|.)`)
 
 func decodeEscape(s string) string {
 	switch {

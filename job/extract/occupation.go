@@ -1,14 +1,13 @@
 package extract
 
 import (
-	"regexp"
-
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 	"gannet/job/occupation"
 )
 
 // iscoCode matches a category by ISCO-08 as markup gives it: the name of the classification and a code of four digits.
-var iscoCode = regexp.MustCompile(`(?i)\bISCO(?:[- ]?08)?\b\D*\b(\d{4})\b`)
+var iscoCode = lazyregexp.New(`(?i)\bISCO(?:[- ]?08)?\b\D*\b(\d{4})\b`)
 
 // decideOccupation codes a posting by ISCO-08: as its page does, or else by the model.
 func (e *Extractor) decideOccupation(p *job.Posting) {

@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 
+	"gannet/internal/lazyregexp"
 	"gannet/internal/yamlfile"
 	"gannet/job"
 )
@@ -78,7 +79,7 @@ func (t *Template) readers() map[string]yamlfile.Reader {
 	}
 }
 
-var goodHost = regexp.MustCompile(`^(\*|(\*\.)?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)$`)
+var goodHost = lazyregexp.New(`^(\*|(\*\.)?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*)$`)
 
 func (t *Template) addHost(s string) error {
 	s = strings.ToLower(s)
@@ -144,7 +145,7 @@ func readRule(n *yamlfile.Node) (Rule, error) {
 	return r, err
 }
 
-var withAttribute = regexp.MustCompile(`^(.*\S)\s+@([^\s"'\])]+)\s*$`)
+var withAttribute = lazyregexp.New(`^(.*\S)\s+@([^\s"'\])]+)\s*$`)
 
 func (r *Rule) setSelector(s string) error {
 	if m := withAttribute.FindStringSubmatch(s); m != nil {

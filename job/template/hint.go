@@ -1,10 +1,11 @@
 package template
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"gannet/internal/lazyregexp"
 )
 
 // hint is what an element needs to match a selector. It is tried first, since it is cheap and rules most elements out.
@@ -13,9 +14,9 @@ type hint struct {
 }
 
 // lastCompound finds the part of a selector that the matched element itself must satisfy.
-var lastCompound = regexp.MustCompile(`(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#][A-Za-z_][\w-]*)*)((?:\[[^\]"]*(?:"[^"]*")?\]|:[a-z-]+(?:\([^()"]*(?:"[^"\\]*")?[^()"]*\))?)*)$`)
+var lastCompound = lazyregexp.New(`(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#][A-Za-z_][\w-]*)*)((?:\[[^\]"]*(?:"[^"]*")?\]|:[a-z-]+(?:\([^()"]*(?:"[^"\\]*")?[^()"]*\))?)*)$`)
 
-var names = regexp.MustCompile(`[.#][^.#]+`)
+var names = lazyregexp.New(`[.#][^.#]+`)
 
 // hintOf returns the hint of a selector. If in doubt it returns the empty hint, which every element satisfies.
 func hintOf(selector string) hint {

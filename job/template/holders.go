@@ -1,13 +1,13 @@
 package template
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 )
 
@@ -114,9 +114,9 @@ func (l *learner) surplusOf(v string, e Example) float64 {
 }
 
 var (
-	digit   = regexp.MustCompile(`\p{Nd}`)
+	digit   = lazyregexp.New(`\p{Nd}`)
 	labelAt = `^[^:：]{1,40}[:：]\s*(.+)$`
-	inside  = regexp.MustCompile(labelAt)
+	inside  = lazyregexp.New(labelAt)
 )
 
 // contains reports whether a text is the known value, or contains it so that post-processing can cut it out.

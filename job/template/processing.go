@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 )
 
@@ -136,7 +137,7 @@ func trailing(after []string) (string, bool) {
 
 func boundary(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-var digitRun = regexp.MustCompile(`[0-9]+`)
+var digitRun = lazyregexp.New(`[0-9]+`)
 
 // generalize quotes a text for a pattern, in which a number stands for any number.
 func generalize(s string) string { return digitRun.ReplaceAllString(regexp.QuoteMeta(s), `\d+`) }

@@ -2,13 +2,14 @@ package template
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"gannet/internal/lazyregexp"
 )
 
 // cssPath is a selector with its cost. The lower the cost, the likelier the selector works on other pages of the site. Names that
@@ -41,9 +42,9 @@ const (
 )
 
 var (
-	ident   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,60}$`)
-	number  = regexp.MustCompile(`[0-9]{4}`)
-	wordish = regexp.MustCompile(`\p{L}{2}`)
+	ident   = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_-]{0,60}$`)
+	number  = lazyregexp.New(`[0-9]{4}`)
+	wordish = lazyregexp.New(`\p{L}{2}`)
 )
 
 // selectorsOf returns selectors that match a node, each once. Texts for which noLabel holds are no labels.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 )
 
@@ -61,7 +62,7 @@ func generalHosts(hosts []string) []string {
 	return found
 }
 
-var notName = regexp.MustCompile(`[^a-z0-9]+`)
+var notName = lazyregexp.New(`[^a-z0-9]+`)
 
 func nameOf(hosts []string) string {
 	name := strings.TrimPrefix(strings.TrimPrefix(hosts[0], "*."), "www.")
@@ -136,8 +137,8 @@ func generalPath(urls []*url.URL) string {
 }
 
 var (
-	slug    = regexp.MustCompile(`[0-9]+|[^0-9]+`)
-	letters = regexp.MustCompile(`[A-Za-z]{3,}`)
+	slug    = lazyregexp.New(`[0-9]+|[^0-9]+`)
+	letters = lazyregexp.New(`[A-Za-z]{3,}`)
 )
 
 // generalSegment returns the pattern of one segment of several paths.

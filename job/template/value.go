@@ -1,17 +1,17 @@
 package template
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 )
 
 var (
-	mail        = regexp.MustCompile(`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,24}`)
-	phone       = regexp.MustCompile(`\+?[(\d][\d ()./-]{5,22}\d`)
-	languageTag = regexp.MustCompile(`^[A-Za-z]{2}\b`)
+	mail        = lazyregexp.New(`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,24}`)
+	phone       = lazyregexp.New(`\+?[(\d][\d ()./-]{5,22}\d`)
+	languageTag = lazyregexp.New(`^[A-Za-z]{2}\b`)
 )
 
 // Assign parses the text of a field and sets the field in p. It uses job.ParseDate for dates, job.ParsePay for pay and so on. Bytes

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 )
 
@@ -109,9 +110,9 @@ func (r *Rule) write(b *bytes.Buffer) {
 }
 
 var (
-	readable  = regexp.MustCompile(`^[\p{L}\p{N} _.,:;/|\\?+*^$()\[\]{}<>=~@#"&%-]*$`)
-	allASCII  = regexp.MustCompile(`^[ -~]*$`)
-	plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+	readable  = lazyregexp.New(`^[\p{L}\p{N} _.,:;/|\\?+*^$()\[\]{}<>=~@#"&%-]*$`)
+	allASCII  = lazyregexp.New(`^[ -~]*$`)
+	plainWord = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 )
 
 // quote formats a value as YAML. It is plain if that is safe, in single quotes if a pattern stays readable, and else in double

@@ -3,10 +3,10 @@ package postings
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"gannet/internal/lazyregexp"
 	"gannet/job"
 	"gannet/job/gazetteer"
 )
@@ -52,8 +52,8 @@ var (
 )
 
 var (
-	occupationForm = regexp.MustCompile(`^\d{1,4}$`)
-	regionForm     = regexp.MustCompile(`(?i)^[a-z]{2}(-[a-z0-9]{1,3})?$`)
+	occupationForm = lazyregexp.New(`^\d{1,4}$`)
+	regionForm     = lazyregexp.New(`(?i)^[a-z]{2}(-[a-z0-9]{1,3})?$`)
 )
 
 // checkDetails returns an error if the occupation or the region is none.

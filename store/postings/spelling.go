@@ -3,6 +3,7 @@ package postings
 import (
 	"bytes"
 	"slices"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -78,7 +79,7 @@ func respell(to, text []byte, as spelling) []byte {
 		}
 		r, size := utf8.DecodeRune(text[i:])
 		i += size
-		switch forms, known := latinLetters[r]; {
+		switch forms, known := latinLetters()[r]; {
 		case known:
 			to = append(to, forms[as]...)
 			latin = true
@@ -97,7 +98,7 @@ func respell(to, text []byte, as spelling) []byte {
 const diaeresis = 0x308
 
 // latinLetters has both spellings of lower-case Latin letters with marks, and of joined letters.
-var latinLetters = func() map[rune][2]string {
+var latinLetters = sync.OnceValue(func() map[rune][2]string {
 	m := map[rune][2]string{
 		'ß': {"ss", "ss"}, 'æ': {"a", "ae"}, 'ø': {"o", "oe"}, 'œ': {"o", "oe"}, 'å': {"a", "aa"}, 'ł': {"l", "l"}, 'đ': {"d", "d"},
 		'ð': {"d", "d"}, 'þ': {"th", "th"}, 'ı': {"i", "i"}, 'ħ': {"h", "h"},
@@ -113,4 +114,4 @@ var latinLetters = func() map[rune][2]string {
 		}
 	}
 	return m
-}()
+})

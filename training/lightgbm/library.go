@@ -9,11 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 
 	"gannet/internal/installed"
+	"gannet/internal/lazyregexp"
 )
 
 // Env names the environment variable that says where the library is.
@@ -79,7 +79,7 @@ func (l *Library) String() string {
 	return name
 }
 
-var versionNumber = regexp.MustCompile(`^\d+\.\d+[.\d]*\s*$`)
+var versionNumber = lazyregexp.New(`^\d+\.\d+[.\d]*\s*$`)
 
 // Do runs a sequence of calls on one thread, because LightGBM keeps its last error, and OpenMP its workers, per thread.
 func (l *Library) Do(calls func() error) error {

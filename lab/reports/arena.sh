@@ -25,7 +25,40 @@ test -z "${SB_CLASSIFIER:-}" || programs=sb-classifier,$programs
 export SB_CLASSIFIER="${SB_CLASSIFIER:-}"
 
 {
-	cat lab/reports/arena.head.md
+	cat <<'END'
+# Arena
+
+Orders of links against crawlers that others publish, on the same frozen webs, draws, seeds and budgets. Made by `make arena`
+(`lab/reports/arena.sh`, `lab/arena`). `make arena TRY=1` shows in a few minutes that it works.
+
+**How.** Topics, draws and figures are those of [the evaluation](evaluation.md). A crawl begins with ten seeds and has a budget of 5 × R pages,
+where R is the number of relevant pages that can be reached. Pages that trained the topic's classifier do not count. A crawler of others is run as it is published. It
+fetches the web through an HTTP proxy on the loopback interface and begins with one page that links to the ten seeds. Links out of the
+web are removed from all pages, because our strategies do not follow them either. A page counts when it is requested with GET for the
+first time. Nothing is counted for requests that end in 404, and nothing for HEAD requests.
+
+| column | meaning |
+|---|---|
+| area | as in the evaluation; 1 is the order that fetches all relevant pages first |
+| paired | difference in area to `learned` on the same topics and draws; ± is twice the larger standard error |
+| harvest at R, recall at R, at 5 R | after so many pages |
+| to 50 %, to 90 % | pages for each relevant page until this recall; 5 where it is not reached |
+| pages | pages for each relevant page when the crawl ended: by itself, because its budget was spent, or because its time was up |
+| recall then, of learned then | of the crawl when it ended, and of `learned` after as many pages |
+
+**Others' programs.**
+
+- Crawl4AI 0.9.5 (from PyPI), its HTTP strategy without a browser and without pauses. `crawl4ai` is its best-first strategy with the scorer of
+  keywords from its documentation; its keywords are the ten words of the query. `crawl4ai-adaptive` is its adaptive crawler, which stops by itself.
+- SB-CLASSIFIER (Gauquier, Manolescu and Senellart, arXiv 2602.11874): the authors' crawler for local copies, commit d58d9a7, MIT. It looks for files,
+  so pages that the topic's classifier takes for relevant are its files here. `lab/arena/sb_classifier.py` says where it differs from the original for it.
+  The stop rule of the paper is not in this code.
+
+**Published orders by our own code.** `qmin` and `score-first` (Pezzuti, MacAvaney and Tonellotto, ICTIR 2025), with the topic probability as a page's
+quality; `similarity` (Apache Nutch's scoring-similarity), with the seeds' pages as its text; `ache`, `bandit`: see `ranker`. `peek` judges a link by its
+target's own text before that is fetched; so does the published simulation of Craw4LLM (ACL 2025).
+
+END
 	for web in $WEBS; do
 		sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$DRAWS" -topics "$TOPICS" -out "$OUT/arena/$web"
 		sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$REAL_DRAWS" -topics "$REAL_TOPICS" -strategies bfs,learned -programs "$programs" \

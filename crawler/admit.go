@@ -68,12 +68,22 @@ func (v *visit) reserveAddress(ctx context.Context) outcome {
 	if !addr.IsValid() {
 		return next
 	}
+	if !v.lease.Revisit && !v.families.locate(v.lease.ID, v.lease.Host, v.trail.via, addr, v.clock.Now()) {
+		return v.waitForCopyShare(v.lease.Host)
+	}
 	ok, err := v.frontier.Reserve(v.clock.Now(), v.lease.ID, addr.String())
 	if !ok {
 		v.checkFrontier(err)
 		return lost // Reserve has queued the link again
 	}
 	return next
+}
+
+// waitForCopyShare has a host wait that may be one of copies, because such hosts have had their share of the requests.
+func (c *Crawl) waitForCopyShare(host string) outcome {
+	c.frontier.SetAwaited(host, false)
+	c.tally.countReason(reason.CopyShare)
+	return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 }
 
 // applyRules takes over the Crawl-delay and the sitemaps of a robots.txt, once for each answer of an origin.

@@ -2,29 +2,31 @@ package crawler
 
 import (
 	"math"
+	"net/netip"
 	"strings"
 )
 
 // A site is a registered domain. How probable it is that a site gives mostly copies is known from its own pages once one of them was a copy.
-// Until then it is estimated from the sites that were found as it was: on pages of one site, and at all. An estimate from few sites is
-// drawn to the wider one (shrinkage).
+// Until then it is estimated from other sites: from all of them, from those at its address, and from those that were found on pages of the
+// same site. An estimate from few sites is drawn to the wider one (shrinkage), so an address that many honest sites share says little.
 const (
+	detectionShape = 0.5 // of the gamma distribution, see undetected
 	// mostlyCopies is the share of copies from which a site is one of copies. Boards that share three in five of their ads are none.
 	mostlyCopies = 0.7
-	// groupPrior is how many sites the wider estimate counts for.
-	groupPrior = 2
+	// groupPrior is how many sites the wider estimate counts for. The widest is drawn to allPrior once there is a site of copies.
+	groupPrior, allPrior = 2, 0.5
 	// copiesFade is what is left of a site's copies and other pages after its next page, and detectionFade of the pages by which detection is
 	// estimated.
 	copiesFade, detectionFade = 0.96, 0.99
 	// Before there are copies we take firstDetection for the share of them that is detected, with the weight of detectionPages copies.
-	firstDetection, detectionPages = 0.1, 20
+	firstDetection, detectionPages = 0.05, 20
 )
 
 // copySites is what is known of sites. The zero value is ready.
 type copySites struct {
 	sites  recentMap[*copySite]
 	all    siteGroup
-	groups recentMap[*siteGroup] // the sites that were found on pages of a site
+	groups recentMap[*siteGroup] // the sites that were found on pages of a site, and by addressKey those at an address
 	// Of the copies that were found, detected were like a page known at that time. The originals of the others were read later, or not yet.
 	detected, found float64
 }
@@ -33,6 +35,7 @@ type copySites struct {
 type copySite struct {
 	copies, others float64
 	via            string    // the site of the page that it was found on; "": a seed
+	address        string    // an addressKey; "": not known
 	added          siteGroup // its part of its groups
 }
 
@@ -42,17 +45,27 @@ type siteGroup struct {
 	untested, pages  float64 // sites of which no page was a copy, and their pages
 }
 
-func (g *siteGroup) add(o siteGroup, sign float64) {
-	g.ofCopies += sign * o.ofCopies
-	g.tested += sign * o.tested
-	g.untested += sign * o.untested
-	g.pages += sign * o.pages
+// replace takes a site's part before out of the sums, and adds its part now.
+func (g *siteGroup) replace(before, now siteGroup) {
+	g.ofCopies += now.ofCopies - before.ofCopies
+	g.tested += now.tested - before.tested
+	g.untested += now.untested - before.untested
+	g.pages += now.pages - before.pages
 }
 
-// share estimates the share of sites of copies. Pages of an untested site count as tests as far as copies are detected at all.
+// share estimates the share of sites of copies. An untested site counts as tested as far as its pages would have shown it.
 func (g *siteGroup) share(wider, detection float64) float64 {
-	tested := g.tested + min(g.untested, g.pages*detection)
+	tested := g.tested
+	if g.untested > 0 {
+		tested += g.untested * (1 - undetected(g.pages/g.untested, detection))
+	}
 	return (g.ofCopies + groupPrior*wider) / (tested + groupPrior)
+}
+
+// undetected is how probable it is that no page of a site of copies was detected. Detection differs much between sites, since the originals of
+// one may be read and those of another not: it is gamma distributed with this mean (Greenwood and Yule 1920).
+func undetected(pages, detection float64) float64 {
+	return math.Pow(1+pages*detection/detectionShape, -detectionShape)
 }
 
 func (s *copySite) ofCopies() bool {
@@ -64,29 +77,34 @@ func (s *copySites) suspicion(name, via string) float64 {
 	site, known := s.sites.get(name)
 	switch {
 	case !known:
-		return s.prior(via)
+		return s.prior(via, "")
 	case site.ofCopies():
 		return 1
 	case site.copies > 0:
 		return 0
 	}
-	prior := s.prior(site.via)
-	unseen := prior * math.Pow(1-s.detection(), site.others)
+	prior := s.prior(site.via, site.address)
+	unseen := prior * undetected(site.others, s.detection())
 	return unseen / (unseen + 1 - prior)
 }
 
-// prior is the suspicion of a site found on a page of via, of which nothing else is known. Seeds are chosen by a person.
-func (s *copySites) prior(via string) float64 {
+// prior is the suspicion of a site of which only an address and via are known: it was found on a page of via. Seeds are chosen by a person.
+func (s *copySites) prior(via, address string) float64 {
 	if via == "" {
 		return 0
 	}
-	detection := s.detection()
-	share := s.all.share(0, detection)
+	share, detection := 0.0, s.detection()
+	if s.all.ofCopies > 0 {
+		share = s.all.share(allPrior, detection)
+	}
+	if group, ok := s.groups.get(address); ok {
+		share = group.share(share, detection)
+	}
 	if site, ok := s.sites.get(via); ok && site.ofCopies() {
 		share = 1
 	}
 	if group, ok := s.groups.get(via); ok {
-		return group.share(share, detection)
+		share = group.share(share, detection)
 	}
 	return share
 }
@@ -122,11 +140,8 @@ func (s *copySites) addDetection(copies float64, detected bool) {
 	}
 }
 
-// update brings the groups of a site up to date.
+// update brings the groups of a site up to date. Seeds say something of their address only.
 func (s *copySites) update(site *copySite) {
-	if site.via == "" {
-		return
-	}
 	now := siteGroup{untested: 1, pages: site.others}
 	if site.copies > 0 {
 		now = siteGroup{tested: 1}
@@ -134,16 +149,42 @@ func (s *copySites) update(site *copySite) {
 	if site.ofCopies() {
 		now.ofCopies = 1
 	}
-	group, ok := s.groups.get(site.via)
-	if !ok {
-		group = new(siteGroup)
-		s.groups.set(site.via, group)
+	if site.via != "" {
+		s.all.replace(site.added, now)
+		s.group(site.via).replace(site.added, now)
 	}
-	for _, g := range []*siteGroup{&s.all, group} {
-		g.add(now, 1)
-		g.add(site.added, -1)
+	if site.address != "" {
+		s.group(site.address).replace(site.added, now)
 	}
 	site.added = now
+}
+
+// locate records the address of a site.
+func (s *copySites) locate(site *copySite, address string) {
+	if site.address != "" {
+		s.group(site.address).replace(site.added, siteGroup{})
+	}
+	site.address = address
+	s.group(address).replace(siteGroup{}, site.added)
+}
+
+// addressKey is the name of the group of sites at an address. A machine may have all addresses of an IPv6 network of 64 bits.
+func addressKey(addr netip.Addr) string {
+	addr = addr.Unmap()
+	if addr.Is6() {
+		network, _ := addr.Prefix(64)
+		addr = network.Addr()
+	}
+	return "@" + addr.String()
+}
+
+func (s *copySites) group(name string) *siteGroup {
+	group, ok := s.groups.get(name)
+	if !ok {
+		group = new(siteGroup)
+		s.groups.set(name, group)
+	}
+	return group
 }
 
 // site returns the record of a site.

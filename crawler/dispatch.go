@@ -130,9 +130,7 @@ func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 	}
 	if !lease.Revisit && !d.families.admits(lease.ID, lease.Host, viaOf(lease.Data), now) {
-		d.frontier.SetAwaited(lease.Host, false)
-		d.tally.countReason(reason.CopyShare)
-		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
+		return d.waitForCopyShare(lease.Host)
 	}
 	return next
 }

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -56,6 +57,19 @@ func (f *families) admits(lease uint64, host, via string, now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.take(lease, f.suspicion(weburl.Site(host), siteOf(via)), now)
+}
+
+// locate records the address of the host of a link, and reports whether the link may be requested with what is known of that address.
+func (f *families) locate(lease uint64, host, via string, addr netip.Addr, now time.Time) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	site, key := f.site(weburl.Site(host), siteOf(via)), addressKey(addr)
+	if site.address == key {
+		return true // it was known when the link was admitted
+	}
+	f.copySites.locate(site, key)
+	f.giveBack(lease, false)
+	return f.take(lease, f.suspicion(weburl.Site(host), ""), now)
 }
 
 // addPage records a page that a lease gave, by the fingerprint of its text. via is the page with the link. excess says that the page is of a
@@ -118,6 +132,7 @@ func (f *families) compare(page *familyPage) (copied, large bool) {
 func (f *families) recordCopy(page, other *familyPage) {
 	h := page.host
 	if h.mirror == 0 && h.site != other.host.site && page.path == other.path {
+		f.charge(h.site.others)
 		f.addMirror(h.site)
 	}
 	h.mirror, h.copied = other.host.number, other.host.origin

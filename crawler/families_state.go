@@ -8,7 +8,8 @@ import (
 
 var errFamilies = errors.New("more pages of families than there may be")
 
-// code codes the record: sites, groups of sites, hosts, and the latest pages by the number of their host. Leases of turns end with a run.
+// code codes the record: sites, groups of sites, hosts, the latest pages by the number of their host, and addresses. Leases of turns end
+// with a run.
 func (f *families) code(c *flat.Coder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,9 +45,22 @@ func (f *families) code(c *flat.Coder) {
 		}
 		p.host = numbers[number]
 	})
+	if c.More() { // earlier versions did not write them
+		f.codeAddresses(c)
+	}
 	if c.Reads() && (len(f.latest) > familyPages || f.oldest < 0 || f.oldest > 0 && f.oldest >= len(f.latest)) {
 		c.Fail(errFamilies)
 	}
+}
+
+// codeAddresses codes the addresses of sites. Their groups are coded with the others.
+func (s *copySites) codeAddresses(c *flat.Coder) {
+	names := s.sites.keys()
+	flat.Slice(c, &names, func(c *flat.Coder, name *string) {
+		c.String(name)
+		site := codedHost(c, &s.sites, func(name string) *copySite { return s.site(name, "") }, *name)
+		c.String(&site.address)
+	})
 }
 
 func (s *copySite) code(c *flat.Coder) {

@@ -1,10 +1,14 @@
 package crawler
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"testing"
 	"time"
+
+	"gannet/internal/flat"
 )
 
 // farm is a test of families: one page after the other, each with a lease of its own.
@@ -160,5 +164,91 @@ func TestBoardsWithSharedAdsAreNoSitesOfCopies(t *testing.T) {
 	}
 	if p := f.suspicion("new.test", "http://list.test"); waits > boards*ads/100 || excess > 0 || p > copyShare {
 		t.Errorf("%d of %d requests wait, %d ads are not kept; a new board is one of copies with probability %.2f", waits, boards*ads, excess, p)
+	}
+}
+
+// TestSitesAtOneAddressShareTheirPrior, also with an address of the same IPv6 network. At an address with many other sites a new one is as
+// probable to give copies as one elsewhere. Checkpoints keep it.
+func TestSitesAtOneAddressShareTheirPrior(t *testing.T) {
+	f, now := newFarm(), time.Unix(1e9, 0)
+	const text = 0x0123456789abcdef
+	visit := func(host, address string, print uint64) {
+		f.lease++
+		via := fmt.Sprintf("http://list%d.test/", f.lease)
+		f.admits(f.lease, host, via, now)
+		f.locate(f.lease, host, via, netip.MustParseAddr(address), now)
+		f.addPage(f.lease, "http://"+host+"/", via, print, nothing)
+	}
+	f.add("http://first.test/", text)
+	for n := range 3 {
+		visit(fmt.Sprintf("copy%d.test", n), fmt.Sprintf("2001:db8::%d", n), text)
+		visit(fmt.Sprintf("shared%d.test", n), "192.0.2.1", text)
+	}
+	for n := range 400 {
+		visit(fmt.Sprintf("honest%d.test", n%40), "192.0.2.1", f.random.Uint64())
+		visit(fmt.Sprintf("own%d.test", n%40), fmt.Sprintf("198.51.100.%d", n%40), f.random.Uint64())
+	}
+	for name, address := range map[string]string{"farm": "2001:db8::9", "shared": "192.0.2.1", "other": "203.0.113.1"} {
+		f.lease++
+		f.locate(f.lease, name+".test", "http://list.test/", netip.MustParseAddr(address), now)
+	}
+	var restored families
+	for _, f := range []*families{&f.families, restoredFamilies(t, &f.families, &restored)} {
+		farm, shared, other := f.suspicion("farm.test", ""), f.suspicion("shared.test", ""), f.suspicion("other.test", "")
+		if farm < .5 || shared > 1.5*other || other > .25 {
+			t.Errorf("at the address of copies %.2f, at one of many sites %.2f, elsewhere %.2f", farm, shared, other)
+		}
+	}
+}
+
+// restoredFamilies writes a record, and reads it into another one.
+func restoredFamilies(t *testing.T, f, restored *families) *families {
+	t.Helper()
+	var b bytes.Buffer
+	w := flat.NewWriter(&b)
+	f.code(w)
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	r := flat.NewReader(&b, int64(b.Len()))
+	restored.code(r)
+	if err := r.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return restored
+}
+
+// TestASiteIsChargedForWhatWasNotKnown when it had its pages: they have given turns, and were copies.
+func TestASiteIsChargedForWhatWasNotKnown(t *testing.T) {
+	f := newFarm()
+	text := f.random.Uint64()
+	f.add("http://original.test/", text)
+	for n := range 10 {
+		f.add(fmt.Sprintf("http://mirror.test/%d", n), f.random.Uint64())
+	}
+	before := f.turns
+	f.add("http://mirror.test/", text)
+	if took := before - f.turns; took < 9 {
+		t.Errorf("eleven copies took %.2f turns", took)
+	}
+}
+
+// TestTheLeastSuspectSitesGoFirst once sites above suspicion have no links.
+func TestTheLeastSuspectSitesGoFirst(t *testing.T) {
+	var turns copyTurns
+	now := time.Unix(1e9, 0)
+	turns.take(0, 0, now)
+	for n := range uint64(30) {
+		now = now.Add(time.Second)
+		if went := turns.take(n, 0.1, now); went != (n >= 9) {
+			t.Fatalf("second %d: a site that hardly is one of copies goes: %v", n+1, went)
+		}
+		turns.endTurn(n, true)
+		if turns.take(n, 1, now) {
+			t.Fatal("a site of copies goes beside it")
+		}
+	}
+	if !turns.take(0, 1, now.Add(othersGone)) {
+		t.Error("a site of copies waits when no other has links")
 	}
 }

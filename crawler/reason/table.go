@@ -55,7 +55,7 @@ var table = []Row{
 	{RedirectUnfollowed, "", Refused, "The URL redirects to one that was known, out of scope, or a trap; an earlier version, which did not say which, requested it."},
 	{ManyRedirects, "", Refused, "The URL is at the end of ten redirects, and redirects again."},
 	{SlowHost, "", Refused, "The request was cut off, or put off, for hosts that answer quickly; the link waits."},
-	{CopyShare, "", Noticed, "Most pages of the site, or of sites found as it was, copy those of other hosts; such sites share a small part of the requests, and the link waits."},
+	{CopyShare, "", Noticed, "Most pages of the site, or of sites found as it was or at its address, copy other hosts; they share a small part of the requests, and the link waits."},
 	{Killer, "", Refused, "The process ended three times while it visited this page alone, so the link was dropped."},
 	{TooLong, "", Stands, "Requesting and reading the page took longer than a link is left to a worker, in each attempt."},
 	{Stopped, "", Refused, "The crawl ended before the page was kept; the next run asks again."},

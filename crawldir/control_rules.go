@@ -55,7 +55,7 @@ func canonicalHosts(values []string) (hosts []string, err error) {
 	for _, v := range values {
 		host, err := scope.CanonicalHost(v)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", api.ErrCommand, err)
+			return nil, err
 		}
 		hosts = append(hosts, host)
 	}
@@ -65,7 +65,7 @@ func canonicalHosts(values []string) (hosts []string, err error) {
 func (c *Crawl) block(values []string) (change, error) {
 	hosts, err := canonicalHosts(values)
 	if err != nil {
-		return change{}, err
+		return change{}, fmt.Errorf("%w: %w", api.ErrCommand, err)
 	}
 	r := c.told.rules
 	r.Block = added(r.Block, hosts)
@@ -77,7 +77,7 @@ func (c *Crawl) block(values []string) (change, error) {
 func (c *Crawl) unblock(values []string) (change, error) {
 	hosts, err := canonicalHosts(values)
 	if err != nil {
-		return change{}, err
+		return change{}, fmt.Errorf("%w: %w", api.ErrCommand, err)
 	}
 	r := c.told.rules
 	if r.Block, err = without(r.Block, hosts, "blocked"); err != nil {

@@ -41,7 +41,7 @@ func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	if err != nil {
 		return nil, &OptionError{err}
 	}
-	out, err := hostHashes(hosts)
+	canonical, err := canonicalHosts(hosts)
 	if err != nil {
 		return nil, &OptionError{err}
 	}
@@ -54,9 +54,10 @@ func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 		return nil, err
 	}
 	defer db.Close()
-	f := &forgetting{dir: dir, hosts: out, search: search}
-	for _, host := range hosts {
-		f.names = append(f.names, strings.ToLower(host))
+	f := &forgetting{dir: dir, search: search}
+	for i, host := range canonical {
+		f.hosts.Forgotten = append(f.hosts.Forgotten, weburl.Fingerprint(host))
+		f.names = append(f.names, host, strings.ToLower(hosts[i]))
 	}
 	if err := f.run(db); err != nil {
 		return nil, err
@@ -66,23 +67,11 @@ func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	return &f.result, nil
 }
 
-// hostHashes returns the rules that leave out hosts.
-func hostHashes(hosts []string) (hashes scope.Rules, err error) {
-	for _, h := range hosts {
-		host, err := scope.CanonicalHost(h)
-		if err != nil {
-			return hashes, err
-		}
-		hashes.Forgotten = append(hashes.Forgotten, weburl.Fingerprint(host))
-	}
-	return hashes, nil
-}
-
 // forgetting is a Forget in progress.
 type forgetting struct {
 	dir    string
 	hosts  scope.Rules
-	names  []string // of the hosts, in small letters
+	names  []string // of the hosts, in canonical form and in small letters
 	search *contact.Search
 	result Forgotten
 }

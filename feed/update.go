@@ -33,7 +33,7 @@ var (
 
 // Update is what changed in a crawl after a cursor.
 type Update struct {
-	Crawl  string // see postings.Crawl
+	Crawl  string // see postings.Finder
 	Since  uint64 // the cursor of the sink
 	Cursor uint64 // the newest change
 	// Whole says that Each gives every posting of the crawl: a sink removes all others. It is so for an empty sink, and when the ledger no

@@ -117,7 +117,11 @@ func (o Options) create(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.createBuckets(); err != nil {
+	err = d.createBuckets()
+	if err == nil {
+		err = d.identify()
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open store %s: %w", path, err), d.bolt.Close())
 	}
 	d.whole = !o.NoSync

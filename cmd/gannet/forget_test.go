@@ -62,3 +62,48 @@ func TestKilledForgetHasForgottenOrNot(t *testing.T) {
 	}
 	t.Logf("killed before it had forgotten: %d times, behind it: %d times", before, after)
 }
+
+// TestForgottenPostingsLeaveWhatIsKeptElsewhere forgets the first posting, by which earlier versions told crawls apart. A data set and a cursor
+// still know the crawl, and the data set lacks the posting afterwards.
+func TestForgottenPostingsLeaveWhatIsKeptElsewhere(t *testing.T) {
+	t.Parallel()
+	temp := t.TempDir()
+	dir, set, cursor := filepath.Join(temp, "jobs"), filepath.Join(temp, "set"), filepath.Join(temp, "cursor")
+	if err := keepJobs(dir); err != nil {
+		t.Fatal(err)
+	}
+	var first struct {
+		Title  string
+		Gannet struct{ Number int }
+	}
+	for line := range strings.Lines(runJobs(t, "jobs", "export", dir, "--all", "--format", "jsonl")) {
+		if err := json.Unmarshal([]byte(line), &first); err != nil {
+			t.Fatal(err)
+		}
+		if first.Gannet.Number == 1 {
+			break
+		}
+	}
+	if first.Gannet.Number != 1 || first.Title == "" {
+		t.Fatalf("the first posting is %+v", first)
+	}
+	runJobs(t, "jobs", "export", dir, "--partition", "day", "-o", set)
+	runJobs(t, "jobs", "changes", dir, "--cursor", cursor)
+	then := manifestOf(t, set)
+	runJobs(t, "forget", dir, "--match", first.Title)
+	runJobs(t, "jobs", "export", dir, "--partition", "day", "-o", set)
+	now := manifestOf(t, set)
+	left := strings.Count(runJobs(t, "jobs", "export", dir, "--all"), "\n")
+	if now.Crawl != then.Crawl || now.Rows != int64(left) || now.Rows >= then.Rows {
+		t.Errorf("the data set had %+v and has %+v, with %d postings left", then, now, left)
+	}
+	for _, f := range then.Files {
+		if _, err := os.Stat(filepath.Join(set, f.Name)); err == nil {
+			t.Errorf("%s is still there", f.Name)
+		}
+	}
+	var stdout, stderr strings.Builder
+	if code := run([]string{"jobs", "changes", dir, "--cursor", cursor}, &stdout, &stderr); strings.Contains(stderr.String(), "another crawl") {
+		t.Errorf("exit %d: %s", code, stderr.String())
+	}
+}

@@ -17,7 +17,7 @@ func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *job
 		return err
 	}
 	return withJobs(dir, of, func(jobs postings.Finder) error {
-		crawl, err := postings.Crawl(jobs)
+		crawl, err := jobs.Crawl()
 		if err != nil {
 			return err
 		}

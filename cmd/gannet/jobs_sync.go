@@ -189,7 +189,7 @@ func readCrawl(dir string, of *release, use func(jobs postings.Finder, crawl str
 		return err
 	}
 	defer r.Close()
-	crawl, err := postings.Crawl(r.Postings)
+	crawl, err := r.Postings.Crawl()
 	if err != nil {
 		return err
 	}

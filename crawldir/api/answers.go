@@ -154,8 +154,12 @@ func (h *handler) changes(r *http.Request, write func(any) error) error {
 }
 
 func (h *handler) latestChange(*http.Request) (any, error) {
+	crawl, err := h.Postings.Crawl()
+	if err != nil {
+		return nil, err
+	}
 	cursor, err := h.Postings.LatestChange()
-	return latestChange{cursor}, err
+	return latestChange{cursor, crawl}, err
 }
 
 func (h *handler) postingAt(r *http.Request) (any, error) {

@@ -76,6 +76,7 @@ type lookup struct {
 // latestChange is the cursor of the latest event.
 type latestChange struct {
 	Cursor uint64 `json:"cursor"`
+	Crawl  string `json:"crawl"` // see postings.Finder
 }
 
 // numberAt is the number of the posting at a URL.

@@ -190,6 +190,12 @@ func (f finder) LatestChange() (uint64, error) {
 	return c.Cursor, err
 }
 
+// Crawl implements postings.Finder.
+func (f finder) Crawl() (string, error) {
+	c, err := value[latestChange](f.Client, "/changes/latest", nil)
+	return c.Crawl, err
+}
+
 // Versions implements postings.Finder.
 func (f finder) Versions(number uint64) ([]*postings.Version, error) {
 	return value[[]*postings.Version](f.Client, fmt.Sprintf("/postings/%d/versions", number), nil)

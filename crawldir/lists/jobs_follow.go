@@ -56,7 +56,7 @@ func missingJobs(q querier, from Source) (uint64, error) {
 
 // sameCrawl returns an error if the index is of another crawl than the store.
 func sameCrawl(q querier, from Source) error {
-	crawl, err := postings.Crawl(from.Postings)
+	crawl, err := from.Postings.Crawl()
 	if err != nil || crawl == "" {
 		return err
 	}
@@ -111,7 +111,7 @@ type jobWriter struct {
 }
 
 func (w *jobWriter) nameCrawl() error {
-	crawl, err := postings.Crawl(w.from)
+	crawl, err := w.from.Crawl()
 	if err != nil || crawl == "" {
 		return err
 	}

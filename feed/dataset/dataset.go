@@ -3,7 +3,8 @@
 //
 // The manifest is written last. It names every file with its hash, and the cursor up to which changes are in them. A reader
 // of these files sees whole exports only. After a crash the old manifest holds, and the next export removes what the crashed
-// one left. Files are named after what is in them, so an export that is repeated writes the same names.
+// one left. Files are named after what is in them, so an export that is repeated writes the same names. An export of the whole
+// crawl takes the place of all before it.
 package dataset
 
 import (
@@ -95,6 +96,9 @@ func (s *Sink) Close() error {
 // Apply implements feed.Sink. The manifest that names the new files has the new cursor. It is swapped for the one that Cursor read.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	m := s.m
+	if u.Whole { // what earlier exports have of postings that are gone goes with their files
+		m.Files, m.Rows = nil, 0
+	}
 	m.Software, m.Crawl, m.Partition, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, u.Cursor
 	for i, f := range s.taken {
 		if err := s.put(ctx, i, f); err != nil {

@@ -196,3 +196,32 @@ func TestOtherDataSetsAreRefused(t *testing.T) {
 		t.Errorf("later format: %v", err)
 	}
 }
+
+// TestAWholeExportTakesThePlaceOfAllBefore, also of their files.
+func TestAWholeExportTakesThePlaceOfAllBefore(t *testing.T) {
+	dir := t.TempDir()
+	f := openTest(t, dir)
+	if _, err := appendRows(t, f, 5, "one", "day"); err != nil {
+		t.Fatal(err)
+	}
+	s := New(f, Options{Partition: []string{"day"}, Parts: func(context.Context, *feed.Update) ([]Part, error) {
+		return rows(3).parts(0), nil
+	}})
+	since, err := s.Cursor(t.Context(), "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	u := &feed.Update{Crawl: "one", Since: since, Cursor: 9, Whole: true}
+	if err := errors.Join(s.Take(t.Context(), u), s.Apply(t.Context(), u)); err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := Read(t.Context(), f)
+	if err != nil || m.Rows != 3 || m.Cursor != 9 || len(m.Files) != 3 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	parts, err := filepath.Glob(filepath.Join(dir, "*", "*", "part-*"))
+	if err != nil || len(parts) != 3 {
+		t.Errorf("%q are there, %v", parts, err)
+	}
+}

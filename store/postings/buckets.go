@@ -22,6 +22,8 @@ type Pages interface {
 	HasPage(number uint64) bool
 	// Resolves reports whether a page is kept for a URL: its own, or its canonical page.
 	Resolves(url string) bool
+	// Crawl returns what tells the crawl apart from others, "" if the file does not have it.
+	Crawl() (string, error)
 }
 
 // Buckets are the buckets of postings in one transaction.

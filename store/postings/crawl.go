@@ -8,10 +8,21 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Crawl returns a text that tells a crawl apart from others: a hash of its first posting. It is "" for a crawl without
-// postings.
-func Crawl(jobs Finder) (string, error) {
-	versions, err := jobs.Versions(1)
+// Crawl implements Finder. A file that no later version has opened for writing is known by its first posting.
+func (r *Reader) Crawl() (id string, err error) {
+	err = r.view(func(b *Buckets) error {
+		id, err = b.pages.Crawl()
+		return err
+	})
+	if id != "" || err != nil {
+		return id, err
+	}
+	return r.FirstPosting()
+}
+
+// FirstPosting returns a hash of the first posting, "" if there is none. Earlier versions told crawls apart by it.
+func (r *Reader) FirstPosting() (string, error) {
+	versions, err := r.Versions(1)
 	if errors.Is(err, ErrNotFound) || err == nil && len(versions) == 0 {
 		return "", nil
 	}

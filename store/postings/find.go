@@ -51,6 +51,8 @@ type Finder interface {
 	Versions(number uint64) ([]*Version, error)
 	Changes(since uint64, use func(*Change) error) error
 	LatestChange() (cursor uint64, err error)
+	// Crawl returns a text that tells the crawl apart from all others, "" for one of an earlier version that has no posting.
+	Crawl() (string, error)
 	// In returns a Finder that reads only while ctx lasts. In the process of a crawl it reads when turns lets it.
 	In(ctx context.Context, turns *share.Share) Finder
 }

@@ -1,0 +1,45 @@
+package store
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+)
+
+// crawlKey is the fact that tells the crawl apart from all others: 16 characters. Copies of the file have it as well.
+const crawlKey = "crawl identity"
+
+// identify gives a file its identity, if it has none. One of an earlier version was known by its first posting, and stays known by it.
+func (d *DB) identify() error {
+	var id string
+	if known, err := d.Meta(crawlKey, &id); known || err != nil {
+		return nil // what is damaged is for Repair
+	}
+	id, err := d.postings.FirstPosting()
+	if err != nil {
+		return nil
+	}
+	if id == "" {
+		var random [8]byte
+		if _, err := rand.Read(random[:]); err != nil {
+			return err
+		}
+		id = fmt.Sprintf("%x", random)
+	}
+	return d.SetMeta(crawlKey, id)
+}
+
+// Crawl implements postings.Pages.
+func (b *pageBuckets) Crawl() (id string, err error) {
+	if b.meta.Bucket == nil {
+		return "", nil
+	}
+	value := b.meta.Get([]byte(crawlKey))
+	if value == nil {
+		return "", nil
+	}
+	if err := json.Unmarshal(value, &id); err != nil {
+		return "", fmt.Errorf("%s: %w (%w)", crawlKey, ErrEntry, err)
+	}
+	return id, nil
+}

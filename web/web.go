@@ -104,7 +104,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /compare", s.compare)
 	for view, answer := range map[string]func(*request) (view, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
-		"why": viewWhy, "page": viewPage, "control": viewControl,
+		"where": viewWhere, "why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))
 	}

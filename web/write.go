@@ -32,12 +32,12 @@ type view interface {
 type tab struct{ View, Text string }
 
 var tabs = []tab{
-	{"now", "Now"}, {"hosts", "Hosts"}, {"pages", "Pages"}, {"jobs", "Jobs"},
+	{"now", "Now"}, {"hosts", "Hosts"}, {"pages", "Pages"}, {"jobs", "Jobs"}, {"where", "Where"},
 	{"changes", "Changes"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
 }
 
 // ofJobs reports whether a view shows postings alone.
-func (t tab) ofJobs() bool { return t.View == "jobs" || t.View == "changes" }
+func (t tab) ofJobs() bool { return t.View == "jobs" || t.View == "where" || t.View == "changes" }
 
 // shown is what the layout shows around a view.
 type shown struct {

@@ -1,20 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"gannet/internal/cli"
-	"gannet/job"
 	"gannet/job/occupation"
 	"gannet/store/postings"
 )
@@ -38,75 +34,18 @@ func newJobsCount() *cobra.Command {
 		},
 	}
 	f.filterFlags(c.Flags())
-	c.Flags().StringSliceVar(&by, "by", []string{"occupation"}, "fields, with commas: "+strings.Join(countableNames(), ", "))
+	c.Flags().StringSliceVar(&by, "by", []string{"occupation"}, "fields, with commas: "+strings.Join(postings.CountableFields(), ", "))
 	c.Flags().StringVar(&format, "format", "table", "table, csv or json")
 	return c
 }
 
-// unknown is what a posting counts for that does not say a field.
-const unknownValue = "unknown"
-
-// countable are the fields that jobs are counted by. A field is "" if the posting does not say it.
-var countable = map[string]func(*postings.Posting) string{
-	"major":      func(p *postings.Posting) string { return groupOf(p, 1) },
-	"submajor":   func(p *postings.Posting) string { return groupOf(p, 2) },
-	"occupation": func(p *postings.Posting) string { return groupOf(p, 4) },
-	"country": func(p *postings.Posting) string {
-		return job.FirstOf(p.Job.Places, func(p job.Place) string { return strings.ToUpper(p.CountryCode) })
-	},
-	"region": func(p *postings.Posting) string {
-		return job.FirstOf(p.Job.Places, func(p job.Place) string { return p.RegionCode })
-	},
-	"town": func(p *postings.Posting) string {
-		return job.FirstOf(p.Job.Places, func(p job.Place) string { return p.Town })
-	},
-	"company":   func(p *postings.Posting) string { return p.Job.Company },
-	"language":  func(p *postings.Posting) string { return p.Job.Language },
-	"mode":      func(p *postings.Posting) string { return p.Job.WorkMode },
-	"seniority": func(p *postings.Posting) string { return p.Job.Seniority },
-	"state":     func(p *postings.Posting) string { return string(p.Job.State.Known()) },
-	"day": func(p *postings.Posting) string {
-		return dated(p, func(t time.Time) string { return t.Format(time.DateOnly) })
-	},
-	"month": func(p *postings.Posting) string {
-		return dated(p, func(t time.Time) string { return t.Format("2006-01") })
-	},
-	"week": func(p *postings.Posting) string {
-		return dated(p, func(t time.Time) string {
-			year, week := t.ISOWeek()
-			return fmt.Sprintf("%d-W%02d", year, week)
-		})
-	},
-}
-
-func countableNames() []string { return slices.Sorted(maps.Keys(countable)) }
-
-func groupOf(p *postings.Posting, digits int) string {
-	return p.Job.Occupation[:min(digits, len(p.Job.Occupation))]
-}
-
-// dated returns a form of the day of posting, or of the day on which the posting was first seen.
-func dated(p *postings.Posting, form func(time.Time) string) string {
-	at := p.Job.Posted
-	if at.IsZero() {
-		at = p.First
-	}
-	return form(at.UTC())
-}
-
-// count is how many jobs have some values.
-type count struct {
-	values []string
-	jobs   int
-}
-
 func countJobs(w io.Writer, dir string, by []string, format string, f *jobFilter) error {
 	for _, field := range by {
-		if countable[field] == nil {
-			return cli.Usagef("--by is some of %s, not %q", strings.Join(countableNames(), ", "), field)
+		if !slices.Contains(postings.CountableFields(), field) {
+			return cli.Usagef("--by is some of %s, not %q", strings.Join(postings.CountableFields(), ", "), field)
 		}
 	}
-	write := map[string]func(io.Writer, []string, []count) error{"table": writeCountTable, "csv": writeCountCSV, "json": writeCountJSON}[format]
+	write := map[string]func(io.Writer, []string, []postings.Count) error{"table": writeCountTable, "csv": writeCountCSV, "json": writeCountJSON}[format]
 	if write == nil {
 		return cli.Usagef("--format is table, csv or json, not %q", format)
 	}
@@ -114,32 +53,17 @@ func countJobs(w io.Writer, dir string, by []string, format string, f *jobFilter
 	if err != nil {
 		return err
 	}
-	counts := make(map[string]*count)
+	counts := postings.NewCounts(by...)
 	err = withJobs(dir, nil, func(jobs postings.Finder) error {
 		return jobs.Find(q, func(p *postings.Posting) error {
-			values := make([]string, len(by))
-			for i, field := range by {
-				values[i] = cmp.Or(countable[field](p), unknownValue)
-			}
-			key := strings.Join(values, "\x00")
-			if counts[key] == nil {
-				counts[key] = &count{values: values}
-			}
-			counts[key].jobs++
+			counts.Add(p)
 			return nil
 		})
-	})
-	var list []count
-	for _, c := range counts {
-		list = append(list, *c)
-	}
-	slices.SortFunc(list, func(a, b count) int {
-		return cmp.Or(cmp.Compare(b.jobs, a.jobs), slices.Compare(a.values, b.values))
 	})
 	if err != nil {
 		return err
 	}
-	return buffered(w, func(w io.Writer) error { return write(w, by, list) })
+	return buffered(w, func(w io.Writer) error { return write(w, by, counts.List()) })
 }
 
 // withName returns an occupation with its name.
@@ -152,17 +76,17 @@ func withName(field, value string) string {
 	}
 }
 
-func writeCountTable(w io.Writer, by []string, list []count) error {
+func writeCountTable(w io.Writer, by []string, list []postings.Count) error {
 	t := cli.NewTable(w)
 	fmt.Fprintf(t, "JOBS\t%s\n", strings.ToUpper(strings.Join(by, "\t")))
 	all := 0
 	for _, c := range list {
 		cells := make([]string, len(by))
-		for i, v := range c.values {
+		for i, v := range c.Values {
 			cells[i] = cli.Printable(withName(by[i], v))
 		}
-		fmt.Fprintf(t, "%d\t%s\n", c.jobs, strings.Join(cells, "\t"))
-		all += c.jobs
+		fmt.Fprintf(t, "%d\t%s\n", c.Jobs, strings.Join(cells, "\t"))
+		all += c.Jobs
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -170,13 +94,13 @@ func writeCountTable(w io.Writer, by []string, list []count) error {
 	return cli.Say(w, "%s\n", cli.Counted(all, "job"))
 }
 
-func writeCountCSV(w io.Writer, by []string, list []count) error {
+func writeCountCSV(w io.Writer, by []string, list []postings.Count) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(append(slices.Clone(by), "jobs")); err != nil {
 		return err
 	}
 	for _, c := range list {
-		if err := out.Write(append(slices.Clone(c.values), fmt.Sprint(c.jobs))); err != nil {
+		if err := out.Write(append(slices.Clone(c.Values), fmt.Sprint(c.Jobs))); err != nil {
 			return err
 		}
 	}
@@ -184,12 +108,12 @@ func writeCountCSV(w io.Writer, by []string, list []count) error {
 	return out.Error()
 }
 
-func writeCountJSON(w io.Writer, by []string, list []count) error {
+func writeCountJSON(w io.Writer, by []string, list []postings.Count) error {
 	rows := make([]map[string]any, len(list))
 	for i, c := range list {
-		rows[i] = map[string]any{"jobs": c.jobs}
+		rows[i] = map[string]any{"jobs": c.Jobs}
 		for k, field := range by {
-			rows[i][field] = c.values[k]
+			rows[i][field] = c.Values[k]
 		}
 	}
 	return json.NewEncoder(w).Encode(rows)

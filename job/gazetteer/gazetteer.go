@@ -47,6 +47,18 @@ func Towns(name string) []Town {
 	return all
 }
 
+// All returns all towns, those of a region together.
+func All() iter.Seq[Town] {
+	return func(yield func(Town) bool) {
+		d := read()
+		for n := range d.list {
+			if !yield(d.town(n << 1)) {
+				return
+			}
+		}
+	}
+}
+
 const otherWeight = .3
 
 // Weight returns how many inhabitants speak for the town when its name is met.

@@ -2,13 +2,11 @@ package report
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
 	"slices"
-	"time"
 
 	"gannet/job"
 	"gannet/store/postings"
+	"gannet/web/jobmap"
 )
 
 // jobs says what the postings are.
@@ -16,6 +14,7 @@ type jobs struct {
 	Companies, Places    []count
 	Occupations, Regions []count // unit groups of ISCO-08; regions of the first place by ISO 3166-2
 	Weeks                []week
+	Map                  *jobmap.Map // nil if no place is known
 	Copied               []copied
 	Postings             int
 }
@@ -39,21 +38,19 @@ const (
 )
 
 // readJobs reads the original of each job.
-func readJobs(from postings.Finder, now time.Time) (j jobs, languages []count, err error) {
-	companies, places, spoken, weeks := map[string]int64{}, map[string]int64{}, map[string]int64{}, map[time.Time]int{}
-	occupations, regions := map[string]int64{}, map[string]int64{}
+func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
+	places, occupations := map[string]int64{}, map[string]int64{}
+	companies, spoken := postings.NewCounts("company"), postings.NewCounts("language")
+	regions, weeks := postings.NewCounts("region"), postings.NewCounts("week")
+	spots := jobmap.NewSpots()
 	err = from.Find(postings.Query{}, func(p *postings.Posting) error {
 		j.Postings += max(p.Copies, 1)
-		companies[cmp.Or(p.Job.Company, "unknown")]++
-		places[cmp.Or(p.Job.Location, "unknown")]++
-		spoken[cmp.Or(p.Job.Language, "unknown")]++
-		occupations[cmp.Or(p.Job.FieldText(job.Occupation), "unknown")]++
-		regions[cmp.Or(job.FirstOf(p.Job.Places, func(p job.Place) string { return p.RegionCode }), "unknown")]++
-		at := p.Job.Posted
-		if at.IsZero() || at.After(now) {
-			at = p.First
+		places[cmp.Or(p.Job.Location, postings.UnknownValue)]++
+		occupations[cmp.Or(p.Job.FieldText(job.Occupation), postings.UnknownValue)]++
+		for _, c := range []*postings.Counts{companies, spoken, regions, weeks} {
+			c.Add(p)
 		}
-		weeks[monday(at)]++
+		spots.Add(p)
 		if p.Copies > 1 {
 			j.Copied = append(j.Copied, copied{p.Job.Title, p.Job.Company, p.URL, p.Copies})
 			if len(j.Copied) == 2*mostCopied {
@@ -62,9 +59,19 @@ func readJobs(from postings.Finder, now time.Time) (j jobs, languages []count, e
 		}
 		return nil
 	})
-	j.Companies, j.Places, j.Weeks, j.Copied = largest(companies, mostCounts), largest(places, mostCounts), latest(weeks), mostOften(j.Copied)
-	j.Occupations, j.Regions = largest(occupations, mostCounts), largest(regions, mostCounts)
-	return j, largest(spoken, mostCounts), err
+	j.Companies, j.Regions = countsOf(companies), countsOf(regions)
+	j.Places, j.Occupations = largest(places, mostCounts), largest(occupations, mostCounts)
+	j.Weeks, j.Copied, j.Map = latest(weeks.List()), mostOften(j.Copied), spots.Map()
+	return j, countsOf(spoken), err
+}
+
+// countsOf returns the largest counts of one field.
+func countsOf(c *postings.Counts) (list []count) {
+	all := c.List()
+	for _, n := range all[:min(len(all), mostCounts)] {
+		list = append(list, count{Name: n.Values[0], N: n.Jobs})
+	}
+	return list
 }
 
 func mostOften(list []copied) []copied {
@@ -72,23 +79,16 @@ func mostOften(list []copied) []copied {
 	return list[:min(len(list), mostCopied)]
 }
 
-// monday returns the first day of a week (ISO 8601).
-func monday(t time.Time) time.Time {
-	t = t.UTC().Truncate(24 * time.Hour)
-	return t.AddDate(0, 0, -(int(t.Weekday())+6)%7)
-}
-
 // latest returns the latest weeks that have jobs.
-func latest(weeks map[time.Time]int) (list []week) {
-	days := slices.SortedFunc(maps.Keys(weeks), time.Time.Compare)
-	days = days[max(0, len(days)-mostWeeks):]
+func latest(weeks []postings.Count) (list []week) {
+	slices.SortFunc(weeks, func(a, b postings.Count) int { return slices.Compare(a.Values, b.Values) })
+	weeks = weeks[max(0, len(weeks)-mostWeeks):]
 	most := 0
-	for _, d := range days {
-		most = max(most, weeks[d])
+	for _, w := range weeks {
+		most = max(most, w.Jobs)
 	}
-	for _, d := range days {
-		year, n := d.ISOWeek()
-		list = append(list, week{fmt.Sprintf("%d-W%02d", year, n), weeks[d], 100 * float64(weeks[d]) / float64(most)})
+	for _, w := range weeks {
+		list = append(list, week{w.Values[0], w.Jobs, 100 * float64(w.Jobs) / float64(most)})
 	}
 	return list
 }

@@ -56,7 +56,7 @@ func Read(r *crawldir.Reader, name string, now time.Time) (*Report, error) {
 	if p.Missed, err = r.Missed(); err != nil {
 		return nil, err
 	}
-	p.Jobs, p.Languages, err = readJobs(r.Postings, now)
+	p.Jobs, p.Languages, err = readJobs(r.Postings)
 	return p, err
 }
 

@@ -100,11 +100,3 @@ func TestReportStandsAlone(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 }
-
-func TestWeeksBeginOnMonday(t *testing.T) {
-	for d := range 7 {
-		if got := monday(day1.AddDate(0, 0, d)); !got.Equal(day1.Truncate(24 * time.Hour)) {
-			t.Errorf("day %d: %v", d, got)
-		}
-	}
-}

@@ -1,0 +1,95 @@
+package postings
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/job"
+)
+
+// UnknownValue is what a posting counts for that does not say a field.
+const UnknownValue = "unknown"
+
+// countable are the fields that jobs are counted by. A field is "" if the posting does not say it.
+var countable = map[string]func(*Posting) string{
+	"major":      func(p *Posting) string { return groupOf(p, 1) },
+	"submajor":   func(p *Posting) string { return groupOf(p, 2) },
+	"occupation": func(p *Posting) string { return groupOf(p, 4) },
+	"country": func(p *Posting) string {
+		return ofPlace(p, func(p job.Place) string { return strings.ToUpper(p.CountryCode) })
+	},
+	"region":    func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.RegionCode }) },
+	"town":      func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.Town }) },
+	"company":   func(p *Posting) string { return p.Job.Company },
+	"language":  func(p *Posting) string { return p.Job.Language },
+	"mode":      func(p *Posting) string { return p.Job.WorkMode },
+	"seniority": func(p *Posting) string { return p.Job.Seniority },
+	"state":     func(p *Posting) string { return string(p.Job.State.Known()) },
+	"day":       func(p *Posting) string { return p.day().Format(time.DateOnly) },
+	"month":     func(p *Posting) string { return p.day().Format("2006-01") },
+	"week": func(p *Posting) string {
+		year, week := p.day().ISOWeek()
+		return fmt.Sprintf("%d-W%02d", year, week)
+	},
+}
+
+// CountableFields names the fields that jobs are counted by.
+func CountableFields() []string { return slices.Sorted(maps.Keys(countable)) }
+
+func groupOf(p *Posting, digits int) string {
+	return p.Job.Occupation[:min(digits, len(p.Job.Occupation))]
+}
+
+// ofPlace returns a part of the first place that has it.
+func ofPlace(p *Posting, part func(job.Place) string) string { return job.FirstOf(p.Job.Places, part) }
+
+// day returns the day of posting. It is the one on which the posting was first seen if its page names none, or one that had
+// not come yet when the page was visited last.
+func (p *Posting) day() time.Time {
+	if p.Job.Posted.IsZero() || p.Job.Posted.After(p.Last.Add(24*time.Hour)) {
+		return p.First.UTC()
+	}
+	return p.Job.Posted.UTC()
+}
+
+// Count is how many jobs have some values.
+type Count struct {
+	Values []string
+	Jobs   int
+}
+
+// Counts counts jobs by fields that CountableFields names. Those that do not say a field count as UnknownValue.
+type Counts struct {
+	by []string
+	of map[string]*Count
+}
+
+// NewCounts returns Counts of no job yet.
+func NewCounts(by ...string) *Counts { return &Counts{by, make(map[string]*Count)} }
+
+// Add counts a job.
+func (c *Counts) Add(p *Posting) {
+	values := make([]string, len(c.by))
+	for i, field := range c.by {
+		values[i] = cmp.Or(countable[field](p), UnknownValue)
+	}
+	key := strings.Join(values, "\x00")
+	if c.of[key] == nil {
+		c.of[key] = &Count{Values: values}
+	}
+	c.of[key].Jobs++
+}
+
+// List returns what was counted, the most frequent values first.
+func (c *Counts) List() []Count {
+	list := make([]Count, 0, len(c.of))
+	for _, n := range c.of {
+		list = append(list, *n)
+	}
+	slices.SortFunc(list, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), slices.Compare(a.Values, b.Values)) })
+	return list
+}

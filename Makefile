@@ -131,6 +131,12 @@ eval-jobs: data .manuals/pages ## lab/reports/jobs.md: postings extracted, recog
 arena:                     ## lab/reports/arena.md: orders of links against crawlers of others, on the frozen webs; TRY=1 for a short try; SB_CLASSIFIER=DIR has that program's code
 	DATA=$(DATA) OUT=$(OUT) TRY=$(TRY) sh lab/reports/arena.sh
 
+.PHONY: small-hosts
+small-hosts:               ## prints how orders of links do on a web of many small hosts, made of WEB=uci; DRAWS=1, STRATEGIES=bfs,learned
+	sh lab/run.sh cuthosts -data $(DATA) -web $(or $(WEB),uci) -out $(OUT)/small-hosts
+	$(GO) run ./cmd/gannet eval --web $(OUT)/small-hosts/$(or $(WEB),uci).warc.gz --labels $(OUT)/small-hosts/$(or $(WEB),uci).tsv \
+		--split $(DATA)/labels/topics.json:test --draws $(or $(DRAWS),1) --strategies $(or $(STRATEGIES),bfs,parent-mean,bandit,learned,peek)
+
 .PHONY: eval-changes
 eval-changes: data         ## the section "Told apart" of lab/reports/jobs.md alone: single changes and hard pairs; five minutes
 	sh lab/run.sh evaljobs changes

@@ -13,10 +13,9 @@ import (
 	"sync"
 	"time"
 
-	nethtml "golang.org/x/net/html"
-
 	"gannet/crawler/archive"
 	"gannet/internal/weburl"
+	"gannet/lab/relink"
 	"gannet/training/eval"
 )
 
@@ -132,62 +131,12 @@ func plain(address string) string {
 	return address
 }
 
-// keepLinks writes the links of a page that lead to pages of the web as absolute http URLs, and removes all others.
+// keepLinks writes the links of a page that lead to pages of the web as http URLs, and removes all others.
 func (s *server) keepLinks(address string, body []byte) []byte {
-	base, err := url.Parse(address)
-	if err != nil {
-		return body
-	}
-	var out bytes.Buffer
-	for z := nethtml.NewTokenizer(bytes.NewReader(body)); z.Next() != nethtml.ErrorToken; {
-		raw := bytes.Clone(z.Raw()) // Token changes it
-		token := z.Token()
-		tag := token.Type == nethtml.StartTagToken || token.Type == nethtml.SelfClosingTagToken
-		switch {
-		case tag && token.Data == "base":
-			if to, err := base.Parse(attribute(token, "href")); err == nil {
-				base = to
-			}
-		case tag && (token.Data == "a" || token.Data == "area"):
-			out.WriteString(s.rewrite(base, token).String())
-		default:
-			out.Write(raw)
-		}
-	}
-	return out.Bytes()
-}
-
-func (s *server) rewrite(base *url.URL, token nethtml.Token) nethtml.Token {
-	kept := token.Attr[:0]
-	for _, a := range token.Attr {
-		if a.Key == "href" {
-			to, err := base.Parse(strings.TrimSpace(a.Val))
-			if err != nil {
-				continue
-			}
-			target, err := weburl.Canonical(to.String())
-			if err != nil {
-				continue
-			}
-			found, ok := s.web.Find(target)
-			if !ok {
-				continue
-			}
-			a.Val = plain(found)
-		}
-		kept = append(kept, a)
-	}
-	token.Attr = kept
-	return token
-}
-
-func attribute(token nethtml.Token, key string) string {
-	for _, a := range token.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
+	return relink.Page(address, body, func(target string) (string, bool) {
+		found, ok := s.web.Find(target)
+		return plain(found), ok
+	})
 }
 
 // commonDomain returns the longest domain that all hosts of the URLs share: crawlers that stay in the domain of their start page

@@ -2,7 +2,8 @@
 # Makes lab/reports/arena.md and its pictures: our orders of links, and crawlers of others, on the frozen webs. `make arena` calls it. TRY=1
 # runs one small topic of planetmath and prints the page. REAL_TOPICS is how many topics of each web, the smallest, are crawled by programs of
 # others, REAL_DRAWS how many draws, and LIMIT the longest time of such a crawl. SB_CLASSIFIER says where the three files of its code lie
-# (generic_local_crawler.py, rl_actions.py, auer.py); without it that program is left out. The others come from PyPI.
+# (generic_local_crawler.py, rl_actions.py, auer.py); without it that program is left out. The others come from PyPI. It can be run in parts:
+# what OUT/arena has already is not run again.
 set -eu
 DATA=${DATA:-../shared/data}
 OUT=${OUT:-out}
@@ -60,8 +61,8 @@ target's own text before that is fetched; so does the published simulation of Cr
 
 END
 	for web in $WEBS; do
-		sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$DRAWS" -topics "$TOPICS" -out "$OUT/arena/$web"
-		sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$REAL_DRAWS" -topics "$REAL_TOPICS" -strategies bfs,learned -programs "$programs" \
+		test -f "$OUT/arena/$web/arena.md" || sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$DRAWS" -topics "$TOPICS" -out "$OUT/arena/$web"
+		test -f "$OUT/arena/$web-programs/arena.md" || sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$REAL_DRAWS" -topics "$REAL_TOPICS" -strategies bfs,learned -programs "$programs" \
 			-python "$python" -limit "$LIMIT" -out "$OUT/arena/$web-programs"
 		printf '\n## %s\n\nOrders by our code. ' "$web"
 		cat "$OUT/arena/$web/arena.md"

@@ -4,10 +4,10 @@ package docsite
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"os"
 	"path"
@@ -73,16 +73,11 @@ func (s *Site) Documents() (list []string) {
 	return list
 }
 
-//go:embed files/page.html
-var pageTemplate string
-
 //go:embed files/site.css
 var styles []byte
 
 //go:embed files/site.js
 var script []byte
-
-var tmpl = template.Must(template.New("page").Parse(pageTemplate))
 
 // Write writes the site into a directory, unless a link leads nowhere.
 func (s *Site) Write(dir string) error {
@@ -119,10 +114,8 @@ func (s *Site) render(p *page) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", p.document, err)
 	}
 	var b bytes.Buffer
-	err = tmpl.Execute(&b, map[string]any{
-		"Title": p.title(), "Body": body, "Up": strings.Repeat("../", strings.Count(outputOf(p.document), "/")),
-		"Chapters": s.navigation(p), "First": p.document == contents,
-	})
+	up := strings.Repeat("../", strings.Count(outputOf(p.document), "/"))
+	err = layout(p.title(), up, body, s.navigation(p)).Render(context.Background(), &b)
 	return b.Bytes(), err
 }
 

@@ -2,7 +2,6 @@ package docsite
 
 import (
 	"bytes"
-	"html/template"
 	"path"
 	"strings"
 
@@ -124,8 +123,8 @@ var reachable = strings.NewReplacer(
 	"<th></th>", "<td></td>", "<pre>", `<pre tabindex="0">`)
 
 // html returns the content of the page.
-func (p *page) html() (template.HTML, error) {
+func (p *page) html() (string, error) {
 	var b bytes.Buffer
 	err := markdown.Renderer().Render(&b, p.source, p.tree)
-	return template.HTML(reachable.Replace(b.String())), err
+	return reachable.Replace(b.String()), err
 }

@@ -3,7 +3,12 @@ package crawler
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
 	"time"
+
+	"github.com/zeebo/xxh3"
 )
 
 // A Clock is the crawl's time. Everything that waits or has a date uses it. So a crawl of a frozen web keeps its delays and
@@ -35,4 +40,216 @@ func (Wall) Wait(ctx context.Context, d time.Duration, wake <-chan struct{}) {
 	case <-wake:
 	case <-ctx.Done():
 	}
+}
+
+// FetchTime is how long a fetch of a frozen or generated web takes in virtual time.
+const FetchTime = 200 * time.Millisecond
+
+// Virtual is a clock that jumps forward where Wall would sleep. A crawl keeps its delays by this clock, and runs as fast as
+// the machine allows.
+//
+// It is a simulation by discrete events. The clock stands still while a visit runs, or the keeper has something to keep. It then
+// jumps to the next answer, or to the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
+// with any number of workers and on a machine under any load. Use NewVirtual. It serves one crawl at a time.
+type Virtual struct {
+	latency func(url string) time.Duration
+
+	mu      sync.Mutex // guards all below
+	now     time.Time
+	load    func() (work int, full bool) // of the crawl that runs: visits, and what the keeper has; full: every worker has a visit
+	answers []*answer                    // on their way, the earliest first
+	still   chan struct{}                // has an element when one more request was sent
+	until   time.Time                    // the end of the dispatcher's wait
+	forever bool                         // only a wake ends that wait
+	moved   chan struct{}                // closed at until; nil while the dispatcher is not waiting
+}
+
+// answer is the answer to one request.
+type answer struct {
+	clock *Virtual
+	at    time.Time
+	there chan struct{} // closed when the clock reaches at
+}
+
+// NewVirtual returns a clock that begins at start. latency is how long the answer to a URL takes; nil means no time. Without
+// latency every host is asked whenever it is free, and the order of links hardly matters.
+func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtual {
+	if latency == nil {
+		latency = FixedLatency(0)
+	}
+	return &Virtual{now: start, latency: latency, still: make(chan struct{}, 1)}
+}
+
+// FixedLatency is a latency that is the same for every URL.
+func FixedLatency(d time.Duration) func(url string) time.Duration {
+	return func(string) time.Duration { return d }
+}
+
+// RandomLatency is a latency that is drawn for each URL, from an exponential distribution with mean d. The same seed draws
+// the same latencies.
+func RandomLatency(d time.Duration, seed uint64) func(url string) time.Duration {
+	return func(url string) time.Duration {
+		u := rand.New(rand.NewPCG(seed, xxh3.HashString(url))).Float64()
+		return time.Duration(-math.Log(1-u) * float64(d))
+	}
+}
+
+// Now implements Clock.
+func (v *Virtual) Now() time.Time {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.now
+}
+
+// Wait implements Clock. It does not return while a visit runs.
+func (v *Virtual) Wait(ctx context.Context, d time.Duration, wake <-chan struct{}) {
+	v.mu.Lock()
+	moved := make(chan struct{})
+	v.until, v.forever, v.moved = v.now.Add(d), d == forever, moved
+	v.step()
+	v.mu.Unlock()
+	for {
+		select {
+		case <-moved:
+			return
+		case <-wake:
+			if v.stop(false) {
+				return
+			}
+		case <-ctx.Done():
+			v.stop(true)
+			return
+		}
+	}
+}
+
+// stop ends the dispatcher's wait early, unless a visit runs: the dispatcher has to know its result. always ends the wait
+// in any case.
+func (v *Virtual) stop(always bool) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.moved != nil && (always || !v.running()) {
+		v.moved = nil
+		return true
+	}
+	return false
+}
+
+// goOn jumps to the next event if the crawl waits for it.
+func (v *Virtual) goOn() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.step()
+}
+
+// step jumps to the next event if no visit runs. mu is locked.
+func (v *Virtual) step() {
+	full := false
+	if v.load != nil {
+		_, full = v.load()
+	}
+	if v.running() || v.load != nil && v.moved == nil && !full {
+		return
+	}
+	switch {
+	case len(v.answers) > 0 && (v.moved == nil || !v.answers[0].at.After(v.until)):
+		next := v.answers[0]
+		v.answers = v.answers[1:]
+		v.now = next.at
+		close(next.there)
+	case v.moved != nil && !v.forever:
+		v.now = v.until
+		close(v.moved)
+		v.moved = nil
+	}
+}
+
+// running reports whether a visit runs, other than to wait for its answer, or the keeper does.
+func (v *Virtual) running() bool {
+	if v.load == nil {
+		return false
+	}
+	work, _ := v.load()
+	return work > len(v.answers)
+}
+
+// attach starts a crawl by this clock. load counts its visits, and what its keeper has.
+func (v *Virtual) attach(load func() (work int, full bool)) {
+	if v == nil {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.load = load
+}
+
+// detach ends the crawl by this clock. The remaining answers arrive one after the other.
+func (v *Virtual) detach() {
+	if v == nil {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.load = nil
+	for len(v.answers) > 0 {
+		v.step()
+	}
+}
+
+// awaitVisits returns once no visit runs, so that the next choice of a link knows all results.
+func (v *Virtual) awaitVisits(ctx context.Context, wake <-chan struct{}) {
+	for v != nil {
+		v.mu.Lock()
+		running := v.running()
+		v.mu.Unlock()
+		if !running {
+			return
+		}
+		select {
+		case <-wake:
+		case <-v.still:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// send records that a URL is requested now. The response may be read before wait returns.
+func (v *Virtual) send(url string) *answer {
+	if v == nil {
+		return nil
+	}
+	took := v.latency(url)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	a := &answer{v, v.now.Add(took), make(chan struct{})}
+	at, _ := slices.BinarySearchFunc(v.answers, a.at, func(b *answer, at time.Time) int {
+		if b.at.After(at) {
+			return 1
+		}
+		return -1 // of answers at the same time, the first request comes first
+	})
+	v.answers = slices.Insert(v.answers, at, a)
+	select {
+	case v.still <- struct{}{}:
+	default:
+	}
+	v.step()
+	return a
+}
+
+// wait returns when the clock has reached the answer. It returns an error if ctx is done: the answer never came.
+func (a *answer) wait(ctx context.Context) error {
+	if a == nil {
+		return nil
+	}
+	select {
+	case <-a.there:
+	case <-ctx.Done():
+		v := a.clock
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.answers = slices.DeleteFunc(v.answers, func(b *answer) bool { return a == b })
+	}
+	return ctx.Err()
 }

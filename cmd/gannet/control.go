@@ -19,8 +19,8 @@ func newControl() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "control DIR [VERB [VALUE...]]",
 		Short: "Tell a crawl that runs what to do: pause it, block a host, add seeds, change budgets",
-		Long: "Control tells a crawl that runs to do something, at once. Without a verb it shows what the crawl was told so far. The verbs\n" +
-			"pause, resume and stop take no value. block and unblock take hosts: they, and hosts below them, are not asked, and their\n" +
+		Long: "Control gives a command to a running crawl, which obeys at once. Without a verb it shows the commands so far. The verbs\n" +
+			"pause, resume and stop take no value. block and unblock take hosts: these hosts and their subdomains get no requests, and their\n" +
 			"links wait. exclude takes patterns as --exclude does: links that match are dropped when their turn comes. allow takes patterns\n" +
 			"back; what was dropped stays dropped. seed takes URLs at which the crawl begins, too. budget takes NAME=VALUE of pages, time,\n" +
 			"per-day and delay, as the flags of these names. What has changed holds for the next run, unless that is given other flags.",

@@ -28,15 +28,15 @@ const leastLease = 2 * time.Second
 
 func (f *clusterFlags) register(s *pflag.FlagSet) {
 	f.registerAddress(s)
-	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "after what silence of a machine of a cluster others take its hosts; that of the first machine holds")
-	s.IntVar(&f.compact, "cluster-compact", cluster.DefaultOptions().Compact, "by how many bytes the cluster's log may have more of each partition than twice what is known of it; fewer make a shorter log and more work")
+	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "how long a machine of a cluster may be silent before others take its hosts; the first machine's value applies")
+	s.IntVar(&f.compact, "cluster-compact", cluster.DefaultOptions().Compact, "compact a partition of the cluster's log when it is this many bytes larger than twice its facts; fewer bytes make a shorter log and more work")
 }
 
 // registerAddress registers the flags that say where the servers are.
 func (f *clusterFlags) registerAddress(s *pflag.FlagSet) {
 	s.StringVar(&f.address, "cluster", "", "crawl as one of several machines: addresses of the cluster's servers and the name of the crawl, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222/bees")
 	s.StringVar(&f.credentials, "cluster-creds", "", "file of NATS credentials for --cluster")
-	s.StringVar(&f.ca, "cluster-ca", "", "file of certificates for --cluster, beside the system's")
+	s.StringVar(&f.ca, "cluster-ca", "", "file of certificates for --cluster, in addition to the system's")
 }
 
 func (f *clusterFlags) check() error {

@@ -23,8 +23,8 @@ const leastFresh = time.Second
 func (f *revisitFlags) register(s *pflag.FlagSet) {
 	f.fresh, f.maxAge = crawler.NoLimit, crawler.NoLimit
 	s.Var(timeLimit{&f.fresh, true}, "fresh",
-		"how old what is said of an open posting may be, such as 24h: known pages are asked again, until --time is over or the crawl is stopped; none or 0: never")
-	s.Var(timeLimit{&f.maxAge, true}, "max-age", "with --fresh: ask for a posting itself at least so often, though lists show it; none or 0: every 30 days")
+		"revisit known pages so that the state of every open posting is at most this old, such as 24h, until --time is over or the crawl is stopped; none or 0: never")
+	s.Var(timeLimit{&f.maxAge, true}, "max-age", "with --fresh: request the page of each posting at least this often, even if listings still link to it; none or 0: every 30 days")
 	s.Var(countLimit{&f.perDay, 0}, "per-day", "with --fresh: requests in any 24 hours, shared between new pages and known ones; none or 0: no limit")
 }
 

@@ -26,9 +26,9 @@ func (f *scopeFlags) register(s *pflag.FlagSet) {
 		"follow links that match a pattern: */jobs/*, example.org/*, /jobs/* or re:EXPRESSION; may be repeated; none: all")
 	s.StringArrayVar(&f.exclude, "exclude", nil, "do not follow links that match a pattern, whatever --include says; may be repeated; none: no pattern")
 	s.StringVar(&f.stay, "stay", "", "stay on the hosts of the seeds, or in their registered domains: host, domain or none")
-	s.StringVar(&f.hosts, "hosts", "", "file of hosts, one a line: only they and hosts below them are asked; none: all")
-	s.StringSliceVar(&f.block, "block", nil, "do not ask these hosts, nor hosts below them; their links wait until they are no longer blocked; none: no host")
-	s.Var(depthLimit{&f.depth}, "depth", "how many links away from a seed a page may be; 0: the seeds alone; none: no limit")
+	s.StringVar(&f.hosts, "hosts", "", "follow only links to the hosts in this file, one a line, and to their subdomains; none: all")
+	s.StringSliceVar(&f.block, "block", nil, "send no requests to these hosts and their subdomains; their links stay queued until the hosts are unblocked; none: no host")
+	s.Var(depthLimit{&f.depth}, "depth", "how many links away from a seed a page may be; 0: only the seeds; none: no limit")
 }
 
 // rules returns the rules that the flags stand for.

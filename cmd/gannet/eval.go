@@ -79,7 +79,7 @@ func newEval() *cobra.Command {
 	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "words of the training pages that Shark Search looks for")
 	s.StringVar(&f.options.Classifier, "classifier", d.Classifier,
 		"how topics are learned: "+eval.Labelled+", from the training pages; "+eval.FromSeeds+", from the seeds and the query's words; or "+eval.Judged+", from these and the crawl's pages")
-	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause of every host between two fetches, as in a crawl; 0: none, and the order is the strategy's alone")
+	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause of every host between two fetches, as in a crawl; 0: none, so that only the strategy decides the order")
 	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages in the making at once")
 	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
 	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of all draws")

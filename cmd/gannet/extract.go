@@ -49,7 +49,7 @@ func newExtract() *cobra.Command {
 			"--templates are added to the built-in ones, and replace built-in ones of the same name.\n" +
 			"\n" +
 			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
-			"known keep their numbers. Which of them are one job is decided anew: a job that stays the same keeps its number,\n" +
+			"known keep their numbers. Which of them are one job is decided again: a job that stays the same keeps its number,\n" +
 			"and those that merged or split are listed, with --json as JSON.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
 			"  gannet extract 2026/*.warc.gz page.html --format parquet -o jobs.parquet\n" +

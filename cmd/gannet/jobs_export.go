@@ -28,7 +28,7 @@ func newJobsExport() *cobra.Command {
 		Use:   "export DIR",
 		Short: "Write the postings of a crawl as JSON Lines, CSV, Parquet or a SQLite database",
 		Long: "Export writes the postings that `gannet jobs list` would list. JSON Lines are schema.org JobPosting objects, with\n" +
-			"what the crawl knows beside under \"gannet\"; CSV, Parquet and SQLite have the same flat columns. A SQLite database\n" +
+			"what else the crawl knows under \"gannet\"; CSV, Parquet and SQLite have the same flat columns. A SQLite database\n" +
 			"has a full-text index, and the next export into it changes only what is new.\n\n" +
 			"With --partition it appends to a data set: Parquet files in directories such as day=2026-11-01/country=DE, and\n" +
 			"_manifest.json, which is written last. The first export has every posting, the next ones what has changed since.",

@@ -46,7 +46,7 @@ func newServe() *cobra.Command {
 	}
 	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address of the page; port 0: a free one")
 	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file of the token that the page asks for; needed for control, and for addresses that others reach")
-	c.Flags().StringSliceVar(&f.names, "name", nil, "names of hosts under which the page is reached, beside IP addresses and localhost")
+	c.Flags().StringSliceVar(&f.names, "name", nil, "names of hosts under which the page is reached, in addition to IP addresses and localhost")
 	return c
 }
 

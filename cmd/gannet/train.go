@@ -133,7 +133,7 @@ func newTrain() *cobra.Command {
 		Use:   "train DIR…",
 		Short: "Learn an order of links from annotated crawls",
 		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and\n" +
-			"learns from all topics. It says how the new order does beside the one that gannet ships. It writes the model,\n" +
+			"learns from all topics. It compares the new order with the one that gannet ships. It writes the model,\n" +
 			"which --model of crawl and eval take, and beside it, in MODEL.json, a card: data, options, measures and what each\n" +
 			"feature does. The trees are as many as the models of the folds had in the median. ranksvm and ca make linear\n" +
 			"models, as JSON, which a crawl can use as well. LightGBM grows the trees; `make lightgbm` gets it. A file at -o\n" +

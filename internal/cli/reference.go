@@ -24,7 +24,7 @@ func NewReference() *cobra.Command {
 // Reference describes all commands, each under a heading of its own. It says what their help says.
 func Reference(root *cobra.Command) string {
 	var b strings.Builder
-	b.WriteString("# The commands\n\nThis page is made from the program, which is asked `" + root.Name() + " COMMAND --help`. A manual page has the same.\n\n" +
+	b.WriteString("# The commands\n\nThis page is generated from the help of the commands, which `" + root.Name() + " COMMAND --help` prints. Manual pages have the same text.\n\n" +
 		"Exit statuses: 0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.\n")
 	EachCommand(root, func(c *cobra.Command) {
 		if HasPage(c) && c.HasParent() {

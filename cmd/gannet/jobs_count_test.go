@@ -31,7 +31,7 @@ func keepCoded(t *testing.T) string {
 	var pages []*store.Page
 	for i, p := range []*job.Posting{
 		coded("Welder", "7212", job.Place{Town: "Leeds", CountryCode: "GB", RegionCode: "GB-ENG", Latitude: 53.8, Longitude: -1.55}),
-		coded("Nurse", "2221", munich), coded("Senior nurse", "2221", munich), {Title: "Join us", Posted: day.AddDate(0, 0, 7)},
+		coded("Nurse", "2221", munich), coded("Senior nurse", "2221", munich), {Title: "Join us", Posted: day.AddDate(0, 0, -7)},
 	} {
 		url := "http://board.test/" + string(rune('a'+i))
 		pages = append(pages, &store.Page{URL: url, Fetched: day, Body: []byte("<p>ad</p>"), Postings: []*postings.Found{{Job: p}}})
@@ -44,7 +44,7 @@ func keepCoded(t *testing.T) string {
 
 func TestJobsAreCounted(t *testing.T) {
 	dir := keepCoded(t)
-	want := "occupation,region,week,jobs\n2221,DE-BY,2026-W10,2\n7212,GB-ENG,2026-W10,1\nunknown,unknown,2026-W11,1\n"
+	want := "occupation,region,week,jobs\n2221,DE-BY,2026-W10,2\n7212,GB-ENG,2026-W10,1\nunknown,unknown,2026-W09,1\n"
 	if got := runJobs(t, "jobs", "count", dir, "--by", "occupation,region,week", "--format", "csv"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

@@ -151,6 +151,9 @@ func TestLanguage(t *testing.T) {
 		"Мы ищем пекаря для работы в нашем городе, и на смену не опаздывать.":                              "ru",
 		"我们 正在 招聘 面包师 负责 制作 面包":                                                                            "zh",
 		"Poszukujemy piekarza do pracy w naszym mieście, oferta jest dla każdego oraz na stałe.":           "pl",
+		"Au sein d'un moulin situé au bord de la rivière, au cœur de la forêt, avec votre équipe.":         "fr",
+		"La molinera de la villa de la costa muele de noche.":                                              "",
+		"Căutăm un morar pentru moara din sat, cu experiență în munca cu făină și cereale.":                "ro",
 		"xyzzy plugh": "", "": "",
 	} {
 		if got := Language(text); got != want {

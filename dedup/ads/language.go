@@ -19,13 +19,13 @@ var (
 func init() {
 	of := map[string]string{
 		"en": "the and of to with for you our we are is", "de": "und der die das mit für wir sie ist ein eine",
-		"fr": "le les des et vous nous pour une dans est du", "es": "el los las y para con una del que por",
+		"fr": "le les des et vous nous pour une dans est du avec votre", "es": "el los las y para con una del que por",
 		"it": "il gli della per con una che di sono nel", "pt": "o os da do para com uma que em não",
-		"nl": "het een van en je wij met voor bij zijn", "pl": "w na i oraz do się z jest dla praca",
+		"nl": "het een van je wij met voor bij zijn", "pl": "w na i oraz do się z jest dla praca",
 		"cs": "a na se v pro je práce nebo které jako", "sv": "och att det som för vi är du med till",
 		"da": "og at det som for vi er du med til af", "no": "og å det som for vi er du med til av",
-		"fi": "ja on että sinulla meillä tai sekä ovat työ", "tr": "ve bir için ile olarak bu veya iş",
-		"ro": "și de la cu pentru în este sau care", "hu": "és a az egy hogy vagy nem munka", "ru": "и в на с по для мы от не работа",
+		"fi": "ja että sinulla meillä tai sekä ovat työ", "tr": "ve bir için ile olarak bu veya iş",
+		"ro": "și cu pentru în este sau care din prin sunt", "hu": "és a az egy hogy vagy nem munka", "ru": "и в на с по для мы от не работа",
 	}
 	languages = slices.Sorted(maps.Keys(of))
 	const several = -1
@@ -75,7 +75,8 @@ func languageOf(word string) (language int, ok bool) {
 const maxJudged = 300
 
 // Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if too few words are
-// known. It serves to choose a stemmer, so a wrong answer does no harm if all copies of a text get it.
+// known. It serves to choose a stemmer, where a wrong answer does no harm if all copies of a text get it, and to recognise translations, whose
+// texts are not compared. So a word such as "de" that several languages have must not stand for one.
 func Language(s string) string {
 	counts := make([]int, len(languages))
 	n, han := 0, 0

@@ -4,7 +4,8 @@ package verdict
 
 import "math"
 
-// Measure names one number of the evidence. All but Days lie between 0 and 1, or -1 and 1 where they may disagree.
+// Measure names one number of the evidence. All but the logarithms Days, Shared and Namesakes lie between 0 and 1, or -1 and 1 where they may
+// disagree.
 type Measure uint8
 
 // The measures of a pair. A measure is NaN if one of the two postings lacks what it compares.

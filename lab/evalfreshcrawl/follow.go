@@ -13,6 +13,7 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/revisit"
 	"gannet/internal/testweb/jobweb"
+	"gannet/job/life"
 	"gannet/store/postings"
 	"gannet/training/freshness"
 )
@@ -47,7 +48,7 @@ func follow(ctx context.Context, o *options, seed uint64) (f freshness.Figures, 
 	s.log = nil
 	told := make([]freshness.Told, len(said))
 	for i, t := range said {
-		told[i] = freshness.Told{At: t.at, URL: t.url, State: t.life.State, After: t.life.After, Before: t.life.Before}
+		told[i] = freshness.Told{At: t.at, URL: t.url, State: t.life.State, After: t.life.After, Before: t.life.Before, LastDay: t.life.By == life.ByValidThrough}
 	}
 	return freshness.Measure(web, &o.Options, told, s.requests, s.cuts), s, nil
 }

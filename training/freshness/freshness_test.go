@@ -106,3 +106,25 @@ func TestBadOptionsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestALastDayEndsByTheEmployersClock: a posting counts as rightly closed on its last day once that is over anywhere, and not before.
+func TestALastDayEndsByTheEmployersClock(t *testing.T) {
+	day := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC)
+	at := func(hours float64) time.Time { return day.Add(time.Duration(hours * float64(time.Hour))) }
+	until := []jobweb.Interval{{From: at(-99), To: at(21)}}
+	for _, c := range []struct {
+		open  []jobweb.Interval
+		valid time.Time
+		hours float64
+		want  bool
+	}{
+		{until, at(21), 9, false}, {until, at(21), 11, true}, {until, at(21), 22, false}, {until, time.Time{}, 11, false},
+		{until, at(90), 20, false},
+		{[]jobweb.Interval{{From: at(-300), To: at(-200)}, until[0]}, at(-200), 11, true},
+		{[]jobweb.Interval{{From: at(-300), To: at(-200)}, until[0]}, at(-200), -9, false},
+	} {
+		if got := endOfLastDay(&jobweb.Course{Open: c.open, Valid: c.valid}, at(c.hours)); got.Equal(at(21)) != c.want {
+			t.Errorf("open %v, valid until %v: the end is %v after %v hours", c.open, c.valid, got, c.hours)
+		}
+	}
+}

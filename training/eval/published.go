@@ -101,14 +101,24 @@ func (s *sourceScores) ReasonsOf(url string) (float32, func() []ranker.Reason, b
 type wordCounts struct {
 	counts map[uint32]float64
 	square float64
+	query  *topic.Query // knows how rare words are
 }
 
-// countWords counts the words of all fields of pages but anchors, which are other pages' words.
-func countWords(pages ...topic.Vector) wordCounts {
-	w := wordCounts{counts: make(map[uint32]float64)}
+// commonIDF is the idf below which a word is a stop word: one page in four has it. Nutch has a list of stop words for that.
+var commonIDF = math.Log(4)
+
+// counts reports whether a word counts: stop words do not, nor anchors, which are other pages' words.
+func counts(query *topic.Query, term topic.Term) bool {
+	idf, _ := query.Weigh(term.Word)
+	return idf >= commonIDF && term.Field != topic.Anchor
+}
+
+// countWords counts the words of pages.
+func countWords(query *topic.Query, pages ...topic.Vector) wordCounts {
+	w := wordCounts{counts: make(map[uint32]float64), query: query}
 	for _, page := range pages {
 		for _, term := range page.Terms {
-			if term.Field != topic.Anchor {
+			if counts(query, term) {
 				w.counts[term.Word] += float64(term.Count)
 			}
 		}
@@ -125,15 +135,15 @@ func (d *draw) seedWords() wordCounts {
 	for i, id := range d.seeds {
 		pages[i] = d.web.vectors[id]
 	}
-	return countWords(pages...)
+	return countWords(d.query, pages...)
 }
 
 // cosine compares with a page, without weights by rarity, as Nutch does.
 func (w wordCounts) cosine(page topic.Vector) float32 {
-	other := countWords(page)
+	other := countWords(w.query, page)
 	dot := 0.0
 	for _, term := range page.Terms { // in a fixed order, so that the sum is always the same
-		if term.Field != topic.Anchor {
+		if counts(w.query, term) {
 			dot += float64(term.Count) * w.counts[term.Word]
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // TestPublishedOrdersFoldTheScoresOfThePagesThatLink has one target found on three pages. The words of the first are those of the seed.
 func TestPublishedOrdersFoldTheScoresOfThePagesThatLink(t *testing.T) {
-	words := func(fields ...topic.Term) topic.Vector { return topic.Vector{Terms: fields} }
+	common := topic.Term{Word: 9, Count: 50} // a stop word, of all pages
+	words := func(fields ...topic.Term) topic.Vector { return topic.Vector{Terms: append(fields, common)} }
 	d := &draw{seeds: []int32{0}, web: &Web{
 		ids: map[string]int32{"http://a.example/": 0, "http://b.example/": 1, "http://c.example/": 2},
 		vectors: []topic.Vector{
@@ -19,6 +20,11 @@ func TestPublishedOrdersFoldTheScoresOfThePagesThatLink(t *testing.T) {
 			words(topic.Term{Word: 7, Count: 5}),
 		},
 	}}
+	examples := []topic.Example{{Vector: d.web.vectors[0]}, {Vector: d.web.vectors[1]}, {Vector: d.web.vectors[2]}}
+	for range 6 {
+		examples = append(examples, topic.Example{Vector: words()})
+	}
+	d.query = topic.NewQuery(nil, topic.NewIDF(examples))
 	pages := []struct {
 		url         string
 		probability float64

@@ -1,9 +1,15 @@
 package web
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +18,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawldir/teaching"
 	"gannet/internal/testbrowser"
+	"gannet/topic"
 	"gannet/topic/label"
 )
 
@@ -84,6 +91,70 @@ func TestAnswersNeedTheToken(t *testing.T) {
 	}
 	if list := labelsOf(t, dir); !slices.Equal(list, []label.Verdict{label.Yes}) {
 		t.Errorf("answers %v were kept", list)
+	}
+}
+
+// gardens is a web of so many pages, each of which links to the next one.
+type gardens int
+
+// RoundTrip implements http.RoundTripper.
+func (g gardens) RoundTrip(r *http.Request) (*http.Response, error) {
+	n, status, body := 0, http.StatusNotFound, ""
+	if _, err := fmt.Sscanf(r.URL.Path, "/%d", &n); err == nil && n < int(g) {
+		status, body = http.StatusOK, fmt.Sprintf("<title>Page %d</title><p>", n)
+		for k := range 40 {
+			body += fmt.Sprintf("w%d ", (n*31+k*k*7)%997)
+		}
+		body += fmt.Sprintf(`<a href="/%d">more</a>`, n+1)
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"text/html"}}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+// TestLabelWithTenThousandAnswers about pages most of which are no longer kept. A question is left, an answer to it is kept, and the view does not grow.
+func TestLabelWithTenThousandAnswers(t *testing.T) {
+	dir := t.TempDir()
+	o := crawldir.DefaultOptions()
+	o.Topic = &topic.Topic{Name: "roses", Keywords: []string{"flower"}, Seeds: []string{"http://gardens.test/0"}}
+	o.Web = gardens(60)
+	crawl, err := crawldir.Open(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(crawl.Run(t.Context()), crawl.Close()); err != nil {
+		t.Fatal(err)
+	}
+	const given = 10_000
+	var lines strings.Builder
+	for n := range given {
+		line, err := json.Marshal(label.Answer{URL: fmt.Sprintf("http://gone.test/%d", n), Verdict: []label.Verdict{label.Yes, label.No}[n%2]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	before := newServer(t, token, dir)
+	short := awaitQuestion(t, before)
+	before.Close()
+	if err = os.WriteFile(filepath.Join(dir, crawldir.LabelsFile), []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t, token, dir)
+	defer s.Close()
+	text := awaitQuestion(t, s)
+	if !strings.Contains(text, "5000 yes, 5000 no, 0 skipped") || !strings.Contains(text, "Is this page about") {
+		t.Errorf("the view is\n%s", text)
+	}
+	if len(text) > len(short)+4<<10 {
+		t.Errorf("the view has %d bytes, and %d without answers", len(text), len(short))
+	}
+	_, asked, _ := strings.Cut(text, `name="url" value="`)
+	asked, _, _ = strings.Cut(asked, `"`)
+	body := url.Values{"url": {asked}, "answer": {"yes"}}.Encode()
+	if w := ask(s, http.MethodPost, "/crawl/"+s.crawls[0].name+"/label", body, "Authorization", "Bearer "+token); w.Code != http.StatusSeeOther {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+	if list := labelsOf(t, dir); len(list) != given+1 || list[given] != label.Yes {
+		t.Errorf("%d answers are kept", len(list))
 	}
 }
 

@@ -52,7 +52,7 @@ func (w *world) take(i int, t *Told) {
 const earliestEnd = 10 * time.Hour
 
 // endOfLastDay returns when a posting that is open at a time ends on its last day, zero if that day cannot be over anywhere. Pages state the day
-// without an hour, and it ends by the time zone of the employer, which the web does not have: its postings end at some hour of the day in UTC. So a
+// without an hour, and it ends by the time zone of the employer. The web has no time zones: its postings end at some hour of the day in UTC. So a
 // crawl that says earlier on this day that it is over is right.
 func endOfLastDay(c *jobweb.Course, at time.Time) time.Time {
 	for i, span := range c.Open {

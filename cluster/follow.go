@@ -53,7 +53,8 @@ func (n *Node) read(ctx context.Context) (came int, err error) {
 	return len(messages), err
 }
 
-// apply gives the frontier what a message says, unless the frontier has it. newest is nil, or the partition is read from the beginning: see isNewer.
+// apply passes the facts of a message to the frontier, unless the frontier has them already. newest is not nil if the partition is read from the
+// beginning, see isNewer.
 func (n *Node) apply(m *Message, newest map[string]bool) (count int, err error) {
 	n.sizes.addMessage(m)
 	h, compressed, err := headerOf(m.Body)

@@ -34,7 +34,7 @@ type Forgotten struct {
 
 // Forget removes all that a crawl keeps of hosts, and of pages that have one of some contacts or words: pages, postings with their versions,
 // what people answered about them, and events. The crawl does not request these URLs and hosts again, and keeps only hashes of them.
-// What can be made again of the rest is removed, and the next run makes it. A crash leaves the crawl as it was or without them. The error is
+// Indexes and other files that the next run can rebuild are removed. After a crash the crawl has either all of them or none. The error is
 // store.ErrInUse while the crawl runs.
 func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	search, err := contact.NewSearch(words)

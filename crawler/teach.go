@@ -102,8 +102,8 @@ func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope,
 // SetVerdicts sets the probabilities of pages, by their numbers. They go before those in the store.
 func (t *Teacher) SetVerdicts(verdicts map[uint64]float64) { t.history.verdicts = verdicts }
 
-// SetPages has the teacher ask for kept pages by their URLs before it reads them again from their source. They are as they were learned
-// from, but need no text. showsJobs says whether their links to PDF files were taken. Nil: the page is read again.
+// SetPages sets a function that returns a stored page by its URL, so that the teacher need not parse its source again. The page must be as it was
+// when it was learned from, but needs no text. showsJobs says whether its links to PDF files were followed. If page is nil, the source is parsed.
 func (t *Teacher) SetPages(pages func(url string) (page *features.Page, showsJobs bool)) {
 	t.pages = pages
 }

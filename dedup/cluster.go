@@ -39,7 +39,7 @@ func (d *Deduper) clusterByID(id uint64) *cluster {
 const (
 	// minContained is the least share of a text that must be in the original before other members are asked.
 	minContained = 0.2
-	// minKnown is the resemblance from which on a text under the same title is known, see Profile.repeats.
+	// minKnown is the least resemblance at which a text under the same title counts as known, see Profile.repeats.
 	minKnown = 0.6
 	// minCopied is the resemblance from which on the text of a copy is not indexed. What resembles the copy also
 	// resembles the posting that it is a copy of.

@@ -46,7 +46,7 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	return e
 }
 
-// minVerbatim is the resemblance from which on a text is repeated as it is. Below it, somebody has worked on the text: an
+// minVerbatim is the least resemblance of a text that was repeated without changes. Below it, somebody has worked on the text: an
 // agency whose name does not say that it is one. A text that shares little is another one, and each of two texts that name their company is
 // the company's own.
 const minVerbatim = 0.7

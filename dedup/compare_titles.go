@@ -8,9 +8,9 @@ import (
 
 // Bounds of a text that is repeated word by word.
 const (
-	leastVerbatim = 0.8  // resemblance from which on a text counts as such in part
-	littleText    = 40   // shingles up to which a text says little of the work
-	longText      = 320. // shingles from which on it says all
+	leastVerbatim = 0.8  // from this resemblance on, a text counts as repeated in part
+	littleText    = 40   // up to so many shingles, a text says little about the work
+	longText      = 320. // from so many shingles on, a text describes the work fully
 )
 
 // measureRetitled measures what an equal text says of two titles. An employer tells two vacancies of one text apart by a word of

@@ -10,7 +10,7 @@ import (
 )
 
 // Study measures pairs of postings as a Deduper measures them after it has seen all of them. It serves to train a
-// verdict model and to explain a verdict. Prepare may be called by any goroutine, all else by one at a time.
+// verdict model and to explain a verdict. Prepare may be called by several goroutines at once; the other methods may not.
 type Study struct {
 	sketchers sync.Pool
 	frequent  *shingleCounts

@@ -236,7 +236,7 @@ func (s *salvager) dropIncomplete() error {
 	return nil
 }
 
-// salvagedCursors is by how much cursors grow with a salvage. No event that was lost had so high a cursor.
+// salvagedCursors is added to the cursor of the ledger after a salvage, so that no new event gets the cursor of a lost one.
 const salvagedCursors = 1 << 32
 
 // beginLedgerAnew drops the events: some may be lost, and readers must not miss one.

@@ -16,7 +16,7 @@ import (
 // WatchedKind says what is watched. The numbers are part of the format.
 type WatchedKind uint8
 
-// The kinds of what is watched.
+// The kinds of URLs that a crawl with --fresh revisits.
 const (
 	WatchedPage    WatchedKind = iota + 1 // a page on topic that is no list and shows no posting
 	WatchedPosting                        // a page that shows a posting

@@ -18,7 +18,7 @@ import (
 	"gannet/store/postings"
 )
 
-// releaseFlags are the flags that say what of a crawl may leave it, and for what.
+// releaseFlags are the flags that say what an export may contain, and for which purpose it is.
 type releaseFlags struct{ purpose, contacts string }
 
 func (f *releaseFlags) flags(fs *pflag.FlagSet) {
@@ -54,7 +54,7 @@ func openMasker(contacts, dir string) (*contact.Masker, error) {
 	return contact.NewMasker(treatment, key), nil
 }
 
-// release is what of a crawl may leave it.
+// release decides which pages and postings an export may contain, and masks contacts in them.
 type release struct {
 	purpose permission.Purpose
 	masker  *contact.Masker

@@ -118,7 +118,7 @@ func NoSniff(h http.Header) bool {
 	return strings.EqualFold(strings.Trim(first, httpSpace), "nosniff")
 }
 
-// IsPage reports whether a body of an essence that begins with start is HTML or XHTML. XML of another type is, if its root is html.
+// IsPage reports whether a body of an essence that begins with start is HTML or XHTML. XML of any other type counts as XHTML if its root element is html.
 func IsPage(essence string, start []byte) bool {
 	return essence == "text/html" && !isBinary(start) || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(Root(start), "html")
 }

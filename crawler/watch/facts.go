@@ -89,7 +89,7 @@ type lastRead struct {
 	Votes       uint8
 }
 
-// RecordReading takes what a page showed. It returns the alarms that begin or end with it.
+// RecordReading records what a page showed, and returns the alarms that begin or end because of it.
 func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 	h := w.host(name)
 	var facts []Fact

@@ -1,5 +1,5 @@
-// Package share bounds which part of the processors work takes that goes on beside other work. Readers of a crawl that runs take turns by
-// it, so that the longest searches do not slow the crawl down.
+// Package share limits background work to a share of the processor time. Readers of a running crawl take turns by it, so that long searches
+// do not slow the crawl down.
 package share
 
 import (

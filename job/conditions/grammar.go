@@ -277,7 +277,7 @@ func (g *grammar) next(s string, i int, of languages) int {
 				break
 			}
 			if c < utf8.RuneSelf {
-				word = append(word, byte(c)|0x20) // digits have the bit
+				word = append(word, byte(c)|0x20) // lower case; digits have this bit already
 			} else {
 				word = appendFolded(word, c)
 			}

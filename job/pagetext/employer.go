@@ -100,14 +100,14 @@ func (t *tally) preferLonger() {
 // isWhole reports whether a name has a word that names of employers have, or a legal form, behind another one, which has none:
 // "Acme Healthcare" and "Acme".
 func (n *named) isWhole(best *named) bool {
-	const least, kinds = 2, signForm | signKind // log-odds that it may be below
+	const least, kinds = 2, signForm | signKind // by how many log-odds its score may be lower
 	return n.signs&kinds != 0 && best.signs&kinds == 0 && strings.HasPrefix(n.key, best.key+" ") && n.score > best.score-least
 }
 
 // isLonger reports whether a name has another one as its end or its beginning and is nearly as likely. After "King's" or "Acme -"
 // it may be less likely, since the shorter name is the longer one's, cut.
 func (n *named) isLonger(best *named) bool {
-	const least = .7 // log-odds that it may be below
+	const least = .7 // by how many log-odds its score may be lower
 	rest, begins := strings.CutPrefix(n.key, best.key)
 	switch {
 	case begins && (strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ") || strings.HasPrefix(rest, " - ")):

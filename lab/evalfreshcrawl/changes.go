@@ -12,7 +12,7 @@ import (
 // lastmods are the ways of sitemaps, in the order of the table.
 var lastmods = [...]jobweb.Lastmod{jobweb.TrueDates, jobweb.AlwaysNow, jobweb.NeverNew, jobweb.WithoutDates, jobweb.NoSitemap}
 
-// seenChanges is what crawls saw of the changes of open postings, of hosts whose sitemaps say the same of them.
+// seenChanges counts the changes of open postings that crawls saw, for hosts whose sitemaps treat lastmod in the same way.
 type seenChanges struct {
 	changes int
 	delays  []time.Duration // of those that were seen while the posting was open

@@ -168,7 +168,7 @@ func (s *shared) moveList(to, from int) {
 	}
 }
 
-// cut forgets all lists and source pages but the first ones.
+// cut keeps only the first lists and source pages, so many of each.
 func (s *shared) cut(lists, sources int) {
 	if s != nil {
 		s.listKeys, s.sourceKeys = s.listKeys[:lists], s.sourceKeys[:sources]

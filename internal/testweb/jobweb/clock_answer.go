@@ -23,7 +23,7 @@ const (
 	ShowsBlock   // a captcha or a form to log in
 )
 
-// Answer is what a URL answers at a time. The pages that RoundTrip writes are made of it.
+// Answer describes the response of a URL at a moment of the web's clock. RoundTrip makes the response from it.
 type Answer struct {
 	Status   int    // 0: the host is out of reach
 	Location string // of a redirect

@@ -137,7 +137,11 @@ func writeChanges(w io.Writer, rows [][]jobpairs.Changed, draws []jobpairs.Chang
 		if c.Label == verdict.Same {
 			sign = "≥"
 		}
-		fmt.Fprintf(w, "| %s | %s %.2f | %.2f |", c.Kind, sign, c.Bar, before[c.Kind])
+		earlier := "–" // this kind was not measured then
+		if x, ok := before[c.Kind]; ok {
+			earlier = fmt.Sprintf("%.2f", x)
+		}
+		fmt.Fprintf(w, "| %s | %s %.2f | %s |", c.Kind, sign, c.Bar, earlier)
 		for k, row := range rows {
 			fmt.Fprintf(w, " %.2f |", float64(row[i].Same)/float64(max(1, row[i].Pairs)))
 			if k == 0 {

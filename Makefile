@@ -188,6 +188,10 @@ eval-fresh-crawl:          ## a section of lab/reports/freshness.md: whole crawl
 eval-fresh-large:          ## prints how fresh whole crawls of 10,000 postings stay, five webs: half an hour on one core
 	sh lab/run.sh evalfreshcrawl -dir $(OUT)/large -open 10000 -per-day 1500 -seeds $(or $(SEEDS),5) $(if $(SEED),-seed $(SEED)) $(if $(DAYS),-days $(DAYS)) -light=false -wrong -harvest 0
 
+.PHONY: eval-employers
+eval-employers:            ## prints how many boards of employers are found with few requests, by the learned order and others: five minutes
+	GANNET_EMPLOYERS=500 GANNET_SEEDS=3 $(GO) test ./crawler/employers -run TestBoards -v -timeout 1h
+
 .PHONY: eval-breakages
 eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes
 	sh lab/run.sh evalfreshcrawl -dir $(OUT)/breakages -breakages

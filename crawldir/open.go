@@ -17,6 +17,7 @@ import (
 	"gannet/crawldir/missed"
 	"gannet/crawldir/overview"
 	"gannet/crawler"
+	"gannet/crawler/employers"
 	"gannet/crawler/fetch"
 	"gannet/crawler/robots"
 	"gannet/crawler/scope"
@@ -79,6 +80,7 @@ type Crawl struct {
 	pagesRead       pagesRead
 	jobs            *crawler.Jobs // nil if the crawl finds no postings
 	missed          *missed.Record
+	employers       *employers.Search // nil unless boards are searched for
 }
 
 // Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
@@ -335,6 +337,9 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	if c.jobs = jobs; jobs != nil {
 		jobs.OnTopic = t.Name == JobsTopic
 	}
+	if err := c.openEmployers(); err != nil {
+		return err
+	}
 	renewal, err := c.newRenewal(t)
 	if err != nil {
 		return err
@@ -349,12 +354,17 @@ func (c *Crawl) newCrawl(t *topic.Topic, kept store.Stats) error {
 	if err != nil {
 		return err
 	}
-	c.crawl, err = crawler.New(crawler.Parts{
+	parts := crawler.Parts{
 		Frontier: c.links, Fetcher: c.fetcher, Robots: c.robots, Purpose: c.o.Purpose, Mask: mask, Judge: t.Classifier.Probability,
 		Strategy: strategy, Keeper: c.keeper, Jobs: jobs, Clock: c.clock, Log: c.log, Underway: c.underway,
 		Scope: &c.told.scope, Renewal: renewal, JudgedAgain: c.judgedAgain, Data: c.o.Data, PDF: c.o.PDF, Archive: c.warc.metadata(), Rendering: c.o.Rendering, Revisits: c.revisits(), Allowance: allowance,
 		Relevant: kept.Relevant, OnReaderFailure: c.onReaderFailure,
-	}, limits, kept.Pages)
+	}
+	if s := c.employers; s != nil {
+		parts.Frontier, parts.Fetcher, parts.Keeper, parts.Watch = s.Frontier(c.links), s.Fetcher(c.fetcher), s.Keeper(c.keeper), s.Judged
+		limits.SitemapURLs = 0
+	}
+	c.crawl, err = crawler.New(parts, limits, kept.Pages)
 	if err != nil {
 		return &OptionError{err}
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"gannet/crawler"
+	"gannet/crawler/employers"
 	"gannet/crawler/fetch"
 	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
@@ -79,6 +80,10 @@ type Options struct {
 	Revisit *revisit.Options
 	// WithoutRules switches rules of package fresh off, so that their effect can be measured.
 	WithoutRules fresh.Rules
+
+	// Employers has the crawl search for the boards of employers, whose home pages are to be the seeds of Topic; nil: it searches for none. Of
+	// its fields List and Requests count. Sitemaps are not requested then.
+	Employers *employers.Options
 
 	// Cluster makes the crawl a part of one on several machines; nil: it is one by itself. Limits.Pages is then that of all.
 	Cluster *Cluster

@@ -35,6 +35,7 @@ func (c *Crawl) mustRebuild(kept int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	marked = marked || c.employers != nil                                      // the links that wait are in memory
 	if kept == 0 || c.node != nil || !marked && c.frontier.Stats().Known > 0 { // a cluster's log has the links
 		return false, nil
 	}

@@ -34,6 +34,7 @@ func (c *Crawl) runWithCheckpoints(ctx context.Context) error {
 	writing, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group sync.WaitGroup
 	group.Go(func() { c.checkpoints.run(writing) })
+	group.Go(func() { c.keepEmployers(writing) })
 	defer group.Wait()
 	defer stop()
 	return c.crawl.Run(ctx)

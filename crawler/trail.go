@@ -111,14 +111,28 @@ func parseTrail(data []byte) (trail, error) {
 	}, nil
 }
 
+// Trail says how a link was found.
+type Trail struct {
+	Via    string  // the page with the link; "" for a seed
+	Anchor string  // the link's text
+	Depth  int     // links from a seed to the link's target
+	Parent float64 // topic probability of the page with the link
+}
+
+// TrailOf returns the trail of the data of a link in the frontier. It is zero for data of another version.
+func TrailOf(data []byte) Trail {
+	t, err := parseTrail(data)
+	if err != nil {
+		return Trail{}
+	}
+	return Trail{Via: t.via, Anchor: t.anchor, Depth: int(t.depth), Parent: float64(t.parent)}
+}
+
 // FoundOn returns the page on which the link of a frontier.Found was found, and the link's text. Both are "" for a seed and
 // for data of another version.
 func FoundOn(data []byte) (url, anchor string) {
-	t, err := parseTrail(data)
-	if err != nil {
-		return "", ""
-	}
-	return t.via, t.anchor
+	t := TrailOf(data)
+	return t.Via, t.Anchor
 }
 
 // cutOrigin returns the origin of a trail, and what follows it.

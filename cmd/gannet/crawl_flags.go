@@ -45,6 +45,7 @@ type crawlFlags struct {
 	restored                 map[string]bool // flags that are as in the last run
 	fromStdin                []string        // all seeds, if some were read from standard input
 	scope                    scopeFlags
+	employers                employerFlags
 	requests                 requestFlags
 	render                   renderFlags
 	proxy                    proxyFlag
@@ -82,6 +83,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.BoolVar(&f.asJSON, "json", false, "print the result as JSON")
 	s.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.scope.register(s)
+	f.employers.register(s)
 	f.registerLimits(s)
 	f.registerPoliteness(s)
 	f.requests.register(s, &f.options.Fetch)
@@ -126,8 +128,8 @@ func (f *crawlFlags) check() error {
 	switch {
 	case f.out == "":
 		return cli.Usagef("--out DIR says where the crawl is kept")
-	case f.topic == "" && len(f.seeds) == 0:
-		return cli.Usagef("nothing to begin with: give --topic, --seeds or both")
+	case f.topic == "" && len(f.seeds) == 0 && f.employers.list == "":
+		return cli.Usagef("nothing to begin with: give --topic, --seeds or both, or --employers")
 	case len(f.requests.headers) > 0 && !f.requests.noHeader() && len(f.seeds) == 0: // a topic may have thousands of seeds
 		return cli.Usagef("--header goes to the hosts of --seeds: give those that it is meant for")
 	}
@@ -173,6 +175,9 @@ func (f *crawlFlags) checkOptions() error {
 		return err
 	}
 	if err := f.cluster.check(); err != nil {
+		return err
+	}
+	if err := f.applyEmployers(); err != nil {
 		return err
 	}
 	f.options.Scope, err = f.scope.rules()

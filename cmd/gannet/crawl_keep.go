@@ -63,7 +63,7 @@ func keptValues(flag *pflag.Flag) []string {
 		keep = keptSeed
 	case "topic":
 		keep = keptTopic
-	case "templates", "web", "log", "ca", "sign", "cluster-creds", "cluster-ca":
+	case "templates", "employers", "web", "log", "ca", "sign", "cluster-creds", "cluster-ca":
 		keep = absolute
 	}
 	var kept []string

@@ -39,6 +39,10 @@ func (f *crawlFlags) askedTopic(out *reporter) (*topic.Topic, error) {
 		t = t.Select(f.country, f.language)
 	}
 	t.Keywords = append(t.Keywords, f.keywords...)
+	if f.options.Employers != nil {
+		t.Seeds = f.employerSeeds()
+		return t, nil
+	}
 	if len(f.seeds) == 0 {
 		return t, nil
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,7 @@ const (
 	demoSeedsFile  = "seeds.txt"
 	demoJobsFile   = "jobs.warc.gz"
 	demoBoardsFile = "job-seeds.txt"
+	demoEmployers  = "employers.csv"
 )
 
 // demoBoards is how many pages of job sites a crawl of the written jobs begins with.
@@ -97,7 +99,19 @@ func writeDemoJobs(ctx context.Context, out io.Writer, dir string, seed uint64) 
 		return err
 	}
 	fmt.Fprintf(out, "%s: a frozen web of job sites, %d pages; %d of them show one of %d jobs\n", archived, len(web.Pages()), len(web.Postings()), web.Jobs())
-	_, err = fmt.Fprintf(out, "%s: %d seeds about jobs\n", list, len(seeds))
+	fmt.Fprintf(out, "%s: %d seeds about jobs\n", list, len(seeds))
+	names, homes := web.EmployerSites()
+	var employers bytes.Buffer
+	rows := csv.NewWriter(&employers)
+	for i := range names {
+		_ = rows.Write([]string{names[i], homes[i]}) // Flush has the error
+	}
+	rows.Flush()
+	file := filepath.Join(dir, demoEmployers)
+	if err := errors.Join(rows.Error(), wholefile.Write(file, employers.Bytes())); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: the home pages of %d employers\n", file, len(names))
 	return err
 }
 

@@ -74,6 +74,7 @@ var remedies = []struct {
 	{crawldir.ErrUnusedModel, "leave --model out"},
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
 	{crawldir.ErrNoSeeds, "give --seeds"},
+	{crawldir.ErrEmployersCluster, "leave out --employers or --cluster"}, {crawldir.ErrEmployersJobs, "leave out --jobs=false"},
 	{crawldir.ErrNoStore, "put it back, or have `gannet check DIR --repair` remove what is left so that the crawl begins anew"},
 	{crawldir.ErrOutOfScope, "give other --seeds, or change the rule"},
 	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},

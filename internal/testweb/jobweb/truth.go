@@ -79,6 +79,16 @@ func (w *Web) Postings() []string {
 	return urls
 }
 
+// EmployerSites returns the names and home pages of the employers that have a site of their own.
+func (w *Web) EmployerSites() (names, homes []string) {
+	for i := range w.hosts {
+		if h := &w.hosts[i]; h.class == Employer {
+			names, homes = append(names, w.firms[h.firm].name), append(homes, w.pages[h.home].url)
+		}
+	}
+	return names, homes
+}
+
 // Pages returns the URLs of all generated pages.
 func (w *Web) Pages() []string {
 	urls := make([]string, len(w.pages))

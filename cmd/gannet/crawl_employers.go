@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"gannet/crawldir"
+	"gannet/crawler"
+	"gannet/crawler/employers"
+	"gannet/internal/cli"
+)
+
+// employerFlags are the flags of a search for the boards of employers.
+type employerFlags struct {
+	list     string
+	requests int
+}
+
+func (f *employerFlags) register(s *pflag.FlagSet) {
+	s.StringVar(&f.list, "employers", "", "CSV file of names and home pages: find the job board of each of these employers, which the command employers shows; the topic is jobs")
+	s.IntVar(&f.requests, "employer-requests", employers.DefaultRequests, "pages requested for each of --employers in search of its board")
+}
+
+// apply makes the crawl one for boards, if there is a list: the home pages are its seeds, and pages have no limit unless one is given.
+func (f *crawlFlags) applyEmployers() error {
+	e := &f.employers
+	switch {
+	case e.list == "" && f.flags.Changed("employer-requests"):
+		return cli.Usagef("--employer-requests is for --employers: leave it out")
+	case e.list == "":
+		return nil
+	case len(f.seeds) > 0:
+		return cli.Usagef("--employers has the seeds: leave --seeds out")
+	case e.requests < 1:
+		return cli.Usagef("--employer-requests is at least 1")
+	case f.topic != "" && f.topic != crawldir.JobsTopic:
+		return cli.Usagef("--employers is for the topic jobs: leave --topic out")
+	}
+	f.topic = crawldir.JobsTopic
+	file, err := os.Open(e.list)
+	if err != nil {
+		return cli.Usagef("--employers: %w: it is a CSV file of names and home pages", err)
+	}
+	defer file.Close()
+	list, err := employers.ReadList(file)
+	if err != nil {
+		return cli.Usagef("--employers: %s %w", e.list, err)
+	}
+	f.options.Employers = &employers.Options{List: list, Requests: e.requests}
+	if !f.flags.Changed("pages") {
+		f.options.Limits.Pages = crawler.NoLimit
+	}
+	return nil
+}
+
+// employerSeeds returns the seeds of a crawl for boards.
+func (f *crawlFlags) employerSeeds() []string { return employers.New(*f.options.Employers).Homes() }

@@ -1,0 +1,149 @@
+package employers
+
+import (
+	"slices"
+	"time"
+
+	"gannet/crawler"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// The home pages of mostOpen employers are requested at first. Then the best link of all of them is the next one, so that what the easy ones teach
+// serves the others. At most mostChosen have a chosen link in the frontier at the same time, and fewer as long as little was learned.
+const mostOpen, mostChosen, firstChosen = 512, 64, 4
+
+// mostHeld bounds the links that wait for one employer. Pages with more have their later ones left out.
+const mostHeld = 1000
+
+// held is a link that waits for its turn.
+type held struct {
+	frontier.Link
+	node
+	fingerprint uint64
+	evidence    *evidence // nil without paths
+}
+
+// hold adds a link to those that wait, and reports whether it is new.
+func (s *Search) hold(l frontier.Link, owner int, t crawler.Trail) bool {
+	fingerprint := weburl.Fingerprint(l.URL)
+	if h := s.held[fingerprint]; h != nil {
+		if l.Replace || l.Priority > h.Priority {
+			s.setPriority(h, l.Priority)
+		}
+		return false
+	}
+	e := s.list[owner]
+	if len(e.waits) == mostHeld || s.links.State(l.URL) != frontier.Unknown {
+		return false
+	}
+	l.Data = slices.Clone(l.Data)
+	h := &held{Link: l, node: node{owner, t.Via, t.Anchor}, fingerprint: fingerprint}
+	if s.paths != nil && t.Via != "" {
+		h.evidence = evidenceOf(l.URL, t, float64(l.Priority))
+	}
+	e.waits, e.asOf = append(e.waits, h), -1
+	s.held[fingerprint] = h
+	if e.state == ended || e.state == waiting && t.Via != "" { // a revisit has found it, or an earlier run has requested the home page
+		e.state = open
+		s.open = append(s.open, e)
+	}
+	return true
+}
+
+func (s *Search) setPriority(h *held, priority float32) {
+	h.Priority = priority
+	s.list[h.owner].asOf = -1
+	if h.evidence != nil {
+		h.evidence.setPriority(float64(priority))
+	}
+}
+
+// next gives the frontier the home pages of more employers, and the best of the links that wait.
+func (s *Search) next(now time.Time) error {
+	for s.begun < len(s.list) && len(s.open) < mostOpen {
+		e := s.list[s.begun]
+		s.begun++
+		if e.state != waiting || len(e.waits) == 0 {
+			continue
+		}
+		e.state = open
+		s.open = append(s.open, e)
+		if err := s.give(now, e, 0); err != nil {
+			return err
+		}
+	}
+	for s.chosen < min(mostChosen, firstChosen+s.taught) {
+		e := s.choose()
+		if e == nil {
+			return nil
+		}
+		if err := s.give(now, e, e.best); err != nil {
+			return err
+		}
+		if e.busy != 0 {
+			e.chosen = true
+			s.chosen++
+		}
+	}
+	return nil
+}
+
+// choose returns the employer whose best link is the best of all, nil if there is none. Searches without a link end.
+func (s *Search) choose() (best *employer) {
+	s.open = slices.DeleteFunc(s.open, func(e *employer) bool {
+		if e.busy != 0 || s.findBest(e) >= 0 {
+			return false
+		}
+		e.state = ended
+		s.teach(e)
+		return true
+	})
+	for _, e := range s.open {
+		if e.busy == 0 && s.findBest(e) >= 0 && (best == nil || e.worth > best.worth) {
+			best = e
+		}
+	}
+	return best
+}
+
+// findBest finds the best of the links of an employer that wait, and returns its place, -1 if none is to be requested.
+func (s *Search) findBest(e *employer) int {
+	if e.asOf == s.taught {
+		return e.best
+	}
+	e.best, e.asOf = -1, s.taught
+	if e.Requests >= s.o.Requests {
+		return -1
+	}
+	for i, h := range e.waits {
+		if e.Board != "" && !e.weak && !e.isBoard(h.via) {
+			continue
+		}
+		if worth := s.worth(h); e.best < 0 || worth > e.worth {
+			e.best, e.worth = i, worth
+		}
+	}
+	return e.best
+}
+
+// worth returns by what links are compared.
+func (s *Search) worth(h *held) float64 {
+	if h.evidence == nil {
+		return float64(h.Priority)
+	}
+	return s.paths.score(h.evidence)
+}
+
+// give gives the frontier one of the links of an employer that wait.
+func (s *Search) give(now time.Time, e *employer, at int) error {
+	h := e.waits[at]
+	e.waits, e.asOf = slices.Delete(e.waits, at, at+1), -1
+	delete(s.held, h.fingerprint)
+	added, err := s.links.Push(now, []frontier.Link{h.Link})
+	if err == nil && added > 0 {
+		e.busy, s.pages[h.fingerprint] = h.fingerprint, h.node
+		e.taken = append(e.taken, h)
+	}
+	return err
+}

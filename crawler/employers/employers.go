@@ -1,0 +1,110 @@
+// Package employers finds the job board of each of many employers: the listing of its postings, on its own site or on a platform's.
+//
+// A Search stands between a crawl and its frontier, its fetcher and its keeper. Of the links found on the way from an employer's home page it gives the
+// frontier the best one, and the next one when that was visited. So the order of the crawl decides which link is worth one of the few requests that
+// an employer has. A kept posting is the proof of the listing that links to it.
+package employers
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gannet/internal/bom"
+	"gannet/internal/weburl"
+)
+
+// Employer is one line of a list of employers.
+type Employer struct {
+	Name string `json:"employer"`
+	Home string `json:"home"` // canonical URL of its home page
+}
+
+// Record is what is known of the board of one employer.
+type Record struct {
+	Employer
+	Board    string    `json:"board,omitempty"`    // URL of the listing; "" if none is known
+	Platform string    `json:"platform,omitempty"` // registered domain of the board, if that is not the employer's own
+	Path     []string  `json:"path,omitempty"`     // texts of the links from the home page to the board; a link without text is ""
+	Proof    string    `json:"proof,omitempty"`    // URL of a posting of that listing
+	Proven   time.Time `json:"proven,omitzero"`    // when a posting of the listing was read last
+	Requests int       `json:"requests"`           // for pages, in search of the board
+	Former   []string  `json:"former,omitempty"`   // boards of before, the oldest first
+}
+
+// ErrList says that a file is no list of employers.
+var ErrList = errors.New("is no list of employers")
+
+// ReadList reads a list of employers as CSV: a name and the URL of a home page on each line. Commas, semicolons and tabs separate them. A first line without
+// a URL is a heading. Of several lines with one home page the first one counts.
+func ReadList(r io.Reader) ([]Employer, error) {
+	text, err := io.ReadAll(bom.NewReader(r))
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.Valid(text) {
+		return nil, fmt.Errorf("%w: it is not in UTF-8", ErrList)
+	}
+	in := csv.NewReader(strings.NewReader(string(text)))
+	in.FieldsPerRecord, in.LazyQuotes, in.TrimLeadingSpace = -1, true, true
+	in.Comma = separator(string(text))
+	var list []Employer
+	seen := map[string]bool{}
+	for n := 0; ; n++ {
+		fields, err := in.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrList, err)
+		}
+		line, _ := in.FieldPos(0)
+		e, err := employerOf(fields)
+		switch {
+		case err != nil && n == 0: // a heading
+		case err != nil:
+			return nil, fmt.Errorf("%w: line %d: %w", ErrList, line, err)
+		case !seen[e.Home]:
+			seen[e.Home] = true
+			list = append(list, e)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%w: it has no line with a name and the URL of a home page", ErrList)
+	}
+	return list, nil
+}
+
+// separator returns the one of the separators that the first line has most often.
+func separator(text string) rune {
+	first, _, _ := strings.Cut(text, "\n")
+	best := ','
+	for _, r := range ";\t" {
+		if strings.Count(first, string(r)) > strings.Count(first, string(best)) {
+			best = r
+		}
+	}
+	return best
+}
+
+func employerOf(fields []string) (Employer, error) {
+	if len(fields) < 2 || strings.TrimSpace(fields[0]) == "" {
+		return Employer{}, errors.New("write a name and the URL of a home page")
+	}
+	home := strings.TrimSpace(fields[1])
+	if !strings.Contains(home, "://") {
+		if !strings.Contains(home, ".") {
+			return Employer{}, fmt.Errorf("%.80q is no URL: write one such as https://example.org/", home)
+		}
+		home = "https://" + home
+	}
+	url, err := weburl.Canonical(home)
+	if err != nil {
+		return Employer{}, fmt.Errorf("%.80q is no URL: write one such as https://example.org/", weburl.Redact(home))
+	}
+	return Employer{Name: strings.TrimSpace(fields[0]), Home: url}, nil
+}

@@ -1,0 +1,95 @@
+package employers
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gannet/job"
+	"gannet/store"
+	"gannet/store/postings"
+)
+
+func TestReadList(t *testing.T) {
+	for text, want := range map[string][]string{
+		"name,home\nAcme Ltd,https://acme.test\nBolt,bolt.test/en/\n":                         {"Acme Ltd https://acme.test/", "Bolt https://bolt.test/en/"},
+		"\xef\xbb\xbf\"Acme, Ltd\";http://ACME.test/;x\r\n\r\nBolt;bolt.test\nBolt;bolt.test": {"Acme, Ltd http://acme.test/", "Bolt https://bolt.test/"},
+		"Acme\thttps://acme.test\n": {"Acme https://acme.test/"},
+	} {
+		list, err := ReadList(strings.NewReader(text))
+		var got []string
+		for _, e := range list {
+			got = append(got, e.Name+" "+e.Home)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "no line with a name", "name,home\n": "no line with a name", "Acme,acme.test\nBolt\n": "line 2: write a name", "Acme,acme.test\nBolt,ftp://x\n": "line 2: \"ftp://x\" is no URL",
+		"\x80,a": "not in UTF-8",
+	} {
+		if _, err := ReadList(strings.NewReader(text)); !errors.Is(err, ErrList) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestProofs: what a posting proves depends on the page that links to it, and on whose posting it is.
+func TestProofs(t *testing.T) {
+	type kept struct{ page, via, company, part string }
+	const home, list, portal = "http://www.acme.test/", "http://www.acme.test/list", "http://portal.test/all"
+	for name, test := range map[string]struct {
+		kept  []kept
+		board string
+		weak  bool
+	}{
+		"one posting":                      {[]kept{{home + "a", list, "", ""}}, list, true},
+		"two postings":                     {[]kept{{home + "a", list, "", ""}, {home + "b", list, "", ""}}, list, false},
+		"one posting twice":                {[]kept{{home + "a", list, "", ""}, {home + "a", list, "", ""}}, list, true},
+		"a part of a page":                 {[]kept{{list, home, "", "1"}, {list, home, "", "2"}}, list, false},
+		"a teaser, then the listing":       {[]kept{{home + "a", home, "", ""}, {home + "b", list, "", ""}, {home + "c", list, "", ""}}, list, false},
+		"a posting that links to others":   {[]kept{{home + "a", list, "", ""}, {home + "b", home + "a", "", ""}}, list, true},
+		"a portal's of others":             {[]kept{{portal + "/1", portal, "Bolt", ""}, {portal + "/2", portal, "Bolt", ""}}, "", false},
+		"a portal's of this employer":      {[]kept{{portal + "/1", portal, "ACME GmbH", ""}, {portal + "/2", portal, "Acme", ""}}, portal, false},
+		"nobody's, behind a link of its":   {[]kept{{portal + "/1", portal, "", ""}, {portal + "/2", portal, "", ""}}, portal, false},
+		"others', behind its page":         {[]kept{{portal + "/1", list, "Bolt", ""}, {portal + "/2", list, "Bolt", ""}}, "", false},
+		"on a platform, behind its page":   {[]kept{{portal + "/1", list, "Acme", ""}, {portal + "/2", list, "Acme", ""}}, list, false},
+		"another site's, behind its home":  {[]kept{{portal + "/1", home, "", ""}, {portal + "/2", home, "", ""}}, "", false},
+		"a page that no employer's led to": {[]kept{{"http://far.test/1", "http://far.test/", "", ""}}, "", false},
+	} {
+		s := New(Options{List: []Employer{{Name: "Acme Ltd", Home: home}}})
+		s.Restore(home, "", "")
+		s.Restore(list, home, "Work here")
+		s.Restore(portal, home, "Jobs")
+		for _, k := range test.kept {
+			s.Restore(k.page, k.via, "")
+			s.Observe(&store.Page{URL: k.page, Via: k.via, Fetched: time.Unix(1e9, 0), Postings: []*postings.Found{{Job: &job.Posting{Company: k.company, Part: k.part}}}})
+		}
+		e := s.list[0]
+		if e.Board != test.board || e.weak != test.weak {
+			t.Errorf("%s: board %q, weak %v", name, e.Board, e.weak)
+		}
+		if e.Board == list && !slices.Equal(e.Path, []string{"Work here"}) || (e.Platform == "portal.test") != (e.Board == portal) {
+			t.Errorf("%s: %+v", name, e.Record)
+		}
+	}
+}
+
+// TestPathsLearn: a text that led to boards before is worth more than one that did not, and than one that was never met.
+func TestPathsLearn(t *testing.T) {
+	p := newPaths()
+	link := func(text string) *evidence { return &evidence{features: []uint64{1, uint64(len(text))}, priority: .3} }
+	for range 20 {
+		p.learn(link("work"), true, 1)
+		p.learn(link("about"), false, 1)
+	}
+	if led, new, not := p.score(link("work")), p.score(link("x")), p.score(link("about")); led < new+1 || new < not+1 {
+		t.Errorf("scores %.2f, %.2f, %.2f", led, new, not)
+	}
+	if got := wordsOf("Zur Übersicht (m/w): 职位列表"); !slices.Equal(got, []string{"zur", "übersicht", "职位", "位列", "列表"}) {
+		t.Errorf("words %q", got)
+	}
+}

@@ -1,0 +1,141 @@
+package employers
+
+import (
+	"context"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/frontier"
+	"gannet/internal/weburl"
+)
+
+// Frontier returns the frontier of the crawl in which the search is made.
+func (s *Search) Frontier(links crawler.Frontier) crawler.Frontier {
+	s.links = links
+	return &gate{links, s}
+}
+
+// gate is a frontier that has one link of each employer at a time.
+type gate struct {
+	crawler.Frontier
+	s *Search
+}
+
+// Push implements crawler.Frontier. Links of an employer wait, and count as added. Seeds that are no home page, targets of redirects of such, and with
+// Options.Follow links on a board do not wait.
+func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error) {
+	s := g.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var pass []frontier.Link
+	for _, l := range links {
+		t := crawler.TrailOf(l.Data)
+		owner := s.ownerOf(l.URL, t.Via)
+		switch {
+		case owner < 0 || t.Via == "" && (l.URL != s.list[owner].Home || s.links.State(l.URL) != frontier.Unknown) || s.o.Follow && s.list[owner].isBoard(t.Via):
+			pass = append(pass, l)
+		case s.hold(l, owner, t):
+			added++
+		}
+	}
+	passed, err := s.links.Push(now, pass)
+	if err == nil {
+		err = s.next(now)
+	}
+	return added + passed, err
+}
+
+// Reorder implements crawler.Frontier.
+func (g *gate) Reorder(now time.Time, orders []frontier.Order) error {
+	g.s.mu.Lock()
+	for _, o := range orders {
+		if h := g.s.held[o.Fingerprint]; h != nil {
+			g.s.setPriority(h, o.Priority)
+		}
+	}
+	g.s.mu.Unlock()
+	return g.Frontier.Reorder(now, orders)
+}
+
+// Take implements crawler.Frontier.
+func (g *gate) Take(now time.Time) (frontier.Lease, time.Duration, error) {
+	lease, wait, err := g.Frontier.Take(now)
+	if err != nil {
+		return lease, wait, err
+	}
+	s := g.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := crawler.TrailOf(lease.Data)
+	if owner := s.ownerOf(lease.URL, t.Via); owner >= 0 {
+		fingerprint := weburl.Fingerprint(lease.URL)
+		if _, known := s.pages[fingerprint]; !known {
+			s.pages[fingerprint] = node{owner, t.Via, t.Anchor}
+		}
+		s.list[owner].busy, s.leases[lease.ID], s.visited[fingerprint] = fingerprint, fingerprint, true
+	}
+	return lease, wait, nil
+}
+
+// Done implements crawler.Frontier. When a link was visited, or is to be tried again later, another one has its turn.
+func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
+	if err := g.Frontier.Done(now, id, o); err != nil {
+		return err
+	}
+	s := g.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fingerprint, ok := s.leases[id]
+	delete(s.leases, id)
+	delete(s.visited, fingerprint)
+	if e := s.list[s.pages[fingerprint].owner]; ok && o.Result != frontier.Requeue && e.busy == fingerprint {
+		e.busy, e.asOf = 0, -1
+		if e.chosen {
+			e.chosen = false
+			s.chosen--
+		}
+	}
+	return s.next(now)
+}
+
+// Yield implements crawler.Frontier.
+func (g *gate) Yield(now time.Time, id uint64, priority float32) error {
+	g.s.mu.Lock()
+	delete(g.s.visited, g.s.leases[id])
+	delete(g.s.leases, id)
+	g.s.mu.Unlock()
+	return g.Frontier.Yield(now, id, priority)
+}
+
+// Fetcher returns the fetcher of the crawl, which counts the requests.
+func (s *Search) Fetcher(f crawler.Fetcher) crawler.Fetcher { return &counter{f, s} }
+
+type counter struct {
+	crawler.Fetcher
+	s *Search
+}
+
+// Fetch implements crawler.Fetcher. Revisits cost nothing. The target of a redirect belongs to the same employer.
+func (c *counter) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
+	s := c.s
+	s.mu.Lock()
+	fingerprint := weburl.Fingerprint(url)
+	n, known := s.pages[fingerprint]
+	if known && s.visited[fingerprint] {
+		if e := s.list[n.owner]; !s.o.Follow || e.Board == "" || e.weak {
+			e.Requests++
+			e.asOf = -1
+		}
+	}
+	s.mu.Unlock()
+	r, err := c.Fetcher.Fetch(ctx, url)
+	if known && err == nil && r.Redirect != "" {
+		s.mu.Lock()
+		if target := weburl.Fingerprint(r.Redirect); s.pages[target] == (node{}) {
+			s.pages[target] = n
+		}
+		s.mu.Unlock()
+	}
+	return r, err
+}

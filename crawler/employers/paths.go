@@ -1,0 +1,129 @@
+package employers
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/zeebo/xxh3"
+
+	"gannet/crawler"
+	"gannet/internal/weburl"
+)
+
+// paths learns which links lead to boards, from the searches that have ended: a logistic regression over what a link says, learned online with AdaGrad
+// (Duchi, Hazan, Singer 2011). It begins as the order of the crawl, whose priority is one of its features.
+type paths struct {
+	weights map[uint64]*weight
+}
+
+type weight struct{ value, squares float64 }
+
+// The rate of learning, and the weight of the priority before anything is learned.
+const learningRate, priorityWeight = .5, 4
+
+var priorityFeature = xxh3.HashString("priority")
+
+func newPaths() *paths {
+	return &paths{weights: map[uint64]*weight{priorityFeature: {value: priorityWeight}}}
+}
+
+// evidence is what a link says: the hashes of its features, which are 1, and the priority that the crawl's strategy gave it.
+type evidence struct {
+	features []uint64
+	priority float64
+}
+
+// score returns the log odds that a link leads to a board, up to a constant.
+func (p *paths) score(e *evidence) float64 {
+	sum := p.value(priorityFeature) * e.priority
+	for _, f := range e.features {
+		sum += p.value(f)
+	}
+	return sum
+}
+
+func (p *paths) value(feature uint64) float64 {
+	if w := p.weights[feature]; w != nil {
+		return w.value
+	}
+	return 0
+}
+
+// learn takes in whether a link has led to a board. share is how much the example counts.
+func (p *paths) learn(e *evidence, led bool, share float64) {
+	want := 0.0
+	if led {
+		want = 1
+	}
+	slope := (1/(1+math.Exp(-p.score(e))) - want) * share
+	p.step(priorityFeature, slope*e.priority)
+	for _, f := range e.features {
+		p.step(f, slope)
+	}
+}
+
+func (p *paths) step(feature uint64, slope float64) {
+	w := p.weights[feature]
+	if w == nil {
+		w = &weight{}
+		p.weights[feature] = w
+	}
+	w.squares += slope * slope
+	w.value -= learningRate * slope / math.Sqrt(w.squares+1)
+}
+
+// setPriority takes a priority within bounds, since that of a seed is infinite.
+func (e *evidence) setPriority(priority float64) { e.priority = min(max(priority, -1), 2) }
+
+// evidenceOf returns what a link says, by its text, its URL, where it leads and how far from the home page it stands.
+func evidenceOf(url string, t crawler.Trail, priority float64) *evidence {
+	e := &evidence{}
+	e.setPriority(priority)
+	add := func(name, value string) { e.features = append(e.features, xxh3.HashString(name+" "+value)) }
+	add("always", "")
+	add("depth", strconv.Itoa(min(t.Depth, 5)))
+	add("parent", strconv.Itoa(int(t.Parent*4)))
+	host, from := weburl.Host(url), weburl.Host(t.Via)
+	switch {
+	case host == from:
+		add("to", "host")
+	case weburl.Site(host) == weburl.Site(from):
+		add("to", "site")
+		label, _, _ := strings.Cut(host, ".")
+		add("label", label)
+	default:
+		add("to", "other")
+		add("site", weburl.Site(host)) // platforms have many employers
+	}
+	for _, w := range wordsOf(t.Anchor) {
+		add("text", w)
+	}
+	for _, w := range wordsOf(weburl.Path(url)) {
+		add("path", w)
+	}
+	if len(wordsOf(t.Anchor)) == 0 {
+		add("text", "")
+	}
+	return e
+}
+
+// mostWords bounds the words of a text that count.
+const mostWords = 12
+
+// wordsOf returns the words of a text in lower case. Writing without spaces gives pairs of characters.
+func wordsOf(text string) (words []string) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		runes := []rune(w)
+		switch {
+		case unicode.In(runes[0], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+			for i := 0; i+2 <= len(runes); i++ {
+				words = append(words, string(runes[i:i+2]))
+			}
+		case len(runes) > 1:
+			words = append(words, w)
+		}
+	}
+	return words[:min(len(words), mostWords)]
+}

@@ -1,0 +1,179 @@
+package employers
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"gannet/crawler"
+	"gannet/crawler/fresh"
+	"gannet/internal/weburl"
+	"gannet/job"
+	"gannet/job/life"
+	"gannet/store"
+)
+
+// Keeper returns the keeper of the crawl. The postings that it keeps prove boards, and what it is told of revisits says that boards are gone.
+func (s *Search) Keeper(k *crawler.StoreKeeper) crawler.Keeper { return &witness{k, s} }
+
+type witness struct {
+	*crawler.StoreKeeper
+	s *Search
+}
+
+// Keep implements crawler.Keeper.
+func (w *witness) Keep(p *store.Page, done func(store.Result, error)) {
+	w.s.Observe(p)
+	w.StoreKeeper.Keep(p, done)
+}
+
+// KeepVisit implements crawler.VisitKeeper.
+func (w *witness) KeepVisit(v *store.Visit, done func(store.VisitResult, error)) {
+	if v.Page != nil {
+		w.s.Observe(v.Page)
+	}
+	if v.Watched != nil {
+		w.s.revisited(v)
+	}
+	w.StoreKeeper.KeepVisit(v, done)
+}
+
+// Observe takes in the postings of a page that is to be kept. A page that shows postings as its parts is a listing, as is the page that links to a posting.
+func (s *Search) Observe(p *store.Page) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, ok := s.pages[weburl.Fingerprint(p.URL)]
+	if !ok {
+		return
+	}
+	for _, found := range p.Postings {
+		s.prove(s.list[n.owner], p.URL, p.Via, found.Job, p.Fetched)
+	}
+}
+
+// Prove takes in a posting that an earlier run kept, with its page and the page that links to it.
+func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, ok := s.pages[weburl.Fingerprint(page)]; ok {
+		s.prove(s.list[n.owner], page, via, j, at)
+	}
+}
+
+// Judged takes in a page that the crawl has read.
+func (s *Search) Judged(p crawler.JudgedPage) {
+	if s.o.Kind == nil {
+		return
+	}
+	if kind, _ := s.o.Kind(p.Page); kind == job.Listing {
+		s.mu.Lock()
+		s.lists[weburl.Fingerprint(p.URL)] = true
+		s.mu.Unlock()
+	}
+}
+
+// prove records a posting of an employer. Its page proves the board that links to it: for sure if that looks like a listing, or links to two postings.
+func (s *Search) prove(e *employer, page, via string, j *job.Posting, at time.Time) {
+	board := via
+	if j.Part != "" {
+		board = page
+	} else {
+		e.shown[page] = true
+	}
+	if board == "" || e.shown[board] || !s.belongs(e, page, board, j) || board == e.Home && siteOf(page) != siteOf(board) {
+		return
+	}
+	proof := page
+	if j.Part != "" {
+		proof += "#" + j.Part
+	}
+	if !slices.Contains(e.proofs[board], proof) {
+		e.proofs[board] = append(e.proofs[board], proof)
+	}
+	weak := len(e.proofs[board]) < 2 && !s.lists[weburl.Fingerprint(board)]
+	switch {
+	case e.Board == board:
+	case e.Board != "" && (weak || !e.weak):
+		return
+	}
+	e.Board, e.weak, e.Proven, e.Proof = board, weak && (e.Board != board || e.weak), at, page
+	e.Platform = ""
+	if site := siteOf(board); site != siteOf(e.Home) {
+		e.Platform = site
+	}
+	e.Path = s.pathTo(board, e.Home)
+	if !e.weak {
+		s.teach(e)
+	}
+}
+
+// belongs reports whether a posting, and the listing that it proves, are of an employer. They are if both are on its site, or if the posting names the
+// employer. If it names nobody, the listing has to be on its site, be named after the employer, or be linked to from its site.
+func (s *Search) belongs(e *employer, page, board string, j *job.Posting) bool {
+	own := siteOf(e.Home)
+	switch {
+	case siteOf(page) == own && siteOf(board) == own:
+		return true
+	case j.Company != "":
+		return sameCompany(j.Company, e.Name)
+	}
+	return siteOf(board) == own || named(board, e.Name) || siteOf(s.pages[weburl.Fingerprint(board)].via) == own
+}
+
+// sameCompany reports whether one name has all words of the other, by their normal forms.
+func sameCompany(a, b string) bool {
+	x, y := strings.Fields(job.NormalCompany(a)), strings.Fields(job.NormalCompany(b))
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return len(x) > 0 && !slices.ContainsFunc(x, func(word string) bool { return !slices.Contains(y, word) })
+}
+
+// named reports whether a URL has the words of a name, one after the other with at most one sign between them.
+func named(url, name string) bool {
+	words := strings.Fields(job.NormalCompany(name))
+	url = strings.ToLower(url)
+	for _, between := range []string{"", "-", "_", "+", "%20", "."} {
+		if len(words) > 0 && strings.Contains(url, strings.Join(words, between)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pathTo returns the texts of the links that lead from the home page to a page.
+func (s *Search) pathTo(page, home string) (path []string) {
+	for range 100 {
+		n := s.pages[weburl.Fingerprint(page)]
+		if page == home || n.via == "" {
+			break
+		}
+		path = append(path, n.anchor)
+		page = n.via
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// revisited records what a revisit says of a board. When it is gone or has moved, the search begins again, with what the home page links to then.
+func (s *Search) revisited(v *store.Visit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, ok := s.pages[weburl.Fingerprint(v.Watched.URL)]
+	if !ok || s.list[n.owner].Board != v.Watched.URL {
+		return
+	}
+	what := v.Observed.What
+	gone := what == life.Gone || what == life.Moved || v.Watched.Kind >= store.WatchedList && v.Watched.Failures >= fresh.EnoughDenials
+	if !gone {
+		return
+	}
+	e := s.list[n.owner]
+	e.Record = Record{Employer: e.Employer, Former: append(e.Former, e.Board)}
+	e.weak, e.asOf = false, -1
+	clear(e.proofs)
+	if e.state == ended {
+		e.state = open
+		s.open = append(s.open, e)
+	}
+}

@@ -1,0 +1,192 @@
+package employers
+
+import (
+	"sync"
+
+	"gannet/crawler"
+	"gannet/features"
+	"gannet/internal/weburl"
+	"gannet/job"
+)
+
+// DefaultRequests is how many pages are requested for each employer unless Options say otherwise.
+const DefaultRequests = 10
+
+// Options say how boards are searched for.
+type Options struct {
+	List     []Employer
+	Requests int      // for pages, of each employer; 0: DefaultRequests
+	Known    []Record // what earlier runs have found
+	// Follow says that the crawl revisits pages. Then links of a proven board cost nothing of the budget, and a board that is gone is searched for again.
+	Follow bool
+	// Learns says that the crawl's strategy learns. Then the search learns, too: which links have led to the boards of other employers.
+	Learns bool
+	// Kind returns the kind of a page, and the probability that it is right. It tells listings from other pages that link to a posting.
+	Kind func(*features.Page) (job.Kind, float64)
+}
+
+// Search is a search for the boards of employers, beside one crawl. Its methods are safe for concurrent use.
+type Search struct {
+	o Options
+
+	mu      sync.Mutex // guards what follows
+	links   crawler.Frontier
+	list    []*employer
+	sites   map[string]int    // employers by the site of their home page; ambiguous sites have -1
+	pages   map[uint64]node   // what was requested, by its fingerprint
+	held    map[uint64]*held  // the links that wait, by their fingerprints
+	leases  map[uint64]uint64 // fingerprints of the pages that are visited, by the lease
+	lists   map[uint64]bool   // pages that are listings
+	visited map[uint64]bool   // pages that are visited for the first time, now
+	paths   *paths            // nil if nothing is learned
+	begun   int               // employers of the list whose home pages had their turn
+	open    []*employer
+	chosen  int // employers that have a chosen link in the frontier
+	taught  int // searches of which paths has learned
+}
+
+// employer is the state of the search for one employer.
+type employer struct {
+	Record
+	state  state
+	weak   bool                // the board may be another page that links to one of its postings: the search goes on
+	shown  map[string]bool     // pages that are postings, and no listings
+	proofs map[string][]string // postings by the page that links to them
+	taken  []*held             // links that were given to the frontier
+	taught bool                // Search.paths has learned of them
+	queue
+}
+
+// queue has the links of an employer that wait, and the one that is in the frontier.
+type queue struct {
+	busy   uint64 // fingerprint of the link in the frontier, 0 without one
+	chosen bool   // it was chosen among those of all employers
+	waits  []*held
+	best   int     // place in waits, -1 if none is to be requested
+	worth  float64 // of the best
+	asOf   int     // Search.taught when they were found; -1: something has changed since then
+}
+
+// state is how far the search for an employer is.
+type state byte
+
+const (
+	waiting state = iota // its home page was not requested
+	open
+	ended
+)
+
+// node says how a page was found.
+type node struct {
+	owner       int
+	via, anchor string
+}
+
+// New returns a search. Frontier has to be called before the crawl is made.
+func New(o Options) *Search {
+	if o.Requests == 0 {
+		o.Requests = DefaultRequests
+	}
+	s := &Search{
+		o: o, sites: map[string]int{}, pages: map[uint64]node{}, held: map[uint64]*held{}, leases: map[uint64]uint64{}, lists: map[uint64]bool{},
+		visited: map[uint64]bool{},
+	}
+	if o.Learns {
+		s.paths = newPaths()
+	}
+	known := map[string]Record{}
+	for _, r := range o.Known {
+		known[r.Home] = r
+	}
+	for i, e := range o.List {
+		r := known[e.Home]
+		r.Employer = e
+		s.list = append(s.list, &employer{Record: r, weak: r.Board == e.Home, shown: map[string]bool{}, proofs: map[string][]string{}, queue: queue{asOf: -1}})
+		s.pages[weburl.Fingerprint(e.Home)] = node{owner: i}
+		site := siteOf(e.Home)
+		if _, shared := s.sites[site]; shared {
+			i = -1
+		}
+		s.sites[site] = i
+	}
+	return s
+}
+
+func siteOf(url string) string { return weburl.Site(weburl.Host(url)) }
+
+// Homes returns the URLs of the home pages, which are the seeds of the crawl.
+func (s *Search) Homes() []string {
+	homes := make([]string, len(s.o.List))
+	for i, e := range s.o.List {
+		homes[i] = e.Home
+	}
+	return homes
+}
+
+// Records returns what is known of each employer, in the order of the list.
+func (s *Search) Records() []Record {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]Record, len(s.list))
+	for i, e := range s.list {
+		list[i] = e.Record
+	}
+	return list
+}
+
+// Restore takes in a page that an earlier run kept. Pages come in the order in which they were kept.
+func (s *Search) Restore(url, via, anchor string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner := s.ownerOf(url, via)
+	fingerprint := weburl.Fingerprint(url)
+	if _, known := s.pages[fingerprint]; owner >= 0 && !known {
+		s.pages[fingerprint] = node{owner, via, anchor}
+	}
+}
+
+// ownerOf returns to which employer a link belongs, -1 for none: that of the page it was found on, or that of the site.
+func (s *Search) ownerOf(url, via string) int {
+	if n, ok := s.pages[weburl.Fingerprint(url)]; ok {
+		return n.owner
+	}
+	if via != "" {
+		if n, ok := s.pages[weburl.Fingerprint(via)]; ok {
+			return n.owner
+		}
+		url = via
+	}
+	if owner, ok := s.sites[siteOf(url)]; ok {
+		return owner
+	}
+	return -1
+}
+
+// isBoard reports whether a page is the board for sure.
+func (e *employer) isBoard(url string) bool { return url == e.Board && !e.weak }
+
+// unvisitedShare is how much a link counts that was not followed although it stands on the way to a board.
+const unvisitedShare = .3
+
+// teach learns from a search: links on the way to the board have led there, all others that were followed have not.
+func (s *Search) teach(e *employer) {
+	if s.paths == nil || e.taught {
+		return
+	}
+	e.taught = true
+	s.taught++
+	onWay := map[string]bool{}
+	for url := e.Board; url != "" && !onWay[url]; url = s.pages[weburl.Fingerprint(url)].via {
+		onWay[url] = true
+	}
+	for _, h := range e.taken {
+		if h.evidence != nil && !e.isBoard(h.via) {
+			s.paths.learn(h.evidence, onWay[h.URL], 1)
+		}
+	}
+	for _, h := range e.waits {
+		if h.evidence != nil && onWay[h.via] && !e.isBoard(h.via) {
+			s.paths.learn(h.evidence, false, unvisitedShare)
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (c *Crawl) Progress() Progress {
 		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
 		Blocked: c.frontier.Held().Links, Promise: c.calibration.promise(),
 	}
-	p.Rendered = c.rendering.progress()
+	p.Rendered = c.rendering.progressByShape()
 	if c.watched != nil {
 		p.Revisits = t.again.counts()
 		p.Revisits.Alarms = c.watched.alarms()

@@ -135,6 +135,13 @@ func TestRequestsOfPagesPassTheGate(t *testing.T) {
 	if p.Rendered == nil || p.Rendered.Pages != 3 || p.Rendered.Gained != 1 || p.Rendered.Requests != 18 || p.Rendered.Refused != 9 || p.Rendered.Cached != 2 || p.Pages != 3 {
 		t.Errorf("%+v, rendered %+v", p, p.Rendered)
 	}
+	shapes := map[string]int{}
+	for _, s := range p.Rendered.Shapes {
+		shapes[s.Host+s.Shape] = 10*s.Pages + s.Gained
+	}
+	if len(shapes) != 2 || shapes["site.test/"] != 11 || shapes["site.test/*"] != 20 {
+		t.Errorf("shapes: %+v", p.Rendered.Shapes)
+	}
 	want := []string{"200 http://site.test/app.js", "refused http://site.test/closed/x.json", "refused http://other.test/y.json", "200 http://site.test/list.json", "302 http://site.test/moved", "refused not a URL"}
 	if !slices.Equal(f.answers[:6], want) {
 		t.Error(f.answers[:6])

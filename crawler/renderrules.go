@@ -79,6 +79,17 @@ func (r *renderRules) addresses(shape, page string) (urls []string) {
 	return urls
 }
 
+// addTo adds to shapes how many addresses were followed for them.
+func (r *renderRules) addTo(shapes []RenderShape) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range shapes {
+		if rule, known := r.shapes.get(shapes[i].Host + " " + shapes[i].Shape); known {
+			shapes[i].Followed = rule.followed
+		}
+	}
+}
+
 // settle takes in whether an address has given what a crawl looks for, if it followed from a rule.
 func (r *renderRules) settle(address string, gave bool) {
 	r.mu.Lock()

@@ -1,6 +1,8 @@
 package crawler
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +21,39 @@ type renderWorth struct {
 
 // renderPairs are the pairs of one host, or of one shape of its URLs.
 type renderPairs struct{ made, gained, seconds, value float64 }
+
+// RenderShape is what rendering the pages of one shape of URLs has given and cost in a run.
+type RenderShape struct {
+	Host     string  `json:"host"`
+	Shape    string  `json:"shape"`    // the path of the URLs, with stars for what differs
+	Pages    int     `json:"pages"`    // that were rendered
+	Gained   int     `json:"gained"`   // of these, pages that then showed links or postings they lacked
+	Followed int     `json:"followed"` // addresses of data that were requested in place of a rendering
+	Seconds  float64 `json:"seconds"`  // of the browser's processor
+}
+
+// mostRenderShapes bounds the shapes of RenderCounts.
+const mostRenderShapes = 20
+
+// shapes returns the shapes on which most time was spent.
+func (w *renderWorth) shapes(most int) (list []RenderShape) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, known := range []map[string]renderPairs{w.hosts.young, w.hosts.old} {
+		for key, pairs := range known {
+			host, shape, ok := strings.Cut(key, " ")
+			if _, again := w.hosts.young[key]; !ok || strings.Contains(shape, " ") || again && pairs != w.hosts.young[key] {
+				continue // a host, a look, or a shape as it was before
+			}
+			list = append(list, RenderShape{Host: host, Shape: shape, Pages: int(pairs.made), Gained: int(pairs.gained), Seconds: pairs.seconds})
+		}
+	}
+	slices.SortFunc(list, func(a, b RenderShape) int {
+		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.Host, b.Host), cmp.Compare(a.Shape, b.Shape))
+	})
+	list = slices.CompactFunc(list, func(a, b RenderShape) bool { return a.Host == b.Host && a.Shape == b.Shape })
+	return list[:min(most, len(list))]
+}
 
 // renderGuess is what is expected of rendering a page.
 type renderGuess struct {

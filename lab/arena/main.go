@@ -89,5 +89,8 @@ func run(data, name string, topics int, strategies, others, out string, draws in
 	if err := report.Write(out); err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(out, "ends.md"), []byte(strings.Join(a.ends, "")), 0o644); err != nil {
+		return err
+	}
 	return writeTable(filepath.Join(out, "arena.md"), report)
 }

@@ -34,7 +34,8 @@ type arena struct {
 	scripts string        // directory of our adapters
 	logs    string        // directory
 	limit   time.Duration // of one crawl
-	mu      sync.Mutex    // one program runs at a time
+	mu      sync.Mutex    // one program runs at a time; guards the field below
+	ends    []string      // a line for each crawl: how it ended
 }
 
 // run has a program crawl for a task, and waits for its end. A crawl that takes longer than the limit counts as what it has fetched
@@ -84,7 +85,9 @@ func (a *arena) run(ctx context.Context, p program, t eval.Task) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fmt.Fprintf(os.Stderr, "arena: %s, %s, draw %d: %s after %d requests, %.0f s\n", p.name, t.Topic, t.Draw, end, s.requests, time.Since(begin).Seconds())
+	line := fmt.Sprintf("%s, %s, draw %d: %s after %d requests, %.0f s", p.name, t.Topic, t.Draw, end, s.requests, time.Since(begin).Seconds())
+	fmt.Fprintln(os.Stderr, "arena:", line)
+	a.ends = append(a.ends, "- "+line+"\n")
 	return nil
 }
 

@@ -59,7 +59,14 @@ first time. Nothing is counted for requests that end in 404, and nothing for HEA
 quality; `similarity` (Apache Nutch's scoring-similarity), with the seeds' pages as its text; `ache`, `bandit`: see `ranker`. `peek` judges a link by its
 target's own text before that is fetched; so does the published simulation of Craw4LLM (ACL 2025).
 
+**What it can and cannot say.** A crawl that is cut because its time is up has an area that is too low: compare the last two columns, which are
+after as many pages. One topic and one draw of a program say little about others. SB-CLASSIFIER follows at once what it takes for a target. Targets of
+a topic link to each other, so it goes deep first; its authors crawl for files. Crawl4AI's scorer sees URLs only. Its adaptive crawler
+stops when it can answer a question, not when a topic is harvested.
 END
+	printf '\n**This run.** Our orders: %s draws, %s topics of each web. Programs of others: %s draws, %s topics, at most %s a crawl.\n' \
+		"$DRAWS" "$(test "$TOPICS" = 0 && echo all || echo "at most $TOPICS test")" "$REAL_DRAWS" "$REAL_TOPICS" "$LIMIT"
+	printf 'The machine has %s processors; its load is %s.\n' "$(getconf _NPROCESSORS_ONLN)" "$(cut -d ' ' -f 1 /proc/loadavg)"
 	for web in $WEBS; do
 		test -f "$OUT/arena/$web/arena.md" || sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$DRAWS" -topics "$TOPICS" -out "$OUT/arena/$web"
 		test -f "$OUT/arena/$web-programs/arena.md" || sh lab/run.sh arena -data "$DATA" -web "$web" -draws "$REAL_DRAWS" -topics "$REAL_TOPICS" -strategies bfs,learned -programs "$programs" \
@@ -68,6 +75,8 @@ END
 		cat "$OUT/arena/$web/arena.md"
 		printf '\nPrograms of others, on the test topics with the fewest pages. '
 		cat "$OUT/arena/$web-programs/arena.md"
+		printf '\nHow these crawls ended:\n\n'
+		cat "$OUT/arena/$web-programs/ends.md"
 		test -n "$TRY" || {
 			cp "$OUT/arena/$web-programs/recall.svg" "lab/reports/arena-$web.svg"
 			printf '\n![Recall on %s](arena-%s.svg)\n' "$web" "$web"

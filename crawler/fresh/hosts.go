@@ -85,6 +85,7 @@ func (s *Hosts) Add(x *Page) {
 			}
 		}
 		h.visitList(id, x.Visited)
+		h.learnOwnLink(x)
 	}
 	if x.IsGone() {
 		s.policy.Add(s.scheduled(x), x.Visited)

@@ -16,7 +16,7 @@ import (
 // otherPage is a page of a host that is no listing yet.
 type otherPage struct {
 	url      string
-	numbered bool      // a number or an arrow led to it: it may be the next page of a listing
+	numbered bool      // a number led to it, an arrow, or a word of pagination: it may be the next page of a listing
 	unnamed  bool      // it seems to show a posting, and a listing leads to it by a text that does not name that
 	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
 	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
@@ -35,7 +35,7 @@ func (s *Hosts) addOther(url, anchor string, links []uint64) {
 	if !s.jobs || h == nil || len(h.lists) == 0 {
 		return
 	}
-	page := otherPage{url: url, numbered: isNumber(anchor), links: links}
+	page := otherPage{url: url, numbered: h.leadsOn(anchor), links: links}
 	if o := h.other(url); o != nil {
 		o.numbered = o.numbered || page.numbered
 		if links != nil {
@@ -72,6 +72,17 @@ func isNumber(anchor string) bool {
 		}
 	}
 	return strings.TrimSpace(anchor) != "" && digits <= 3
+}
+
+// A new page of a listing begins with one posting, and looks like its page. So it is requested again once listings lack what it links to, and
+// counts as a listing once it shows no posting itself.
+
+// noteFirst notes a page to which pagination led and that seems to show a posting, or one whose posting has closed and that a listing links to again.
+// asList says that it looks like a listing by now.
+func (s *Hosts) noteFirst(x *Page, asList bool) {
+	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
+		s.addOther(x.URL, x.Anchor, x.Links)
+	}
 }
 
 // findListings goes through the other pages of a host, once within Fresh. A page that links to some postings that no listing links to counts as a
@@ -191,6 +202,7 @@ const HubLinks = 3
 // that led to it becomes a listing if it has led to several of its kind.
 func (s *Hosts) Begin(x *Page, closed bool) error {
 	s.Add(x)
+	s.noteFirst(x, false)
 	if closed && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
 	}
@@ -246,7 +258,7 @@ func (s *Hosts) HasListing(host string) bool {
 }
 
 // makeListing has a page count as a listing from now on. One that shows a posting is none until that has closed, unless listings lead to it without naming
-// that.
+// that. If it is linked to again since, and shows the posting no more, it stays closed.
 func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
@@ -254,7 +266,7 @@ func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 		x, err = s.kept.Kept(url)
 	}
 	r := s.records[id]
-	closed := r.closed || unnamed
+	closed := r.closed || r.reopened == pageIsThere || unnamed
 	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !closed) {
 		return err
 	}

@@ -206,7 +206,7 @@ func (s *Hosts) reopen(id uint64, now time.Time) {
 	if err != nil || x == nil {
 		return
 	}
-	r.denied = true // one visit is enough to close it again
+	r.denied, r.reopened = true, unseenSince // one visit is enough to close it again
 	s.records[id] = r
 	s.report(id, life.Observation{At: now, What: life.Listed})
 	s.policy.Add(s.scheduled(x), now)

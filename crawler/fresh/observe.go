@@ -24,14 +24,15 @@ const (
 
 // Visit is what a request for a page has found.
 type Visit struct {
-	URL     string
-	Page    *Page    // as it is after the visit; nil if it is no longer recrawled
-	Before  []uint64 // its links before the visit
-	Order   []uint64 // the links of a listing in their order on the page; nil: unknown
-	At      time.Time
-	Found   Result
-	Changes int  // see revisit.Visit
-	Doubted bool // the host does not give what it gave before, so that nothing of it counts as missing
+	URL       string
+	Page      *Page    // as it is after the visit; nil if it is no longer recrawled
+	Before    []uint64 // its links before the visit
+	Order     []uint64 // the links of a listing in their order on the page; nil: unknown
+	At        time.Time
+	Found     Result
+	Changes   int  // see revisit.Visit
+	AsListing bool // of a page that shows no posting any more: it looks like a listing
+	Doubted   bool // the host does not give what it gave before, so that nothing of it counts as missing
 }
 
 // Observe records a visit. Pages has to return the page as it is after the visit.
@@ -102,6 +103,16 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	r := s.records[id]
 	switch {
 	case denies:
+		if r.reopened != notReopened {
+			r.reopened = unseenSince
+			if v.Found == NotShown {
+				r.reopened = pageIsThere
+			}
+			s.set(id, r)
+		}
+		if v.Found == NotShown {
+			s.noteFirst(v.Page, v.AsListing)
+		}
 		if r.isDoubted() && v.Page.Kind != Posting {
 			s.Close(id, v.At)
 			return
@@ -115,7 +126,7 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 		s.Close(id, v.At)
 		return
 	case v.Found == Unchanged, v.Found == Changed:
-		r.denied = false
+		r.reopened, r.denied = notReopened, false
 		s.set(id, r)
 		visit.Suspected = r.isUnlisted()
 		s.policy.Add(s.scheduled(v.Page), v.At)

@@ -11,11 +11,21 @@ type record struct {
 	listings uint16    // how many do
 	led      uint16    // how many recrawled pages its page was the first to link to
 	denied   bool      // its latest visit has denied its posting
+	reopened reopening
 	closed   bool
 	closedAt int64    // when a page that is closed was last visited, in Unix nanoseconds
 	alsoAt   uint64   // another page that shows its posting, see AlsoAt; 0: none
 	absence  *absence // from listings; nil: none of those that were visited has dropped it
 }
+
+// reopening says what became of a page that had closed and to which listings linked again, until a visit shows its posting.
+type reopening uint8
+
+const (
+	notReopened reopening = iota
+	unseenSince           // no visit has found the page since
+	pageIsThere           // the latest visit found the page, and no posting on it
+)
 
 // phase is how far it has come with a posting that listings lack.
 type phase uint8
@@ -135,6 +145,7 @@ type host struct {
 	name   string
 	lists  map[uint64]*listing // listings and sitemaps, by fingerprint
 	absent map[uint64]*absence // postings that listings of the host lack
+	texts  map[uint64]linkText // by hash of a text of links on listings
 	others []otherPage         // pages that are no listings, see findListings
 	looked time.Time           // when these were gone through
 	inside fadingCount         // of what was gone from inside of listings: whether it has ended
@@ -156,7 +167,7 @@ type listing struct {
 func (s *Hosts) host(name string) *host {
 	h := s.hosts[name]
 	if h == nil {
-		h = &host{name: name, lists: make(map[uint64]*listing), absent: make(map[uint64]*absence)}
+		h = &host{name: name, lists: make(map[uint64]*listing), absent: make(map[uint64]*absence), texts: make(map[uint64]linkText)}
 		s.hosts[name] = h
 	}
 	return h

@@ -27,8 +27,14 @@ const (
 	PagesOfOne
 	// RequestPages: the other pages of a listing that lacks postings are requested at once, since these may have moved there. See pagination.go.
 	RequestPages
+	// PaginationWords: a word leads to the next page of a listing if it stands on several listings, leads elsewhere from each, and some of these
+	// pages are listings. "Weiter" is one. See words.go.
+	PaginationWords
 	// UnmarkedListing: a page is a listing, though it does not look like one, if it alone links to postings. See listings.go.
 	UnmarkedListing
+	// FirstOfPage: a page that seems to show one posting may be the new page of a listing. From the link that led to it, and from what later visits
+	// show. See listings.go.
+	FirstOfPage
 	// UnnamedPosting: a page that seems to show a posting may be a listing, if a listing leads to it by a text that does not name the posting.
 	// "More jobs" leads to the page of a baker. See words.go.
 	UnnamedPosting
@@ -45,7 +51,7 @@ const (
 
 var ruleNames = [rules]string{
 	"truncated", "sitemap-contradicts", "newest-only", "order", "covered", "pages-of-one",
-	"request-pages", "unmarked", "unnamed", "hub", "only-lead", "confirm", "returned",
+	"request-pages", "words", "unmarked", "first-of-page", "unnamed", "hub", "only-lead", "confirm", "returned",
 }
 
 // Rules is a set of rules.

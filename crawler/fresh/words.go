@@ -5,11 +5,32 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/zeebo/xxh3"
+
 	"gannet/internal/weburl"
 )
 
-// longestText is how many bytes of text a link to the next page of a listing has at most.
-const longestText = 24
+// The link to the next page of a listing is a number, an arrow or a word. Such a word is known by where it stands: several listings of a host have it, it
+// leads from each to another page, and some of these are known to be listings.
+
+const (
+	longestText = 24      // bytes of such a word
+	mostTexts   = 1 << 10 // words of a host that are remembered
+)
+
+// linkText is what is known of a text of links on listings of a host.
+type linkText struct {
+	list, target uint64 // where it stood first, and where it led
+	several      bool   // it stands on another listing, too, and leads elsewhere there
+	toList       bool   // a page that it led to is a listing
+}
+
+func (p linkText) isPagination() bool { return p.several && p.toList }
+
+// leadsOn reports whether the text of a link on a listing of a host leads to another page of the listing.
+func (h *host) leadsOn(text string) bool {
+	return isNumber(text) || h.texts[xxh3.HashString(text)].isPagination()
+}
 
 // ReadLinks records where the links of a listing lead. A listing to which pagination leads, and that leads back, is another page of it. What seems to
 // show a posting may be one, too, if the text that leads there does not name the posting: names compares them.
@@ -24,8 +45,11 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 		if url == "" || url == x.URL {
 			continue
 		}
+		if s.obeys(PaginationWords) {
+			h.learnText(text, list, weburl.Fingerprint(url))
+		}
 		var err error
-		if isNumber(text) {
+		if h.leadsOn(text) {
 			err = s.takeNext(h, list, url, text)
 		}
 		if o := h.other(url); err == nil && s.obeys(UnnamedPosting) && (o == nil || !o.unnamed) {
@@ -55,6 +79,14 @@ func (s *Hosts) noteUnnamed(h *host, url, text string, names func(url, text stri
 	return nil
 }
 
+// learnOwnLink records the text that led to a listing from a page of its host, which may be no listing.
+func (h *host) learnOwnLink(x *Page) {
+	via, text := x.Via, x.Anchor
+	if text != "" && len(text) <= longestText && via != x.URL && weburl.Host(via) == h.name {
+		h.learnText(text, weburl.Fingerprint(via), x.ID())
+	}
+}
+
 // Link is a link of a listing as it stands on the page.
 type Link struct{ URL, Text string }
 
@@ -72,6 +104,22 @@ func onlyTargets(links []Link, host string) map[string]string {
 		targets[l.Text] = target
 	}
 	return targets
+}
+
+// learnText records that a text leads from a listing to a page.
+func (h *host) learnText(text string, list, target uint64) {
+	key := xxh3.HashString(text)
+	p, known := h.texts[key]
+	switch {
+	case !known && len(h.texts) >= mostTexts:
+		return
+	case !known:
+		p.list, p.target = list, target
+	case p.list != list && p.target != target:
+		p.several = true
+	}
+	p.toList = p.toList || h.lists[target] != nil
+	h.texts[key] = p
 }
 
 // takeNext records that pagination leads from a listing to a page. Where that is no listing, it is gone through as other pages are.

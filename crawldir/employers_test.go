@@ -87,7 +87,7 @@ func TestEmployersGoOn(t *testing.T) {
 			}
 		}
 	}
-	if before < 100 || requests <= before || right < 20 || open < right {
+	if before < 100 || requests <= before || right < 10 || open < right {
 		t.Errorf("%d boards of %d with %d open postings, by %d requests, %d of them before", right, len(web.Employers), open, requests, before)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -45,17 +46,22 @@ func (rule) Rank(src *ranker.Source, scores []ranker.Score) {
 
 func (rule) Explain(*ranker.Source, int) []ranker.Reason { return nil }
 
-// memory keeps nothing.
-type memory struct{ search *employers.Search }
+// memory keeps nothing. It answers one page after the other, as a Keeper has to.
+type memory struct {
+	search *employers.Search
+	one    sync.Mutex
+}
 
-func (m memory) Keep(p *store.Page, done func(store.Result, error)) {
+func (m *memory) Keep(p *store.Page, done func(store.Result, error)) {
+	m.one.Lock()
+	defer m.one.Unlock()
 	m.search.Observe(p)
 	done(store.Result{Outcome: store.Stored}, nil)
 }
 
-func (memory) KeepSitemap(_ *store.Lesson, done func(error)) { done(nil) }
+func (*memory) KeepSitemap(_ *store.Lesson, done func(error)) { done(nil) }
 
-func (memory) Recall(string) (*store.Page, error) { return nil, nil }
+func (*memory) Recall(string) (*store.Page, error) { return nil, nil }
 
 // bench holds what all crawls need.
 type bench struct {
@@ -127,7 +133,7 @@ func (b *bench) crawl(t testing.TB, order string, requests int) []employers.Reco
 	limits := crawler.DefaultLimits()
 	limits.SitemapURLs = 0
 	c, err := crawler.New(crawler.Parts{
-		Frontier: search.Frontier(links), Fetcher: search.Fetcher(client), Keeper: memory{search}, Clock: clock, Strategy: strategy,
+		Frontier: search.Frontier(links), Fetcher: search.Fetcher(client), Keeper: &memory{search: search}, Clock: clock, Strategy: strategy,
 		Judge: b.topic.Classifier.Probability, Watch: search.Judged,
 		Jobs: &crawler.Jobs{Extract: extractor, Dedup: deduper, About: b.topic.Classifier.Probability, OnTopic: true},
 	}, limits, 0)

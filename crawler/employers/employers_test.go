@@ -1,12 +1,16 @@
 package employers
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"gannet/crawler"
+	"gannet/crawler/fetch"
+	"gannet/frontier"
 	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
@@ -91,5 +95,57 @@ func TestPathsLearn(t *testing.T) {
 	}
 	if got := wordsOf("Zur Übersicht (m/w): 职位列表"); !slices.Equal(got, []string{"zur", "übersicht", "职位", "位列", "列表"}) {
 		t.Errorf("words %q", got)
+	}
+}
+
+// retrying is a frontier that gives one link again and again until it is dropped.
+type retrying struct {
+	crawler.Frontier
+	url   string
+	taken int
+}
+
+func (r *retrying) State(string) frontier.State { return frontier.Unknown }
+
+func (r *retrying) Push(_ time.Time, links []frontier.Link) (int, error) { return len(links), nil }
+
+func (r *retrying) Take(time.Time) (frontier.Lease, time.Duration, error) {
+	if r.url == "" {
+		return frontier.Lease{}, 0, frontier.ErrEmpty
+	}
+	r.taken++
+	return frontier.Lease{ID: uint64(r.taken), URL: r.url}, 0, nil
+}
+
+func (r *retrying) Done(_ time.Time, _ uint64, o frontier.Outcome) error {
+	if o.Result == frontier.Drop {
+		r.url = ""
+	}
+	return nil
+}
+
+type failing struct{ crawler.Fetcher }
+
+func (failing) Fetch(context.Context, string) (*fetch.Response, error) {
+	return nil, errors.New("no answer")
+}
+
+// TestTriesCountToTheBudget: a page whose requests fail is not tried for longer than its employer's budget lasts.
+func TestTriesCountToTheBudget(t *testing.T) {
+	const home = "http://www.acme.test/"
+	s := New(Options{List: []Employer{{Name: "Acme Ltd", Home: home}}, Requests: 3})
+	links, fetcher := s.Frontier(&retrying{url: home}), s.Fetcher(failing{})
+	for {
+		lease, _, err := links.Take(time.Now())
+		if err != nil {
+			break
+		}
+		_, _ = fetcher.Fetch(t.Context(), lease.URL)
+		if err := links.Done(time.Now(), lease.ID, frontier.Outcome{Result: frontier.Retry}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := s.Records()[0].Requests; n != 3 {
+		t.Errorf("%d requests, not 3", n)
 	}
 }

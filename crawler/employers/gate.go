@@ -58,12 +58,21 @@ func (g *gate) Reorder(now time.Time, orders []frontier.Order) error {
 	return g.Frontier.Reorder(now, orders)
 }
 
-// Take implements crawler.Frontier.
+// Take implements crawler.Frontier. A link that comes back, such as one whose first request failed, is dropped if its employer has no request left.
 func (g *gate) Take(now time.Time) (frontier.Lease, time.Duration, error) {
-	lease, wait, err := g.Frontier.Take(now)
-	if err != nil {
-		return lease, wait, err
+	for {
+		lease, wait, err := g.Frontier.Take(now)
+		if err != nil || g.begin(lease) {
+			return lease, wait, err
+		}
+		if err := g.Done(now, lease.ID, frontier.Outcome{Result: frontier.Drop, Unasked: true}); err != nil {
+			return frontier.Lease{}, 0, err
+		}
 	}
+}
+
+// begin notes that a page is visited now, and reports whether its employer has a request left.
+func (g *gate) begin(lease frontier.Lease) bool {
 	s := g.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,10 +82,15 @@ func (g *gate) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 		if _, known := s.pages[fingerprint]; !known {
 			s.pages[fingerprint] = node{owner, t.Via, t.Anchor}
 		}
-		s.list[owner].busy, s.leases[lease.ID], s.visited[fingerprint] = fingerprint, fingerprint, true
+		e := s.list[owner]
+		e.busy, s.leases[lease.ID], s.visited[fingerprint] = fingerprint, fingerprint, true
+		return lease.Revisit || !s.searches(e) || e.Requests < s.o.Requests
 	}
-	return lease, wait, nil
+	return true
 }
+
+// searches reports whether requests for an employer's pages are in search of its board.
+func (s *Search) searches(e *employer) bool { return !s.o.Follow || e.Board == "" || e.weak }
 
 // Done implements crawler.Frontier. When a link was visited, or is to be tried again later, another one has its turn.
 func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
@@ -123,7 +137,7 @@ func (c *counter) Fetch(ctx context.Context, url string) (*fetch.Response, error
 	fingerprint := weburl.Fingerprint(url)
 	n, known := s.pages[fingerprint]
 	if known && s.visited[fingerprint] {
-		if e := s.list[n.owner]; !s.o.Follow || e.Board == "" || e.weak {
+		if e := s.list[n.owner]; s.searches(e) {
 			e.Requests++
 			e.asOf = -1
 		}

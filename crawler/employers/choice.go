@@ -38,12 +38,15 @@ func (s *Search) hold(l frontier.Link, owner int, t crawler.Trail) bool {
 		return false
 	}
 	l.Data = slices.Clone(l.Data)
-	h := &held{Link: l, node: node{owner, t.Via, t.Anchor}, fingerprint: fingerprint}
+	h := &held{Link: l, node: node{owner: owner, via: t.Via, anchor: t.Anchor}, fingerprint: fingerprint}
 	if s.paths != nil && t.Via != "" {
 		h.evidence = evidenceOf(l.URL, t, float64(l.Priority))
 	}
 	e.waits, e.asOf = append(e.waits, h), -1
 	s.held[fingerprint] = h
+	if e.state == waiting && t.Via == "" {
+		s.begun = min(s.begun, owner)
+	}
 	if e.state == ended || e.state == waiting && t.Via != "" { // a revisit has found it, or an earlier run has requested the home page
 		e.state = open
 		s.open = append(s.open, e)
@@ -61,6 +64,44 @@ func (s *Search) setPriority(h *held, priority float32) {
 
 // next gives the frontier the home pages of more employers, and the best of the links that wait.
 func (s *Search) next(now time.Time) error {
+	for {
+		given, err := s.giveBest(now)
+		if err != nil || given > 0 || !s.freeDropped() {
+			return err
+		}
+	}
+}
+
+// freeDropped frees the employers whose link the frontier has dropped with its host, and reports whether there is one.
+func (s *Search) freeDropped() (freed bool) {
+	for _, e := range s.open {
+		if e.busy != 0 && s.links.State(e.busyURL) == frontier.Dropped {
+			s.free(e)
+			freed = true
+		}
+	}
+	return freed
+}
+
+// free says that an employer has no link in the frontier.
+func (s *Search) free(e *employer) {
+	e.busy, e.asOf = 0, -1
+	if e.chosen {
+		e.chosen = false
+		s.chosen--
+	}
+}
+
+// mayChoose is how many employers may have a chosen link in the frontier.
+func (s *Search) mayChoose() int {
+	if s.paths == nil {
+		return mostChosen
+	}
+	return min(mostChosen, firstChosen+s.taught)
+}
+
+// giveBest gives the frontier what there is room for, and returns how many links these were.
+func (s *Search) giveBest(now time.Time) (given int, err error) {
 	for s.begun < len(s.list) && len(s.open) < mostOpen {
 		e := s.list[s.begun]
 		s.begun++
@@ -70,23 +111,25 @@ func (s *Search) next(now time.Time) error {
 		e.state = open
 		s.open = append(s.open, e)
 		if err := s.give(now, e, 0); err != nil {
-			return err
+			return given, err
 		}
+		given++
 	}
-	for s.chosen < min(mostChosen, firstChosen+s.taught) {
+	for s.chosen < s.mayChoose() {
 		e := s.choose()
 		if e == nil {
-			return nil
+			break
 		}
 		if err := s.give(now, e, e.best); err != nil {
-			return err
+			return given, err
 		}
+		given++
 		if e.busy != 0 {
 			e.chosen = true
 			s.chosen++
 		}
 	}
-	return nil
+	return given, nil
 }
 
 // choose returns the employer whose best link is the best of all, nil if there is none. Searches without a link end.
@@ -117,7 +160,7 @@ func (s *Search) findBest(e *employer) int {
 		return -1
 	}
 	for i, h := range e.waits {
-		if e.Board != "" && !e.weak && !e.isBoard(h.via) {
+		if e.Board != "" && !e.Weak && !e.isBoard(h.via) {
 			continue
 		}
 		if worth := s.worth(h); e.best < 0 || worth > e.worth {
@@ -142,7 +185,7 @@ func (s *Search) give(now time.Time, e *employer, at int) error {
 	delete(s.held, h.fingerprint)
 	added, err := s.links.Push(now, []frontier.Link{h.Link})
 	if err == nil && added > 0 {
-		e.busy, s.pages[h.fingerprint] = h.fingerprint, h.node
+		e.busy, e.busyURL, s.pages[h.fingerprint] = h.fingerprint, h.URL, h.node
 		e.taken = append(e.taken, h)
 	}
 	return err

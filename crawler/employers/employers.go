@@ -34,6 +34,8 @@ type Record struct {
 	Proven   time.Time `json:"proven,omitzero"`    // when a posting of the listing was read last
 	Requests int       `json:"requests"`           // for pages, in search of the board
 	Former   []string  `json:"former,omitempty"`   // boards of before, the oldest first
+	Weak     bool      `json:"weak,omitempty"`     // the board may be another page that links to one of its postings: the search goes on
+	Moved    []string  `json:"moved,omitempty"`    // URLs that the home page redirects to
 }
 
 // ErrList says that a file is no list of employers.
@@ -49,9 +51,7 @@ func ReadList(r io.Reader) ([]Employer, error) {
 	if !utf8.Valid(text) {
 		return nil, fmt.Errorf("%w: it is not in UTF-8", ErrList)
 	}
-	in := csv.NewReader(strings.NewReader(string(text)))
-	in.FieldsPerRecord, in.LazyQuotes, in.TrimLeadingSpace = -1, true, true
-	in.Comma = separator(string(text))
+	in := newReader(string(text), separator(string(text)))
 	var list []Employer
 	seen := map[string]bool{}
 	for n := 0; ; n++ {
@@ -79,16 +79,32 @@ func ReadList(r io.Reader) ([]Employer, error) {
 	return list, nil
 }
 
-// separator returns the one of the separators that the first line has most often.
+// separator returns the one of the separators by which most of the first lines name an employer.
 func separator(text string) rune {
-	first, _, _ := strings.Cut(text, "\n")
-	best := ','
-	for _, r := range ";\t" {
-		if strings.Count(first, string(r)) > strings.Count(first, string(best)) {
-			best = r
+	best, most := ',', 0
+	for _, r := range ",;\t" {
+		in := newReader(text, r)
+		right := 0
+		for range 10 {
+			fields, err := in.Read()
+			if err == io.EOF {
+				break
+			}
+			if _, notOne := employerOf(fields); err == nil && notOne == nil {
+				right++
+			}
+		}
+		if right > most {
+			best, most = r, right
 		}
 	}
 	return best
+}
+
+func newReader(text string, separator rune) *csv.Reader {
+	in := csv.NewReader(strings.NewReader(text))
+	in.FieldsPerRecord, in.LazyQuotes, in.TrimLeadingSpace, in.Comma = -1, true, true, separator
+	return in
 }
 
 func employerOf(fields []string) (Employer, error) {

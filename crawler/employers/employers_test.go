@@ -20,7 +20,8 @@ func TestReadList(t *testing.T) {
 	for text, want := range map[string][]string{
 		"name,home\nAcme Ltd,https://acme.test\nBolt,bolt.test/en/\n":                         {"Acme Ltd https://acme.test/", "Bolt https://bolt.test/en/"},
 		"\xef\xbb\xbf\"Acme, Ltd\";http://ACME.test/;x\r\n\r\nBolt;bolt.test\nBolt;bolt.test": {"Acme, Ltd http://acme.test/", "Bolt https://bolt.test/"},
-		"Acme\thttps://acme.test\n": {"Acme https://acme.test/"},
+		"Acme\thttps://acme.test\n":   {"Acme https://acme.test/"},
+		"Acme, Ltd;https://acme.test": {"Acme, Ltd https://acme.test/"},
 	} {
 		list, err := ReadList(strings.NewReader(text))
 		var got []string
@@ -73,8 +74,8 @@ func TestProofs(t *testing.T) {
 			s.Observe(&store.Page{URL: k.page, Via: k.via, Fetched: time.Unix(1e9, 0), Postings: []*postings.Found{{Job: &job.Posting{Company: k.company, Part: k.part}}}})
 		}
 		e := s.list[0]
-		if e.Board != test.board || e.weak != test.weak {
-			t.Errorf("%s: board %q, weak %v", name, e.Board, e.weak)
+		if e.Board != test.board || e.Weak != test.weak {
+			t.Errorf("%s: board %q, weak %v", name, e.Board, e.Weak)
 		}
 		if e.Board == list && !slices.Equal(e.Path, []string{"Work here"}) || (e.Platform == "portal.test") != (e.Board == portal) {
 			t.Errorf("%s: %+v", name, e.Record)
@@ -101,13 +102,19 @@ func TestPathsLearn(t *testing.T) {
 // retrying is a frontier that gives one link again and again until it is dropped.
 type retrying struct {
 	crawler.Frontier
-	url   string
-	taken int
+	url    string
+	taken  int
+	pushed []string
 }
 
 func (r *retrying) State(string) frontier.State { return frontier.Unknown }
 
-func (r *retrying) Push(_ time.Time, links []frontier.Link) (int, error) { return len(links), nil }
+func (r *retrying) Push(_ time.Time, links []frontier.Link) (int, error) {
+	for _, l := range links {
+		r.pushed = append(r.pushed, l.URL)
+	}
+	return len(links), nil
+}
 
 func (r *retrying) Take(time.Time) (frontier.Lease, time.Duration, error) {
 	if r.url == "" {
@@ -147,5 +154,42 @@ func TestTriesCountToTheBudget(t *testing.T) {
 	}
 	if n := s.Records()[0].Requests; n != 3 {
 		t.Errorf("%d requests, not 3", n)
+	}
+}
+
+// TestSearchGoesOn with the home pages that had no turn before a stop, and with what is known of the others.
+func TestSearchGoesOn(t *testing.T) {
+	const home, other, board = "http://www.acme.test/", "http://www.bolt.test/", "http://www.acme.test/jobs"
+	known := []Record{
+		{Employer: Employer{Name: "Acme", Home: home}, Former: []string{board}, Requests: 2, Moved: []string{"http://acme.example/"}},
+		{Employer: Employer{Name: "Gone from the list", Home: "http://gone.test/"}, Board: "http://gone.test/jobs"},
+	}
+	s := New(Options{List: []Employer{{Name: "Acme", Home: home}, {Name: "Bolt", Home: other}}, Known: known})
+	links := &retrying{}
+	gate := s.Frontier(links)
+	push := func(urls ...string) {
+		for _, url := range urls {
+			if _, err := gate.Push(time.Now(), []frontier.Link{{URL: url}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	push("http://elsewhere.test/") // as a page that is kept does before the seeds
+	push(home, other)
+	if !slices.Equal(links.pushed, []string{"http://elsewhere.test/", home, other}) {
+		t.Errorf("the frontier was given %q", links.pushed)
+	}
+	s.Restore(home, "", "")
+	s.Restore(board, home, "Jobs")
+	for _, page := range []string{"1", "2"} { // postings of the board that is gone
+		s.Restore(board+page, board, page)
+		s.Prove(board+page, board, &job.Posting{}, time.Unix(1e9, 0))
+	}
+	if owner := s.ownerOf("http://acme.example/x", "http://acme.example/"); owner != 0 {
+		t.Errorf("what the home page redirects to belongs to %d", owner)
+	}
+	records := s.Records()
+	if len(records) != 3 || records[0].Board != "" || records[2].Board != known[1].Board {
+		t.Errorf("%+v", records)
 	}
 }

@@ -80,17 +80,20 @@ func (g *gate) begin(lease frontier.Lease) bool {
 	if owner := s.ownerOf(lease.URL, t.Via); owner >= 0 {
 		fingerprint := weburl.Fingerprint(lease.URL)
 		if _, known := s.pages[fingerprint]; !known {
-			s.pages[fingerprint] = node{owner, t.Via, t.Anchor}
+			s.pages[fingerprint] = node{owner: owner, via: t.Via, anchor: t.Anchor}
 		}
 		e := s.list[owner]
-		e.busy, s.leases[lease.ID], s.visited[fingerprint] = fingerprint, fingerprint, true
-		return lease.Revisit || !s.searches(e) || e.Requests < s.o.Requests
+		if lease.Revisit || s.pages[fingerprint].kept {
+			return true
+		}
+		e.busy, e.busyURL, s.leases[lease.ID], s.visited[fingerprint] = fingerprint, lease.URL, fingerprint, true
+		return !s.searches(e) || e.Requests < s.o.Requests
 	}
 	return true
 }
 
 // searches reports whether requests for an employer's pages are in search of its board.
-func (s *Search) searches(e *employer) bool { return !s.o.Follow || e.Board == "" || e.weak }
+func (s *Search) searches(e *employer) bool { return !s.o.Follow || e.Board == "" || e.Weak }
 
 // Done implements crawler.Frontier. When a link was visited, or is to be tried again later, another one has its turn.
 func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
@@ -104,11 +107,7 @@ func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	delete(s.leases, id)
 	delete(s.visited, fingerprint)
 	if e := s.list[s.pages[fingerprint].owner]; ok && o.Result != frontier.Requeue && e.busy == fingerprint {
-		e.busy, e.asOf = 0, -1
-		if e.chosen {
-			e.chosen = false
-			s.chosen--
-		}
+		s.free(e)
 	}
 	return s.next(now)
 }
@@ -124,6 +123,9 @@ func (g *gate) Yield(now time.Time, id uint64, priority float32) error {
 
 // Fetcher returns the fetcher of the crawl, which counts the requests.
 func (s *Search) Fetcher(f crawler.Fetcher) crawler.Fetcher { return &counter{f, s} }
+
+// mostMoved is how many redirects of a home page are followed and kept.
+const mostMoved = 10
 
 type counter struct {
 	crawler.Fetcher
@@ -146,8 +148,12 @@ func (c *counter) Fetch(ctx context.Context, url string) (*fetch.Response, error
 	r, err := c.Fetcher.Fetch(ctx, url)
 	if known && err == nil && r.Redirect != "" {
 		s.mu.Lock()
-		if target := weburl.Fingerprint(r.Redirect); s.pages[target] == (node{}) {
+		target := weburl.Fingerprint(r.Redirect)
+		if _, known := s.pages[target]; !known {
 			s.pages[target] = n
+			if e := s.list[n.owner]; n.via == "" && len(e.Moved) < mostMoved {
+				e.Moved = append(e.Moved, r.Redirect)
+			}
 		}
 		s.mu.Unlock()
 	}

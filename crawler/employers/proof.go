@@ -67,8 +67,13 @@ func (s *Search) Judged(p crawler.JudgedPage) {
 	}
 	if kind, _ := s.o.Kind(p.Page); kind == job.Listing {
 		s.mu.Lock()
-		s.lists[weburl.Fingerprint(p.URL)] = true
-		s.mu.Unlock()
+		defer s.mu.Unlock()
+		fingerprint := weburl.Fingerprint(p.URL)
+		s.lists[fingerprint] = true
+		if n, known := s.pages[fingerprint]; known { // a board that was gone may be there again
+			e := s.list[n.owner]
+			e.Former = slices.DeleteFunc(e.Former, func(url string) bool { return url == p.URL })
+		}
 	}
 }
 
@@ -80,29 +85,32 @@ func (s *Search) prove(e *employer, page, via string, j *job.Posting, at time.Ti
 	} else {
 		e.shown[page] = true
 	}
-	if board == "" || e.shown[board] || !s.belongs(e, page, board, j) || board == e.Home && siteOf(page) != siteOf(board) {
+	if board == "" || slices.Contains(e.Former, board) || e.shown[board] || !s.belongs(e, page, board, j) || board == e.Home && siteOf(page) != siteOf(board) {
 		return
 	}
 	proof := page
 	if j.Part != "" {
 		proof += "#" + j.Part
 	}
-	if !slices.Contains(e.proofs[board], proof) {
+	if len(e.proofs[board]) < 2 && !slices.Contains(e.proofs[board], proof) {
 		e.proofs[board] = append(e.proofs[board], proof)
 	}
 	weak := len(e.proofs[board]) < 2 && !s.lists[weburl.Fingerprint(board)]
 	switch {
 	case e.Board == board:
-	case e.Board != "" && (weak || !e.weak):
+	case e.Board != "" && (weak || !e.Weak):
 		return
 	}
-	e.Board, e.weak, e.Proven, e.Proof = board, weak && (e.Board != board || e.weak), at, page
+	if e.Board != board || at.After(e.Proven) {
+		e.Proven, e.Proof = at, page
+	}
+	e.Board, e.Weak = board, weak && (e.Board != board || e.Weak)
 	e.Platform = ""
 	if site := siteOf(board); site != siteOf(e.Home) {
 		e.Platform = site
 	}
 	e.Path = s.pathTo(board, e.Home)
-	if !e.weak {
+	if !e.Weak {
 		s.teach(e)
 	}
 }
@@ -169,8 +177,8 @@ func (s *Search) revisited(v *store.Visit) {
 		return
 	}
 	e := s.list[n.owner]
-	e.Record = Record{Employer: e.Employer, Former: append(e.Former, e.Board)}
-	e.weak, e.asOf = false, -1
+	e.Record = Record{Employer: e.Employer, Former: append(e.Former, e.Board), Moved: e.Moved}
+	e.asOf = -1
 	clear(e.proofs)
 	if e.state == ended {
 		e.state = open

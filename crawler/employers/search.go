@@ -41,17 +41,17 @@ type Search struct {
 	paths   *paths            // nil if nothing is learned
 	begun   int               // employers of the list whose home pages had their turn
 	open    []*employer
-	chosen  int // employers that have a chosen link in the frontier
-	taught  int // searches of which paths has learned
+	chosen  int      // employers that have a chosen link in the frontier
+	taught  int      // searches of which paths has learned
+	others  []Record // of employers that are not in the list any more
 }
 
 // employer is the state of the search for one employer.
 type employer struct {
 	Record
 	state  state
-	weak   bool                // the board may be another page that links to one of its postings: the search goes on
 	shown  map[string]bool     // pages that are postings, and no listings
-	proofs map[string][]string // postings by the page that links to them
+	proofs map[string][]string // postings by the page that links to them, two at most
 	taken  []*held             // links that were given to the frontier
 	taught bool                // Search.paths has learned of them
 	queue
@@ -59,12 +59,13 @@ type employer struct {
 
 // queue has the links of an employer that wait, and the one that is in the frontier.
 type queue struct {
-	busy   uint64 // fingerprint of the link in the frontier, 0 without one
-	chosen bool   // it was chosen among those of all employers
-	waits  []*held
-	best   int     // place in waits, -1 if none is to be requested
-	worth  float64 // of the best
-	asOf   int     // Search.taught when they were found; -1: something has changed since then
+	busy    uint64 // fingerprint of the link in the frontier, 0 without one
+	busyURL string // of that link
+	chosen  bool   // it was chosen among those of all employers
+	waits   []*held
+	best    int     // place in waits, -1 if none is to be requested
+	worth   float64 // of the best
+	asOf    int     // Search.taught when they were found; -1: something has changed since then
 }
 
 // state is how far the search for an employer is.
@@ -80,6 +81,7 @@ const (
 type node struct {
 	owner       int
 	via, anchor string
+	kept        bool // by an earlier run
 }
 
 // New returns a search. Frontier has to be called before the crawl is made.
@@ -101,13 +103,21 @@ func New(o Options) *Search {
 	for i, e := range o.List {
 		r := known[e.Home]
 		r.Employer = e
-		s.list = append(s.list, &employer{Record: r, weak: r.Board == e.Home, shown: map[string]bool{}, proofs: map[string][]string{}, queue: queue{asOf: -1}})
-		s.pages[weburl.Fingerprint(e.Home)] = node{owner: i}
+		s.list = append(s.list, &employer{Record: r, shown: map[string]bool{}, proofs: map[string][]string{}, queue: queue{asOf: -1}})
+		for _, url := range append([]string{e.Home}, r.Moved...) {
+			s.pages[weburl.Fingerprint(url)] = node{owner: i}
+		}
+		delete(known, e.Home)
 		site := siteOf(e.Home)
 		if _, shared := s.sites[site]; shared {
 			i = -1
 		}
 		s.sites[site] = i
+	}
+	for _, r := range o.Known {
+		if _, left := known[r.Home]; left {
+			s.others = append(s.others, r)
+		}
 	}
 	return s
 }
@@ -123,7 +133,7 @@ func (s *Search) Homes() []string {
 	return homes
 }
 
-// Records returns what is known of each employer, in the order of the list.
+// Records returns what is known of each employer, in the order of the list, and then of those that the list had before.
 func (s *Search) Records() []Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +141,7 @@ func (s *Search) Records() []Record {
 	for i, e := range s.list {
 		list[i] = e.Record
 	}
-	return list
+	return append(list, s.others...)
 }
 
 // Restore takes in a page that an earlier run kept. Pages come in the order in which they were kept.
@@ -140,9 +150,15 @@ func (s *Search) Restore(url, via, anchor string) {
 	defer s.mu.Unlock()
 	owner := s.ownerOf(url, via)
 	fingerprint := weburl.Fingerprint(url)
-	if _, known := s.pages[fingerprint]; owner >= 0 && !known {
-		s.pages[fingerprint] = node{owner, via, anchor}
+	if owner < 0 {
+		return
 	}
+	n, known := s.pages[fingerprint]
+	if !known {
+		n = node{owner: owner, via: via, anchor: anchor}
+	}
+	n.kept = true
+	s.pages[fingerprint] = n
 }
 
 // ownerOf returns to which employer a link belongs, -1 for none: that of the page it was found on, or that of the site.
@@ -163,7 +179,7 @@ func (s *Search) ownerOf(url, via string) int {
 }
 
 // isBoard reports whether a page is the board for sure.
-func (e *employer) isBoard(url string) bool { return url == e.Board && !e.weak }
+func (e *employer) isBoard(url string) bool { return url == e.Board && !e.Weak }
 
 // unvisitedShare is how much a link counts that was not followed although it stands on the way to a board.
 const unvisitedShare = .3
@@ -174,6 +190,9 @@ func (s *Search) teach(e *employer) {
 		return
 	}
 	e.taught = true
+	if len(e.taken) == 0 {
+		return
+	}
 	s.taught++
 	onWay := map[string]bool{}
 	for url := e.Board; url != "" && !onWay[url]; url = s.pages[weburl.Fingerprint(url)].via {

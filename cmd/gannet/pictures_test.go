@@ -63,7 +63,7 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 	b.Go(at + "pages?relevant=yes")
 	kept := testbrowser.Value[string](b, `new URL([...document.querySelectorAll('a[href^="page?"]')].pop().href).search`)
 	for name, view := range map[string]string{
-		"now": "now", "hosts": "hosts", "pages": "pages", "jobs": "jobs", "changes": "changes", "label": "label", "control": "control",
+		"now": "now", "hosts": "hosts", "pages": "pages", "jobs": "jobs", "where": "where", "changes": "changes", "label": "label", "control": "control",
 		"posting": "posting?number=2", "why": "why" + kept, "page": "page" + kept,
 	} {
 		b.Look(pictureWidth, false)

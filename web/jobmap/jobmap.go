@@ -75,6 +75,7 @@ const (
 	leastSpan  = 2.  // degrees of latitude
 	margin     = .08 // of the span, on each side
 	mostRadius = 22.
+	circleArea = .02 // of the picture, that all circles have together at most
 	mostDots   = 2500
 	mostLabels = 12
 )
@@ -131,7 +132,7 @@ func (p *projection) at(latitude, longitude float64) (x, y float64) {
 	return (longitude - p.west) * p.perLongitude, (p.north - latitude) * p.perLatitude
 }
 
-// land returns a path of dots, one for each of the largest towns in the picture.
+// land returns a path of dots, one for each town in the picture, or for every so many in all its parts.
 func (p *projection) land() string {
 	var inside []gazetteer.Town
 	for t := range gazetteer.All() {
@@ -139,9 +140,9 @@ func (p *projection) land() string {
 			inside = append(inside, t)
 		}
 	}
-	slices.SortStableFunc(inside, func(a, b gazetteer.Town) int { return cmp.Compare(b.Population, a.Population) })
 	var path strings.Builder
-	for _, t := range inside[:min(len(inside), mostDots)] {
+	for i := range min(len(inside), mostDots) {
+		t := &inside[i*len(inside)/min(len(inside), mostDots)]
 		x, y := p.at(t.Latitude, t.Longitude)
 		fmt.Fprintf(&path, "M%.0f %.0fh0", x, y)
 	}
@@ -182,11 +183,16 @@ func degrees(d float64, positive, negative string) string {
 
 // circles draws towns in the order of their jobs. The first ones have labels, where these touch no other one.
 func (p *projection) circles(list []*spot) (all []circle) {
+	jobs := 0
+	for _, t := range list {
+		jobs += t.jobs
+	}
+	radius := min(mostRadius/math.Sqrt(float64(list[0].jobs)), math.Sqrt(circleArea*p.width*p.height/(math.Pi*float64(jobs))))
 	type box struct{ left, top, right, bottom float64 }
 	var labels []box
 	for _, t := range list {
 		x, y := p.at(t.latitude, t.longitude)
-		c := circle{x: x, y: y, radius: max(3, mostRadius*math.Sqrt(float64(t.jobs)/float64(list[0].jobs)))}
+		c := circle{x: x, y: y, radius: max(3, radius*math.Sqrt(float64(t.jobs)))}
 		c.title = fmt.Sprintf("%s: %d", cmp.Or(t.name, "a town"), t.jobs)
 		b := box{x + c.radius + 3, y - 8, x + c.radius + 3 + 8*float64(len(t.name)), y + 8}
 		touches := slices.ContainsFunc(labels, func(o box) bool {

@@ -25,8 +25,9 @@ type Rows struct {
 
 	mu     sync.Mutex // guards what follows
 	grown  sync.Cond
-	count  int  // rows that are in the file
-	filled bool // there will be no more
+	count  int   // rows that are in the file
+	size   int64 // bytes of these rows
+	filled bool  // there will be no more
 	err    error
 }
 
@@ -44,7 +45,7 @@ func (r *Rows) Close() error { return errors.Join(r.file.Close(), os.Remove(r.fi
 // Begin empties the file and makes it Update.Rows. Then Fill must be called.
 func (r *Rows) Begin(u *Update) {
 	u.Rows = r
-	r.count, r.filled, r.err = 0, false, nil
+	r.count, r.size, r.filled, r.err = 0, 0, false, nil
 }
 
 // flushedRows is after how many rows those in memory are written to the file.
@@ -53,12 +54,12 @@ const flushedRows = 256
 // Fill writes the rows of an update, with its postings as they are now. It returns when it has read the last one from the store.
 func (r *Rows) Fill(ctx context.Context, u *Update) error {
 	out := bufio.NewWriterSize(io.NewOffsetWriter(r.file, 0), 1<<18)
-	written := 0
+	written, size := 0, int64(0)
 	publish := func(err error, last bool) error {
 		err = errors.Join(err, out.Flush())
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.count, r.filled, r.err = written, last, err
+		r.count, r.size, r.filled, r.err = written, size, last, err
 		r.grown.Broadcast()
 		return err
 	}
@@ -75,6 +76,7 @@ func (r *Rows) Fill(ctx context.Context, u *Update) error {
 		if _, err := out.Write(record); err != nil {
 			return err
 		}
+		size += int64(len(record))
 		if written++; written%flushedRows == 0 {
 			return publish(nil, false)
 		}
@@ -89,7 +91,7 @@ func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	if r == nil {
 		return nil
 	}
-	in := bufio.NewReaderSize(&growingFile{file: r.file}, 1<<18)
+	in := bufio.NewReaderSize(&rowsReader{rows: r}, 1<<18)
 	var record []byte
 	for n := 0; ; n++ {
 		if more, err := r.waitFor(n); !more {
@@ -123,18 +125,21 @@ func (r *Rows) waitFor(n int) (bool, error) {
 	return n < r.count && r.err == nil, r.err
 }
 
-// growingFile reads a file that is still written. Its end is reported only when there is nothing to read.
-type growingFile struct {
-	file *os.File
+// rowsReader reads the rows that are in the file. Behind them may be what is left of an earlier update, which it never reads.
+type rowsReader struct {
+	rows *Rows
 	at   int64
 }
 
-func (g *growingFile) Read(b []byte) (int, error) {
-	n, err := g.file.ReadAt(b, g.at)
-	g.at += int64(n)
-	if n > 0 {
-		err = nil
+func (r *rowsReader) Read(b []byte) (int, error) {
+	r.rows.mu.Lock()
+	left := r.rows.size - r.at
+	r.rows.mu.Unlock()
+	if left == 0 {
+		return 0, io.EOF
 	}
+	n, err := r.rows.file.ReadAt(b[:min(int64(len(b)), left)], r.at)
+	r.at += int64(n)
 	return n, err
 }
 

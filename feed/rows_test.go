@@ -134,3 +134,47 @@ func TestRowsAreReadWhileTheyAreWritten(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsOfAnEarlierUpdateAreNotRead, although they are still in the file when the next update is read while it is written.
+func TestRowsOfAnEarlierUpdateAreNotRead(t *testing.T) {
+	const count = 4 * flushedRows
+	update := 0
+	r, err := NewRows(Table{Columns: []Column{{"t", Text}}, Row: func(k *postings.Posting) Row {
+		return Row{Number: k.Number, Values: []any{fmt.Sprint(update, strings.Repeat("x", update))}}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for ; update < 2; update++ {
+		begun := make(chan struct{})
+		u := &Update{Whole: true, jobs: finding(func(use func(*postings.Posting) error) error {
+			for n := range uint64(count) {
+				if n == flushedRows && update > 0 {
+					<-begun // the first rows are there, and a reader has read ahead
+				}
+				if err := use(&postings.Posting{Number: n, Job: &job.Posting{}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})}
+		r.Begin(u)
+		filled := make(chan error)
+		go func() { filled <- r.Fill(t.Context(), u) }()
+		read := 0
+		want := fmt.Sprint(update, strings.Repeat("x", update))
+		err := r.Each(t.Context(), func(row Row) error {
+			if read == 0 {
+				close(begun)
+			}
+			if read++; row.Number != uint64(read-1) || row.Values[0] != want {
+				return fmt.Errorf("row %d is %d %v", read-1, row.Number, row.Values)
+			}
+			return nil
+		})
+		if err := errors.Join(err, <-filled); err != nil || read != count {
+			t.Fatalf("update %d: %d rows, %v", update, read, err)
+		}
+	}
+}

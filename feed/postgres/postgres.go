@@ -41,11 +41,9 @@ type Sink struct {
 	conn   *pgconn.PgConn
 }
 
-// parameters are those of the session, unless the address gives others. A statement that another session blocks ends after a minute, and any
+// limits are those of the session, unless the address gives others. A statement that another session blocks ends after a minute, and any
 // other after an hour, in which 10^7 rows are written. The server ends a transaction whose client has said nothing for ten minutes.
-var parameters = map[string]string{
-	"application_name": "gannet", "lock_timeout": "60s", "statement_timeout": "1h", "idle_in_transaction_session_timeout": "10min",
-}
+var limits = map[string]string{"lock_timeout": "60s", "statement_timeout": "1h", "idle_in_transaction_session_timeout": "10min"}
 
 // New checks the options. It does not connect.
 func New(o Options) (*Sink, error) {
@@ -53,11 +51,17 @@ func New(o Options) (*Sink, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrAddress, err)
 	}
-	for name, value := range parameters {
+	if _, given := config.RuntimeParams["application_name"]; !given {
+		config.RuntimeParams["application_name"] = "gannet"
+	}
+	var set strings.Builder
+	for name, value := range limits {
 		if _, given := config.RuntimeParams[name]; !given {
-			config.RuntimeParams[name] = value
+			fmt.Fprintf(&set, "SET %s = '%s';", name, value)
 		}
 	}
+	// They are set after the connection was made, since poolers such as PgBouncer refuse them when it is.
+	config.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error { return conn.Exec(ctx, set.String()).Close() }
 	return &Sink{o: o, config: config}, nil
 }
 

@@ -56,12 +56,12 @@ func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doub
 	return w.recordLocked(host, now, facts...)
 }
 
-// noName records that the name of a host does not exist.
-func (w *watching) noName(host string, now time.Time) {
+// recordNoName records that a request failed because the name of its host does not exist, and reports what record does.
+func (w *watching) recordNoName(host string, now time.Time) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.quality.NoName(host, now)
-	w.noteQuality(host, now, nil)
+	w.noteQuality(host, now, w.quality.NoName(host, now))
+	return w.quality.SuspendsLooks(host)
 }
 
 // hostIsGone reports whether the name of a host has not existed for so long that its pages are gone.

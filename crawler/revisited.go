@@ -155,14 +155,15 @@ func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error
 		return
 	}
 	host := weburl.Host(v.lease.URL)
+	if hasNoName(err) {
+		v.found.Doubted = v.Crawl.watched.recordNoName(host, now)
+		return
+	}
 	facts := []watch.Fact{watch.FactOf(watch.Answers, err == nil && resp.Status < 500 && resp.Status != 429)}
 	if err == nil {
 		facts = append(facts, watch.FactOf(watch.Stays, resp.Redirect == "" || weburl.Host(resp.Redirect) == host))
 	}
 	v.found.Doubted = v.Crawl.watched.record(host, now, facts...)
-	if hasNoName(err) {
-		v.Crawl.watched.noName(host, now)
-	}
 }
 
 // get makes the request for a page, sitemap or feed.

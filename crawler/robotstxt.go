@@ -59,9 +59,10 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 	case notTheHost(ctx, err):
 		return v.noPage(ctx, nil, err)
 	case rules != nil && rules.Unreachable:
-		v.watchRobots(false)
 		if v.lease.Revisit && hasNoName(err) {
-			v.Crawl.watched.noName(v.lease.Host, now)
+			v.Crawl.watched.recordNoName(v.lease.Host, now)
+		} else {
+			v.watchRobots(false)
 		}
 		return v.postponeOrigin(rules)
 	}

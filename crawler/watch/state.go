@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 ends before its wall.
-const stateVersion = 2
+// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 ends before its wall, one of version 2
+// before NamelessSeen.
+const stateVersion = 3
 
 // ErrState says that bytes are not the state of a Watch of this version. A Watch without it starts over.
 var ErrState = errors.New("not the state of a watch")
@@ -59,8 +60,12 @@ func readState(state []byte, into any) error {
 	if len(state) == 0 {
 		return ErrState
 	}
-	if _, isHost := into.(*host); isHost && state[0] == 1 {
-		state = append(slices.Clone(state), make([]byte, binary.Size(wall{})+binary.Size(host{}.Nameless))...)
+	if _, isHost := into.(*host); isHost && state[0] < stateVersion {
+		lacks := binary.Size(host{}.NamelessSeen)
+		if state[0] == 1 {
+			lacks += binary.Size(wall{}) + binary.Size(host{}.Nameless)
+		}
+		state = append(slices.Clone(state), make([]byte, lacks)...)
 	}
 	if state[0] == 0 || state[0] > stateVersion || len(state)-1 != binary.Size(into) {
 		return ErrState

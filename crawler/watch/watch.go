@@ -40,6 +40,8 @@ type host struct {
 	Wall    wall
 	// Nameless is the Unix time since when requests have found that the name of the host does not exist; 0: the latest did not.
 	Nameless int64
+	// NamelessSeen is the Unix time of the latest of these requests.
+	NamelessSeen int64
 }
 
 // New returns a Watch that knows no host.
@@ -62,8 +64,8 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 	h := w.host(name)
 	w.begin(h, at.Unix())
 	for _, f := range facts {
-		if f.Signal == Answers && f.Good > 0 {
-			h.Nameless = 0
+		if f.Signal == Answers {
+			h.Nameless, h.NamelessSeen = 0, 0
 		}
 		s := &h.Signals[f.Signal]
 		was := s.Alarm
@@ -74,17 +76,30 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 	return changed
 }
 
-// NoName records that the name of a host does not exist (NXDOMAIN, RFC 8020).
-func (w *Watch) NoName(name string, at time.Time) {
+// namelessGap is how much of the time between two requests that find no name counts as time without it. In a longer one, as when a crawl
+// stands still, the name may have been there.
+const namelessGap = 2 * 24 * time.Hour
+
+// NoName records that a request was not answered because the name of its host does not exist (NXDOMAIN, RFC 8020). It is for Record's fact
+// that a host gave no answer.
+func (w *Watch) NoName(name string, at time.Time) (changed []Alarm) {
 	h := w.host(name)
-	h.Day, h.Nameless = cmp.Or(h.Day, at.Unix()), cmp.Or(h.Nameless, at.Unix())
+	since := cmp.Or(h.Nameless, at.Unix())
+	seen := cmp.Or(h.NamelessSeen, since)
+	changed = w.Record(name, at, FactOf(Answers, false))
+	h.Nameless = since + max(0, at.Unix()-seen-int64(namelessGap/time.Second))
+	h.NamelessSeen = max(seen, at.Unix())
+	return changed
 }
 
 // IsGone reports whether the name of a host has not existed for a week, so that its pages are gone. A name that its owner forgot to pay for
 // is back before that as a rule.
 func (w *Watch) IsGone(name string, at time.Time) bool {
 	h := w.hosts[name]
-	return h != nil && h.Nameless != 0 && at.Sub(time.Unix(h.Nameless, 0)) > longChange
+	if h == nil || h.Nameless == 0 {
+		return false
+	}
+	return at.Sub(time.Unix(h.Nameless, 0)) > longChange && at.Sub(time.Unix(h.NamelessSeen, 0)) <= namelessGap
 }
 
 // Suspends reports whether a host is under alarm. What it no longer shows is then no proof that a posting is closed.

@@ -289,7 +289,7 @@ func TestABlockPageIsKept(t *testing.T) {
 		t.Fatal("two pages with one text are no block page")
 	}
 	state, _ := w.AppendHost(nil, "one")
-	old := append([]byte{1}, state[1:len(state)-binary.Size(wall{})-8]...)
+	old := append([]byte{1}, state[1:len(state)-binary.Size(wall{})-16]...)
 	for want, state := range map[bool][]byte{true: state, false: old} {
 		again := New()
 		if err := again.SetHost("one", state); err != nil || again.Suspends("one") != want {

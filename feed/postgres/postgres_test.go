@@ -147,3 +147,33 @@ func TestTwoRunsAtOnce(t *testing.T) {
 		t.Errorf("cursor %d, %v", cursor, err)
 	}
 }
+
+// TestLimitsAreNoStartupParameters: poolers such as PgBouncer refuse them. Those that the address gives are sent with it, and not set again.
+func TestLimitsAreNoStartupParameters(t *testing.T) {
+	server := testpostgres.Start(t)
+	s, err := New(Options{Address: server.Address(), Schema: "limits"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range limits {
+		if value, sent := s.config.RuntimeParams[name]; sent {
+			t.Errorf("%s=%s is sent", name, value)
+		}
+	}
+	separator := "?"
+	if strings.Contains(server.Address(), "?") {
+		separator = "&"
+	}
+	if s, err = New(Options{Address: server.Address() + separator + "lock_timeout=7s", Schema: "limits"}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Cursor(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"lock_timeout": "7s", "statement_timeout": "1h"} {
+		if got, err := s.query(t.Context(), "SHOW "+name); err != nil || string(got[0][0]) != want {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (n *Node) answerQuestion(q question) answer {
 	return answer{t.ok, t.wait}
 }
 
-// wantBack tells the holder of a turn to give it up. If that is lost, it is told again when the address is requested again.
+// wantBack sends the holder of a turn the message to give it up. If the message is lost, it is sent again with the next request for the address.
 func (n *Node) wantBack(ip, holder string) {
 	session := sessionOf(holder)
 	if session == n.member.current() {

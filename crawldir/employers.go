@@ -32,7 +32,7 @@ func heldEmployers(db store.Reader) (list []employers.Record, err error) {
 	return list, err
 }
 
-// openEmployers readies the search for boards, if there is one. It takes in what earlier runs have kept.
+// openEmployers prepares the search for boards, if the options ask for one, and gives it the pages and postings that earlier runs have kept.
 func (c *Crawl) openEmployers() error {
 	o := c.o.Employers
 	switch {

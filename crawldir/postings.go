@@ -146,11 +146,8 @@ func unusable(err error) bool {
 	return errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale)
 }
 
-// SeeksPostings reports whether the crawl keeps postings, or looks for jobs and may keep some yet.
-func (r *Reader) SeeksPostings() bool {
-	if latest, err := r.Postings.LatestChange(); err == nil && latest > 0 {
-		return true
-	}
+// OfJobs reports whether the topic of the crawl is jobs. It reads the topic.
+func (r *Reader) OfJobs() (bool, error) {
 	t, err := r.Topic()
-	return err != nil || t.Name == JobsTopic
+	return err == nil && t.Name == JobsTopic, err
 }

@@ -72,7 +72,7 @@ type answer struct {
 }
 
 // NewVirtual returns a clock that begins at start. latency is how long the answer to a URL takes; nil means no time. Without
-// latency every host is asked whenever it is free, and the order of links hardly matters.
+// latency every host gets a request whenever it is free, and the order of links hardly matters.
 func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtual {
 	if latency == nil {
 		latency = FixedLatency(0)

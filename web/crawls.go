@@ -24,10 +24,11 @@ type crawl struct {
 	tracker   *overview.Tracker // for the times when no process runs it
 	lists     *lists.Lists
 	teaching  *teaching.Session
-	mcp       http.Handler     // answers assistants
-	memory    *crawldir.Memory // of the times when no process runs it
-	virtual   atomic.Bool      // its times are, as the latest request has found
-	noJobs    atomic.Bool      // it neither keeps postings nor looks for them, as the latest request has found
+	mcp       http.Handler         // answers assistants
+	memory    *crawldir.Memory     // of the times when no process runs it
+	virtual   atomic.Bool          // its times are, as the latest request has found
+	noJobs    atomic.Bool          // it neither keeps postings nor looks for them, as the latest request has found
+	ofJobs    atomic.Pointer[bool] // its topic is jobs, as an earlier request has found; nil: not known
 
 	mu   sync.Mutex // guards the fields below
 	last *overview.Overview
@@ -77,6 +78,21 @@ func (c *crawl) read(ctx context.Context, use func(*crawldir.Reader) error) (err
 	r.Remember(c.memory)
 	defer func() { err = errors.Join(err, r.Close()) }() // also if an answer was broken off
 	return use(r.In(ctx))
+}
+
+// seeksPostings reports whether the crawl keeps postings, or looks for jobs and may keep some yet. Its topic stays, so it is read once.
+func (c *crawl) seeksPostings(r *crawldir.Reader) bool {
+	if latest, err := r.Postings.LatestChange(); err == nil && latest > 0 {
+		return true
+	}
+	if c.ofJobs.Load() == nil {
+		of, err := r.OfJobs()
+		if err != nil {
+			return true // nothing is hidden
+		}
+		c.ofJobs.Store(&of)
+	}
+	return *c.ofJobs.Load()
 }
 
 // shareFor is how long several viewers see the same overview.

@@ -3,7 +3,6 @@ package web
 import (
 	"net/url"
 
-	"gannet/job/occupation"
 	"gannet/store/postings"
 	"gannet/web/jobmap"
 )
@@ -54,20 +53,18 @@ func viewWhere(r *request) (view, error) {
 		return nil
 	})
 	v.Map = spots.Map()
-	v.Tables = []countTable{tableOf("Region", regions), tableOf("Occupation", occupations), tableOf("Week of posting", weeks)}
+	v.Tables = []countTable{
+		tableOf("Region", "region", regions), tableOf("Occupation", "occupation", occupations), tableOf("Week of posting", "week", weeks),
+	}
 	return v, err
 }
 
-// tableOf returns the largest counts.
-func tableOf(name string, counts *postings.Counts) countTable {
+// tableOf returns the largest counts of a field.
+func tableOf(name, field string, counts *postings.Counts) countTable {
 	list := counts.List()
 	t := countTable{Name: name, More: max(0, len(list)-mostValues)}
 	for _, c := range list[:len(list)-t.More] {
-		value := c.Values[0]
-		if name := occupation.Name(value, "en"); name != "" {
-			value += " " + name
-		}
-		t.Rows = append(t.Rows, countRow{value, c.Jobs, 100 * float64(c.Jobs) / float64(list[0].Jobs)})
+		t.Rows = append(t.Rows, countRow{postings.NameOfValue(field, c.Values[0]), c.Jobs, 100 * float64(c.Jobs) / float64(list[0].Jobs)})
 	}
 	return t
 }

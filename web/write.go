@@ -72,7 +72,7 @@ func (s *Server) view(name string, answer func(*request) (view, error)) http.Han
 		var body view
 		err := c.read(r.Context(), func(reader *crawldir.Reader) (err error) {
 			c.virtual.Store(reader.Virtual())
-			c.noJobs.Store(!reader.SeeksPostings())
+			c.noJobs.Store(!c.seeksPostings(reader))
 			body, err = answer(&request{r, reader, c, s.sessions != nil})
 			return err
 		})

@@ -36,7 +36,7 @@ import (
 // replica is what a reader of the feed knows. It begins with nothing.
 type replica map[uint64]*postings.Posting
 
-// take takes in an event as docs/guide/12-exports.md says.
+// take applies an event as docs/guide/12-exports.md says.
 func (r replica) take(c *postings.Change) error {
 	p := r[c.Number]
 	switch {

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/internal/cli"
-	"gannet/job/occupation"
 	"gannet/store/postings"
 )
 
@@ -66,16 +65,6 @@ func countJobs(w io.Writer, dir string, by []string, format string, f *jobFilter
 	return buffered(w, func(w io.Writer) error { return write(w, by, counts.List()) })
 }
 
-// withName returns an occupation with its name.
-func withName(field, value string) string {
-	switch name := occupation.Name(value, "en"); {
-	case field != "major" && field != "submajor" && field != "occupation", name == "":
-		return value
-	default:
-		return value + " " + name
-	}
-}
-
 func writeCountTable(w io.Writer, by []string, list []postings.Count) error {
 	t := cli.NewTable(w)
 	fmt.Fprintf(t, "JOBS\t%s\n", strings.ToUpper(strings.Join(by, "\t")))
@@ -83,7 +72,7 @@ func writeCountTable(w io.Writer, by []string, list []postings.Count) error {
 	for _, c := range list {
 		cells := make([]string, len(by))
 		for i, v := range c.Values {
-			cells[i] = cli.Printable(withName(by[i], v))
+			cells[i] = cli.Printable(postings.NameOfValue(by[i], v))
 		}
 		fmt.Fprintf(t, "%d\t%s\n", c.Jobs, strings.Join(cells, "\t"))
 		all += c.Jobs

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/job"
+	"gannet/job/occupation"
 )
 
 // UnknownValue is what a posting counts for that does not say a field.
@@ -39,6 +40,17 @@ var countable = map[string]func(*Posting) string{
 
 // CountableFields names the fields that jobs are counted by.
 func CountableFields() []string { return slices.Sorted(maps.Keys(countable)) }
+
+// NameOfValue returns the value of a field as people read it: a group of ISCO-08 with its name in English, any other value as it is.
+func NameOfValue(field, value string) string {
+	switch field {
+	case "major", "submajor", "occupation":
+		if name := occupation.Name(value, "en"); name != "" {
+			return value + " " + name
+		}
+	}
+	return value
+}
 
 func groupOf(p *Posting, digits int) string {
 	return p.Job.Occupation[:min(digits, len(p.Job.Occupation))]

@@ -53,8 +53,8 @@ weight:                    ## lab/reports/weight-table.md: what each module cost
 		GOCACHE="$$dir/cache" nice $(GO) build -debug-actiongraph="$$dir/actions.json" -o "$$dir/gannet" ./cmd/gannet && \
 		{ echo "# What does each dependency weigh?" && echo && sh lab/run.sh weight -actions "$$dir/actions.json" -program "$$dir/gannet"; } >"$$dir/table.md" && mv "$$dir/table.md" lab/reports/weight-table.md
 
-words:                     ## sentences over 32 words, and words to read again; make words ROOM=crawler for one folder
-	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run SentencesAreShort ./internal/rules
+words:                     ## lines with words that only this project used; make words ROOM=crawler for one folder
+	@GANNET_WORDS=$(or $(ROOM),.) $(GO) test -count=1 -v -run ChangedLinesUsePlainWords ./internal/rules
 
 bench:                     ## benchmarks of the hot paths; make bench BENCH=Crawl COUNT=5 for some of them
 	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem -count $(or $(COUNT),1) -timeout 60m ./...

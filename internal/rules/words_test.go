@@ -1,130 +1,195 @@
 package rules
 
 import (
-	"io/fs"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-// mostWords is the length at which a sentence has to be cut. Half of it is a good length.
-const mostWords = 32
-
-// privateWords need a second reading in most sentences. `make words` lists them; they fail no test, since each has a
-// plain use, too.
-var privateWords = regexp.MustCompile(`(?i)\b(lately|by name of|comes to|came to|worth|rests?|told|soon|aright|thereof|` +
-	`is met|are met|it is said|that of|those of)\b|\b(what|who|whom) [^.,;:]{3,60} (is|are|was|were) (the|a|an|in|of|no) `)
-
-var plainUses = strings.NewReplacer("as soon as", "", "the rest of", "")
-
-// TestSentencesAreShort reads the comments and strings of all Go files, and the documents. `make words ROOM=crawler`
-// lists what it counts in one folder.
-func TestSentencesAreShort(t *testing.T) {
-	room := os.Getenv("GANNET_WORDS")
-	read, long, private := 0, 0, 0
-	for _, s := range allSentences(t, "../..") {
-		if room != "" && room != "." && !strings.HasPrefix(s.path, room) {
-			continue
-		}
-		read++
-		if n := s.words(); n > mostWords {
-			long++
-			t.Errorf("%s:%d: %d words: %s", s.path, s.line, n, s.text)
-		}
-		if word := privateWords.FindString(plainUses.Replace(s.text)); word != "" {
-			private++
-			if room != "" {
-				t.Logf("%s:%d: %q: %s", s.path, s.line, word, s.text)
-			}
-		}
-	}
-	t.Logf("%d sentences, %d over %d words, %d to be read again", read, long, mostWords, private)
-	if room == "" && read < 5000 {
-		t.Error("that is not the whole tree")
-	}
+// privateWords are words that older texts of this project gave a meaning of their own, and the words of the field for
+// them. A reader who has seen nothing else of the project stumbles over each.
+var privateWords = []struct {
+	pattern *regexp.Regexp
+	better  string
+}{
+	{regexp.MustCompile(`(?i)\banew\b`), "again"},
+	{regexp.MustCompile(`(?i)\baright\b`), "correctly"},
+	{regexp.MustCompile(`(?i)\bthereof\b`), "of it"},
+	{regexp.MustCompile(`(?i)\blately\b`), "recently"},
+	{regexp.MustCompile(`(?i)\bby name of\b`), "named"},
+	{regexp.MustCompile(`(?i)\b(come|comes|came) by\b`), "reached, or found through"},
+	{regexp.MustCompile(`(?i)\b(ask|asks|asked) (a|the|that|this|its|each|every) (page|posting|listing|link|file)s?\b`), "request"},
+	{regexp.MustCompile(`(?i)\b(ask|asks|asked|asking) again\b`), "request again, recrawl, or revisit"},
+	{regexp.MustCompile(`(?i)\bpagers?\b`), "pagination"},
+	{regexp.MustCompile(`(?i)\b(a|the) walls?\b`), "a block page"},
+	{regexp.MustCompile(`(?i)\b(takes|took|taken|take) in\b`), "records, adds, or includes"},
+	{regexp.MustCompile(`(?i)\b(is|are|was|were|be) told\b`), "is reported"},
+	{regexp.MustCompile(`(?i)\b(list|listing|page)s? lacks?\b`), "no longer links to"},
+	{regexp.MustCompile(`(?i)\bit is said\b`), "say who reports it"},
 }
 
-// allSentences reads all Go files and documents below root. Paths are relative to it.
-func allSentences(t *testing.T, root string) []sentence {
-	t.Helper()
-	var found []sentence
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if e.IsDir() {
-			hidden := path != root && strings.HasPrefix(e.Name(), ".")
-			if hidden || e.Name() == "out" || e.Name() == "testdata" && filepath.Base(filepath.Dir(path)) != "internal" {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		extension := filepath.Ext(path)
-		if extension != ".go" && extension != ".md" || !e.Type().IsRegular() {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		if extension == ".md" {
-			found = append(found, markdownSentences(name, string(text))...)
-			return nil
-		}
-		sentences, err := goSentences(name, text)
-		found = append(found, sentences...)
-		return err
-	})
+// TestChangedLinesUsePlainWords reads the lines that differ from the main branch, or on the main branch itself those of
+// the last commit and what is not committed. `make words ROOM=crawler` lists all lines of one folder in place of these.
+func TestChangedLinesUsePlainWords(t *testing.T) {
+	lines, err := linesToRead(os.Getenv("GANNET_WORDS"))
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("no history of commits here: %v", err)
+	}
+	for _, line := range lines {
+		for _, better := range betterWords(line.text) {
+			t.Errorf("%s:%d: %s: %s", line.path, line.number, better, strings.TrimSpace(line.text))
+		}
+	}
+	t.Logf("%d lines read", len(lines))
+}
+
+// betterWords names for each private word of a line the word to write in its place.
+func betterWords(line string) []string {
+	var found []string
+	for _, w := range privateWords {
+		if word := w.pattern.FindString(line); word != "" {
+			found = append(found, fmt.Sprintf("write %q in place of %q", w.better, word))
+		}
 	}
 	return found
 }
 
-// TestSentences holds how texts are cut, so that a long sentence cannot hide.
-func TestSentences(t *testing.T) {
-	const code = `// Package p has a comment. It goes on
-// over two lines, e.g. this one.
-//
-//	code is no sentence
-//
-// - an item. Two
-package p
+// fileLine is one line of a file, whose path is relative to the repository.
+type fileLine struct {
+	path   string
+	number int
+	text   string
+}
 
-//go:generate nothing
-
-var a = "Said to a user. " + "Then more" // a trailing one
-
-var b = "{{.Data}} is no sentence"
-`
-	got, err := goSentences("p.go", []byte(code))
+// linesToRead returns all lines of a folder's texts, or the changed ones if no folder is named.
+func linesToRead(folder string) ([]fileLine, error) {
+	if folder != "" {
+		return linesBelow(folder)
+	}
+	base, err := git("merge-base", "HEAD", "main")
 	if err != nil {
-		t.Fatal(err)
+		base = "HEAD"
 	}
-	want := []sentence{
-		{"p.go", 1, "Package p has a comment."}, {"p.go", 1, "It goes on over two lines, e.g. this one."},
-		{"p.go", 6, "- an item."}, {"p.go", 6, "Two"}, {"p.go", 11, "a trailing one"},
-		{"p.go", 11, "Said to a user."}, {"p.go", 11, "Then more"},
+	head, err := git("rev-parse", "HEAD")
+	if err != nil {
+		return nil, err
 	}
-	if !slices.Equal(got, want) {
+	if base = strings.TrimSpace(base); base == "HEAD" || base == strings.TrimSpace(head) {
+		base = "HEAD~1"
+	}
+	diff, err := git("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-renames", base)
+	if err != nil {
+		return nil, err
+	}
+	return addedLines(diff), nil
+}
+
+// addedLines returns the lines that a unified diff without context adds to texts.
+func addedLines(diff string) []fileLine {
+	var found []fileLine
+	path, number, inHunk := "", 0, false
+	for line := range strings.SplitSeq(diff, "\n") {
+		switch {
+		case strings.HasPrefix(line, "diff "):
+			inHunk = false
+		case !inHunk && strings.HasPrefix(line, "+++ "):
+			path = strings.TrimPrefix(strings.TrimPrefix(line, "+++ "), "b/")
+		case strings.HasPrefix(line, "@@ "):
+			_, added, _ := strings.Cut(line, " +")
+			first, _, _ := strings.Cut(added, " ")
+			first, _, _ = strings.Cut(first, ",")
+			number, _ = strconv.Atoi(first)
+			inHunk = true
+		case inHunk && strings.HasPrefix(line, "+"):
+			if isText(path) {
+				found = append(found, fileLine{path, number, line[1:]})
+			}
+			number++
+		}
+	}
+	return found
+}
+
+func linesBelow(folder string) ([]fileLine, error) {
+	names, err := git("ls-files", "--full-name", ":/"+strings.TrimPrefix(filepath.ToSlash(filepath.Clean(folder)), "."))
+	if err != nil {
+		return nil, err
+	}
+	var found []fileLine
+	for name := range strings.FieldsSeq(names) {
+		path, err := filepath.Rel("internal/rules", name)
+		if err != nil || !isText(name) {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			found = append(found, fileLine{name, i + 1, line})
+		}
+	}
+	return found, nil
+}
+
+// isText reports whether people wrote a file for people: documents, code and templates, but neither what a program made
+// of templates nor inputs of tests, nor this list.
+func isText(path string) bool {
+	if strings.Contains(path, "testdata/") || strings.HasSuffix(path, "_templ.go") || strings.HasSuffix(path, "rules/words_test.go") {
+		return false
+	}
+	return slices.Contains([]string{".go", ".md", ".templ"}, filepath.Ext(path))
+}
+
+func git(arguments ...string) (string, error) {
+	out, err := exec.Command("git", append([]string{"-c", "core.quotepath=off"}, arguments...)...).Output()
+	return string(out), err
+}
+
+func TestBetterWords(t *testing.T) {
+	for line, want := range map[string]int{
+		"// The page is read anew.":                        1,
+		"A posting is requested again after a day.":        0,
+		"what it came by, and how the listing lacks it":    2,
+		"if the host answers, the pages are told in stats": 1,
+		"var paging = newPagination()":                     0,
+	} {
+		if got := betterWords(line); len(got) != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+func TestAddedLines(t *testing.T) {
+	const diff = `diff --git a/docs/a.md b/docs/a.md
+index 1..2 100644
+--- a/docs/a.md
++++ b/docs/a.md
+@@ -3,0 +4,2 @@ context
++one
++++ two
+@@ -9 +11 @@
+-old
++three
+diff --git a/x/testdata/b.md b/x/testdata/b.md
+--- a/x/testdata/b.md
++++ b/x/testdata/b.md
+@@ -0,0 +1 @@
++an input
+diff --git a/gone.go b/gone.go
+--- a/gone.go
++++ /dev/null
+@@ -1 +0,0 @@
+-package gone
+`
+	want := []fileLine{{"docs/a.md", 4, "one"}, {"docs/a.md", 5, "++ two"}, {"docs/a.md", 11, "three"}}
+	if got := addedLines(diff); !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
-	}
-	got = markdownSentences("a.md", "# Title\nOne. Two\nmore.\n\n    code\n| a cell; another | x |\n\n- item\n  goes on\n")
-	want = []sentence{
-		{"a.md", 1, "# Title"}, {"a.md", 2, "One."}, {"a.md", 2, "Two more."}, {"a.md", 6, "a cell"}, {"a.md", 6, "another"}, {"a.md", 6, "x"},
-		{"a.md", 8, "- item goes on"},
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-	if n := (sentence{text: "one two — `three` - 4 ..."}).words(); n != 4 {
-		t.Errorf("counted %d words", n)
 	}
 }

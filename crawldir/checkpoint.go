@@ -47,7 +47,7 @@ func (c *Crawl) openCheckpoint() (err error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil
 	}
-	c.log.Warn("the checkpoint cannot be used, and is made anew from the pages kept", "cause", err)
+	c.log.Warn("the checkpoint cannot be used, and is made again from the pages kept", "cause", err)
 	return c.checkpoints.drop()
 }
 

@@ -39,7 +39,7 @@ func (c *Crawl) checkCluster() error {
 	case c.o.Web != nil:
 		return optionErrorf("a frozen web is crawled in virtual time, which machines do not share: leave out either the web or the cluster")
 	case c.o.Revisit != nil:
-		return optionErrorf("machines of a cluster do not ask again for pages yet: leave out either --fresh or the cluster")
+		return optionErrorf("machines of a cluster do not revisit pages yet: leave out either --fresh or the cluster")
 	case c.o.Topic.Classifier == nil:
 		return optionErrorf("topic %q has no classifier, and machines of a cluster cannot learn one together yet: take a topic file with one", c.o.Topic.Name)
 	}

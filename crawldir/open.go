@@ -285,7 +285,7 @@ func (c *Crawl) reopenFrontier(log frontier.Store, o frontier.Options) error {
 	if err != nil || taught == nil || restored {
 		return err
 	}
-	c.log.Warn("the checkpoint is of another frontier, and is made anew from the pages kept")
+	c.log.Warn("the checkpoint is of another frontier, and is made again from the pages kept")
 	return c.checkpoints.drop()
 }
 

@@ -85,11 +85,11 @@ func (c *Crawl) restore(t *topic.Topic) (bool, error) {
 	err := c.crawl.Restore(f.Lesson, f.part(strategyPart), f.Parts[strategyPart])
 	if err == nil {
 		if err := c.crawl.ReadMemory(f.part(memoryPart), f.Parts[memoryPart]); err != nil {
-			c.log.Warn("what hosts gave lately is not known", "cause", err)
+			c.log.Warn("what hosts gave recently is not known", "cause", err)
 		}
 		return true, c.checkpoints.close()
 	}
-	c.log.Warn("the checkpoint cannot be used, and is made anew from the pages kept", "cause", err)
+	c.log.Warn("the checkpoint cannot be used, and is made again from the pages kept", "cause", err)
 	strategy, err := c.order.strategy(t, c.model)
 	if err != nil {
 		return false, err

@@ -46,7 +46,7 @@ func (c *Crawl) latestStatus() (any, error) {
 }
 
 // errNotOpen says that a crawl has only begun to open its files.
-var errNotOpen = errors.New("the crawl is about to begin: ask again")
+var errNotOpen = errors.New("the crawl is about to begin: try again")
 
 // findLink returns where a link stands. Other processes may ask before the frontier is open.
 func (c *Crawl) findLink(url string) (frontier.Found, error) {

@@ -28,7 +28,7 @@ var (
 	// ErrUnavailable says that the server of a sink cannot be reached or has ended the connection: a later try may succeed.
 	ErrUnavailable = errors.New("the server of the database is not available")
 	// ErrAhead says that the cursor of a sink is beyond the crawl's newest change.
-	ErrAhead = errors.New("what is kept there has more than the crawl, which was made anew or put back")
+	ErrAhead = errors.New("what is kept there has more than the crawl, which was made again or put back")
 )
 
 // Update is what changed in a crawl after a cursor.

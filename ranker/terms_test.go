@@ -29,7 +29,7 @@ func TestFeaturesHaveSentences(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write docs/reference/features.md anew")
+var update = flag.Bool("update", false, "write docs/reference/features.md again")
 
 // TestFeaturesAreDocumented holds docs/reference/features.md against the schemas.
 func TestFeaturesAreDocumented(t *testing.T) {

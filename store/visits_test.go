@@ -138,10 +138,10 @@ func TestVisitOfAPostingAtTwoAddresses(t *testing.T) {
 		t.Error("a page that shows the posting is asked no more")
 	}
 	if !visit(second, Visit{Observed: when(20, life.Gone)}) {
-		t.Error("a page that is gone is asked again, though the posting is at another one")
+		t.Error("a page that is gone is requested again, though the posting is at another one")
 	}
 	if !visit(first, Visit{Observed: when(30, life.Moved), MovedTo: second}) {
-		t.Error("a page that leads to where the posting is is asked again")
+		t.Error("a page that leads to where the posting is is requested again")
 	}
 	err := db.Postings().Each(func(p *postings.Posting) error {
 		if p.URL != second || p.Life.Closed() || p.Life.State == job.Suspected {

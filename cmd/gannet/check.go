@@ -56,7 +56,7 @@ func newCheck() *cobra.Command {
 var repairHints = map[crawldir.Remedy]string{
 	crawldir.WholeLines: "--repair keeps the whole lines",
 	crawldir.Rebuilt:    "the next run makes it again from the pages kept",
-	crawldir.Rewritten:  "the next run writes it anew",
+	crawldir.Rewritten:  "the next run writes it again",
 	crawldir.Removed:    "--repair removes it",
 	crawldir.Restored:   "--repair puts it back as it was when the crawl began",
 	crawldir.SetAside:   "--repair sets it aside; `gannet export --format warc` writes the pages kept",
@@ -105,7 +105,7 @@ func repairCrawl(w io.Writer, dir string) error {
 		if err := crawldir.Clear(dir); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "%s: %s is missing: the same crawl now begins anew there\n", cli.Printable(dir), crawldir.StoreFile)
+		_, err := fmt.Fprintf(w, "%s: %s is missing: the same crawl now starts over there\n", cli.Printable(dir), crawldir.StoreFile)
 		return err
 	}
 	if err != nil {

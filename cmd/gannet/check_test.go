@@ -70,7 +70,7 @@ func TestCheckNamesFileAndRemedy(t *testing.T) {
 			path := filepath.Join(dir, crawldir.UnderwayFile)
 			return errors.Join(os.RemoveAll(path), os.Mkdir(path, 0o755))
 		}},
-		{"status is cut", crawldir.StatusFile, "writes it anew", func(dir string) error { return os.Truncate(filepath.Join(dir, crawldir.StatusFile), 9) }},
+		{"status is cut", crawldir.StatusFile, "writes it again", func(dir string) error { return os.Truncate(filepath.Join(dir, crawldir.StatusFile), 9) }},
 		{"frontier is missing", crawldir.FrontierDir, "makes it again", func(dir string) error { return os.RemoveAll(filepath.Join(dir, crawldir.FrontierDir)) }},
 		{"frontier lost its tables", crawldir.FrontierDir, "--repair", func(dir string) error {
 			tables, err := filepath.Glob(filepath.Join(dir, crawldir.FrontierDir, "*.sst"))

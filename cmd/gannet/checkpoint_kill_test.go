@@ -126,7 +126,7 @@ func learned(t *testing.T, dir string, about *topic.Topic, withoutCheckpoint boo
 	if err := errors.Join(crawl.WriteLearned(&w), crawl.Close()); err != nil || w.Len() == 0 {
 		t.Fatalf("%d bytes, %v", w.Len(), err)
 	}
-	if !withoutCheckpoint && strings.Contains(said.String(), "made anew") {
+	if !withoutCheckpoint && strings.Contains(said.String(), "made again") {
 		t.Errorf("the checkpoint was not used: %s", said.String())
 	}
 	return w.Bytes(), read, kept

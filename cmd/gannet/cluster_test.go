@@ -151,7 +151,7 @@ func TestMachinesOfDifferentCrawlsDoNotMix(t *testing.T) {
 		{"--pages 20", "its budget is 20, and that of the crawl is 10"},
 		{"--pages 10 --strategy bfs", "its model is"},
 		{"--pages 10 --delay 3s", "its delay is 3s"},
-		{"--pages 10 --fresh 1h", "do not ask again for pages yet"},
+		{"--pages 10 --fresh 1h", "do not revisit pages yet"},
 		{"--pages 10 --lease 1s", "--lease 1s is too short"},
 		{"--pages 10 --cluster http://127.0.0.1:4222", "is no address of a cluster"},
 		{"--pages 10 --cluster nats://user:secret@127.0.0.1:4222", "takes no password"},

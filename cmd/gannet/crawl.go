@@ -159,7 +159,7 @@ func printResult(c *cobra.Command, f *crawlFlags, p crawler.Progress) error {
 		_ = cli.Say(c.OutOrStdout(), "the reader failed on %s, left out or kept in part: warnings name them, and --log FILE has where it failed; please report it\n", cli.Counted(n, "page"))
 	}
 	if p.Revisits != nil {
-		_ = cli.Say(c.OutOrStdout(), "asked again: %s\n", revisitsText(p.Revisits))
+		_ = cli.Say(c.OutOrStdout(), "revisited: %s\n", revisitsText(p.Revisits))
 	}
 	if f.judged != nil {
 		_ = cli.Say(c.OutOrStdout(), "%s\n", certainty(f.judged))

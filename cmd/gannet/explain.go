@@ -139,7 +139,7 @@ func writeRevisit(w io.Writer, r *store.Revisit) {
 	if r == nil {
 		return
 	}
-	fmt.Fprintf(w, "asked again\tas a %s; last answer %s, last change %s\n", r.Kind, r.Visited.Format(time.DateTime), r.Changed.Format(time.DateTime))
+	fmt.Fprintf(w, "revisited\tas a %s; last answer %s, last change %s\n", r.Kind, r.Visited.Format(time.DateTime), r.Changed.Format(time.DateTime))
 	if r.Failures > 0 && r.Tried.After(r.Visited) {
 		fmt.Fprintf(w, "\t%s since then gave nothing, the latest at %s\n", cli.Counted(r.Failures, "visit"), r.Tried.Format(time.DateTime))
 	}

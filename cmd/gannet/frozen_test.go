@@ -24,7 +24,7 @@ import (
 	"gannet/topic/label"
 )
 
-var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" anew")
+var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" again")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
 const newestFrozen = "testdata/frozen/crawl12.tar.zst"

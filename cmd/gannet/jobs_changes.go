@@ -215,7 +215,7 @@ func (d *delivery) read() error {
 		}
 		err := d.spool.Fill(jobs, d.cursor.Cursor, d.filter.of(jobs))
 		if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
-			return advise(err, "remove the file of --cursor to begin anew")
+			return advise(err, "remove the file of --cursor to start over")
 		}
 		return err
 	})

@@ -40,7 +40,7 @@ import (
 )
 
 const (
-	learnAgain   = "take the file from its source again, or learn it anew (a topic with `gannet topic learn`)"
+	learnAgain   = "take the file from its source again, or learn it again (a topic with `gannet topic learn`)"
 	makeModels   = "take the file from its source again, or `make models`"
 	freeSpace    = "make room there, then run the same command again"
 	raiseFiles   = "allow more with `ulimit -n`, or give fewer --workers"
@@ -75,7 +75,7 @@ var remedies = []struct {
 	{crawldir.ErrWrongModel, "choose the --strategy that it was trained for"},
 	{crawldir.ErrNoSeeds, "give --seeds"},
 	{crawldir.ErrEmployersCluster, "leave out --employers or --cluster"}, {crawldir.ErrEmployersJobs, "leave out --jobs=false"},
-	{crawldir.ErrNoStore, "put it back, or have `gannet check DIR --repair` remove what is left so that the crawl begins anew"},
+	{crawldir.ErrNoStore, "put it back, or have `gannet check DIR --repair` remove what is left so that the crawl starts over"},
 	{crawldir.ErrOutOfScope, "give other --seeds, or change the rule"},
 	{syscall.ENOSPC, freeSpace}, {syscall.EDQUOT, freeSpace},
 	{syscall.EMFILE, raiseFiles}, {syscall.ENFILE, raiseFiles},
@@ -94,14 +94,14 @@ var remedies = []struct {
 	{store.ErrFormat, "name another directory, or use the version of gannet that wrote it"},
 	{store.ErrNothing, "put back a copy of it, or crawl again in another directory"},
 	{postings.ErrNoCluster, "remove the directory `index` of the crawl: the next run makes it again"},
-	{postings.ErrOldCursor, "begin anew without --since: a snapshot of all postings comes first"},
-	{postings.ErrNoCursor, "give one that this crawl has written, or begin anew without --since"},
+	{postings.ErrOldCursor, "run it without --since: a snapshot of all postings comes first"},
+	{postings.ErrNoCursor, "give one that this crawl has written, or run it without --since"},
 	{index.ErrDamaged, remakeIndex}, {dedup.ErrStale, remakeIndex},
 	{pebblestore.ErrDamaged, "`gannet check DIR --repair` has it made again from the pages kept"},
 	{ranker.ErrNoModel, "train one with `gannet train` and give it with --model"},
 	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
-	{feed.ErrCursorFile, "name another file, or remove it to begin anew"}, {feed.ErrOtherCrawl, "name another, or remove it to begin anew"},
+	{feed.ErrCursorFile, "name another file, or remove it to start over"}, {feed.ErrOtherCrawl, "name another, or remove it to start over"},
 	{errCommand, "see to it, then run the same command again: nothing is lost"},
 	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"},
@@ -109,7 +109,7 @@ var remedies = []struct {
 	{opensearch.ErrForeign, "name another"}, {opensearch.ErrRefused, "see to the server and the rights there, then run the same command again"},
 	{feed.ErrMoved, "run the same command again"},
 	{dataset.ErrManifest, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
-	{feed.ErrAhead, "name another place, or remove what is there to begin anew"}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},
+	{feed.ErrAhead, "name another place, or remove what is there to start over"}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},
 	{folder.ErrNoBucket, "make it first, or name another"}, {folder.ErrAccess, "see to AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"},
 	{folder.ErrNoCredentials, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write ~/.aws/credentials"},
 	{topic.ErrNoArchive, "give one with --web"},

@@ -59,8 +59,8 @@ func TestCrawlGoesOnAsAWatch(t *testing.T) {
 		t.Errorf("stats: %s", said)
 	}
 	for path, want := range map[string]string{"/": "as a list", "/job3": "as a posting"} {
-		if said := runOK(t, "explain", out, server.URL+path); !strings.Contains(said, "asked again") || !strings.Contains(said, want) {
-			t.Errorf("explain %s: %s\nwant that it is asked again %s", path, said, want)
+		if said := runOK(t, "explain", out, server.URL+path); !strings.Contains(said, "revisited") || !strings.Contains(said, want) {
+			t.Errorf("explain %s: %s\nwant that it is revisited %s", path, said, want)
 		}
 	}
 	if said := runOK(t, "check", out); !strings.Contains(said, "in order") {

@@ -26,7 +26,7 @@ import (
 	"gannet/store/postings"
 )
 
-var update = flag.Bool("update", false, "write openapi.json anew")
+var update = flag.Bool("update", false, "write openapi.json again")
 
 // answers are the types of answers by path. Of others nothing is known.
 var answers = map[string]any{

@@ -46,7 +46,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		t.Errorf("%d of 25 damages are found", found)
 	}
 	if err := errors.Join(Make(c.dir, c.source()), Check(c.dir, c.source())); err != nil {
-		t.Errorf("made anew: %v", err)
+		t.Errorf("made again: %v", err)
 	}
 }
 

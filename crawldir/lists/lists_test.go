@@ -261,7 +261,7 @@ func TestNoIndexIsNoTrouble(t *testing.T) {
 		}
 		c.bringAll(t)
 		if got := c.all(t, JobQuery{Where: postings.Query{Text: "welder"}}); len(got) != 10 {
-			t.Errorf("made anew: %s", numbers(got))
+			t.Errorf("made again: %s", numbers(got))
 		}
 	}
 }

@@ -78,7 +78,7 @@ func ofHosts(hosts map[frontier.Standing]int) (list []Finding) {
 	}
 	if n := hosts[frontier.HostFails]; n > 0 {
 		list = append(list, Finding{
-			Level: Warning, Sentence: fmt.Sprintf("%d hosts failed at their latest request. They are asked again later.", n),
+			Level: Warning, Sentence: fmt.Sprintf("%d hosts failed at their latest request. They are requested again later.", n),
 			Remedy: "See their last errors.", Link: linkToHosts(frontier.HostFails),
 		})
 	}

@@ -80,7 +80,7 @@ type Page struct {
 type Visit struct {
 	At time.Time
 	// Failed means that the answer says nothing: an error of the network or the server, or a list that was cut. The page is
-	// asked again soon, later after every further failure.
+	// requested again soon, later after every further failure.
 	Failed bool
 	// Doubted means, with Failed, that the host is to be doubted. A posting of it is requested again after Fresh, then after twice as long, and
 	// so on up to MaxAge, or when Release says that the host is as before.

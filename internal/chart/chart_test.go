@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // example is a chart as a crawl's end shows it.
 func example() Lines {

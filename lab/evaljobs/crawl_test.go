@@ -13,7 +13,7 @@ import (
 	"gannet/models/shipped"
 )
 
-var update = flag.Bool("update", false, "write the golden file anew")
+var update = flag.Bool("update", false, "write the golden file again")
 
 // TestJobsAreFoundAsTheGoldenFileSays checks how fast each strategy finds the jobs of a small generated web with our own
 // text, and how the postings are clustered. go test -update writes the file again.

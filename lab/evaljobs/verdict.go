@@ -190,7 +190,7 @@ var wrong = []struct {
 }{
 	{"repost judged different", "the first line of one, taken for its title, is none: a place, a sentence, a link, the page's furniture", 15},
 	{"repost judged different", "the repost looks for other or more roles, and says so in its title", 7},
-	{"repost judged different", "title line and half of the text written anew, or the company renamed", 4},
+	{"repost judged different", "title line and half of the text rewritten, or the company renamed", 4},
 	{"repost judged different", "the label: the two texts have next to nothing in common", 1},
 	{"one month's two judged same", "another role, by one word of a long title line, in nearly the same text", 8},
 	{"one month's two judged same", "the label: the same job, its title written in another way", 6},

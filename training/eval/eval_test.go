@@ -22,7 +22,7 @@ import (
 	"gannet/ranker"
 )
 
-var update = flag.Bool("update", false, "write the golden file anew")
+var update = flag.Bool("update", false, "write the golden file again")
 
 // frozen writes the pages of a generated web that are reached within some steps into an archive, with their labels.
 func frozen(t *testing.T, pages int) (*archive.Web, *Labels) {

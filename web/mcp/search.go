@@ -108,7 +108,7 @@ func (a *answerer) search(ctx context.Context, r *crawldir.Reader, q lists.JobQu
 	case found.Cut:
 		answer.Note = "The search was cut because it takes long: go on with the cursor."
 	case found.Missing > 0 && !found.Walked:
-		answer.Note = fmt.Sprintf("%d newer entries are not searched yet: ask again soon.", found.Missing)
+		answer.Note = fmt.Sprintf("%d newer entries are not searched yet: search again soon.", found.Missing)
 	}
 	return answer, nil
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ACHE on all seeds. If examples of a topic lie beside them, it learns a page classifier and crawls in its order. It begins anew each time.
+# ACHE on all seeds. If examples of a topic lie beside them, it learns a page classifier and crawls in its order. It starts over each time.
 #
 #     sh ache.sh PROXY SEEDS
 set -eu

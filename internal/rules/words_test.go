@@ -49,8 +49,8 @@ func TestChangedLinesUsePlainWords(t *testing.T) {
 	t.Logf("%d lines read", len(lines))
 }
 
-// plainUses are phrases in which a word of privateWords has its ordinary meaning.
-var plainUses = strings.NewReplacer("told to ", "", "told apart", "", "told by ", "", "wall clock", "", "wall time", "")
+// plainUses are phrases in which a word of privateWords has its ordinary meaning, and a phrase of stored reasons.
+var plainUses = strings.NewReplacer("(asked again)", "", "told to ", "", "told apart", "", "told by ", "", "wall clock", "", "wall time", "")
 
 // betterWords names for each private word of a line the word to write in its place.
 func betterWords(line string) []string {

@@ -10,7 +10,7 @@ import (
 	"gannet/ranker"
 )
 
-// Cause is what speaks for a link or against it, with the facts of this crawl by which a reader can check it.
+// Cause is something that raises or lowers the priority of a link, with the facts of this crawl by which a reader can check it.
 type Cause struct {
 	Kind     ranker.CauseKind `json:"kind"`
 	Sentence string           `json:"sentence"`
@@ -22,7 +22,7 @@ type Cause struct {
 // wordsAround is how many words around a link are shown: as many as the order reads.
 const wordsAround = 20
 
-// causes returns the reasons by what they are of.
+// causes groups the terms of the priority by what they are about.
 func (e *Explanation) causes() (causes []Cause) {
 	all := 0.0
 	for _, c := range ranker.Causes(e.Reasons) {
@@ -72,7 +72,7 @@ func (e *Explanation) sentence(c *ranker.Cause) string {
 	return "Small terms that belong to none of these."
 }
 
-// sourcePage says what the page was on which the link was found.
+// sourcePage describes the page on which the link was found.
 func (e *Explanation) sourcePage() string {
 	if len(e.Pages) == 0 {
 		return ""
@@ -88,7 +88,7 @@ func measured(c *ranker.Cause, feature, sentence string) string {
 	return ""
 }
 
-// figures joins what is known behind a colon.
+// figures joins the parts that are not empty and puts a colon before them.
 func figures(parts ...string) string {
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	if len(parts) == 0 {

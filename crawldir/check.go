@@ -174,8 +174,7 @@ func (c *checkup) problem(p Problem, repair func() error) error {
 	return repair()
 }
 
-// checkStore checks the store. The frontier says of pages that a repair takes out that they were fetched, so it has to
-// be made again.
+// checkStore checks the store. If a repair removes pages, the frontier still says that they were fetched, so it has to be rebuilt.
 func (c *checkup) checkStore() error {
 	report := func(text string) error { return c.reportProblem(Problem{File: StoreFile, Text: text}) }
 	if c.live != nil {

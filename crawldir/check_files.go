@@ -64,7 +64,7 @@ func (c *checkup) checkPostings() error {
 	return c.problem(Problem{File: IndexDir, Err: err}, c.remover(IndexDir))
 }
 
-// checkLists checks the index of lists. It is made again at once, since only those who look at the crawl would miss it.
+// checkLists checks the index of lists. It is rebuilt at once, because the crawl itself does not need it and would not do so.
 func (c *checkup) checkLists() error {
 	from := lists.Source{Store: c.kept, Postings: c.store.Postings()}
 	err := lists.Check(c.dir, from)
@@ -74,8 +74,8 @@ func (c *checkup) checkLists() error {
 	return c.problem(Problem{File: lists.File, Err: err}, func() error { return lists.Make(c.dir, from) })
 }
 
-// checkHosts checks the table of hosts against the frontier. One of another state of the frontier is no problem: it is made again when
-// somebody looks.
+// checkHosts checks the table of hosts against the frontier. A table of another state of the frontier is no problem, because it is rebuilt when
+// somebody opens the view.
 func (c *checkup) checkHosts() error {
 	state, err := frontierState(c.dir, c.kept)
 	if err != nil {
@@ -178,7 +178,7 @@ func (c *checkup) checkCopied(name string, unreadable error) error {
 	return c.problem(p, func() error { return overwrite(c.path(name), held) })
 }
 
-// overwrite writes a file. It sets aside what is no file and has the name.
+// overwrite writes a file. If the name belongs to something that is not a regular file, that is renamed first.
 func overwrite(path string, data []byte) error {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		if err := os.Rename(path, path+".damaged"); err != nil {
@@ -188,8 +188,7 @@ func overwrite(path string, data []byte) error {
 	return wholefile.Write(path, data)
 }
 
-// checkUnderway checks that the note of links under way can be read. Its content does not matter: a run begins a damaged
-// note again.
+// checkUnderway checks that the list of links under way can be read. Its content does not matter, because a run replaces a damaged list.
 func (c *checkup) checkUnderway() error {
 	if _, err := os.ReadFile(c.path(UnderwayFile)); err != nil && !missing(err) {
 		return c.problem(Problem{File: UnderwayFile, Err: err, Remedy: Removed}, c.remover(UnderwayFile))

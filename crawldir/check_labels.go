@@ -12,7 +12,7 @@ import (
 	"gannet/topic/label"
 )
 
-// checkLabels checks what people said of pages, and the topic that was learned of it.
+// checkLabels checks the answers that people gave about pages, and the topic that was learned from them.
 func (c *checkup) checkLabels() error {
 	if err := c.checkAnswers(); err != nil {
 		return err

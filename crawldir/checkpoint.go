@@ -14,7 +14,7 @@ import (
 // CheckpointFile is the name of the file with what the strategy has learned. It can be made again from the store.
 const CheckpointFile = "checkpoint"
 
-// A checkpoint is written when so many lessons have passed since the last one, and so many times the time that writing it took.
+// A checkpoint is written when a number of lessons have passed since the last one, and also a multiple of the time that writing it took.
 const (
 	checkpointLessons = 1000
 	checkpointRest    = 25
@@ -36,7 +36,7 @@ type checkpoints struct {
 
 var errLostLesson = errors.New("the strategy learned from a page that was not kept then")
 
-// openCheckpoint opens the checkpoint of the directory, if there is one that fits. It says so if there is another.
+// openCheckpoint opens the checkpoint of the directory if it fits the crawl. If there is one that does not fit, it logs a warning.
 func (c *Crawl) openCheckpoint() (err error) {
 	c.checkpoints.Crawl = c
 	c.checkpoints.open, err = c.openFitting()
@@ -86,7 +86,7 @@ func (c *checkpoints) suspend() error {
 	return c.drop()
 }
 
-// postpone writes no checkpoint, but for the last of a run, until the returned function is called. The one in the directory stays.
+// postpone stops the writing of checkpoints, except for the last one of a run, until the returned function is called. The existing checkpoint stays.
 func (c *checkpoints) postpone() (goOn func()) {
 	set := func(wait bool) {
 		c.mu.Lock()
@@ -186,7 +186,7 @@ func (c *checkpoints) settles(ctx context.Context, cp *crawler.Checkpoint) bool 
 	}
 }
 
-// end writes the last checkpoint of a run. A lesson that is still not kept will not be.
+// end writes the last checkpoint of a run. It does not wait for lessons that are not stored yet, because they never will be.
 func (c *checkpoints) end() error {
 	if c.Crawl == nil || c.crawl == nil || !c.taught || !c.crawl.Keepable() {
 		return c.close()

@@ -40,7 +40,7 @@ type checkpointHead struct {
 	Parts  [checkpointParts]int64 `json:"parts"`  // bytes
 }
 
-// Errors of a checkpoint that is of no use.
+// Errors of a checkpoint that cannot be used.
 var (
 	errCheckpoint        = errors.New("is damaged")
 	errCheckpointVersion = errors.New("is of another version")
@@ -98,7 +98,7 @@ func writeCheckpoint(path string, head checkpointHead, cp *crawler.Checkpoint, m
 	return f.Sync()
 }
 
-// linksOf returns what writes the priorities of links.
+// linksOf returns a function that writes the priorities of links.
 func linksOf(cp *crawler.Checkpoint) func(io.Writer) error {
 	return func(w io.Writer) error {
 		links := flat.NewWriter(w)

@@ -10,7 +10,7 @@ import (
 	"gannet/store"
 )
 
-// checkpointFit is hashes of what a checkpoint must agree with: all that a replay depends on beside the lessons.
+// checkpointFit has hashes of everything besides the lessons that a replay depends on. A checkpoint is valid only if they are equal.
 type checkpointFit struct {
 	Kept    string `json:"kept"`    // topic, model, verdicts: what the store says of the crawl
 	Options string `json:"options"` // of the run: which links it follows

@@ -25,7 +25,7 @@ type Cluster struct {
 	Compact int           // that of cluster.Options
 }
 
-// clusterVersion is that of what machines of a cluster tell each other. Machines of two versions cannot crawl together.
+// clusterVersion is the version of the messages between machines of a cluster. Machines with different versions cannot crawl together.
 const clusterVersion = 4
 
 // machineKey is the key in the store's meta data that has the name of this machine in a cluster.
@@ -83,8 +83,8 @@ func (c *Crawl) joinCluster(ctx context.Context, t *topic.Topic) error {
 // identityKey is the key in the store's meta data that has the identity of the crawl on the servers.
 const identityKey = "cluster crawl"
 
-// sameCluster returns the identity of the crawl on the servers. It is an error if it is not the crawl that this machine has crawled
-// for: its pages are not known to the others then, and would be fetched again.
+// sameCluster returns the identity of the crawl on the servers. It returns an error if this machine has worked for another crawl before, because the
+// other machines would not know its pages and would fetch them again.
 func (c *Crawl) sameCluster(ctx context.Context) (crawl string, err error) {
 	if crawl, err = cluster.Identity(ctx, c.o.Cluster.Engine); err != nil {
 		return "", err
@@ -119,7 +119,7 @@ func (r *Reader) PartOfCluster() bool {
 	return known && err == nil
 }
 
-// terms returns what all machines must have in common.
+// terms returns the settings that must be equal on all machines.
 func (c *Crawl) terms(t *topic.Topic) cluster.Terms {
 	model := c.model
 	if model == nil {
@@ -152,7 +152,8 @@ func (c *Crawl) shareBudget(limits *crawler.Limits, kept int) (crawler.Allowance
 	return c.budget, nil
 }
 
-// leaveCluster tells what was kept last, and shares nothing more. It gives up the machine's hosts, and the pages that it did not keep of those it was given.
+// leaveCluster sends what was kept since the last message and then stops sharing. It gives up the machine's hosts, and the part of its page budget
+// that it has not used.
 func (c *Crawl) leaveCluster() error {
 	if c.node == nil {
 		return nil
@@ -166,10 +167,10 @@ func (c *Crawl) leaveCluster() error {
 	return err
 }
 
-// errNotOurs is how a request fails whose host this machine may not ask any more.
+// errNotOurs is the error of a request to a host that this machine does not own any more.
 var errNotOurs = errors.New("another machine of the cluster may ask this host")
 
-// guardedFetcher makes requests while this machine owns their host, and breaks them off when it does not any more.
+// guardedFetcher makes requests while this machine owns their host, and cancels them when it loses the host.
 type guardedFetcher struct {
 	crawler.Fetcher
 	node *cluster.Node

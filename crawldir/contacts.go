@@ -39,7 +39,7 @@ func ContactsKey(dir string) ([]byte, error) {
 	return key, nil
 }
 
-// openContacts returns what takes contacts out of pages before anything of them is read or kept, nil if they are kept.
+// openContacts returns a function that removes contacts from a page before it is read or kept, or nil if contacts are kept.
 func (c *Crawl) openContacts() (func([]byte) []byte, error) {
 	var key []byte
 	switch c.o.Contacts {

@@ -10,8 +10,8 @@ import (
 	"gannet/frontier"
 )
 
-// Control tells the crawl to do something. It may be called at any time from any goroutine. The error is api.ErrCommand if the
-// crawl cannot do it; nothing is changed then.
+// Control gives the crawl a command. It may be called at any time from any goroutine. If the crawl cannot obey, the error is api.ErrCommand and
+// nothing is changed.
 func (c *Crawl) Control(command api.Command) (*api.Done, error) {
 	if c.assembled.Load() == nil {
 		return nil, errNotOpen
@@ -68,7 +68,7 @@ func (c *Crawl) plan(command api.Command) (change, error) {
 	return c.changeBudgets(command.Values)
 }
 
-// simply is a change that is not kept.
+// simply returns a change that is not stored for later runs.
 func (c *Crawl) simply(sentence string, do func()) change {
 	return change{sentence: func() string { return sentence }, apply: func() error {
 		do()
@@ -96,7 +96,7 @@ func (c *Crawl) hosts(q frontier.HostQuery) (*api.HostList, error) {
 	return &api.HostList{Total: total, Hosts: rows}, nil
 }
 
-// overview says how the crawl is.
+// overview returns the overview of the crawl.
 func (c *Crawl) overview() (*overview.Overview, error) {
 	in := overview.Input{Running: true, Now: time.Now()}
 	if crawl := c.assembled.Load(); crawl != nil {

@@ -12,10 +12,10 @@ import (
 	"gannet/crawler"
 )
 
-// noBudget is the word for a budget that does not hold, as on the command line.
+// noBudget is the word for a budget without a limit, as on the command line.
 const noBudget = "none"
 
-// limitText writes a number that bounds something; 0 and crawler.NoLimit do not.
+// limitText writes a limit. The values 0 and crawler.NoLimit mean that there is none.
 func limitText(n int) string {
 	if n <= 0 {
 		return noBudget
@@ -60,7 +60,7 @@ func (c *Crawl) changeBudgets(values []string) (change, error) {
 // maxDelaySetting is the name of the setting for the longest pause of a host.
 const maxDelaySetting = "max-delay"
 
-// raiseMaxDelay keeps the longest pause with a delay that is longer, so that the next run accepts both.
+// raiseMaxDelay also raises the setting for the longest pause if the new delay is longer, so that the next run accepts both.
 func (c *Crawl) raiseMaxDelay(settings map[string]string) {
 	if c.told.settings == nil || settings[api.BudgetDelay] == "" || len(c.told.settings.Values[maxDelaySetting]) == 0 {
 		return
@@ -89,7 +89,7 @@ func (c *Crawl) changeBudget(name, text string) (apply func(), err error) {
 	return nil, fmt.Errorf("no such budget: give one of %s, each as NAME=VALUE", strings.Join(slices.Sorted(slices.Values(api.Budgets())), ", "))
 }
 
-// numberOrNone reads a number; none is what the word none stands for.
+// numberOrNone reads a number, or the word none, for which it returns none.
 func numberOrNone(text string, none int) (int, error) {
 	if text == noBudget {
 		return none, nil

@@ -19,7 +19,7 @@ import (
 // controlsKey is the key of keptControls in the store's meta data.
 const controlsKey = "controls"
 
-// keptControls are the commands that users gave the crawl while it ran, beside rules and settings.
+// keptControls are the stored commands of users, apart from rules and settings.
 type keptControls struct {
 	Seeds []string     `json:"seeds,omitempty"` // that were added
 	Log   []api.Logged `json:"log"`             // the latest commands, the newest last
@@ -28,7 +28,7 @@ type keptControls struct {
 // mostLogged is how many commands are kept.
 const mostLogged = 100
 
-// told is what users have told a crawl that runs.
+// told has the commands that users have given to the running crawl.
 type told struct {
 	scope liveScope
 
@@ -50,7 +50,7 @@ func (l *liveScope) Page(url string, depth int) (rule string) { return l.Load().
 // Sitemap implements crawler.Scope.
 func (l *liveScope) Sitemap(url string) (rule string) { return l.Load().Sitemap(url) }
 
-// readyControl lets users control the crawl. limit is its time budget without what learning the topic took.
+// readyControl makes the crawl ready for commands. limit is its time budget, of which learning the topic has already been subtracted.
 func (c *Crawl) readyControl(limit time.Duration) error {
 	t := &c.told
 	t.rules, t.settings = c.rules, c.o.Settings
@@ -78,7 +78,7 @@ func (t *told) seeds() []string {
 	return t.kept.Seeds
 }
 
-// keepControl keeps a command and what it changes for the next run, before it is obeyed. c.told.mu is held.
+// keepControl stores a command and its effects for the next run, before the command is obeyed. c.told.mu is held.
 func (c *Crawl) keepControl(command api.Command, todo change) error {
 	t := &c.told
 	kept := keptControls{Seeds: slices.Clip(t.kept.Seeds), Log: slices.Clip(t.kept.Log)}
@@ -134,7 +134,7 @@ func (c *Crawl) controls() (*api.Controls, error) {
 	return a, nil
 }
 
-// heldControls returns what users have told a crawl that no process runs.
+// heldControls returns the commands stored for a crawl that no process runs.
 func heldControls(db store.Reader) (*api.Controls, error) {
 	rules, err := heldRules(db)
 	if err != nil {
@@ -157,7 +157,7 @@ func heldControls(db store.Reader) (*api.Controls, error) {
 	return a, nil
 }
 
-// controlsOf returns what rules and commands say.
+// controlsOf combines rules and stored commands.
 func controlsOf(rules scope.Rules, kept keptControls) *api.Controls {
 	a := &api.Controls{
 		Blocked: slices.Concat([]string{}, rules.Block), Excluded: []api.Excluded{}, Seeds: slices.Concat([]string{}, kept.Seeds),

@@ -25,7 +25,7 @@ func (c *Crawl) changeRules(r scope.Rules, sentence func() string) (change, erro
 	}}, nil
 }
 
-// added returns a list with values that it lacks.
+// added returns a list with those values appended that it does not contain yet.
 func added(list, values []string) []string {
 	list = slices.Clone(list)
 	for _, v := range values {
@@ -36,7 +36,7 @@ func added(list, values []string) []string {
 	return list
 }
 
-// without returns a list without values, all of which it must have. what says what they would be.
+// without returns a list without some values, all of which it must contain. what names the kind of value in the error.
 func without(list, values []string, what string) ([]string, error) {
 	for _, v := range values {
 		if slices.Contains(list, v) {
@@ -130,7 +130,7 @@ func (c *Crawl) addSeeds(values []string) (change, error) {
 	return todo, nil
 }
 
-// checkNewSeeds returns an error for a seed that would not be asked.
+// checkNewSeeds returns an error if the scope excludes one of the seeds.
 func checkNewSeeds(s *scope.Scope, urls []string) error {
 	for _, url := range urls {
 		if rule := s.Page(url, 0); rule != "" {

@@ -14,7 +14,7 @@ import (
 	"gannet/topic"
 )
 
-// Explanation says why a link stood where it stood in the frontier of a crawl.
+// Explanation says why a link had its priority in the frontier of a crawl.
 type Explanation struct {
 	URL         string               `json:"url"`
 	Strategy    string               `json:"strategy"`
@@ -46,7 +46,7 @@ type Explanation struct {
 	Fate *Fate `json:"fate,omitempty"`
 	// Revisit says how the URL stands if the crawl requests it again.
 	Revisit *store.Revisit `json:"revisit,omitempty"`
-	// Unexplained says why there are no reasons: of a seed, and of a link whose source page is not kept.
+	// Unexplained says why there are no reasons, for example for a seed or for a link whose source page is not kept.
 	Unexplained string `json:"unexplained,omitempty"`
 	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
 	Replayed string `json:"replayed,omitempty"`
@@ -146,7 +146,7 @@ func (x *explainer) explainURL(url string) (*Explanation, error) {
 	return e, err
 }
 
-// unexplained returns what is known of a link whose priority has no reasons.
+// unexplained returns what is known about a link if the reasons for its priority are not known.
 func (x *explainer) unexplained(url string, fate *Fate, why error) (*Explanation, error) {
 	e := &Explanation{URL: url, Link: url, Strategy: x.strategy.Name(), Fate: fate, Unexplained: why.Error()}
 	kept, _, err := x.Store.Lookup(url)
@@ -194,7 +194,7 @@ func (x *explainer) open() (err error) {
 	return err
 }
 
-// explain asks for what was kept, or reads the crawl again. via is the page on which a link that waits was found.
+// explain reads the stored reasons, or replays the crawl. via is the page on which a queued link was found.
 func (x *explainer) explain(url, via string) (*crawler.Explanation, error) {
 	if slices.Contains(x.topic.Seeds, url) {
 		return nil, fmt.Errorf("%s %w: seeds are taken before all links", url, crawler.ErrSeed)

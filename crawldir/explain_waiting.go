@@ -12,7 +12,7 @@ import (
 	"gannet/ranker"
 )
 
-// askRunning has the crawl that runs explain a link that waits. It returns nil if none does.
+// askRunning has the process of a running crawl explain a queued link. It returns nil if there is no such process.
 func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
 	if fate == nil || !x.own || x.live == nil {
 		return nil
@@ -25,8 +25,7 @@ func (x *explainer) askRunning(url string, fate *Fate) *Explanation {
 	return e
 }
 
-// explainWaiting explains a link that waits by what the crawl has learned. It returns nil if nothing says that: no process that
-// runs the crawl, and no checkpoint that fits.
+// explainWaiting explains a queued link by what the crawl has learned. It returns nil if there is neither a running process nor a valid checkpoint.
 func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
 	if x.o.running != nil {
 		e, err := x.o.running.ExplainWaiting(x.Store, url, quickPages)
@@ -55,7 +54,7 @@ func (x *explainer) explainWaiting(url string) (*crawler.Explanation, error) {
 	return e, err
 }
 
-// learnAgain explains a link that waits by a new strategy that learns from all pages again.
+// learnAgain explains a queued link with a new strategy that learns from all pages again.
 func (x *explainer) learnAgain(url string, learner ranker.Learner) (*crawler.Explanation, error) {
 	t, err := x.relearn(learner)
 	if err != nil {
@@ -92,7 +91,7 @@ func (x *explainer) openCheckpoint() (*checkpointFile, error) {
 	return nil, errors.Join(err, f.Close())
 }
 
-// keptFit returns what a checkpoint must agree with.
+// keptFit returns the hash of everything with which a checkpoint must agree.
 func (x *explainer) keptFit() (string, error) {
 	order, _, err := x.Order()
 	if err != nil {
@@ -108,8 +107,8 @@ func (x *explainer) keptFit() (string, error) {
 	return keptFit(x.db, order, model)
 }
 
-// restore gives a new strategy what the checkpoint has, and teaches it what came since. If the checkpoint cannot be read, it
-// returns nil, and the strategy is new again.
+// restore loads the checkpoint into a new strategy and teaches it the lessons since. If the checkpoint cannot be read, it returns nil, and the
+// strategy is as before.
 func (x *explainer) restore(f *checkpointFile, learner ranker.Keepable) (*crawler.Teacher, error) {
 	if shares, ok := learner.(ranker.Sharer); ok && x.PartOfCluster() {
 		shares.Share() // as the crawl did

@@ -15,7 +15,7 @@ import (
 	"gannet/store"
 )
 
-// Fate says what became of a URL that is no kept page.
+// Fate says why the crawl has no page of a URL.
 type Fate struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`           // what the reason means
@@ -126,7 +126,7 @@ func fateOfKnown(found *frontier.Found) *Fate {
 	return fateOfDone(found)
 }
 
-// waitingFate describes a link that waits. A zero time of its host has passed.
+// waitingFate describes a queued link. If the time of its host is zero, the host may be requested now.
 func waitingFate(found *frontier.Found) *Fate {
 	f := &Fate{Reason: reason.Waiting, Attempts: found.Attempts, Host: &found.Host}
 	if found.Host.Blocked {
@@ -155,7 +155,7 @@ func fateOfDone(found *frontier.Found) *Fate {
 	return &Fate{Reason: reason.Unnoted}
 }
 
-// fateOfUnknown decides again about a URL that the frontier does not have, since what is left out is only counted.
+// fateOfUnknown decides again about a URL that is not in the frontier, because URLs that are left out are only counted and not stored.
 func (x *explainer) fateOfUnknown(url string, found *frontier.Found) (*Fate, error) {
 	sources, searched, err := x.linking(url)
 	if err != nil {
@@ -208,7 +208,7 @@ func (x *explainer) leavesOutPDF(url string) bool {
 // quickPages is how many kept pages are searched for links while a viewer waits. Tests change it.
 var quickPages = 20_000
 
-// mayLook reports whether there is time to look for pages that link to a URL.
+// mayLook reports whether there is time to search for pages that link to a URL.
 func (x *explainer) mayLook() bool {
 	kept, err := x.Store.Stats()
 	return err == nil && (!x.o.Quick || kept.Pages <= quickPages)

@@ -90,7 +90,7 @@ func (g *gatherer) begin(dir, crawl string) error {
 	return g.db.SetMeta(gatheredKey, g.upTo)
 }
 
-// gatherPatience is how long the servers may fail to answer. They do while they elect a leader.
+// gatherPatience is how long the servers may fail to answer. They do so while they elect a leader.
 const gatherPatience = 20 * time.Second
 
 // readAll reads all messages that the log has now. If the log fails it is read again from where it was, until it has failed for too long.
@@ -119,12 +119,12 @@ func (g *gatherer) readAll(ctx context.Context, log cluster.Log) (messages int, 
 // errSilent says that the log has messages and does not give them.
 var errSilent = errors.New("the servers do not give what they have")
 
-// takeInError says that what a message has cannot be kept, which another try does not mend.
+// takeInError says that the content of a message cannot be stored, so another try would not help.
 type takeInError struct{ error }
 
 func (e *takeInError) Unwrap() error { return e.error }
 
-// mostEmpty is how many looks in a row may show nothing before the log is read again.
+// mostEmpty is how many times in a row the log may return nothing before it is opened again.
 const mostEmpty = 10
 
 // read reads messages up to the last, as far as the log gives them.
@@ -153,7 +153,7 @@ func (g *gatherer) read(ctx context.Context, log cluster.Log, last uint64) (mess
 	return messages, nil
 }
 
-// takeIn puts what a message says into the store. What is there already changes nothing.
+// takeIn stores the content of a message. What is stored already changes nothing.
 func (g *gatherer) takeIn(m *cluster.Message) error {
 	n, err := openNews(m.Body)
 	if err != nil {
@@ -173,7 +173,8 @@ func (g *gatherer) takeIn(m *cluster.Message) error {
 	return g.db.SetMeta(gatheredKey, g.upTo)
 }
 
-// putPostings puts postings. Those of a page that is left out for its canonical one are left out, too: that page shows them.
+// putPostings stores postings. If a page is left out because its canonical page is kept, its postings are left out, too, since the canonical page
+// shows them.
 func (g *gatherer) putPostings(list []newsPosting) error {
 	var readings []store.Reading
 	for _, k := range list {

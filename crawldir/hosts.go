@@ -8,7 +8,7 @@ import (
 	"gannet/frontier"
 )
 
-// restKept is how long Memory keeps things after they were asked for last. A million hosts take some 200 MB.
+// restKept is how long Memory keeps data after their last use. A million hosts take some 200 MB.
 const restKept = 2 * time.Minute
 
 // hostsWait is how long an answer waits for hosts that have to be read from the frontier. Tests change it.
@@ -41,8 +41,8 @@ func (m *hostMemory) drop() {
 	}
 }
 
-// get returns the hosts of a frontier in a state. What is not known nor in the directory is read from the frontier behind the answer;
-// it returns nil if that takes long.
+// get returns the hosts of a frontier in a given state. If they are neither in memory nor in the directory, they are read from the frontier in the
+// background, and get returns nil if that takes long.
 func (m *hostMemory) get(dir, state string) (*hostTable, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -87,7 +87,7 @@ func (m *hostMemory) wait(dir, state string) (*hostTable, error) {
 	return m.table, m.err
 }
 
-// readBehind reads the frontier, which may take long.
+// readBehind reads the frontier in the background, which may take long.
 func (m *hostMemory) readBehind(dir, state string) {
 	var t *hostTable
 	r, err := Read(dir)

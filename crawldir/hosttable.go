@@ -23,7 +23,7 @@ const HostsFile = "hosts.table"
 // hostsMagic begins the file. Its last byte is the version.
 const hostsMagic = "gnh\x01"
 
-// errOtherState says that a table of hosts is not of the frontier as it is.
+// errOtherState says that a table of hosts belongs to another state of the frontier.
 var errOtherState = errors.New("is of another state of the frontier")
 
 // errHostsOther says that a table of hosts differs from the frontier.
@@ -32,7 +32,7 @@ var errHostsOther = errors.New("is not what the frontier has")
 // errHostsDamaged says that a table of hosts is not what was written.
 var errHostsDamaged = errors.New("is no table of hosts, or damaged")
 
-// hostTable is all hosts of a crawl at rest, and how the latest request that failed did so of each.
+// hostTable has all hosts of a crawl at rest, and the error of the latest failed request of each.
 type hostTable struct {
 	*frontier.HostTable
 	errors map[string]string
@@ -48,7 +48,7 @@ func (t *hostTable) list(now time.Time, q frontier.HostQuery) *api.HostList {
 	return list
 }
 
-// addErrors adds newer ones. Those of hosts that no longer fail are dropped.
+// addErrors adds newer errors. Errors of hosts that no longer fail are dropped.
 func (t *hostTable) addErrors(latest map[string]string) {
 	counts := t.Counts()
 	maps.DeleteFunc(t.errors, func(host, _ string) bool { return counts[host].Failures == 0 })
@@ -144,8 +144,8 @@ func frontierState(dir string, kept store.Reader) (string, error) {
 	return text, nil
 }
 
-// readHosts opens the frontier of a crawl at rest, and keeps the table of its hosts if the directory may be written to. What failed it no
-// longer knows.
+// readHosts opens the frontier of a crawl at rest, and stores the table of its hosts if the directory is writable. The frontier does not know why
+// requests failed, so the table has no errors.
 func (r *Reader) readHosts(state string) (t *hostTable, err error) {
 	err = r.peek(func(f *frontier.Frontier) error {
 		t = &hostTable{HostTable: f.HostTable(time.Now())}

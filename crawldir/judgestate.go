@@ -17,7 +17,7 @@ import (
 // judgeKey is the key of the JudgeState in the store's meta data. A crawl whose topic came with a classifier has none.
 const judgeKey = "judge"
 
-// JudgeState says how well the topic of a crawl is known that was learned from its seeds.
+// JudgeState says how well a topic is known that was learned from seeds.
 type JudgeState struct {
 	Pages    int    `json:"pages"`             // that were judged together last
 	Seeds    int    `json:"seeds"`             // of these, the seeds
@@ -56,7 +56,7 @@ func inOrderOfFetching(a, b *keptPage) int {
 	return cmp.Or(a.fetched.Compare(b.fetched), cmp.Compare(a.url, b.url))
 }
 
-// maxJudged is how many pages are judged together. More would take long and much memory, and would hardly say more.
+// maxJudged is how many pages are judged together. More pages would take much time and memory, and would hardly improve the verdicts.
 const maxJudged = 8000
 
 // sampleOf returns at most maxJudged pages, in their order: the seeds, those that people have judged, and a sample of the others by
@@ -100,8 +100,8 @@ func (r *renewal) writeVerdicts(ctx context.Context, pages []*keptPage) error {
 	return nil
 }
 
-// rounded returns a topic with a new classifier as its file has it, and the file. The weights in the file are rounded. The crawl
-// goes on with those, as the next run will.
+// rounded returns a topic with a new classifier, and the file of the topic. The file has rounded weights, and the returned topic has the same rounded
+// weights, so that this run and the next one judge alike.
 func rounded(t *topic.Topic, classifier *topic.Classifier) (*topic.Topic, []byte, error) {
 	renewed := *t
 	renewed.Classifier = classifier

@@ -9,7 +9,7 @@ import (
 	"gannet/topic/label"
 )
 
-// liveAnswers is what people say of the pages of a crawl while it runs. It is safe for concurrent use.
+// liveAnswers are the answers that people give about pages while the crawl runs. It is safe for concurrent use.
 type liveAnswers struct {
 	path string
 	log  *slog.Logger
@@ -59,5 +59,5 @@ func (a *liveAnswers) load() error {
 // enough reports whether there are so many new answers that the pages should be judged again.
 func (a *liveAnswers) enough(before int) bool { return len(a.teaching()) >= before+teachAfter }
 
-// teachAfter is how many of ten answers teach.
+// teachAfter is the number of answers, out of ten, that teach the classifier.
 const teachAfter = label.RenewAfter - label.RenewAfter/label.HeldEvery

@@ -22,7 +22,7 @@ import (
 	"gannet/topic"
 )
 
-// Look is what a crawl would make of one URL as its only seed.
+// Look says what a crawl would do with one URL as its only seed.
 type Look struct {
 	URL         string               `json:"url"`
 	Redirects   []string             `json:"redirects,omitempty"` // each to the next; the last is the page
@@ -62,7 +62,7 @@ type Compared struct {
 	Like      Like    `json:"like"`
 }
 
-// Like is what a page is like.
+// Like says what a page resembles.
 type Like string
 
 // The values of Like.
@@ -102,7 +102,7 @@ func compare(probability float64, seeds []*features.Page, c *topic.Classifier) (
 	return made, nil
 }
 
-// Rendered is what it took to make a page in a browser.
+// Rendered says what it cost to make a page in a browser.
 type Rendered struct {
 	Requests  int           `json:"requests"`      // that the page made
 	Refused   int           `json:"refused"`       // of these, by robots.txt, scope or a limit, or since they failed
@@ -141,7 +141,8 @@ func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	return v.look, err
 }
 
-// openLook readies what a crawl from a URL needs, but no directory. It learns the topic, of the pages of its seeds if there are any.
+// openLook prepares everything that a crawl from a URL needs, except for a directory. It learns the topic from the pages of its seeds, if there are
+// any.
 func (c *Crawl) openLook(ctx context.Context, url string) (ranker.Strategy, *topic.Topic, []*features.Page, error) {
 	t := *c.o.Topic
 	c.o.Topic = &t

@@ -99,7 +99,7 @@ func (v *looker) target() string {
 	return v.look.URL
 }
 
-// lookFetcher tells a function of every answer to a request for a page.
+// lookFetcher passes every answer to a request for a page to a function.
 type lookFetcher struct {
 	crawler.Fetcher
 	answered func(*fetch.Response)

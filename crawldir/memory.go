@@ -25,7 +25,7 @@ func (m *Memory) Close() {
 	m.learned.Close()
 }
 
-// Remember has what is read of a crawl at rest kept for later readers. What takes long is read behind the answer.
+// Remember makes the reader keep what it reads of a crawl at rest in m, for later readers. What takes long is read in the background.
 func (r *Reader) Remember(m *Memory) { r.memory = m }
 
 // errReading says that a viewer should look again.
@@ -57,7 +57,7 @@ func (m *learnedMemory) drop() {
 	}
 }
 
-// get returns the strategy. If it is not known yet, it is read behind the answer, and the error is errReading.
+// get returns the strategy. If it is not in memory, it is read in the background, and the error is errReading.
 func (m *learnedMemory) get(dir, state string) (ranker.Learner, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -120,7 +120,7 @@ func readLearned(dir string) (learner ranker.Learner, err error) {
 	return keepable, err
 }
 
-// maxRelearned is from how many pages a strategy learns again behind an answer. These take some 40 s of a processor.
+// maxRelearned is the largest number of pages from which a strategy learns again in the background. This takes some 40 s of processor time.
 const maxRelearned = 100_000
 
 // learnedState names the checkpoint, if there is one, and the latest page.
@@ -136,8 +136,8 @@ func (x *explainer) learnedState() (string, error) {
 	return fmt.Sprintln(info.Size(), info.ModTime().UnixNano(), latest), nil
 }
 
-// explainRemembered explains a link that waits in a crawl at rest, by what was learned of it behind an earlier answer. Only the page on
-// which the link was found is read.
+// explainRemembered explains a queued link of a crawl at rest with the strategy that was loaded for an earlier answer. It reads only the page on
+// which the link was found.
 func (x *explainer) explainRemembered(url, via string) (*crawler.Explanation, error) {
 	state, err := x.learnedState()
 	if err != nil {

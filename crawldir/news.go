@@ -14,8 +14,8 @@ import (
 	"gannet/store/postings"
 )
 
-// news is a message in which a machine of a cluster tells what it has kept. It is JSON, compressed with zstd, after a byte with its version.
-// What it says stays true, so a message may come twice.
+// news is a message with which a machine of a cluster publishes what it has kept. It is JSON, compressed with zstd, after a byte with its version.
+// Its statements stay true, so a message may arrive twice.
 type news struct {
 	Machine  string        `json:"machine"`
 	Pages    []newsPage    `json:"pages,omitempty"`
@@ -36,7 +36,7 @@ type newsPage struct {
 	Depth     int       `json:"depth,omitempty"`
 }
 
-// newsPosting is a posting as it read when the machine told of it.
+// newsPosting is a posting as it was when the machine published it.
 type newsPosting struct {
 	Page string       `json:"page"`
 	Part string       `json:"part,omitempty"`
@@ -45,10 +45,10 @@ type newsPosting struct {
 
 const newsVersion = 1
 
-// mostNews is from how many bytes of text on a message takes no more. Servers take messages of a megabyte.
+// mostNews is the number of bytes of text after which nothing more is added to a message. Servers accept messages of one megabyte.
 const mostNews = 256 << 10
 
-// mostDescription bounds what is told of one description.
+// mostDescription limits the published part of one description.
 const mostDescription = 512 << 10
 
 func tellPage(p *store.Page) newsPage {

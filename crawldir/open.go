@@ -31,7 +31,7 @@ import (
 	"gannet/topic"
 )
 
-// virtualLease is the lease of links of a frozen web, by whose clock days pass while the disk is written to.
+// virtualLease is the lease of links on a frozen web. Days of the virtual clock may pass during one write to the disk.
 const virtualLease = 100_000 * time.Hour
 
 // Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.

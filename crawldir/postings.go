@@ -93,7 +93,7 @@ func (c *Crawl) openIndex() (jobs *crawler.Jobs, err error) {
 	return jobs, err
 }
 
-// newFinder returns what finds postings, without what recognises them.
+// newFinder returns what finds postings, without the part that compares them.
 func newFinder(templates fs.FS) (*crawler.Jobs, error) {
 	extractor, err := NewExtractor(templates)
 	if err != nil {

@@ -87,8 +87,8 @@ func (r *renewal) write(ctx context.Context, p *preparedRenewal) error {
 	return wholefile.Write(r.path(TopicFile), p.file)
 }
 
-// judgePages judges a sample of the pages together, by what people said of some of them, and the others by the classifier that comes
-// of it. It returns the classifier, or that of before if the pages are too few for one.
+// judgePages judges a sample of the pages together, using the answers of people about some of them, and the other pages by the classifier that
+// results. It returns this classifier, or the previous one if there are too few pages.
 func (r *renewal) judgePages(ctx context.Context, pages []keptPage, answers map[string]bool) (*topic.Classifier, error) {
 	sample, others := sampleOf(pages, answers)
 	read := make([]judge.Page, len(sample))
@@ -135,8 +135,8 @@ func (r *renewal) judgeAlone(ctx context.Context, c *topic.Classifier, pages []*
 	})
 }
 
-// read reads a kept page again, from its source only if this run has not read it. If it was taken out since it was listed, its
-// canonical page is read.
+// read gives a page to use. It reads the page's source only if this run has not read it before. If the page was removed after it was listed, it reads
+// the canonical page instead.
 func (r *renewal) read(url string, use func(*features.Page)) error {
 	if page, _ := r.pages.of(url); page != nil {
 		use(page)

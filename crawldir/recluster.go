@@ -14,8 +14,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Regrouping is what became of clusters that are others now: those before, and those that have their postings now. There is one
-// before if it was split, and one after if several were merged.
+// Regrouping describes clusters that were split or merged: the clusters before, and those that have the same postings now. One cluster before means a
+// split, and one after means a merge.
 type Regrouping struct {
 	Before []uint64 `json:"before"`
 	After  []uint64 `json:"after"`
@@ -191,8 +191,7 @@ func (s classes) join(a, b uint64) {
 	}
 }
 
-// regroupings compares the clusters of the postings that are in both. It returns the clusters of which postings came together,
-// or went apart.
+// regroupings compares the clusters of the postings that are in both maps. It returns the clusters that were merged or split.
 func regroupings(before, after clusterOf) (list []Regrouping) {
 	s := newClasses()
 	const shift = 1 << 63 // tells a cluster after from one before

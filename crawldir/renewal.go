@@ -67,8 +67,8 @@ func (r *renewal) Due(kept int) bool {
 	return kept >= judge.NextRenewal(r.state.Pages) || kept >= judge.LeastPages && r.answers.enough(r.state.Answers)
 }
 
-// leastGrowth is by which share a crawl of many pages has to grow before a run judges them again at its end. A sample of
-// maxJudged says what there is to say; the classifier judged the pages since.
+// leastGrowth is the share by which a crawl of many pages has to grow before its pages are judged again at the end of a run. A larger sample than
+// maxJudged would hardly change the verdicts, and the classifier has judged the newer pages.
 const leastGrowth = 0.5
 
 // DueAtEnd implements crawler.Renewal.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// repeated is work for the cluster that a machine does every few seconds, and once more when its crawl ends.
+// repeated is a task for the cluster that a machine repeats every few seconds, and once more when its crawl ends.
 type repeated struct {
 	name  string // of a failure
 	every time.Duration

@@ -46,7 +46,7 @@ const (
 	forReader  = "reader" // no request: the reader failed on a page that was fetched
 )
 
-// loggingFetcher writes a line for each request. A log that cannot be written is reported once, and the crawl goes on.
+// loggingFetcher writes a line for each request. If the log cannot be written, this is reported once and the crawl continues.
 type loggingFetcher struct {
 	crawler.Fetcher
 	clock crawler.Clock

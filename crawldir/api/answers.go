@@ -18,7 +18,7 @@ import (
 	"gannet/store/postings"
 )
 
-// errNoAnswer says that this source does not know an answer.
+// errNoAnswer says that this source cannot answer the question.
 var errNoAnswer = errors.New("nothing is known of it here")
 
 func (h *handler) hello(*http.Request) (any, error) {
@@ -74,7 +74,7 @@ func (h *handler) revisit(r *http.Request) (any, error) {
 
 func (h *handler) link(r *http.Request) (any, error) { return h.Link(r.URL.Query().Get("url")) }
 
-// defaultHosts is how many hosts are given without a limit, mostHosts how many with one.
+// defaultHosts is the number of hosts in an answer if the request sets no limit. mostHosts is the largest limit that a request may set.
 const (
 	defaultHosts = 100
 	mostHosts    = 10_000

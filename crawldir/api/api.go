@@ -56,7 +56,7 @@ var (
 	ErrEnded = errors.New("the crawl ended while it was read")
 	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.
 	ErrVersion = errors.New("the crawl runs in another version of gannet, which cannot answer this")
-	// ErrAtRest says that no process runs the crawl, so that it can be told nothing.
+	// ErrAtRest says that no process runs the crawl, so it cannot be given a command.
 	ErrAtRest = errors.New("no process runs the crawl")
 )
 

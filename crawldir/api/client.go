@@ -27,8 +27,8 @@ type Client struct {
 	ctx       context.Context // of all requests
 }
 
-// Dial connects to the crawl that runs in a directory, whose store is the given file. The error is ErrNone if none
-// answers there: none runs, or one of a version without this interface. It is ErrOtherUser if this user may not ask.
+// Dial connects to the running crawl in a directory, whose store is the given file. The error is ErrNone if no process answers there, either because
+// none runs or because its version lacks this interface. It is ErrOtherUser if the process belongs to another user.
 func Dial(dir, file string) (*Client, error) {
 	if _, err := os.Lstat(filepath.Join(dir, Dir, socketFile)); errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrOtherUser)
@@ -53,7 +53,7 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// request asks for something. The error is one that the server says, or ErrEnded.
+// request sends a GET request. The error is the one that the server reports, or ErrEnded.
 func (c *Client) request(ctx context.Context, path string, q url.Values) (io.ReadCloser, error) {
 	return c.send(ctx, http.MethodGet, path, q, nil)
 }

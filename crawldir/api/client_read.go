@@ -17,10 +17,11 @@ import (
 	"gannet/store/postings"
 )
 
-// In returns a client whose requests last no longer than ctx. It is the crawl's process that reads, and has its own turns.
+// In returns a client whose requests last no longer than ctx. The share is not used, since the crawl's own process reads the store and takes turns by
+// itself.
 func (c *Client) In(ctx context.Context, _ *share.Share) store.Reader { return c.During(ctx) }
 
-// During is In, as a client.
+// During is the same as In, but returns a *Client.
 func (c *Client) During(ctx context.Context) *Client {
 	in := *c
 	in.ctx = ctx
@@ -30,7 +31,7 @@ func (c *Client) During(ctx context.Context) *Client {
 // File returns the name of the store's file.
 func (c *Client) File() string { return c.file }
 
-// Status reads how far the crawl is into v.
+// Status reads the progress of the crawl into v.
 func (c *Client) Status(v any) error { return c.get(c.ctx, "/status", nil, v) }
 
 // Stats implements store.Reader.
@@ -81,7 +82,7 @@ func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
 
-// Explain decodes why a link was taken, or what the strategy knows of it while it waits, into e.
+// Explain decodes into e why a link was taken, or how the strategy scores it while it is queued.
 func (c *Client) Explain(address string, e any) error {
 	return c.get(c.ctx, "/explain", url.Values{"url": {address}}, e)
 }
@@ -93,12 +94,12 @@ func (c *Client) Hosts(q frontier.HostQuery) (*HostList, error) {
 	return value[*HostList](c, "/hosts", values)
 }
 
-// Overview returns how the crawl is.
+// Overview returns the overview of the crawl.
 func (c *Client) Overview() (*overview.Overview, error) {
 	return value[*overview.Overview](c, "/overview", nil)
 }
 
-// Control tells the crawl to do something.
+// Control sends the crawl a command.
 func (c *Client) Control(command Command) (done *Done, err error) {
 	body, err := json.Marshal(map[string]any{"values": command.Values})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Verb is what a crawl that runs can be told to do.
+// Verb names a command to a running crawl.
 type Verb string
 
 // The verbs. Those that need values say which.
@@ -54,7 +54,7 @@ const (
 // Budgets returns the names of all budgets.
 func Budgets() []string { return []string{BudgetPages, BudgetTime, BudgetPerDay, BudgetDelay} }
 
-// A Command tells a crawl that runs to do something. It is obeyed whole or not at all.
+// A Command changes what a running crawl does. It is obeyed completely or not at all.
 type Command struct {
 	Verb   Verb     `json:"verb"`
 	Values []string `json:"values,omitempty"`

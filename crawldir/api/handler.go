@@ -62,7 +62,7 @@ func (h *handler) of(r *http.Request) *handler {
 	return one
 }
 
-// silent takes from an answer of a http.ServeMux the status and the header, such as the field Allow.
+// silent keeps the status and the header of an answer by http.ServeMux, such as the field Allow, and drops its body.
 type silent struct {
 	header http.Header
 	status int
@@ -79,7 +79,7 @@ func (s *silent) err() error {
 	return errNoPath
 }
 
-// begun knows whether an answer has begun, so that nothing else can be answered.
+// begun records whether an answer has begun, because no error can be sent after that.
 type begun struct {
 	http.ResponseWriter
 	yes bool
@@ -95,7 +95,7 @@ func (b *begun) WriteHeader(status int) {
 	b.ResponseWriter.WriteHeader(status)
 }
 
-// recover answers a request during which a panic has happened, unless the panic was to break the answer off.
+// recover answers a request whose handler has panicked, unless the panic is http.ErrAbortHandler.
 func (b *begun) recover(r *http.Request) {
 	why := recover()
 	if why == nil {

@@ -111,7 +111,7 @@ func (h *handler) listPages(r *http.Request) (any, error) {
 	return list, nil
 }
 
-// listError says that a request for a list makes no sense, if it does not.
+// listError returns an error if the parameters of a request for a list make no sense, and nil otherwise.
 func listError(err error) error {
 	if errors.Is(err, lists.ErrSort) || errors.Is(err, lists.ErrCursor) {
 		return fmt.Errorf("%w: %w", errBadRequest, err)

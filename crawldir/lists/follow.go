@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// An answer brings so many rows into the index at most, and takes so long for it. What is missing then is brought in behind it.
+// One answer adds at most this many rows to the index, and takes at most this long for it. What is still missing is added in the background.
 const (
 	rowsInAnswer = 100
 	timeInAnswer = 20 * time.Millisecond
@@ -25,7 +25,7 @@ const (
 type kind struct {
 	name    string
 	columns []string // that it is sorted by, beside the number
-	// missing counts what the index lacks. The error is errForeign if the index is of another crawl.
+	// missing counts the entries that are not in the index yet. The error is errForeign if the index belongs to another crawl.
 	missing func(tx querier, from Source) (uint64, error)
 	// bring brings some rows up to date.
 	bring func(tx querier, from Source, rows int) error
@@ -39,8 +39,8 @@ var (
 // sorts returns the columns by which a list can be sorted; the first is the default.
 func (k *kind) sorts() []string { return append([]string{"number"}, k.columns...) }
 
-// part gives a part of a list: by a search of the index, or else by a walk. It completes what is asked for first.
-// Beside a crawl it does so when its turn has come.
+// part returns a part of a list, from the index if possible and otherwise by a walk through the store. It first fills in defaults of the request. If
+// the crawl is running, it waits for its turn.
 func (l *Lists) part(ctx context.Context, k *kind, from Source, q *Asked, walk func(cursor string) (*Part, error), search func(ix *index) (*Part, error)) error {
 	if q.Sort = cmp.Or(q.Sort, "number"); !slices.Contains(k.sorts(), q.Sort) {
 		return fmt.Errorf("%w: %q", ErrSort, q.Sort)
@@ -76,7 +76,7 @@ func (l *Lists) partNow(k *kind, from Source, q *Asked, walk func(cursor string)
 	return err
 }
 
-// index returns the index for a list, up to date but for missing entries. It returns nil if the index cannot be used yet.
+// index returns the index for a list, up to date except for missing entries. It returns nil if the index cannot be used yet.
 func (l *Lists) index(k *kind, from Source) (ix *index, missing uint64) {
 	ix, missing, err := l.upToDate(k, from)
 	if isDoubtful(err) {
@@ -121,8 +121,8 @@ func (l *Lists) upToDate(k *kind, from Source) (ix *index, missing uint64, err e
 	return ix, missing, nil
 }
 
-// followInAnswer brings a list up to date without waiting for the disk or for another process. Where nothing goes on behind answers, they
-// also write the log of SQLite into the file when it has become long.
+// followInAnswer brings a list up to date without waiting for the disk or for another process. If there is no work in the background, it also copies
+// SQLite's log into the file when the log has become long.
 func (l *Lists) followInAnswer(ix *index, k *kind, from Source) (missing uint64, err error) {
 	if _, err := ix.db.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", timeInAnswer.Milliseconds())); err != nil {
 		return 0, err
@@ -149,7 +149,7 @@ func (l *Lists) openAny() (ix *index, write bool, err error) {
 	return ix, false, err
 }
 
-// follow brings a list up to date, for so long at most but a step in any case, and returns how many entries are missing then.
+// follow brings a list up to date for at most the given time, but makes at least one step. It returns how many entries are still missing.
 func (ix *index) follow(k *kind, from Source, rows int, most time.Duration) (missing uint64, err error) {
 	until := time.Now().Add(most)
 	for first := true; ; first = false {
@@ -167,7 +167,7 @@ func (ix *index) isWhole(k *kind) (whole bool) {
 	return fact(ix.db, k.name+" whole", &whole) == nil && whole
 }
 
-// step brings some rows up to date in one transaction. Where it is in the store is written with them.
+// step brings some rows up to date in one transaction, which also stores the new position in the store.
 func (ix *index) step(k *kind, from Source, rows int) error {
 	tx, err := ix.db.Begin()
 	if err != nil {
@@ -192,7 +192,7 @@ func (ix *index) step(k *kind, from Source, rows int) error {
 // isBusy reports whether another process writes to the index.
 func isBusy(err error) bool { return err != nil && strings.Contains(err.Error(), "database is locked") }
 
-// remove removes an index. Processes that have it open go on with what they have.
+// remove deletes an index. Processes that have it open continue to read the deleted file.
 func (l *Lists) remove() {
 	l.letGo()
 	for _, suffix := range []string{"-wal", "-shm", ""} {
@@ -200,7 +200,7 @@ func (l *Lists) remove() {
 	}
 }
 
-// Follow brings the index up to date behind answers, if nothing does so yet.
+// Follow brings the index up to date in the background, unless this is being done already.
 func (l *Lists) Follow() { l.followBehind() }
 
 func (l *Lists) followBehind() {

@@ -9,8 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// JobQuery asks for jobs, duplicates folded. Of Where it takes what bounds the postings; the order, the limit and the
-// place to begin at are those of Asked.
+// JobQuery asks for jobs, one row for all copies of a job. Of Where it uses only the filters of postings; order, limit and start are those of Asked.
 type JobQuery struct {
 	Asked
 	Where postings.Query
@@ -43,8 +42,7 @@ func (l *Lists) Jobs(ctx context.Context, from Source, q JobQuery) (list *Jobs, 
 	return list, err
 }
 
-// searchJobs asks the index for candidates. The store says which posting of a candidate's cluster is meant: if it is the
-// candidate, that is a row.
+// searchJobs gets candidates from the index. A candidate becomes a row if the store says that it is the posting by which its cluster is shown.
 func searchJobs(ctx context.Context, ix *index, from Source, q JobQuery) (list *Jobs, err error) {
 	list = &Jobs{}
 	s := &search{
@@ -71,7 +69,8 @@ func searchJobs(ctx context.Context, ix *index, from Source, q JobQuery) (list *
 	return list, list.end(ctx, s, q.Time)
 }
 
-// end runs a search for so long at most and says how it ended. The error is errSlow if it gave nothing to go on from.
+// end runs a search for at most the given time and records how it ended. The error is errSlow if the search found no position from which it could be
+// continued.
 func (p *Part) end(ctx context.Context, s *search, most time.Duration) error {
 	s.until = time.Now().Add(most)
 	limited, cancel := context.WithDeadline(ctx, s.until)
@@ -109,7 +108,7 @@ func (s *search) filterDays(q *postings.Query) {
 	s.also = strings.Join(conditions, " AND ")
 }
 
-// meant returns the posting of a number if it is the one that a query finds in its cluster, and nil otherwise.
+// meant returns the posting of a number if it is the one that stands for its cluster in this query, and nil otherwise.
 func meant(from postings.Finder, q *postings.Query, number, cluster uint64) (found *postings.Posting, err error) {
 	one := *q
 	one.All, one.Newest, one.Brief, one.After, one.Before, one.Limit = false, false, true, cluster-1, cluster+1, 1

@@ -59,12 +59,12 @@ type Lists struct {
 	ended    sync.WaitGroup
 }
 
-// New returns the lists of the crawl in a directory. Nothing is opened before it is asked for. Close ends what goes on behind answers.
+// New returns the lists of the crawl in a directory. Nothing is opened before the first use. Close ends the work in the background.
 func New(dir string, open Opener) *Lists {
 	return &Lists{path: filepath.Join(dir, File), open: open, turns: share.New(), closed: make(chan struct{})}
 }
 
-// Close waits for the end of what goes on behind answers.
+// Close waits for the end of the work in the background.
 func (l *Lists) Close() {
 	l.mu.Lock()
 	if !l.isClosed() {
@@ -120,7 +120,7 @@ func (l *Lists) isClosed() bool {
 	}
 }
 
-// Asked says which part of a list is asked for.
+// Asked says which part of a list is requested.
 type Asked struct {
 	Sort      string        // a column; "": the newest first
 	Ascending bool          // the smallest comes first
@@ -129,11 +129,11 @@ type Asked struct {
 	Time      time.Duration // after which a search is cut
 }
 
-// Part says of a part of a list how it ends, and how whole it is.
+// Part says how a part of a list ends, and whether it is complete.
 type Part struct {
 	Next string // Cursor of the next part; "" if there is none
 	Cut  bool   // the search took long, and what is missing may be in the next part
-	// Walked says that there was no index: the list is not sorted otherwise than by age.
+	// Walked says that there was no index, so the list is in the order of age only.
 	Walked bool
 	// Missing is how many entries the index still lacks.
 	Missing uint64

@@ -99,7 +99,7 @@ func termsOf(spelling []string) (terms []string) {
 	return terms
 }
 
-// meets reports whether a page is asked for.
+// meets reports whether a page satisfies the query.
 func (q *PageQuery) meets(p *store.Page) bool {
 	if q.Relevant != "" && (q.Relevant == "yes") != p.Relevant {
 		return false
@@ -127,7 +127,7 @@ func isPart(part string, of []string) bool {
 	})
 }
 
-// searchPages asks the index for candidates, and the store whether they are meant.
+// searchPages gets candidates from the index, and checks each with the store.
 func searchPages(ctx context.Context, ix *index, from Source, q PageQuery) (list *Pages, err error) {
 	list = &Pages{}
 	s := &search{

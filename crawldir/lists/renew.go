@@ -7,8 +7,8 @@ import (
 	"gannet/store"
 )
 
-// What pages are judged, and when they were fetched, changes behind the index: nothing tells of it. So the sums of both are compared
-// now and then. If they differ, all pages are read again. That may take a hundredth of the time.
+// Verdicts on pages, and the times of their fetches, change without an event that the index could follow. Therefore the sums of both are compared
+// from time to time. If they differ, all pages are read again. This may take a hundredth of the time.
 const (
 	betweenLooks = time.Minute
 	shareOfLooks = 100

@@ -70,8 +70,8 @@ func openIndex(path string, write bool) (*index, error) {
 	return ix, nil
 }
 
-// address returns the name of a database for the driver. Writers wait for each other. A reader that may not write reads the file as it is.
-// Nothing waits for the disk but writeLog.
+// address returns the name of a database for the driver. Writers wait for each other. A reader without permission to write reads the file as it is.
+// Only writeLog waits for the disk.
 func address(path string, write bool) string {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
@@ -148,7 +148,7 @@ func (ix *index) close() error {
 	return ix.db.Close()
 }
 
-// Whether SQLite waits for the disk when it writes its log into the file.
+// Modes that say whether SQLite waits for the disk when it copies its log into the file.
 const (
 	waits      = "PRAGMA synchronous = normal"
 	waitsNever = "PRAGMA synchronous = off"

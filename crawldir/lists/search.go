@@ -19,7 +19,7 @@ const window = 200_000
 
 // These are variables for tests.
 var (
-	// Fewer matches than that are sorted. Of more, those that come first are looked for among the rows in their order.
+	// If at most this many rows match, they are sorted. Otherwise the search walks through the rows in their order and looks for matches.
 	sortedMatches = 2000
 	// chunk is how many rows of an order are read at a time.
 	chunk = 4000
@@ -41,7 +41,7 @@ type search struct {
 	newest uint64
 	until  time.Time // when the search is cut
 	ctx    context.Context
-	// take says of a candidate whether the search goes on.
+	// take receives a candidate and says whether the search should continue.
 	take func(number, group uint64) (more bool, err error)
 }
 
@@ -110,15 +110,15 @@ func condition(all [][][]string) string {
 
 func quoted(term string) string { return `"` + term + `"` }
 
-// Why a search ends before its end.
+// Reasons why a search stops early.
 var (
 	errEnough = errors.New("the list is full")
 	errCut    = errors.New("the search took too long")
 	errSlow   = errors.New("the search took too long to begin: give fewer words")
 )
 
-// run gives candidates in their order until it is at its end, take has enough or the time is over. at is then the last row that
-// it looked at.
+// run passes candidates in their order to take, until there are no more, take has enough, or the time is over. Afterwards at is the last row that it
+// has examined.
 func (s *search) run() error {
 	switch {
 	case s.match == "":

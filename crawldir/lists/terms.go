@@ -2,8 +2,8 @@ package lists
 
 import "strings"
 
-// termWriter writes the terms of rows after the rows. FTS5 writes what it holds in memory before any other statement that may fail
-// in its midst, which for each row costs as much as all the rest.
+// termWriter collects the terms of rows and writes them after the rows. FTS5 flushes its memory before any other statement that may fail halfway, and
+// doing so for each row would double the time.
 type termWriter struct {
 	numbers []uint64
 	lists   [][]string

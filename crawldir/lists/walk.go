@@ -12,7 +12,7 @@ import (
 // walked begins a cursor of a list that was made without an index. The number of an entry follows.
 const walked = "before-"
 
-// A walk reads a few entries, and then four times as many, up to so many, until it has its rows or its time is over.
+// A walk reads a few entries, then four times as many, and so on up to a limit, until it has enough rows or its time is over.
 const (
 	firstOfWalk = 4
 	jobsOfWalk  = 250

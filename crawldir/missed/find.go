@@ -22,7 +22,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Links is the frontier as far as it is asked. *frontier.Frontier is one.
+// Links is the part of the frontier that is needed here. *frontier.Frontier implements it.
 type Links interface {
 	Find(url string) (frontier.Found, error)
 	Queue(host string) (links int, best float32, ok bool)
@@ -115,7 +115,7 @@ func (c *Crawl) hostsOfPostings(ctx context.Context) (hosts map[string]bool, err
 	return hosts, err
 }
 
-// site is the host of seeds, and those to which they redirect.
+// site is a host of seeds together with the hosts to which these seeds redirect.
 type site struct {
 	name  string
 	hosts []string
@@ -158,7 +158,8 @@ func (c *Crawl) sites(gave map[string]bool) (list []*site, hosts int) {
 // mostRedirects bounds the redirects of a seed that are followed.
 const mostRedirects = 10
 
-// follow returns the hosts on the way of a link through redirects, and why it gave no page. Why is "" if it gave one, or if nobody asked for it yet.
+// follow returns the hosts that a link reaches through redirects, and why it gave no page. The reason is "" if it gave a page, or if it has not been
+// requested yet.
 func (c *Crawl) follow(url string) (hosts []string, why Host) {
 	for range mostRedirects {
 		hosts = append(hosts, weburl.Host(url))
@@ -281,8 +282,8 @@ type evidence struct {
 	leads        bool // to a posting, by a link that speaks of jobs
 }
 
-// host says why a site gave no posting, by so many of its pages. misses is false if one of them links to a page on the way to a posting, which
-// another link led to first.
+// host says why a site gave no posting, from the evidence of some pages. misses is false if a page of the site links to a page on the way to a
+// posting, although the crawl reached that page through another link.
 func (c *Crawl) host(s *site, pages int) (h Host, misses bool) {
 	h = Host{Host: s.name, Pages: len(s.pages)}
 	waiting, failure := 0, ""
@@ -323,7 +324,7 @@ func counted(links int) string {
 	return strconv.Itoa(links) + " links"
 }
 
-// worst returns by which reason most of the links that speak of jobs gave no page, and how many they are.
+// worst returns the most frequent reason for which links about jobs gave no page, and the number of these links.
 func (e *evidence) worst() (links int, why Host) {
 	for name, n := range e.refused {
 		if n > links || n == links && name < string(why.Why) {

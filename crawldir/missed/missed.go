@@ -11,7 +11,7 @@ import (
 	"gannet/store"
 )
 
-// Facts is where the record is kept. A store.Reader has them.
+// Facts is where the record is stored. A store.Reader implements it.
 type Facts interface {
 	Meta(key string, v any) (ok bool, err error)
 }

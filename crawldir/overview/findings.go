@@ -9,7 +9,7 @@ import (
 	"gannet/frontier"
 )
 
-// What has to be true before something is a finding.
+// Thresholds from which something becomes a finding.
 const (
 	fewPages    = 100 // of fewer nothing is concluded
 	fallen      = .5  // the latest harvest, against that of all pages, or against what was promised
@@ -39,7 +39,7 @@ func findings(in Input, o *Overview) (list []Finding) {
 	return list[:min(len(list), mostFindings)]
 }
 
-// ofRequests says what servers answered too often.
+// ofRequests returns findings about answers that are too frequent.
 func ofRequests(p *crawler.Progress) (list []Finding) {
 	if p.Revisits != nil {
 		for _, a := range p.Revisits.Alarms {
@@ -64,7 +64,7 @@ func ofRequests(p *crawler.Progress) (list []Finding) {
 	})
 }
 
-// ofHosts says which hosts are lost.
+// ofHosts returns findings about hosts that are lost.
 func ofHosts(hosts map[frontier.Standing]int) (list []Finding) {
 	all := 0
 	for _, n := range hosts {
@@ -93,7 +93,7 @@ var remediesOfStages = map[string]Finding{
 	"store":   {Level: Warning, Sentence: "Pages wait to be written: the disk sets the pace.", Remedy: "A faster disk, or fewer --workers."},
 }
 
-// patient says that hosts could be asked, and are not.
+// patient is the finding that hosts are ready but get no request, because better links are about to be free.
 var patient = Finding{
 	Level: Good, Sentence: "Workers are free and hosts could be asked, but their links promise little: better ones wait for hosts that pause.",
 	Remedy: "A shorter --patience fetches more pages, and fewer relevant ones.", Link: "hosts?" + query("state", "pauses"),
@@ -145,7 +145,7 @@ func ofHarvest(w *Worth) []Finding {
 	}}
 }
 
-// ofFreshness says whether postings are looked at often enough.
+// ofFreshness returns a finding if postings are not revisited often enough.
 func ofFreshness(s *revisit.Shown) []Finding {
 	if s.Of < fewPostings || share(s.Fresh, s.Of) >= staleSeen {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Fresh says how much is known today of the postings that are kept.
+// Fresh says how current the knowledge about the stored postings is.
 type Fresh struct {
 	Open      int `json:"open"`
 	Suspected int `json:"suspected"`
@@ -28,7 +28,7 @@ type Fresh struct {
 	Fields []SiteFields `json:"fields,omitempty"`
 }
 
-// pass is a walk over all postings, of which each overview makes a part.
+// pass is a walk over all postings that is continued by each overview.
 type pass struct {
 	after uint64            // number of the latest posting that was read
 	under Fresh             // the counts of this pass

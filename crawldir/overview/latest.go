@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// recountEvery is how long what is counted of the latest pages and postings holds, beside what is added to it.
+// recountEvery is the time after which the counts of the latest pages and postings are made again; in between they are only added to.
 const recountEvery = time.Minute
 
 // latest knows the pages that were kept last, and how many jobs are new. An overview reads what was kept since the one before; now

@@ -45,7 +45,7 @@ type Overview struct {
 	Missed *missed.Record `json:"missed,omitempty"`
 }
 
-// mostFindings is how many findings an overview has. More would hide what to do first.
+// mostFindings is the largest number of findings in an overview. More would hide what is most urgent.
 const mostFindings = 3
 
 // Input is what an overview is made of.

@@ -86,11 +86,26 @@ func linesToRead(folder string) ([]fileLine, error) {
 	if base = strings.TrimSpace(base); base == "HEAD" || base == strings.TrimSpace(head) {
 		base = "HEAD~1"
 	}
+	if err := noticeChanges(); err != nil {
+		return nil, err
+	}
 	diff, err := git("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-renames", base)
 	if err != nil {
 		return nil, err
 	}
 	return addedLines(diff), nil
+}
+
+// noticeChanges looks at every file, so that go test repeats the test when one has changed. It does not see what git reads.
+func noticeChanges() error {
+	names, err := git("ls-files", "--full-name", ":/")
+	if err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(strings.TrimSpace(names), "\n") {
+		_, _ = os.Stat(filepath.Join("../..", name)) // a file that was removed is noticed, too
+	}
+	return nil
 }
 
 // addedLines returns the lines that a unified diff without context adds to texts.

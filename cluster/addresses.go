@@ -33,7 +33,7 @@ type addressClock struct {
 	nextBy time.Time
 }
 
-// leastSweep is the least number of addresses at which those are dropped that rest no longer.
+// leastSweep is the number of addresses from which on those without a pause are removed from memory.
 const leastSweep = 4096
 
 // sessionOf returns the session of the machine that asked for a turn.
@@ -62,13 +62,13 @@ func (a *addresses) slice() time.Duration {
 	return min(max(slicePauses*a.pause(0), leastSlice), a.turn/4)
 }
 
-// askAgain is how long who waits for such an address waits at most until the next question.
+// askAgain is the longest time after which a machine that waits for such an address asks for it again.
 func (a *addresses) askAgain() time.Duration { return max(askPauses*a.pause(0), leastAsk) }
 
-// idle is after what time without a request such a turn ends.
+// idle is the time without a request after which such a turn ends.
 func (a *addresses) idle() time.Duration { return max(idlePauses*a.pause(0), leastIdle) }
 
-// take gives a turn.
+// take grants a turn.
 func (a *addresses) take(now time.Time, partition int, ip, holder string) (t turnAnswer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -102,10 +102,10 @@ func (a *addresses) take(now time.Time, partition int, ip, holder string) (t tur
 	return t
 }
 
-// shortestWait is how soon a machine requests again a turn that another one has.
+// shortestWait is the shortest time after which a machine tries again to get a turn that another one has.
 const shortestWait = 10 * time.Millisecond
 
-// clock returns the state of an address. After a turn that nobody has ended there is a rest. a.mu is held.
+// clock returns the state of an address. If a turn has expired without being ended, the address rests first. a.mu is held.
 func (a *addresses) clock(now time.Time, ip string) addressClock {
 	if len(a.clocks) >= max(a.sweepAt, leastSweep) {
 		for other, c := range a.clocks {
@@ -122,7 +122,7 @@ func (a *addresses) clock(now time.Time, ip string) addressClock {
 	return c
 }
 
-// keep makes a turn longer. A new owner takes the word of the holder for it while its partition rests.
+// keep extends a turn. While its partition rests, a new owner believes the holder that it has the turn.
 func (a *addresses) keep(now time.Time, partition int, ip, holder string) (ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -153,7 +153,7 @@ func (a *addresses) end(now time.Time, ip, holder string, took time.Duration) {
 	a.clocks[ip] = c
 }
 
-// rest lets all addresses of a partition rest: for a pause, or, if its last owner may have died, until no turn of its is left.
+// rest lets all addresses of a partition rest: for a pause, or, if the last owner may have died, until all turns that it granted must have ended.
 func (a *addresses) rest(now time.Time, partition int, died bool) {
 	until := now.Add(a.pause(0))
 	if died {
@@ -179,7 +179,7 @@ func (a *addresses) holders(now time.Time, partition int, partitionOf func(host 
 	return list
 }
 
-// open returns the partitions that have turns now, and those of which turns of an earlier owner may be left.
+// open returns the partitions that have turns now, and those in which turns of an earlier owner may still be valid.
 func (a *addresses) open(now time.Time, partitionOf func(host string) int) (given, earlier [Partitions]bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

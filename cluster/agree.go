@@ -14,12 +14,13 @@ import (
 // Terms are what all machines of a crawl must have in common, by name: versions, the topic, the strategy. Agree compares them.
 type Terms map[string]string
 
-// VersionTerm is the term that Agree compares first: of another version all others may differ.
+// VersionTerm is the term that Agree compares first, because with another version all other terms may differ.
 const VersionTerm = "version"
 
 const termsKey = "terms"
 
-// joinWait is for how long a machine tries to join when servers do not answer. After the loss of one they elect leaders for some seconds.
+// joinWait is how long a machine tries to join while the servers do not answer. After the loss of a server the others need some seconds to elect
+// leaders.
 const joinWait = 30 * time.Second
 
 // patiently tries until it succeeds, the machine cannot join, or joinWait is over.
@@ -39,7 +40,8 @@ func patiently(ctx context.Context, try func(context.Context) error) error {
 	}
 }
 
-// Agree keeps the terms if this is the first machine, and else returns an error that names the first difference.
+// Agree stores the terms if this is the first machine. Otherwise it compares them with the stored ones and returns an error that names the first
+// difference.
 func Agree(ctx context.Context, e Engine, terms Terms) error {
 	return patiently(ctx, func(ctx context.Context) error { return agree(ctx, e, terms) })
 }
@@ -75,8 +77,8 @@ func (e *TermError) Error() string {
 	return fmt.Sprintf("this machine cannot join the cluster's crawl: its %s is %s, and that of the crawl is %s", e.Name, e.Ours, e.Theirs)
 }
 
-// Budget shares the page budget of a crawl out among its machines, in blocks. A machine that dies loses the rest of its block, so
-// that more pages are never kept than the budget allows. It implements crawler.Allowance.
+// Budget distributes the page budget of a crawl among its machines, in blocks. A machine that dies loses the rest of its block, so the budget is
+// never exceeded. It implements crawler.Allowance.
 type Budget struct {
 	State Table
 	Total int

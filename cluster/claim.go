@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// giving is how far a partition is ready to be given up.
+// giving says whether a partition is ready to be given up.
 type giving struct {
 	waits atomic.Bool // for the log to have all that is known of it
 	safe  atomic.Bool
 }
 
-// drained stops asking the hosts of some partitions. It returns those of which no lease is left, and all is written.
+// drained makes no more requests to the hosts of some partitions. It returns the partitions that have no leases left and whose facts are all written.
 func (n *Node) drained(unwanted []int) (done []handover) {
 	asking := *n.asking.Load()
 	n.wantAllBack(unwanted)
@@ -44,13 +44,13 @@ func (n *Node) drained(unwanted []int) (done []handover) {
 	return done
 }
 
-// unsettled reports of which partitions machines may have turns at addresses.
+// unsettled reports whether machines may still have turns at addresses of a partition.
 func (n *Node) unsettled(partition int) bool {
 	turns, earlier := n.addresses.open(n.now(), n.parts.of)
 	return turns[partition] || earlier[partition]
 }
 
-// setAsking changes whose hosts may get a request.
+// setAsking changes which hosts may get requests.
 func (n *Node) setAsking(asking *[Partitions]bool, changed bool) {
 	if changed {
 		n.asking.Store(asking)
@@ -59,7 +59,8 @@ func (n *Node) setAsking(asking *[Partitions]bool, changed bool) {
 	}
 }
 
-// claim readies what the machine owns now: all that the log has of new partitions goes to the frontier, and their hosts rest.
+// claim prepares the partitions that the machine owns now: it passes everything that the log has about new ones to the frontier, and lets their hosts
+// rest.
 func (n *Node) claim(ctx context.Context, o owners) error {
 	owned := o.held(n.member.current())
 	asking := *n.asking.Load()
@@ -98,8 +99,8 @@ func (n *Node) claim(ctx context.Context, o owners) error {
 	return nil
 }
 
-// catchUp gives the frontier all that the log has of some partitions. It writes a mark and reads up to it, so it needs no server to
-// say how many messages there are.
+// catchUp passes everything that the log has about some partitions to the frontier. It appends a mark to the log and reads up to it, so it does not
+// depend on a server that says how many messages there are.
 func (n *Node) catchUp(ctx context.Context, partitions []int) (last uint64, count int, err error) {
 	session := n.member.current()
 	mark, err := n.engine.Log.Append(ctx, partitions[0], session+"-mark-"+newSession(), seal(header{session: session, applied: true}, []byte{byte(factMark)}))

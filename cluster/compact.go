@@ -33,7 +33,7 @@ type sizes struct {
 	of [Partitions]partitionSize
 }
 
-// messageOverhead is about what a message takes in the log beside its body.
+// messageOverhead is the approximate number of bytes that a message needs in the log in addition to its body.
 const messageOverhead = 100
 
 func sizeOf(body []byte) uint64 { return uint64(len(body)) + messageOverhead }
@@ -107,7 +107,7 @@ func (n *Node) compactPartition(ctx context.Context, partition int, size partiti
 	return err
 }
 
-// readFacts reads the messages of a partition up to number last. bytes is how much the log has of them.
+// readFacts reads the messages of a partition up to number last. bytes is their size in the log.
 func (n *Node) readFacts(ctx context.Context, partition int, last uint64) (facts *merged, bytes uint64, err error) {
 	facts = newMerged()
 	err = n.readUpTo(ctx, []int{partition}, last, func(m *Message) error {
@@ -134,7 +134,7 @@ func (n *Node) repeatFacts(ctx context.Context, partition int, bodies [][]byte, 
 	return bytes, n.journal.append(ctx, partition, seal(header{session: session, applied: true, repeated: true}, appendSize(nil, bytes)))
 }
 
-// ownedSince waits until the lease was renewed after a time, and reports whether the machine owned a partition then.
+// ownedSince waits until the lease has been renewed after a given time, and reports whether the machine owned a partition then.
 func (n *Node) ownedSince(ctx context.Context, partition int, session string, since time.Time) bool {
 	for ctx.Err() == nil {
 		switch renewed, current := n.member.lastRenewal(); {

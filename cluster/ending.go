@@ -2,7 +2,7 @@ package cluster
 
 import "context"
 
-// settle finds out whether the crawl is over: every machine is idle, and the log has nothing that its reader has not read.
+// settle finds out whether the crawl is over. It is if every machine is idle and has read everything in the log.
 func (n *Node) settle(ctx context.Context, revision uint64) error {
 	idle := n.isEmpty() && n.journal.empty() && revision > 0
 	if !idle {
@@ -38,7 +38,7 @@ func (n *Node) settle(ctx context.Context, revision uint64) error {
 	return err
 }
 
-// quietLooks is at how many looks in a row all machines must be idle. A server that lags may show an older state at one.
+// quietLooks is how many times in a row all machines must be seen idle, because a server that lags may return an older state.
 const quietLooks = 4
 
 // setEmpty records whether the frontier has nothing to do.

@@ -68,8 +68,8 @@ type Table interface {
 
 // Calls carries questions from one machine to another. It may lose, delay or repeat them. Its methods are safe for concurrent use.
 type Calls interface {
-	// Serve answers what is asked of a name until stop is called. It may call answer from several goroutines. Several machines may serve one
-	// name: all get what is told, and one of their answers is the answer.
+	// Serve answers questions to a name until stop is called. It may call answer from several goroutines. Several machines may serve one name: all of
+	// them get a message of Tell, and Ask returns the answer of one of them.
 	Serve(name string, answer func(question []byte) []byte) (stop func(), err error)
 	// Ask returns the answer, or an error if none comes before ctx is done.
 	Ask(ctx context.Context, name string, question []byte) (answer []byte, err error)

@@ -99,7 +99,7 @@ func (f *Frontier) Push(now time.Time, links []frontier.Link) (added int, err er
 	return added + n, err
 }
 
-// mustSend reports whether a link's owner may not know it yet, or not with so high a priority.
+// mustSend reports whether the owner of a link may not know it yet, or may know it with a lower priority.
 func (f *Frontier) mustSend(l *frontier.Link) bool {
 	key := weburl.Fingerprint(l.URL)
 	f.mu.Lock()
@@ -116,7 +116,7 @@ func (f *Frontier) mustSend(l *frontier.Link) bool {
 	return true
 }
 
-// Take returns ErrWait while the machine may not ask anybody, and ErrEmpty only if no machine has anything to do.
+// Take returns ErrWait while the machine may not make requests, and ErrEmpty only if no machine has anything to do.
 func (f *Frontier) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.Take(now))
 }
@@ -234,7 +234,7 @@ func (f *Frontier) done(now time.Time, id uint64, o frontier.Outcome) error {
 	return err
 }
 
-// tellEnd writes into the log that a link is done, if it is.
+// tellEnd appends to the log that a link is done, unless it was queued again.
 func (f *Frontier) tellEnd(l frontier.Lease, noPage bool) {
 	e := frontier.Ended{Link: frontier.Link{URL: l.URL, Host: l.Host}, State: f.Frontier.State(l.URL), NoPage: noPage}
 	if e.State == frontier.Fetched || e.State == frontier.Dropped {
@@ -259,7 +259,7 @@ func (f *Frontier) leased(partition int) int {
 	return f.out[partition]
 }
 
-// SetDelay also tells later owners of the host.
+// SetDelay also informs later owners of the host.
 func (f *Frontier) SetDelay(host string, d time.Duration) {
 	f.Frontier.SetDelay(host, d)
 	f.node.journal.add(f.node.parts.of(host), true, func(b []byte) []byte { return appendDelay(b, host, d) })

@@ -35,7 +35,7 @@ type member struct {
 	owners   [Partitions]string // sessions, when share last looked
 }
 
-// standing is what a machine tells the others about itself.
+// standing is the state that a machine publishes about itself.
 type standing struct {
 	Session string `json:"session"`
 	// Idle says that nothing was queued or leased when the log ended at Last and the owners had the revision Owners.
@@ -90,7 +90,7 @@ func (o *owners) give(g handover) {
 	}
 }
 
-// anyTurns is for free where nothing is known of turns.
+// anyTurns is passed to free if nothing is known about turns.
 func anyTurns(int) bool { return true }
 
 func newSession() string {
@@ -129,7 +129,7 @@ func (m *member) join(ctx context.Context) error {
 	return nil
 }
 
-// renew tells the others that the machine lives. If another one has declared it dead, all it owned is lost.
+// renew renews the machine's value. If another machine has declared this one dead, it loses everything that it owned.
 func (m *member) renew(ctx context.Context) error {
 	m.mu.Lock()
 	value, revision, session := mustJSON(m.standing), m.revision, m.session
@@ -234,7 +234,7 @@ func (m *member) changeOwners(ctx context.Context, change func(*owners) bool) er
 	}
 }
 
-// buryDead takes what it owned from every machine that no longer lives.
+// buryDead takes the partitions away from all machines that are dead.
 func (m *member) buryDead(ctx context.Context, o *owners) error {
 	for _, name := range slices.Sorted(maps.Keys(o.Sessions)) {
 		dead, err := m.isDead(ctx, name, o.Sessions[name])

@@ -70,8 +70,8 @@ type Node struct {
 	giving map[int]*giving // partitions that another machine should have
 }
 
-// Join makes this machine one of the cluster. local is its frontier, which it owns from then on. held says which hosts the user
-// has blocked; it may be nil.
+// Join makes this machine a part of the cluster. local is its frontier, which the node owns from then on. held says which hosts the user has blocked;
+// it may be nil.
 func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(host string) bool, o Options) (*Node, error) {
 	n := &Node{o: o, engine: e}
 	n.ctx, n.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -127,7 +127,7 @@ func (n *Node) begin() error {
 	return nil
 }
 
-// lost is called when others have declared this machine dead: it sends no request, and breaks off what it asks.
+// lost is called when other machines have declared this one dead: it makes no more requests, and cancels those under way.
 func (n *Node) lost() {
 	n.asking.Store(new([Partitions]bool))
 	n.mu.Lock()
@@ -246,14 +246,14 @@ func (n *Node) follow(ctx context.Context) error {
 	return nil
 }
 
-// err returns what made it useless to go on.
+// err returns the error that ended the node, or nil.
 func (n *Node) err() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.failed
 }
 
-// fail records an error that makes it useless to go on.
+// fail records an error after which the node cannot continue.
 func (n *Node) fail(err error) error {
 	if err == nil || errors.Is(err, frontier.ErrNoLease) {
 		return nil

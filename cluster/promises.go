@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// promise is what the best link of a machine promises: the share of relevant pages that is expected of links as good as it. Machines tell it
-// to each other over Engine.Calls. One whose links promise much less waits, as on one machine links wait for a better one whose host is about
-// to be free. A promise that is lost or late lets a machine wait for nothing, or fetch a worse page.
+// promise is the expected value of the best link of a machine: the share of relevant pages that is expected of links with its priority. Machines send
+// their promises to each other over Engine.Calls. A machine whose links are worth much less waits, just as on a single machine links wait for a
+// better link whose host will be free soon. If a promise is lost or late, a machine may wait for nothing or fetch a worse page.
 type promise struct {
 	By    string  `json:"by"` // a session
 	Share float32 `json:"share"`
@@ -28,13 +28,13 @@ type promises struct {
 	saidAt time.Time
 }
 
-// heard is when another machine has told its promise.
+// heard is a promise of another machine, and when it arrived.
 type heard struct {
 	share float32
 	at    time.Time
 }
 
-// servePromises hears the promises of others.
+// servePromises receives the promises of other machines.
 func (n *Node) servePromises() (stop func(), err error) {
 	return n.engine.Calls.Serve(PromisesName, func(message []byte) []byte {
 		var p promise
@@ -54,7 +54,7 @@ func (s *promises) hear(now time.Time, p promise) {
 	s.others[p.By] = heard{p.Share, now}
 }
 
-// best returns the best promise of another machine. One that was heard longer ago than age has no promise any more.
+// best returns the best promise of another machine. Promises older than age do not count.
 func (s *promises) best(now time.Time, age time.Duration) (best float32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,8 +68,8 @@ func (s *promises) best(now time.Time, age time.Duration) (best float32) {
 	return best
 }
 
-// tellPromise tells the others what this machine promises, and its frontier what they do. A machine that has taken no link for long, as one that
-// is paused, promises nothing: nobody should wait for it.
+// tellPromise publishes the promise of this machine, and passes the promises of others to its frontier. A machine that has taken no link for long,
+// for example because it is paused, publishes none, because nobody should wait for it.
 func (n *Node) tellPromise(context.Context) error {
 	now, own := n.now(), float32(0)
 	if took := n.links.took.Load(); took != nil && now.Sub(*took) < n.o.TTL {

@@ -25,7 +25,7 @@ const (
 	opGiveUp operation = "give up" // another machine wants the address; nothing is answered
 )
 
-// answer says whether there is a turn, or else when to ask again.
+// answer says whether a turn is granted, or else when to try again.
 type answer struct {
 	OK   bool          `json:"ok"`
 	Wait time.Duration `json:"wait,omitempty"`
@@ -69,7 +69,7 @@ func (n *Node) wantBack(ip, holder string) {
 	_ = n.engine.Calls.Tell(session, mustJSON(question{Op: opGiveUp, IP: ip, By: holder}))
 }
 
-// wantAllBack does so for all turns at the addresses of some partitions, and returns how many there are.
+// wantAllBack does the same for all turns at the addresses of some partitions, and returns their number.
 func (n *Node) wantAllBack(partitions []int) (turns int) {
 	for _, p := range partitions {
 		for ip, holder := range n.addresses.holders(n.now(), p, n.parts.of) {
@@ -80,7 +80,7 @@ func (n *Node) wantAllBack(partitions []int) (turns int) {
 	return turns
 }
 
-// serve answers the questions of other machines in the name of a session.
+// serve answers the questions of other machines during a session.
 func (n *Node) serve(session string) error {
 	stop, err := n.engine.Calls.Serve(session, func(body []byte) []byte {
 		var q question

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Report is what a machine says of its part of the crawl.
+// Report is what a machine publishes about its part of the crawl.
 type Report struct {
 	Pages  int           `json:"pages"`  // fetched since it joined
 	Queued int           `json:"queued"` // links; those of hosts that were its own before count, too
@@ -96,7 +96,7 @@ func lookAt(ctx context.Context, e Engine, name, session string) (MachineStatus,
 	return m, err
 }
 
-// report tells the others how far this machine is.
+// report publishes the progress of this machine.
 func (n *Node) report() {
 	stats := n.links.Stats()
 	r := Report{Pages: int(n.links.pages.Load()), Queued: stats.Queued, Hosts: stats.Hosts}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// turn is a machine's right to ask an address. Its times begin before its owner's, so it ends first. It stays when a request is over, until
-// another machine wants the address or nobody has used it for long.
+// turn is a machine's right to make requests to an address. The holder counts its times from an earlier moment than the owner of the address, so it
+// ends first for the holder. It remains after a request, until another machine wants the address or it has not been used for long.
 type turn struct {
 	ip, by string
 	began  time.Time
@@ -102,8 +102,7 @@ func (n *Node) endTurn(host string, lease uint64, took time.Duration) {
 	}
 }
 
-// giveUp ends a turn that another machine wants: when its slice is over, or when nobody has used it for a while. What it does not end, it looks at
-// later.
+// giveUp ends a turn that another machine wants, when its slice is over or when it has not been used for a while. Otherwise it tries again later.
 func (n *Node) giveUp(ip, by string) {
 	n.turns.mu.Lock()
 	t := n.turns.byAddress[ip]
@@ -221,5 +220,5 @@ func (n *Node) endTurns() {
 	}
 }
 
-// leaveLooks is how often a machine that leaves looks whether others have given up their turns at its addresses.
+// leaveLooks is how many times a leaving machine checks whether others have given up their turns at its addresses.
 const leaveLooks = 10

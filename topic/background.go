@@ -25,7 +25,7 @@ type prototype struct {
 	words []share // the words in most of them
 }
 
-// share is how much of a cluster has a word.
+// share is the share of a cluster's documents that contain a word.
 type share struct {
 	word  uint32 // index into Background.words
 	share uint8  // of the cluster's documents that have the word, in 255ths

@@ -36,7 +36,7 @@ type Corpus struct {
 const (
 	maxLine = 64 << 20 // bytes of a line of JSON Lines
 	maxPage = 16 << 20 // bytes read of a page in a directory
-	// sampleSize is how many pages Sample keeps: enough for words that a quarter of them share.
+	// sampleSize is the number of pages that Sample keeps, which is enough to find words that a quarter of them share.
 	sampleSize = 200
 )
 

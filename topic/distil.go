@@ -43,7 +43,7 @@ func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float
 	return DistilSome(pages, probabilities, func(int) float64 { return 1 }, weight)
 }
 
-// DistilSome is Distil with how much each page counts. Pages that people have judged count more than others.
+// DistilSome is Distil with a weight for each page. Pages that people have judged weigh more than others.
 func DistilSome(pages []Bag, probabilities []float64, counts func(page int) float64, weight func(word uint32) float64) *Distilled {
 	if len(pages) < distilMinimum {
 		return nil
@@ -69,7 +69,7 @@ func DistilSome(pages []Bag, probabilities []float64, counts func(page int) floa
 	return d
 }
 
-// titleAndBodyIndex is where a word stands in a weight table.
+// titleAndBodyIndex has the two positions of a word in a weight table.
 type titleAndBodyIndex struct{ title, body uint32 }
 
 // distilMatrix makes a row of each page, with the values that Margin computes times the words' weights.
@@ -136,7 +136,7 @@ func (c *Classifier) Rescaled(zero, steepness float64) *Classifier {
 	return r
 }
 
-// Mixed returns a classifier whose margins are means of the margins of both. The other one counts for a share.
+// Mixed returns a classifier whose margin is the weighted mean of both margins. share is the weight of the other one.
 func (c *Classifier) Mixed(other *Classifier, share float64) *Classifier {
 	m := &Classifier{weights: make([]float32, len(c.weights)), bias: (1-share)*c.bias + share*other.bias}
 	for i, w := range c.weights {

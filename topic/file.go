@@ -90,7 +90,7 @@ func keyword(s string) (string, error) {
 	return s, nil
 }
 
-// seed checks a URL, and removes a user name and password.
+// seed checks a URL, and removes a user name and password from it.
 func seed(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {

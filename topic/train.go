@@ -118,8 +118,8 @@ func (s *trainingSet) margin(weights []float64, row int) float64 {
 	return s.matrix.margin(weights, row)
 }
 
-// keptWeights is how many weights a classifier keeps, the largest. On every topic of the frozen webs F1 with 10,000 was
-// the same as with all weights, and the topic file takes 80 kB instead of 400.
+// keptWeights is the number of weights that a classifier keeps, the largest ones. On every topic of the frozen webs F1 with 10,000 was the same as
+// with all weights, and the topic file takes 80 kB instead of 400.
 const keptWeights = 20_000
 
 func (s *trainingSet) classifier(weights []float64) *Classifier {

@@ -103,8 +103,8 @@ func (s *trainingSet) tune(ctx context.Context, rows []int, seed uint64) (Params
 	return grid[bestGroup(counts, len(folds))], nil
 }
 
-// bestGroup returns the group of n counts with the best F1 over the group's sum. Groups within indifference of it differ
-// by chance. Of them the one with the least loss wins, since its probabilities can be trusted most.
+// bestGroup returns the group of n counts with the best F1 over the sum of the group. Differences below indifference are taken for chance. Among
+// groups that differ by less, the one with the least loss wins, because its probabilities can be trusted most.
 func bestGroup(all []counts, n int) int {
 	sums := make([]counts, 0, len(all)/n)
 	top := 0.0

@@ -15,7 +15,7 @@ import (
 	"gannet/store/postings"
 )
 
-// day is how far back the view "changes" goes.
+// day is the time that the view "changes" covers.
 const day = 24 * time.Hour
 
 // changesView lists what happened to postings in the last day, the newest first.
@@ -31,7 +31,7 @@ type eventCount struct {
 	N     int
 }
 
-// changeRow is an event with what is known of its posting today.
+// changeRow is an event, with the present state of its posting.
 type changeRow struct {
 	*postings.Change
 	Job    *job.Posting // nil if it is not kept any more
@@ -50,7 +50,7 @@ func (v *changesView) inThisPart() string {
 	return after(". In this part: ", strings.Join(counts, ", "))
 }
 
-// what says what changed, and why.
+// what says in words what changed, and why.
 func (r *changeRow) what() string {
 	reason := visible(cut(200, r.Reason))
 	if r.Fields != "" && r.Reason != "" {

@@ -32,7 +32,7 @@ type side struct {
 	Error    string           // why there is no overview
 }
 
-// compareRow is a number of both crawls; "" where it is unknown.
+// compareRow is a row with the same number of both crawls; "" where it is not known.
 type compareRow struct {
 	Name   string
 	Values [2]string
@@ -48,7 +48,7 @@ type line struct {
 // mostReasons is how many reasons of errors are compared.
 const mostReasons = 10
 
-// compare answers for the view of two crawls, which the query names.
+// compare shows the two crawls that the query names.
 func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 	if len(s.crawls) < 2 {
 		s.fail(w, r, nil, http.StatusNotFound, errors.New("one crawl is shown here: give `gannet serve` two directories to compare them"))
@@ -71,7 +71,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, http.StatusOK, "compare", nil, v)
 }
 
-// side says how a crawl is.
+// side reads one of the two crawls.
 func (c *crawl) side(ctx context.Context) (x side) {
 	x.Name = c.name
 	var err error
@@ -110,12 +110,12 @@ func (v *compareView) fill() {
 	}
 }
 
-// row makes a row of a number that each side has.
+// row makes a row from a number of each side.
 func (v *compareView) row(name, link string, of func(side) string) compareRow {
 	return compareRow{name, [2]string{of(v.Sides[0]), of(v.Sides[1])}, link}
 }
 
-// ofWorth takes a number from what a crawl harvests.
+// ofWorth returns a function that reads a number of a crawl's harvest.
 func ofWorth(of func(*overview.Worth) string) func(side) string {
 	return func(x side) string {
 		if x.Overview == nil {
@@ -125,7 +125,7 @@ func ofWorth(of func(*overview.Worth) string) func(side) string {
 	}
 }
 
-// ofStatus takes a number from the status of the latest run.
+// ofStatus returns a function that reads a number from the status of the latest run.
 func ofStatus(of func(*crawldir.Status) string) func(side) string {
 	return func(x side) string {
 		if x.Status == nil {

@@ -63,7 +63,7 @@ func (b *bounded) release(client netip.Prefix) {
 	}
 }
 
-// taken is a connection that counts until it is closed.
+// taken is a connection that counts against the bounds until it is closed.
 type taken struct {
 	net.Conn
 	end func()

@@ -12,7 +12,7 @@ import (
 
 var errNoControl = errors.New("nothing can be changed here without a token: start the page again with --token-file")
 
-// mayControl reports whether a request may change a crawl, and answers it if not. The guard has seen the token.
+// mayControl reports whether a request may change a crawl, and sends the refusal if it may not. The guard has checked the token before.
 func (s *Server) mayControl(w http.ResponseWriter, r *http.Request, c *crawl) bool {
 	if s.sessions == nil {
 		s.fail(w, r, c, http.StatusForbidden, errNoControl)
@@ -26,7 +26,7 @@ func (s *Server) mayControl(w http.ResponseWriter, r *http.Request, c *crawl) bo
 	return true
 }
 
-// control does what a button of the page says, and shows the crawl again.
+// control obeys a button of the page, and shows the crawl again.
 func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)
 	if c == nil || !s.mayControl(w, r, c) {
@@ -75,7 +75,7 @@ func commandOf(form url.Values) api.Command {
 	return command
 }
 
-// controlView shows the commands that the crawl got, and forms that tell it more.
+// controlView shows the commands that users gave the crawl, with forms for new ones.
 type controlView struct {
 	*api.Controls
 	Running, May bool
@@ -101,14 +101,14 @@ func viewControl(r *request) (view, error) {
 	return &controlView{Controls: c, Running: r.Running(), May: r.Running() && r.mayControl, Names: api.Budgets(), Host: r.URL.Query().Get("host")}, nil
 }
 
-// forget has the next overview made again.
+// forget drops the cached overview, so that the next request makes a new one.
 func (c *crawl) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last = nil
 }
 
-// api answers as the socket of a crawl that runs does.
+// api answers requests in the same way as the socket of a running crawl.
 func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)
 	if c == nil || r.Method != http.MethodGet && r.Method != http.MethodHead && !s.mayControl(w, r, c) {
@@ -126,7 +126,7 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isAPI reports whether a path is one of the interface for programs.
+// isAPI reports whether a path belongs to the interface for programs.
 func isAPI(path string) bool {
 	if inCrawl, ok := strings.CutPrefix(path, "/crawl/"); ok {
 		_, path, _ = strings.Cut(inCrawl, "/")
@@ -141,7 +141,7 @@ var apiKinds = map[error]string{
 	errPaused: "paused",
 }
 
-// assist answers assistants, which only read.
+// assist answers assistants, which can only read.
 func (s *Server) assist(w http.ResponseWriter, r *http.Request) {
 	if c := s.crawlOf(w, r); c != nil {
 		r.Body = http.MaxBytesReader(w, r.Body, mostCall)

@@ -8,7 +8,7 @@ import (
 	"gannet/store"
 )
 
-// pageView shows a page that is kept, with its copy in a frame.
+// pageView shows a stored page, with its copy in a frame.
 type pageView struct {
 	*store.Page
 	Posting uint64
@@ -26,10 +26,10 @@ func viewPage(r *request) (view, error) {
 	return v, nil
 }
 
-// copyPolicy lets a page of others do nothing: no scripts, no forms, no requests. Only the page of this server may frame it.
+// copyPolicy allows a page of others nothing: no scripts, no forms, no requests. Only the page of this server may frame it.
 const copyPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-// copy gives a page as the crawler got it. Browsers get it for a frame alone, where no script of it runs.
+// copy sends a page as the crawler received it. Browsers may show it only in a frame, where its scripts do not run.
 func (s *Server) copy(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)
 	if c == nil {

@@ -69,7 +69,7 @@ func plainName(name string) string {
 	return name
 }
 
-// read opens the crawl's directory for one request, which ends with ctx. A crawl that begins meanwhile waits for its end.
+// read opens the crawl's directory for one request, until ctx is done. A crawl that wants to begin meanwhile waits for the end of the request.
 func (c *crawl) read(ctx context.Context, use func(*crawldir.Reader) error) (err error) {
 	r, err := crawldir.Read(c.dir)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *crawl) read(ctx context.Context, use func(*crawldir.Reader) error) (err
 	return use(r.In(ctx))
 }
 
-// seeksPostings reports whether the crawl keeps postings, or looks for jobs and may keep some yet. Its topic stays, so it is read once.
+// seeksPostings reports whether the crawl has postings, or looks for jobs and may find some. Since its topic does not change, it is read once.
 func (c *crawl) seeksPostings(r *crawldir.Reader) bool {
 	if latest, err := r.Postings.LatestChange(); err == nil && latest > 0 {
 		return true
@@ -98,7 +98,7 @@ func (c *crawl) seeksPostings(r *crawldir.Reader) bool {
 // shareFor is how long several viewers see the same overview.
 const shareFor = time.Second
 
-// overview says how the crawl is.
+// overview returns the overview of the crawl.
 func (c *crawl) overview() (*overview.Overview, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

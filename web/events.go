@@ -33,7 +33,7 @@ type event struct {
 	Curve []overview.Point  `json:"curve"`
 }
 
-// events sends the view "now" again and again, until the viewer goes.
+// events sends the view "now" repeatedly until the viewer leaves.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)
 	if c == nil {

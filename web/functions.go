@@ -49,7 +49,7 @@ func count(n any) string {
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// when says how long ago a time was, or how long it is until then, against another time.
+// when says how long ago a time was, or how far it is in the future, relative to another time.
 func when(now, at time.Time) string {
 	switch d := now.Sub(at); {
 	case at.IsZero():
@@ -63,7 +63,7 @@ func when(now, at time.Time) string {
 	}
 }
 
-// wait says a duration roughly.
+// wait writes a duration in round numbers.
 func wait(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -93,7 +93,7 @@ func query(pairs ...string) string {
 	return q.Encode()
 }
 
-// levelWord says a level in a word, so that it is not told by its colour alone.
+// levelWord returns a word for a level, so that nobody depends on its colour.
 func levelWord(l overview.Level) string {
 	return map[overview.Level]string{overview.Good: "well", overview.Warning: "look", overview.Bad: "act", overview.Resting: "rests"}[l]
 }
@@ -101,7 +101,7 @@ func levelWord(l overview.Level) string {
 // point writes a coordinate.
 func point(v float64) string { return fmt.Sprintf("%.1f", v) }
 
-// after puts a text behind what separates it from the text before; "" stays "".
+// after puts a separator before a text; "" stays "".
 func after(separator, text string) string {
 	if text == "" {
 		return ""
@@ -117,7 +117,7 @@ func either(first bool, one, other string) string {
 	return other
 }
 
-// known says that a number is unknown where it is missing.
+// known returns a number, or the word unknown if it is missing.
 func known(number string) string { return cmp.Or(number, "unknown") }
 
 // dayOf writes a day, "" if there is none.

@@ -51,11 +51,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // mostQuery is how long the query of a URL may be: as long as six texts of 1 kB in which every byte is escaped.
 const mostQuery = 20 << 10
 
-// searched are the parameters with texts that are searched for.
+// searched are the parameters with texts to search for.
 var searched = []string{"text", "company", "place", "language", "host", "name"}
 
-// longSearch returns postings.ErrLong if a URL has a search that is too long. It is called before a crawl is opened, since the process of the
-// crawl would have to answer.
+// longSearch returns postings.ErrLong if a text to search for in a URL is too long. It is called before a crawl is opened, since otherwise the
+// process of the crawl would have to answer.
 func longSearch(u *url.URL) error {
 	if len(u.RawQuery) > mostQuery {
 		return fmt.Errorf("%w: the query has %d bytes: give at most %d", postings.ErrLong, len(u.RawQuery), mostQuery)
@@ -103,7 +103,7 @@ var (
 	errPaused    = errors.New("too many wrong tokens came from this address: give the right one, which is taken at any time")
 )
 
-// setHeaders sets what every answer has.
+// setHeaders sets the header fields that all answers have.
 func setHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -129,7 +129,7 @@ func (s *Server) knownHost(host string) bool {
 	return err == nil
 }
 
-// crossSite refuses what a page of another site asks for. Only a link to the page may be followed from elsewhere.
+// crossSite returns an error for a request that a page of another site has caused. From elsewhere, only a link to the page may be followed.
 func crossSite(r *http.Request) error {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "cross-site" && site != "same-site" {
 		return nil
@@ -140,12 +140,12 @@ func crossSite(r *http.Request) error {
 	return errOtherSite
 }
 
-// open reports whether a request needs no token: for the form that asks for it, and what the form is made of.
+// open reports whether a request needs no token: the form for the token, and the files that the form needs.
 func open(r *http.Request) bool {
 	return r.URL.Path == "/login" || strings.HasPrefix(r.URL.Path, "/static/")
 }
 
-// askForToken shows the form to people and a sentence to programs.
+// askForToken sends the form to browsers and a sentence to programs.
 func (s *Server) askForToken(w http.ResponseWriter, r *http.Request, wrong bool) {
 	if wrong && s.wrongToken(w, r, http.StatusUnauthorized) == http.StatusTooManyRequests {
 		s.fail(w, r, nil, http.StatusTooManyRequests, errPaused)

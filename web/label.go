@@ -19,7 +19,7 @@ type labelView struct {
 
 func (v labelView) title() string { return "Label" }
 
-// howFar says how many pages are read.
+// howFar says how many pages have been read.
 func (v labelView) howFar() string {
 	if v.ToRead == 0 {
 		return ""
@@ -63,7 +63,7 @@ func (s *Server) label(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, http.StatusOK, "label", c, v)
 }
 
-// answer keeps what the viewer says of a page, and asks about the next one.
+// answer stores the viewer's answer about a page, and shows the next question.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	c := s.crawlOf(w, r)
 	if c == nil || !s.mayControl(w, r, c) {
@@ -80,7 +80,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "label", http.StatusSeeOther)
 }
 
-// take keeps an answer.
+// take stores an answer.
 func (c *crawl) take(v label.Verdict, url string) error {
 	switch v {
 	case label.Yes, label.No, label.Skip:

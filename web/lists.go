@@ -20,11 +20,11 @@ import (
 
 const rows = 50 // of a list
 
-// list is a part of a list, with the way to the next part.
+// list is a part of a list, with the link to the next part.
 type list struct {
 	Form url.Values // what is asked for
 	Next string     // query of the next part; "" if there is none
-	// Searched says that the search took long and was cut: what is missing may be in the next part.
+	// Searched says that the search was cut because it took long, so further matches may be in the next part.
 	Searched bool
 }
 
@@ -136,7 +136,7 @@ func (s *sorting) ends(p *lists.Part) {
 	}
 }
 
-// column is the head of a column, with the way to sort by it.
+// column is the heading of a column, with the link that sorts by it.
 type column struct {
 	Sorted string // how, in the word of aria-sort; "" if the list is sorted by another column
 	Query  string
@@ -161,7 +161,7 @@ func (s *sorting) column(name string) (c column) {
 	return c
 }
 
-// missingSoFar says how many entries an index lacks that is being made.
+// missingSoFar says how many entries are missing in an index that is being made.
 func (s *sorting) missingSoFar() string {
 	if s.Missing == 0 {
 		return ""

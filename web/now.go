@@ -6,7 +6,7 @@ import (
 	"gannet/store/postings"
 )
 
-// nowView answers the four questions, and shows what came last.
+// nowView answers the four questions, and shows the latest pages and postings.
 type nowView struct {
 	*overview.Overview
 	Token bool
@@ -17,10 +17,10 @@ type nowView struct {
 
 func (v *nowView) title() string { return "Now" }
 
-// shownLatest is how many pages and postings the view shows that came last.
+// shownLatest is the number of latest pages and postings that the view shows.
 const shownLatest = 8
 
-// latestAmong is among how many pages they are sought, so that a crawl that harvests nothing is not read whole.
+// latestAmong is the number of pages that are searched for them, so that a crawl which harvests nothing is not read as a whole.
 const latestAmong = 400
 
 // viewNow answers for the view "now". Its parts are sent again as events.
@@ -69,7 +69,7 @@ type crawlsView []crawlRow
 
 func (v crawlsView) title() string { return "Crawls" }
 
-// viewCrawls lists the crawls with how each is.
+// viewCrawls lists the crawls with the state of each.
 func viewCrawls(crawls []*crawl) (rows crawlsView) {
 	for _, c := range crawls {
 		row := crawlRow{Name: c.name, Dir: c.dir}

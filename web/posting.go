@@ -13,7 +13,7 @@ import (
 	"gannet/store/postings"
 )
 
-// postingView shows a posting with everything that is known of it.
+// postingView shows a posting with everything that the crawl knows about it.
 type postingView struct {
 	*postings.Posting
 	Fields   []job.FoundField
@@ -33,7 +33,7 @@ type copyRow struct {
 	Different []difference
 }
 
-// difference is a field that two postings have otherwise.
+// difference is a field whose values differ between two postings.
 type difference struct {
 	Field    job.Field
 	Old, New string
@@ -126,7 +126,7 @@ func differences(old, now *job.Posting) (list []difference) {
 	return list
 }
 
-// around returns what of a text is not in another: without the beginning and the end that they share.
+// around returns the part of a text that differs from another one: it cuts off the common beginning and end.
 func around(text, other string) string {
 	a, b := []rune(text), []rune(other)
 	begin := 0

@@ -19,8 +19,8 @@ const (
 	sessionTime   = 12 * time.Hour
 )
 
-// sessions knows who has given the token. A cookie holds its own end, signed by a key that this process alone has. So no
-// state grows, and the token is in no cookie.
+// sessions knows who has given the token. A cookie has the time at which it expires, signed with a key that only this process has. Therefore no list
+// of sessions grows, and no cookie has the token.
 type sessions struct {
 	token  [sha256.Size]byte
 	key    [32]byte
@@ -43,7 +43,7 @@ func (s *sessions) admit(r *http.Request) (ok, wrong bool) {
 	return err == nil && s.valid(cookie.Value, time.Now()), false
 }
 
-// right compares a token, in a time that does not depend on it.
+// right compares a token in constant time.
 func (s *sessions) right(token string) bool {
 	sum := sha256.Sum256([]byte(token))
 	return subtle.ConstantTimeCompare(sum[:], s.token[:]) == 1
@@ -106,8 +106,8 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// wrongToken holds back the answer to a wrong token while its client is paused, and returns the status of the answer: usual, or that of
-// too many requests.
+// wrongToken delays the answer to a wrong token while its client is paused, and returns the status of the answer: the usual one, or that of too many
+// requests.
 func (s *Server) wrongToken(w http.ResponseWriter, r *http.Request, usual int) int {
 	pause := s.sessions.pauses.after(clientOf(r), time.Now())
 	if pause == 0 {
@@ -130,7 +130,7 @@ func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, value string,
 	})
 }
 
-// ownPath returns a path of this server, "/" for anything else.
+// ownPath returns the path if it is one of this server, and "/" otherwise.
 func ownPath(to string) string {
 	u, err := url.Parse(to)
 	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {

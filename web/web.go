@@ -18,9 +18,9 @@ import (
 // Options say what a Server shows, and to whom.
 type Options struct {
 	Dirs []string // of crawls
-	// Token is asked for before anything is shown; "": nothing is asked for, and nothing can be changed.
+	// Token is needed to see anything. If it is "", everybody who reaches the page may see it, and nothing can be changed.
 	Token string
-	// Names are hosts under which the page is reached, beside IP addresses and localhost.
+	// Names are the host names of the page, in addition to IP addresses and localhost.
 	Names []string
 	Log   *slog.Logger // nil: nothing is logged
 	// Version is gannet's, for assistants.
@@ -89,7 +89,7 @@ func (s *Server) HTTP() *http.Server {
 	}
 }
 
-// routes returns what answers each path.
+// routes returns the handler of all paths.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	static, err := fs.Sub(files, "static")

@@ -15,7 +15,7 @@ import (
 	"gannet/store/postings"
 )
 
-// whyView says of any URL why the crawl has its page, or has not.
+// whyView says why the crawl has the page of a URL, or why it does not.
 type whyView struct {
 	URL     string
 	Asked   bool // a URL was given
@@ -38,7 +38,7 @@ type bar struct {
 
 func (v *whyView) title() string { return "Why" }
 
-// standing says in a word what became of the URL.
+// standing says in a word what happened to the URL.
 func (v *whyView) standing() string {
 	return either(v.Kept, "Kept", either(v.Waits, "Waits", "Not kept"))
 }
@@ -51,7 +51,7 @@ func inBrackets(text string) string {
 	return " (" + text + ")"
 }
 
-// nextTurnIn says how long a host waits.
+// nextTurnIn says how long a host has to wait.
 func nextTurnIn(after time.Duration) string {
 	if after == 0 {
 		return ""
@@ -59,7 +59,7 @@ func nextTurnIn(after time.Duration) string {
 	return ", next turn in " + wait(after)
 }
 
-// inARow says how many requests of a host failed.
+// inARow says how many requests of a host have failed in a row.
 func inARow(failures int) string {
 	if failures == 0 {
 		return ""
@@ -95,7 +95,7 @@ func viewWhy(r *request) (view, error) {
 	return v, ignore(err, postings.ErrNotFound)
 }
 
-// addPath adds the way to the page, or to the page on which its link was found.
+// addPath adds the links that lead from a seed to the page, or to the page on which its link was found.
 func (v *whyView) addPath(r *request) (err error) {
 	at := v.URL
 	if !v.Kept && v.Why.Fate != nil && v.Why.Fate.Via != "" {
@@ -105,7 +105,7 @@ func (v *whyView) addPath(r *request) (err error) {
 	return ignore(err, store.ErrNotFound)
 }
 
-// addHost adds where the URL's host stands. The frontier of a crawl at rest may be unreadable; then nothing is said.
+// addHost adds the state of the URL's host. If the frontier of a crawl at rest cannot be read, it adds nothing.
 func (v *whyView) addHost(r *request) {
 	name := weburl.Host(v.URL)
 	list, err := r.Hosts(frontier.HostQuery{Name: name, Limit: rows})
@@ -117,7 +117,7 @@ func (v *whyView) addHost(r *request) {
 	}
 }
 
-// ignore returns an error unless it is one that means no harm.
+// ignore returns an error unless it is the harmless one.
 func ignore(err, harmless error) error {
 	if errors.Is(err, harmless) {
 		return nil
@@ -149,7 +149,7 @@ func expected(probability *float64) string {
 	return fmt.Sprintf(": it expected a topic probability of %.2f", *probability)
 }
 
-// valueOf says what was measured of a term's feature, "" if it is of none.
+// valueOf returns the measured value of a term's feature, or "" if the term has none.
 func valueOf(r ranker.Reason) string {
 	if r.Measured == nil {
 		return ""

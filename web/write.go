@@ -22,7 +22,7 @@ import (
 //go:embed static
 var files embed.FS
 
-// view is what is shown inside the layout that all share. The files *.templ have the HTML of each.
+// view is the content of a page, inside of the layout that all pages share. The files *.templ have the HTML of each.
 type view interface {
 	title() string
 	main(*shown) templ.Component
@@ -36,7 +36,7 @@ var tabs = []tab{
 	{"changes", "Changes"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
 }
 
-// ofJobs reports whether a view shows postings alone.
+// ofJobs reports whether a view shows only postings.
 func (t tab) ofJobs() bool { return t.View == "jobs" || t.View == "where" || t.View == "changes" }
 
 // shown is what the layout shows around a view.
@@ -61,7 +61,7 @@ type request struct {
 	mayControl bool // the viewer has given a token
 }
 
-// view returns what answers requests for a view.
+// view returns the handler of a view.
 func (s *Server) view(name string, answer func(*request) (view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := s.crawlOf(w, r)
@@ -104,7 +104,7 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, name 
 	_, _ = page.WriteTo(w) // the viewer may have gone
 }
 
-// trouble is what a view says that cannot be shown.
+// trouble is the content of a view that cannot be shown.
 type trouble struct {
 	Status int
 	Text   string
@@ -112,7 +112,7 @@ type trouble struct {
 
 func (t trouble) title() string { return "This cannot be shown" }
 
-// fail says why there is no answer: to people in a page, to programs as the interface does under its paths, to others in plain text.
+// fail sends an error: a page to people, JSON to programs under the paths of the interface, and plain text to others.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status int, err error) {
 	if status == http.StatusInternalServerError {
 		s.log.Warn("a view cannot be shown", "path", r.URL.Path, "cause", err)

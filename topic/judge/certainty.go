@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Certainty is how good verdicts are expected to be, if the probabilities are right.
+// Certainty says how right the verdicts are expected to be, provided that the probabilities are right.
 type Certainty struct {
 	Relevant  int     `json:"relevant"`  // pages called relevant
 	Precision float64 `json:"precision"` // share of these that are on topic
@@ -41,7 +41,7 @@ const (
 	manyPages    = 6400
 )
 
-// NextRenewal returns at how many pages a crawl judges them again that did it last with so many.
+// NextRenewal returns the number of pages at which a crawl judges its pages again, if it judged them last with the given number.
 func NextRenewal(pages int) int {
 	next := firstRenewal
 	for next <= pages {
@@ -54,13 +54,13 @@ func NextRenewal(pages int) int {
 	return next
 }
 
-// wantedSeeds are numbers of seeds at which verdicts are better than with fewer (lab/reports/oneseed.md). How many keywords it takes
-// was not measured: three were always given.
+// wantedSeeds are numbers of seeds from which on verdicts are better than with fewer (lab/reports/oneseed.md). The effect of the number of keywords
+// was not measured, because three were always given.
 var wantedSeeds = [...]int{3, 10}
 
 const wantedKeywords = 3
 
-// SurerWith says what would make verdicts on a topic surer that is known by so many seeds and keywords.
+// SurerWith says what would make the verdicts on a topic surer that has so many seeds and keywords.
 func SurerWith(seeds, keywords int) string {
 	more := func(n int, one, many string) string {
 		if n == 1 {

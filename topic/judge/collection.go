@@ -38,7 +38,7 @@ func newCollection(pages []Page, keywords []keyword, idf *topic.IDF) *collection
 	return c
 }
 
-// number numbers the words of a page and counts it for each.
+// number gives numbers to the words of a page, and counts the page for each word.
 func (c *collection) number(p *Page) {
 	numbers := make([]int32, len(p.Bag.Terms))
 	for i, t := range p.Bag.Terms {
@@ -54,7 +54,7 @@ func (c *collection) number(p *Page) {
 	c.terms = append(c.terms, numbers)
 }
 
-// words returns how many words title and body have.
+// words returns the number of words in title and body.
 func words(p *Page) (n int) {
 	for _, t := range p.Bag.Terms {
 		n += int(t.Count)

@@ -34,7 +34,7 @@ var FeatureNames = [NumFeatures]string{
 	"in_score", "out_score", "seed_z", "seed_rank", "seeds_times_z", "seed_keywords", "seed_score", "seeds_known",
 }
 
-// measured is what is known of all pages of a crawl.
+// measured has measures of all pages of a crawl.
 type measured struct {
 	keywords, second, title, density, cosine []float64
 }
@@ -121,7 +121,7 @@ func (c *collection) measure() *measured {
 	return m
 }
 
-// measureKeywords fills in what a page's counts of keywords say. length is how many words the page has.
+// measureKeywords computes measures from a page's counts of keywords. length is the number of words of the page.
 func (c *collection) measureKeywords(m *measured, page int, counts []int, weights []float64, length int) {
 	saturated := make([]float64, len(counts))
 	sum, all, total := 0.0, 0.0, 0

@@ -65,7 +65,7 @@ func (j *Judge) Judge(pages []Page) (*Judgement, error) {
 	return m.Judge(), nil
 }
 
-// Measured is the pages of a crawl, and what their features say of each.
+// Measured has the pages of a crawl and their features.
 type Measured struct {
 	pages      *collection
 	bags       []topic.Bag
@@ -74,8 +74,8 @@ type Measured struct {
 	fromSeeds  fromSeeds
 }
 
-// fromSeeds is what a classifier says that was learned from the seeds alone. It does not drift with the crawl, as the model and a
-// classifier of the crawl's words may. Its margins have no scale of their own.
+// fromSeeds is a classifier that was learned from the seeds only. Unlike the model and a classifier of the crawl's words, it does not drift with the
+// crawl. Its margins have no scale of their own.
 type fromSeeds struct {
 	classifier *topic.Classifier
 	margins    []float64
@@ -99,7 +99,7 @@ func (j *Judge) Measure(pages []Page) (*Measured, error) {
 	return m, nil
 }
 
-// SetProbabilities replaces what the model and the seeds say of the pages, for a topic that came with a classifier of its own.
+// SetProbabilities replaces the probabilities by model and seeds, for a topic that came with a classifier of its own.
 func (m *Measured) SetProbabilities(list []float64) {
 	const sure = 0.998
 	m.fromSeeds.share = 0
@@ -129,7 +129,7 @@ func severalSeeds(seeds int) float64 {
 	return min(1, max(0, float64(seeds-1))/(several-1))
 }
 
-// wordWeight is how much a word counts for the classifier: nothing if it is rare in the crawl, or common.
+// wordWeight returns the weight of a word for the classifier, which is 0 if the word is rare in the crawl or very common.
 func (c *collection) wordWeight(word uint32) float64 {
 	const leastPages, leastIDF = 3, 0.5
 	if n, ok := c.numbers[word]; ok && c.df[n] >= leastPages && c.local[n] > leastIDF {
@@ -138,8 +138,8 @@ func (c *collection) wordWeight(word uint32) float64 {
 	return 0
 }
 
-// combine orders pages by the model, by the classifier of the crawl's words and by that of the seeds together. The best page gets
-// the highest of the model's probabilities, and so on: as many pages are relevant as the model says.
+// combine orders the pages by the model, the classifier of the crawl's words and the classifier of the seeds together. The best page then gets the
+// highest of the model's probabilities, and so on, so that as many pages are relevant as the model says.
 func (m *Measured) combine(p []float64, d *topic.Distilled) *Judgement {
 	out := &Judgement{Probabilities: p}
 	if d == nil {

@@ -18,9 +18,9 @@ const (
 	leastCurve       = 1e-6
 )
 
-// likeness returns the log-odds of pages by the answers on pages like them. mean is what is known of each without. This is a
-// Gaussian process classifier with Laplace's approximation (Rasmussen and Williams 2006, section 3.4). Its covariance is the cosine of
-// words. Log-odds of answered pages are those by the other answers (section 5.4.2), so that answers can say how far they can be trusted.
+// likeness returns the log-odds of pages by the answers on similar pages. mean has the log-odds of each page without the answers. It is a Gaussian
+// process classifier with Laplace's approximation (Rasmussen and Williams 2006, section 3.4), whose covariance is the cosine of words. The log-odds
+// of an answered page come from the other answers (section 5.4.2), so that the answers can show how far the method can be trusted.
 func (m *Measured) likeness(t *teaching, mean []float64) []float64 {
 	p := &process{teaching: t, some: t.some(), mean: mean}
 	p.covariances, p.alpha = m.pages.covariances(p.some), make([]float64, len(p.some))
@@ -103,7 +103,7 @@ func (p *process) step() (ok bool) {
 	return ok
 }
 
-// covariances returns by page those with some pages.
+// covariances returns, for each page, its covariances with some pages.
 func (c *collection) covariances(some []int) [][]float64 {
 	type posting struct {
 		at     int // in some

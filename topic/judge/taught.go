@@ -45,7 +45,7 @@ func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	return t.judgement(odds, d)
 }
 
-// teaching is the answers, in the order of the pages.
+// teaching has the answers, in the order of the pages.
 type teaching struct {
 	answers map[int]bool
 	pages   []int
@@ -60,7 +60,7 @@ func newTeaching(answers map[int]bool) *teaching {
 	return t
 }
 
-// counts is how much a page counts.
+// counts returns the weight of a page.
 func (t *teaching) counts(page int) float64 {
 	if _, ok := t.answers[page]; ok {
 		return sureCost
@@ -83,8 +83,8 @@ func (t *teaching) probabilities(odds []float64) []float64 {
 	return p
 }
 
-// judgement turns log-odds into verdicts: above the threshold is what gives the best F1, if the log-odds are right. The
-// classifier calls as many pages relevant, none of which should be from elsewhere.
+// judgement turns log-odds into verdicts. The threshold is the one with the best expected F1, if the log-odds are right. The classifier gets a
+// threshold by which it calls the same number of pages relevant, and none of the documents from elsewhere.
 func (t *teaching) judgement(odds []float64, d *topic.Distilled) *Judgement {
 	p := t.probabilities(odds)
 	threshold := logOdds(bestThreshold(p))
@@ -154,7 +154,7 @@ type calibration struct {
 	weights []float64
 }
 
-// value is what a source says of a page, 1 for the constant.
+// value is the log-odds of a page by a source, and 1 for the constant.
 func (c *calibration) value(k, page int) float64 {
 	if k == len(c.sources) {
 		return 1
@@ -169,7 +169,7 @@ func (c *calibration) odds(page int) (sum float64) {
 	return sum
 }
 
-// step is Newton's step along one weight. A source never counts against what it says.
+// step is Newton's step along one weight. The weight of a source is never negative.
 func (c *calibration) step(k int, prior float64) {
 	slope, curve := tether*(c.weights[k]-prior), float64(tether)
 	for _, page := range c.pages {

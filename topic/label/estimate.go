@@ -8,7 +8,7 @@ import (
 	"gannet/internal/numeric"
 )
 
-// Estimate is how good a classifier is, by answers that it did not learn from. It speaks of the pages that nobody was asked about.
+// Estimate says how good a classifier is, according to answers that it did not learn from. It is about the pages without an answer.
 type Estimate struct {
 	Answers   int      `json:"answers"` // held out, skipped ones not counted
 	Precision Interval `json:"precision"`
@@ -115,8 +115,8 @@ func (i *Interval) bound(values []float64) {
 	i.High = math.Max(i.Value, values[len(values)-1-cut])
 }
 
-// Odds are those with which pages are drawn to judge the classifier, relative to equal ones. Pages that are probably on
-// topic are rare and say more, so they are drawn more often.
+// Odds returns the relative probabilities with which pages are drawn to judge the classifier. Pages that are probably on topic are rare and tell more
+// about it, so they are drawn more often.
 func (p *Pool) Odds(pages []int) []float64 {
 	const least = 0.01 // of a probability
 	odds, sum := make([]float64, len(pages)), 0.0

@@ -9,7 +9,7 @@ import (
 	"gannet/topic"
 )
 
-// Page is a page that a person may be asked about.
+// Page is a page about which a person may be asked.
 type Page struct {
 	Fingerprint uint64 // of its words, see features.Distance; 0: unknown
 	Bag         topic.Bag
@@ -58,7 +58,7 @@ func nearCopies(a, b uint64) bool {
 	return a != 0 && b != 0 && features.Distance(a, b) <= features.Near
 }
 
-// Left returns the pages that may still be asked about.
+// Left returns the pages about which no question was asked yet.
 func (p *Pool) Left() (list []int) {
 	for i, asked := range p.asked {
 		if !asked {
@@ -84,8 +84,8 @@ func (p *Pool) Density(page int) (sum float64) {
 	return sum
 }
 
-// Reach is how many waiting links an answer may move: those of this page and of pages like it, less those that earlier answers
-// reach.
+// Reach is the number of queued links whose priority an answer may change: the links of this page and of similar pages, without those that earlier
+// answers reach.
 func (p *Pool) Reach(page int) (sum float64) {
 	for _, n := range p.near[page] {
 		sum += n.likeness * (1 - p.covered[n.page]) * math.Log1p(float64(p.pages[n.page].Links))
@@ -104,5 +104,5 @@ func (p *Pool) Like(page int) (others, links int) {
 	return others - 1, links
 }
 
-// alike is the likeness from which people would say that two pages are of one kind.
+// alike is the similarity from which on people would say that two pages are of one kind.
 const alike = 0.3

@@ -24,7 +24,7 @@ func (p *Pool) Next(asked int) (q Question, ok bool) {
 	return p.NextBy(asked, func(page int) float64 { return p.Uncertainty(page) * p.Reach(page) })
 }
 
-// NextBy is Next with what another order says a question about a page is worth.
+// NextBy is Next with another value for a question about a page.
 func (p *Pool) NextBy(asked int, worth func(page int) float64) (q Question, ok bool) {
 	left := p.Left()
 	if len(left) == 0 {

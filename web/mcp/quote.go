@@ -34,7 +34,7 @@ func quoted(answer any) (*sdk.CallToolResult, error) {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil
 }
 
-// visible writes characters that nobody sees as escapes of JSON: text could be hidden in them.
+// visible writes invisible characters as JSON escapes, because they could hide a text.
 func visible(data []byte) []byte {
 	out := make([]byte, 0, len(data))
 	for len(data) > 0 {

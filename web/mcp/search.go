@@ -94,7 +94,7 @@ func (in *searchArgs) query() (q lists.JobQuery, err error) {
 	return q, nil
 }
 
-// search asks for a part of the jobs, the newest first.
+// search returns a part of the jobs, the newest first.
 func (a *answerer) search(ctx context.Context, r *crawldir.Reader, q lists.JobQuery) (*searchAnswer, error) {
 	found, err := a.lists.Jobs(ctx, r.Lists(), q)
 	if err != nil {

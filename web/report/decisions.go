@@ -11,7 +11,7 @@ import (
 	"gannet/store"
 )
 
-// decision is a link that was taken early or late, with the causes of its priority.
+// decision is a link that was taken, with the causes of its priority.
 type decision struct {
 	URL, Source string
 	Probability float64
@@ -50,7 +50,7 @@ func (g *graph) decisions(r *crawldir.Reader) (best, worst []decision, err error
 	return best, worst, err
 }
 
-// highest reads the priorities of the first pages of a list, and returns those with the highest.
+// highest reads the priorities of the first pages of a list, and returns the pages with the highest ones.
 func (g *graph) highest(from store.Reader, list []int) (found []decision, err error) {
 	for _, i := range list[:min(len(list), candidates)] {
 		p, _, err := from.Lookup(g.nodes[i].url)
@@ -77,7 +77,7 @@ func explain(r *crawldir.Reader, list []decision) {
 	}
 }
 
-// count is how often something was counted.
+// count is a name with the number of times that it was counted.
 type count struct {
 	Name     string
 	N        int

@@ -60,7 +60,7 @@ func Read(r *crawldir.Reader, name string, now time.Time) (*Report, error) {
 	return p, err
 }
 
-// readCounts reads what became of the links of all runs.
+// readCounts reads what happened to the links of all runs.
 func (p *Report) readCounts(r *crawldir.Reader) error {
 	s, err := r.Status()
 	if err != nil || s == nil {
@@ -116,7 +116,7 @@ func day(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04")
 }
 
-// percent returns a share in percent. Of nothing it is none.
+// percent returns a share in percent, or 0 if the whole is 0.
 func percent(part, whole int) float64 {
 	if whole == 0 {
 		return 0

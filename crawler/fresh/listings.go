@@ -270,7 +270,9 @@ func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !closed) {
 		return err
 	}
-	s.reset(id)
+	r = s.reset(id)
+	r.posting = x.Kind == Posting
+	s.set(id, r)
 	x.Kind = Listing
 	if x.Links == nil {
 		if x.Links, err = s.keptLinks(url); err != nil {
@@ -287,4 +289,22 @@ func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 func (s *Hosts) become(x *Page, keep bool) {
 	own := *x
 	s.facts = append(s.facts, Fact{ID: x.ID(), Page: &own, Keep: keep})
+}
+
+// onlyPostingsLink reports whether what still links to a page are listings whose own pages have shown postings, and no other pages of the listing
+// that has dropped it. A box of similar postings may link to what has ended for as long as it stands.
+func (s *Hosts) onlyPostingsLink(r record, h *host, list uint64) bool {
+	if !s.obeys(SimilarPostings) {
+		return false
+	}
+	known := uint16(0)
+	for _, by := range r.by {
+		if by == 0 {
+			continue
+		}
+		if known++; !s.records[by].posting || h.ofOneList(list, by) {
+			return false
+		}
+	}
+	return known == r.listings
 }

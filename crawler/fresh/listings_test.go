@@ -206,3 +206,38 @@ func TestAListingConfirmsWhatItLacks(t *testing.T) {
 		t.Errorf("a listing that is to be requested now waits until %v", due)
 	}
 }
+
+// TestABoxOfSimilarPostings: the page of a posting that has closed became a listing, since its box of similar postings alone linked to some. What
+// the listing drops and this box still links to is requested, and is not reported as unlisted. What another listing links to is not requested.
+func TestABoxOfSimilarPostings(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		w := newSite()
+		for name := range strings.FieldsSeq("1 2 3") {
+			w.watch(name, Posting, "")
+		}
+		if restarted {
+			w.Restore(w.fingerprints("old")[0], Known{})
+			w.watch("old", Listing, "1 2")
+		} else {
+			old := w.watch("old", Posting, "1 2")
+			w.Close(old.ID(), w.now)
+			if err := w.makeListing(old.URL, true, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, at := w.watch("list", Listing, "1 2 3"), w.now.Add(time.Hour)
+		w.watch("board", Listing, "2")
+		before := list.Links
+		list.Links, list.Visited = w.fingerprints("3"), at
+		if err := w.observeList(list.ID(), list, before, nil, revisit.Visit{At: at}); err != nil {
+			t.Fatal(err)
+		}
+		w.settle(at.Add(time.Minute))
+		for i, want := range []revisit.Reason{revisit.Suspected, revisit.Aged, revisit.Aged} {
+			id := w.fingerprints("1 2 3")[i]
+			if _, why, _ := w.policy.Due(id); why != want || w.isMissed(id) {
+				t.Errorf("restarted %v: posting %d is requested for %v, want %v; unlisted %v", restarted, i+1, why, want, w.isMissed(id))
+			}
+		}
+	}
+}

@@ -153,6 +153,9 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (gone in
 			s.setAbsence(&absence{id: link, host: h, from: list, how: how})
 			if how != movedOn {
 				dropped = append(dropped, link)
+				if s.onlyPostingsLink(r, h, list) {
+					s.policy.Suspect(link, now)
+				}
 			}
 			continue
 		}

@@ -10,6 +10,7 @@ type record struct {
 	by       [2]uint64 // two of the listings, sitemaps and feeds that link to it, by fingerprint; 0 where none is known
 	listings uint16    // how many do
 	led      uint16    // how many recrawled pages its page was the first to link to
+	posting  bool      // its page has shown a posting
 	denied   bool      // its latest visit has denied its posting
 	reopened reopening
 	closed   bool
@@ -72,7 +73,7 @@ func (s *Hosts) set(id uint64, r record) {
 func (s *Hosts) reset(id uint64) record {
 	s.endAbsence(id)
 	was := s.records[id]
-	r := record{by: was.by, listings: was.listings, led: was.led}
+	r := record{by: was.by, listings: was.listings, led: was.led, posting: was.posting}
 	s.set(id, r)
 	return r
 }

@@ -14,6 +14,7 @@ type Known struct {
 // Restore takes over what an earlier run has concluded of a page. It goes before Add.
 func (s *Hosts) Restore(id uint64, known Known) {
 	r := s.records[id]
+	r.posting = true
 	switch {
 	case known.Closed:
 		r.closed, r.closedAt = true, known.Checked.UnixNano()

@@ -46,12 +46,15 @@ const (
 	Confirm
 	// Returned: a listing that was gone is requested again once another one links to it again. See covered.go.
 	Returned
+	// SimilarPostings: a posting that a listing has dropped is requested if only pages of postings still link to it, since their boxes of similar
+	// postings may be old. Page 7 shows a nurse who is found, and still links to a cook whom the listing has dropped. See listings.go.
+	SimilarPostings
 	rules
 )
 
 var ruleNames = [rules]string{
 	"truncated", "sitemap-contradicts", "newest-only", "order", "covered", "pages-of-one",
-	"request-pages", "words", "unmarked", "first-of-page", "unnamed", "hub", "only-lead", "confirm", "returned",
+	"request-pages", "words", "unmarked", "first-of-page", "unnamed", "hub", "only-lead", "confirm", "returned", "similar",
 }
 
 // Rules is a set of rules.

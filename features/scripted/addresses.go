@@ -5,22 +5,13 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"gannet/features"
-	"gannet/internal/lazyregexp"
 )
 
 // maxProgram bounds the bytes of a script in which addresses are looked for, and mostAddresses the addresses of one.
 const maxProgram, mostAddresses = 2 << 20, 32
-
-var (
-	// constant is a name that a script gives a text without white space.
-	constant = lazyregexp.New(`([A-Za-z_$][\w$]*)["']?\s*[:=]\s*(?:"([^"\s]*)"|'([^'\s]*)'|` + "`([^`$\\s]*)`)")
-	// request is the beginning of a call, or of a setting of one, whose next argument is the address that is requested.
-	request = lazyregexp.New(`(?:\b(?:fetch|get|getJSON|ajax|axios|request|loadJSON|json)\s*\(\s*(?:\{\s*url\s*:\s*)?|\.open\(\s*["'` + "`" + `]GET["'` + "`" + `]\s*,\s*|\b(?:url|baseURL|src|endpoint|[a-z]\w*(?:Url|URL|Endpoint))["']?\s*[:=]\s*)`)
-	// literal is a text in quotes that begins as an address does.
-	literal = lazyregexp.New(`"((?:https?:\\?/\\?/|\.{0,2}\\?/)[^"\s]{1,300})"|'((?:https?:\\?/\\?/|\.{0,2}\\?/)[^'\s]{1,300})'|` + "`((?:https?:\\\\?/\\\\?/|\\.{0,2}\\\\?/)[^`\\s$]{1,300})`")
-)
 
 // Addresses returns the addresses, as written, that the text of a script requests by its literals. They are the arguments of calls that request, if
 // these are literals or sums of literals and constants of the script, and other literals whose path names data. Addresses that are put
@@ -33,16 +24,13 @@ func Addresses(script []byte) (found []string) {
 			found = append(found, s)
 		}
 	}
-	constants := map[string]string{}
-	for _, m := range constant.FindAllSubmatch(script, mostConstants) {
-		constants[string(m[1])] = string(m[2]) + string(m[3]) + string(m[4])
-	}
-	for _, m := range request.FindAllIndex(script, mostConstants) {
-		if s, ok := sum(script[m[1]:], constants); ok {
+	constants := sync.OnceValue(func() map[string]string { return constantsOf(script) })
+	for _, end := range requests(script) {
+		if s, ok := sum(script[end:], constants); ok {
 			add(s)
 		}
 	}
-	for _, m := range literal.FindAllSubmatchIndex(script, mostConstants) {
+	for _, m := range literals(script) {
 		before, after := bytes.TrimRight(script[:m[0]], " \t"), bytes.TrimLeft(script[m[1]:], " \t")
 		if bytes.HasSuffix(before, []byte("+")) || bytes.HasPrefix(after, []byte("+")) || bytes.HasPrefix(after, []byte(".concat")) {
 			continue // a part of an address
@@ -54,12 +42,9 @@ func Addresses(script []byte) (found []string) {
 	return found
 }
 
-// mostConstants bounds the matches of each kind in one script.
-const mostConstants = 5000
-
 // sum returns the text of an expression: literals and names of constants, joined by plus signs, up to what ends an argument. ok is false for any
 // other expression.
-func sum(script []byte, constants map[string]string) (text string, ok bool) {
+func sum(script []byte, constants func() map[string]string) (text string, ok bool) {
 	for {
 		script = bytes.TrimLeft(script, " \t\r\n")
 		if len(script) == 0 {
@@ -103,7 +88,7 @@ func sum(script []byte, constants map[string]string) (text string, ok bool) {
 const longestText = 500
 
 // fill returns the text of a literal. The names in a template literal stand for constants.
-func fill(s string, quote byte, constants map[string]string) (string, bool) {
+func fill(s string, quote byte, constants func() map[string]string) (string, bool) {
 	if quote != '`' {
 		return s, true
 	}
@@ -125,8 +110,8 @@ func fill(s string, quote byte, constants map[string]string) (string, bool) {
 }
 
 // constantOf returns the value of a name, of which the part behind the last dot counts.
-func constantOf(name string, constants map[string]string) (string, bool) {
-	value, known := constants[name[strings.LastIndexByte(name, '.')+1:]]
+func constantOf(name string, constants func() map[string]string) (string, bool) {
+	value, known := constants()[name[strings.LastIndexByte(name, '.')+1:]]
 	return value, known
 }
 

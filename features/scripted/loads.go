@@ -28,11 +28,11 @@ func AddLoads(p *features.Page) {
 		}
 		loads = append(loads, l)
 	}
-	p.AddLoads(append(loads, literals(p)...))
+	p.AddLoads(append(loads, literalLoads(p)...))
 }
 
-// literals returns the addresses in the scripts within a page.
-func literals(p *features.Page) (loads []features.Load) {
+// literalLoads returns the addresses in the scripts within a page.
+func literalLoads(p *features.Page) (loads []features.Load) {
 	base, err := weburl.NewBase(p.Programs.Base)
 	if err != nil {
 		return nil

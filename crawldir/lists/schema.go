@@ -55,7 +55,7 @@ type index struct {
 
 // openIndex opens the index at a path. It makes one that is not there, if write is set.
 func openIndex(path string, write bool) (*index, error) {
-	if _, err := os.Stat(path); err != nil && !write {
+	if err := makeFile(path, write); err != nil {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", address(path, write))
@@ -68,6 +68,23 @@ func openIndex(path string, write bool) (*index, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return ix, nil
+}
+
+// makeFile makes an empty file for an index that is not there, if write is set. It has the mode of the directory without permissions to execute, so
+// that whoever may not read the crawl cannot read its index. SQLite gives its other files the same mode.
+func makeFile(path string, write bool) error {
+	if _, err := os.Stat(path); err == nil || !write {
+		return err
+	}
+	dir, err := os.Stat(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, dir.Mode().Perm()&0o666)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // address returns the name of a database for the driver. Writers wait for each other. A reader without permission to write reads the file as it is.

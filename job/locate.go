@@ -9,7 +9,7 @@ import (
 	"gannet/job/gazetteer"
 )
 
-// isKnownTown reports whether a name is one of a town above 15,000 inhabitants.
+// isKnownTown reports whether a name belongs to a town above 15,000 inhabitants.
 func isKnownTown(name string) bool { return gazetteer.IsTown(name) }
 
 // IsKnownPlace reports whether a text is a town that the gazetteer knows by its own name, or a large one by another name, perhaps with its region

@@ -154,7 +154,7 @@ func (p *payReader) isAlone() bool {
 	return numbers <= most
 }
 
-// payOf returns the pay that a candidate says.
+// payOf returns the pay of a candidate.
 func (p *payReader) payOf(c *payCandidate) Pay {
 	pay := Pay{
 		Min: c.low.value * c.low.times, Max: c.high.value * c.high.times, Currency: p.currency(&c.payQuantity), Unit: c.unit,

@@ -98,8 +98,8 @@ func (p *payReader) at(i int) *payToken {
 	return &p.tokens[i]
 }
 
-// letterSign returns the money that a letter before an amount stands for, as in "R25 000", or "". The number must be grouped, have a factor, or be for
-// a unit of time. Other numbers after a letter are references.
+// letterSign returns the currency of a letter before an amount, as in "R25 000", or "". The number must be grouped, have a factor, or be per unit of
+// time. Other numbers after a letter are references.
 func (p *payReader) letterSign(a *payAmount) string {
 	sign, number, next := p.at(a.first-1), p.at(a.first), p.at(a.last+1)
 	money := ""

@@ -15,7 +15,7 @@ const (
 	mostTried     = 10 // controls of a page
 )
 
-// isControl reports whether a word begins a phrase of a button, in a line that is short enough to be one.
+// isControl reports whether a word begins the text of a button, in a line that is short enough to be one.
 func (r *reader) isControl(i int) bool {
 	if r.rules.length(r.page.Words[i:r.page.Body.End], control, noLanguage) == 0 {
 		return false
@@ -24,8 +24,9 @@ func (r *reader) isControl(i int) bool {
 	return end-start <= longestButton
 }
 
-// applyURL returns where a control leads that begins at a word, if it is a link that can be the posting's. It is "" for one in navigation,
-// on another posting's card, or about applications in general. inMain tells the surer ones.
+// applyURL returns the target of the control that begins at a word, if it is a link and may belong to the posting. It is "" for a control in
+// navigation, on another posting's card, or about applications in general. inMain reports that the control is in the main part of the page, which
+// makes it more certain.
 func (r *reader) applyURL(i int) (url string, inMain bool) {
 	if r.tried++; r.tried > mostTried {
 		return "", false
@@ -42,7 +43,7 @@ func (r *reader) applyURL(i int) (url string, inMain bool) {
 	return l.URL, l.InMain
 }
 
-// leadsToLogin reports whether a URL is of a page where one signs in first: it says nothing of where the application goes.
+// leadsToLogin reports whether a URL leads to a login, so that it does not say where applications go.
 func leadsToLogin(url string) bool {
 	path, _, _ := strings.Cut(strings.ToLower(url), "?")
 	return slices.ContainsFunc(strings.FieldsFunc(path, func(c rune) bool { return c == '/' || c == '.' }), func(part string) bool { return loginPages[part] })

@@ -91,7 +91,7 @@ func (r *reader) isCondition(sentence, predicate span, lang int) bool {
 	return false
 }
 
-// statement weighs a predicate in its sentence. ok is false if it says nothing of the posting.
+// statement weighs a predicate in its sentence. ok is false if the sentence says nothing about the posting.
 func (r *reader) statement(sentence, predicate span, e entry) (s statement, ok bool) {
 	i, n := predicate.from, predicate.to-predicate.from
 	from, to := r.line(i)
@@ -139,7 +139,7 @@ func (r *reader) line(word int) (start, end int) {
 	return start, end
 }
 
-// around widens the words [i, j) to those of their line from one boundary to the next.
+// around extends the words [i, j) within their line to the next boundaries on both sides.
 func (r *reader) around(i, j, start, end int, boundary func(before, between, after string) bool) span {
 	w := r.page.Words
 	s := span{i, j}
@@ -152,7 +152,7 @@ func (r *reader) around(i, j, start, end int, boundary func(before, between, aft
 	return s
 }
 
-// parts reports whether a boundary stands between a word and the next. Words of scripts without spaces overlap.
+// parts reports whether there is a boundary between a word and the next one. In scripts without spaces words overlap.
 func (r *reader) parts(word int, boundary func(before, between, after string) bool) bool {
 	a, b := r.page.Words[word], r.page.Words[word+1]
 	if a.End >= b.Start {
@@ -162,7 +162,7 @@ func (r *reader) parts(word int, boundary func(before, between, after string) bo
 	return boundary(string(text[a.Start:a.End]), string(text[a.End:b.Start]), string(text[b.Start:b.End]))
 }
 
-// isStop reports whether a sentence ends between two words. A full stop behind a number, as in "3. May", ends none.
+// isStop reports whether a sentence ends between two words. A full stop after a number, as in "3. May", does not end it.
 func isStop(before, between, after string) bool {
 	if isNumber(before) && (between == "." || between == ". " || between == ".-") {
 		return false
@@ -170,7 +170,7 @@ func isStop(before, between, after string) bool {
 	return strings.ContainsAny(between, ".!?;…。！？；؟") || strings.Contains(between, " • ") || strings.Contains(between, " | ")
 }
 
-// isPause reports whether a clause ends between two words. The signs inside of dates and hours end none.
+// isPause reports whether a clause ends between two words. Signs inside of dates and times do not end it.
 func isPause(before, between, after string) bool {
 	if isStop(before, between, after) {
 		return true
@@ -194,8 +194,8 @@ func (r *reader) asks(sentence span, end int) bool {
 	return bytes.ContainsAny(rest, "?？؟")
 }
 
-// subject returns the word of a sentence with which a subject begins, the last one before the predicate or else the first behind
-// it; -1 without one.
+// subject returns the word with which the subject of a sentence begins: the last subject before the predicate, or else the first after it. It returns
+// -1 without a subject.
 func (r *reader) subject(sentence, predicate span, lang int) int {
 	words := r.page.Words
 	for k := predicate.from - 1; k >= sentence.from; k-- {
@@ -226,8 +226,8 @@ func (r *reader) strange(s span, lang int) (n int) {
 	return n
 }
 
-// complement reads what stands behind a predicate up to the end of its clause. ok is false if the grammar does not explain it: then
-// the predicate is of something else, "closed-loop control", or of some applications, "from agencies". A date is the day that is named.
+// complement reads what follows a predicate up to the end of its clause. ok is false if the grammar does not explain it, because then the predicate
+// is about something else ("closed-loop control") or about some applications only ("from agencies"). If it is a date, complement returns the day.
 func (r *reader) complement(s span, lang int) (day time.Time, named, ok bool) {
 	words := r.page.Words
 	for k := s.from; k < s.to; {
@@ -255,7 +255,7 @@ func (r *reader) complement(s span, lang int) (day time.Time, named, ok bool) {
 // longestDate is the number of words of a date with its hour.
 const longestDate = 8
 
-// date returns how many words a date has with which some words begin, and its day. The date must have a number.
+// date returns the number of words of the date that begins here, and its day. The date must contain a number.
 func (r *reader) date(s span, lang int) (n int, day time.Time) {
 	for to := min(s.to, s.from+longestDate); to > s.from; to-- {
 		text := r.text(span{s.from, to})
@@ -277,7 +277,7 @@ func (r *reader) date(s span, lang int) (n int, day time.Time) {
 	return 0, day
 }
 
-// isDate reports whether a text begins and ends as a date does, so that no other word is taken for a part of it.
+// isDate reports whether a text begins and ends like a date, so that no neighbouring word is taken for a part of it.
 func isDate(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
@@ -323,7 +323,7 @@ func (r *reader) speaks(lang int) bool {
 	return name == r.own.Language || strings.HasPrefix(r.page.Lang, name) || r.own.Language == "" && r.page.Lang == "" && name == "en"
 }
 
-// isBadge reports whether a clause that is a predicate alone stands in a heading or is a line near the first one: "Closed".
+// isBadge reports whether a clause consists of a predicate only, such as "Closed", and is in a heading or in a line near the first heading.
 func (r *reader) isBadge(clause span, i int) bool {
 	if len(r.page.Headings) == 0 {
 		return false

@@ -17,10 +17,10 @@ const (
 	most          = 3   // statements on the page of one posting; a page with more lists ended ones
 )
 
-// strong is the weight from which on a statement is believed beside a control to apply.
+// strong is the weight from which on a statement is believed although the page has a control to apply.
 const strong = 3
 
-// Own is what is known of the posting that a page shows. Its words say nothing of an end.
+// Own is what is known about the page's posting. Its words are never evidence of an end.
 type Own struct{ Title, Company, Language string }
 
 // Verdict is what a page says.

@@ -145,7 +145,7 @@ func alternatives(s string) []string {
 	return all
 }
 
-// length returns how many words an entry of one of some classes has with which a text begins, the longest counts; 0 without one.
+// length returns the number of words of the longest entry of the given classes with which a text begins; 0 if there is none.
 func (g *grammar) length(words []features.Word, classes class, lang int) int {
 	for _, e := range g.entries[words[0].Hash] {
 		if e.class&classes != 0 && e.lang == lang && features.StartWith(words, e.words) {
@@ -155,7 +155,7 @@ func (g *grammar) length(words []features.Word, classes class, lang int) int {
 	return 0
 }
 
-// predicate returns how many words an entry has with which a text begins, if fillers may stand between its words.
+// predicate returns the number of words of the predicate with which a text begins, if fillers may be between its words.
 func (g *grammar) predicate(words []features.Word, e entry) int {
 	at := 0
 	for i, want := range e.words {

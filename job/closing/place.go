@@ -83,8 +83,8 @@ func last(parts []part, offset int) *html.Node {
 	return parts[i].node
 }
 
-// isHere reports whether a sentence stands at a place of the page where it can speak of the page's posting. It cannot in navigation, a
-// footer, a filter or a list of choices, nor below a heading such as "Similar jobs", nor beside the link to another posting.
+// isHere reports whether a sentence is at a place of the page where it can be about the page's posting. It is not in navigation, a footer, a filter
+// or a list of choices, nor below a heading such as "Similar jobs", nor beside the link to another posting.
 func (r *reader) isHere(sentence span) bool {
 	if !r.page.HasTree() {
 		return true
@@ -148,7 +148,7 @@ func namesApart(n *html.Node) bool {
 	return false
 }
 
-// isCard reports whether an element is one of several like it that link elsewhere, and has no heading of the page.
+// isCard reports whether an element is one of several similar ones that link to other pages, and does not contain the heading of the page.
 func isCard(n *html.Node) bool {
 	if n.Type != html.ElementNode || n.DataAtom == atom.A || !isLinking(n) || has(n, atom.H1) {
 		return false
@@ -179,7 +179,7 @@ func isCard(n *html.Node) bool {
 // isLinking reports whether an element is small and has a link.
 func isLinking(n *html.Node) bool { return count(n) <= largestCard && has(n, atom.A) }
 
-// count counts the nodes of an element, up to more than a card has.
+// count counts the nodes of an element. It stops when there are more than a card has.
 func count(n *html.Node) int {
 	all := 1
 	for c := n.FirstChild; c != nil && all <= largestCard; c = c.NextSibling {

@@ -2,7 +2,7 @@ package conditions
 
 import "strings"
 
-// How far from a word others may stand that support, deny or limit it, in words.
+// The number of words between a word and others that support, deny or limit it.
 const (
 	denialBefore = 5
 	denialAfter  = 4
@@ -21,7 +21,7 @@ const (
 	denied    = -3
 )
 
-// within returns words near a statement, bounded by its clause.
+// within returns the words near a statement, but only those of its clause.
 func within(clause, at extent, before, after int) (left, right extent) {
 	return extent{max(clause.from, at.from-before), at.from}, extent{at.to, min(clause.to, at.to+after)}
 }
@@ -32,7 +32,7 @@ func (t *text) isDenied(clause, at extent) bool {
 	return t.has(left, no|nor) || t.has(right, nor)
 }
 
-// isOf reports whether a noun of some classes stands beside a statement: behind it, before it as its subject, or as its label.
+// isOf reports whether a noun of some classes is beside a statement: after it, before it as its subject, or as its label.
 func (t *text) isOf(clause, at extent, classes class) bool {
 	left, right := within(clause, at, nounBefore, 2)
 	return t.has(left, classes) || t.has(right, classes) || t.hasLabel(at, classes)
@@ -100,7 +100,7 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 	return v
 }
 
-// ofShare weighs the part of the time that is worked elsewhere.
+// ofShare returns the votes for a share of the time that is worked elsewhere.
 func ofShare(part float64) (v Votes) {
 	switch {
 	case part > .99:
@@ -113,7 +113,7 @@ func ofShare(part float64) (v Votes) {
 	return v
 }
 
-// ofDenial weighs that something is not the mode of work, or not the whole of it.
+// ofDenial returns the votes for a statement that something is not the mode of work, or not all of it.
 func ofDenial(c class, isFull bool) (v Votes) {
 	switch {
 	case c == remote && isFull:
@@ -185,7 +185,7 @@ func (t *text) termAt(at extent, c class) (v Votes, duration string) {
 	return v, duration
 }
 
-// timeNear returns the only time that stands near a statement and is no probation, "" without one or with several.
+// timeNear returns the time near a statement, unless it is a probation. It returns "" if there is no time, or more than one.
 func (t *text) timeNear(near, at extent) (duration string) {
 	if t.has(near, trial) {
 		return ""
@@ -207,8 +207,8 @@ func (t *text) timeNear(near, at extent) (duration string) {
 	return duration
 }
 
-// isRange reports whether a number is the end of a range: "6 to 12 months". Its time is not one time. A range goes up: "from 2026 for 12
-// months" is none.
+// isRange reports whether a number is the end of a range, as in "6 to 12 months", which names no single time. The numbers of a range increase, so
+// "from 2026 for 12 months" is none.
 func isRange(t *text, k int) bool {
 	end, _ := t.numberAt(k, len(t.tokens))
 	for before := k - 1; before >= max(0, k-2); before-- {

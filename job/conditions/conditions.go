@@ -51,7 +51,7 @@ func (v Votes) Mode() (mode string, confidence float64) {
 	return v.decide(modes)
 }
 
-// Term returns the term of employment likewise.
+// Term returns the term of employment in the same way.
 func (v Votes) Term() (term string, confidence float64) { return v.decide(terms) }
 
 func (v Votes) decide(names []string) (name string, confidence float64) {

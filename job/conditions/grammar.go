@@ -12,7 +12,7 @@ import (
 //go:embed grammar.txt
 var grammarFile string
 
-// class is a set of what an entry of the grammar is for.
+// class is a set of purposes that an entry of the grammar may serve.
 type class uint64
 
 const (
@@ -247,7 +247,7 @@ func startOf(word []byte) int {
 	return (int(word[0])*31 + int(word[1])) & (1<<10 - 1)
 }
 
-// isAnchor reports whether a word is one of a statement in some languages.
+// isAnchor reports whether a word may begin a statement in some languages.
 func (g *grammar) isAnchor(word []byte, of languages) bool {
 	if len(word) == 0 || g.starts[startOf(word)]&of == 0 {
 		return false
@@ -256,7 +256,7 @@ func (g *grammar) isAnchor(word []byte, of languages) bool {
 	return g.anchors[0].has(word, of) || len(word) >= keyLetters && stems.has(word[:keyLetters], of) || len(word) >= longStem && stems.has(word[:longStem], of)
 }
 
-// mayState reports whether a text may have a statement in some languages.
+// mayState reports whether a text may contain a statement in some languages.
 func (g *grammar) mayState(s string, of languages) bool { return g.next(s, 0, of) < len(s) }
 
 // next returns where the next word from i on begins that a statement in some languages may have, the length of s without one. It passes over
@@ -317,7 +317,7 @@ func keyOf(word []byte, stem bool) (key uint32) {
 	return key
 }
 
-// length returns how many tokens from i on are an entry of one of some classes, the longest, and the entry; 0 without one.
+// length returns the number of tokens of the longest entry of the given classes that begins at token i, and the entry; 0 if there is none.
 func (t *text) length(i, end int, classes class) (n int, found *entry) {
 	if i >= end {
 		return 0, nil

@@ -39,7 +39,7 @@ func Seniority(title, lang string) string {
 	return name
 }
 
-// Months of experience that the levels ask for. What lies between says nothing.
+// Months of experience that belong to a level. Numbers between them say nothing about the level.
 const (
 	fewMonths    = 12
 	someMonths   = 24
@@ -60,8 +60,8 @@ func SeniorityOfMonths(months int) string {
 	return ""
 }
 
-// IsSpeculative reports whether a title is of an application without a vacancy, such as "Speculative application" or "Talent pool". What
-// such a page asks for is no job.
+// IsSpeculative reports whether a title invites applications without a vacancy, such as "Speculative application" or "Talent pool". Such a page shows
+// no job.
 func IsSpeculative(title string) bool {
 	t := read(title, "")
 	for i := range t.tokens {

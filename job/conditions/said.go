@@ -82,7 +82,7 @@ func ends(s string, i int) bool {
 	return i > 1 && slices.Contains([]string{"。", "！", "？"}, s[i-2:i+1])
 }
 
-// readSentences adds what statements say that begin at a byte of the text or behind it. The durations that they name are kept in times.
+// readSentences adds the statements that begin at or after a byte of the text. It collects the durations that they name in times.
 func (s *Said) readSentences(t *text, begin int32, times map[string]bool) {
 	g := t.rules
 	for i := 0; i < len(t.tokens); i++ {

@@ -94,7 +94,7 @@ func splitNames(s string) string {
 	return b.String()
 }
 
-// Answer reads yes or no beside a label that is a mode. ok is false for other labels and values.
+// Answer reads a yes or no beside a label that names a mode of work. ok is false for other labels and values.
 func Answer(label, value string) (v Votes, ok bool) {
 	const most = 60 // bytes
 	if len(label) > most || len(value) > most || !mayState(label) {

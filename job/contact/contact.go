@@ -57,7 +57,7 @@ func (m *Masker) Keeps() bool { return m == nil || m.treatment == Keep }
 // hashBytes is the length of a hash before it is written in hexadecimal digits.
 const hashBytes = 8
 
-// mark returns what stands in the place of a contact, "" for an empty one.
+// mark returns the replacement of a contact, "" for an empty one.
 func (m *Masker) mark(k kind, text string) string {
 	if text == "" {
 		return ""
@@ -70,8 +70,8 @@ func (m *Masker) mark(k kind, text string) string {
 	return fmt.Sprintf("[%s %s]", k, hex.EncodeToString(mac.Sum(nil)[:hashBytes]))
 }
 
-// normal returns the form in which two spellings of one contact are equal. Of a number these are its last nine digits, since a country code may
-// stand for the first zero.
+// normal returns the form in which different spellings of one contact are equal. For a telephone number these are its last nine digits, because a
+// country code may replace the first zero.
 func normal(k kind, text string) string {
 	if k == phone {
 		digits := digitsOf(text)

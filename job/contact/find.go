@@ -68,7 +68,7 @@ var (
 	hiddenDot = lazyregexp.New(`(?i)` + bracketDot + `|\s+dot\s+`)
 )
 
-// plainMail returns an address as it is written to programs.
+// plainMail returns a disguised address in its ordinary form.
 func plainMail(s string) string {
 	return hiddenDot.ReplaceAllString(hiddenAt.ReplaceAllString(s, "@"), ".")
 }

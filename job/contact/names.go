@@ -131,7 +131,7 @@ func namesOfMail(text, address string) (list []span) {
 	return list
 }
 
-// cutToParts returns the place of the first to the last word of a name that parts of an address stand for. ok is false if a part stands for none.
+// cutToParts returns the place of the words of a name that correspond to the parts of an address. ok is false if a part corresponds to no word.
 func cutToParts(text string, start, end int, parts []string) (from, to int, ok bool) {
 	matched := make(map[string]bool)
 	at := start

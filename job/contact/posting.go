@@ -34,7 +34,7 @@ func (m *Masker) Posting(p *job.Posting) *job.Posting {
 	return &q
 }
 
-// link returns the target of a link without its contact. Only mailto and tel have one.
+// link returns the target of a link without its contact. Only the schemes mailto and tel have one.
 func (m *Masker) link(target string) string {
 	scheme, rest, _ := strings.Cut(target, ":")
 	switch strings.ToLower(strings.TrimSpace(scheme)) {
@@ -103,7 +103,7 @@ func (p *page) read(source []byte) {
 	}
 }
 
-// separate ends a line of the text at elements that stand in none.
+// separate begins a new line of the text at block elements.
 func (p *page) separate(tag atom.Atom) {
 	switch tag {
 	case atom.A, atom.B, atom.I, atom.Em, atom.Strong, atom.Span, atom.U, atom.Font, atom.Wbr, atom.Small:

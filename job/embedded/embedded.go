@@ -34,7 +34,7 @@ func Read(p *features.Page, now time.Time) []*job.Posting {
 	return f.postings
 }
 
-// namesJob reports whether a word of a URL speaks of jobs.
+// namesJob reports whether a word of a URL is about jobs.
 func namesJob(url string) bool {
 	for _, word := range splitKey(url) {
 		if known.job[word] {

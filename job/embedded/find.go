@@ -24,7 +24,7 @@ type finder struct {
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
-// least is the least length of a text that may be a description, in letters.
+// least is the smallest number of letters of a text that may be a description.
 const least = 80
 
 // visit looks for postings in a value, the innermost first. hint reports that a name around it speaks of jobs. It returns the
@@ -63,8 +63,8 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 	return first, long
 }
 
-// isOtherThing reports whether an object says by its type that it is no posting: an organization or an article, say. It may have a name, a
-// long description and an address as well.
+// isOtherThing reports whether the type of an object says that it is not a posting but, for example, an organization or an article. Such an object
+// may also have a name, a long description and an address.
 func (f *finder) isOtherThing(o map[string]any) bool {
 	name, ok := o["@type"].(string)
 	return ok && !f.speaksOfJobs(name)
@@ -178,7 +178,7 @@ func (c *candidate) addMode(key string, value any) {
 	}
 }
 
-// hasOther reports whether the value of a key is something beside the posting.
+// hasOther reports whether the value of a key is about something other than the posting.
 func (n *names) hasOther(key string) bool {
 	words := splitKey(key)
 	return slices.ContainsFunc(words, func(w string) bool { return n.beside[w] }) ||
@@ -244,7 +244,7 @@ func (c *candidate) guess(f *finder, o map[string]any) {
 	}
 }
 
-// guessed is the rank of a part that was found by its value.
+// guessed is the rank of parts that were found by their values and not by their keys.
 const guessed = 10_000
 
 func (c *candidate) guessText(f *finder, s string) {

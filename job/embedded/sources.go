@@ -55,7 +55,7 @@ var speaking = bytes.Fields([]byte(
 	`job Job vaca Vaca osition mplo mple ompan alar tell fert ffre irma vaga raco hir "who" "what" eyJ W3si`,
 ))
 
-// mayHold reports whether a text may hold a posting. It is asked of every script of every page, so it is quick.
+// mayHold reports whether a text may contain a posting. It is called for every script of every page, so it has to be quick.
 func mayHold(text []byte) bool {
 	if len(text) < leastSource {
 		return false

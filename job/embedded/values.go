@@ -12,7 +12,7 @@ import (
 // maxTitle bounds the bytes of titles and of names.
 const maxTitle = 200
 
-// fits reports whether a value looks like what its key says.
+// fits reports whether a value has the form that its role requires.
 func fits(r role, v any) bool {
 	s, isText := v.(string)
 	switch r {

@@ -41,7 +41,7 @@ func namesWork(description string) bool {
 	})
 }
 
-// withoutPosting returns the kind of a page that has no posting of its own: a list if links or headings name several jobs, else Other.
+// withoutPosting returns the kind of a page without a posting of its own: a list if links or headings name several jobs, and Other otherwise.
 func (e *Extractor) withoutPosting(p *features.Page) job.Kind {
 	if e.Title == nil {
 		return job.Other

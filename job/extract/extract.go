@@ -139,7 +139,7 @@ func (e *Extractor) kind(p *features.Page, marked []*job.Posting, own *job.Posti
 	return kind
 }
 
-// surelyList is the probability from which on the page's own look decides that it is a list, whatever lies in its data.
+// surelyList is the probability from which on the look of a page decides that it is a list, regardless of its data.
 const surelyList = .9
 
 // isSurelyList reports whether a page looks like a list.
@@ -194,10 +194,10 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 	return found
 }
 
-// sureSaid is how sure a pay in a description is, as a share of how sure the description is.
+// sureSaid is the confidence in a pay that a description mentions, as a share of the confidence in the description.
 const sureSaid = .5
 
-// addSaidPay adds the pay that the sentences of a description say which the page does not show as its text.
+// addSaidPay adds the pay from the sentences of a description that is not part of the page's visible text.
 func addSaidPay(found *job.Posting, p *features.Page) {
 	origin, ok := found.Provenance[job.Description]
 	if !ok || found.Salary.Known() || origin.Method == job.Page {
@@ -255,7 +255,7 @@ func siteCountry(p *features.Page) string {
 	return pagetext.CountryOf(host, p.Lang)
 }
 
-// sureDay is the confidence in the last day that a page's words on its end name.
+// sureDay is the confidence in a last day that was read from a statement about the end of the posting.
 const sureDay = .6
 
 // isEnded reports whether a page is one posting that has ended, although it looks like a list: links to others surround it. Its own

@@ -6,7 +6,7 @@ import (
 	"gannet/job"
 )
 
-// merge copies the fields of from that to lacks, or that have a higher confidence in from. A placeholder names no employer.
+// merge copies fields from one posting to another, if they are missing there or have a lower confidence. A placeholder does not count as an employer.
 func merge(to, from *job.Posting) {
 	for field, origin := range from.Provenance {
 		if held, ok := to.Provenance[field]; ok && held.Confidence >= origin.Confidence {

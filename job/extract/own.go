@@ -31,14 +31,14 @@ func own(p *features.Page, marked []*job.Posting) *job.Posting {
 	})
 }
 
-// alike reports whether two postings may be one that is marked up twice.
+// alike reports whether two marked-up postings may be the same one.
 func alike(a, b *job.Posting) bool {
 	either := func(x, y string) bool { return x == "" || y == "" || x == y }
 	return job.NormalTitle(a.Title) == job.NormalTitle(b.Title) && either(job.NormalLocation(a.Location), job.NormalLocation(b.Location)) &&
 		either(a.ID, b.ID) && either(job.NormalCompany(a.Company), job.NormalCompany(b.Company))
 }
 
-// single returns the only posting for which is holds, or nil if there are none or several.
+// single returns the only posting that satisfies a condition, or nil if there are none or several.
 func single(marked []*job.Posting, is func(*job.Posting) bool) *job.Posting {
 	var found *job.Posting
 	for _, m := range marked {

@@ -7,10 +7,10 @@ import (
 	"gannet/job"
 )
 
-// fewWords is the length of a page's text below which a program has yet to fill the page.
+// fewWords is the number of words below which the text of a page is probably still to be filled by a program.
 const fewWords = 200
 
-// leastID is the length from which on an id in the page's URL is no accident.
+// leastID is the smallest length of an id whose occurrence in the page's URL cannot be an accident.
 const leastID = 3
 
 // ownEmbedded returns the posting in the page's data that the page is about, or nil. Beside what own asks, the page's URL may

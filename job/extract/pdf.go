@@ -67,7 +67,7 @@ func (e *Extractor) ads(p *features.Page, now time.Time) (found []*job.Posting) 
 	return found
 }
 
-// readAds reads advertisements. One that does not stand by itself is joined to the one before; in front of the first it is a cover.
+// readAds reads advertisements. A part that is not an advertisement by itself is joined to the one before; before the first one it is a cover.
 func (e *Extractor) readAds(p *features.Page, starts []ad, now time.Time) (list []ad) {
 	if len(starts) < 2 {
 		return nil
@@ -90,7 +90,7 @@ func (e *Extractor) readAds(p *features.Page, starts []ad, now time.Time) (list 
 	return list
 }
 
-// readAd reads one advertisement. It has no posting if it is none by itself.
+// readAd reads one advertisement. Its posting is nil if the part is not an advertisement by itself.
 func (e *Extractor) readAd(p *features.Page, a *ad, now time.Time) {
 	a.posting = nil
 	page, err := features.NewReader().Read(p.URL, a.html())

@@ -15,7 +15,7 @@ import (
 // maxLinkedSites is how many other sites a posting keeps. A page that links to more is a directory.
 const maxLinkedSites = 12
 
-// addSite notes what a page says of its site, and to which others it links. Both tell who publishes a posting.
+// addSite records what a page says about its site, and to which other sites it links. Both are evidence of who publishes a posting.
 func addSite(to *job.Posting, p *features.Page) {
 	to.Site = siteName(p.Tree())
 	for i := range p.Links {

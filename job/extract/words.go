@@ -79,7 +79,7 @@ func (c *wordCounts) language() string {
 	return frequent.langs[best]
 }
 
-// lacks reports whether a text is long, and has hardly a frequent word of a language.
+// lacks reports whether a text is long but contains hardly any frequent word of a language.
 func (c *wordCounts) lacks(lang string) bool {
 	i := slices.Index(frequent.langs, lang)
 	return i >= 0 && c.all >= longText && float64(c.hits[i]) < hardly*float64(c.all)

@@ -6,8 +6,8 @@ import (
 	"gannet/job"
 )
 
-// AsOf returns the life as it was known at a time, and no more than that. ok is false if the posting was not known then. Of
-// states before the transitions that are kept, nothing is known.
+// AsOf returns the life as it was known at a time. ok is false if the posting was not known then. States before the oldest stored transition are not
+// known.
 func (l *Life) AsOf(at time.Time) (then Life, ok bool) {
 	state, ok := l.On(at)
 	if !ok {
@@ -45,7 +45,8 @@ type Member struct {
 	Site string // its host
 }
 
-// sameDay is how much earlier than the end of a posting its site may show the next one of the job: lists are not visited at once.
+// sameDay is how long before the end of a posting its site may already show the next posting of the job, because lists are not visited at the same
+// moment.
 const sameDay = 24 * time.Hour
 
 // Reposts counts the postings of a job that began after another one had closed or vanished.

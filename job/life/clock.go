@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// NotAfter makes the times of a life that lie behind a time equal to it, and reports whether there were any. A life whose latest
-// observation was made by a clock that was ahead would take no other in until then. The last day of the posting is what its page says.
+// NotAfter moves the times of a life that are later than a given time back to it, and reports whether there were any. Otherwise, if a clock was ahead
+// at the latest observation, the life would accept no observation until that time. The last day of the posting is not changed, because it comes from
+// the page.
 func (l *Life) NotAfter(at time.Time) (changed bool) {
 	times := []*time.Time{
 		&l.First, &l.Last, &l.Checked, &l.Known, &l.After, &l.Before, &l.Doubt.Denied, &l.Doubt.Missing, &l.Doubt.Listed,

@@ -7,15 +7,15 @@ import (
 	"gannet/job"
 )
 
-// What lists say closes a posting that its page still shows only if they have lacked it so often, and for long enough.
+// Listings close a posting that its page still shows only if they have not linked to it at this many visits, and for this long.
 const (
-	// EnoughMisses are three, since a short list that is cut at two visits in a row does not stand out.
+	// EnoughMisses is three, because it is not noticed if a short list is cut at two visits in a row.
 	EnoughMisses = 3
-	// UsualTime is long enough where nothing is known of the troubles of these lists.
+	// UsualTime is long enough if nothing is known about failures of these lists.
 	UsualTime = 72 * time.Hour
 )
 
-// denial is what a look at a page concludes if it denies the posting.
+// denial is the conclusion from a visit whose page does not show the posting.
 type denial struct {
 	by     By
 	reason string
@@ -29,8 +29,8 @@ var denials = map[What]denial{
 	NotShown:    {ByNotShown, "its page does not show it any more"},
 }
 
-// withLists returns what is concluded if lists no longer link to the posting, too: what the look found, if that says more than that the page does not
-// show it.
+// withLists returns the conclusion if listings no longer link to the posting either. It is what the visit found, if that says more than that the page
+// does not show it.
 func (d denial) withLists() denial {
 	switch d.by {
 	case ByGone, ByMovedToList, ByMovedToRoot:
@@ -48,7 +48,7 @@ const (
 	ReasonListed    = "a list shows it again"
 )
 
-// deny takes a look in that denies the posting. It closes the posting if a look or the lists denied it before.
+// deny records a visit whose page does not show the posting. It closes the posting if an earlier visit or the listings have denied it already.
 func (l *Life) deny(o Observation) []Transition {
 	if o.What == NotShown {
 		l.Look = o.What
@@ -71,7 +71,7 @@ func (l *Life) deny(o Observation) []Transition {
 	return l.to(job.Suspected, d.reason, d.by, o.At)
 }
 
-// miss records that no list shows the posting. It makes a posting suspected that nobody has looked at since.
+// miss records that no listing links to the posting. The posting becomes suspected unless its page was visited since.
 func (l *Life) miss(o Observation) []Transition {
 	if l.Closed() {
 		return nil
@@ -98,8 +98,8 @@ func (l *Life) miss(o Observation) []Transition {
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
 }
 
-// Confirm returns from when on one more listing that lacks the posting closes it, after an observation of one that does. Zero means
-// that more than one has to lack it, or that listings alone do not close it.
+// Confirm returns the time from which on one more listing without the posting closes it, after an observation of one. The zero time means that more
+// than one is needed, or that listings alone cannot close it.
 func (l *Life) Confirm(o Observation) time.Time {
 	d := &l.Doubt
 	if o.What != Unlisted || l.Closed() || d.FellOff || d.Misses != EnoughMisses-1 {
@@ -111,7 +111,7 @@ func (l *Life) Confirm(o Observation) time.Time {
 	return o.At
 }
 
-// lasts returns how long lists have to lack a posting until they alone close it.
+// lasts returns how long listings must not link to a posting before they close it without other proof.
 func (o *Observation) lasts() time.Duration {
 	if o.Lasts > 0 {
 		return o.Lasts
@@ -119,7 +119,7 @@ func (o *Observation) lasts() time.Duration {
 	return UsualTime
 }
 
-// name records when a list linked to the posting, unless that is in the future.
+// name records when a listing linked to the posting, unless that is in the future.
 func (d *Doubt) name(named, now time.Time) {
 	if named.After(d.Listed) && named.Before(now) {
 		d.Listed = named
@@ -150,7 +150,7 @@ func (l *Life) lastOpen(closed time.Time) time.Time {
 	return last
 }
 
-// list records that a list shows the posting.
+// list records that a listing links to the posting.
 func (l *Life) list(o Observation) []Transition {
 	only := l.byLists() || l.State == job.Suspected && l.Doubt.Denied.IsZero() && !l.byWords()
 	l.Doubt.Listed, l.Doubt.Missing, l.Doubt.Misses = o.At, time.Time{}, 0
@@ -160,5 +160,5 @@ func (l *Life) list(o Observation) []Transition {
 	return nil
 }
 
-// byLists reports whether lists alone closed the posting, though its page still shows it.
+// byLists reports whether listings alone closed the posting, although its page still shows it.
 func (l *Life) byLists() bool { return l.Closed() && l.Reason == ReasonForDays }

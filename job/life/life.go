@@ -50,7 +50,7 @@ type Life struct {
 	Assumed  bool         `json:"assumed,omitempty"` // no more is known than what its page said at its last visit
 }
 
-// Doubt is what speaks against a posting since it was last known open.
+// Doubt is the evidence against a posting since it was last known open.
 type Doubt struct {
 	Denied  time.Time `json:"denied,omitzero"`   // since when all looks at its page denied it
 	Missing time.Time `json:"missing,omitzero"`  // since when no list shows it

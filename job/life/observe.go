@@ -30,10 +30,10 @@ func (w What) String() string {
 		"not shown", "unlisted", "listed"}[w]
 }
 
-// Denies reports whether a posting's page was asked and does not show it.
+// Denies reports whether the page of a posting was visited and does not show it.
 func (w What) Denies() bool { return w >= Gone && w <= NotShown }
 
-// Observation is what one visit of a page or a list tells of a posting.
+// Observation is what one visit of a page or a listing says about a posting.
 type Observation struct {
 	At   time.Time
 	What What
@@ -99,7 +99,7 @@ func (l *Life) Observe(o Observation) []Transition {
 	return l.deny(o)
 }
 
-// look takes a page in that shows the posting.
+// look records a visit whose page shows the posting.
 func (l *Life) look(o Observation) []Transition {
 	if l.State == "" {
 		l.First = o.At

@@ -30,7 +30,7 @@ type Model struct {
 // magic begins a file of a model.
 const magic = "gannet occupations 1\n"
 
-// mostGroups and mostNumbers bound what a file may say.
+// mostGroups and mostNumbers limit the sizes that a file may declare.
 const mostGroups, mostNumbers = 1000, 256
 
 // NewModel returns the model of a table of float32, with dim numbers for each row of titles and texts, and of out, with as many for each group. Rows
@@ -190,7 +190,7 @@ func (m *Model) add(rows []uint32, n int, sum []float32) {
 	}
 }
 
-// score is what numbers of words give a group.
+// score is the score of a group for a sum of rows.
 func (m *Model) score(group int, sum []float32) (s float32) {
 	for k, x := range m.out[group*m.dim:][:m.dim] {
 		s += x * sum[k]

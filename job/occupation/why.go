@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Reason is what a word adds to the score of a group, beside what it adds to the mean group.
+// Reason is how much a word adds to the score of a group, relative to the mean of all groups.
 type Reason struct {
 	Word   string
 	Weight float64 // in log-odds

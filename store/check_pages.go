@@ -23,7 +23,7 @@ func (c *checker) checkPages() error {
 		if err != nil {
 			return c.Problem(c.losePage(k), "page %d: %v", seq, err)
 		}
-		if body, err := entry.Decompress(nil, c.bodies.Get(k)); err != nil || uint64(len(body)) != size || !c.bodies.Has(k) {
+		if body, err := entry.Body(nil, c.bodies.Get(k)); err != nil || uint64(len(body)) != size || !c.bodies.Has(k) {
 			return c.Problem(c.losePage(k), "page %d, %s: its body is lost or damaged", seq, p.URL)
 		}
 		if _, err := decodeLinks(c.links.Get(k)); err != nil {

@@ -98,7 +98,7 @@ func (f *forgetter) findPages() error {
 		if err != nil || len(k) != 8 {
 			return nil // Repair takes it out
 		}
-		if f.what.URL(p.URL) || f.what.Text(ownFields(p)) || f.what.Text(expand(f.from.bodies.Get(k))) {
+		if f.what.URL(p.URL) || f.what.Text(ownFields(p)) || f.what.Text(plain(entry.Bodies, f.from.bodies.Get(k))) {
 			f.leaveOut(k, p.URL)
 		}
 		return nil
@@ -188,6 +188,21 @@ func (f *forgetter) isGone(url string) bool { return f.gone[url] || f.what.URL(u
 
 // urlPattern finds the URLs in an entry, up to a byte that no URL has.
 var urlPattern = lazyregexp.New(`https?://[!-~]+`)
+
+// plain returns an entry of a kind with what is compressed in it unpacked.
+func plain(kind entry.Kind, value []byte) []byte {
+	switch kind {
+	case entry.Bodies:
+		if body, err := entry.Body(nil, value); err == nil {
+			return body
+		}
+	case entry.Learned:
+		if page, packed, err := splitLearned(value); err == nil {
+			return slices.Concat(page, plain(entry.Bodies, packed))
+		}
+	}
+	return expand(value)
+}
 
 // expand returns an entry with its frame of Zstandard unpacked, if it has one.
 func expand(value []byte) []byte {
@@ -283,7 +298,7 @@ func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 			return value
 		}
 	}
-	if !f.has(expand(value)) {
+	if !f.has(plain(kind, value)) {
 		return value
 	}
 	f.result.Other++

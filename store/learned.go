@@ -76,7 +76,7 @@ func (b *pageBuckets) learnedPage(seq []byte, body bool) (*Page, error) {
 	}
 	p.Seq = entry.Number(seq)
 	if body {
-		p.Body, err = entry.Decompress(make([]byte, 0, min(size, maxPrealloc)), compressed)
+		p.Body, err = entry.Body(make([]byte, 0, min(size, maxPrealloc)), compressed)
 	}
 	return p, err
 }

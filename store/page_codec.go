@@ -27,14 +27,10 @@ func (p *Page) Prepare() error {
 	if p.URL == "" {
 		return errors.New("store a page: it has no URL")
 	}
-	z, err := entry.Encoder()
-	if err != nil {
-		return fmt.Errorf("store a page: %w", err)
-	}
 	encoded := &encodedPage{
 		page:   appendPage(make([]byte, entry.Header8, 512), p),
 		links:  appendLinks(make([]byte, entry.Header8, entry.Header8+8*len(p.Links)), p.Links),
-		body:   z.EncodeAll(p.Body, make([]byte, entry.Header8, entry.Header8+len(p.Body)/3+64)),
+		body:   entry.AppendBody(make([]byte, entry.Header8), p.Body),
 		choice: append(make([]byte, entry.Header8, entry.Header8+len(p.Choice)), p.Choice...),
 	}
 	for _, found := range p.Postings {

@@ -116,7 +116,7 @@ func (d *DB) selected(b *pageBuckets, s *Selection, seq, value []byte) (*Page, e
 	if !s.Body {
 		return p, nil
 	}
-	if p.Body, err = entry.Decompress(make([]byte, 0, min(size, maxPrealloc)), b.bodies.Get(seq)); err != nil {
+	if p.Body, err = entry.Body(make([]byte, 0, min(size, maxPrealloc)), b.bodies.Get(seq)); err != nil {
 		return nil, fmt.Errorf("%s: body: %w (%w)", p.URL, ErrEntry, err)
 	}
 	return p, nil

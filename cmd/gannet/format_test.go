@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
 	bolt "go.etcd.io/bbolt"
@@ -158,7 +159,12 @@ func formatOfPage(t *testing.T, tx *bolt.Tx, k []byte) {
 		f.check(name >= last, "headers are not sorted")
 		last = name
 	}
-	body := decompress(t, sealed(t, tx.Bucket([]byte("bodies")), 'b', k).b)
+	packed := sealed(t, tx.Bucket([]byte("bodies")), 'b', k)
+	f.check(packed.take(1)[0] == 'S', "the body is not of S2")
+	body, err := s2.Decode(nil, packed.b)
+	if err != nil {
+		t.Fatal(err)
+	}
 	f.check(len(body) == size && bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")), "the body is another")
 	formatOfChoice(t, tx, k, via)
 	if tx.Bucket([]byte("links")).Get(k) == nil {

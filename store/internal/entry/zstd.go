@@ -10,7 +10,7 @@ import (
 // window is how far back compression looks. Few pages are longer, and each encoder holds so much.
 const window = 512 << 10
 
-// Encoder returns the encoder of all values. It has tables of 1 MB for each of its goroutines. They are kept: a
+// Encoder returns the encoder of all values but bodies. It has tables of 1 MB for each of its goroutines. They are kept: a
 // sync.Pool would drop them at every second garbage collection.
 var Encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(min(4, runtime.GOMAXPROCS(0))),

@@ -1,0 +1,39 @@
+package entry
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/klauspost/compress/s2"
+)
+
+// s2Block stands before a body that is one block of S2. A frame of Zstandard, which a body was in earlier versions, never begins with it.
+const s2Block = 'S'
+
+// maxBody bounds what a body unpacks to, in bytes.
+const maxBody = 1 << 30
+
+var errBody = errors.New("neither a block of S2 nor a frame of Zstandard")
+
+var blocks = sync.Pool{New: func() any { return new([]byte) }}
+
+// AppendBody appends a compressed body. S2 takes a third of the time of Zstandard, and four tenths more bytes.
+func AppendBody(b, body []byte) []byte {
+	block := blocks.Get().(*[]byte)
+	defer blocks.Put(block)
+	*block = slices.Grow((*block)[:0], s2.MaxEncodedLen(len(body)))
+	packed := s2.Encode((*block)[:cap(*block)], body)
+	return append(append(slices.Grow(b, 1+len(packed)), s2Block), packed...)
+}
+
+// Body unpacks a body. It uses the memory of into where that suffices.
+func Body(into, value []byte) ([]byte, error) {
+	if len(value) == 0 || value[0] != s2Block {
+		return Decompress(into[:0], value)
+	}
+	if size, err := s2.DecodedLen(value[1:]); err != nil || size > maxBody {
+		return nil, errBody
+	}
+	return s2.Decode(into[:cap(into)], value[1:])
+}

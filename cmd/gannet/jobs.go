@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/feed/search"
 	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/store"
@@ -45,8 +46,10 @@ func withJobs(dir string, of *release, use func(postings.Finder) error) error {
 
 // jobFilter are the flags that choose postings.
 type jobFilter struct {
-	postings.Query
-	since, until, salary, sort, on, near string
+	search.Search
+	state                  job.State
+	all                    bool
+	since, until, sort, on string
 }
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
@@ -56,31 +59,37 @@ func (f *jobFilter) flags(fs *pflag.FlagSet) {
 
 // filterFlags are the flags but for the order.
 func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
-	f.contentFlags(fs)
-	fs.StringVar((*string)(&f.State), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
+	f.sort = defaultOrder
+	searchFlags(fs, &f.Search)
+	fs.StringVar((*string)(&f.state), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
 	fs.StringVar(&f.on, "on", "", "states as they were known at the end of that day (2026-01-31, in UTC)")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
 	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
-	fs.BoolVar(&f.All, "all", false, "duplicates too, each by itself")
+	fs.BoolVar(&f.all, "all", false, "duplicates too, each by itself")
 }
 
-// contentFlags are those of what a posting says.
-func (f *jobFilter) contentFlags(fs *pflag.FlagSet) {
-	f.sort = defaultOrder
-	fs.StringVar(&f.Text, "text", "", "words that title, company or description have, all of them")
-	fs.StringVar(&f.Company, "company", "", "name of the company, with or without its legal form, or its first words")
-	fs.StringVar(&f.Location, "place", "", "words of the place: a town, a region or a country")
-	fs.StringVar(&f.near, "near", "", "a town and a distance in kilometres, such as 'York 30km': places of work within it")
-	fs.StringVar(&f.Region, "region", "", "region of a place of work by ISO 3166-2, such as DE-BY, or a country such as DE")
-	fs.StringVar(&f.Occupation, "occupation", "", "group of occupations by ISCO-08, one to four digits, such as 25 or 2512")
-	fs.StringVar(&f.Language, "language", "", "language of the posting, such as en")
-	fs.StringVar(&f.Host, "host", "", "host of the page, or a domain with all its hosts")
-	fs.StringVar(&f.salary, "salary-min", "", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit")
+// searchFlags are the flags of a search.
+func searchFlags(fs *pflag.FlagSet, s *search.Search) {
+	for _, field := range search.Fields {
+		fs.StringVar(field.In(s), field.Name, "", field.Help)
+	}
+}
+
+// wrongSearch returns the error of a search that cannot be made.
+func wrongSearch(err error) error {
+	if field, ok := errors.AsType[*search.FieldError](err); ok {
+		return cli.Usagef("--%w", field)
+	}
+	return cli.WrongUse(err)
 }
 
 // query returns the query that the flags make.
 func (f *jobFilter) query() (postings.Query, error) {
-	q := f.Query
+	q, err := f.Search.Query()
+	if err != nil {
+		return q, wrongSearch(err)
+	}
+	q.State, q.All = f.state, f.all
 	for _, day := range []struct {
 		flag, value string
 		after       time.Duration
@@ -102,35 +111,15 @@ func (f *jobFilter) query() (postings.Query, error) {
 		return q, cli.Usagef("--since %s is after --until %s: no day is between them", f.since, f.until)
 	}
 	switch {
-	case f.State == "":
+	case f.state == "":
 		q.State = postings.NotClosed
-	case f.State == "all":
+	case f.state == "all":
 		q.State = ""
-	case !slices.Contains([]job.State{job.Open, job.Suspected, job.Closed, job.Unknown}, f.State):
-		return q, cli.Usagef("--state is open, suspected, closed, unknown or all, not %q", f.State)
-	}
-	if strings.Contains(f.Host, "/") {
-		return q, cli.Usagef("--host is a name such as example.org, not the URL %q", f.Host)
-	}
-	if f.salary != "" {
-		pay, ok := job.ParsePay(f.salary)
-		if !ok || strings.HasPrefix(strings.TrimSpace(f.salary), "-") {
-			return q, cli.Usagef("--salary-min %q: give an amount, its currency and unit, such as 4000 EUR a month", f.salary)
-		}
-		q.Pay = pay
-	}
-	if f.near != "" {
-		circle, err := circleOf(f.near)
-		if err != nil {
-			return q, err
-		}
-		q.Near = circle
-	}
-	if err := q.Check(); err != nil {
-		return q, cli.WrongUse(err)
+	case !slices.Contains([]job.State{job.Open, job.Suspected, job.Closed, job.Unknown}, f.state):
+		return q, cli.Usagef("--state is open, suspected, closed, unknown or all, not %q", f.state)
 	}
 	if _, ok := jobOrders[f.sort]; !ok {
 		return q, cli.Usagef("--sort is %s, not %q", strings.Join(sortedKeys(jobOrders), ", "), f.sort)
 	}
-	return q, checkLanguage(f.Language)
+	return q, nil
 }

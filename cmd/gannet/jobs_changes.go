@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"time"
 
@@ -13,7 +14,10 @@ import (
 
 	"gannet/crawldir/api"
 	"gannet/feed"
+	"gannet/feed/atom"
+	"gannet/feed/search"
 	"gannet/internal/cli"
+	"gannet/internal/wholefile"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -24,9 +28,9 @@ type changesFlags struct {
 	follow     bool
 	cursorFile string
 	hookFlags
-	command string
-	filter  jobFilter
-	release releaseFlags
+	command, atom string
+	search        search.Search
+	release       releaseFlags
 }
 
 func newJobsChanges() *cobra.Command {
@@ -37,8 +41,8 @@ func newJobsChanges() *cobra.Command {
 		Long: "Changes writes the events of a crawl's ledger as JSON Lines, oldest first. Each has a cursor, from which the next\n" +
 			"call goes on: with --since, or by itself with --cursor FILE. Whoever takes in all events in their order has what\n" +
 			"`gannet jobs export` gives. --webhook sends them in signed batches, each until the server takes it, and --run gives\n" +
-			"them to a command. With filters, as `gannet jobs list` has them, only events of postings that meet all of them now are\n" +
-			"written.",
+			"them to a command. --atom writes the latest ones as a feed for feed readers. With filters, as `gannet jobs list` has\n" +
+			"them, only events of postings that meet all of them now are written.",
 		Example: "  gannet jobs changes crawl --since 1200\n" +
 			"  gannet jobs changes crawl --follow --webhook https://example.org/jobs --secret-file secret --cursor jobs.cursor\n" +
 			"  gannet jobs changes crawl --text welder --near 'York 30km' --cursor c.json --run 'mail me@example.org'",
@@ -52,11 +56,13 @@ func newJobsChanges() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			filter, err := newChangeFilter(&f.filter)
-			if err != nil {
-				return err
+			if _, err := f.search.Query(); err != nil {
+				return wrongSearch(err)
 			}
-			return writeChanges(c.Context(), args[0], &f, filter, of, to)
+			if f.atom != "" {
+				return repeated(c.Context(), f.follow, func() error { return writeAtom(args[0], f.atom, f.search, of) })
+			}
+			return writeChanges(c.Context(), args[0], &f, of, to)
 		},
 	}
 	c.Flags().Uint64Var(&f.since, "since", 0, "cursor to go on from; 0 is the beginning")
@@ -64,7 +70,8 @@ func newJobsChanges() *cobra.Command {
 	c.Flags().StringVar(&f.cursorFile, "cursor", "", "file that says where to go on; it is written when changes are delivered")
 	f.hookFlags.add(c.Flags())
 	c.Flags().StringVar(&f.command, "run", "", "command of the shell that gets changes at its standard input, in batches; it has them if it ends with status 0")
-	f.filter.contentFlags(c.Flags())
+	c.Flags().StringVar(&f.atom, "atom", "", "file that is replaced by an Atom feed of the latest changes, 100 at most")
+	searchFlags(c.Flags(), &f.search)
 	f.release.flags(c.Flags())
 	return c
 }
@@ -78,6 +85,9 @@ func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 		if err := checkOutput("--cursor", f.cursorFile); err != nil {
 			return nil, err
 		}
+	}
+	if f.atom != "" {
+		return nil, f.checkAtom(c)
 	}
 	if f.url == "" {
 		if err := f.hookFlags.unused(); err != nil {
@@ -95,6 +105,34 @@ func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 		return nil, cli.Usagef("--webhook needs --cursor FILE, which says where to go on: name a file that need not exist")
 	}
 	return f.hookFlags.open(c.ErrOrStderr(), f.follow)
+}
+
+// checkAtom returns an error if flags exclude --atom, whose file always has the latest changes.
+func (f *changesFlags) checkAtom(c *cobra.Command) error {
+	for _, other := range []string{"since", "cursor", "webhook", "secret-file", "plain-http", "run"} {
+		if c.Flags().Changed(other) {
+			return cli.Usagef("--atom writes the latest changes each time: leave --%s out", other)
+		}
+	}
+	return checkOutput("--atom", f.atom)
+}
+
+// writeAtom replaces a file by a feed of the latest changes. A file that would stay the same is left as it is.
+func writeAtom(dir, path string, s search.Search, of *release) error {
+	return readCrawl(dir, of, func(jobs postings.Finder, _ string) error {
+		f, err := atom.Postings(jobs, s)
+		if err != nil {
+			return err
+		}
+		var text bytes.Buffer
+		if err := f.Write(&text); err != nil {
+			return err
+		}
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text.Bytes()) {
+			return nil
+		}
+		return wholefile.Write(path, text.Bytes())
+	})
 }
 
 // changeSink takes changes. It returns when they are delivered.
@@ -136,7 +174,7 @@ func (s commandSink) deliver(ctx context.Context, _ string, b *feed.Batch) error
 const followEvery = 2 * time.Second
 
 // writeChanges delivers the changes after a cursor. With --follow a signal is the regular end.
-func writeChanges(ctx context.Context, dir string, f *changesFlags, filter *changeFilter, of *release, to changeSink) error {
+func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release, to changeSink) error {
 	cursor := &feed.Cursor{Cursor: f.since}
 	if f.cursorFile != "" {
 		var err error
@@ -149,7 +187,7 @@ func writeChanges(ctx context.Context, dir string, f *changesFlags, filter *chan
 		return err
 	}
 	defer spool.Close()
-	d := &delivery{dir, cursor, f.cursorFile != "", spool, filter, of, to}
+	d := &delivery{dir, cursor, f.cursorFile != "", spool, f.search, of, to}
 	return repeated(ctx, f.follow, func() error { return d.once(ctx) })
 }
 
@@ -178,7 +216,7 @@ type delivery struct {
 	cursor *feed.Cursor
 	keep   bool // the cursor
 	spool  *feed.Spool
-	filter *changeFilter
+	search search.Search
 	of     *release
 	to     changeSink
 }
@@ -213,7 +251,11 @@ func (d *delivery) read() error {
 		if err := d.cursor.Of(crawl); err != nil {
 			return err
 		}
-		err := d.spool.Fill(jobs, d.cursor.Cursor, d.filter.of(jobs))
+		keep, err := d.search.Keep(jobs)
+		if err != nil {
+			return err
+		}
+		err = d.spool.Fill(jobs, d.cursor.Cursor, keep)
 		if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
 			return advise(err, "remove the file of --cursor to start over")
 		}

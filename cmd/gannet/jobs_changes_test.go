@@ -92,7 +92,7 @@ func TestFollowDeliversUntilASignal(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- writeChanges(ctx, dir, f, nil, nil, to) }()
+	go func() { done <- writeChanges(ctx, dir, f, nil, to) }()
 	select {
 	case <-box.taken:
 	case <-time.After(time.Minute):
@@ -161,6 +161,37 @@ func TestFilteredChangesAlert(t *testing.T) {
 	}
 }
 
+// TestAtomHasTheLatestChanges: the file has an entry for each event of the search, and stays as it is while nothing changes.
+func TestAtomHasTheLatestChanges(t *testing.T) {
+	dir := t.TempDir()
+	if err := keepJobs(dir); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "feed.atom")
+	read := func() string {
+		t.Helper()
+		runJobs(t, "jobs", "changes", dir, "--text", "pflege", "--atom", file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	events := strings.Count(runJobs(t, "jobs", "changes", dir, "--text", "pflege"), "\n")
+	first := read()
+	if got := strings.Count(first, "<entry>"); got != events || events == 0 || !strings.Contains(first, "<title>text pflege</title>") {
+		t.Errorf("%d entries of %d events:\n%s", got, events, first)
+	}
+	old := time.Now().Add(-time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(file, old, old); err != nil {
+		t.Fatal(err)
+	}
+	again := read()
+	if info, err := os.Stat(file); err != nil || again != first || !info.ModTime().Equal(old) {
+		t.Errorf("the file is written again without a change, %v:\n%s", err, again)
+	}
+}
+
 func TestFlagsOfChanges(t *testing.T) {
 	dir := t.TempDir()
 	short := filepath.Join(dir, "short")
@@ -180,7 +211,10 @@ func TestFlagsOfChanges(t *testing.T) {
 		"--webhook https://me:token@example.org/ --cursor c --secret-file jobs_test.go": "without user and password",
 		"--since -1": "--since",
 		"--webhook https://example.org/token --cursor c --run true": "leave one out",
-		"--near York": "--near",
+		"--near York":            "--near",
+		"--atom feed --cursor c": "leave --cursor out",
+		"--atom feed --run true": "leave --run out",
+		"--atom nowhere/feed":    "--atom: there is no directory nowhere",
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append([]string{"jobs", "changes", dir}, strings.Fields(args)...), &stdout, &stderr)

@@ -1,10 +1,9 @@
-package main
+package search
 
 import (
 	"strconv"
 	"strings"
 
-	"gannet/internal/cli"
 	"gannet/internal/lazyregexp"
 	"gannet/job"
 	"gannet/job/gazetteer"
@@ -18,10 +17,10 @@ var nearForm = lazyregexp.New(`(?i)^(.*\S)\s+(\d+(?:\.\d+)?)\s*km$`)
 func circleOf(text string) (c postings.Circle, err error) {
 	m := nearForm.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return c, cli.Usagef("--near %q: give a town and kilometres, such as 'York 30km'", text)
+		return c, wrong("near", "%q: give a town and kilometres, such as 'York 30km'", text)
 	}
 	if c.Kilometres, err = strconv.ParseFloat(m[2], 64); err != nil {
-		return c, cli.WrongUse(err)
+		return c, wrong("near", "%q: %v", text, err)
 	}
 	places, _ := job.SplitLocation(m[1])
 	job.Locate(places, "")
@@ -35,5 +34,5 @@ func circleOf(text string) (c postings.Circle, err error) {
 		c.Latitude, c.Longitude = towns[0].Latitude, towns[0].Longitude
 		return c, nil
 	}
-	return c, cli.Usagef("--near %q: no town above 15,000 inhabitants has that name; give a larger one nearby", text)
+	return c, wrong("near", "%q: no town above 15,000 inhabitants has that name; give a larger one nearby", text)
 }

@@ -1,0 +1,139 @@
+// Package search owns searches for postings: the texts that they are given as, the query that these make, and the file with the saved ones.
+package search
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"gannet/job"
+	"gannet/store/postings"
+)
+
+// Search is what a posting has to say. A field that is "" does not matter. The keys are the flags of `gannet jobs list`.
+type Search struct {
+	Text       string `json:"text,omitempty"`
+	Company    string `json:"company,omitempty"`
+	Place      string `json:"place,omitempty"`
+	Near       string `json:"near,omitempty"`
+	Region     string `json:"region,omitempty"`
+	Occupation string `json:"occupation,omitempty"`
+	Language   string `json:"language,omitempty"`
+	Host       string `json:"host,omitempty"`
+	SalaryMin  string `json:"salary-min,omitempty"`
+}
+
+// Field is a field of a Search: its name in flags and URLs, and what is given there.
+type Field struct {
+	Name, Help string
+	of         func(*Search) *string
+}
+
+// In returns the field of a search, to be read or set.
+func (f *Field) In(s *Search) *string { return f.of(s) }
+
+// Fields are the fields of a Search.
+var Fields = []Field{
+	{"text", "words that title, company or description have, all of them", func(s *Search) *string { return &s.Text }},
+	{"company", "name of the company, with or without its legal form, or its first words", func(s *Search) *string { return &s.Company }},
+	{"place", "words of the place: a town, a region or a country", func(s *Search) *string { return &s.Place }},
+	{"near", "a town and a distance in kilometres, such as 'York 30km': places of work within it", func(s *Search) *string { return &s.Near }},
+	{"region", "region of a place of work by ISO 3166-2, such as DE-BY, or a country such as DE", func(s *Search) *string { return &s.Region }},
+	{"occupation", "group of occupations by ISCO-08, one to four digits, such as 25 or 2512", func(s *Search) *string { return &s.Occupation }},
+	{"language", "language of the posting, such as en", func(s *Search) *string { return &s.Language }},
+	{"host", "host of the page, or a domain with all its hosts", func(s *Search) *string { return &s.Host }},
+	{"salary-min", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit", func(s *Search) *string { return &s.SalaryMin }},
+}
+
+// FromValues returns the search of a URL's query or a form. Other parameters are ignored.
+func FromValues(v url.Values) (s Search) {
+	for _, f := range Fields {
+		*f.of(&s) = strings.TrimSpace(v.Get(f.Name))
+	}
+	return s
+}
+
+// Values returns the search as the query of a URL.
+func (s Search) Values() url.Values {
+	v := make(url.Values)
+	for _, f := range Fields {
+		if text := *f.of(&s); text != "" {
+			v.Set(f.Name, text)
+		}
+	}
+	return v
+}
+
+// String lists the fields of the search for people, such as "text welder, near York 30km".
+func (s Search) String() string {
+	var given []string
+	for _, f := range Fields {
+		if text := *f.of(&s); text != "" {
+			given = append(given, f.Name+" "+text)
+		}
+	}
+	return strings.Join(given, ", ")
+}
+
+// FieldError says which field of a search is wrong, and what to give instead. Its text begins with the name of the field.
+type FieldError struct{ Field, Text string }
+
+// Error implements error.
+func (e *FieldError) Error() string { return e.Field + " " + e.Text }
+
+func wrong(field, format string, args ...any) error {
+	return &FieldError{field, fmt.Sprintf(format, args...)}
+}
+
+// Query returns the query that the search makes. The error is a *FieldError, or one of postings.Query.Check.
+func (s Search) Query() (q postings.Query, err error) {
+	q = postings.Query{
+		Text: s.Text, Company: s.Company, Location: s.Place, Region: s.Region, Occupation: s.Occupation, Language: s.Language, Host: s.Host,
+	}
+	if strings.Contains(s.Host, "/") {
+		return q, wrong("host", "is a name such as example.org, not the URL %q", s.Host)
+	}
+	if s.Language != "" {
+		if _, err := language.Parse(s.Language); err != nil {
+			return q, wrong("language", "%q is no language: give a BCP 47 tag, such as en or pt-BR", s.Language)
+		}
+	}
+	if s.SalaryMin != "" {
+		pay, ok := job.ParsePay(s.SalaryMin)
+		if !ok || strings.HasPrefix(strings.TrimSpace(s.SalaryMin), "-") {
+			return q, wrong("salary-min", "%q: give an amount, its currency and unit, such as 4000 EUR a month", s.SalaryMin)
+		}
+		q.Pay = pay
+	}
+	if s.Near != "" {
+		if q.Near, err = circleOf(s.Near); err != nil {
+			return q, err
+		}
+	}
+	return q, q.Check()
+}
+
+// Keep returns what reports whether an event is of a posting that meets the search as the posting is now. A posting that the crawl keeps no more meets
+// none; an empty search takes every event. The postings are searched at the first event, so that it costs nothing if there is none.
+func (s Search) Keep(jobs postings.Finder) (func(*postings.Change) (bool, error), error) {
+	q, err := s.Query()
+	if err != nil {
+		return nil, err
+	}
+	if reflect.DeepEqual(q, postings.Query{}) {
+		return func(*postings.Change) (bool, error) { return true, nil }, nil
+	}
+	q.All, q.Brief = true, true
+	var meets map[uint64]bool
+	return func(c *postings.Change) (bool, error) {
+		if meets != nil {
+			return meets[c.Number], nil
+		}
+		meets = make(map[uint64]bool)
+		err := jobs.Find(q, func(k *postings.Posting) error { meets[k.Number] = true; return nil })
+		return meets[c.Number], err
+	}, nil
+}

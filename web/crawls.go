@@ -24,10 +24,11 @@ type crawl struct {
 	tracker   *overview.Tracker // for the times when no process runs it
 	lists     *lists.Lists
 	teaching  *teaching.Session
-	mcp       http.Handler         // answers assistants
-	memory    *crawldir.Memory     // of the times when no process runs it
-	virtual   atomic.Bool          // its times are, as the latest request has found
-	noJobs    atomic.Bool          // it neither keeps postings nor looks for them, as the latest request has found
+	mcp       http.Handler     // answers assistants
+	memory    *crawldir.Memory // of the times when no process runs it
+	virtual   atomic.Bool      // its times are, as the latest request has found
+	noJobs    atomic.Bool      // it neither keeps postings nor looks for them, as the latest request has found
+	titles    titles
 	ofJobs    atomic.Pointer[bool] // its topic is jobs, as an earlier request has found; nil: not known
 
 	mu   sync.Mutex // guards the fields below

@@ -14,7 +14,6 @@ import (
 	"gannet/crawler"
 	"gannet/frontier"
 	"gannet/job"
-	"gannet/store"
 	"gannet/store/postings"
 )
 
@@ -175,7 +174,7 @@ func (l *list) soFar() string { return either(l.Searched, " among those searched
 // pagesView lists pages.
 type pagesView struct {
 	sorting
-	Pages []*store.Page
+	Pages []titledPage
 }
 
 func (v *pagesView) title() string { return "Pages" }
@@ -187,7 +186,7 @@ func viewPages(r *request) (view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Pages = found.Rows
+	v.Pages = r.crawl.titles.of(r.Context(), r.Reader, found.Rows)
 	v.ends(&found.Part)
 	return v, nil
 }

@@ -10,8 +10,8 @@ import (
 type nowView struct {
 	*overview.Overview
 	Token bool
-	Pages []*store.Page // the latest relevant ones
-	Among int           // so many pages that were kept last
+	Pages []titledPage // the latest relevant ones
+	Among int          // so many pages that were kept last
 	Jobs  []*postings.Posting
 }
 
@@ -34,8 +34,13 @@ func viewNow(r *request) (view, error) {
 	if o.Worth.Newest > latestAmong {
 		q.After = o.Worth.Newest - latestAmong
 	}
-	if v.Pages, err = newestPages(r.Store, q); err != nil || o.Worth.Jobs == 0 {
-		return v, err
+	pages, err := newestPages(r.Store, q)
+	if err != nil {
+		return nil, err
+	}
+	v.Pages = r.crawl.titles.of(r.Context(), r.Reader, pages)
+	if o.Worth.Jobs == 0 {
+		return v, nil
 	}
 	v.Jobs, err = newestJobs(r.Postings, postings.Query{Newest: true, Limit: shownLatest, Brief: true})
 	return v, err

@@ -1115,7 +1115,7 @@ func (v *nowView) latest() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = pageLink(p.URL).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = titledLink(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"gannet/crawldir"
+	"gannet/store"
+)
+
+// titleTime is how long a view waits for the titles of its pages. Those that are not read by then are missing, and are likely there when the view is
+// shown again.
+const titleTime = 80 * time.Millisecond
+
+// mostTitles is the number of titles that are remembered of a crawl.
+const mostTitles = 4096
+
+// titleWithin is the number of bytes at the beginning of a page among which its title is looked for.
+const titleWithin = 64 << 10
+
+// titles remembers the titles of pages by their numbers. It is safe for concurrent use.
+type titles struct {
+	mu    sync.Mutex
+	known map[uint64]string
+}
+
+// titledPage is a page with its title, "" if the page has none or the title is not read yet.
+type titledPage struct {
+	*store.Page
+	Title string
+}
+
+// of adds their titles to pages, which it reads from the crawl if it does not know them yet.
+func (t *titles) of(ctx context.Context, r *crawldir.Reader, pages []*store.Page) []titledPage {
+	ctx, cancel := context.WithTimeout(ctx, titleTime)
+	defer cancel()
+	from := r.In(ctx).Store
+	list := make([]titledPage, len(pages))
+	for i, p := range pages {
+		title, ok := t.get(p.Seq)
+		if !ok && ctx.Err() == nil {
+			if whole, err := from.Get(p.URL); err == nil && whole != nil {
+				title = titleIn(whole.Body)
+				t.put(p.Seq, title)
+			}
+		}
+		list[i] = titledPage{p, title}
+	}
+	return list
+}
+
+func (t *titles) get(page uint64) (title string, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	title, ok = t.known[page]
+	return title, ok
+}
+
+func (t *titles) put(page uint64, title string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.known == nil || len(t.known) >= mostTitles {
+		t.known = make(map[uint64]string)
+	}
+	t.known[page] = title
+}
+
+// titleIn returns the text of a page's first title element with its white space collapsed, "" if there is none before the page's body.
+func titleIn(body []byte) string {
+	tokens := html.NewTokenizer(bytes.NewReader(body[:min(len(body), titleWithin)]))
+	for {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return ""
+		}
+		if kind != html.StartTagToken {
+			continue
+		}
+		name, _ := tokens.TagName()
+		switch atom.Lookup(name) {
+		case atom.Body:
+			return ""
+		case atom.Title:
+			if tokens.Next() != html.TextToken {
+				return ""
+			}
+			return strings.Join(strings.Fields(tokens.Token().Data), " ")
+		}
+	}
+}

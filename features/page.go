@@ -69,6 +69,8 @@ type Page struct {
 	Data  []Datum  // what programs read; nil after Compact
 	Types []string // the values of itemtype and typeof attributes; nil after Compact
 
+	NoPosting bool // extract.AddUnshown read the markup and the data, and found no posting; false if it was not called
+
 	Programs *Programs // nil if the page has no script that makes something, and after Compact
 
 	Fingerprint uint64 // of the words of Content, see Distance; 0 if it has none

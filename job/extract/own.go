@@ -14,7 +14,10 @@ import (
 // posting that they only link to. Among several the page's own has the page's URL, or else the page's title. A single one may
 // have any URL if the page shows it.
 func own(p *features.Page, marked []*job.Posting) *job.Posting {
-	if len(marked) == 1 {
+	switch len(marked) {
+	case 0:
+		return nil
+	case 1:
 		if m := marked[0]; isHere(p, m) || shows(p, m) {
 			return m
 		}

@@ -16,9 +16,6 @@ const leastID = 3
 // ownEmbedded returns the posting in the page's data that the page is about, or nil. Beside what own asks, the page's URL may
 // have the posting's id. A page with much text shows its posting; one with little may be filled by its program later.
 func ownEmbedded(p *features.Page, found []*job.Posting) *job.Posting {
-	if len(found) == 0 {
-		return nil
-	}
 	if m := single(found, func(m *job.Posting) bool { return hasID(p.URL, m.ID) }); m != nil {
 		return m
 	}

@@ -20,11 +20,14 @@ func AddUnshown(p *features.Page) {
 		return
 	}
 	d := dataOf(p, time.Time{})
+	p.NoPosting = len(d.seen) == 0
 	var texts []string
 	for _, m := range d.given() {
 		texts = append(texts, strings.Join([]string{m.Title, m.Company, m.Location, m.Description}, "\n"))
 	}
-	p.AddUnshown(texts)
+	if len(texts) > 0 {
+		p.AddUnshown(texts)
+	}
 }
 
 // inData are the postings in a page's markup, or else in its data for programs.
@@ -37,6 +40,9 @@ type inData struct {
 
 // dataOf reads the postings in a page's markup and data. Relative dates count from now.
 func dataOf(p *features.Page, now time.Time) (d inData) {
+	if p.NoPosting {
+		return inData{}
+	}
 	d.marked = schemaorg.ReadPage(p, now)
 	d.seen, d.own = d.marked, own(p, d.marked)
 	if len(d.marked) == 0 {

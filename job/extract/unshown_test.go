@@ -47,6 +47,9 @@ func TestTextOfPostingsInDataOnly(t *testing.T) {
 		if len(c.added) == 0 && added != "" {
 			t.Errorf("%s: %q was added", name, added)
 		}
+		if p.NoPosting != (name == "nothing of a job") {
+			t.Errorf("%s: no posting: %v", name, p.NoPosting)
+		}
 		kind, list := new(extract.Extractor).Page(read(), now)
 		if again, same := new(extract.Extractor).Page(p, now); again != kind || !reflect.DeepEqual(same, list) {
 			t.Errorf("%s: other postings after it", name)

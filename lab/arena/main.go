@@ -47,6 +47,8 @@ func run(data, name string, topics int, strategies, others, out string, draws in
 		return err
 	}
 	o.Needs.Language = "en"
+	rules := stopRules()
+	o.Stops = begins(rules)
 	for p := range strings.SplitSeq(others, ",") {
 		at := slices.IndexFunc(programs, func(known program) bool { return known.name == p })
 		if at < 0 {
@@ -92,5 +94,5 @@ func run(data, name string, topics int, strategies, others, out string, draws in
 	if err := os.WriteFile(filepath.Join(out, "ends.md"), []byte(strings.Join(a.ends, "")), 0o644); err != nil {
 		return err
 	}
-	return writeTable(filepath.Join(out, "arena.md"), report)
+	return writeTable(filepath.Join(out, "arena.md"), report, rules)
 }

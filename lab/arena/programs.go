@@ -78,14 +78,14 @@ func (a *arena) run(ctx context.Context, p program, t eval.Task) error {
 		kill(cmd, ended)
 	case <-late.C:
 		end = "time is up"
+		s.end()
 		kill(cmd, ended)
 	}
+	requests := s.end()
 	if err != nil {
 		return fmt.Errorf("%w: its log is %s.log", err, name)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	line := fmt.Sprintf("%s, %s, draw %d: %s after %d requests, %.0f s", p.name, t.Topic, t.Draw, end, s.requests, time.Since(begin).Seconds())
+	line := fmt.Sprintf("%s, %s, draw %d: %s after %d requests, %.0f s", p.name, t.Topic, t.Draw, end, requests, time.Since(begin).Seconds())
 	fmt.Fprintln(os.Stderr, "arena:", line)
 	a.ends = append(a.ends, "- "+line+"\n")
 	return nil

@@ -9,13 +9,14 @@ import (
 	"gannet/training/eval"
 )
 
-// writeTable writes one row for each strategy and program, and what the rule of --until-dry would have done to each crawl.
-func writeTable(path string, r *eval.Report) error {
+// writeTable writes one row for each strategy and program, what the rule of --until-dry would have done to each crawl, and how other stop
+// rules compare with it on the crawls of ranker.LearnedName.
+func writeTable(path string, r *eval.Report, rules []stopRule) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d topics, %d draws. ", topicsOf(r), r.Draws)
 	b.WriteString("The figures are means over topics of the means over draws; ± is twice the larger standard error.\n\n" +
-		"| order | area | of " + ranker.LearnedName + ", paired | harvest at R | recall at R | at 5 R | to 50 % | to 90 % | reach 90 % | pages | recall then | of " + ranker.LearnedName + " then |\n" +
-		"|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+		"| order | area | of " + ranker.LearnedName + ", paired | harvest at R | recall at R | at 5 R | to 50 % | to 90 % | reach 90 % | pages | recall then | of " + ranker.LearnedName + " then | it needs |\n" +
+		"|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, name := range names(r) {
 		area, m := r.Mean[name].Area.Mean, measure(r, name)
 		difference := "–"
@@ -23,13 +24,16 @@ func writeTable(path string, r *eval.Report) error {
 			p := r.Compare(name, ranker.LearnedName)
 			difference = fmt.Sprintf("%+.3f ± %s", p.Difference, margin(p))
 		}
-		fmt.Fprintf(&b, "| %s | %.3f | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f %% | %.1f | %.2f | %.2f |\n",
-			name, area, difference, m.harvest, m.atR, m.atEnd, m.to50, m.to90, 100*m.reached, m.pages, m.atStop, m.learned)
+		fmt.Fprintf(&b, "| %s | %.3f | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f %% | %.1f | %.2f | %.2f | %.2f |\n",
+			name, area, difference, m.harvest, m.atR, m.atEnd, m.to50, m.to90, 100*m.reached, m.pages, m.atStop, m.learned, m.needs)
 	}
 	b.WriteString("\nIf `--until-dry` ended the crawls:\n\n| order | share of crawls that it ends | pages | recall |\n|---|---|---|---|\n")
 	for _, name := range names(r) {
 		l := r.Mean[name].Loss
 		fmt.Fprintf(&b, "| %s | %.0f %% | %.2f | %.2f |\n", name, 100*l.Dry, l.ToDry, l.DryRecall)
+	}
+	if _, ok := r.Mean[ranker.LearnedName]; ok {
+		b.WriteString(stopsTable(r, rules))
 	}
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }
@@ -77,6 +81,7 @@ type measures struct {
 	pages      float64 // fetches when the crawl ended or the budget was spent
 	atStop     float64 // recall then
 	learned    float64 // recall of ranker.LearnedName after as many fetches
+	needs      float64 // fetches of ranker.LearnedName until it has the recall atStop
 }
 
 func measure(r *eval.Report, name string) measures {
@@ -116,7 +121,11 @@ func of(x, learned eval.Result) measures {
 	}
 	stop := min(last, int(m.pages/5*float64(last)+.5))
 	m.atStop, m.learned = x.Curve[stop], learned.Curve[stop]
+	m.needs = 5
 	for i := last; i >= 0; i-- {
+		if learned.Curve[i] >= m.atStop {
+			m.needs = fetches(i)
+		}
 		if x.Curve[i] >= .5 {
 			m.to50 = fetches(i)
 		}
@@ -133,7 +142,7 @@ func mean(all []measures) (m measures) {
 		m.harvest, m.atR, m.atEnd = m.harvest+x.harvest/n, m.atR+x.atR/n, m.atEnd+x.atEnd/n
 		m.to50, m.to90 = m.to50+x.to50/n, m.to90+x.to90/n
 		m.reached, m.pages = m.reached+x.reached/n, m.pages+x.pages/n
-		m.atStop, m.learned = m.atStop+x.atStop/n, m.learned+x.learned/n
+		m.atStop, m.learned, m.needs = m.atStop+x.atStop/n, m.learned+x.learned/n, m.needs+x.needs/n
 	}
 	return m
 }

@@ -53,6 +53,14 @@ func serve(web *archive.Web, task eval.Task) (*server, error) {
 	return s, nil
 }
 
+// end makes later requests count nothing, and returns how many there were. Some may be under way when a crawl's time is up.
+func (s *server) end() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+	return s.requests
+}
+
 func (s *server) close() { _ = s.http.Close() }
 
 // RoundTrip answers from the web. A GET request of a page counts as a fetch, a HEAD request counts as nothing.
@@ -96,10 +104,12 @@ func (s *server) find(address string) (archived string, ok bool) {
 func (s *server) count(archived string, fetched bool) (relevant bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.requests++
-	if fetched && !s.over && !s.task.Fetched(archived) {
-		s.over = true
-		close(s.spent)
+	if !s.over {
+		s.requests++
+		if fetched && !s.task.Fetched(archived) {
+			s.over = true
+			close(s.spent)
+		}
 	}
 	return s.task.Relevant(archived)
 }

@@ -100,4 +100,25 @@ func TestServerCountsFetchesAndKeepsLinksOfTheWeb(t *testing.T) {
 		t.Errorf("a path that is escaped more than the link has status %d, fetched %v", status, fetched)
 	}
 	<-s.spent
+	counted := s.end()
+	if status, _, _ := request("GET", "http://b.example.org/"); status != 200 || len(fetched) != 2 || s.end() != counted {
+		t.Errorf("a page that is late has status %d, fetched %v; %d requests, %d before", status, fetched, s.end(), counted)
+	}
+}
+
+// TestLatePagesDoNotCount ends a crawl before its budget is spent.
+func TestLatePagesDoNotCount(t *testing.T) {
+	fetched := 0
+	s, err := serve(smallWeb(t), eval.Task{Fetched: func(string) bool { fetched++; return true }, Relevant: func(string) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	s.count("https://b.example.org/", true)
+	if n := s.end(); n != 1 {
+		t.Errorf("%d requests, want 1", n)
+	}
+	if s.count("https://a.example.org/", true); fetched != 1 || s.end() != 1 {
+		t.Errorf("after the end %d pages and %d requests, want 1 and 1", fetched, s.end())
+	}
 }

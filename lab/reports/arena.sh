@@ -46,6 +46,7 @@ first time. Nothing is counted for requests that end in 404, and nothing for HEA
 | to 50 %, to 90 % | pages for each relevant page until this recall; 5 where it is not reached |
 | pages | pages for each relevant page when the crawl ended: by itself, because its budget was spent, or because its time was up |
 | recall then, of learned then | of the crawl when it ended, and of `learned` after as many pages |
+| it needs | pages for each relevant page after which `learned` has the recall that the crawl ended with |
 
 **Others' programs.**
 
@@ -53,7 +54,8 @@ first time. Nothing is counted for requests that end in 404, and nothing for HEA
   keywords from its documentation; its keywords are the ten words of the query. `crawl4ai-adaptive` is its adaptive crawler, which stops by itself.
 - SB-CLASSIFIER (Gauquier, Manolescu and Senellart, arXiv 2602.11874): the authors' crawler for local copies, commit d58d9a7, MIT. It looks for files,
   so pages that the topic's classifier takes for relevant are its files here. `lab/arena/sb_classifier.py` says where it differs from the original for it.
-  The stop rule of the paper is not in this code.
+  The stop rule of the paper is not in this code. Its form is the row `slope` of the tables of stop rules: a moving average of the share of relevant
+  pages stays below a bound. We had no access to the paper's settings, so the row has the best of many for these very crawls.
 
 **Published orders by our own code.** `qmin` and `score-first` (Pezzuti, MacAvaney and Tonellotto, ICTIR 2025), with the topic probability as a page's
 quality; `similarity` (Apache Nutch's scoring-similarity), with the seeds' pages as its text; `ache`, `bandit`: see `ranker`. `peek` judges a link by its

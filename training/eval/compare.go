@@ -28,6 +28,7 @@ type draw struct {
 	classifier  *topic.Classifier
 	distance    []int32                  // links from every page to the nearest relevant one
 	watch       func(crawler.JudgedPage) // is called for each page that is fetched; may be nil
+	stops       []func() StopRule        // Options.Stops
 	losses      *lossCount               // of one crawl; may be nil
 }
 
@@ -54,7 +55,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, s, err)
 		}
 		r := newResult(s, name, n, d.count, c)
-		r.Loss = own.losses.loss(c)
+		own.losses.record(&r, c)
 		if o.Delay > 0 {
 			r.Hours = took.Hours()
 		}
@@ -75,7 +76,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 			return out, fmt.Errorf("topic %s, draw %d, %s: %w", name, n, p.Name(), err)
 		}
 		r := newResult(p.Name(), name, n, d.count, c)
-		r.Loss = own.losses.loss(c)
+		own.losses.record(&r, c)
 		out.results = append(out.results, r)
 	}
 	return out, nil
@@ -86,7 +87,7 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 	rng := rand.New(rand.NewPCG(o.Seed^topicHash, n))
 	d := &draw{
 		web: w, learnt: make([]bool, len(w.pages)), relevant: make([]bool, len(w.pages)),
-		probability: make([]float64, len(w.pages)),
+		probability: make([]float64, len(w.pages)), stops: o.Stops,
 	}
 	var examples []topic.Example
 	for _, positive := range []bool{true, false} {

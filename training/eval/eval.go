@@ -64,6 +64,7 @@ type Options struct {
 	Judge      *judge.Model        // for Judged
 	Needs      ranker.Needs        // of the strategies; Query, Classifier and Seed are set for each draw
 	Own        bool                // Collect grades by the draw's classifier, not by the labels
+	Stops      []func() StopRule   // rules that could end the crawls, which go on all the same; see Result.Stops
 	Progress   func(done, all int) // may be nil
 }
 

@@ -24,21 +24,42 @@ type lossCount struct {
 	seen       []bool  // pages whose links were looked at
 	discovered []int32 // counted fetches before a page was linked to; unknown if it is not
 	fetched    []int32 // counted fetches before a page was fetched
-	harvest    dry.Harvest
-	dry        int // counted fetches when the crawl had run dry; unknown if it had not
+	dry        stopped
+	stops      []stopped
+}
+
+// stopped is a rule and when it ends a crawl.
+type stopped struct {
+	rule  StopRule
+	after int // counted fetches; unknown if it has not ended the crawl
+}
+
+// StopRule says when a crawl ends by what it takes its pages for. One rule is for one crawl. dry.Harvest is the rule of --until-dry.
+type StopRule interface {
+	AddPage(relevant bool)
+	Over() bool
+}
+
+// Stop is where a rule of Options.Stops would have ended a crawl, or where its counted fetches end.
+type Stop struct {
+	Fetched int // counted fetches
+	Recall  float64
 }
 
 // unknown stands for a number of fetches that was not reached.
 const unknown = -1
 
 func newLossCount(d *draw) *lossCount {
-	l := &lossCount{draw: d, dry: unknown, seen: make([]bool, len(d.web.pages)),
+	l := &lossCount{draw: d, dry: stopped{new(dry.Harvest), unknown}, seen: make([]bool, len(d.web.pages)),
 		discovered: make([]int32, len(d.web.pages)), fetched: make([]int32, len(d.web.pages))}
 	for id := range l.fetched {
 		l.discovered[id], l.fetched[id] = unknown, unknown
 	}
 	for _, id := range d.seeds {
 		l.discovered[id] = 0
+	}
+	for _, begin := range d.stops {
+		l.stops = append(l.stops, stopped{begin(), unknown})
 	}
 	return l
 }
@@ -67,11 +88,32 @@ func (l *lossCount) add(id int32, before int) {
 
 // judge records what the crawl takes a page for that makes so many counted fetches.
 func (l *lossCount) judge(relevant bool, counted int) {
-	if l.dry != unknown {
+	l.dry.judge(relevant, counted)
+	for i := range l.stops {
+		l.stops[i].judge(relevant, counted)
+	}
+}
+
+func (s *stopped) judge(relevant bool, counted int) {
+	if s.after != unknown {
 		return
 	}
-	if l.harvest.AddPage(relevant); l.harvest.Over() {
-		l.dry = counted
+	if s.rule.AddPage(relevant); s.rule.Over() {
+		s.after = counted
+	}
+}
+
+// stop returns where a rule would have ended a crawl.
+func (l *lossCount) stop(s stopped, c curve) Stop {
+	fetched := until(int32(s.after), 5*l.count)
+	return Stop{Fetched: fetched, Recall: float64(c.at(fetched)) / float64(l.count)}
+}
+
+// record adds to a result what was recorded.
+func (l *lossCount) record(r *Result, c curve) {
+	r.Loss = l.loss(c)
+	for _, s := range l.stops {
+		r.Stops = append(r.Stops, l.stop(s, c))
 	}
 }
 
@@ -79,10 +121,10 @@ func (l *lossCount) judge(relevant bool, counted int) {
 func (l *lossCount) loss(c curve) Loss {
 	out := Loss{To90: c.to90(l.count)}
 	end := 5 * l.count
-	if l.dry != unknown && l.dry <= end {
-		out.Dry = &l.dry
+	if l.dry.after != unknown && l.dry.after <= end {
+		out.Dry = &l.dry.after
 	}
-	out.DryRecall = float64(c.at(until(int32(l.dry), end))) / float64(l.count)
+	out.DryRecall = l.stop(l.dry, c).Recall
 	var discovery, delay, lost int
 	hosts := make(map[string]bool) // true: a page of it was found
 	for id, relevant := range l.relevant {

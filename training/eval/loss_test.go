@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gannet/crawler/dry"
@@ -52,9 +53,22 @@ func TestLossByHand(t *testing.T) {
 	}
 }
 
+// irrelevant is the rule that ends a crawl after so many irrelevant pages.
+type irrelevant struct{ left int }
+
+func (r *irrelevant) AddPage(relevant bool) {
+	if !relevant {
+		r.left--
+	}
+}
+
+func (r *irrelevant) Over() bool { return r.left <= 0 }
+
 // TestWhereACrawlWouldHaveRunDry: after 50 pages that seem relevant none does.
 func TestWhereACrawlWouldHaveRunDry(t *testing.T) {
-	l := newLossCount(chain())
+	d := chain()
+	d.stops = []func() StopRule{func() StopRule { return &irrelevant{10} }, func() StopRule { return &irrelevant{1000} }}
+	l := newLossCount(d)
 	l.count = 100
 	var c curve
 	for n := range 500 {
@@ -62,7 +76,12 @@ func TestWhereACrawlWouldHaveRunDry(t *testing.T) {
 		l.judge(n < 50, len(c))
 	}
 	window := dry.LeastWindow
-	got := l.loss(c)
+	var ended Result
+	l.record(&ended, c)
+	got := ended.Loss
+	if want := []Stop{{Fetched: 60, Recall: .4}, {Fetched: 500, Recall: .4}}; !slices.Equal(ended.Stops, want) {
+		t.Errorf("the other rules end the crawl at %v, want %v", ended.Stops, want)
+	}
 	if got.Dry == nil || *got.Dry < window || *got.Dry > 50+window || got.DryRecall != .4 {
 		t.Errorf("dry after %v fetches, recall %v", got.Dry, got.DryRecall)
 	}

@@ -51,6 +51,6 @@ func (p Program) run(ctx context.Context, d *draw, topic string, n, budget int) 
 		return Result{}, fmt.Errorf("topic %s, draw %d, %s: %w", topic, n, p.Name, err)
 	}
 	r := newResult(p.Name, topic, n, d.count, c)
-	r.Loss = own.losses.loss(c)
+	own.losses.record(&r, c)
 	return r, nil
 }

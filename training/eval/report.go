@@ -25,6 +25,7 @@ type Result struct {
 	Loss
 	Precision map[string]float64 `json:"precision"` // by number of fetches
 	Recall    map[string]float64 `json:"recall"`
+	Stops     []Stop             `json:"-"` // one for each of Options.Stops
 	Curve     []float64          `json:"-"` // recall at fetches of 0, 0.05, ... 5 times Relevant
 }
 

@@ -104,7 +104,7 @@ func (v *compareView) fill() {
 	}
 	v.fillErrors()
 	for _, x := range v.Sides {
-		if x.Overview != nil {
+		if x.Overview != nil && len(x.Overview.Worth.Curve) > 1 {
 			v.Lines = append(v.Lines, line{x.Name, x.Overview.Worth.Curve})
 		}
 	}

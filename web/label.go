@@ -31,10 +31,10 @@ func (v labelView) howFar() string {
 func (v labelView) whyAsked() string {
 	q := v.Question
 	if q.HeldOut != 0 {
-		return "It was drawn by chance, to judge the classifier, which will not learn from it."
+		return "It was drawn at random to judge the classifier, which will not learn from the answer."
 	}
-	return fmt.Sprintf("It is on topic with a probability of %s, as far as is known. %s other %s like it. On all of these %s.", percent(q.Probability),
-		count(q.Like), either(q.Like == 1, "page is", "pages are"), either(q.Links == 1, "one link waits", count(q.Links)+" links wait"))
+	return fmt.Sprintf("The classifier now gives it a probability of %s. %s other %s similar, and on all of these %s.", percent(q.Probability),
+		count(q.Like), either(q.Like == 1, "page is", "pages are"), either(q.Links == 1, "one link is queued", count(q.Links)+" links are queued"))
 }
 
 // nextLearning says when the classifier is learned again.

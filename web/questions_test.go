@@ -88,7 +88,7 @@ func TestFiveQuestions(t *testing.T) {
 		clicks []string // selectors
 		answer string   // a condition
 	}{
-		"why this page?":          {[]string{`a[href^="why?url="]`}, `says("Why it was taken when it was") && says("The way to it")`},
+		"why this page?":          {[]string{`a[href^="why?url="]`}, `says("Why its link had this priority") && says("The path to it")`},
 		"which host is stuck?":    {[]string{`nav a[href="hosts"]`, `a[href="?sort=failures"]`}, `location.search === "?sort=failures" && document.querySelector("tbody th")?.textContent === "` + stuckHost + `"`},
 		"what changed today?":     {[]string{`nav a[href="changes"]`}, `says("12 events of the last day")`},
 		"is it finished?":         {nil, `says("page budget spent")`},

@@ -146,7 +146,7 @@ func (v *whyView) main(*shown) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Path) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<h2>The way to it</h2>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<h2>The path to it</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -448,7 +448,7 @@ func (v *whyView) causes() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<h2>Why it was taken when it was</h2><p>The waiting link with the highest priority is fetched next. Strategy ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<h2>Why its link had this priority</h2><p>The waiting link with the highest priority is fetched next. Strategy ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

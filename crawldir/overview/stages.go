@@ -53,7 +53,7 @@ func (l load) stages(p *crawler.Progress, hosts map[frontier.Standing]int) []Sta
 	queued, workers := p.Frontier.Queued, float64(max(l.workers, 1))
 	list := []Stage{
 		{Name: "links", Does: fmt.Sprintf("%d links wait", queued), Waiting: queued, Busy: min(float64(queued)/workers, 1)},
-		{Name: "hosts", Does: fmt.Sprintf("%d hosts may be asked now, %d pause", ready, pausing), Waiting: pausing,
+		{Name: "hosts", Does: fmt.Sprintf("%d hosts are ready, %d pause", ready, pausing), Waiting: pausing,
 			Busy: share(pausing+busy, pausing+busy+ready)},
 		{Name: "workers", Does: fmt.Sprintf("%.1f of %d workers have a page", l.visiting, l.workers), Waiting: ready,
 			Busy: min(l.visiting/workers, 1)},

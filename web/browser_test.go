@@ -70,7 +70,7 @@ func runCrawl(t *testing.T) (dir string) {
 func shownViews(crawl string) map[string]string {
 	at := "/crawl/" + crawl + "/"
 	return map[string]string{
-		"now": at + "now", "hosts": at + "hosts", "pages": at + "pages", "jobs": at + "jobs", "where": at + "where", "changes": at + "changes", "posting": at + "posting?number=1",
+		"now": at + "now", "hosts": at + "hosts", "pages": at + "pages", "jobs": at + "jobs", "where": at + "where", "changes": at + "changes", "searches": at + "searches", "posting": at + "posting?number=1",
 		"why": at + "why?url=" + url.QueryEscape(hostPage), "waits": at + "why?url=" + url.QueryEscape(seed+"gone"),
 		"page": at + "page?url=" + url.QueryEscape(hostPage), "trouble": at + "page?url=nothing", "label": at + "label", "control": at + "control", "compare": "/compare", "front": "/",
 	}

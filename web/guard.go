@@ -52,7 +52,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 const mostQuery = 20 << 10
 
 // searched are the parameters with texts to search for.
-var searched = []string{"text", "company", "place", "language", "host", "name"}
+var searched = []string{"text", "company", "place", "language", "host", "name", "near", "region", "occupation", "salary-min"}
 
 // longSearch returns postings.ErrLong if a text to search for in a URL is too long. It is called before a crawl is opened, since otherwise the
 // process of the crawl would have to answer.
@@ -156,5 +156,8 @@ func (s *Server) askForToken(w http.ResponseWriter, r *http.Request, wrong bool)
 		return
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
+	if isFeed(r.URL.Path) {
+		w.Header().Set("WWW-Authenticate", `Basic realm="gannet", charset="UTF-8"`)
+	}
 	s.fail(w, r, nil, http.StatusUnauthorized, errNoToken)
 }

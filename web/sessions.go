@@ -39,6 +39,10 @@ func (s *sessions) admit(r *http.Request) (ok, wrong bool) {
 		ok = s.right(token)
 		return ok, !ok
 	}
+	if _, token, given := r.BasicAuth(); given && r.Method == http.MethodGet && isFeed(r.URL.Path) {
+		ok = s.right(token) // feed readers can send nothing else
+		return ok, !ok
+	}
 	cookie, err := r.Cookie(sessionCookie)
 	return err == nil && s.valid(cookie.Value, time.Now()), false
 }

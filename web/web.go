@@ -104,7 +104,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /compare", s.compare)
 	for view, answer := range map[string]func(*request) (view, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
-		"where": viewWhere, "why": viewWhy, "page": viewPage, "control": viewControl,
+		"where": viewWhere, "searches": viewSearches, "why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))
 	}
@@ -112,6 +112,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /crawl/{crawl}/copy", s.copy)
 	mux.HandleFunc("GET /crawl/{crawl}/events", s.events)
 	mux.HandleFunc("POST /crawl/{crawl}/control", s.control)
+	mux.HandleFunc("POST /crawl/{crawl}/searches", s.saveSearch)
+	mux.HandleFunc("GET /crawl/{crawl}/feed.atom", s.feed)
 	mux.HandleFunc("GET /crawl/{crawl}/label", s.label)
 	mux.HandleFunc("POST /crawl/{crawl}/label", s.answer)
 	mux.HandleFunc("/crawl/{crawl}/v1/", s.api)

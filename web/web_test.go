@@ -109,7 +109,7 @@ func views(name string) []string {
 	why := "why?url=" + url.QueryEscape(hostPage)
 	list := []string{
 		"now", "hosts", "hosts?state=idle&sort=name", "pages", "pages?relevant=yes&host=example.com&text=board", "jobs",
-		"jobs?text=welder&state=open", "where", "where?region=NO", "changes", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
+		"jobs?text=welder&state=open", "where", "where?region=NO", "changes", "searches", "searches?text=welder", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
 		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
 		"control", "label",
@@ -137,7 +137,7 @@ func TestOnlyCrawlsWithPostingsHaveViewsOfThem(t *testing.T) {
 		}
 		s := newServer(t, "", dir)
 		page := ask(s, http.MethodGet, "/crawl/"+s.crawls[0].name+"/now", "").Body.String()
-		for _, view := range []string{"jobs", "where", "changes"} {
+		for _, view := range []string{"jobs", "where", "changes", "searches"} {
 			if got := strings.Contains(page, `<a href="`+view+`">`); got != postings {
 				t.Errorf("postings %t: the view %s is linked: %t", postings, view, got)
 			}

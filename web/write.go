@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -14,6 +15,7 @@ import (
 	"gannet/crawldir/api"
 	"gannet/crawldir/lists"
 	"gannet/crawldir/teaching"
+	"gannet/feed/search"
 	"gannet/internal/weburl"
 	"gannet/store"
 	"gannet/store/postings"
@@ -33,11 +35,13 @@ type tab struct{ View, Text string }
 
 var tabs = []tab{
 	{"now", "Now"}, {"hosts", "Hosts"}, {"pages", "Pages"}, {"jobs", "Jobs"}, {"where", "Where"},
-	{"changes", "Changes"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
+	{"changes", "Changes"}, {"searches", "Searches"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
 }
 
 // ofJobs reports whether a view shows only postings.
-func (t tab) ofJobs() bool { return t.View == "jobs" || t.View == "where" || t.View == "changes" }
+func (t tab) ofJobs() bool {
+	return slices.Contains([]string{"jobs", "where", "changes", "searches"}, t.View)
+}
 
 // shown is what the layout shows around a view.
 type shown struct {
@@ -130,10 +134,13 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status i
 
 // statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
+	if _, field := errors.AsType[*search.FieldError](err); field {
+		return http.StatusBadRequest
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, crawldir.ErrGathered), errors.Is(err, teaching.ErrUnknown):
 		return http.StatusNotFound
-	case errors.Is(err, errAsked), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, postings.ErrLong), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+	case errors.Is(err, errAsked), errors.Is(err, search.ErrName), errors.Is(err, search.ErrEmpty), errors.Is(err, search.ErrMany), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, postings.ErrLong), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
 	case errors.Is(err, errNoForm):
 		return http.StatusUnsupportedMediaType

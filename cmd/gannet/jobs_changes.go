@@ -29,6 +29,7 @@ type changesFlags struct {
 	cursorFile string
 	hookFlags
 	command, atom string
+	saved         string // name of a search
 	search        search.Search
 	release       releaseFlags
 }
@@ -56,8 +57,8 @@ func newJobsChanges() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := f.search.Query(); err != nil {
-				return wrongSearch(err)
+			if err := f.readSearch(args[0]); err != nil {
+				return err
 			}
 			if f.atom != "" {
 				return repeated(c.Context(), f.follow, func() error { return writeAtom(args[0], f.atom, f.search, of) })
@@ -71,6 +72,7 @@ func newJobsChanges() *cobra.Command {
 	f.hookFlags.add(c.Flags())
 	c.Flags().StringVar(&f.command, "run", "", "command of the shell that gets changes at its standard input, in batches; it has them if it ends with status 0")
 	c.Flags().StringVar(&f.atom, "atom", "", "file that is replaced by an Atom feed of the latest changes, 100 at most")
+	c.Flags().StringVar(&f.saved, "search", "", "name of a saved search of the crawl, in place of filters; the view Searches of gannet serve saves them")
 	searchFlags(c.Flags(), &f.search)
 	f.release.flags(c.Flags())
 	return c
@@ -105,6 +107,26 @@ func (f *changesFlags) sink(c *cobra.Command) (changeSink, error) {
 		return nil, cli.Usagef("--webhook needs --cursor FILE, which says where to go on: name a file that need not exist")
 	}
 	return f.hookFlags.open(c.ErrOrStderr(), f.follow)
+}
+
+// readSearch reads the saved search, if the flags name one, and checks what is searched for.
+func (f *changesFlags) readSearch(dir string) error {
+	if f.saved != "" {
+		if f.search != (search.Search{}) {
+			return cli.Usagef("--search %s has its own filters: leave %s out", f.saved, f.search)
+		}
+		var err error
+		switch f.search, err = search.Named(dir, f.saved); {
+		case errors.Is(err, search.ErrUnknown):
+			return cli.Usagef("--search %w: see the view Searches of `gannet serve %s`", err, dir)
+		case err != nil:
+			return err
+		}
+	}
+	if _, err := f.search.Query(); err != nil {
+		return wrongSearch(err)
+	}
+	return nil
 }
 
 // checkAtom returns an error if flags exclude --atom, whose file always has the latest changes.

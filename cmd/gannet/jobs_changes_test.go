@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gannet/feed"
+	"gannet/feed/search"
 	"gannet/internal/cli"
 )
 
@@ -177,7 +178,10 @@ func TestAtomHasTheLatestChanges(t *testing.T) {
 		}
 		return string(text)
 	}
-	events := strings.Count(runJobs(t, "jobs", "changes", dir, "--text", "pflege"), "\n")
+	if err := search.Save(dir, search.Saved{Name: "nurses", Search: search.Search{Text: "pflege"}}); err != nil {
+		t.Fatal(err)
+	}
+	events := strings.Count(runJobs(t, "jobs", "changes", dir, "--search", "nurses"), "\n")
 	first := read()
 	if got := strings.Count(first, "<entry>"); got != events || events == 0 || !strings.Contains(first, "<title>text pflege</title>") {
 		t.Errorf("%d entries of %d events:\n%s", got, events, first)
@@ -211,10 +215,12 @@ func TestFlagsOfChanges(t *testing.T) {
 		"--webhook https://me:token@example.org/ --cursor c --secret-file jobs_test.go": "without user and password",
 		"--since -1": "--since",
 		"--webhook https://example.org/token --cursor c --run true": "leave one out",
-		"--near York":            "--near",
-		"--atom feed --cursor c": "leave --cursor out",
-		"--atom feed --run true": "leave --run out",
-		"--atom nowhere/feed":    "--atom: there is no directory nowhere",
+		"--near York":             "--near",
+		"--search nobody":         "no search is saved under this name",
+		"--search a --place York": "leave place York out",
+		"--atom feed --cursor c":  "leave --cursor out",
+		"--atom feed --run true":  "leave --run out",
+		"--atom nowhere/feed":     "--atom: there is no directory nowhere",
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append([]string{"jobs", "changes", dir}, strings.Fields(args)...), &stdout, &stderr)

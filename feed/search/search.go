@@ -35,6 +35,12 @@ type Field struct {
 // In returns the field of a search, to be read or set.
 func (f *Field) In(s *Search) *string { return f.of(s) }
 
+// Label returns the name for people, such as "Salary min".
+func (f *Field) Label() string {
+	words := strings.ReplaceAll(f.Name, "-", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
 // Fields are the fields of a Search.
 var Fields = []Field{
 	{"text", "words that title, company or description have, all of them", func(s *Search) *string { return &s.Text }},

@@ -26,7 +26,7 @@ var allowed = map[string][]string{
 	"cluster":  {"frontier"},
 	"crawler":  {"features", "frontier", "topic", "ranker", "job", "dedup", "store"},
 	"crawldir": {"cluster", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
-	"web":      {"cluster", "crawldir", "crawler", "dedup", "features", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
+	"web":      {"cluster", "crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "models", "ranker", "seeds", "store", "topic"},
 	"cmd":      {"cluster", "crawldir", "crawler", "dedup", "features", "feed", "frontier", "job", "models", "ranker", "seeds", "store", "topic", "training", "web"},
 	"training": {"crawler", "dedup", "features", "frontier", "job", "ranker", "store", "topic"},
 	"internal": {},

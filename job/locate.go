@@ -116,6 +116,32 @@ func (p *Place) locate(home string) {
 	}
 }
 
+// NUTS returns the smallest region of NUTS that is known to have the place, such as DE212 for Munich, "" outside of Europe or if none is known. It is
+// derived from the region's code and the town, so places that were stored by an earlier version have it, too.
+func (p Place) NUTS() string {
+	if p.RegionCode == "" && p.CountryCode == "" {
+		return ""
+	}
+	if p.Town != "" {
+		at := gazetteer.Town{Latitude: p.Latitude, Longitude: p.Longitude}
+		for _, t := range p.towns() {
+			if t.Country == p.CountryCode && t.Region == p.RegionCode && (!p.hasPosition() || t.Distance(&at) < nearTown) {
+				return t.NUTS
+			}
+		}
+	}
+	return gazetteer.NUTSOf(p.RegionCode)
+}
+
+// NUTSLevel returns the region of NUTS of a level from 1 to 3 that has the place, "" if only a larger one is known.
+func (p Place) NUTSLevel(level int) string {
+	const countryLetters = 2
+	if code := p.NUTS(); len(code) >= countryLetters+level {
+		return code[:countryLetters+level]
+	}
+	return ""
+}
+
 // towns returns the towns that the place may be: those of its town's name, or of what stands behind the name of a district or a building.
 func (p *Place) towns() []gazetteer.Town {
 	towns := townsNamed(p.Town)

@@ -124,6 +124,14 @@ func TestLocate(t *testing.T) {
 			t.Errorf("%q on a site of %q: %+v, want %s, %s", test.text, test.home, places, test.country, test.region)
 		}
 	}
+	for text, want := range map[string]string{
+		"Munich": "DE212", "Rosenheim, Bayern, Germany": "DE213", "Bayern": "DE2", "Garmisch, Bayern, Germany": "DE2", "Lyon (69)": "FRK26", "Leeds, UK": "UKE42", "Germany": "", "Austin, TX": "", "Nowhereville": "",
+	} {
+		places, _ := SplitLocation(text)
+		if Locate(places, ""); len(places) == 0 || places[0].NUTS() != want {
+			t.Errorf("%q: %+v, want %s", text, places, want)
+		}
+	}
 	places := []Place{{Town: "Leeds"}, {Town: "Leeds", CountryCode: "GB", Latitude: 53.1, Longitude: -1.1}, {Town: "Smalltown", Region: "TX"}}
 	Locate(places, "")
 	if p := places[0]; p.Latitude != 53.8 || p.Longitude != -1.55 {

@@ -24,7 +24,8 @@ func newJobsCount() *cobra.Command {
 		Long: "Count writes how many jobs there are of each combination of the fields that --by names. What a posting does not say counts\n" +
 			"as \"unknown\", so that the numbers add up. Jobs are those of `gannet jobs list`, with the same filters: duplicates count\n" +
 			"once, closed ones only with --state. A job with several places counts for the first. Occupations are groups of ISCO-08:\n" +
-			"major groups of one digit, sub-major ones of two, unit groups of four. Weeks are those of ISO 8601, of the day of posting.",
+			"major groups of one digit, sub-major ones of two, unit groups of four. Weeks are those of ISO 8601, of the day of posting.\n" +
+			"Regions are those of ISO 3166-2; nuts1 to nuts3 are Eurostat's regions of three levels.",
 		Example: "  gannet jobs count crawl --by occupation,region,week\n" +
 			"  gannet jobs count crawl --by major,country --state all --format csv",
 		Args: cobra.ExactArgs(1),

@@ -51,6 +51,21 @@ func TestJobsAreCounted(t *testing.T) {
 	if got := runJobs(t, "jobs", "count", dir, "--by", "major,country", "--region", "DE"); !strings.Contains(got, "2     2 Professionals  DE") || !strings.HasSuffix(got, "2 jobs\n") {
 		t.Error(got)
 	}
+	for by, want := range map[string]string{
+		"nuts1": "nuts1,jobs\nDE2,2\nUKE,1\nunknown,1\n", "nuts2": "nuts2,jobs\nDE21,2\nUKE4,1\nunknown,1\n", "nuts3": "nuts3,jobs\nDE212,2\nUKE42,1\nunknown,1\n",
+	} {
+		if got := runJobs(t, "jobs", "count", dir, "--by", by, "--format", "csv"); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	for _, region := range []string{"de-by", "DE2", "de21", "DE212"} {
+		if got := runJobs(t, "jobs", "count", dir, "--by", "town", "--format", "json", "--region", region); got != `[{"jobs":2,"town":"Munich"}]`+"\n" {
+			t.Errorf("%s: %s", region, got)
+		}
+	}
+	if got := runJobs(t, "jobs", "count", dir, "--by", "town", "--format", "json", "--region", "DE22"); got != "[]\n" {
+		t.Error(got)
+	}
 	if got := runJobs(t, "jobs", "count", dir, "--by", "town", "--format", "json", "--near", "York 60km"); got != `[{"jobs":1,"town":"Leeds"}]`+"\n" {
 		t.Error(got)
 	}
@@ -58,7 +73,7 @@ func TestJobsAreCounted(t *testing.T) {
 		t.Error(got)
 	}
 	for _, args := range [][]string{
-		{"--by", "colour"}, {"--format", "xls"}, {"--occupation", "2512x"}, {"--region", "Bavaria"}, {"--near", "York"}, {"--near", "No Such Town At All 5km"},
+		{"--by", "colour"}, {"--format", "xls"}, {"--occupation", "2512x"}, {"--region", "Bavaria"}, {"--region", "DE9X1"}, {"--near", "York"}, {"--near", "No Such Town At All 5km"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(append([]string{"jobs", "count", dir}, args...), &stdout, &stderr); status != cli.ExitUsage || strings.Count(stderr.String(), "\n") != 1 {

@@ -16,6 +16,7 @@ type postingExtras struct {
 	Ends            time.Time                    `json:"ends,omitzero"` // when the last day is over; see job.Posting.EndsAt
 	Origins         map[job.Field]job.Provenance `json:"origins"`
 	Places          []job.Place                  `json:"places,omitempty"` // with the codes of countries
+	NUTS            string                       `json:"nuts,omitempty"`   // of the first place that has one; see job.Place.NUTS
 	WorkMode        string                       `json:"work_mode,omitempty"`
 	Term            string                       `json:"term,omitempty"`
 	Seniority       string                       `json:"seniority,omitempty"`
@@ -27,7 +28,7 @@ type postingExtras struct {
 }
 
 func extrasOf(p *job.Posting) postingExtras {
-	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, p.WorkMode, p.Term, p.Seniority, p.Occupation, occupation.Name(p.Occupation, p.Language), p.Salary, p.Salary.Year(), p.DescriptionHTML}
+	return postingExtras{p.State.Known(), p.StateReason, p.EndsAt(), p.Provenance, p.Places, job.FirstOf(p.Places, job.Place.NUTS), p.WorkMode, p.Term, p.Seniority, p.Occupation, occupation.Name(p.Occupation, p.Language), p.Salary, p.Salary.Year(), p.DescriptionHTML}
 }
 
 // detailRow are the last columns of a posting. Town, region and country are of the first place; "places" has all of them.
@@ -40,6 +41,7 @@ type detailRow struct {
 	Country         string   `parquet:"country,optional"`
 	CountryCode     string   `parquet:"country_code,optional"`
 	RegionCode      string   `parquet:"region_code,optional"`
+	NUTS            string   `parquet:"nuts,optional"`
 	Latitude        *float64 `parquet:"latitude,optional"`
 	Longitude       *float64 `parquet:"longitude,optional"`
 	Places          string   `parquet:"places,optional"`
@@ -80,7 +82,7 @@ type detailRow struct {
 // detailColumns are the names of a detailRow's columns.
 func detailColumns() []string {
 	return []string{
-		"street", "postcode", "town", "region", "country", "country_code", "region_code", "latitude", "longitude", "places",
+		"street", "postcode", "town", "region", "country", "country_code", "region_code", "nuts", "latitude", "longitude", "places",
 		"remote", "applicant_places", "work_mode", "term", "duration", "seniority", "apply_url", "eligibility", "salary_basis", "salary_text", "salary_note", "salary_year_min", "salary_year_max", "skills",
 		"qualifications", "education", "experience", "industry", "category", "occupation", "occupation_name", "benefits", "hours", "starts", "openings",
 		"direct_apply", "same_as", "company_url", "description_html", "state", "state_reason", "origins",
@@ -102,7 +104,7 @@ func detailsOf(p *job.Posting) detailRow {
 	if len(p.Places) > 0 {
 		first := p.Places[0]
 		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode = first.Street, first.Postcode, first.Town, first.Region, first.Country, first.CountryCode
-		r.RegionCode = first.RegionCode
+		r.RegionCode, r.NUTS = first.RegionCode, first.NUTS()
 		if first.Latitude != 0 || first.Longitude != 0 {
 			r.Latitude, r.Longitude = &first.Latitude, &first.Longitude
 		}
@@ -121,7 +123,7 @@ func detailsOf(p *job.Posting) detailRow {
 // cells returns the row as text.
 func (r detailRow) cells() []string {
 	return []string{
-		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.RegionCode, degreesText(r.Latitude), degreesText(r.Longitude),
+		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.RegionCode, r.NUTS, degreesText(r.Latitude), degreesText(r.Longitude),
 		r.Places, boolText(r.Remote), r.ApplicantPlaces, r.WorkMode, r.Term, r.Duration, r.Seniority, r.ApplyURL, r.Eligibility, r.SalaryBasis, r.SalaryText, r.SalaryNote, numberText(r.SalaryYearMin), numberText(r.SalaryYearMax), r.Skills,
 		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Occupation, r.OccupationName, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
 		boolText(r.DirectApply), r.SameAs, r.CompanyURL, r.DescriptionHTML, r.State, r.StateReason, r.Origins,

@@ -60,7 +60,7 @@ func newJobsExport() *cobra.Command {
 	e.release.flags(c.Flags())
 	c.Flags().StringVar(&e.format, "format", "jsonl", "jsonl, csv, parquet or sqlite")
 	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output. With --partition a directory or s3://BUCKET/PREFIX")
-	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set in directories by day, country or both: day,country")
+	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set in directories by some of "+strings.Join(sortedKeys(partitionKeys), ", ")+", as in day,country")
 	c.Flags().StringVar(&e.endpoint, "s3-endpoint", "", "URL of the server of s3://; default: AWS_ENDPOINT_URL, or Amazon's")
 	spreadsheetFlag(c.Flags(), &e.spreadsheet)
 	return c
@@ -100,7 +100,7 @@ func (e *jobsExport) keys() []string { return strings.Split(e.partition, ",") }
 func (e *jobsExport) checkPartition(flags *pflag.FlagSet) (err error) {
 	for i, key := range e.keys() {
 		if partitionKeys[key] == nil || slices.Contains(e.keys()[:i], key) {
-			return cli.Usagef("--partition is day, country or both, as in day,country, not %q", e.partition)
+			return cli.Usagef("--partition is some of %s, as in day,country, not %q", strings.Join(sortedKeys(partitionKeys), ", "), e.partition)
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -26,8 +27,19 @@ import (
 
 // partitionKeys are the values of --partition. A key's function returns the value of a row, "" if it is not known.
 var partitionKeys = map[string]func(*postings.Posting, feed.Changed) string{
-	"day":     func(_ *postings.Posting, c feed.Changed) string { return c.Time.UTC().Format(time.DateOnly) },
-	"country": func(k *postings.Posting, _ feed.Changed) string { return countryOf(k.Job) },
+	"day":        func(_ *postings.Posting, c feed.Changed) string { return c.Time.UTC().Format(time.DateOnly) },
+	"country":    func(k *postings.Posting, _ feed.Changed) string { return countryOf(k.Job) },
+	"region":     counted("region"),
+	"nuts1":      counted("nuts1"),
+	"nuts2":      counted("nuts2"),
+	"nuts3":      counted("nuts3"),
+	"major":      counted("major"),
+	"occupation": counted("occupation"),
+}
+
+// counted returns the value by which `gannet jobs count` counts a posting.
+func counted(field string) func(*postings.Posting, feed.Changed) string {
+	return func(k *postings.Posting, _ feed.Changed) string { return postings.ValueOf(k, field) }
 }
 
 // unknownPartition stands for a value that is not known. Hive's own word for it is null to readers, and pyarrow refuses a key
@@ -48,16 +60,23 @@ func countryOf(j *job.Posting) string {
 	return ""
 }
 
-// datasetRow is a row of a data set: a posting as it was when its change was exported. The column of the country's name is
-// country_name there, because country is a directory.
+// datasetRow is a row of a data set: a posting as it was when its change was exported. Columns that have the name of a directory are named
+// otherwise; see directoryColumns.
 type datasetRow struct {
 	Cursor  uint64    `parquet:"cursor"`
 	Changed time.Time `parquet:"changed,timestamp(millisecond)"`
 	jobRow
 }
 
-// countryColumn is the tag of the column of the country's name in a data set.
-const countryColumn = `parquet:"country_name,optional"`
+// directoryColumns are the tags of columns that have the name of a key of directories, and the keys. The country's has its other name in every
+// data set.
+var directoryColumns = []struct {
+	key, field string
+	tag        reflect.StructTag
+}{
+	{"", "Country", `parquet:"country_name,optional"`}, {"region", "Region", `parquet:"region_name,optional"`},
+	{"occupation", "Occupation", `parquet:"occupation_code,optional"`},
+}
 
 // exportPartitioned appends to a data set and says what it added.
 func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport, of *release) error {
@@ -113,18 +132,24 @@ func partsOf(ctx context.Context, u *feed.Update, keys []string) ([]dataset.Part
 	var parts []dataset.Part
 	for _, dir := range sortedKeys(in) {
 		parts = append(parts, dataset.Part{Dir: dir, Rows: int64(len(in[dir])), Write: func(w io.Writer) error {
-			return writePart(w, u, in[dir])
+			return writePart(w, u, in[dir], keys)
 		}})
 	}
 	return parts, nil
 }
 
 // writePart writes the rows of one file, in the order of their changes.
-func writePart(w io.Writer, u *feed.Update, changed []feed.Changed) error {
+func writePart(w io.Writer, u *feed.Update, changed []feed.Changed, keys []string) error {
 	slices.SortFunc(changed, func(a, b feed.Changed) int {
 		return cmp.Or(cmp.Compare(a.Cursor, b.Cursor), cmp.Compare(a.Number, b.Number))
 	})
-	out := newParquetRows[datasetRow](w, parquet.StructTag(countryColumn, "Country"))
+	var tags []parquet.WriterOption
+	for _, c := range directoryColumns {
+		if c.key == "" || slices.Contains(keys, c.key) {
+			tags = append(tags, parquet.StructTag(c.tag, c.field))
+		}
+	}
+	out := newParquetRows[datasetRow](w, tags...)
 	for _, c := range changed {
 		k, err := u.Posting(c.Number)
 		if err != nil {

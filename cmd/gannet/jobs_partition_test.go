@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -98,6 +99,31 @@ func TestJobsExportPartitioned(t *testing.T) {
 		if titles[title] != want {
 			t.Errorf("%s in %q", title, titles[title])
 		}
+	}
+}
+
+// TestPartitionsByOccupationAndRegion: columns that have the name of a directory have another one in the files.
+func TestPartitionsByOccupationAndRegion(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "data")
+	if said := runJobs(t, "jobs", "export", keepCoded(t), "--partition", "occupation,region,nuts2", "-o", out); !strings.Contains(said, "4 rows added in 3 files") {
+		t.Error(said)
+	}
+	rows := map[string]int64{}
+	for _, f := range manifestOf(t, out).Files {
+		rows[filepath.Dir(f.Name)] = f.Rows
+		c := columnsOfFile(t, filepath.Join(out, f.Name))
+		for _, name := range []string{"occupation_code", "region_name", "nuts"} {
+			if !slices.Contains(c, name) {
+				t.Errorf("no column %s in %q", name, c)
+			}
+		}
+		if slices.Contains(c, "occupation") || slices.Contains(c, "region") {
+			t.Errorf("columns %q: a key of directories is no column", c)
+		}
+	}
+	want := map[string]int64{"occupation=2221/region=DE-BY/nuts2=DE21": 2, "occupation=7212/region=GB-ENG/nuts2=UKE4": 1, "occupation=unknown/region=unknown/nuts2=unknown": 1}
+	if !maps.Equal(rows, want) {
+		t.Errorf("%v, want %v", rows, want)
 	}
 }
 

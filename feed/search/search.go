@@ -47,7 +47,7 @@ var Fields = []Field{
 	{"company", "name of the company, with or without its legal form, or its first words", func(s *Search) *string { return &s.Company }},
 	{"place", "words of the place: a town, a region or a country", func(s *Search) *string { return &s.Place }},
 	{"near", "a town and a distance in kilometres, such as 'York 30km': places of work within it", func(s *Search) *string { return &s.Near }},
-	{"region", "region of a place of work by ISO 3166-2, such as DE-BY, or a country such as DE", func(s *Search) *string { return &s.Region }},
+	{"region", "region of a place of work by ISO 3166-2, such as DE-BY, or by NUTS, such as DE21, or a country such as DE", func(s *Search) *string { return &s.Region }},
 	{"occupation", "group of occupations by ISCO-08, one to four digits, such as 25 or 2512", func(s *Search) *string { return &s.Occupation }},
 	{"language", "language of the posting, such as en", func(s *Search) *string { return &s.Language }},
 	{"host", "host of the page, or a domain with all its hosts", func(s *Search) *string { return &s.Host }},

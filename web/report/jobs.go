@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"gannet/job"
 	"gannet/store/postings"
 	"gannet/web/jobmap"
 )
@@ -12,7 +11,8 @@ import (
 // jobs says what the postings are.
 type jobs struct {
 	Companies, Places    []count
-	Occupations, Regions []count // unit groups of ISCO-08; regions of the first place by ISO 3166-2
+	Occupations, Regions []count          // unit groups of ISCO-08; regions of the first place by ISO 3166-2
+	Together             []postings.Count // occupation, region and week
 	Weeks                []week
 	Map                  *jobmap.Map // nil if no place is known
 	Copied               []copied
@@ -39,15 +39,15 @@ const (
 
 // readJobs reads the original of each job.
 func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
-	places, occupations := map[string]int64{}, map[string]int64{}
+	places := map[string]int64{}
 	companies, spoken := postings.NewCounts("company"), postings.NewCounts("language")
-	regions, weeks := postings.NewCounts("region"), postings.NewCounts("week")
+	occupations, regions, weeks := postings.NewCounts("occupation"), postings.NewCounts("region"), postings.NewCounts("week")
+	together := postings.NewCounts("occupation", "region", "week")
 	spots := jobmap.NewSpots()
 	err = from.Find(postings.Query{}, func(p *postings.Posting) error {
 		j.Postings += max(p.Copies, 1)
 		places[cmp.Or(p.Job.Location, postings.UnknownValue)]++
-		occupations[cmp.Or(p.Job.FieldText(job.Occupation), postings.UnknownValue)]++
-		for _, c := range []*postings.Counts{companies, spoken, regions, weeks} {
+		for _, c := range []*postings.Counts{companies, spoken, occupations, regions, weeks, together} {
 			c.Add(p)
 		}
 		spots.Add(p)
@@ -59,17 +59,18 @@ func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
 		}
 		return nil
 	})
-	j.Companies, j.Regions = countsOf(companies), countsOf(regions)
-	j.Places, j.Occupations = largest(places, mostCounts), largest(occupations, mostCounts)
+	j.Companies, j.Regions, j.Occupations = countsOf("company", companies), countsOf("region", regions), countsOf("occupation", occupations)
+	j.Places, j.Together = largest(places, mostCounts), together.List()
+	j.Together = j.Together[:min(len(j.Together), mostCounts)]
 	j.Weeks, j.Copied, j.Map = latest(weeks.List()), mostOften(j.Copied), spots.Map()
-	return j, countsOf(spoken), err
+	return j, countsOf("language", spoken), err
 }
 
-// countsOf returns the largest counts of one field.
-func countsOf(c *postings.Counts) (list []count) {
+// countsOf returns the largest counts of a field.
+func countsOf(field string, c *postings.Counts) (list []count) {
 	all := c.List()
 	for _, n := range all[:min(len(all), mostCounts)] {
-		list = append(list, count{Name: n.Values[0], N: n.Jobs})
+		list = append(list, count{Name: postings.NameOfValue(field, n.Values[0]), N: n.Jobs})
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -41,9 +42,12 @@ func newCrawl(t *testing.T) *crawldir.Reader {
 	last := page("last", "good", .9)
 	last.Postings = []*postings.Found{{Job: &job.Posting{Title: hostile, Company: hostile, Location: "Oslo", Posted: day1, Description: "x",
 		Details: job.Details{Occupation: "7212", Places: []job.Place{{Town: "Oslo"}, {Town: "Bergen", RegionCode: "NO-46"}}}}}}
+	best := page("best", "good", .9)
+	best.Postings = []*postings.Found{{Job: &job.Posting{Title: "Schweißer", Company: "Stahlbau", Location: "Wien", Language: "de", Posted: day1, Description: "y",
+		Details: job.Details{Occupation: "7212"}}}}
 	_, err = db.Put([]*store.Page{
 		page("seed", "", .4, "bad", "worse", "good"), page("bad", "seed", .1), page("worse", "seed", .2, "gone"), page("good", "seed", .8, "best", "last", "seed"),
-		page("best", "good", .9), last,
+		best, last,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +88,7 @@ func TestReportStandsAlone(t *testing.T) {
 	if err := found.Write(&page); err != nil {
 		t.Fatal(err)
 	}
+	shown := page.String()
 	for z := html.NewTokenizer(&page); ; {
 		if z.Next() == html.ErrorToken {
 			break
@@ -93,10 +98,15 @@ func TestReportStandsAlone(t *testing.T) {
 			t.Errorf("%s", token)
 		}
 	}
-	if w := found.Jobs.Weeks; len(w) != 1 || w[0].Name != "2026-W10" || w[0].N != 1 || found.Jobs.Places[0].Name != "Oslo" {
+	if w := found.Jobs.Weeks; len(w) != 1 || w[0].Name != "2026-W10" || w[0].N != 2 || found.Jobs.Places[0].Name != "Oslo" {
 		t.Errorf("%+v", found.Jobs)
 	}
-	if j := found.Jobs; len(j.Occupations) != 1 || j.Occupations[0].Name != "7212 Welders and flamecutters" || j.Regions[0].Name != "NO-46" {
-		t.Errorf("%+v", j)
+	j := found.Jobs
+	if len(j.Occupations) != 1 || j.Occupations[0] != (count{Name: "7212 Welders and flamecutters", N: 2}) || j.Regions[0].Name != "NO-46" {
+		t.Errorf("%+v: an occupation counts once in all languages", j)
+	}
+	want := []postings.Count{{Values: []string{"7212", "NO-46", "2026-W10"}, Jobs: 1}, {Values: []string{"7212", "unknown", "2026-W10"}, Jobs: 1}}
+	if !reflect.DeepEqual(j.Together, want) || !strings.Contains(shown, "<td>7212 Welders and flamecutters</td><td>unknown</td><td>2026-W10</td>") {
+		t.Errorf("%+v, want %+v", j.Together, want)
 	}
 }

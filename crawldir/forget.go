@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gannet/crawldir/history"
 	"gannet/crawldir/lists"
 	"gannet/crawler/scope"
 	"gannet/internal/weburl"
@@ -103,6 +104,7 @@ func (f *forgetting) run(db *store.DB) error {
 	steps := []func() error{
 		func() error { return db.SetMeta(rebuildKey, true) }, // should the process die between the next two
 		func() error { return f.forgetAnswers(what) },
+		func() error { return history.Forget(f.dir, f.named) },
 		f.removeDerived,
 		func() error { return f.replaceStore(copied) },
 		f.findArchives,
@@ -185,6 +187,9 @@ func (f *forgetting) replaceStore(copied string) error {
 	}
 	return errors.Join(d.Sync(), d.Close())
 }
+
+// named reports whether a text has one of the hosts, or what is searched for.
+func (f *forgetting) named(text string) bool { return f.namesHost(text) || f.search.In([]byte(text)) }
 
 // namesHost reports whether a text has one of the hosts.
 func (f *forgetting) namesHost(text string) bool {

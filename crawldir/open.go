@@ -14,6 +14,7 @@ import (
 
 	"gannet/cluster"
 	"gannet/crawldir/api"
+	"gannet/crawldir/history"
 	"gannet/crawldir/missed"
 	"gannet/crawldir/overview"
 	"gannet/crawler"
@@ -63,6 +64,7 @@ type Crawl struct {
 	assembled       atomic.Pointer[crawler.Crawl]     // the crawl, likewise
 	learning        atomic.Pointer[crawler.Crawl]     // the crawl, once it knows what earlier runs learned
 	tracker         *overview.Tracker
+	history         *history.Recorder
 	stopped         context.Context // done when the crawl was told to stop
 	stop            context.CancelFunc
 	underway        *crawler.Underway
@@ -100,7 +102,7 @@ func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 			return nil, &OptionError{err}
 		}
 	}
-	c = &Crawl{dir: dir, o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}, tracker: overview.NewTracker()}
+	c = &Crawl{dir: dir, o: o, history: history.NewRecorder(dir, time.Now()), log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}, tracker: overview.NewTracker()}
 	if err := c.checkCluster(); err != nil {
 		return nil, err
 	}

@@ -74,13 +74,14 @@ func readEarlier(dir string, kept int) Totals {
 	return s.Totals()
 }
 
-// WriteStatus replaces the status file, so that a reader sees a complete one.
+// WriteStatus replaces the status file, so that a reader sees a complete one, and records what has changed in the history of runs.
 func (c *Crawl) WriteStatus(s Status) error {
 	s.Earlier = c.earlier
 	c.written.Store(&s)
 	if crawl := c.assembled.Load(); crawl != nil {
 		c.tracker.Sample(crawl.Load())
 	}
+	recorded := c.history.Observe(s.Time, s.Running, &s.Progress)
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err
@@ -89,7 +90,7 @@ func (c *Crawl) WriteStatus(s Status) error {
 	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
 		return err
 	}
-	return os.Rename(path+".new", path)
+	return errors.Join(os.Rename(path+".new", path), recorded)
 }
 
 // Status returns the status of the crawl while it runs, and else the last one that a run wrote, nil if there is none.

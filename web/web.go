@@ -102,6 +102,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /logout", s.logout)
 	mux.HandleFunc("GET /{$}", s.front)
 	mux.HandleFunc("GET /compare", s.compare)
+	mux.HandleFunc("GET /notices.atom", s.notices)
 	for view, answer := range map[string]func(*request) (view, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"where": viewWhere, "searches": viewSearches, "why": viewWhy, "page": viewPage, "control": viewControl,

@@ -86,7 +86,7 @@ func TestFollowDeliversUntilASignal(t *testing.T) {
 		t.Fatal(err)
 	}
 	box, url := startInbox(t)
-	f := &changesFlags{follow: true, cursorFile: filepath.Join(dir, "cursor.json"), hookFlags: hookFlags{url: url}}
+	f := &changesFlags{deliveryFlags: deliveryFlags{follow: true, cursorFile: filepath.Join(dir, "cursor.json"), hookFlags: hookFlags{url: url}}}
 	to, err := f.open(io.Discard, true)
 	if err != nil {
 		t.Fatal(err)

@@ -136,7 +136,7 @@ type group struct {
 
 func commandGroups() []group {
 	return []group{
-		{"Crawl and look", []*cobra.Command{newCrawl(), newServe(), newControl(), newMCP(), newStats(), newEmployers(), newLook(), newExplain(), newDemo(), newCluster()}},
+		{"Crawl and look", []*cobra.Command{newCrawl(), newServe(), newControl(), newMCP(), newStats(), newEmployers(), newNotices(), newLook(), newExplain(), newDemo(), newCluster()}},
 		{"Postings", []*cobra.Command{newJobs(), newExtract(), newTemplate(), newDedup(), newBatch(), newWorker()}},
 		{"Learn and compare", []*cobra.Command{newTopic(), newAnnotate(), newTrain(), newCompare(), newEval()}},
 		{"Data", []*cobra.Command{newExport(), newReport(), newReplay(), newCheck(), newForget(), newKey()}},

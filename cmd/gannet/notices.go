@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"gannet/crawldir"
+	"gannet/crawldir/history"
+	"gannet/feed"
+	"gannet/web"
+)
+
+func newNotices() *cobra.Command {
+	var f deliveryFlags
+	c := &cobra.Command{
+		Use:   "notices DIR",
+		Short: "Write when a crawl ended, died or was held up, and which hosts no longer give what they gave",
+		Long: "Notices writes what the owner of a crawl wants to know of its runs, as JSON Lines, oldest first: ended, died (its process was\n" +
+			"killed), held up (no request could be made for a minute, or all links left are of hosts that fail), goes on, breaks (a host no\n" +
+			"longer gives the listings or postings that it gave before) and mends. Each has a cursor, from which the next call goes on:\n" +
+			"with --since, or by itself with --cursor FILE. --webhook, --run and --atom are those of `gannet jobs changes`.",
+		Example: "  gannet notices crawl\n" +
+			"  gannet notices crawl --follow --cursor notices.cursor --run 'mail -E -s crawl me@example.org'",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			to, err := f.sink(c)
+			if err != nil {
+				return err
+			}
+			if f.atom != "" {
+				return repeated(c.Context(), f.follow, func() error {
+					list, crawl, err := noticesOf(args[0])
+					if err != nil {
+						return err
+					}
+					return replaceFeed(f.atom, web.NoticesFeed(map[string][]history.Notice{crawl: list}))
+				})
+			}
+			cursor, err := f.cursor()
+			if err != nil {
+				return err
+			}
+			d := &noticeDelivery{dir: args[0], place: cursor, to: to}
+			return repeated(c.Context(), f.follow, func() error { return d.once(c.Context()) })
+		},
+	}
+	f.add(c.Flags())
+	return c
+}
+
+// noticesOf returns the notices of a crawl, and the identity of the crawl.
+func noticesOf(dir string) (list []history.Notice, crawl string, err error) {
+	r, err := crawldir.Read(dir)
+	if err != nil {
+		return nil, "", err
+	}
+	defer r.Close()
+	if crawl, err = r.Postings.Crawl(); err != nil {
+		return nil, "", err
+	}
+	list, err = r.Notices()
+	return list, crawl, err
+}
+
+// noticeDelivery brings the notices of a crawl to a sink.
+type noticeDelivery struct {
+	dir string
+	place
+	to changeSink
+}
+
+// mostNotices is how many notices a batch has at most.
+const mostNotices = 500
+
+// once delivers the notices after the cursor.
+func (d *noticeDelivery) once(ctx context.Context) error {
+	list, crawl, err := noticesOf(d.dir)
+	if err == nil {
+		err = d.at.Of(crawl)
+	}
+	if err != nil {
+		return err
+	}
+	for len(list) > 0 && list[0].Cursor <= d.at.Cursor {
+		list = list[1:]
+	}
+	for len(list) > 0 {
+		part := list[:min(len(list), mostNotices)]
+		list = list[len(part):]
+		b := &feed.Batch{Cursor: part[len(part)-1].Cursor, Lines: len(part)}
+		var text bytes.Buffer
+		out := json.NewEncoder(&text)
+		out.SetEscapeHTML(false)
+		for _, n := range part {
+			if err := out.Encode(n); err != nil {
+				return err
+			}
+		}
+		b.Body = text.Bytes()
+		if err := d.to.deliver(ctx, crawl, b); err != nil {
+			return err
+		}
+		if err := d.advance(b.Cursor); err != nil {
+			return err
+		}
+	}
+	return nil
+}

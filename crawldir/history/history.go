@@ -1,0 +1,123 @@
+// Package history owns the file of a crawl's runs: when each began and ended, what it found, and what held it up. From that file it makes notices for people.
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"gannet/internal/wholefile"
+)
+
+// File is the name of the file in a crawl's directory (docs/reference/formats/text-files.md).
+const File = "runs.jsonl"
+
+// Event says what happened to a run.
+type Event string
+
+// The events.
+const (
+	Started   Event = "started"
+	HeldUp    Event = "held up" // no request could be made for a minute, or all links left are of hosts that fail
+	GoesOn    Event = "goes on" // it was held up
+	Breaks    Event = "breaks"  // a host no longer gives what it gave before
+	Mends     Event = "mends"   // a host gives again what it gave before
+	Ended     Event = "ended"
+	Died      Event = "died" // a run stopped without an end: killed, or the machine went down. It is concluded, and in no file
+	forgotten Event = "forgotten"
+)
+
+// Entry is a line of the file.
+type Entry struct {
+	Time     time.Time `json:"time"`
+	Event    Event     `json:"event"`
+	Why      string    `json:"why,omitempty"`      // of HeldUp and Ended; of Breaks and Mends the signal
+	Host     string    `json:"host,omitempty"`     // of Breaks and Mends
+	Pages    int64     `json:"pages,omitempty"`    // of the run so far
+	Relevant int64     `json:"relevant,omitempty"` // of these, on topic
+	Postings int64     `json:"postings,omitempty"` // new ones of the run so far
+	Asked    int64     `json:"asked,omitempty"`    // links whose turn came, and revisits
+}
+
+// Read returns the entries of the crawl in a directory, the oldest first; none without the file. A line that a crash has cut off is left out.
+func Read(dir string) (list []Entry, err error) {
+	f, err := os.Open(filepath.Join(dir, File))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for in := bufio.NewReader(f); ; {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF { // the line is cut off, or empty
+			return list, nil
+		}
+		if err != nil {
+			return list, err
+		}
+		var e Entry
+		if json.Unmarshal(line, &e) == nil && e.Event != "" {
+			list = append(list, e)
+		}
+	}
+}
+
+// add appends entries, each as a line. A line that a crash has cut off is ended first.
+func add(dir string, entries []Entry) (err error) {
+	if len(entries) == 0 {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(dir, File), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	var text bytes.Buffer
+	last := make([]byte, 1)
+	if size, err := f.Seek(0, io.SeekEnd); err == nil && size > 0 {
+		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
+			text.WriteByte('\n')
+		}
+	}
+	for _, e := range entries {
+		line, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		text.Write(append(line, '\n'))
+	}
+	_, err = f.Write(text.Bytes())
+	return err
+}
+
+// Forget empties the entries in whose texts named finds something. The numbers of the others stay.
+func Forget(dir string, named func(text string) bool) error {
+	list, err := Read(dir)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(list, func(e Entry) bool { return named(e.Host + " " + e.Why) }) {
+		return nil
+	}
+	var text bytes.Buffer
+	for _, e := range list {
+		if named(e.Host + " " + e.Why) {
+			e = Entry{Time: e.Time, Event: forgotten}
+		}
+		line, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		text.Write(append(line, '\n'))
+	}
+	return wholefile.Write(filepath.Join(dir, File), text.Bytes())
+}

@@ -137,6 +137,10 @@ small-hosts:               ## prints how orders of links do on a web of many sma
 	$(GO) run ./cmd/gannet eval --web $(OUT)/small-hosts/$(or $(WEB),uci).warc.gz --labels $(OUT)/small-hosts/$(or $(WEB),uci).tsv \
 		--split $(DATA)/labels/topics.json:test --draws $(or $(DRAWS),1) --strategies $(or $(STRATEGIES),bfs,parent-mean,bandit,learned,peek)
 
+.PHONY: farms
+farms:                     ## prints which part of a crawl for 1,000 pages farms of copies and of stuffed links take, by the order: a minute
+	GANNET_FARMS=1 $(GO) test -count=1 -v -run TestFarmsByStrategy ./crawler
+
 .PHONY: eval-changes
 eval-changes: data         ## the section "Told apart" of lab/reports/jobs.md alone: single changes and hard pairs; five minutes
 	sh lab/run.sh evaljobs changes

@@ -18,13 +18,15 @@ import (
 // program is a crawler that can be run: python SCRIPT MODE PROXY START WORDS DIRECTORY.
 type program struct {
 	name, script, mode string
+	mark               bool // whether it knows relevant pages by the server's relevantMark
 }
 
 // programs lists the crawlers and the ways in which they are run.
 var programs = []program{
-	{"crawl4ai", "crawl4ai_crawl.py", "best-first"},
-	{"crawl4ai-adaptive", "crawl4ai_crawl.py", "adaptive"},
-	{"sb-classifier", "sb_classifier.py", ""},
+	{name: "crawl4ai", script: "crawl4ai_crawl.py", mode: "best-first"},
+	{name: "crawl4ai-adaptive", script: "crawl4ai_crawl.py", mode: "adaptive"},
+	{name: "sb-classifier", script: "sb_classifier.py"},
+	{name: "ache", script: "ache_crawl.py", mark: true},
 }
 
 // arena runs programs one after the other.
@@ -43,7 +45,7 @@ type arena struct {
 func (a *arena) run(ctx context.Context, p program, t eval.Task) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s, err := serve(a.web, t)
+	s, err := serve(a.web, t, p.mark)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,9 @@ import (
 // of a crawler that learns from what it finds reads it.
 const relevantField = "X-Relevant"
 
+// relevantMark stands at the end of such a page for a program that judges pages by a regular expression.
+const relevantMark = "<!--relevant-->"
+
 // server is a frozen web behind an HTTP forward proxy for one crawl. It has one page more, the start page, which links to the seeds,
 // since some crawlers begin with a single page. Links out of the web are removed from all pages, as they are for our strategies.
 type server struct {
@@ -35,18 +38,19 @@ type server struct {
 
 	mu       sync.Mutex // guards the fields below
 	task     eval.Task
+	mark     bool // whether relevant pages have the relevantMark
 	requests int
 	over     bool
 }
 
-func serve(web *archive.Web, task eval.Task) (*server, error) {
+func serve(web *archive.Web, task eval.Task, mark bool) (*server, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	s := &server{
 		proxy: "http://" + l.Addr().String(), start: "http://" + commonDomain(web.URLs()) + "/start-of-the-arena",
-		spent: make(chan struct{}), web: web, task: task,
+		spent: make(chan struct{}), web: web, task: task, mark: mark,
 	}
 	s.http = &http.Server{Handler: archive.Proxy(s), ReadHeaderTimeout: time.Minute}
 	go func() { _ = s.http.Serve(l) }() // ends by close, with ErrServerClosed
@@ -84,7 +88,11 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page(s.keepLinks(archived, record.Body), relevant), nil
+	body := s.keepLinks(archived, record.Body)
+	if s.mark && relevant {
+		body = append(body, relevantMark...)
+	}
+	return page(body, relevant), nil
 }
 
 // find returns the URL under which the web has a page. Some crawlers escape more characters of a path than the web's links do.

@@ -54,7 +54,7 @@ func TestServerCountsFetchesAndKeepsLinksOfTheWeb(t *testing.T) {
 		Relevant: func(address string) bool { return strings.HasPrefix(address, "https://b.") },
 		Fetched:  func(address string) bool { fetched = append(fetched, address); return len(fetched) < 2 },
 	}
-	s, err := serve(smallWeb(t), task)
+	s, err := serve(smallWeb(t), task, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestServerCountsFetchesAndKeepsLinksOfTheWeb(t *testing.T) {
 	}
 	<-s.spent
 	counted := s.end()
-	if status, _, _ := request("GET", "http://b.example.org/"); status != 200 || len(fetched) != 2 || s.end() != counted {
+	if status, _, body := request("GET", "http://b.example.org/"); status != 200 || !strings.HasSuffix(body, relevantMark) || len(fetched) != 2 || s.end() != counted {
 		t.Errorf("a page that is late has status %d, fetched %v; %d requests, %d before", status, fetched, s.end(), counted)
 	}
 }
@@ -109,7 +109,7 @@ func TestServerCountsFetchesAndKeepsLinksOfTheWeb(t *testing.T) {
 // TestLatePagesDoNotCount ends a crawl before its budget is spent.
 func TestLatePagesDoNotCount(t *testing.T) {
 	fetched := 0
-	s, err := serve(smallWeb(t), eval.Task{Fetched: func(string) bool { fetched++; return true }, Relevant: func(string) bool { return false }})
+	s, err := serve(smallWeb(t), eval.Task{Fetched: func(string) bool { fetched++; return true }, Relevant: func(string) bool { return false }}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

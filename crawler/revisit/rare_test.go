@@ -136,6 +136,24 @@ func TestADoubtedHostIsAskedLessAndLess(t *testing.T) {
 	}
 }
 
+// TestWhatFailedIsRequestedOnceItsHostAnswers: a sitemap failed for as long as its host did not answer, and waits for most of a day. It is
+// requested at once when the host is as before, and that of another host is not.
+func TestWhatFailedIsRequestedOnceItsHostAnswers(t *testing.T) {
+	p, now := New(Options{}), after(1)
+	for id, host := range []string{"a", "b"} {
+		p.Add(Page{ID: uint64(id), Host: host, Kind: Sitemap}, start)
+		for range 6 {
+			p.Observe(uint64(id), Visit{At: now, Failed: true})
+		}
+	}
+	p.Release("a", now)
+	for id, want := range []bool{true, false} {
+		if due, _, _ := p.Due(uint64(id)); due.After(now) == want {
+			t.Errorf("sitemap %d is due %v after its host answers", id, due.Sub(now))
+		}
+	}
+}
+
 // TestListsGoOnBesideManyLooks: some thousand postings are suspected at once, three times what a day has requests for. Lists are asked
 // meanwhile.
 func TestListsGoOnBesideManyLooks(t *testing.T) {

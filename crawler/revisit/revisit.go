@@ -337,10 +337,11 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	p.requeue(r)
 }
 
-// Release says that a host is no longer to be doubted. What waits for that is asked from now on.
+// Release says that a host is no longer to be doubted. What waits for that is asked from now on, and so is what failed meanwhile: the longer a
+// host does not answer, the longer its sitemap would wait after it does.
 func (p *Policy) Release(host string, at time.Time) {
 	for _, r := range p.order {
-		if r.doubts > 0 && p.groups[r.group].host == host {
+		if (r.doubts > 0 || r.failures > 0) && p.groups[r.group].host == host {
 			r.doubts, r.failures, r.retry = 0, 0, at.Unix()
 			p.reschedule(r)
 		}

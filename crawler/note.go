@@ -2,9 +2,11 @@ package crawler
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 	"time"
 
+	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/frontier"
 	"gannet/internal/weburl"
@@ -83,4 +85,114 @@ type Origin struct {
 func ParseOrigin(data []byte) (Origin, error) {
 	t, err := parseTrail(data)
 	return Origin{t.via, t.anchor, int(t.depth), t.kind == kindSitemap || t.kind == kindRobots}, err
+}
+
+// A Redirect is an answer that names another URL. It is kept as the detail of a Note, and is read from there.
+type Redirect struct {
+	Target string // "" if it was too long to be kept
+	Rule   string // why the target is no link of the crawl: a rule of its scope, or a trap; "" if it may be one
+	Cookie bool   // the answer sets a cookie, which is not sent back
+}
+
+const (
+	redirectTo = "redirect to "
+	setsCookie = ", sets a cookie"
+)
+
+// detail returns the redirect as the detail of a note.
+func (r *Redirect) detail() string {
+	text := redirectTo + r.Target
+	if r.Rule != "" {
+		text += ", " + r.Rule
+	}
+	if r.Cookie {
+		text += setsCookie
+	}
+	return text
+}
+
+// parseRedirect reads a detail. ok is false for the detail of anything else.
+func parseRedirect(detail string) (r Redirect, ok bool) {
+	text, ok := strings.CutPrefix(detail, redirectTo)
+	if !ok {
+		return r, false
+	}
+	text, r.Cookie = strings.CutSuffix(text, setsCookie)
+	r.Target, r.Rule, _ = strings.Cut(text, ", ")
+	if strings.HasSuffix(r.Target, cutMark) {
+		r.Target = ""
+	}
+	return r, true
+}
+
+// Redirect returns the redirect of which a note tells. ok is false if it tells of something else.
+func (n *Note) Redirect() (r Redirect, ok bool) { return parseRedirect(n.Detail) }
+
+// redirect ends a visit that was redirected. The target becomes a link with the priority of the visit's link. Robots.txt, traps and
+// the seen set apply to it as to any other link.
+func (v *visit) redirect(resp *fetch.Response) outcome {
+	r := Redirect{Target: resp.Redirect, Cookie: len(resp.Header["Set-Cookie"]) > 0}
+	t, link := v.trail, r.Target
+	t.hops++
+	if t.kind == kindSitemap {
+		_, host := parseSitemapLink(v.lease.URL)
+		link = sitemapLink(link, host)
+	}
+	r.Rule = string(v.excluded(&t, link))
+	v.noteFailure(r.detail())
+	switch {
+	case link == v.lease.URL:
+		v.refuse(reason.RedirectItself)
+	case v.trail.hops >= maxRedirects:
+		v.refuse(reason.ManyRedirects)
+	case v.pushSuccessor(&t, link):
+		v.refuse(reason.RedirectFollowed)
+	case r.Rule != "":
+		v.refuse(reason.RedirectLeftOut)
+	default:
+		v.refuse(reason.RedirectKnown)
+	}
+	return finished
+}
+
+// InACircle says in words that redirects lead back: one URL to itself, or several to the first.
+func InACircle(urls int, cookie bool) string {
+	text := "a redirect to itself"
+	if urls > 1 {
+		text = "redirects in a circle"
+	}
+	if cookie {
+		text += ", with a cookie that gannet does not send back: --cookies sends those of a file"
+	}
+	return text
+}
+
+// ofSeed says in a few words why a seed gave no page, and so of each URL to which it was redirected.
+func (f *failures) ofSeed(url string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var way, seen []string
+	cookie := false
+	for {
+		why, known := f.seeds.get(url)
+		switch {
+		case !known && len(way) == 0:
+			return ""
+		case !known:
+			why = "no answer in time"
+		}
+		seen = append(seen, url)
+		r, redirects := parseRedirect(why)
+		cookie = cookie || r.Cookie
+		switch at := slices.Index(seen, r.Target); {
+		case r.Rule != "":
+			why += ": give that URL as the seed, or change the rule"
+		case redirects && at >= 0:
+			why = InACircle(len(seen)-at, cookie)
+		case redirects:
+			way, url = append(way, redirectTo+r.Target), r.Target
+			continue
+		}
+		return strings.Join(append(way, why), ", ")
+	}
 }

@@ -1,13 +1,16 @@
 package crawler
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
+	"gannet/features/scripted"
 	"gannet/internal/weburl"
 )
 
@@ -201,4 +204,167 @@ func fillTemplate(template string, variables []variable) (address string, ok boo
 		b.WriteString(variables[i].value)
 		template = after
 	}
+}
+
+// renderWorth learns for which pages rendering shows what their answers lack. It learns from pairs only: a page as it came and the same page
+// rendered. A page that could not be fetched or rendered says nothing, because a browser gets no answer that the crawl does not get.
+type renderWorth struct {
+	mu    sync.Mutex // guards the fields below
+	all   renderPairs
+	hosts recentMap[renderPairs] // by host, by host and shape of the URL, and by these and how the page looks
+}
+
+// renderPairs are the pairs of one host, or of one shape of its URLs.
+type renderPairs struct{ made, gained, seconds, value float64 }
+
+// RenderShape is what rendering the pages of one shape of URLs has given and cost in a run.
+type RenderShape struct {
+	Host     string  `json:"host"`
+	Shape    string  `json:"shape"`    // the path of the URLs, with stars for what differs
+	Pages    int     `json:"pages"`    // that were rendered
+	Gained   int     `json:"gained"`   // of these, pages that then showed links or postings they lacked
+	Followed int     `json:"followed"` // addresses of data that were requested in place of a rendering
+	Seconds  float64 `json:"seconds"`  // of the browser's processor
+}
+
+// mostRenderShapes bounds the shapes of RenderCounts.
+const mostRenderShapes = 20
+
+// shapes returns the shapes on which most time was spent.
+func (w *renderWorth) shapes(most int) (list []RenderShape) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, known := range []map[string]renderPairs{w.hosts.young, w.hosts.old} {
+		for key, pairs := range known {
+			host, shape, ok := strings.Cut(key, " ")
+			if _, again := w.hosts.young[key]; !ok || strings.Contains(shape, " ") || again && pairs != w.hosts.young[key] {
+				continue // a host, a look, or a shape as it was before
+			}
+			list = append(list, RenderShape{Host: host, Shape: shape, Pages: int(pairs.made), Gained: int(pairs.gained), Seconds: pairs.seconds})
+		}
+	}
+	slices.SortFunc(list, func(a, b RenderShape) int {
+		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.Host, b.Host), cmp.Compare(a.Shape, b.Shape))
+	})
+	list = slices.CompactFunc(list, func(a, b RenderShape) bool { return a.Host == b.Host && a.Shape == b.Shape })
+	return list[:min(most, len(list))]
+}
+
+// renderGuess is what is expected of rendering a page.
+type renderGuess struct {
+	host, shape string
+	look        string  // the shape, and whether the page looks as if a script made it: pages of one shape may be of two kinds
+	probability float64 // that it shows what the answer lacks
+	relevance   float64 // the share of relevant pages that links of its priority give
+	seconds     float64
+}
+
+const (
+	// renderPrior is how many pairs the expectation of the level above counts as. Since a pair counts for its host and for its shape, one
+	// disappointment ends the rendering of a shape on a host that has shown no gain.
+	renderPrior = 2
+	// leastRenderChance is the least probability with which a page is rendered.
+	leastRenderChance = 0.5
+	// firstRenderTime is the time of the browser that a crawl has from its beginning, so that it can learn.
+	firstRenderTime = 10 * time.Second
+	// firstRenderSeconds is the expected time of the browser for a page before any is known.
+	firstRenderSeconds = 0.5
+)
+
+// guess returns what is expected of a page that a script makes with this probability. The probability of a host is shrunk to that of the
+// page's own source, that of a shape to its host's, and that of a look to its shape's.
+func (w *renderWorth) guess(url string, byScript, relevance float64) renderGuess {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	g := renderGuess{host: weburl.Host(url), shape: shapeOf(url), relevance: relevance}
+	host, _ := w.hosts.get(g.host)
+	shape, _ := w.hosts.get(g.shape)
+	g.look = g.shape + " plain"
+	if byScript >= scripted.Likely {
+		g.look = g.shape + " shell"
+	}
+	look, _ := w.hosts.get(g.look)
+	g.probability = look.chance(shape.chance(host.chance(byScript)))
+	g.seconds = shape.cost(host.cost(w.all.cost(firstRenderSeconds)))
+	return g
+}
+
+// chance returns the probability of a gain, shrunk to another one.
+func (p renderPairs) chance(above float64) float64 {
+	return (p.gained + renderPrior*above) / (p.made + renderPrior)
+}
+
+// cost returns the seconds of a page, shrunk to others.
+func (p renderPairs) cost(above float64) float64 {
+	return (p.seconds + renderPrior*above) / (p.made + renderPrior)
+}
+
+// value is what rendering the page is expected to give: the probability of a relevant gain.
+func (g renderGuess) value() float64 { return g.probability * g.relevance }
+
+// usedTime returns which part of its time the browser has used. It may take a share of the time that has elapsed.
+func usedTime(spent *RenderCounts, share float64, elapsed time.Duration) float64 {
+	return costOf(spent.Processor, spent.Took) / (firstRenderTime.Seconds() + share*elapsed.Seconds())
+}
+
+// admits reports whether a page is worth its time, of which a part is used. Once half of that is spent, the page must be expected to give a
+// second nearly as much as those rendered so far, and as much when all is spent.
+func (w *renderWorth) admits(g renderGuess, used float64) bool {
+	if g.probability < leastRenderChance || used > 1 {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all.made < renderPrior || g.value()/g.seconds >= (2*used-1)*w.all.value/w.all.seconds
+}
+
+// learn records a pair.
+func (w *renderWorth) learn(g renderGuess, gained bool, seconds float64) {
+	pair := renderPairs{made: 1, seconds: seconds}
+	if gained {
+		pair.gained, pair.value = 1, g.relevance
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all = w.all.plus(pair)
+	for _, key := range []string{g.host, g.shape, g.look} {
+		known, _ := w.hosts.get(key)
+		w.hosts.set(strings.Clone(key), known.plus(pair))
+	}
+}
+
+func (p renderPairs) plus(o renderPairs) renderPairs {
+	return renderPairs{p.made + o.made, p.gained + o.gained, p.seconds + o.seconds, p.value + o.value}
+}
+
+// costOf returns the seconds that a browser has worked; where its processor time is not known, those that it took.
+func costOf(processor, took time.Duration) float64 {
+	if processor > 0 {
+		return processor.Seconds()
+	}
+	return took.Seconds()
+}
+
+// shapeOf returns a URL with a star for its last segment, and for each other one that has a digit. It is one key for the pages of a kind.
+func shapeOf(url string) string {
+	path, _, query := strings.Cut(weburl.Path(url), "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if part != "" && (i == len(parts)-1 || strings.ContainsAny(part, "0123456789")) {
+			parts[i] = "*"
+		}
+	}
+	shape := weburl.Host(url) + " " + strings.Join(parts, "/")
+	if query {
+		shape += "?"
+	}
+	return shape
+}
+
+// relevanceOf returns the share of relevant pages that links of a priority give, 1 before it is known.
+func (c *Crawl) relevanceOf(priority float32) float64 {
+	if share, known := c.promiseOf(priority); known {
+		return float64(share)
+	}
+	return 1
 }

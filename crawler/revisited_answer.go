@@ -3,13 +3,18 @@ package crawler
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"gannet/crawler/fetch"
 	"gannet/crawler/fresh"
+	"gannet/crawler/reason"
+	"gannet/crawler/sitemap"
 	"gannet/crawler/watch"
+	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/job"
 	"gannet/job/life"
 	"gannet/store"
 )
@@ -145,5 +150,276 @@ func (v *again) pushMoved(target string) {
 	t.hops, t.origin = 1, nil
 	if v.known.Kind.HasPage() && !v.countIfExcluded(&t, target) {
 		v.push([]frontier.Link{{URL: target, Host: weburl.Host(target), Priority: v.lease.Priority, Data: t.appendTo(nil)}})
+	}
+}
+
+// readAgain reads a page, sitemap or feed that was sent again.
+func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
+	validators := fetch.ValidatorsOf(v.response.Header)
+	v.known.ETag, v.known.LastModified = validators.ETag, validators.LastModified
+	v.known.Visited, v.known.Failures = now, 0
+	if !v.known.Kind.HasPage() {
+		return v.readListAgain()
+	}
+	if o := v.read(ctx); o.endsVisit() {
+		if o.end.Result == frontier.Drop { // it cannot be read
+			return v.fail()
+		}
+		return o
+	}
+	if o := v.render(ctx); o.endsVisit() {
+		return o
+	}
+	if v.mustRender && !v.whole {
+		v.tally.countReason(reason.NotRendered)
+		return v.fail()
+	}
+	v.known.Trail = v.watchedTrail()
+	v.holdVerdicts()
+	var err error
+	if v.probability, err = v.judgePage(v.page); err != nil {
+		v.noteReaderFailure(err)
+		return v.fail()
+	}
+	v.countPosting()
+	v.relevant = v.probability >= v.limits.Threshold
+	v.compare(now)
+	return finished
+}
+
+// compare compares a page with what is known of it, and readies it for the keeper.
+func (v *again) compare(now time.Time) {
+	p := v.storePage("")
+	p.Fetched, p.Choice = now, nil
+	kind, ends, links := v.known.Kind, v.known.Ends, ownLinks(hostOf(v.known), v.page.Links)
+	if v.jobs != nil {
+		var err error
+		v.guarded(func() { kind, err = v.showPostings(p) })
+		if err != nil {
+			v.activity.fail(err)
+		}
+		if v.readerFailed { // what the page shows is not known
+			v.known.ETag, v.known.LastModified, v.known.Ends = "", "", ends
+			v.fail()
+			return
+		}
+		if v.watchQuality(v.known, v.known.Facts, v.known.Kind == store.WatchedPosting && len(v.known.Facts) > 0, now) {
+			v.found.Doubted = true
+		}
+		if v.isWalled(links, len(p.Postings) > 0, now) {
+			v.known.ETag, v.known.LastModified, v.known.Ends = "", "", ends
+			v.fail()
+			return
+		}
+	}
+	text := textHash(v.page)
+	replace := text != v.known.Text
+	v.found.Found = fresh.Unchanged
+	first := v.known.Text == 0 // an earlier crawl kept the page without its text's hash
+	v.known.Text = text
+	if replace && !first {
+		v.known.Changed = now
+		v.found.Found, v.found.Changes = fresh.Changed, 1
+		v.tally.again.changed.Add(1)
+	}
+	switch {
+	case kind == store.WatchedPosting && len(p.Postings) == 0 && v.found.Doubted:
+		v.known.ETag, v.known.LastModified = "", "" // that it is as now would say that it shows the posting
+		v.fail()
+		return
+	case kind == store.WatchedPosting && len(p.Postings) == 0:
+		v.found.Found, v.found.AsListing = fresh.NotShown, v.pageKind == job.Listing
+		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+	case v.saysClosed():
+		v.found.Found = fresh.SaysClosed
+	}
+	v.known.Links = links // of any page, since it may be a list, see findLists
+	if kind == store.WatchedList {
+		v.found.Order, v.found.named = linkOrder(v.page.Links), fingerprints(v.page.Links)
+		v.watchList(now)
+		v.readLinks(v.known)
+		v.found.Changes = v.followNew(v.page, v.probability)
+		v.pushFeeds()
+		replace = replace || !slices.Equal(v.known.Links, v.before)
+	} else if v.followMore() {
+		replace = true
+	}
+	v.known.Kind = kind
+	v.toKeep = &store.Visit{
+		Watched: v.known, Page: p, Replace: replace && v.found.Found != fresh.NotShown,
+		Observed: life.Observation{At: now, What: life.NotShown},
+	}
+}
+
+// isWalled reports whether the host gives one text in place of its lists and its postings, such as a captcha or a form to log in. So the
+// page says nothing.
+func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
+	w, host, list := v.Crawl.watched, weburl.Host(v.known.URL), v.known.Kind == store.WatchedList
+	switch {
+	case list && (shows || v.linkToPosting(links)), v.known.Kind == store.WatchedPosting && shows:
+		w.showsAgain(host, now)
+		return false
+	case list && !v.linkToPosting(v.before), !list && v.known.Kind != store.WatchedPosting:
+		return false // it showed nothing before, either
+	}
+	walled := w.recordAnswer(host, now, weburl.Fingerprint(v.known.URL), wallHash(v.page), list)
+	if walled && list {
+		w.loseAll(v.known, v.before, now)
+	}
+	return walled
+}
+
+// watchList records which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
+func (v *again) watchList(now time.Time) {
+	if v.known.Kind == store.WatchedFeed { // it names the newest alone
+		return
+	}
+	if v.Crawl.watched.readList(v.known, v.before, v.found.Order, now) {
+		v.keepMissing()
+	}
+}
+
+// keepMissing has what a list no longer links to stay with it, since it may have been cut.
+func (v *again) keepMissing() {
+	v.found.Doubted = true
+	v.known.Links = union(v.known.Links, v.before)
+	v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
+}
+
+// newPages returns those of a sitemap that it did not name before, as many as are followed of one.
+func (v *again) newPages(pages []sitemap.Page) (list []sitemap.Page) {
+	for _, page := range pages {
+		if !v.knewLink(page.URL) && len(list) < v.limits.SitemapURLs {
+			list = append(list, page)
+		}
+	}
+	return list
+}
+
+// union returns all that is in one of two ordered sets.
+func union(a, b []uint64) []uint64 {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.
+func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
+	if v.known.Kind == store.WatchedPosting {
+		if err := v.findKnown(v.findPostings()); err != nil {
+			return v.known.Kind, err
+		}
+	}
+	p.Postings = v.preparePostings()
+	v.known.Ends = v.ends()
+	if v.known.Kind == store.WatchedPage {
+		return v.watchedKind(), nil
+	}
+	return v.known.Kind, nil
+}
+
+// findKnown looks for the posting of before on a page of one. Where the page seems to show none, it may be the one of before. Where lists
+// lack that one, another one does not stand for it.
+func (v *again) findKnown(found []*job.Posting) error {
+	watched := v.Crawl.watched
+	if v.isPDF() || len(found) > 0 && !judge(watched, func(h *fresh.Hosts) bool { return h.Unlisted(v.lease.URL) }) {
+		return nil
+	}
+	before, err := watched.store.ProfileAt(v.lease.URL)
+	if err != nil || before == nil {
+		return err
+	}
+	if len(found) > 0 {
+		if v.jobs.AreOthers(found, before) {
+			v.postings = nil
+		}
+	} else if known := v.jobs.FindKnown(v.page, before, v.clock.Now()); known != nil {
+		v.postings = []*job.Posting{known}
+	}
+	return nil
+}
+
+// followMore pushes the links of a page that is no list and that it did not have when it was kept. It reports whether the crawl did not
+// know one of them. An employer's page that names a few openings may be taken for another kind of page.
+func (v *again) followMore() bool {
+	var err error
+	if v.before, err = v.Crawl.watched.store.Links(weburl.Fingerprint(v.lease.URL)); err != nil {
+		v.activity.fail(err)
+		return false
+	}
+	return v.followNew(v.page, v.probability) > 0
+}
+
+// followNew pushes the links of a page that it did not have before. It returns how many of them the crawl did not know.
+func (v *again) followNew(page *features.Page, probability float64) (added int) {
+	if page.NoFollow {
+		return 0
+	}
+	if v.page != nil {
+		v.findJobs()
+	}
+	src := v.trail.sourceOf(page, probability)
+	src.Followed = v.followable(page)
+	for i := range page.Links {
+		src.Followed[i] = src.Followed[i] && !v.knewLink(page.Links[i].URL)
+	}
+	known := v.frontier.Stats().Known
+	v.rankAndPush(src)
+	return v.frontier.Stats().Known - known
+}
+
+// knewLink reports whether the page had a link before. It is not kept which links of other sites it had; those that the crawl knows
+// count.
+func (v *again) knewLink(url string) bool {
+	_, known := slices.BinarySearch(v.before, weburl.Fingerprint(url))
+	return known || !fresh.SameSite(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
+}
+
+// readListAgain reads a sitemap or a feed that was sent again.
+func (v *again) readListAgain() outcome {
+	url, host := parseSitemapLink(v.known.URL)
+	file, err := v.parseSitemap(v.response.Body, url, host)
+	if err != nil {
+		return v.fail()
+	}
+	file.More = file.More || v.response.Truncated
+	v.pushNestedSitemaps(file.Nested)
+	v.known.Links, v.found.named = ownPages(hostOf(v.known), file.Pages), pageURLs(file.Pages)
+	if v.known.Kind != store.WatchedFeed { // what was one once may have more again
+		v.known.Kind = sitemapKind(&file)
+	}
+	v.found.Found = fresh.Unchanged
+	if file.Cut && !file.More {
+		if len(file.Pages) == 0 && v.known.Kind == store.WatchedSitemap { // such as a form to log in: nothing is missing
+			v.Crawl.watched.loseAll(v.known, v.before, v.known.Visited)
+		}
+		v.keepMissing()
+	} else {
+		v.watchList(v.known.Visited)
+	}
+	page := listPage(url, linksOf(v.newPages(file.Pages)))
+	if !slices.Equal(v.known.Links, v.before) {
+		v.known.Changed = v.known.Visited
+		v.found.Found, v.found.Changes = fresh.Changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
+		v.tally.again.changed.Add(1)
+	}
+	if v.known.Kind == store.WatchedSitemap && !v.found.Doubted {
+		v.Crawl.watched.readModified(hostOf(v.known), file.Pages, v.known.Visited)
+	}
+	v.toKeep = &store.Visit{Watched: v.known}
+	return finished
+}
+
+// linkToPosting reports whether some links lead to a page that is watched as that of a posting.
+func (v *again) linkToPosting(links []uint64) bool {
+	return judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.LinkToPosting(links) })
+}
+
+// readModified records when a sitemap of a host says that pages were modified.
+func (w *watching) readModified(host string, pages []sitemap.Page, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := range pages {
+		w.hosts.Modified(host, pages[i].URL, pages[i].Modified, now)
 	}
 }

@@ -1,11 +1,16 @@
 package crawler
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
+	"gannet/crawler/reason"
+	"gannet/features"
 	"gannet/frontier"
 	"gannet/internal/weburl"
+	"gannet/ranker"
 )
 
 // seedPriority is above every priority of a strategy. A strategy cannot change it.
@@ -41,4 +46,73 @@ func seedLink(raw string) (frontier.Link, error) {
 // is if it gave no page, or if the crawl has no page at all; once in a run.
 func (c *Crawl) triesSeedAgain(url string) bool {
 	return (c.frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.failures.firstRetry(url)
+}
+
+// RankedLink is a link of a page with its priority at the start of a crawl.
+type RankedLink struct {
+	URL      string  `json:"url"`
+	Anchor   string  `json:"anchor,omitempty"`
+	Priority float32 `json:"priority"`
+	LeftOut  string  `json:"left_out,omitempty"` // why a crawl would not follow the link
+}
+
+// RankSeedLinks ranks the links of a page as a crawl whose first page it is would, best first. Links that would not be
+// followed come last. robots says by which rule a robots.txt forbids a URL, "" if it does not. s may be nil for no scope.
+func RankSeedLinks(strategy ranker.Strategy, s Scope, robots func(url string) string, page *features.Page, probability float64) []RankedLink {
+	t := seedTrail
+	src := t.sourceOf(page, probability)
+	links, scores := make([]RankedLink, len(page.Links)), make([]ranker.Score, len(page.Links))
+	src.Followed = make([]bool, len(page.Links))
+	c := &Crawl{scope: s}
+	for i := range page.Links {
+		l := &page.Links[i]
+		links[i] = RankedLink{URL: l.URL, Anchor: page.Quote(l.Anchor), LeftOut: cmp.Or(c.leftOut(page, l), robots(l.URL))}
+		src.Followed[i] = links[i].LeftOut == ""
+	}
+	if learner, ok := strategy.(ranker.Learner); ok {
+		learner.Learn(src)
+	}
+	strategy.Rank(src, scores)
+	for i := range links {
+		links[i].Priority = scores[i].Priority
+		if scores[i].Skip && links[i].LeftOut == "" {
+			links[i].LeftOut = "not chosen by strategy " + strategy.Name()
+		}
+	}
+	return bestLinks(links)
+}
+
+// leftOut returns why a crawl would not follow a link of its first page, "" if it would.
+func (c *Crawl) leftOut(page *features.Page, l *features.Link) string {
+	child := seedTrail.child(page.URL, 0)
+	switch {
+	case page.NoFollow || l.NoFollow:
+		return string(reason.NoFollow)
+	case l.URL == page.URL:
+		return "the page itself"
+	}
+	return string(c.excluded(&child, l.URL))
+}
+
+// bestLinks sorts links and keeps the best link to each URL.
+func bestLinks(links []RankedLink) []RankedLink {
+	slices.SortStableFunc(links, func(a, b RankedLink) int {
+		left := func(l RankedLink) int { return min(1, len(l.LeftOut)) }
+		return cmp.Or(left(a)-left(b), cmp.Compare(b.Priority, a.Priority))
+	})
+	known := make(map[string]bool, len(links))
+	return slices.DeleteFunc(links, func(l RankedLink) bool {
+		repeated := known[l.URL]
+		known[l.URL] = true
+		return repeated
+	})
+}
+
+// Original returns the page of the same host that a page names as its canonical one, "" if that is itself. Of the two a
+// crawl keeps that one.
+func Original(p *features.Page) string {
+	if namesOriginal(p.Canonical, p.URL) {
+		return p.Canonical
+	}
+	return ""
 }

@@ -245,7 +245,7 @@ func (d *dispatcher) stalledEnd(now time.Time) End {
 
 // stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail, or failed themselves. If
 // none can be taken before Limits.Wait is over, it does not wait at all: wait is how long that takes, 0 if it is not known. A crawl that
-// watches waits on. left is how long the dispatcher may wait before it asks again.
+// watches waits on. left is how long the dispatcher may wait until its next try.
 func (d *dispatcher) stalled(now time.Time, wait time.Duration) (left time.Duration, over bool) {
 	since, begins := d.stall.update(now, d.frontier.Stalled(now))
 	if begins {

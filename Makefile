@@ -8,10 +8,11 @@ export GO OUT
 
 .PHONY: build test lint words bench benchmarks bench-crawlers data lightgbm models eval eval-jobs learners crash nginx clean
 
-build:                     ## a static ./gannet, gannet-train, which it runs to load LightGBM, and gannet-cluster, the server of crawls on several machines
+build:                     ## a static ./gannet, gannet-train, which it runs to load LightGBM, gannet-cluster, the server of crawls on several machines, and gannet-kafka, which writes into topics
 	$(GO) build -trimpath -ldflags='-s -w' -tags static -o gannet ./cmd/gannet
 	$(GO) build -trimpath -ldflags='-s -w' -o gannet-train ./cmd/gannet
 	$(GO) build -trimpath -ldflags='-s -w' -o gannet-cluster ./cmd/gannet-cluster
+	$(GO) build -trimpath -ldflags='-s -w' -o gannet-kafka ./cmd/gannet-kafka
 
 # The packages in which goroutines meet: they start one, or guard a state by a mutex or an atomic value. They are tested with the
 # race detector. Not so training and cmd, whose tests are whole crawls (make race), and cluster: in virtual time the detector itself
@@ -260,6 +261,16 @@ eval-resume:               ## lab/reports/resume.md: how long a large crawl take
 crash:                     ## kill -9 a crawl for jobs 100 times, one with --fresh 100 times, and 150 times compare what a checkpoint gives with what all pages give
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run 'Kill|CheckpointsAgree' ./cmd/gannet
 
+# The newest release whose broker runs on Java 17 as one process with its controller.
+KAFKA = 3.9.1
+.PHONY: crash-sinks
+crash-sinks:               ## kill -9 gannet and the servers at every write of `jobs sync`: PostgreSQL and Apache Kafka, which Maven brings, SQLite, OpenSearch's protocol, data sets; an hour
+	mkdir -p .lib/kafka && printf '%s' '<project><modelVersion>4.0.0</modelVersion><groupId>gannet</groupId><artifactId>kafka</artifactId><version>1</version>' \
+		'<dependencies><dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>$(KAFKA)</version></dependency></dependencies></project>' >.lib/kafka/pom.xml
+	mvn -q -B -f .lib/kafka/pom.xml dependency:copy-dependencies -DoutputDirectory=jars
+	GANNET_KAFKA_JARS=$(abspath .lib/kafka/jars) GANNET_KILLS=100 $(GO) test -count=1 -timeout 120m -v \
+		-run 'KilledSync|SyncedIndex|SyncedTopic|KilledExport' ./cmd/gannet
+
 .PHONY: hostile load fuzz order
 order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours
 	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./training/eval
@@ -334,4 +345,4 @@ notebook:                  ## the commands and notebook cells of the guide, with
 	PATH="$(abspath $(OUT)/pandas/bin):$$PATH" $(GO) test -count=1 -v -run CommandsOfTheDocuments ./cmd/gannet
 
 clean:
-	rm -rf gannet gannet-train gannet-cluster out dist build .lib .data .manuals
+	rm -rf gannet gannet-train gannet-cluster gannet-kafka out dist build .lib .data .manuals

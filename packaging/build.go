@@ -16,9 +16,9 @@ type builder struct {
 	release    release
 }
 
-// programs builds gannet and gannet-cluster for a platform, and on Linux the trainer, which can load LightGBM. On macOS every program can.
+// programs builds gannet, gannet-cluster and gannet-kafka for a platform, and on Linux the trainer, which can load LightGBM. On macOS every program can.
 func (b builder) programs(p platform) (files, error) {
-	builds := map[string]string{"bin/gannet": "static", "bin/gannet-cluster": "static"} // the tags of each
+	builds := map[string]string{"bin/gannet": "static", "bin/gannet-cluster": "static", "lib/gannet/gannet-kafka": "static"} // the tags of each
 	switch p.os {
 	case "linux":
 		builds["lib/gannet/gannet-train"] = ""

@@ -45,7 +45,7 @@ func (b builder) components(all files, p platform, out string) error {
 func modulesOf(all files, p platform, licences map[string]string) ([]cdx.Component, error) {
 	var parts []cdx.Component
 	listed := make(map[string]bool)
-	for _, name := range []string{"bin/gannet", "bin/gannet-cluster", "lib/gannet/gannet-train"} {
+	for _, name := range []string{"bin/gannet", "bin/gannet-cluster", "lib/gannet/gannet-kafka", "lib/gannet/gannet-train"} {
 		program := all.find(p.program(name))
 		if program == nil {
 			continue

@@ -87,7 +87,7 @@ func (b builder) layer(all files) []byte {
 func (b builder) imageFiles(all files) files {
 	inside := all.moved(func(name string) string {
 		switch name {
-		case "bin/gannet", "bin/gannet-cluster":
+		case "bin/gannet", "bin/gannet-cluster", "lib/gannet/gannet-kafka":
 			return "usr/" + name
 		case licence, thirdParty:
 			return "usr/share/doc/gannet/" + name

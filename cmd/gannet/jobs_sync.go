@@ -14,10 +14,12 @@ import (
 
 	"gannet/crawldir"
 	"gannet/feed"
+	"gannet/feed/kafka"
 	"gannet/feed/opensearch"
 	"gannet/feed/postgres"
 	"gannet/feed/sqlite"
 	"gannet/internal/cli"
+	"gannet/internal/installed"
 	"gannet/internal/lazyregexp"
 	"gannet/store/postings"
 )
@@ -34,13 +36,14 @@ func newJobsSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the postings of a crawl",
-		Long: "Sync brings every posting into a PostgreSQL database, a file of SQLite or an index of OpenSearch or Elasticsearch, and\n" +
-			"makes the tables. Each next run, and --follow by itself, brings what has changed since. The cursor is kept there with\n" +
-			"the rows, so no change is lost or applied twice if either side is killed. --events keeps the events of `gannet jobs\n" +
-			"changes` as well. PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
+		Long: "Sync brings every posting into a PostgreSQL database, a file of SQLite, an index of OpenSearch or Elasticsearch or a\n" +
+			"topic of Kafka, and makes the tables. Each next run, and --follow by itself, brings what has changed since. The cursor\n" +
+			"is kept there with the rows, so no change is lost or applied twice if either side is killed. --events keeps the\n" +
+			"events of `gannet jobs changes` as well. PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet jobs sync crawl jobs.db\n" +
 			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow\n" +
-			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs",
+			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs\n" +
+			"  gannet jobs sync crawl kafka://broker.example.org:9092/jobs --events",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			to, end, err := f.open(c.Flags(), args[1])
@@ -68,7 +71,7 @@ func newJobsSync() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and bring changes as they come")
-	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too, in the table events of PostgreSQL")
+	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too: in the table events of PostgreSQL, or the topic TOPIC-events of Kafka")
 	c.Flags().StringVar(&f.schema, "db-schema", "gannet", "schema of the tables of PostgreSQL; it is made if it is not there, and holds one crawl")
 	f.release.flags(c.Flags())
 	return c
@@ -88,8 +91,16 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func
 			return nil, nil, cli.Usagef("%w: give one such as postgres://user@localhost/jobs", err)
 		}
 		return to, to.Close, nil
-	case f.events, flags.Changed("db-schema"):
-		return nil, nil, cli.Usagef("--events and --db-schema are for databases of PostgreSQL: leave them out")
+	case flags.Changed("db-schema"):
+		return nil, nil, cli.Usagef("--db-schema is for databases of PostgreSQL: leave it out")
+	case scheme == "kafka" || scheme == "kafkas":
+		to, err := kafka.New(kafka.Options{URL: database, Password: os.Getenv(kafkaPasswordVariable), Events: f.events, Columns: columns, Program: installed.Program(topicWriter)})
+		if err != nil {
+			return nil, nil, cli.Usagef("the topic %w: give one such as kafkas://user@broker.example.org:9093/jobs, and its password in %s", err, kafkaPasswordVariable)
+		}
+		return to, to.Close, nil
+	case f.events:
+		return nil, nil, cli.Usagef("--events is for databases of PostgreSQL and topics of Kafka: leave it out")
 	case scheme == "https" || scheme == "http":
 		to, err := opensearch.New(opensearch.Options{URL: database, Password: os.Getenv(indexPasswordVariable), Columns: columns})
 		if err != nil {
@@ -106,6 +117,12 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string) (feed.Sink, func
 
 // indexPasswordVariable holds the password for an index of OpenSearch.
 const indexPasswordVariable = "GANNET_INDEX_PASSWORD"
+
+// topicWriter is the program that writes into topics of Kafka, and kafkaPasswordVariable holds the password for them.
+const (
+	topicWriter           = "gannet-kafka"
+	kafkaPasswordVariable = "GANNET_KAFKA_PASSWORD"
+)
 
 // longestPause bounds the pause before a server that is not available is tried again. The pause is doubled with each failure.
 const longestPause = time.Minute

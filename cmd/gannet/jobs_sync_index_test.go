@@ -8,9 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"reflect"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +15,6 @@ import (
 
 	"gannet/crawldir"
 	"gannet/store"
-	"gannet/store/postings"
 )
 
 // searchServer is the part of OpenSearch's protocol that a sync needs, over an index in memory. At request number cut it closes the
@@ -127,32 +123,6 @@ func (s *searchServer) cursor() float64 {
 	return s.mapping["_meta"].(map[string]any)["gannet"].(map[string]any)["cursor"].(float64)
 }
 
-// compare holds that the index has what the crawl exports.
-func (s *searchServer) compare(t *testing.T, dir string) {
-	t.Helper()
-	left := len(s.documents)
-	err := withJobs(dir, nil, func(jobs postings.Finder) error {
-		return jobs.Find(postings.Query{All: true}, func(k *postings.Posting) error {
-			left--
-			row := feedRow(k)
-			got := s.documents[strconv.FormatUint(k.Number, 10)]
-			for i, c := range feedColumns() {
-				var want any
-				if text, err := json.Marshal(row.Values[i]); err != nil || json.Unmarshal(text, &want) != nil {
-					t.Fatal(err)
-				}
-				if !slices.Contains(uncounted, c.Name) && !reflect.DeepEqual(got[c.Name], want) {
-					t.Errorf("posting %d: %s is %.80v, not %.80v", k.Number, c.Name, got[c.Name], want)
-				}
-			}
-			return nil
-		})
-	})
-	if err != nil || left != 0 || len(s.documents) == 0 {
-		t.Errorf("%d documents too many of %d, %v", left, len(s.documents), err)
-	}
-}
-
 // TestSyncedIndexIsTheExport cuts off each request of the first sync and of one after two more days of a crawl, before it takes effect and
 // after. The next run makes the index equal to the export, a document that is of no posting included.
 func TestSyncedIndexIsTheExport(t *testing.T) {
@@ -193,7 +163,7 @@ func TestSyncedIndexIsTheExport(t *testing.T) {
 					search.documents["999"] = map[string]any{"update_cursor": 0.}
 				}
 				runJobs(t, "jobs", "sync", dir, server.URL+"/jobs")
-				search.compare(t, dir)
+				compareDocuments(t, search.documents, dir)
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gannet/cluster/natsserver/program"
+	topicwriter "gannet/feed/kafka/program"
 	"gannet/internal/cli"
 	"gannet/internal/testweb"
 	"gannet/internal/weburl"
@@ -24,13 +25,23 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(leakless{m}, map[string]func(){
-		"gannet": mainForTests, "gannet-cluster": serveCluster, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
+		"gannet": mainForTests, "gannet-cluster": serveCluster, "gannet-kafka": runTopicWriter, "gannet-load": crawlLoadWeb, "gannet-load-web": serveLoadWeb,
 		"gannet-panic": func() { panic("for a test") },
 	})
 }
 
 // serveCluster is the program gannet-cluster.
 func serveCluster() { os.Exit(program.Run(version, os.Args[1:], os.Stdout, os.Stderr)) }
+
+// runTopicWriter is the program gannet-kafka. It writes its process's number into the file GANNET_TEST_PID, if that is set.
+func runTopicWriter() {
+	if name := os.Getenv("GANNET_TEST_PID"); name != "" {
+		if err := os.WriteFile(name, []byte(strconv.Itoa(os.Getpid())), 0o644); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(topicwriter.Run(os.Stdin, os.Stdout, os.Stderr))
+}
 
 // mainForTests is main with an index of postings that is written early, if GANNET_TEST_HOT says when, and with more
 // checkpoints, if GANNET_TEST_CHECKPOINT says how often.

@@ -23,6 +23,7 @@ import (
 	"gannet/feed"
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
+	"gannet/feed/kafka"
 	"gannet/feed/opensearch"
 	"gannet/feed/postgres"
 	"gannet/feed/sqlite"
@@ -107,6 +108,8 @@ var remedies = []struct {
 	{sqlite.ErrForeign, "name another file"},
 	{feed.ErrUnavailable, "see to the server, then run the same command again: nothing is lost"}, {postgres.ErrForeign, "name another with --db-schema"},
 	{opensearch.ErrForeign, "name another"}, {opensearch.ErrRefused, "see to the server and the rights there, then run the same command again"},
+	{kafka.ErrProgram, "build it with `make build`, and keep it beside gannet"},
+	{kafka.ErrRefused, "see to the broker and the rights there, then run the same command again"}, {kafka.ErrForeign, "name another topic, or use a newer gannet"},
 	{feed.ErrMoved, "run the same command again"},
 	{dataset.ErrManifest, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
 	{feed.ErrAhead, "name another place, or remove what is there to start over"}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},

@@ -42,15 +42,8 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 }
 
 func (s *Sink) document(row feed.Row, cursor uint64) map[string]any {
-	d := map[string]any{"number": row.Number, cursorField: cursor}
-	for i, c := range s.columns {
-		if row.Values[i] != nil {
-			d[c.Name] = row.Values[i]
-		}
-	}
-	if len(row.Places) > 0 {
-		d["place_parts"] = row.Places
-	}
+	d := feed.Document(s.columns, row)
+	d[cursorField] = cursor
 	return d
 }
 

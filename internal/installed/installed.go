@@ -17,6 +17,16 @@ func Dirs() []string {
 	return []string{beside, filepath.Join(filepath.Dir(beside), "lib", "gannet")}
 }
 
+// Program returns the path of a program that is installed with the running one, or its name, by which the system looks for it.
+func Program(name string) string {
+	for _, dir := range Dirs() {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path
+		}
+	}
+	return name
+}
+
 // program returns the path of the running program. Without /proc, as in a bare chroot, its name tells.
 func program() (string, error) {
 	path, err := os.Executable()

@@ -134,7 +134,7 @@ func linked(t *testing.T) map[string]bool {
 	is := make(map[string]bool)
 	for _, cgo := range []string{"CGO_ENABLED=0", "CGO_ENABLED=1"} {
 		for _, tags := range []string{"", "static"} {
-			out := commandWith(t, []string{cgo}, "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{.Path}}{{end}}", "gannet/cmd/gannet", "gannet/cmd/gannet-cluster")
+			out := commandWith(t, []string{cgo}, "list", "-deps", "-tags", tags, "-f", "{{with .Module}}{{.Path}}{{end}}", "gannet/cmd/gannet", "gannet/cmd/gannet-cluster", "gannet/cmd/gannet-kafka")
 			for _, path := range strings.Fields(string(out)) {
 				is[path] = true
 			}

@@ -93,17 +93,20 @@ func TestHTMLIsCompiled(t *testing.T) {
 	}
 }
 
-// TestGannetLinksNoServerOfClusters holds that a crawl on one machine is built without the server that only several need, which is a
-// tenth of a whole build. The program gannet-cluster has it.
-func TestGannetLinksNoServerOfClusters(t *testing.T) {
-	const server = "github.com/nats-io/nats-server/"
-	has := func(program string) bool {
-		return strings.Contains(string(command(t, "list", "-deps", program)), server)
+// TestGannetLinksNothingOfOtherPrograms holds that gannet is built without what only some need: the server of crawls on several machines is a
+// tenth of a whole build, and the client of Kafka a fifteenth. Programs of their own have them.
+func TestGannetLinksNothingOfOtherPrograms(t *testing.T) {
+	has := func(program, module string) bool {
+		return strings.Contains(string(command(t, "list", "-deps", program)), module)
 	}
-	if has("gannet/cmd/gannet") {
-		t.Errorf("gannet links %s", server)
-	}
-	if !has("gannet/cmd/gannet-cluster") {
-		t.Errorf("gannet-cluster does not link %s", server)
+	for program, module := range map[string]string{
+		"gannet/cmd/gannet-cluster": "github.com/nats-io/nats-server/", "gannet/cmd/gannet-kafka": "github.com/twmb/franz-go/",
+	} {
+		if has("gannet/cmd/gannet", module) {
+			t.Errorf("gannet links %s", module)
+		}
+		if !has(program, module) {
+			t.Errorf("%s does not link %s", program, module)
+		}
 	}
 }

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gannet/internal/testkafka"
+	"gannet/store/postings"
+)
+
+// compareTopic holds that the topic has what the crawl exports, and each event once, for a reader of committed records.
+func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string) {
+	t.Helper()
+	documents := map[string]map[string]any{}
+	for _, r := range broker.Committed(topic) {
+		var d map[string]any
+		if r.Gone {
+			delete(documents, r.Key)
+			continue
+		}
+		if err := json.Unmarshal([]byte(r.Value), &d); err != nil {
+			t.Fatal(err)
+		}
+		documents[r.Key] = d
+	}
+	compareDocuments(t, documents, dir)
+	var events, told []string
+	for _, r := range broker.Committed(topic + "-events") {
+		var c postings.Change
+		if err := json.Unmarshal([]byte(r.Value), &c); err != nil || r.Key != fmt.Sprint(c.Number) {
+			t.Fatalf("%s: %q, %v", r.Key, r.Value, err)
+		}
+		events = append(events, fmt.Sprint(c.Cursor, " ", c.Number, " ", c.Event))
+	}
+	err := withJobs(dir, nil, func(jobs postings.Finder) error {
+		return jobs.Changes(0, func(c *postings.Change) error {
+			told = append(told, fmt.Sprint(c.Cursor, " ", c.Number, " ", c.Event))
+			return nil
+		})
+	})
+	if err != nil || !slices.Equal(events, told) {
+		t.Errorf("%d events in the topic, %d in the ledger, %v", len(events), len(told), err)
+	}
+}
+
+// compareDocuments holds that documents by number are what the crawl exports.
+func compareDocuments(t *testing.T, documents map[string]map[string]any, dir string) {
+	t.Helper()
+	left := len(documents)
+	err := withJobs(dir, nil, func(jobs postings.Finder) error {
+		return jobs.Find(postings.Query{All: true}, func(k *postings.Posting) error {
+			left--
+			row := feedRow(k)
+			got := documents[strconv.FormatUint(k.Number, 10)]
+			for i, c := range feedColumns() {
+				var want any
+				if text, err := json.Marshal(row.Values[i]); err != nil || json.Unmarshal(text, &want) != nil {
+					t.Fatal(err)
+				}
+				if !slices.Contains(uncounted, c.Name) && !reflect.DeepEqual(got[c.Name], want) {
+					t.Errorf("posting %d: %s is %.80v, not %.80v", k.Number, c.Name, got[c.Name], want)
+				}
+			}
+			return nil
+		})
+	})
+	if err != nil || left != 0 || len(documents) == 0 {
+		t.Errorf("%d documents too many of %d, %v", left, len(documents), err)
+	}
+}
+
+// TestSyncedTopicIsTheExport follows a crawl for some days. A run that finds the topic of another crawl ends, and one without the program says
+// how to get it.
+func TestSyncedTopicIsTheExport(t *testing.T) {
+	broker := testkafka.Start(t)
+	dir := t.TempDir()
+	for days := 3; days <= 6; days += 3 {
+		crawlJobWeb(t, dir, days-3, days)
+		if said := runJobs(t, "jobs", "sync", dir, broker.URL("jobs"), "--events"); !strings.Contains(said, "brought up to date") {
+			t.Errorf("said %q", said)
+		}
+		compareTopic(t, broker, "jobs", dir)
+	}
+	records := len(broker.Committed("jobs"))
+	again := runJobs(t, "jobs", "sync", dir, broker.URL("jobs"), "--events")
+	if now := len(broker.Committed("jobs")); !strings.Contains(again, "nothing has changed") || now != records {
+		t.Errorf("%d records, and now %d: %s", records, now, again)
+	}
+	runJobs(t, "jobs", "sync", dir, broker.URL("jobs")) // another layout: all postings are written again, and no event
+	compareTopic(t, broker, "jobs", dir)
+	other := t.TempDir()
+	if err := keepJobs(other); err != nil {
+		t.Fatal(err)
+	}
+	if said := said("jobs", "sync", other, broker.URL("jobs")); !strings.Contains(said, "is of another crawl: name another, or remove it") {
+		t.Error(said)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if said := said("jobs", "sync", dir, broker.URL("jobs")); !strings.Contains(said, "gannet-kafka, which writes into topics, cannot be started") || !strings.Contains(said, "make build") {
+		t.Error(said)
+	}
+}
+
+// TestKilledSyncOfATopic kills gannet, gannet-kafka or the broker by SIGKILL at each write to the broker, before it has the write or when it answers. The
+// next run makes the topic equal to the export, with each event once. GANNET_KILLS makes it do so at every write. Otherwise it takes some of
+// them.
+func TestKilledSyncOfATopic(t *testing.T) {
+	broker := testkafka.Start(t)
+	first, later := t.TempDir(), t.TempDir()
+	crawlJobWeb(t, later, 0, 2)
+	if err := os.CopyFS(first, os.DirFS(later)); err != nil {
+		t.Fatal(err)
+	}
+	crawlJobWeb(t, later, 2, 4)
+	stride, befores := 7, []string{first}
+	if os.Getenv("GANNET_KILLS") != "" {
+		stride, befores = 1, []string{"", first}
+	}
+	victims := []string{"gannet", "gannet-kafka"}
+	if broker.CanDie() {
+		victims = append(victims, "broker")
+	}
+	kills := 0
+	for _, before := range befores {
+		for _, victim := range victims {
+			for n, reached := 1, true; reached; n += stride {
+				topic := fmt.Sprintf("%s-%d-%d", victim, len(before), n)
+				if before != "" {
+					runJobs(t, "jobs", "sync", before, broker.URL(topic), "--events")
+				}
+				if reached = killedTopic(t, broker, victim, n, later, topic); reached {
+					kills++
+				}
+				runJobs(t, "jobs", "sync", later, broker.URL(topic), "--events")
+				compareTopic(t, broker, topic, later)
+			}
+		}
+	}
+	if kills < 3 {
+		t.Errorf("killed %d times: the test shows little", kills)
+	}
+	t.Logf("killed %d times", kills)
+}
+
+// killedTopic runs a command of which a part is killed at the n-th write to the broker. It reports whether there were so many writes.
+func killedTopic(t *testing.T, broker *testkafka.Broker, victim string, n int, dir, topic string) bool {
+	t.Helper()
+	cmd := gannet("jobs", "sync", dir, broker.URL(topic), "--events")
+	link := filepath.Join(t.TempDir(), "pid")
+	cmd.Env = append(os.Environ(), "GANNET_TEST_PID="+link)
+	reached := make(chan struct{})
+	broker.At(n, n%2 == 0, func() {
+		defer close(reached)
+		switch victim {
+		case "gannet":
+			_ = cmd.Process.Kill()
+		case "gannet-kafka":
+			killByFile(t, link)
+		default:
+			broker.Kill()
+		}
+	})
+	said, err := cmd.CombinedOutput()
+	broker.At(0, false, nil)
+	select {
+	case <-reached:
+	default:
+		if err != nil {
+			t.Errorf("%v: %s", err, said)
+		}
+		return false
+	}
+	if victim == "broker" {
+		broker.Restart()
+	}
+	if err != nil && victim != "gannet" && !strings.Contains(string(said), "is not available") {
+		t.Errorf("%s was killed at write %d: %s", victim, n, said)
+	}
+	return true
+}
+
+// killByFile kills the process whose number a file has.
+func killByFile(t *testing.T, name string) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	pid, err := strconv.Atoi(string(text))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Kill()
+	}
+}

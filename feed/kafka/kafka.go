@@ -1,0 +1,234 @@
+// Package kafka keeps postings in topics of Kafka for other programs: one record for each posting, on request the events, and the cursor.
+//
+// All records of an update and its cursor are one transaction, which the program gannet-kafka writes (package feed/kafka/transact). A
+// reader of committed records sees whole updates only.
+package kafka
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gannet/feed"
+	"gannet/feed/kafka/wire"
+)
+
+// Errors of topics.
+var (
+	ErrURL     = errors.New("is no URL of a topic")
+	ErrPlain   = errors.New("would send a password in the clear")
+	ErrProgram = errors.New("the program gannet-kafka, which writes into topics, cannot be started")
+	ErrRefused = errors.New("Kafka refuses a request")
+	ErrForeign = errors.New("has a cursor that this version cannot read")
+)
+
+// Options say where and what is kept.
+type Options struct {
+	URL      string // kafka://user@broker:9092,other:9092/topic, or kafkas:// for TLS; ?sasl= names one of wire.Mechanisms
+	Password string // of the URL's user
+	Events   bool   // keeps the events, too
+	Columns  []feed.Column
+	Program  string // the path of gannet-kafka
+}
+
+// Sink is a topic. Its methods are for one goroutine.
+type Sink struct {
+	o       Options
+	open    wire.Open
+	program *program // nil if it is not running
+	state   state    // what the program committed last
+}
+
+// state is what the topic of the cursor has.
+type state struct {
+	Crawl   string `json:"crawl"`
+	Cursor  uint64 `json:"cursor"`
+	Layout  string `json:"layout"`           // the names of the members; others mean that all records have to be written again
+	Highest uint64 `json:"highest"`          // the greatest number of a record
+	Events  uint64 `json:"events,omitempty"` // the newest event in the topic of events
+}
+
+// New checks the options. It starts nothing.
+func New(o Options) (*Sink, error) {
+	to, err := url.Parse(o.URL)
+	if err != nil {
+		return nil, ErrURL
+	}
+	open := wire.Open{Topic: strings.Trim(to.Path, "/"), Events: o.Events, TLS: to.Scheme == "kafkas", User: to.User.Username(), SASL: wire.Mechanisms[0]}
+	query := to.Query()
+	if query.Has("sasl") {
+		open.SASL = query.Get("sasl")
+		query.Del("sasl")
+	}
+	_, passwordSet := to.User.Password()
+	if open.Topic == "" || strings.ContainsAny(open.Topic, "/, ") || passwordSet || len(query) > 0 || !slices.Contains(wire.Mechanisms, open.SASL) {
+		return nil, ErrURL
+	}
+	for _, broker := range strings.Split(to.Host, ",") {
+		host, _, err := net.SplitHostPort(broker)
+		if err != nil {
+			host, broker = broker, net.JoinHostPort(broker, "9092")
+		}
+		if host == "" {
+			return nil, ErrURL
+		}
+		if ip := net.ParseIP(host); open.User != "" && !open.TLS && open.SASL == "plain" && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			return nil, ErrPlain
+		}
+		open.Brokers = append(open.Brokers, broker)
+	}
+	if open.User != "" {
+		open.Password = o.Password
+	}
+	return &Sink{o: o, open: open}, nil
+}
+
+// Close ends the program.
+func (s *Sink) Close() {
+	if s.program != nil {
+		s.program.close()
+		s.program = nil
+	}
+}
+
+// Cursor implements feed.Sink. It makes the topics if they are not there. A run that had opened them before can write no more.
+func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
+	if s.program == nil {
+		if err := s.start(ctx); err != nil {
+			s.Close()
+			return 0, err
+		}
+	}
+	switch {
+	case s.state.Crawl != "" && s.state.Crawl != crawl:
+		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrOtherCrawl)
+	case s.state.Layout != s.layout():
+		return 0, nil
+	}
+	return s.state.Cursor, nil
+}
+
+func (s *Sink) start(ctx context.Context) (err error) {
+	if s.program, err = start(s.o.Program); err != nil {
+		return err
+	}
+	defer s.program.within(ctx)()
+	said, err := s.program.request(ctx, wire.Request{Open: &s.open})
+	if err != nil {
+		return err
+	}
+	s.state = state{}
+	if said != nil && json.Unmarshal(said, &s.state) != nil {
+		return fmt.Errorf("the topic %s %w", wire.CursorTopic(s.open.Topic), ErrForeign)
+	}
+	return nil
+}
+
+// Apply implements feed.Sink. After an error the next call of Cursor finds out what was committed.
+func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
+	if s.program == nil || s.state.Cursor != u.Since && s.state.Layout == s.layout() {
+		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)
+	}
+	defer s.program.within(ctx)()
+	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Layout: s.layout(), Highest: s.state.Highest, Events: s.state.Events}
+	err := s.write(ctx, u, &next)
+	if err != nil {
+		s.Close()
+		return err
+	}
+	s.state = next
+	return nil
+}
+
+func (s *Sink) write(ctx context.Context, u *feed.Update, next *state) error {
+	if err := s.writePostings(ctx, u, next); err != nil {
+		return err
+	}
+	if s.o.Events {
+		if err := s.writeEvents(ctx, u); err != nil {
+			return err
+		}
+		next.Events = u.Cursor
+	}
+	commit, err := json.Marshal(next)
+	if err != nil {
+		return err
+	}
+	_, err = s.program.request(ctx, wire.Request{Commit: commit})
+	return err
+}
+
+// writePostings writes a record for each posting that has changed. One without a value takes a posting away that the crawl keeps no more.
+func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) error {
+	var given []bool // by number, for a whole update
+	if u.Whole {
+		given = make([]bool, s.state.Highest+1)
+	}
+	err := u.Rows.Each(ctx, func(row feed.Row) error {
+		if row.Number < uint64(len(given)) {
+			given[row.Number] = true
+		}
+		next.Highest = max(next.Highest, row.Number)
+		r := &wire.Record{Key: strconv.FormatUint(row.Number, 10)}
+		if row.Values != nil {
+			var err error
+			if r.Value, err = json.Marshal(feed.Document(s.o.Columns, row)); err != nil {
+				return err
+			}
+		}
+		return s.program.send(ctx, wire.Request{Record: r})
+	})
+	if err != nil {
+		return err
+	}
+	for number := 1; number < len(given); number++ {
+		if given[number] {
+			continue
+		}
+		if err := s.program.send(ctx, wire.Request{Record: &wire.Record{Key: strconv.Itoa(number)}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeEvents writes the events that the topic lacks. They may come a second time when all postings are written again.
+func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
+	if u.Cursor <= s.state.Events {
+		return nil
+	}
+	return u.Events.Each(func(b *feed.Batch) error {
+		for line := range bytes.Lines(b.Body) {
+			var c struct{ Cursor, Number uint64 }
+			if err := json.Unmarshal(line, &c); err != nil {
+				return err
+			}
+			if 0 < c.Cursor && c.Cursor <= s.state.Events {
+				continue
+			}
+			r := &wire.Record{Event: true, Key: strconv.FormatUint(c.Number, 10), Value: bytes.TrimSpace(line)}
+			if err := s.program.send(ctx, wire.Request{Record: r}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Sink) layout() string {
+	names := make([]string, 0, len(s.o.Columns)+1)
+	for _, c := range s.o.Columns {
+		names = append(names, c.Name)
+	}
+	if s.o.Events {
+		names = append(names, "(events)")
+	}
+	return strings.Join(names, " ")
+}

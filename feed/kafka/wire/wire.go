@@ -1,0 +1,56 @@
+// Package wire has the messages between gannet and the program gannet-kafka: JSON values, one after the other, over the program's standard
+// input and output.
+package wire
+
+import "encoding/json"
+
+// Request is a message to the program: one of its fields is set.
+type Request struct {
+	Open   *Open           `json:"open,omitempty"`   // comes first. It is answered
+	Record *Record         `json:"record,omitempty"` // is written in the next commit's transaction. It is not answered
+	Commit json.RawMessage `json:"commit,omitempty"` // ends the transaction, with this state. It is answered
+}
+
+// Open says where records go.
+type Open struct {
+	Brokers  []string `json:"brokers"` // host:port
+	Topic    string   `json:"topic"`
+	Events   bool     `json:"events"` // records of events come, too
+	TLS      bool     `json:"tls"`
+	User     string   `json:"user,omitempty"`     // "" sends no password
+	Password string   `json:"password,omitempty"` // by SASL
+	SASL     string   `json:"sasl,omitempty"`     // one of Mechanisms
+}
+
+// Mechanisms are the names of the ways in which a password is sent; the first one is the default.
+var Mechanisms = []string{"scram-sha-512", "scram-sha-256", "plain"}
+
+// Record is a record of a topic.
+type Record struct {
+	Event bool            `json:"event,omitempty"` // it belongs into the topic of events
+	Key   string          `json:"key"`
+	Value json.RawMessage `json:"value,omitempty"` // none removes the key from a compacted topic
+}
+
+// Reply is the program's answer.
+type Reply struct {
+	State json.RawMessage `json:"state,omitempty"` // what the last transaction committed; none before the first
+	Error string          `json:"error,omitempty"`
+	Kind  Kind            `json:"kind,omitempty"` // of the error
+}
+
+// Kind says what can be done about an error.
+type Kind string
+
+// The kinds of errors.
+const (
+	Unavailable Kind = "unavailable" // a later try may succeed
+	Fenced      Kind = "fenced"      // another run has begun to write
+	Refused     Kind = "refused"     // the server does not permit it, or cannot do it
+)
+
+// EventsTopic and CursorTopic return the names of the topics beside the one of postings.
+func EventsTopic(topic string) string { return topic + "-events" }
+
+// CursorTopic returns the name of the topic whose last record is the state.
+func CursorTopic(topic string) string { return topic + "-cursor" }

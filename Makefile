@@ -129,7 +129,7 @@ eval-jobs: data .manuals/pages ## lab/reports/jobs.md: postings extracted, recog
 	DATA=$(DATA) OUT=$(OUT) sh lab/reports/jobs.sh
 
 .PHONY: arena
-arena:                     ## lab/reports/arena.md: orders of links against crawlers of others, on the frozen webs; TRY=1 for a short try; SB_CLASSIFIER=DIR has that program's code
+arena:                     ## lab/reports/arena.md: orders of links against crawlers of others, on the frozen webs; TRY=1 for a short try; SB_CLASSIFIER=DIR and ACHE=DIR have these programs
 	DATA=$(DATA) OUT=$(OUT) TRY=$(TRY) sh lab/reports/arena.sh
 
 .PHONY: small-hosts

@@ -2,8 +2,8 @@
 # Makes lab/reports/arena.md and its pictures: our orders of links, and crawlers of others, on the frozen webs. `make arena` calls it. TRY=1
 # runs one small topic of planetmath and prints the page. REAL_TOPICS is how many topics of each web, the smallest, are crawled by programs of
 # others, REAL_DRAWS how many draws, and LIMIT the longest time of such a crawl. SB_CLASSIFIER says where the three files of its code lie
-# (generic_local_crawler.py, rl_actions.py, auer.py); without it that program is left out. The others come from PyPI. It can be run in parts:
-# what OUT/arena has already is not run again.
+# (generic_local_crawler.py, rl_actions.py, auer.py), and ACHE where `python3 lab/arena/ache_build.py SOURCE $ACHE` has built that; without them
+# these programs are left out. Crawl4AI comes from PyPI. It can be run in parts: what OUT/arena has already is not run again.
 set -eu
 DATA=${DATA:-../shared/data}
 OUT=${OUT:-out}
@@ -13,17 +13,21 @@ DRAWS=${DRAWS:-${TRY:+1}} DRAWS=${DRAWS:-10}
 TOPICS=${TOPICS:-${TRY:+1}} TOPICS=${TOPICS:-0}
 REAL_DRAWS=${REAL_DRAWS:-${TRY:+1}} REAL_DRAWS=${REAL_DRAWS:-3}
 REAL_TOPICS=${REAL_TOPICS:-${TRY:+1}} REAL_TOPICS=${REAL_TOPICS:-2}
-LIMIT=${LIMIT:-${TRY:+1m}} LIMIT=${LIMIT:-10m}
+LIMIT=${LIMIT:-${TRY:+30s}} LIMIT=${LIMIT:-10m}
 DOC=${DOC:-${TRY:+$OUT/arena/arena.md}} DOC=${DOC:-lab/reports/arena.md}
 test -d "$DATA/webs" || { echo "no data in $DATA: set GANNET_DATA" >&2; exit 1; }
 mkdir -p "$OUT/arena"
 venv=${TMPDIR:-/tmp}/gannet-arena
 python=$venv/bin/python
-test -x "$python" || python3 -m venv "$venv"
-"$venv/bin/pip" install -q crawl4ai==0.9.5 scikit-learn==1.9.1 hnswlib==0.8.0 tqdm requests
+test -f "$venv/crawl4ai-0.9.5" || {
+	python3 -m venv "$venv"
+	"$venv/bin/pip" install -q crawl4ai==0.9.5 scikit-learn==1.9.1 hnswlib==0.8.0 tqdm requests
+	touch "$venv/crawl4ai-0.9.5"
+}
 programs=crawl4ai,crawl4ai-adaptive
+test -z "${ACHE:-}" || programs=ache,$programs
 test -z "${SB_CLASSIFIER:-}" || programs=sb-classifier,$programs
-export SB_CLASSIFIER="${SB_CLASSIFIER:-}"
+export SB_CLASSIFIER="${SB_CLASSIFIER:-}" ACHE="${ACHE:-}"
 
 {
 	cat <<'END'
@@ -56,6 +60,14 @@ first time. Nothing is counted for requests that end in 404, and nothing for HEA
   so pages that the topic's classifier takes for relevant are its files here. `lab/arena/sb_classifier.py` says where it differs from the original for it.
   The stop rule of the paper is not in this code. Its form is the row `slope` of the tables of stop rules: a moving average of the share of relevant
   pages stays below a bound. We had no access to the paper's settings, so the row has the best of many for these very crawls.
+
+- ACHE, commit 81b29c0 (0.16 snapshot; Maven Central has no release), Apache 2.0, built by `lab/arena/ache_build.py`, with the configuration of its documentation for
+  focused crawls and no pauses, `lab/arena/ache_crawl.py`. Its page classifier finds a mark that the proxy adds to pages which the topic's classifier takes for
+  relevant. It follows links of relevant pages only, and it learns which links to follow after 1,000 pages, so in crawls of small topics never. The row in the
+  upper table is our own code of its order.
+
+**Commands.** `python3 lab/arena/crawl4ai_crawl.py best-first|adaptive PROXY START "WORDS" DIRECTORY`, and `sb_classifier.py` and `ache_crawl.py` likewise; `make arena`
+with `SB_CLASSIFIER` and `ACHE` runs them all.
 
 **Published orders by our own code.** `qmin` and `score-first` (Pezzuti, MacAvaney and Tonellotto, ICTIR 2025), with the topic probability as a page's
 quality; `similarity` (Apache Nutch's scoring-similarity), with the seeds' pages as its text; `ache`, `bandit`: see `ranker`. `peek` judges a link by its

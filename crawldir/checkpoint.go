@@ -14,9 +14,13 @@ import (
 // CheckpointFile is the name of the file with what the strategy has learned. It can be made again from the store.
 const CheckpointFile = "checkpoint"
 
-// A checkpoint is written when a number of lessons have passed since the last one, and also a multiple of the time that writing it took.
+// A checkpoint is written when the lessons since the last one are so many, and so large a share of all, but no more than checkpointMost: the
+// next run after a crash learns these again, .3 ms each. It is also written only when checkpointRest times as long has passed as writing it
+// took.
 const (
 	checkpointLessons = 1000
+	checkpointShare   = 2 // a half
+	checkpointMost    = 10_000
 	checkpointRest    = 25
 	checkpointLook    = 100 * time.Millisecond // how often it is looked whether one is due
 )
@@ -131,11 +135,12 @@ func (c *checkpoints) run(ctx context.Context) {
 func (c *checkpoints) due() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	every := uint64(checkpointLessons)
+	latest := c.crawl.LatestLesson()
+	every := min(max(checkpointLessons, latest/checkpointShare), checkpointMost)
 	if c.o.CheckpointEvery > 0 {
 		every = uint64(c.o.CheckpointEvery)
 	}
-	return !c.off && !c.wait && c.crawl.LatestLesson() >= c.lesson+every && time.Since(c.ended) >= checkpointRest*c.took
+	return !c.off && !c.wait && latest >= c.lesson+every && time.Since(c.ended) >= checkpointRest*c.took
 }
 
 // write writes a checkpoint and puts it into its place when all lessons up to it are kept.

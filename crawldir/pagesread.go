@@ -88,17 +88,33 @@ func (k *pagesRead) remember(p *features.Page, showsJobs bool) {
 
 // of returns a page and whether it shows jobs, nil if it is not kept. It has no text.
 func (k *pagesRead) of(url string) (page *features.Page, showsJobs bool) {
+	p := new(features.Page)
+	if showsJobs, ok := k.unpack(p, url); ok {
+		return p, showsJobs
+	}
+	return nil, false
+}
+
+// unpacked are pages whose memory is used again.
+var unpacked = sync.Pool{New: func() any { return new(features.Page) }}
+
+// use calls use with a page, which is valid for the call alone. It returns false if the page is not kept.
+func (k *pagesRead) use(url string, use func(*features.Page)) bool {
+	p := unpacked.Get().(*features.Page)
+	defer unpacked.Put(p)
+	_, ok := k.unpack(p, url)
+	if ok {
+		use(p)
+	}
+	return ok
+}
+
+// unpack reads a page into p. ok is false if it is not kept.
+func (k *pagesRead) unpack(p *features.Page, url string) (showsJobs, ok bool) {
 	buffer := packed.Get().(*[]byte)
 	defer packed.Put(buffer)
 	place, ok := k.read(url, buffer)
-	if !ok {
-		return nil, false
-	}
-	p, err := features.Unpack(*buffer)
-	if err != nil || p.URL != url {
-		return nil, false
-	}
-	return p, place.showsJobs
+	return place.showsJobs, ok && p.Unpack(*buffer) == nil && p.URL == url
 }
 
 // read reads a packed page.

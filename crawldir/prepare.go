@@ -138,8 +138,7 @@ func (r *renewal) judgeAlone(ctx context.Context, c *topic.Classifier, pages []*
 // read gives a page to use. It reads the page's source only if this run has not read it before. If the page was removed after it was listed, it reads
 // the canonical page instead.
 func (r *renewal) read(url string, use func(*features.Page)) error {
-	if page, _ := r.pages.of(url); page != nil {
-		use(page)
+	if r.pages.use(url, use) {
 		return nil
 	}
 	kept, err := r.store.Get(url)

@@ -85,33 +85,49 @@ func appendPackedSpan(b []byte, s Span) []byte {
 
 // Unpack returns the page that AppendPacked wrote.
 func Unpack(b []byte) (*Page, error) {
+	p := new(Page)
+	return p, p.Unpack(b)
+}
+
+// Unpack makes p the page that AppendPacked wrote, in the memory of the words, blocks and links that p had. They must not be in use any more.
+// After an error p is no page.
+func (p *Page) Unpack(b []byte) error {
 	u := unpacking{rest: b}
 	flags := u.flags()
-	p := &Page{URL: string(u.bytes(u.count())), NoIndex: flags&packedNoIndex != 0, NoFollow: flags&packedNoFollow != 0}
+	*p = Page{
+		URL: string(u.bytes(u.count())), NoIndex: flags&packedNoIndex != 0, NoFollow: flags&packedNoFollow != 0,
+		Words: p.Words, Headings: p.Headings, Blocks: p.Blocks, Links: p.Links,
+	}
 	p.Lines, p.Nodes, p.Dropped = u.count(), u.count(), u.count()
 	words, headings, blocks, links := u.count(), u.count(), u.count(), u.count()
 	p.Fingerprint = u.uint64()
 	if u.bad || len(u.rest) < 4*words+2*headings+5*blocks+10*links {
-		return nil, errPacked
+		return errPacked
 	}
-	p.Words = make([]Word, words)
+	p.Words, p.Headings, p.Blocks, p.Links = sized(p.Words, words), sized(p.Headings, headings), sized(p.Blocks, blocks), sized(p.Links, links)
 	for i, hashes := 0, u.bytes(4*words); i < words; i++ {
-		p.Words[i].Hash = binary.LittleEndian.Uint32(hashes[4*i:])
+		p.Words[i] = Word{Hash: binary.LittleEndian.Uint32(hashes[4*i:])}
 	}
 	p.Title, p.Meta, p.Body, p.Main = u.span(), u.span(), u.span(), u.span()
-	p.Headings = make([]Span, headings)
 	for i := range p.Headings {
 		p.Headings[i] = u.span()
 	}
-	p.Blocks = make([]Block, blocks)
 	for i := range p.Blocks {
 		p.Blocks[i] = Block{Words: u.span(), Parent: u.int32(), Links: u.int32(), Tag: atom.Atom(u.count())}
 	}
-	u.links(p, links)
+	u.links(p)
 	if u.bad {
-		return nil, errPacked
+		return errPacked
 	}
-	return p, nil
+	return nil
+}
+
+// sized returns a slice of a length, of the memory of s if that suffices. Its elements may have any value.
+func sized[T any](s []T, n int) []T {
+	if s == nil || cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
 }
 
 // unpacking reads a packed page. After the first mistake all values are zero.
@@ -121,12 +137,12 @@ type unpacking struct {
 }
 
 // links reads the links of a page. One string holds all their URLs.
-func (u *unpacking) links(p *Page, n int) {
-	p.Links = make([]Link, n)
-	urls, ends := make([]byte, 0, 2*len(u.rest)), make([]int, n)
+func (u *unpacking) links(p *Page) {
+	urls, ends := make([]byte, 0, 2*len(u.rest)), make([]int, len(p.Links))
 	before := []byte(p.URL)
 	for i := range p.Links {
 		l := &p.Links[i]
+		*l = Link{}
 		flags := u.flags()
 		l.NoFollow, l.Relative, l.InMain = flags&packedNoFollow != 0, flags&packedRelative != 0, flags&packedInMain != 0
 		same := u.count()

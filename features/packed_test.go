@@ -28,10 +28,17 @@ func checkPacked(t *testing.T, p *Page) {
 	if err != nil {
 		t.Fatalf("%s: %v", p.URL, err)
 	}
-	if want := packable(p); !reflect.DeepEqual(got, want) {
+	want := packable(p)
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: unpacked %+v, want %+v", p.URL, got, want)
 	}
+	if err := reused.Unpack(p.AppendPacked(nil)); err != nil || !reflect.DeepEqual(&reused, want) {
+		t.Errorf("%s: unpacked into the memory of another page %+v, %v, want %+v", p.URL, reused, err, want)
+	}
 }
+
+// reused is a page whose memory checkPacked uses again and again.
+var reused Page
 
 func TestPackedPages(t *testing.T) {
 	checkPacked(t, read(t, ""))

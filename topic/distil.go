@@ -74,7 +74,11 @@ type titleAndBodyIndex struct{ title, body uint32 }
 
 // distilMatrix makes a row of each page, with the values that Margin computes times the words' weights.
 func distilMatrix(pages []Bag, weight func(word uint32) float64) (m *matrix, indexes []titleAndBodyIndex, scales []float64) {
-	m = &matrix{start: make([]int32, 1, len(pages)+1)}
+	terms := 0
+	for i := range pages {
+		terms += len(pages[i].Terms)
+	}
+	m = &matrix{start: make([]int32, 1, len(pages)+1), column: make([]int32, 0, terms), value: make([]float32, 0, terms)}
 	columns := make([]int32, 1<<tableBits) // by the index of a word of a body: its column and 1 more, -1 without weight
 	for _, p := range pages {
 		length := 1 / math.Sqrt(float64(max(p.Words, 1)))

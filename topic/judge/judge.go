@@ -92,8 +92,9 @@ func (j *Judge) Measure(pages []Page) (*Measured, error) {
 		return nil, err
 	}
 	m.bags, m.odds = make([]topic.Bag, len(rows)), make([]float64, len(rows))
+	seeds := m.pages.seeds()
 	for i := range rows {
-		m.odds[i] = lenient(j.model.LogOdds(&rows[i]), m.pages.seeds())
+		m.odds[i] = lenient(j.model.LogOdds(&rows[i]), seeds)
 		m.bags[i] = pages[i].Bag
 	}
 	return m, nil

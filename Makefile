@@ -201,6 +201,10 @@ eval-employers:            ## prints how many boards of employers are found with
 eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes
 	sh lab/run.sh evalfreshcrawl -dir $(OUT)/breakages -breakages
 
+.PHONY: bench-cost
+bench-cost:                ## lab/reports/cost-table.md: processor time of crawls, today and at the commit BEFORE, beside crawlers of others; PAIRS=1 PARTS=uci/1000 LIVE=0 for less; half an hour
+	DATA=$(DATA) BEFORE=$(or $(BEFORE),097fee34) PAIRS=$(or $(PAIRS),3) PARTS="$(or $(PARTS),uci/1000 uci/8000 uci/all enwiki6k/6000)" LIVE=$(or $(LIVE),1000) sh lab/reports/cost.sh
+
 .PHONY: bench-lists
 bench-lists:               ## how long lists take of a million pages and postings; ROWS=100000 for less, an hour on one core for all
 	$(GO) test -run - -bench Lists -benchtime 100x -timeout 5h ./web -args -rows $(or $(ROWS),1000000)

@@ -24,18 +24,18 @@ func peers(o *options, kept string) []peer {
 	program := func(args ...string) func(proxy, seeds string) []string {
 		return func(proxy, seeds string) []string { return append(args[:len(args):len(args)], proxy, seeds) }
 	}
-	gannet := func(connections int) func(proxy, seeds string) []string {
+	gannet := func(file string, connections int) func(proxy, seeds string) []string {
 		return func(proxy, seeds string) []string {
 			return []string{
-				in("gannet"), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", o.keywords, "--out", kept,
+				in(file), "crawl", "--proxy", proxy, "--seeds", seeds, "--keywords", o.keywords, "--out", kept,
 				"--workers", strconv.Itoa(o.workers), "--connections", strconv.Itoa(connections), "--jobs", "--pages", "0", "--delay", "0",
 				"--max-delay", "1ns", "--patience", o.patience.String(), "--contact", "bench@example.org", "--quiet",
 			}
 		}
 	}
 	all := []peer{
-		{name: "gannet", what: "`learned` order; keeps pages, links, postings, clusters", keeps: true, command: gannet(o.connections)},
-		{name: "gannet-polite", what: "the same with one connection to a host", keeps: true, command: gannet(1)},
+		{name: "gannet", what: "`learned` order; keeps pages, links, postings, clusters", keeps: true, command: gannet("gannet", o.connections)},
+		{name: "gannet-polite", what: "the same with one connection to a host", keeps: true, command: gannet("gannet", 1)},
 		{name: "colly", what: "2.3.0, its queue", command: program(in("colly"), "queue")},
 		{name: "colly-async", what: "2.3.0, asynchronous", command: program(in("colly"), "async")},
 		{name: "katana", what: "1.1.0 as a library, standard engine", command: program(in("katana"))},
@@ -48,9 +48,17 @@ func peers(o *options, kept string) []peer {
 	if o.connections == 1 {
 		all = slices.Delete(all, 1, 2)
 	}
+	if before := "gannet-before"; exists(in(before)) {
+		all = slices.Insert(all, 1, peer{name: before, what: "of an earlier commit", keeps: true, command: gannet(before, o.connections)})
+	}
 	for i := range all {
 		why, _ := os.ReadFile(in(all[i].name + ".skipped"))
 		all[i].skipped = strings.TrimSpace(string(why))
 	}
 	return all
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

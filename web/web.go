@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"gannet/crawldir/schedule"
 )
 
 // Options say what a Server shows, and to whom.
@@ -23,6 +25,8 @@ type Options struct {
 	// Names are the host names of the page, in addition to IP addresses and localhost.
 	Names []string
 	Log   *slog.Logger // nil: nothing is logged
+	// Schedule has the crawls that may be started from the page; nil: none may.
+	Schedule *schedule.Schedule
 	// Version is gannet's, for assistants.
 	Version string
 }
@@ -40,8 +44,9 @@ type Server struct {
 	refusals *pauses   // of who sends searches that are too long
 	names    map[string]bool
 	log      *slog.Logger
-	listen   chan struct{} // as many elements as there may be listeners for events
-	ended    chan struct{} // closed by Close, once
+	schedule *schedule.Schedule // may be nil
+	listen   chan struct{}      // as many elements as there may be listeners for events
+	ended    chan struct{}      // closed by Close, once
 	end      sync.Once
 	handler  http.Handler
 }
@@ -55,7 +60,7 @@ func New(o Options) (*Server, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		crawls: namedCrawls(o), names: map[string]bool{"localhost": true}, log: o.Log, refusals: newPauses(),
+		crawls: namedCrawls(o), names: map[string]bool{"localhost": true}, log: o.Log, schedule: o.Schedule, refusals: newPauses(),
 		listen: make(chan struct{}, mostListeners), ended: make(chan struct{}),
 	}
 	for _, name := range o.Names {
@@ -103,6 +108,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /{$}", s.front)
 	mux.HandleFunc("GET /compare", s.compare)
 	mux.HandleFunc("GET /notices.atom", s.notices)
+	mux.HandleFunc("GET /runs", s.runs)
+	mux.HandleFunc("POST /runs", s.plan)
 	for view, answer := range map[string]func(*request) (view, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
 		"where": viewWhere, "searches": viewSearches, "why": viewWhy, "page": viewPage, "control": viewControl,

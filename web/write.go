@@ -14,6 +14,7 @@ import (
 	"gannet/crawldir"
 	"gannet/crawldir/api"
 	"gannet/crawldir/lists"
+	"gannet/crawldir/schedule"
 	"gannet/crawldir/teaching"
 	"gannet/feed/search"
 	"gannet/internal/weburl"
@@ -138,15 +139,15 @@ func statusOf(err error) int {
 		return http.StatusBadRequest
 	}
 	switch {
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, crawldir.ErrGathered), errors.Is(err, teaching.ErrUnknown):
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, crawldir.ErrGathered), errors.Is(err, teaching.ErrUnknown), errors.Is(err, schedule.ErrUnknown):
 		return http.StatusNotFound
-	case errors.Is(err, errAsked), errors.Is(err, search.ErrName), errors.Is(err, search.ErrEmpty), errors.Is(err, search.ErrMany), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, postings.ErrLong), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
+	case errors.Is(err, errAsked), errors.Is(err, schedule.ErrInterval), errors.Is(err, search.ErrName), errors.Is(err, search.ErrEmpty), errors.Is(err, search.ErrMany), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, postings.ErrLong), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):
 		return http.StatusBadRequest
 	case errors.Is(err, errNoForm):
 		return http.StatusUnsupportedMediaType
 	case errors.Is(err, errLongForm):
 		return http.StatusRequestEntityTooLarge
-	case errors.Is(err, api.ErrAtRest):
+	case errors.Is(err, api.ErrAtRest), errors.Is(err, schedule.ErrRuns):
 		return http.StatusConflict
 	case errors.Is(err, teaching.ErrReading):
 		return http.StatusServiceUnavailable

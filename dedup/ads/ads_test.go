@@ -2,9 +2,11 @@ package ads
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -39,22 +41,46 @@ func TestParsePlainKeys(t *testing.T) {
 	}
 }
 
-// TestStringsAreReadAsOtherValuesAre holds the quick way of reading strings against the way of all values.
-func TestStringsAreReadAsOtherValuesAre(t *testing.T) {
-	const keys = `"title": " Baker\n", "company": "A\u0026B\ud800", "place": null, "text": "Bake \"bread\"", "title": "Cook"`
-	quick, _, err := readLine([]byte(`{` + keys + `}`))
-	if err != nil {
-		t.Fatal(err)
+// FuzzReadStrings compares the strings of a line with those that encoding/json reads.
+func FuzzReadStrings(f *testing.F) {
+	for _, seed := range quickLines {
+		f.Add([]byte(seed))
 	}
-	slow, _, err := readLine([]byte(`{` + keys + `, "id": 7}`))
-	if err != nil {
-		t.Fatal(err)
+	for _, seed := range []string{
+		``, `null`, `{`, `{"title"}`, `{"title":}`, `{"title": "a",}`, `{"title": "a"} x`, `{"title": "\ud800"}`, `{"title": "\ud83d\ude00"}`,
+		`{"title": "\x"}`, `{"title": "\u00g0"}`, `{"title": 7}`, `{"other": 07}`, `{"other": [1]}`, `{"other": 1"}`, "{\"title\": \"a\tb\"}",
+		"{\"title\": \"\xff\"}", `{"\u0074itle": "a"}`, `{"title": "\`,
+	} {
+		f.Add([]byte(seed))
 	}
-	if slow[idColumn] != "7" || slow[titleColumn] != "Cook" {
-		t.Errorf("read %+v", slow)
-	}
-	if slow[idColumn] = ""; quick != slow {
-		t.Errorf("read %+v and %+v", quick, slow)
+	f.Fuzz(func(t *testing.T, line []byte) {
+		values := make([]string, len(spellings))
+		if !readStrings(line, values) {
+			return
+		}
+		want := reflect.New(lineType())
+		if err := json.Unmarshal(line, want.Interface()); err != nil {
+			t.Fatalf("%q has an error: %v", line, err)
+		}
+		for i, value := range values {
+			if value, want := trim(value), want.Elem().Field(i).String(); string(value) != want {
+				t.Errorf("%q: %s is %q, want %q", line, spellings[i].name, value, want)
+			}
+		}
+	})
+}
+
+// quickLines are lines that need no other reader.
+var quickLines = []string{
+	`{}`, ` { "title" : " Baker\n" , "company": "A\u0026B", "place": null, "text": "Bake \"bread\"", "title": "Cook" } `,
+	`{"Job_Title": "é\u00e9\/", "views": -1.5e3, "open": true, "id": ""}`,
+}
+
+func TestUsualLinesNeedNoOtherReader(t *testing.T) {
+	for _, line := range quickLines {
+		if !readStrings([]byte(line), make([]string, len(spellings))) {
+			t.Errorf("%s is left to encoding/json", line)
+		}
 	}
 }
 

@@ -60,7 +60,6 @@ first time. Nothing is counted for requests that end in 404, and nothing for HEA
   so pages that the topic's classifier takes for relevant are its files here. `lab/arena/sb_classifier.py` says where it differs from the original for it.
   The stop rule of the paper is not in this code. Its form is the row `slope` of the tables of stop rules: a moving average of the share of relevant
   pages stays below a bound. We had no access to the paper's settings, so the row has the best of many for these very crawls.
-
 - ACHE, commit 81b29c0 (0.16 snapshot; Maven Central has no release), Apache 2.0, built by `lab/arena/ache_build.py`, with the configuration of its documentation for
   focused crawls and no pauses, `lab/arena/ache_crawl.py`. Its page classifier finds a mark that the proxy adds to pages which the topic's classifier takes for
   relevant. It follows links of relevant pages only, and it learns which links to follow after 1,000 pages, so in crawls of small topics never. The row in the
@@ -73,8 +72,8 @@ with `SB_CLASSIFIER` and `ACHE` runs them all.
 quality; `similarity` (Apache Nutch's scoring-similarity), with the seeds' pages as its text; `ache`, `bandit`: see `ranker`. `peek` judges a link by its
 target's own text before that is fetched; so does the published simulation of Craw4LLM (ACL 2025).
 
-**What it can and cannot say.** A crawl that is cut because its time is up has an area that is too low: compare the last two columns, which are
-after as many pages. One topic and one draw of a program say little about others. SB-CLASSIFIER follows at once what it takes for a target. Targets of
+**What it can and cannot say.** A crawl that is cut because its time is up has an area that is too low: compare the recall
+with that of `learned` after as many pages. One topic and one draw of a program say little about others. SB-CLASSIFIER follows at once what it takes for a target. Targets of
 a topic link to each other, so it goes deep first; its authors crawl for files. Crawl4AI's scorer sees URLs only. Its adaptive crawler
 stops when it can answer a question, not when a topic is harvested.
 END

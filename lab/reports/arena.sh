@@ -62,8 +62,8 @@ first time. Nothing is counted for requests that end in 404, and nothing for HEA
   pages stays below a bound. We had no access to the paper's settings, so the row has the best of many for these very crawls.
 - ACHE, commit 81b29c0 (0.16 snapshot; Maven Central has no release), Apache 2.0, built by `lab/arena/ache_build.py`, with the configuration of its documentation for
   focused crawls and no pauses, `lab/arena/ache_crawl.py`. Its page classifier finds a mark that the proxy adds to pages which the topic's classifier takes for
-  relevant. It follows links of relevant pages only, and it learns which links to follow after 1,000 pages, so in crawls of small topics never. The row in the
-  upper table is our own code of its order.
+  relevant. It follows links of relevant pages only, and it learns which links to follow after 1,000 pages, so in crawls of small topics never. It also
+  requests the addresses of `link` elements, which the proxy does not have. The row in the upper table is our own code of its order.
 
 **Commands.** `python3 lab/arena/crawl4ai_crawl.py best-first|adaptive PROXY START "WORDS" DIRECTORY`, and `sb_classifier.py` and `ache_crawl.py` likewise; `make arena`
 with `SB_CLASSIFIER` and `ACHE` runs them all.

@@ -12,12 +12,14 @@ import (
 	"gannet/crawldir"
 	"gannet/crawler"
 	"gannet/internal/cli"
+	"gannet/job"
 	"gannet/ranker"
 	"gannet/store"
 )
 
 func newExplain() *cobra.Command {
 	var asJSON bool
+	var field string
 	var o crawldir.ExplainOptions
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
@@ -25,17 +27,26 @@ func newExplain() *cobra.Command {
 		Long: "Explain prints the terms whose sum was a link's priority when it was taken, by the strategy of the crawl that DIR\n" +
 			"holds, and what Shark Search would have said. They are kept with each page. If a rule such as --exclude leaves\n" +
 			"the link out, explain names the rule. A link that is not fetched yet is explained by what the crawl knows now.\n" +
-			"With --strategy it says what another strategy would have said: it reads the crawl again, which takes long.",
+			"With --strategy it says what another strategy would have said: it reads the crawl again, which takes long.\n" +
+			"With --field it says instead how a field of a kept page's job posting is decided: the values that the page\n" +
+			"offers, how probable each is, and the evidence that changes this probability most.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
-			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json",
+			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json\n" +
+			"  gannet explain crawl https://example.org/careers/welder --field company",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
+			if field != "" {
+				return explainField(c, args[0], args[1], job.Field(field), asJSON)
+			}
 			return explain(c, args[0], args[1], o, asJSON)
 		},
 	}
 	c.Flags().StringVar(&o.Strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
 	c.Flags().StringVar(&o.Model, "model", "", "model for the strategy; default: the crawl's own")
+	c.Flags().StringVar(&field, "field", "", "explain this field of the page's job posting: "+weighable())
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.MarkFlagsMutuallyExclusive("field", "strategy")
+	c.MarkFlagsMutuallyExclusive("field", "model")
 	return c
 }
 

@@ -4,8 +4,11 @@
 package judge
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"gannet/job"
@@ -61,6 +64,42 @@ func (j *Judge) Choose(field job.Field, values []string, rows []float64) (best i
 		}
 	}
 	return best, min(1, probability)
+}
+
+// Weighed is a value that a page offers for a field, with the evidence for it.
+type Weighed struct {
+	Value       string     `json:"value"`
+	Probability float64    `json:"probability"`
+	Evidence    []Evidence `json:"evidence"` // the strongest first
+}
+
+// Evidence is a measure of a value, and what it adds to the probability (Saabas 2014). Where rules decide without a model it adds nothing,
+// and is a kind of evidence that the rules have found.
+type Evidence struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Adds  float64 `json:"adds"`
+}
+
+// Weigh returns all values with their probabilities and the evidence that changes these, the likeliest first. values and rows are those of
+// Choose, names are the measures in their order.
+func (j *Judge) Weigh(field job.Field, values []string, rows []float64, names []string) []Weighed {
+	all := make([]Weighed, len(values))
+	scores := make([]float64, len(values))
+	j.fields[field].Score(rows, len(scores), scores)
+	for i := range all {
+		row := rows[i*len(names) : (i+1)*len(names)]
+		all[i] = Weighed{Value: values[i], Probability: max(0, min(1, scores[i]))}
+		_, adds := j.fields[field].Contributions(row)
+		for k, x := range adds {
+			if x != 0 {
+				all[i].Evidence = append(all[i].Evidence, Evidence{names[k], row[k], x})
+			}
+		}
+		slices.SortStableFunc(all[i].Evidence, func(a, b Evidence) int { return cmp.Compare(math.Abs(b.Adds), math.Abs(a.Adds)) })
+	}
+	slices.SortStableFunc(all, func(a, b Weighed) int { return cmp.Compare(b.Probability, a.Probability) })
+	return all
 }
 
 // sum returns the probability of a value and of all that are neither a part of it nor contain it.

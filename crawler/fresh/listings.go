@@ -16,7 +16,8 @@ import (
 // otherPage is a page of a host that is no listing yet.
 type otherPage struct {
 	url      string
-	listed   bool      // a listing led to it, or a text of pagination
+	numbered bool      // a number led to it, an arrow, or a word of pagination: it may be the next page of a listing
+	late     bool      // mostOthers were known before. It is gone through, and is not requested unless it is numbered
 	unnamed  bool      // it seems to show a posting, and a listing leads to it by a text that does not name that
 	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
 	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
@@ -30,23 +31,23 @@ const mostOthers, mostListed = 64, 1024
 // link with the text anchor. Large hosts have many such pages, and the next page of a listing must not be left out for them.
 func (s *Hosts) AddOther(url, via, anchor string) {
 	h := s.hosts[weburl.Host(url)]
-	s.addOther(url, h.list(weburl.Fingerprint(via)) != nil || h != nil && h.leadsOn(anchor), nil)
+	s.addOther(url, h != nil && h.leadsOn(anchor), h.list(weburl.Fingerprint(via)) != nil, nil)
 }
 
-func (s *Hosts) addOther(url string, listed bool, links []uint64) {
+func (s *Hosts) addOther(url string, numbered, listed bool, links []uint64) {
 	h := s.hosts[weburl.Host(url)]
 	if !s.jobs || h == nil || len(h.lists) == 0 {
 		return
 	}
-	page := otherPage{url: url, listed: listed, links: links}
+	page := otherPage{url: url, numbered: numbered, late: len(h.others) >= mostOthers, links: links}
 	if o := h.other(url); o != nil {
-		o.listed = o.listed || listed
+		o.numbered = o.numbered || numbered
 		if links != nil {
 			o.links = links
 		}
 		return
 	}
-	if len(h.others) < mostOthers || listed && len(h.others) < mostListed {
+	if !page.late || (numbered || listed) && len(h.others) < mostListed {
 		h.others = append(h.others, page)
 	}
 }
@@ -84,7 +85,7 @@ func isNumber(anchor string) bool {
 // asList says that it looks like a listing by now.
 func (s *Hosts) noteFirst(x *Page, asList bool) {
 	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
-		s.addOther(x.URL, h.leadsOn(x.Anchor), x.Links)
+		s.addOther(x.URL, h.leadsOn(x.Anchor), false, x.Links)
 	}
 }
 

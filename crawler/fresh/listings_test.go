@@ -42,7 +42,7 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	}
 	var none []string
 	for _, page := range h.others {
-		none = append(none, fmt.Sprint(page.url, " ", page.listed))
+		none = append(none, fmt.Sprint(page.url, " ", page.numbered))
 	}
 	if got, want := fmt.Sprint(none), "[http://mill.test/article true http://mill.test/about true]"; got != want {
 		t.Errorf("%s are none, want %s", got, want)

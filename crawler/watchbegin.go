@@ -38,7 +38,7 @@ func (v *visit) beginToWatch() {
 		v.pushFeeds()
 	}
 	if v.toKeep.Canonical == "" && (kind == 0 || kind == store.WatchedPage) {
-		judge(w, func(h *fresh.Hosts) bool { h.AddOther(v.lease.URL, v.trail.via, v.trail.anchor); return true })
+		judge(w, func(h *fresh.Hosts) bool { h.AddOther(v.lease.URL, v.trail.anchor); return true })
 	}
 	if kind == 0 || v.toKeep.Canonical != "" {
 		w.ignored()

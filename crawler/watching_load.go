@@ -96,7 +96,7 @@ func (l *loading) take(p *store.Page) {
 	id := weburl.Fingerprint(p.URL)
 	show, isPosting := l.shown[id]
 	if kind, watched := l.policy.Kind(id); !isPosting && (!watched || kind == revisit.Posting) && (p.Canonical == "" || p.Canonical == p.URL) {
-		l.hosts.AddOther(p.URL, p.Via, p.ViaAnchor)
+		l.hosts.AddOther(p.URL, p.ViaAnchor)
 	}
 	if !isPosting && p.Score < l.threshold {
 		return

@@ -17,37 +17,33 @@ import (
 type otherPage struct {
 	url      string
 	numbered bool      // a number led to it, an arrow, or a word of pagination: it may be the next page of a listing
-	late     bool      // mostOthers were known before. It is gone through, and is not requested unless it is numbered
 	unnamed  bool      // it seems to show a posting, and a listing leads to it by a text that does not name that
 	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
 	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
 	requests int       // how often
 }
 
-// mostOthers is how many pages of a host are gone through, and mostListed how many with those that listings led to.
-const mostOthers, mostListed = 64, 1024
+// mostOthers is how many pages of a host are gone through, and mostNumbered how many with those that numbers led to.
+const mostOthers, mostNumbered = 64, 1024
 
-// AddOther notes a kept page of a host with listings. It is neither a listing nor shows a posting. via is the page that led to it, by a
-// link with the text anchor. Large hosts have many such pages, and the next page of a listing must not be left out for them.
-func (s *Hosts) AddOther(url, via, anchor string) {
-	h := s.hosts[weburl.Host(url)]
-	s.addOther(url, h != nil && h.leadsOn(anchor), h.list(weburl.Fingerprint(via)) != nil, nil)
-}
+// AddOther notes a kept page of a host with listings. It is neither a listing nor shows a posting. anchor is the text of the link that
+// led to it.
+func (s *Hosts) AddOther(url, anchor string) { s.addOther(url, anchor, nil) }
 
-func (s *Hosts) addOther(url string, numbered, listed bool, links []uint64) {
+func (s *Hosts) addOther(url, anchor string, links []uint64) {
 	h := s.hosts[weburl.Host(url)]
 	if !s.jobs || h == nil || len(h.lists) == 0 {
 		return
 	}
-	page := otherPage{url: url, numbered: numbered, late: len(h.others) >= mostOthers, links: links}
+	page := otherPage{url: url, numbered: h.leadsOn(anchor), links: links}
 	if o := h.other(url); o != nil {
-		o.numbered = o.numbered || numbered
+		o.numbered = o.numbered || page.numbered
 		if links != nil {
 			o.links = links
 		}
 		return
 	}
-	if !page.late || (numbered || listed) && len(h.others) < mostListed {
+	if len(h.others) < mostOthers || page.numbered && len(h.others) < mostNumbered {
 		h.others = append(h.others, page)
 	}
 }
@@ -85,7 +81,7 @@ func isNumber(anchor string) bool {
 // asList says that it looks like a listing by now.
 func (s *Hosts) noteFirst(x *Page, asList bool) {
 	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
-		s.addOther(x.URL, h.leadsOn(x.Anchor), false, x.Links)
+		s.addOther(x.URL, x.Anchor, x.Links)
 	}
 }
 

@@ -19,13 +19,13 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	}
 	for _, page := range []string{"next 2 list", "article 3", "many 4 5 6", "about list 0"} {
 		name, names, _ := strings.Cut(page, " ")
-		if w.AddOther(w.keep(name, names), "", "2"); len(w.hosts) > 0 && name == "next" {
+		if w.AddOther(w.keep(name, names), "2"); len(w.hosts) > 0 && name == "next" {
 			t.Error("a page of a host without lists was noted")
 		}
 	}
 	w.watch("list", Listing, "0 1 next about")
 	for _, page := range [][2]string{{"next", "Next"}, {"article", "›"}, {"many", "all"}, {"about", "3"}} {
-		w.AddOther("http://mill.test/"+page[0], "", page[1])
+		w.AddOther("http://mill.test/"+page[0], page[1])
 	}
 	h := w.hosts["mill.test"]
 	for range 2 {
@@ -239,27 +239,5 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 				t.Errorf("restarted %v: posting %d is requested for %v, want %v; unlisted %v", restarted, i+1, why, want, w.isMissed(id))
 			}
 		}
-	}
-}
-
-// TestTheNextPageOnALargeHost: the host has many pages that show no posting, and the word of its pagination is not known. A page to which a
-// listing led is gone through all the same, and is found to be a listing.
-func TestTheNextPageOnALargeHost(t *testing.T) {
-	w := newSite()
-	for name := range strings.FieldsSeq("1 2") {
-		w.watch(name, Posting, "")
-	}
-	w.watch("list", Listing, "1 next")
-	for n := range mostOthers {
-		w.AddOther(fmt.Sprintf("http://mill.test/article%d", n), "http://mill.test/", "An article")
-	}
-	next, other := w.keep("next", "2 list"), w.keep("other", "2 list")
-	w.AddOther(other, "http://mill.test/", "Next")
-	w.AddOther(next, "http://mill.test/list", "Next")
-	if err := w.findListings(w.hosts["mill.test"], w.now); err != nil {
-		t.Fatal(err)
-	}
-	if !w.IsListing(next) || w.IsListing(other) {
-		t.Errorf("the page to which a listing led is a listing: %v, want true; the other: %v, want false", w.IsListing(next), w.IsListing(other))
 	}
 }

@@ -83,7 +83,7 @@ func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time
 func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
-		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || o.late && !o.numbered || now.Sub(o.asked) < s.fresh<<min(o.requests, mostRequests) {
+		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < s.fresh<<min(o.requests, mostRequests) {
 			continue
 		}
 		may, err := s.mayBeNext(h, o)

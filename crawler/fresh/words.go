@@ -72,7 +72,7 @@ func (s *Hosts) noteUnnamed(h *host, url, text string, names func(url, text stri
 	if named, err := names(url, text); named || err != nil {
 		return err
 	}
-	s.addOther(url, h.leadsOn(text), false, nil)
+	s.addOther(url, text, nil)
 	if o := h.other(url); o != nil {
 		o.unnamed = true
 	}
@@ -126,7 +126,7 @@ func (h *host) learnText(text string, list, target uint64) {
 func (s *Hosts) takeNext(h *host, list uint64, url, text string) error {
 	target := weburl.Fingerprint(url)
 	if h.lists[target] == nil {
-		s.addOther(url, true, false, nil)
+		s.addOther(url, text, nil)
 		return nil
 	}
 	if h.ofOneList(list, target) {

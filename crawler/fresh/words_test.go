@@ -74,10 +74,10 @@ func TestAMiddlePageThatFoundNothingFirstIsAList(t *testing.T) {
 	}
 	first := w.watch("first", Listing, "1 second")
 	for n := range mostOthers {
-		w.AddOther(fmt.Sprintf("http://mill.test/article%d", n), "", "An article")
+		w.AddOther(fmt.Sprintf("http://mill.test/article%d", n), "An article")
 	}
 	url := w.keep("second", "first 2 third")
-	w.AddOther(url, "", "Weiter")
+	w.AddOther(url, "Weiter")
 	find := func(days int) bool {
 		w.read(t, first, "1:Miller second:Weiter")
 		if err := w.findListings(w.hosts["mill.test"], w.now.AddDate(0, 0, days)); err != nil {

@@ -14,7 +14,8 @@ import (
 	"gannet/job/gazetteer"
 )
 
-// Bounds of the candidates of a field: the likeliest that rules propose, and the likeliest names of the sentences.
+// Bounds of the candidates of a field: how many values proposed by rules, and how many names found in sentences, are considered. The likeliest are
+// kept.
 const (
 	mostProposed = 12
 	mostInText   = 14
@@ -47,7 +48,7 @@ type scene struct {
 	sentences int
 }
 
-// measure is a number that a model weighs.
+// measure is a number computed for a candidate, which a model weighs.
 type measure struct {
 	name string
 	of   func(*scene, *candidate) float64
@@ -105,7 +106,7 @@ func (s *scene) propose(from guesses) {
 	}
 }
 
-// saidNames are the names of a page's sentences, the likeliest first, with their probabilities.
+// saidNames are the names found in a page's sentences, the likeliest first, with their probabilities.
 type saidNames struct {
 	all       []named
 	sure      []float64
@@ -248,7 +249,7 @@ func wordLength(s string) int {
 	return len(s)
 }
 
-// mentions count where the description has a candidate.
+// mentions counts the places in the description where a candidate occurs, by what stands around them.
 type mentions struct {
 	all          int
 	inside       int // of a sentence
@@ -265,7 +266,7 @@ type mentions struct {
 // mostMentions bounds the mentions of a candidate that are read.
 const mostMentions = 8
 
-// observe counts where the page has a candidate.
+// observe counts the places on the page where a candidate occurs.
 func (s *scene) observe(c *candidate) {
 	town, _, _ := strings.Cut(c.value, ",")
 	c.towns = gazetteer.Towns(town)
@@ -288,7 +289,7 @@ func (s *scene) observe(c *candidate) {
 	}
 }
 
-// note counts a mention between two texts.
+// note counts a mention of the candidate that stands between two texts.
 func (m *mentions) note(of *sayings, before, after string) {
 	m.all++
 	line := before[strings.LastIndexByte(before, '\n')+1:]
@@ -330,7 +331,8 @@ func (s *scene) values() []string {
 	return keys
 }
 
-// fuller returns the candidate that says more of a place: the town with its region, or all of what a label or an element's name gives.
+// fuller returns the candidate that gives a place more fully than candidate i does: the town with its region, or the whole text of a label or of a
+// named element.
 func (s *scene) fuller(i int) int {
 	best := i
 	for k := range s.all {
@@ -354,8 +356,8 @@ func (s *scene) rows(of []measure) []float64 {
 	return rows
 }
 
-// choose returns the value of a field, "" for none: the judge's if it has a model of the field, else the likeliest by rules. What a label,
-// an element's name or the titles say for sure needs no judge.
+// choose returns the value of a field, or "" for none. If the judge has a model of the field, it chooses the value; otherwise the likeliest value by
+// rules is used. The judge is skipped if a label, an element's name or the titles already settle the value.
 func (r *reader) choose(field job.Field, of guesses) (string, job.Provenance) {
 	if best, ok := of.best(); !r.judge.Decides(field) || ok && best.isSettled() {
 		if ok && 1-best.doubt >= leastSure {
@@ -378,8 +380,8 @@ func (r *reader) choose(field job.Field, of guesses) (string, job.Provenance) {
 	return s.all[i].value, origin
 }
 
-// isSettled reports whether the page's structure, or the name of its site, makes a value sure enough without a judge: also if the titles and
-// the lines near the heading agree. On the pages that the judge has learned from, 99 % of such companies and places are right.
+// isSettled reports whether a value is sure enough without the judge: it comes from the page's structure or from the name of its site, or the titles
+// and the lines near the heading agree on it. On the pages that the judge has learned from, 99 % of such companies and places are right.
 func (c *guess) isSettled() bool {
 	const mostDoubt, agreed = .5, byTitle | byPosition
 	switch {

@@ -8,7 +8,7 @@ import (
 	"gannet/job/conditions"
 )
 
-// saidConditions are what labels and lines say of the conditions of the job.
+// saidConditions holds what the page's labels and lines say about the conditions of the job.
 type saidConditions struct {
 	mode, term conditions.Votes
 	duration   string
@@ -60,7 +60,7 @@ func (r *reader) readEligible(value string, line int, sure float64) {
 	r.conditions.note(job.Eligibility, parsed{sure, job.Label})
 }
 
-// add adds votes that are right as often as their place is.
+// add adds votes for conditions. sure is how often the place where they were found is right.
 func (c *saidConditions) add(to *conditions.Votes, votes conditions.Votes, sure float64, field job.Field) {
 	if votes == (conditions.Votes{}) {
 		return
@@ -72,7 +72,7 @@ func (c *saidConditions) add(to *conditions.Votes, votes conditions.Votes, sure 
 	c.note(field, parsed{sure, job.Label})
 }
 
-// note keeps the surest place that says something of a field.
+// note remembers the place that gives a field's value with the highest confidence.
 func (c *saidConditions) note(field job.Field, at parsed) {
 	if c.sure == nil {
 		c.sure = map[job.Field]parsed{}
@@ -113,7 +113,7 @@ func (r *reader) readModes() {
 	}
 }
 
-// readFact reads a line near the title that is a mode or a term alone, or a list of such facts: "Leeds | Hybrid | Permanent".
+// readFact reads a line near the title that consists of a mode or a term, or of a list of such facts: "Leeds | Hybrid | Permanent".
 func (r *reader) readFact(line string) {
 	for fact := range strings.FieldsFuncSeq(line, func(c rune) bool { return c == '|' || c == '·' || c == '•' }) {
 		r.conditions.add(&r.conditions.mode, conditions.ModeOfLine(fact), sureLine, job.WorkMode)
@@ -125,13 +125,13 @@ func (r *reader) readFact(line string) {
 	}
 }
 
-// longestMode bounds the bytes of such lines.
+// longestMode bounds the bytes of the lines that are read as facts.
 const longestMode = 120
 
 // sureLine is the probability that a line near the title is about the posting.
 const sureLine = .7
 
-// chooseConditions sets the fields that labels and lines decide.
+// chooseConditions sets the fields whose values the labels and lines decide.
 func (r *reader) chooseConditions() {
 	p, c := r.posting, &r.conditions
 	set := func(field job.Field, sure float64) {

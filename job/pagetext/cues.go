@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// bySentence returns the section of most cues in a sentence. It returns None without cues, and if two sections have equally many.
+// bySentence returns the section for which a sentence has the most cues. It returns None if there are no cues, or if two sections have equally many.
 func bySentence(s string) Section {
 	var count [len(sectionNames)]int
 	known().cues.each(strings.ToLower(s), func(p *phrase) { count[p.section]++ })

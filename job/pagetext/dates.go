@@ -6,7 +6,7 @@ import (
 	"gannet/job"
 )
 
-// dateSense is what the words beside a date say that it is.
+// dateSense is the meaning that the words beside a date give it, such as the day of posting.
 type dateSense uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	otherDate // words that say neither: "Start 1 May", "Closed on 3 June"
 )
 
-// senseOf returns what a short text that has a date says of it, and the date's text. A date means what the words of its line say.
+// senseOf returns the meaning of the date in a short text, and the text of the date. The words of the line around a date give its meaning.
 func (r *reader) senseOf(text string) (sense dateSense, value string) {
 	if field, value, ok := r.leadLabel(text); ok {
 		switch field {
@@ -44,8 +44,8 @@ func (r *reader) senseOf(text string) (sense dateSense, value string) {
 	return loneDate, text
 }
 
-// readDate reads a short text that has a date, and whose element names the day of posting if named is set. A lone date is no day of posting
-// by itself. It reports whether there is a date.
+// readDate reads a short text that has a date. named says that the name of the text's element is one for days of posting; without it, a date with no
+// words around it is not taken as the day of posting. It reports whether there is a date.
 func (r *reader) readDate(text string, named bool, sure float64) bool {
 	sense, value := r.senseOf(text)
 	switch {

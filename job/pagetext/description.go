@@ -14,7 +14,7 @@ const (
 	offCost      = 120
 )
 
-// longestButton is more bytes than the text of a button has.
+// longestButton bounds the bytes of a button's text. Longer texts are not buttons.
 const longestButton = 200
 
 // readDescription finds the lines of the description. They are in an element with such a name, or else the run of lines with the

@@ -60,16 +60,16 @@ func (r *reader) chooseEmployer(t *tally, of *sayings) {
 	}
 }
 
-// A name is used if it is likelier than not, or from leastSeen on if the page has it outside its sentences as well. One of likelyNamed
-// makes the site's doubtful, and what stands near the heading.
+// A name is used if it is likelier than not. If the page also has it outside its sentences, leastSeen is enough. If the best name reaches
+// likelyNamed, the site's name and the texts near the heading become less likely.
 const (
 	leastNamed  = .5
 	leastSeen   = .2
 	likelyNamed = .25
 )
 
-// doubtUnsaid lowers the probability of what stands near the heading alone, if the sentences do not name it, or another name is much
-// likelier the employer's. Roles, wards and towns stand there as well.
+// doubtUnsaid lowers the probability of a text whose only evidence is that it stands near the heading, because roles, wards and towns stand there as
+// well. It does so if no sentence names the text, or if another name is much likelier the employer's.
 func (r *reader) doubtUnsaid(t *tally, sure []float64) {
 	const muchLikelier = 4
 	r.company.refute(.5, func(g *guess) bool {
@@ -85,8 +85,7 @@ func (r *reader) doubtUnsaid(t *tally, sure []float64) {
 	})
 }
 
-// preferLonger puts a name that phrases name as well before the best one, if the best is a part of it: "East London" of "University of East
-// London".
+// preferLonger replaces the best name by a longer one that contains it and that a phrase also names: "East London" by "University of East London".
 func (t *tally) preferLonger() {
 	for i := range t.all[:min(len(t.all), 4)] {
 		best, n := &t.all[0], &t.all[i]
@@ -97,15 +96,15 @@ func (t *tally) preferLonger() {
 	}
 }
 
-// isWhole reports whether a name has a word that names of employers have, or a legal form, behind another one, which has none:
-// "Acme Healthcare" and "Acme".
+// isWhole reports whether a name consists of the best name and more words, one of which is a legal form or a word typical of employers, while the
+// best name has neither: "Acme Healthcare" and "Acme".
 func (n *named) isWhole(best *named) bool {
 	const least, kinds = 2, signForm | signKind // by how many log-odds its score may be lower
 	return n.signs&kinds != 0 && best.signs&kinds == 0 && strings.HasPrefix(n.key, best.key+" ") && n.score > best.score-least
 }
 
-// isLonger reports whether a name has another one as its end or its beginning and is nearly as likely. After "King's" or "Acme -"
-// it may be less likely, since the shorter name is the longer one's, cut.
+// isLonger reports whether a name begins or ends with the best name and is nearly as likely. A name that goes on with "'s" or " - " may be less
+// likely, since the shorter name is then only a piece of it.
 func (n *named) isLonger(best *named) bool {
 	const least = .7 // by how many log-odds its score may be lower
 	rest, begins := strings.CutPrefix(n.key, best.key)
@@ -121,9 +120,9 @@ func (n *named) isLonger(best *named) bool {
 // leastText is how many bytes of description should name the employer somewhere.
 const leastText = 200
 
-// doubtSite lowers the probability of the site's name if sentences name another employer. It does so, too, if neither a whole
-// description nor a footer names the site: boards do not write the texts that they show. An employer's site is not doubted if the page has no
-// other likely name.
+// doubtSite lowers the probability of the site's name if sentences name another employer, or if neither a description of some length nor the footer
+// names the site: boards do not write the texts that they show. The name of an employer's site keeps its probability if the page has no other likely
+// name.
 func (r *reader) doubtSite() {
 	owns := false // the page's footer says so
 	for owner := range r.owners {
@@ -138,14 +137,14 @@ func (r *reader) doubtSite() {
 	})
 }
 
-// hasRival reports whether another name than the site's is about as likely the employer's.
+// hasRival reports whether a name other than the site's is about as likely to be the employer's.
 func (r *reader) hasRival() bool {
 	const likely = .45
 	return slices.ContainsFunc(r.company, func(g guess) bool { return 1-g.doubt >= likely && !r.site.isNamed(g.value) })
 }
 
-// surelyForm is hasLegalForm for names in running text. The words at their ends must be of letters alone, or a word in capitals and
-// a quotation are all: ООО «Основа».
+// surelyForm is hasLegalForm for names in running text, where more is required: the words at the name's ends must consist of letters, or the name
+// must be a word in capitals and a quotation: ООО «Основа».
 func surelyForm(s string) bool {
 	fields := strings.Fields(s)
 	if len(fields) < 2 {
@@ -161,14 +160,14 @@ func surelyForm(s string) bool {
 	return (inSentences().forms.atEnd(fields) > 0 || plain(first) && plain(last)) && hasLegalForm(s)
 }
 
-// The most that sentences alone make sure of an employer.
+// The highest probabilities of an employer that only sentences name.
 const (
 	mostSaid     = .8
 	mostShaped   = .6 // without a phrase beside it
 	mostUntitled = .5 // if the page's title or heading names one
 )
 
-// mayEmploy reports whether a name is none of what sentences name beside employers.
+// mayEmploy reports whether a name can be an employer's. Others that sentences name, such as the posting's title or a button, cannot.
 func (r *reader) mayEmploy(n *named, title string) bool {
 	switch {
 	case inSentences().forms.known[n.key], len(n.value) < 3 || !hasLetter(n.value) || !fits(n.value, 90, 12) && !hasLegalForm(n.value) && !(isShouted(n.value) && fits(n.value, 200, 24)):
@@ -189,7 +188,7 @@ func (r *reader) isPlaced(n *named) bool {
 	return beside && (r.titledBySite || job.IsKnownPlace(n.value))
 }
 
-// isBodies reports whether a text has only words that employers' names have beside others: "Trust", "The Teaching Hospital".
+// isBodies reports whether all words of a text are ones that names of employers contain beside a proper name: "Trust", "The Teaching Hospital".
 func (r *reader) isBodies(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		if f := fold(w); !r.v.bodies[f] && f != "the" {
@@ -199,7 +198,7 @@ func (r *reader) isBodies(s string) bool {
 	return true
 }
 
-// hasBody reports whether a text has a word that employers' names have.
+// hasBody reports whether a text has a word that is typical of employers' names.
 func (r *reader) hasBody(s string) bool {
 	if first, _ := utf8.DecodeRuneInString(s); first >= 0x2e80 {
 		return looksEmployer(r.v, s)
@@ -225,8 +224,8 @@ func isAdverb(s string) bool {
 	return false
 }
 
-// isOurs reports whether a word such as "our" stands before a name wherever a description has it, as before a department's, or an
-// article before an abbreviation.
+// isOurs reports whether the description has a word such as "our" before every mention of a name, as before the name of a department, or an article
+// before an abbreviation.
 func (r *reader) isOurs(n *named, of *sayings) bool {
 	found := false
 	for i := max(0, n.line); i < min(len(r.outline.lines), r.to+8); i++ {
@@ -247,7 +246,7 @@ func (r *reader) isOurs(n *named, of *sayings) bool {
 	return found
 }
 
-// abbreviation is how many letters a word in capitals has that hardly is an employer's name behind an article: "the NHS".
+// abbreviation is the number of letters up to which a word in capitals behind an article is hardly an employer's name: "the NHS".
 const abbreviation = 4
 
 // articles are the definite ones.

@@ -16,7 +16,8 @@ type Employers struct {
 	weights map[feature]float64
 }
 
-// feature is what a name has: a sign, a property of its letters or its place on the page, a word of its own or a word beside it.
+// feature is a property of a name that the model weighs: a sign, the form of its letters, its place on the page, a word of the name or a word beside
+// it.
 type feature struct {
 	kind featureKind
 	word string // folded
@@ -35,7 +36,7 @@ const (
 // featureKinds are the names of the kinds in a model's file.
 var featureKinds = [...]string{ofSigns: "sign", ofShape: "shape", wordBefore: "before", wordAfter: "after", wordWithin: "within"}
 
-// isWord reports whether a feature is a word, which a model may not know.
+// isWord reports whether a feature is a word. A model does not know all words.
 func (f feature) isWord() bool { return f.kind >= wordBefore }
 
 // ReadEmployers decodes a model that MarshalJSON has written.
@@ -76,7 +77,7 @@ func (e *Employers) MarshalJSON() ([]byte, error) {
 	return json.MarshalIndent(file, "", " ")
 }
 
-// uses reports whether a feature has a weight, or may get one since the model is being learned.
+// uses reports whether the model needs a feature: it has a weight, or the model is being learned.
 func (e *Employers) uses(f feature) bool {
 	if e.weights == nil {
 		return true
@@ -108,7 +109,7 @@ func (e *Employers) rate(t *tally) []float64 {
 	return sure
 }
 
-// beside returns the words next to a name that have weights.
+// beside returns those words next to a name for which the model has weights.
 func (e *Employers) beside(m *mention) (words []feature) {
 	const quotes = " «„“\"‚‘»”’"
 	before := strings.TrimRight(m.sentence[:m.from], quotes)
@@ -185,7 +186,7 @@ func parts(s string) func(yield func(string) bool) {
 	}
 }
 
-// eachFeature calls add with what a name has on a page with so many sentences, apart from what other names say of it.
+// eachFeature calls add with the features of a name on a page with that number of sentences, except for those that depend on the page's other names.
 func (n *named) eachFeature(sentences int, add func(kind featureKind, word string, value float64)) {
 	for i, name := range signNames {
 		add(ofSigns, name, is(n.signs&(1<<i) != 0))
@@ -209,10 +210,10 @@ func (n *named) eachFeature(sentences int, add func(kind featureKind, word strin
 	}
 }
 
-// lengths name the features of a name's number of words.
+// lengths are the features for the number of words in a name.
 var lengths = [...]string{"no word", "1 word", "2 words", "3 words", "4 words", "5 words", "6 words or more"}
 
-// is returns 1 for true.
+// is returns 1 for true and 0 for false.
 func is(yes bool) float64 {
 	if yes {
 		return 1

@@ -12,7 +12,7 @@ import (
 	"gannet/job"
 )
 
-// EmployerExample is a page that says its employer in sentences alone.
+// EmployerExample is a page on which only sentences name the employer.
 type EmployerExample struct {
 	Page *features.Page
 	Lang string // ISO 639-1
@@ -21,13 +21,13 @@ type EmployerExample struct {
 	Is   func(name string) bool // whether a name is the employer's, perhaps in another form
 }
 
-// isNear reports whether a name is a part of the employer's or more than it.
+// isNear reports whether a name contains the employer's name or is contained in it.
 func (x *EmployerExample) isNear(name string) bool {
 	a, b := fold(name), fold(x.Name)
 	return strings.Contains(a, b) || strings.Contains(b, a)
 }
 
-// How a model is learned.
+// Settings of the learning.
 const (
 	leastPages = 10 // a word that fewer pages have is left out
 	ridge      = 2  // the L2 penalty of weights
@@ -35,7 +35,7 @@ const (
 	nearCounts = .5 // the weight of a page that has the right name in another form alone
 )
 
-// firstWeights are what signs are worth before anything is learned, in log-odds. A sign that no example has stays so.
+// firstWeights are the weights of signs before learning, in log-odds. A sign that occurs in no example keeps its first weight.
 var firstWeights = map[string]float64{
 	"phrase": 3.3, "title": 1, "several words": .5, "weak phrase": 1.2, "preposition": .7, "subject": .8, "owner": .8, "we": 3, "legal form": 3, "kind": 2, "elsewhere": 2.5,
 	"capital inside": .3, "inside a sentence": .3, "list": -1.2, "common": -2.5, "place": -1, "noun": -2.5, "requirement": -.8, "begins a sentence": -1, "ours": -3,
@@ -115,7 +115,7 @@ func (l *employerLearner) add(page *EmployerExample) {
 	r.read()
 }
 
-// number gives numbers to the features that enough pages have.
+// number numbers the features that occur on enough pages.
 func (l *employerLearner) number() {
 	pages := map[feature]int{}
 	for _, c := range l.choices {

@@ -9,7 +9,7 @@ import (
 	"gannet/job"
 )
 
-// employment sets the types of employment. Beside a label a single word or the hours of a week may say them.
+// employment sets the types of employment. After a label, one word or the weekly hours are enough to give them.
 func (r *reader) employment(value string, from job.Method) bool {
 	types := job.ParseEmployment(value)
 	if from == job.Label {
@@ -27,7 +27,7 @@ func (r *reader) employment(value string, from job.Method) bool {
 	return true
 }
 
-// partWords say beside a label how much of the time is worked, as in "Jornada: completa".
+// partWords say after a label whether the job is full time or part time, as in "Jornada: completa".
 var partWords = map[string]string{
 	"completa": "FULL_TIME", "completo": "FULL_TIME", "complet": "FULL_TIME", "complète": "FULL_TIME", "plein": "FULL_TIME", "pieno": "FULL_TIME", "voll": "FULL_TIME", "pełny": "FULL_TIME", "полный": "FULL_TIME", "повний": "FULL_TIME", "volledig": "FULL_TIME",
 	"parcial": "PART_TIME", "partiel": "PART_TIME", "partielle": "PART_TIME", "parziale": "PART_TIME", "částečný": "PART_TIME", "zkrácený": "PART_TIME", "частичная": "PART_TIME", "неполный": "PART_TIME", "неповний": "PART_TIME",

@@ -2,7 +2,7 @@ package pagetext
 
 import "strings"
 
-// Bounds of the parts that are added to a description.
+// Bounds of the parts that includeParts adds to a description.
 const (
 	gapLines  = 4  // between two parts: a button, an advertisement
 	partLines = 40 // of a part
@@ -87,7 +87,7 @@ func (r *reader) endsParts(i int) bool {
 	return r.outline.isOutside(l) || l.level > 0 || 2*int(l.linked) > len(l.text) && !r.shares(l)
 }
 
-// shares reports whether a line is of links that share the posting or apply for it.
+// shares reports whether a line consists of links to share the posting or to apply for it.
 func (r *reader) shares(l *line) bool {
 	head, _, _ := strings.Cut(l.text, ":")
 	return r.v.isControl(head)

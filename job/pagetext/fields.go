@@ -89,7 +89,8 @@ func (r *reader) addLabelled(field job.Field, value string, sure float64, line i
 	}
 }
 
-// isSentence reports whether a text in place of a location begins as a sentence or a heading does, "About Acme" or "You will join us", and has no known place.
+// isSentence reports whether a text in the place of a location begins like a sentence or a heading, such as "About Acme" or "You will join us", and
+// contains no known place.
 func (r *reader) isSentence(value string) bool {
 	of := r.sayings()
 	first, _ := nextWord(value)
@@ -119,7 +120,7 @@ func fits(s string, letters, most int) bool {
 	return len(s) <= 4*letters && utf8.RuneCountInString(s) <= letters && hasLetter(s) && wordCount(s) <= most
 }
 
-// parse parses a field that is no text, unless it has a likelier value. It reports whether it set the field.
+// parse parses a field that is not a text, unless the posting already has a likelier value of it. It reports whether it set the field.
 func (r *reader) parse(field job.Field, value string, sure float64, from job.Method) bool {
 	p, ok := r.posting, false
 	if len(value) > 120 {
@@ -153,7 +154,7 @@ func (r *reader) parsePay(text job.PayText, sure float64, from job.Method) bool 
 	return r.setPay(text, sure, from)
 }
 
-// setPay sets the pay that a text says. Of amounts that can be no pay only the note is kept.
+// setPay sets the pay that a text gives. If the amounts cannot be pay, only the note is kept.
 func (r *reader) setPay(text job.PayText, sure float64, from job.Method) bool {
 	pay := text.Read()
 	if pay.Known() {
@@ -178,13 +179,13 @@ func (r *reader) parsedField(field job.Field) *parsed {
 	return nil
 }
 
-// The probabilities that the text of an element is what its names say. Names for tests are of one element, classes often of many.
+// The probabilities that an element's text is what its names say. A test name belongs to one element, but a class often belongs to many.
 const (
 	sureName     = .6
 	sureTestName = .72
 )
 
-// readMarks adds the values of elements whose names say what they hold.
+// readMarks adds the texts of elements whose names say which field they hold.
 func (r *reader) readMarks() {
 	o := r.outline
 	for i := range o.marks {

@@ -8,7 +8,7 @@ import (
 	"gannet/job"
 )
 
-// guess is a value that a field may have.
+// guess is a possible value of a field.
 type guess struct {
 	value    string
 	key      string  // the folded value; guesses with one key are the same value
@@ -32,7 +32,7 @@ const (
 	bySite              // the site's name
 )
 
-// maxGuesses bounds the guesses of a field. Later ones are never the best.
+// maxGuesses bounds the guesses of a field. Those found later are never the best.
 const maxGuesses = 40
 
 // later is the factor for each further value from one kind of evidence.
@@ -41,7 +41,7 @@ const later = .9
 // guesses are the values found for one field. Several kinds of evidence for a value add up as if they were independent.
 type guesses []guess
 
-// addValue adds a value with the probability sure that it is right.
+// addValue adds a value. sure is the probability that it is right.
 func (c *guesses) addValue(value string, sure float64, by evidence, line int) {
 	value = tidy(value)
 	key := fold(value)
@@ -74,7 +74,7 @@ func (c *guesses) addValue(value string, sure float64, by evidence, line int) {
 	}
 }
 
-// support adds evidence for the values for which use holds.
+// support adds evidence for each value that use selects.
 func (c guesses) support(sure float64, use func(*guess) bool) {
 	for i := range c {
 		if use(&c[i]) {
@@ -83,7 +83,7 @@ func (c guesses) support(sure float64, use func(*guess) bool) {
 	}
 }
 
-// refute multiplies the probability of the values for which use holds.
+// refute multiplies the probability of each value that use selects by a factor.
 func (c guesses) refute(factor float64, use func(*guess) bool) {
 	for i := range c {
 		if use(&c[i]) {

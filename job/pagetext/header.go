@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// item is a short text near the posting's title.
+// item is a short text near the posting's title, such as a company or a place.
 type item struct {
 	text string
 	link string
@@ -32,8 +32,8 @@ func (r *reader) readHeader() {
 	r.readItems(r.items(above, -1, 3), best.key, .2)
 }
 
-// readRightAbove reads the line right above the posting's title if all of it is one link. It is mostly the company's name, unless
-// it is the site's. It reports whether it is.
+// readRightAbove reads the line right above the posting's title as the company if the whole line is one link. Such a line is mostly the company's
+// name, unless it is the name of the site. It reports whether it added the company.
 func (r *reader) readRightAbove(i int) bool {
 	if i < 0 || r.outline.isOutside(&r.outline.lines[i]) || r.labelled[i] {
 		return false
@@ -49,7 +49,7 @@ func (r *reader) readRightAbove(i int) bool {
 	return false
 }
 
-// placeTails takes what follows the title and a comma in the title element for a place, since the company stands above the title.
+// placeTails takes the text behind the title and a comma in the title element as a place, because the company is already known from above the title.
 func (r *reader) placeTails(company string) {
 	for _, tail := range r.titleTails {
 		if fold(tidy(tail)) == company || hasLegalForm(tail) {
@@ -64,7 +64,7 @@ func (r *reader) placeTails(company string) {
 	}
 }
 
-// paragraphAbove reports whether the line above has no links, so that a line is no part of a menu.
+// paragraphAbove reports whether the line above has no links. If so, this line is not part of a menu.
 func (r *reader) paragraphAbove(i int) bool {
 	if i == 0 {
 		return false
@@ -245,7 +245,8 @@ func (r *reader) readNames(names []item, sure float64, placed bool) {
 	}
 }
 
-// readByForm reads an item that is pay, a type of employment, a date or a code. Hours of work and the length of a contract are passed over.
+// readByForm reads an item whose form shows that it is pay, a type of employment, a date or a code. It skips hours of work and the length of a
+// contract.
 func (r *reader) readByForm(it item) bool {
 	if hasDigit(it.text) {
 		if job.NamesMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
@@ -269,7 +270,7 @@ func (r *reader) readByForm(it item) bool {
 	return false
 }
 
-// readTime reads the time element of an item whose words say that it is the day of posting, or say nothing else.
+// readTime reads the time element of an item, if the item's words call it the day of posting or there are no other words.
 func (r *reader) readTime(it item) bool {
 	l := &r.outline.lines[it.line]
 	when, text := l.when, l.text

@@ -4,8 +4,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// hint is a set of contents that an element's class, id, itemprop or data attribute names. Programmers use English names in most
-// countries, so hints help on unknown sites.
+// hint is a set of contents, such as a company or a date, that an element's class, id, itemprop or data attribute names. Programmers use English
+// names in most countries, so hints help on unknown sites.
 type hint uint32
 
 const (
@@ -78,7 +78,7 @@ var words = map[string]hint{
 // longestWord is the length of the longest key of words.
 const longestWord = 18
 
-// beginWords has the lengths of words, as bits, by their first two letters. Most parts of names are none of them.
+// beginWords holds the lengths of the keys of words, as bits, by their first two letters. It quickly excludes most parts of names, which are no keys.
 var beginWords = func() (lengths [26][26]uint32) {
 	for w := range words {
 		lengths[w[0]-'a'][w[1]-'a'] |= 1 << len(w)
@@ -86,7 +86,7 @@ var beginWords = func() (lengths [26][26]uint32) {
 	return lengths
 }()
 
-// names returns what an element's names say it holds, and whether they name navigation. hintControl and hintTest may be added.
+// names returns the contents that an element's names say it has, and whether they name navigation. hintControl and hintTest may be among the hints.
 func (w *walker) names(n *html.Node) (what hint, off bool) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
@@ -151,7 +151,7 @@ func wordsOf(s string) (h hint) {
 	return h
 }
 
-// meaning returns what an element holds, from the hints of one of its names.
+// meaning returns the content of an element, given the hints of one of its names.
 func meaning(h hint) hint {
 	switch {
 	case h == 0:

@@ -10,7 +10,7 @@ import (
 	"gannet/job"
 )
 
-// sureSaidDay is the probability that a sentence which says a last day says the posting's.
+// sureSaidDay is the probability that a last day found in a sentence is the posting's.
 const sureSaidDay = .5
 
 // Bounds of a sentence around its last day.
@@ -29,7 +29,7 @@ type dayCues struct {
 	begins beginnings // of before and of the labels of days, in this language and in English
 }
 
-// noteBeginnings sets begins for a language.
+// noteBeginnings sets begins, the first bytes of all cues that count in a language.
 func (of *dayCues) noteBeginnings(lang string) {
 	v := known()
 	for _, c := range []cues{of.before, v.lastDays[lang], v.lastDays["en"], v.postedDays[lang], v.postedDays["en"]} {
@@ -39,7 +39,7 @@ func (of *dayCues) noteBeginnings(lang string) {
 	}
 }
 
-// dayCues returns those of the posting's language, or the English ones: pages in a language without any often have English facts.
+// dayCues returns the cues of the posting's language. If that has none, it returns the English ones, because such pages often have English facts.
 func (r *reader) dayCues() *dayCues {
 	if of := r.sayings(); of != nil {
 		return &of.lastDay
@@ -47,7 +47,8 @@ func (r *reader) dayCues() *dayCues {
 	return &inSentences().of["en"].lastDay
 }
 
-// readSaidDays reads the last day, and the day of posting, from the first sentence of the posting that says one. They are for postings without a label.
+// readSaidDays reads the last day to apply, and the day of posting, from the first sentence of the posting that gives one. It serves postings without
+// a label for these days.
 func (r *reader) readSaidDays() {
 	title, _ := r.title.best()
 	for i := max(0, title.line); i < min(r.to+8, len(r.outline.lines)); i++ {
@@ -137,7 +138,8 @@ func isLabelAt(s string, from, to int) bool {
 	return firstColon(strings.TrimLeft(s[to:], " ")) == 0 && (before == "" || unicode.IsPunct(last) || !unicode.IsUpper(first))
 }
 
-// isAbout reports whether the words around an offset of a sentence are of applying, or of the posting if that is enough.
+// isAbout reports whether the words around an offset of a sentence speak of applying. Unless applying is set, words about the posting are enough,
+// too.
 func (r *reader) isAbout(low string, at int, applying bool) bool {
 	of := r.dayCues()
 	around := low[wordFrom(low, at-saidSentence/2):]
@@ -145,7 +147,7 @@ func (r *reader) isAbout(low string, at int, applying bool) bool {
 	return of.applying.has(around, isAny) || !applying && of.postings.has(around, isAny)
 }
 
-// dayBehind returns the first date behind an offset of a sentence, and how far behind it stands; -1 without one.
+// dayBehind returns the first date behind an offset of a sentence and its distance from there, which is -1 if there is none.
 func (r *reader) dayBehind(s string, offset int) (int, string) {
 	start, end := r.firstDate(letters.Cut(s[offset:], mostBetween+longestLead))
 	if end == 0 {
@@ -165,7 +167,7 @@ func areSmall(between string) bool {
 	return len(words) <= mostBeforeIt+1 && long <= 1 && !strings.ContainsAny(between, ";!?")
 }
 
-// isOtherDay reports whether words before or behind a date say that it is no last day.
+// isOtherDay reports whether the words before or behind a date show that it is not a last day to apply.
 func (r *reader) isOtherDay(before, behind string) bool {
 	others := r.dayCues().others
 	return others.has(before, isAny) || others.has(letters.Cut(behind, besideDay), isWeak)

@@ -28,7 +28,8 @@ func (r *reader) labelsBefore(i int) bool {
 	return found > 0 && found == len(parts)
 }
 
-// leadLabel reads "LABEL VALUE", where the longest label counts and the value is a date or pay.
+// leadLabel reads a label that is followed by its value without a colon. Of several possible labels the longest counts, and the value must be a date
+// or pay.
 func (r *reader) leadLabel(s string) (field job.Field, value string, ok bool) {
 	digit := strings.IndexFunc(s, unicode.IsDigit)
 	if len(s) > longestLead || digit <= 0 {
@@ -43,7 +44,7 @@ func (r *reader) leadLabel(s string) (field job.Field, value string, ok bool) {
 	return "", "", false
 }
 
-// isValue reports whether a text can be read as a date or pay, whichever the field is.
+// isValue reports whether a text is a date, or pay if the field is pay.
 func (r *reader) isValue(field job.Field, s string) bool {
 	switch field {
 	case job.Posted, job.ValidThrough:

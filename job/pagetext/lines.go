@@ -42,7 +42,7 @@ type piece struct {
 	control bool   // it is a button, or a link that looks like one
 }
 
-// zone says how likely a region is to be about the posting.
+// zone is the part of a page that a line is in. It says how likely the line is to be about the posting.
 type zone uint8
 
 const (
@@ -74,14 +74,14 @@ type outline struct {
 	reclaimed            []bool // by skip: the region contains the posting, so it is read after all
 }
 
-// contact is a link of mailto or tel.
+// contact is a mailto or tel link.
 type contact struct {
 	value string
 	line  int
 	skip  int32
 }
 
-// state holds what the elements around a text say about it.
+// state holds what is known of a text from the elements around it.
 type state struct {
 	block  atom.Atom
 	level  uint8
@@ -362,8 +362,8 @@ func (o *outline) isOutside(l *line) bool {
 	return l.zone == outside || l.skip >= 0 && !o.reclaimed[l.skip]
 }
 
-// reclaimTitled reads the regions after all that have the posting's title, which its markup gives, as a heading. Some pages show a
-// posting in what is named a dialog.
+// reclaimTitled includes a region that was skipped if it has a heading with the posting's title, which is known from markup. Some pages show a
+// posting in an element that is named a dialog.
 func (o *outline) reclaimTitled(title string) {
 	key := fold(title)
 	if key == "" {

@@ -19,7 +19,7 @@ func Measures() map[job.Field][]string {
 	return all
 }
 
-// measuresOf are the measures by field. A page's language is none of them.
+// measuresOf are the measures of the model of each field. None of them depends on the page's language.
 var measuresOf = map[job.Field][]measure{
 	job.Company:  append(append([]measure{}, common...), ofEmployers...),
 	job.Location: append(append([]measure{}, common...), ofPlaces...),
@@ -189,10 +189,10 @@ var ofPlaces = []measure{
 	}},
 }
 
-// unsaid is the score of a candidate that no sentence names.
+// unsaid is the score of a candidate that is in no sentence.
 const unsaid = -20
 
-// best returns the greatest share of the names of sentences that a condition holds for.
+// best returns the greatest probability of those names in sentences for which a condition holds.
 func (s *scene) best(of func(*candidate) bool) (share float64) {
 	for i := range s.all {
 		if c := &s.all[i]; c.share > share && of(c) {
@@ -202,19 +202,19 @@ func (s *scene) best(of func(*candidate) bool) (share float64) {
 	return share
 }
 
-// proposedBy is 1 for a candidate that rules propose by a kind of evidence.
+// proposedBy returns a measure that is 1 for candidates that rules propose by a kind of evidence.
 func proposedBy(by evidence) func(*scene, *candidate) float64 {
 	return func(_ *scene, c *candidate) float64 { return is(c.proposed != nil && c.proposed.evidence&by != 0) }
 }
 
-// mentioned is the share of a candidate's mentions that a count has.
+// mentioned returns a measure: the share of a candidate's mentions that a count selects.
 func mentioned(count func(*mentions) int) func(*scene, *candidate) float64 {
 	return func(_ *scene, c *candidate) float64 {
 		return float64(count(&c.mentions)) / float64(max(1, c.mentions.all))
 	}
 }
 
-// signed is 1 for a candidate with a sign in sentences.
+// signed returns a measure that is 1 for candidates with a sign in sentences.
 func signed(by sign) func(*scene, *candidate) float64 {
 	return func(_ *scene, c *candidate) float64 { return is(c.said != nil && c.said.signs&by != 0) }
 }

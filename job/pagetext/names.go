@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// sign is what speaks for or against a name in sentences being the employer's. Signs are counted once a name. Employers has their
-// weights.
+// sign is a property that makes it more or less likely that a name in sentences is the employer's. A name has each sign once, however often it
+// occurs. Employers has the weights.
 type sign uint32
 
 const (
@@ -102,7 +102,7 @@ func (t *tally) note(value string, signs sign, line int, beside ...feature) {
 // mostBeside bounds the words beside a name.
 const mostBeside = 24
 
-// noteBeside adds the words beside a name that it has not had yet.
+// noteBeside adds those words beside a name that it does not have yet.
 func (n *named) noteBeside(words []feature) {
 	for _, w := range words {
 		if len(n.beside) < mostBeside && !slices.Contains(n.beside, w) {
@@ -111,7 +111,7 @@ func (n *named) noteBeside(words []feature) {
 	}
 }
 
-// likeliest sorts the names by their odds, the greatest first, and leaves out those without sentences.
+// likeliest sorts the names by their odds, the greatest first, and removes names that are in no sentence.
 func (t *tally) likeliest(odds func(*named) float64) {
 	t.all = slices.DeleteFunc(t.all, func(n named) bool { return n.sentences == 0 })
 	order := make([]*named, len(t.all)) // a named is large

@@ -115,12 +115,12 @@ func (t *tally) cutName(n *nameReader, name string) string {
 	return strings.Join(fields, " ")
 }
 
-// endsName reports whether no name goes on behind a sign.
+// endsName reports whether a name ends before this character.
 func endsName(c rune) bool {
 	return c == '©' || c == '|' || c == ':' || c >= 0x3000 && (unicode.IsPunct(c) || unicode.IsSymbol(c)) && c != '（' && c != '）' && c != '・' && c != '「' && c != '」'
 }
 
-// mention is a name in a sentence.
+// mention is one occurrence of a name in a sentence.
 type mention struct {
 	name, sentence string
 	from, to       int
@@ -202,7 +202,7 @@ func (t *tally) signsOfWords(n *nameReader, m *mention) (signs sign) {
 	return signs
 }
 
-// ofUs reports whether a text that ends with a word says that the next name is the writer's: "we,", "we at" or "we are".
+// ofUs reports whether a text ends with words which say that the next name is the writer's own: "we,", "we at" or "we are".
 func (n *nameReader) ofUs(before, word string) bool {
 	if bare := strings.TrimRight(word, ",(–—"); bare != word {
 		return n.we[fold(bare)]

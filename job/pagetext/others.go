@@ -14,9 +14,9 @@ func IsOthers(heading string) bool {
 	return utf8.RuneCountInString(heading) <= longestHeading && known().others[fold(heading)]
 }
 
-// leaveOthers puts the postings outside that a page shows below its own, as "Similar jobs". They begin at such a heading, if there
-// is more prose above it than below. Pages without prose below the heading may have facts of their posting beside it; a
-// description below it is the page's own.
+// leaveOthers excludes the other postings that a page shows below its own, as under "Similar jobs". They begin at such a heading, provided
+// that enough prose stands above the heading, and more than below it. Without prose above, the lines below may be facts of the page's own
+// posting, and a longer description below is the page's own.
 func (r *reader) leaveOthers() {
 	o := r.outline
 	above, from := 0, -1

@@ -29,7 +29,7 @@ func (b *beginnings) add(first [2]byte) {
 	b[n/64] |= 1 << (n % 64)
 }
 
-// has reports whether one of the texts may start s.
+// has reports whether s begins with the first two bytes of one of the texts, so that one of them may start it.
 func (b *beginnings) has(s string) bool {
 	if len(s) < 2 {
 		return false
@@ -38,7 +38,7 @@ func (b *beginnings) has(s string) bool {
 	return b[n/64]&(1<<(n%64)) != 0
 }
 
-// newPhrases reads phrases from the names of sections, then languages.
+// newPhrases makes phrases of a file that lists them by section and then by language.
 func newPhrases(file map[string]map[string][]string) (*phrases, error) {
 	ps := &phrases{of: map[[2]byte][]phrase{}}
 	for name, languages := range file {

@@ -46,7 +46,7 @@ func (n *named) placeOdds() float64 {
 	return odds
 }
 
-// notePlace notes a place, unless the page says one outside its description.
+// notePlace notes a place found in a sentence, unless the page gives a place outside its description.
 func (r *reader) notePlace(t *tally, of *sayings, n said, signs sign, line int) {
 	value := withoutTownWord(n.name)
 	if r.placeSaid || !fits(value, 60, 6) || surelyForm(value) || value == "" || value[0] >= '0' && value[0] <= '9' {

@@ -10,8 +10,8 @@ import (
 	"gannet/job"
 )
 
-// readProse looks for the guessed companies and locations in the description. It mostly has the company's name. It mostly lacks the
-// site's name, unless the site is the employer's.
+// readProse looks for the guessed companies and locations in the description, which mostly names the company. It mostly does not name the site,
+// unless the site is the employer's.
 func (r *reader) readProse(from, to int) {
 	text := r.posting.Description
 	title, _ := r.title.best()
@@ -44,7 +44,8 @@ func (r *reader) readProse(from, to int) {
 	})
 }
 
-// own returns how often the description has a value at the place where it was found: once if that is a paragraph or an item of a list.
+// own returns how often the description contains a value at the place where the value was found. That is 1 if the place is a paragraph or a list item
+// of the description, and else 0.
 func (r *reader) own(c *guess) int {
 	if c.line < r.from || c.line >= r.to {
 		return 0
@@ -100,8 +101,8 @@ func copyright(s string) (owner string, ok bool) {
 	return rest, fits(rest, 60, 6)
 }
 
-// readID reads the posting's identifier from its URL, unless a label has given it. It takes a query parameter, or the last segment
-// with a number.
+// readID reads the posting's identifier from its URL, unless a label has given one. The identifier is a query parameter or the last path segment with
+// a number.
 func (r *reader) readID() {
 	if best, ok := r.id.best(); ok && best.evidence&byLabel != 0 {
 		return

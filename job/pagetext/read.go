@@ -23,9 +23,9 @@ type Reader struct {
 	Judge     *judge.Judge // chooses among the values of fields that it has a model of; nil: rules do
 }
 
-// Read returns the fields of the page's posting that it can find. Each has a provenance with a confidence. lang, ISO 639-1 or "",
-// and now are for dates such as "2 days ago". found is what markup or a template gave, or nil. If it has an employer or a place for
-// sure, sentences are not searched for it. Without its DOM, as after Compact, a page gives an empty posting.
+// Read returns those fields of the page's posting that it can find, each with a provenance and a confidence. lang, which is ISO 639-1 or "", and now
+// serve to read dates such as "2 days ago". found is the posting that markup or a template gave, or nil; if it already has a sure employer or place,
+// sentences are not searched for one. A page without its DOM, as after Compact, gives an empty posting.
 func (from *Reader) Read(p *features.Page, lang string, now time.Time, found *job.Posting) *job.Posting {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	if !p.HasTree() {
@@ -75,7 +75,7 @@ type dateClock struct {
 	order func() job.DateOrder // of day and month on the page; nil: the language's
 }
 
-// parse reads a date. The page's order is asked for only if the date could be two days.
+// parse reads a date. It determines the page's order of day and month only if the date could mean two days.
 func (c dateClock) parse(s, lang string) (time.Time, bool) {
 	order := job.LanguageOrder
 	if c.order != nil && job.IsAmbiguousDate(s) {
@@ -84,7 +84,7 @@ func (c dateClock) parse(s, lang string) (time.Time, bool) {
 	return job.ParseDateOrdered(s, lang, order, c.now)
 }
 
-// read returns the date in a text, or otherwise.
+// read returns the date in a text. If there is none, it returns otherwise.
 func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
 	if t, ok := c.parse(s, lang); ok {
 		return t, true
@@ -92,8 +92,8 @@ func (c dateClock) read(s, lang string, otherwise time.Time) (time.Time, bool) {
 	return otherwise, false
 }
 
-// dateOrder returns the order of day and month on the page: that of its other dates, else that of the site's country or the place's, else its language's. Without
-// any of them it is NoOrder.
+// dateOrder returns the order of day and month on the page. It follows from the page's other dates, else from the country of the site or of the
+// place, else from the language. If none of them gives an order, it is NoOrder.
 func (r *reader) dateOrder() job.DateOrder {
 	seen := job.NoOrder
 	for i := range r.outline.lines {
@@ -139,8 +139,8 @@ func (r *reader) labelledCountry() string {
 	return ""
 }
 
-// past is read for a day that must be over. A later day without a year is taken as the same day of the year before. A later
-// day with a year is refused.
+// past reads a date that must be in the past, such as the day of posting. If a date without a year would be in the future, the same day of the year
+// before is returned. A future date with a year is refused.
 func (c dateClock) past(s, lang string, otherwise time.Time) (time.Time, bool) {
 	t, ok := c.read(s, lang, otherwise)
 	if !ok || c.now.IsZero() || t.Before(c.now.AddDate(0, 0, 2)) {
@@ -184,7 +184,8 @@ func (r *reader) chooseValues() {
 	}
 }
 
-// moneyCountry returns the country of the site, or else the one whose money the posting's language means.
+// moneyCountry returns the country by which a sign such as $ is read as a currency: that of the site, or else the one whose money the posting's
+// language suggests.
 func (r *reader) moneyCountry() string {
 	if r.site.country == "" && r.lang == "zh" && r.isTraditional() {
 		return "tw"
@@ -198,7 +199,7 @@ func (r *reader) isTraditional() bool {
 	return slices.ContainsFunc(r.outline.lines, func(l line) bool { return strings.ContainsAny(l.text, common) })
 }
 
-// withoutTail removes what says that a title is a job's from its end, in scripts without spaces.
+// withoutTail removes words such as "job" from the end of a title, in scripts without spaces.
 func (v *vocabulary) withoutTail(title string) string {
 	for _, tail := range v.tails {
 		if head, ok := strings.CutSuffix(title, tail); ok && head != "" {
@@ -208,7 +209,7 @@ func (v *vocabulary) withoutTail(title string) string {
 	return title
 }
 
-// withoutCompany removes the company from the end of a title, "Baker at Acme", or from its beginning, "Acme: Baker".
+// withoutCompany removes the company's name from the end of a title, as in "Baker at Acme", or from its beginning, as in "Acme: Baker".
 func (r *reader) withoutCompany(title, company string) string {
 	if len(company) < 3 || len(title) < len(company)+2 {
 		return title
@@ -232,7 +233,7 @@ func (r *reader) withoutCompany(title, company string) string {
 	return title
 }
 
-// doubtLabels lowers the probability of values beside labels deep in the description, since prose has colons, too.
+// doubtLabels lowers the probability of values beside labels that stand deep in the description, since ordinary prose has colons, too.
 func (r *reader) doubtLabels(from, to int) {
 	const begins = 3 // the first lines of a description are often facts
 	inside := func(c *guess) bool { return c.evidence == byLabel && c.line > from+begins && c.line < to }

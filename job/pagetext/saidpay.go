@@ -6,10 +6,11 @@ import (
 	"gannet/job"
 )
 
-// sureSaidPay is the probability that a sentence which says a pay says the posting's.
+// sureSaidPay is the probability that a pay found in a sentence is the posting's.
 const sureSaidPay = .4
 
-// readSaidPay reads the pay from the posting's title or else from the first sentence of the description that says one. It is for postings without a label of pay.
+// readSaidPay reads the pay from the posting's title or else from the first sentence of the description that gives one. It serves postings without a
+// label for pay.
 func (r *reader) readSaidPay() {
 	if r.salary.sure >= sureSaidPay {
 		return
@@ -32,7 +33,8 @@ func (r *reader) readSaidPay() {
 	}
 }
 
-// SaidPay returns the pay that the text of an advertisement says. country, in ISO 3166, decides between currencies of one sign.
+// SaidPay returns the pay that the text of an advertisement gives. country, in ISO 3166, decides which currency is meant by a sign that several
+// share.
 func SaidPay(description, country string) job.Pay {
 	said := sayingPay{country: country}
 	for line := range strings.Lines(description) {
@@ -43,13 +45,13 @@ func SaidPay(description, country string) job.Pay {
 	return job.Pay{}
 }
 
-// sayingPay reads the lines of a description one after the other.
+// sayingPay searches the lines of a description for pay, one after the other.
 type sayingPay struct {
 	country string
 	before  string // the line before, if it is short
 }
 
-// read returns the sentence of a line that says a pay. The word for pay may stand in the line above.
+// read returns the sentence of a line that gives a pay. The word for pay may stand in the line above.
 func (s *sayingPay) read(line string) (job.PayText, bool) {
 	before := s.before
 	if s.before = ""; len(line) <= longestLead {

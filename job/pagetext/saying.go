@@ -9,7 +9,7 @@ import (
 	"gannet/internal/letters"
 )
 
-// Bounds of the text that is read.
+// Bounds of the text whose sentences are read.
 const (
 	saidBytes    = 8000
 	lastSaid     = 12 // lines
@@ -17,7 +17,7 @@ const (
 	saidSentence = 500
 )
 
-// said is a name that a sentence says.
+// said is a name that was found in a sentence.
 type said struct {
 	name  string
 	weak  bool
@@ -66,7 +66,7 @@ func (r *reader) readSentences() {
 	})
 }
 
-// sayings returns what sentences say in the posting's language, nil for an unknown one.
+// sayings returns the phrases of the posting's language, or nil if there are none for it.
 func (r *reader) sayings() *sayings { return inSentences().of[r.language()] }
 
 // language returns the posting's language, English if it is unknown.
@@ -97,7 +97,7 @@ func (r *reader) saidLines() []int {
 	return r.prose.lines
 }
 
-// proseLines is what is found out once of the lines that may be sentences of the posting, between its title and an end.
+// proseLines caches which lines between the posting's title and an end may be sentences of the posting.
 type proseLines struct {
 	title, end int
 	lines      []int
@@ -163,8 +163,8 @@ func (p *proseReader) mayName(n said) bool {
 	return key != "" && key != p.title && !p.v.isControl(n.name) && !p.v.noise[key] && !p.v.remote[key] && !saysHours(n.name)
 }
 
-// isEmployer reports whether a name beside a phrase may be an employer's. Beside a weak phrase it must look like one, in a sentence that
-// seeks someone, or the sentence must have the posting's title.
+// isEmployer reports whether a name beside a phrase may be an employer's. If the phrase is weak, the name must look like an employer's and its
+// sentence must seek someone, or the sentence must contain the posting's title.
 func (p *proseReader) isEmployer(n said, seeks bool) bool {
 	key := fold(tidy(n.name))
 	switch {
@@ -187,7 +187,7 @@ func (n *nameReader) hasUnit(fields []string) bool {
 	})
 }
 
-// withoutWe removes a word such as "We" from the end of a name: the next sentence begins with it, without a sign between them.
+// withoutWe removes a word such as "We" from the end of a name. It begins the next sentence if no full stop stands between the two.
 func (n *nameReader) withoutWe(s string) string {
 	if i := strings.LastIndexByte(s, ' '); i > 0 && n.we[fold(s[i+1:])] && !isShouted(s[i+1:]) {
 		return s[:i]
@@ -205,9 +205,9 @@ func withoutTownWord(s string) string {
 	return s
 }
 
-// saidElsewhere reports whether a field has a likely value from outside the description. The first lines of a description below the title,
-// header of them, may be facts. The name of a
-// site that owns no page is none, since it may be a board.
+// saidElsewhere reports whether a field already has a likely value from outside the description. The first lines of the description, up to header
+// lines below the title, count as outside, because they may be facts. The name of a site that is not known as an employer's does not count, since the
+// site may be a board.
 func (r *reader) saidElsewhere(field guesses, header int) bool {
 	const likely, inTitle = .5, .3 // the most doubt; of what the posting's own title says
 	title, _ := r.title.best()
@@ -224,7 +224,7 @@ func (r *reader) saidElsewhere(field guesses, header int) bool {
 	return false
 }
 
-// namesIn returns the names beside the phrases of a sentence, which low is in lower case.
+// namesIn returns the names that stand beside phrases in a sentence. low is the sentence in lower case.
 func (r *reader) namesIn(of *sayings, forms *legalForms, s, low string) (all []said) {
 	employers := &nameReader{of, of.employerJoins, forms, false, false}
 	places := &nameReader{of, of.placeJoins, nil, true, false}

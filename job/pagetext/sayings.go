@@ -14,7 +14,7 @@ import (
 //go:embed sentences.yaml
 var sentencesFile []byte
 
-// sayings are what sentences of one language say beside the names of employers and places.
+// sayings are the phrases of one language that stand beside names of employers and places in sentences.
 type sayings struct {
 	employerBefore, employerAfter, placeBefore, placeAfter cues
 
@@ -103,7 +103,7 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 	return v, nil
 }
 
-// noteBeginnings sets begins.
+// noteBeginnings sets begins, the first bytes of all cues.
 func (of *sayings) noteBeginnings() {
 	for _, c := range []cues{of.employerBefore, of.employerAfter, of.placeBefore, of.placeAfter} {
 		for b := range c {
@@ -112,14 +112,13 @@ func (of *sayings) noteBeginnings() {
 	}
 }
 
-// The letters of one word up to which it is a weak cue: "chez" says less than "join", "is" less than "seeks".
+// The number of letters up to which a cue of one word is weak: "chez" says less than "join", and "is" less than "seeks".
 const (
 	shortPreposition = 5
 	shortVerb        = 3
 )
 
-// newCues indexes phrases. Phrases with ~ are weak, and those of one word that is not longer than short,
-// unless they have !.
+// newCues indexes phrases. A phrase is weak if it is marked with ~, or if it is one word of at most short letters and not marked with !.
 func newCues(texts []string, short int) cues {
 	c := cues{}
 	for _, text := range texts {

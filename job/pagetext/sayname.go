@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The numbers of words that a name in a sentence may have, after and before a phrase.
+// The greatest numbers of words of a name in a sentence, after a phrase and before one.
 const (
 	longestName = 9
 	longestTail = 14
@@ -107,7 +107,7 @@ func (n *nameReader) formedName(s string) int {
 	return 0
 }
 
-// endsPlace reports whether the next word is no part of the place read so far.
+// endsPlace reports whether the place read so far ends before the next word.
 func (n *nameReader) endsPlace(read, word string) bool {
 	f := fold(word)
 	if n.noName[f] {
@@ -202,8 +202,8 @@ func (n *nameReader) tail(s string) string {
 	return name
 }
 
-// leads reports whether the first of the words is none of the name: "Currently Acme", "and Acme", "The Acme". An English article
-// stays before two or more words.
+// leads reports whether the first of the words does not belong to the name: "Currently Acme", "and Acme", "The Acme". An English article is kept
+// before two or more words.
 func (n *nameReader) leads(words []string, formed bool) bool {
 	f := fold(words[0])
 	switch {
@@ -217,8 +217,8 @@ func (n *nameReader) leads(words []string, formed bool) bool {
 	return n.noName[f]
 }
 
-// isKind reports whether the word before a text makes it a kind of thing rather than a name: "our department", "die Abteilung".
-// After an article a name has two words or is an employer's.
+// isKind reports whether the word before a text shows that it is a common noun and not a name: "our department", "die Abteilung". Behind an article,
+// a text is a name only if it has two words or is an employer's.
 func (n *nameReader) isKind(before string, fields []string) bool {
 	f := fold(before)
 	if !n.skip[f] && !n.noName[f] || n.placeWords[f] {
@@ -246,7 +246,7 @@ func (n *nameReader) quotedTail(s string, open rune, size int) string {
 	return s[i+utf8.RuneLen(open) : len(s)-size]
 }
 
-// isName reports whether a text read as a name may be one.
+// isName reports whether a text that was read as a name may be one.
 func (n *nameReader) isName(s string) bool {
 	first, _ := nextWord(s)
 	if first == "The" && strings.Count(s, " ") >= 2 || isShouted(s) && strings.Count(s, " ") > 0 {
@@ -301,7 +301,7 @@ func lastClause(s string) string {
 	return strings.TrimSpace(s[start:])
 }
 
-// isAbbreviation reports whether a word that ends in a full stop is one of a name: "St.", "Co.", "z", "s.r.o."
+// isAbbreviation reports whether a word that ends in a full stop is an abbreviation that names contain: "St.", "Co.", "z", "s.r.o."
 func isAbbreviation(word string) bool {
 	return strings.HasSuffix(word, ".") && (utf8.RuneCountInString(word) <= 4 || strings.Count(word, ".") > 1)
 }

@@ -22,8 +22,8 @@ var sectionNames = [...]string{"none", "duties", "requirements", "employer", "of
 
 func (s Section) String() string { return sectionNames[s] }
 
-// Heading returns the section that a heading announces, or None. The longest known phrase decides. It must be a third of the
-// heading, so that "good communication skills" in a list is none.
+// Heading returns the section that a heading announces, or None. The longest known phrase in the heading decides. The phrase must make up a third of
+// the heading, so that "good communication skills" in a list announces no section.
 func Heading(text string) Section {
 	const longest = 90
 	if len(text) > longest {
@@ -47,7 +47,7 @@ func (v *vocabulary) heading(s string) (found Section, longest int) {
 	return found, longest
 }
 
-// announces reports whether s has a phrase of a section's heading.
+// announces reports whether s contains a phrase that section headings have.
 func (v *vocabulary) announces(s string) bool {
 	section, _ := v.heading(s)
 	return section != None
@@ -97,8 +97,8 @@ func Parts(description string) []Part {
 	return parts
 }
 
-// repeats reports whether a line with the phrase of a section's heading is one of the section's items, such as "two years of
-// experience" among requirements.
+// repeats reports whether a line that contains the phrase of a section's heading is only an item of that section, such as "two years of experience"
+// among requirements.
 func repeats(s, section Section, l string) bool {
 	if s != section || s == None || surelyHeading(l) {
 		return false
@@ -138,14 +138,14 @@ func looksHeading(l string) bool {
 	return true
 }
 
-// surelyHeading reports whether a line has a sure sign of a heading: a colon at its end, or all capitals.
+// surelyHeading reports whether a line is certainly a heading: it ends with a colon or is all in capitals.
 func surelyHeading(l string) bool {
 	const longest = 60
 	return len(l) <= longest && (strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || l[0] == '#' || l == strings.ToUpper(l) && l != strings.ToLower(l) && strings.Contains(l, " "))
 }
 
-// Split returns the parts of a description about the work and its requirements, and the parts about the employer. It omits others,
-// such as benefits and how to apply.
+// Split returns the parts of a description about the work and its requirements, and the parts about the employer. It omits all other parts, such as
+// benefits and how to apply.
 func Split(description string) (duties, employer string) {
 	var d, e []string
 	for _, p := range Parts(description) {

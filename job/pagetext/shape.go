@@ -8,8 +8,8 @@ import (
 	"gannet/job"
 )
 
-// looksLocation reports whether a text has the form of a location. That is two or more short names with commas between them, a
-// postcode beside a name, a Chinese or Japanese administrative unit, or a word for work from anywhere.
+// looksLocation reports whether a text has the form of a location: two or more short names with commas between them, a postcode beside a name, a
+// Chinese or Japanese administrative unit, or a word for work from anywhere.
 func looksLocation(v *vocabulary, s string) bool {
 	f := fold(s)
 	if v.remote[f] {
@@ -101,7 +101,7 @@ func hasLegalForm(s string) bool {
 	return normal != "  " && (left(last) && (capital(last) || formsInSmall[last] || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))
 }
 
-// looksEmployer reports whether a text has a legal form or a word that employers' names have.
+// looksEmployer reports whether a text has a legal form or another word that is typical of employers' names.
 func looksEmployer(v *vocabulary, s string) bool {
 	if hasLegalForm(s) {
 		return true

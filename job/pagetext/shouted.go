@@ -20,8 +20,8 @@ func isShouted(w string) bool {
 	return utf8.RuneCountInString(w) > 1 && hasLetter(w) && w == strings.ToUpper(w)
 }
 
-// shoutedName returns the length of a name at the beginning of s all of whose words are in capitals, if it has three words or more. A
-// sentence in capitals is none, unless something in it is quoted.
+// shoutedName returns the length of a name of three or more words in capitals at the beginning of s, or 0. A whole sentence in capitals is not a
+// name, unless a part of it is in quotation marks.
 func shoutedName(s string) int {
 	const least, longest = 3, 24
 	words, end := 0, 0
@@ -50,12 +50,12 @@ const (
 	shoutedSigns = stops + "()\"«»„“"
 )
 
-// joinsShouted reports whether a word joins words in capitals.
+// joinsShouted reports whether a word without capital letters may stand inside a name in capitals.
 func joinsShouted(w string) bool { return w == "№" || w == "&" || isDigits(w) }
 
 func isDigits(s string) bool { return s != "" && digits(s) == len(s) }
 
-// shoutedTail returns the words in capitals at the end of a clause, if they are three or more.
+// shoutedTail returns the words in capitals at the end of a clause, if there are three or more.
 func shoutedTail(fields []string) []string {
 	i := len(fields)
 	for i > 0 {

@@ -55,13 +55,13 @@ func siteOf(address string, o *outline) site {
 	return s
 }
 
-// isEmployers reports whether a site's name may be an employer's: it is no place, and has no word of job boards.
+// isEmployers reports whether a site's name may be an employer's, because it is not a place and has no word of job boards.
 func isEmployers(name string) bool {
 	return name != "" && !known().isBoard(name) && !job.IsKnownPlace(name)
 }
 
-// ownName returns the name that a page gives its site outside meta elements, "" if it gives none. It is the last part of the title, behind a bar after other
-// separators or the same as the owner behind the copyright sign.
+// ownName returns the name that a page gives its site outside meta elements, or "". It is the owner behind the copyright sign if the page's title has
+// that name, too. Otherwise it is the title's last part behind a bar, if other separators divide the parts before it.
 func ownName(o *outline) string {
 	const lines = 30 // of a footer
 	for i := max(0, len(o.lines)-lines); i < len(o.lines); i++ {
@@ -79,7 +79,7 @@ func ownName(o *outline) string {
 // openDomains are domains of two letters that sites of all countries use.
 var openDomains = set([]string{"co", "io", "ai", "tv", "me", "cc", "eu", "gg", "ly", "to", "fm", "am", "ws", "sh", "so", "ac", "la"})
 
-// countryOf returns the country of a site: its domain's, or else that of the page's language.
+// countryOf returns the country of a site: that of its domain, or else the one that the page's language tags name.
 func countryOf(host string, o *outline) string { return CountryOf(host, o.lang, o.meta["og:locale"]) }
 
 // CountryOf returns the country of a site, as an ISO 3166 code in lower case: that of its host's domain, or else of the tags of its
@@ -121,7 +121,7 @@ func frontPage(address *url.URL, o *outline) string {
 	return ""
 }
 
-// isNamed reports whether a text is a name of the site.
+// isNamed reports whether a text is one of the site's names.
 func (s *site) isNamed(text string) bool {
 	t := squeeze(text)
 	if t == "" {

@@ -26,7 +26,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// skipped reports whether an element's contents are no text of the page.
+// skipped reports whether the contents of an element are not text of the page.
 func skipped(tag atom.Atom) bool {
 	switch tag {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Title, atom.Textarea, atom.Iframe, atom.Select,

@@ -7,7 +7,7 @@ import (
 	"gannet/job"
 )
 
-// The probabilities that single texts of the page are the posting's title.
+// The probabilities of the posting's title for each kind of text that may be it.
 const (
 	sureHeading    = .55 // the first h1
 	sureNextH1     = .35
@@ -35,8 +35,8 @@ func (r *reader) readTitle() {
 	}
 }
 
-// readHeadings adds the headings. If the title element repeats one of them, the others become less likely. Many sites have a slogan
-// in the first heading.
+// readHeadings adds the headings as possible titles. If the title element repeats one of them, the others become less likely, because the first
+// heading of many sites is a slogan.
 func (r *reader) readHeadings() {
 	o := r.outline
 	first, subheadings, top := true, 0, r.topLevel()
@@ -72,7 +72,7 @@ func (r *reader) readHeadings() {
 	}
 }
 
-// readTitledLines adds lines that are parts of the title element but no headings. It is for pages whose headings say nothing.
+// readTitledLines adds lines that are not headings but parts of the title element. It serves pages whose headings give no title.
 func (r *reader) readTitledLines() {
 	const first = 60
 	parts := map[string]bool{}
@@ -97,7 +97,8 @@ func (r *reader) readTitledLines() {
 	}
 }
 
-// topLevel returns 1, or the level of the first heading if the page has no title and no heading of level 1: parts of pages have none.
+// topLevel returns the level of the page's main heading. It is 1, unless the page has neither a title nor a heading of level 1, as parts of pages do;
+// then it is the level of the first heading.
 func (r *reader) topLevel() uint8 {
 	top := uint8(0)
 	for i := range r.outline.lines {
@@ -115,22 +116,23 @@ func (r *reader) topLevel() uint8 {
 	return top
 }
 
-// inTitles reports whether the page's titles hold a text.
+// inTitles reports whether one of the page's titles contains a text.
 func (r *reader) inTitles(text string) bool {
 	f := fold(text)
 	return len(f) > 3 && (strings.Contains(r.outline.titleKey, f) || strings.Contains(r.outline.ogTitleKey, f))
 }
 
-// generic reports whether a text may be the title of any page of jobs, the site's name or a part of a description.
+// generic reports whether a text says nothing of one posting: any page of jobs may have it as its title, or it is the site's name or a part of a
+// description.
 func (r *reader) generic(s string) bool {
 	f := fold(s)
 	return r.v.noise[f] || r.v.buttons[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
-// IsSection reports whether a title is that of a site's whole section of jobs, such as "Careers", and of no posting.
+// IsSection reports whether a title names a site's whole section of jobs, such as "Careers", and not a posting.
 func IsSection(title string) bool { return known().noise[fold(title)] }
 
-// separators stand between the parts of a title. A sign without spaces around it belongs to a name.
+// separators stand between the parts of a title. A sign without spaces around it is part of a name instead.
 var separators = []string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " › ", " ‹ ", " « ", " // ", "｜", " / ", " > ", "_"}
 
 // parts cuts a title at its separators. It omits words such as "Jobs".
@@ -164,8 +166,8 @@ func (r *reader) readTitleText(title string) {
 	}
 }
 
-// headingAmong returns the index of the part of a title that has the letters of a heading in their order, such as "Baker Lyon" of
-// "Baker, Lyon", or -1. The heading is surer by it.
+// headingAmong returns the index of the part of a title that consists of letters of a heading in their order, such as "Baker Lyon" of "Baker, Lyon".
+// It returns -1 if there is none. It also makes the heading likelier.
 func (r *reader) headingAmong(parts []string) int {
 	for i, p := range parts {
 		letters := squeeze(p)
@@ -196,7 +198,7 @@ func (r *reader) headingIn(title string) string {
 	return r.title[best].value
 }
 
-// readUnknown chooses the posting's title among parts, none of which is a heading of the page. It returns the part's index.
+// readUnknown chooses the posting's title among the parts of a title element when no heading of the page is among them. It returns the part's index.
 func (r *reader) readUnknown(parts []string) int {
 	for i, p := range parts {
 		if i < len(parts)-1 && (hasLegalForm(p) || looksLocation(r.v, p)) {
@@ -284,7 +286,7 @@ func (r *reader) readAround(title, heading string) {
 	r.readRest(append(r.parts(after), r.parts(before)...))
 }
 
-// isEmployer reports whether the text around a heading in a title makes it the company: "TITLE at HEADING".
+// isEmployer reports whether the text around a heading in a title shows that the heading is the company: "TITLE at HEADING".
 func (r *reader) isEmployer(before, after string) bool {
 	for _, word := range r.v.at {
 		if strings.HasSuffix(before, word) {
@@ -310,7 +312,7 @@ func firstPart(s string) (first, rest string) {
 	return s[:end], s[next:]
 }
 
-// readNext reads the text after the posting's title if no separator precedes it.
+// readNext reads the text that follows the posting's title without a separator.
 func (r *reader) readNext(s string) bool {
 	for _, word := range r.v.at {
 		if rest, ok := strings.CutPrefix(s, word); ok {
@@ -348,8 +350,8 @@ func (r *reader) cutIn(s string) (company, location string) {
 	return s, ""
 }
 
-// readRest reads the other parts of a title. Those that look like a location are one, and the first of the others is the company. Beside the name of an
-// employer's site it is as likely a place.
+// readRest reads the remaining parts of a title. A part that looks like a location becomes the location, and the first of the others the company. On
+// an employer's site, that first part may as well be the place.
 func (r *reader) readRest(parts []string) {
 	company, place := .5, 0.
 	if r.titledBySite && !slices.ContainsFunc(parts, func(p string) bool { return looksLocation(r.v, p) || job.IsKnownPlace(p) }) {
@@ -375,7 +377,7 @@ func (r *reader) readRest(parts []string) {
 	}
 }
 
-// siteSure returns the probability that a site's name is the employer's: that of any site, or a higher one of an employer's site.
+// siteSure returns the probability that the site's name is the employer's. It is the argument, but at least sureSite for an employer's site.
 func (r *reader) siteSure(any float64) float64 {
 	if r.site.ofEmployer {
 		return max(any, sureSite)
@@ -383,5 +385,5 @@ func (r *reader) siteSure(any float64) float64 {
 	return any
 }
 
-// sureSite is the probability that the name of a site without a word of job boards is the employer's, by one kind of evidence.
+// sureSite is the probability that the name of a site is the employer's if it has no word of job boards. It holds for one kind of evidence.
 const sureSite = .45

@@ -35,7 +35,7 @@ type vocabulary struct {
 	lastDays, postedDays map[string]cues // by language: the labels of these days, which sentences have, too
 }
 
-// otherLabel is the field of labels whose values are not extracted.
+// otherLabel is the pseudo-field of labels whose values are not extracted.
 const otherLabel job.Field = "other"
 
 // known returns the vocabulary. It is read at the first use, since most runs of the program need none.
@@ -99,7 +99,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	return v, err
 }
 
-// cuesOf returns labels as phrases of sentences, by language.
+// cuesOf makes cues of labels, by language, so that labels can be found in sentences.
 func cuesOf(labels map[string][]string) map[string]cues {
 	of := map[string]cues{}
 	for lang, texts := range labels {
@@ -132,7 +132,7 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 	return v.looseLabel(folded)
 }
 
-// isBoard reports whether a site's name has a part of a word that those of job boards have.
+// isBoard reports whether a site's name contains a part of a word that is typical of job boards.
 func (v *vocabulary) isBoard(name string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(v.boards, func(part string) bool { return strings.Contains(name, part) })

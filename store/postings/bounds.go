@@ -10,7 +10,7 @@ import (
 	"gannet/internal/share"
 )
 
-// ErrLong says that a query asks for more than a search may take.
+// ErrLong says that a text of a query is longer than a search allows.
 var ErrLong = errors.New("a search may not be so long")
 
 // Bounds of each text of a query. In scripts without blanks between words every letter is a word.
@@ -19,7 +19,7 @@ const (
 	mostBytes = 1024
 )
 
-// Check returns ErrLong if a text of the query is too long, and an error if the occupation or the region is none.
+// Check returns ErrLong if a text of the query is too long. It returns another error if the query's occupation or region does not exist.
 func (q *Query) Check() error {
 	for name, text := range map[string]string{
 		"the text": q.Text, "the company": q.Company, "the place": q.Location, "the language": q.Language, "the host": q.Host, "the state": string(q.State),
@@ -42,11 +42,11 @@ func CheckLength(name, text string) error {
 	return nil
 }
 
-// transactionTime is how long a transaction reads at most, but for one entry. A crawl may have to wait for the end of all transactions
-// that read before it can write. It is a variable for tests.
+// transactionTime is how long a transaction reads at most; only a single entry may take longer. A crawl may have to wait for the end of all
+// transactions that read before it can write. It is a variable so that tests can change it.
 var transactionTime = 2 * time.Millisecond
 
-// In returns a Finder whose transactions begin only while ctx lasts, each when turns lets it. turns nil: at once.
+// In returns a Finder whose transactions begin only while ctx lasts. Each transaction waits until turns lets it begin; with nil turns none waits.
 func (r *Reader) In(ctx context.Context, turns *share.Share) Finder {
 	return NewReader(func(read func(*Buckets) error) error {
 		return turns.Do(ctx, func() error { return r.view(read) })

@@ -10,7 +10,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// indexBucket has no seals: it can be made again from the postings.
+// indexBucket is the bucket of the posting index. Its entries have no seals, because they can be made again from the postings.
 const indexBucket = "posting index"
 
 // BucketNames are the buckets of postings.
@@ -22,7 +22,7 @@ type Pages interface {
 	HasPage(number uint64) bool
 	// Resolves reports whether a page is kept for a URL: its own, or its canonical page.
 	Resolves(url string) bool
-	// Crawl returns what tells the crawl apart from others, "" if the file does not have it.
+	// Crawl returns the identity of the crawl, which no other crawl has. It is "" if the file has none.
 	Crawl() (string, error)
 }
 
@@ -59,7 +59,7 @@ func (b *Buckets) Sealed() []*entry.Bucket {
 	return all
 }
 
-// Count counts what is kept in the state of this transaction.
+// Count counts the postings and what belongs to them, as this transaction sees them.
 func (b *Buckets) Count() Totals {
 	t := Totals{Postings: b.postings.Count(), Clusters: b.clusters.Count(), Versions: b.versions.Count()}
 	b.countLives(&t)
@@ -78,7 +78,7 @@ func urlKey(url string) []byte {
 	return binary.BigEndian.AppendUint64([]byte{byURL}, weburl.Fingerprint(url))
 }
 
-// pageKey is what the keys of a page's parts begin with. The posting's number follows.
+// pageKey returns the beginning that all index keys for parts of a page share. The number of the part's posting follows it.
 func pageKey(page string) []byte {
 	return binary.BigEndian.AppendUint64([]byte{byPage}, weburl.Fingerprint(page))
 }

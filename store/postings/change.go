@@ -12,7 +12,7 @@ import (
 // Event says what happened to a posting.
 type Event string
 
-// The events. One that no visit caused has the time of the event before it.
+// The events. An event that no visit caused has the time of the event before it.
 const (
 	EventNew       Event = "new"       // it is kept for the first time
 	EventChanged   Event = "changed"   // fields of it changed
@@ -35,20 +35,20 @@ var (
 	ErrNoCursor = errors.New("there is no such cursor in this crawl")
 )
 
-// Change is an event of the ledger. Whoever takes in all of them, in their order, has what `gannet jobs export` gives, except how
-// often and when postings were last seen. An event may repeat what is known already.
+// Change is an event of the ledger. A reader that applies all events in their order has the same postings as `gannet jobs export` gives, except how
+// often and when they were last seen. An event may repeat what the reader knows already.
 type Change struct {
-	// Cursor is where to go on. It is 0 in the midst of a snapshot, which has to be read in whole.
+	// Cursor is the cursor from which a reader goes on after this event. It is 0 within a snapshot, because a snapshot must be read as a whole.
 	Cursor uint64    `json:"cursor"`
 	Time   time.Time `json:"time"`
 	Event  Event     `json:"event"`
 	Number uint64    `json:"number,omitempty"` // the posting's
-	// Job is the posting: of EventNew as it was first, of EventReopened as it is now.
+	// Job is the posting. With EventNew it is the posting's first version, with EventReopened its newest one.
 	Job *job.Posting `json:"job,omitempty"`
 	ChangeFacts
 }
 
-// ChangeFacts are what is kept of an event beside its head.
+// ChangeFacts are the fields of an event that are stored after its head.
 type ChangeFacts struct {
 	URL           string                 `json:"url,omitempty"`            // where its newest version is, of EventNew and EventChanged
 	Cluster       uint64                 `json:"cluster,omitempty"`        // its cluster now, of EventNew, EventMerged and EventSplit
@@ -81,7 +81,8 @@ func eventOf(t life.Transition) Event {
 	return EventOpened
 }
 
-// diff returns the fields of a posting that changed. State and its reason are told by the events of the posting's life.
+// diff returns the fields of a posting that changed. It leaves out the state and the reason for it, because the events of the posting's life report
+// those.
 func diff(old, now *job.Posting) (map[string]FieldChange, error) {
 	before, err := fieldsOf(old)
 	if err != nil {

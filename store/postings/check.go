@@ -18,13 +18,13 @@ type checker struct {
 	folded bool
 }
 
-// Problem reports a problem of what readers see of postings.
+// Problem reports a problem that changes what readers see of postings.
 func (c *checker) Problem(remedy check.Remedy, format string, args ...any) error {
 	c.found++
 	return c.Run.Problem(remedy, format, args...)
 }
 
-// CheckStages returns the stages of a check of the postings, in their order. Pages are checked before.
+// CheckStages returns the stages of a check of the postings, in their order. The pages must have been checked before.
 func (b *Buckets) CheckStages(run *check.Run) []func() error {
 	c := &checker{Buckets: b, Run: run}
 	return []func() error{c.checkPostings, c.checkIndex, c.checkVersions, c.checkMembers, c.checkClusters, c.checkLives, c.checkLedger, c.foldRepaired}
@@ -56,7 +56,7 @@ func (c *checker) checkPostings() error {
 	return c.CheckSequence(c.postings.Bucket, "postings")
 }
 
-// readableVersions returns the versions of a posting that can be read, as they are kept, and the last of them.
+// readableVersions returns the encoded versions of a posting that can be read, and the last of them decoded.
 func (c *checker) readableVersions(n uint64, known *summary) (good [][]byte, last *Version) {
 	for i := range known.versions {
 		v, err := c.version(n, i+1)
@@ -71,8 +71,7 @@ func (c *checker) readableVersions(n uint64, known *summary) (good [][]byte, las
 	return good, last
 }
 
-// keepVersions is the remedy for a posting that has lost versions: it keeps those that are left. Without any it is
-// deleted.
+// keepVersions is the remedy for a posting that has lost versions: it keeps the remaining ones. If none remain, it deletes the posting.
 func (c *checker) keepVersions(n uint64, known *summary, good [][]byte) check.Remedy {
 	for i := range good {
 		good[i] = bytes.Clone(good[i])
@@ -144,7 +143,7 @@ func (c *checker) checkIndex() error {
 	})
 }
 
-// checkPart compares an index key of a part of a page with the posting. Postings of earlier versions have none.
+// checkPart compares the index key of a part of a page with its posting. Postings of earlier versions of the program have no such key.
 func (c *checker) checkPart(k, n []byte) error {
 	known, err := decodeSummary(c.postings.Get(n))
 	if err != nil || !isPart(known.url) || !bytes.Equal(k, partKey(known.url, entry.Number(n))) {
@@ -215,7 +214,7 @@ func (c *checker) checkMembers() error {
 	})
 }
 
-// membership is what the members of a cluster say of it.
+// membership is what the entries of a cluster's members say about the cluster.
 type membership struct {
 	count       int
 	first       uint64 // the number of the first member
@@ -273,7 +272,7 @@ func (c *checker) checkClusters() error {
 	})
 }
 
-// Valid reports whether a value is a whole one of a kind of this package. It is asked of entries without a seal.
+// Valid reports whether a value is a whole value of one of this package's kinds. It is for entries without a seal.
 func Valid(kind entry.Kind, value []byte) bool {
 	var err error
 	switch kind {

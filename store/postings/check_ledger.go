@@ -5,7 +5,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// checkLives reads all lives. One that is lost is unknown from then on.
+// checkLives reads all lives. A posting whose life is lost has the state unknown from then on.
 func (c *checker) checkLives() error {
 	if c.lives.Bucket == nil {
 		return nil
@@ -22,7 +22,7 @@ func (c *checker) checkLives() error {
 	})
 }
 
-// checkLedger reads all events. Readers must not miss one, so a gap ends the ledger, which starts over.
+// checkLedger reads all events. Because readers must not miss an event, a gap ends the ledger, and a new one begins.
 func (c *checker) checkLedger() error {
 	if c.changes.Bucket == nil {
 		return nil
@@ -48,7 +48,7 @@ func (c *checker) checkLedger() error {
 	return c.Problem(c.fold, "changes: the latest event is %d, and not %d", next-1, c.changes.Sequence())
 }
 
-// foldRepaired begins the ledger again if postings were repaired, which no event tells.
+// foldRepaired begins the ledger again if postings were repaired, because no event reports a repair.
 func (c *checker) foldRepaired() error {
 	if !c.Repair || c.found == 0 {
 		return nil
@@ -64,8 +64,8 @@ func (c *checker) fold() error {
 	return c.FoldLedger(1)
 }
 
-// FoldLedger drops all events. Readers start over with a snapshot of the postings, as their cursors are older than what is kept.
-// The next cursor is by skip higher than it would be.
+// FoldLedger drops all events. Readers start over with a snapshot of the postings, because their cursors are older than the first event. skip is
+// added to the next cursor.
 func (b *Buckets) FoldLedger(skip uint64) error {
 	if b.changes.Bucket == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// summary is what is known of a posting without reading a version: what lists show and filters ask for.
+// summary is what is known of a posting without reading a version: the fields that lists show and filters compare.
 type summary struct {
 	url                          string // where the newest version was seen
 	id, title, company, location string
@@ -66,7 +66,7 @@ func (s *summary) job() *job.Posting {
 	}
 }
 
-// setVersion takes over what the newest version says.
+// setVersion sets the summary's fields to those of the newest version.
 func (s *summary) setVersion(p *Prepared, url string) {
 	j := p.job
 	s.url, s.content = url, p.content
@@ -74,7 +74,7 @@ func (s *summary) setVersion(p *Prepared, url string) {
 	s.posted, s.valid = j.Posted, j.ValidThrough
 }
 
-// versionEntry is a version as it is kept: where it comes from, and one zstd frame of the posting.
+// versionEntry is a version as it is stored: the URL and page that it comes from, and the posting as one zstd frame.
 type versionEntry struct {
 	at    time.Time
 	page  uint64
@@ -96,7 +96,7 @@ func decodeVersion(b []byte) (*versionEntry, error) {
 	return v, nil
 }
 
-// appendDecision writes a member's decision. Its cluster is in the key, the original in the cluster's entry.
+// appendDecision writes a member's decision without its cluster, which is in the key, and without the original, which is in the cluster's entry.
 func appendDecision(b []byte, d *job.Decision) []byte {
 	b = binary.AppendUvarint(b, d.Of)
 	b = entry.AppendFloat(entry.AppendString(b, d.Verdict), d.Similarity)
@@ -109,8 +109,8 @@ func appendDecision(b []byte, d *job.Decision) []byte {
 	return b
 }
 
-// publisherMark begins the last text of a decision that says who showed the posting, and stands between that and why. Decisions
-// of earlier versions have no such text, and reasons never begin so.
+// publisherMark is the first byte of the last text of a decision, if that text names the publisher of the posting. It also separates the publisher
+// from the reason. Decisions of earlier versions have no such text, and reasons never begin with this byte.
 const publisherMark = "\x00"
 
 func decodeDecision(b []byte) (d job.Decision, err error) {
@@ -149,11 +149,11 @@ func decodeCluster(b []byte) (c clusterEntry, err error) {
 	return c, nil
 }
 
-// contentHash is the hash of what a posting says: two versions differ if it does.
+// contentHash is the hash of a posting's content. Two versions differ if their hashes do.
 type contentHash [16]byte
 
-// hashContent hashes what a reader would see of a posting. Provenance is not part of it, nor is white space: extraction
-// may improve without the advertisement being another.
+// hashContent hashes what a reader would see of a posting. It leaves out provenance and white space, because extraction may improve although the
+// advertisement stays the same.
 func hashContent(p *job.Posting) contentHash {
 	b := make([]byte, 0, len(p.Description)+512)
 	for _, s := range [...]string{p.ID, p.Title, p.Company, p.Location, p.Salary.Currency, p.Salary.Unit, p.Contact.Name,

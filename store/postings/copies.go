@@ -6,8 +6,8 @@ type Copy struct {
 	*Posting
 }
 
-// CopiesOf returns the other postings of a posting's cluster, the first ones alone if there are many, and how many more there are. own
-// is how the posting itself came to its cluster.
+// CopiesOf returns the other postings of a posting's cluster, at most a given number of them, and how many more there are. own is the decision that
+// brought the posting itself to its cluster.
 func CopiesOf(from Finder, p *Posting, most int) (copies []Copy, more int, own *Member, err error) {
 	members, err := from.Members(p.Cluster)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"gannet/job/occupation"
 )
 
-// UnknownValue is what a posting counts for that does not say a field.
+// UnknownValue is the value under which a posting is counted if it does not have the field.
 const UnknownValue = "unknown"
 
-// countable are the fields that jobs are counted by. A field is "" if the posting does not say it.
+// countable has a function for each field by which jobs are counted. It returns "" if the posting does not have the field.
 var countable = map[string]func(*Posting) string{
 	"major":      func(p *Posting) string { return groupOf(p, 1) },
 	"submajor":   func(p *Posting) string { return groupOf(p, 2) },
@@ -41,7 +41,7 @@ var countable = map[string]func(*Posting) string{
 	},
 }
 
-// ValueOf returns the value by which a posting counts for one of CountableFields, "" if it does not say it.
+// ValueOf returns the value of one of CountableFields under which a posting is counted, "" if it does not have the field.
 func ValueOf(p *Posting, field string) string { return countable[field](p) }
 
 // CountableFields names the fields that jobs are counted by.
@@ -62,11 +62,11 @@ func groupOf(p *Posting, digits int) string {
 	return p.Job.Occupation[:min(digits, len(p.Job.Occupation))]
 }
 
-// ofPlace returns a part of the first place that has it.
+// ofPlace returns a part of a place, such as its country, from the posting's first place that has it.
 func ofPlace(p *Posting, part func(job.Place) string) string { return job.FirstOf(p.Job.Places, part) }
 
-// day returns the day of posting. It is the one on which the posting was first seen if its page names none, or one that had
-// not come yet when the page was visited last.
+// day returns the day of posting. If the page names no such day, or one that was still in the future at the last visit, day returns the day on which
+// the posting was first seen.
 func (p *Posting) day() time.Time {
 	if p.Job.Posted.IsZero() || p.Job.Posted.After(p.Last.Add(24*time.Hour)) {
 		return p.First.UTC()
@@ -80,7 +80,7 @@ type Count struct {
 	Jobs   int
 }
 
-// Counts counts jobs by fields that CountableFields names. Those that do not say a field count as UnknownValue.
+// Counts counts jobs by some of CountableFields. Jobs that do not have a field count as UnknownValue.
 type Counts struct {
 	by []string
 	of map[string]*Count

@@ -8,7 +8,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Crawl implements Finder. A file that no later version has opened for writing is known by its first posting.
+// Crawl implements Finder. If no later version of the program has opened the file for writing, the file has no identity yet, and Crawl returns the
+// hash of its first posting.
 func (r *Reader) Crawl() (id string, err error) {
 	err = r.view(func(b *Buckets) error {
 		id, err = b.pages.Crawl()

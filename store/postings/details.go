@@ -53,7 +53,7 @@ func isIn(place *job.Place, region string) bool {
 	return strings.HasPrefix(place.NUTS(), region)
 }
 
-// Errors of a query's details.
+// Errors of a query's occupation or region.
 var (
 	errOccupation = errors.New("an occupation is a group of ISCO-08 in one to four digits, such as 25 or 2512")
 	errRegion     = errors.New("a region is a code of ISO 3166-2, such as DE-BY, of NUTS, such as DE21, or a country's two letters")
@@ -64,7 +64,7 @@ var (
 	regionForm     = lazyregexp.New(`(?i)^[a-z]{2}(-[a-z0-9]{1,3})?$`)
 )
 
-// checkDetails returns an error if the occupation or the region is none.
+// checkDetails returns an error if the query's occupation or region does not exist.
 func (q *Query) checkDetails() error {
 	switch {
 	case q.Occupation != "" && !occupationForm.MatchString(q.Occupation):

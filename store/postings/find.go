@@ -16,7 +16,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Query says which postings Find gives. The zero value asks for all, duplicates folded.
+// Query says which postings Find gives. The zero value asks for all, and gives one posting of each cluster.
 type Query struct {
 	Text       string    `json:"text,omitempty"`       // words that title, company or description have, all of them, in any order and case
 	Company    string    `json:"company,omitempty"`    // the company's name, in any of its forms, or the words it begins with
@@ -42,7 +42,7 @@ type Query struct {
 // NotClosed asks for postings that are open, suspected or unknown.
 const NotClosed job.State = "not closed"
 
-// Finder finds postings. A Reader does, and so does the client of a crawl that runs. Methods say on Reader what they do.
+// Finder finds postings. Both Reader and the client of a running crawl implement it. The methods of Reader describe what each method does.
 type Finder interface {
 	Find(q Query, use func(*Posting) error) error
 	Get(number uint64) (*Posting, error)
@@ -51,13 +51,13 @@ type Finder interface {
 	Versions(number uint64) ([]*Version, error)
 	Changes(since uint64, use func(*Change) error) error
 	LatestChange() (cursor uint64, err error)
-	// Crawl returns a text that tells the crawl apart from all others, "" for one of an earlier version that has no posting.
+	// Crawl returns the identity of the crawl, which no other crawl has. It is "" for a crawl of an earlier version that has no posting.
 	Crawl() (string, error)
 	// In returns a Finder that reads only while ctx lasts. In the process of a crawl it reads when turns lets it.
 	In(ctx context.Context, turns *share.Share) Finder
 }
 
-// filter is a query made ready for many postings.
+// filter is a query that has been prepared so that it can be compared with many postings.
 type filter struct {
 	*Query
 	*Buckets
@@ -124,8 +124,8 @@ func (f *filter) matchPay(pay job.Pay) bool {
 	return ok && have >= want && (least.Currency == "" || strings.EqualFold(pay.Currency, least.Currency))
 }
 
-// findInCluster gives one posting of a cluster if the query asks for any of them. If the time of the transaction is over before that is
-// known, it notes where the next one goes on.
+// findInCluster gives one posting of a cluster if any of them meets the query. If the time of the transaction is over before that is known, it notes
+// the member at which the next transaction goes on.
 func (f *filter) findInCluster(id uint64, c clusterEntry, use func(*Posting) error) error {
 	found, begun := false, f.within == id
 	f.within = 0
@@ -150,7 +150,7 @@ func (f *filter) findInCluster(id uint64, c clusterEntry, use func(*Posting) err
 	})
 }
 
-// match asks the summary first, and the text only if the summary does not answer.
+// match compares a posting with the query. It reads the text of the posting only if the summary does not suffice.
 func (f *filter) match(number uint64, value []byte) (known *summary, ok bool, err error) {
 	if known, err = decodeSummary(value); err != nil {
 		return nil, false, err
@@ -201,7 +201,7 @@ func (f *filter) companyForms(name string) [2]string {
 	return [2]string{job.NormalCompany(name), job.NormalCompany(string(other))}
 }
 
-// matchLocation looks for the words as they were written first: the normal form may have lost some.
+// matchLocation compares the location with the words of the query as they were written first, because their normal form may have lost some.
 func (f *filter) matchLocation(known *summary) bool {
 	if f.Location == "" {
 		return true

@@ -10,24 +10,24 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Ledger bounds the events that are kept. What is dropped is in the postings themselves: a reader that starts over gets a
-// snapshot of them.
+// Ledger bounds the events that are kept. A reader that needs dropped events starts over with a snapshot, which has the postings as the events left
+// them.
 type Ledger struct {
 	Bytes int           // of the events' values
 	Age   time.Duration // of the oldest event, seen from the latest
 }
 
-// DefaultLedger returns the bounds of a crawl: some millions of events, and a season.
+// DefaultLedger returns the bounds that a crawl uses: some millions of events, and 90 days.
 func DefaultLedger() Ledger { return Ledger{Bytes: 256 << 20, Age: 90 * 24 * time.Hour} }
 
-// events are the events by the byte that stands for them.
+// events lists the events; the index of each is the byte that stands for it.
 var events = []Event{"", EventNew, EventChanged, EventSuspected, EventOpened, EventClosed, EventReopened, EventUnknown, EventMerged,
 	EventSplit, EventDropped, EventAlarm}
 
-// longFacts is from how many bytes on facts are compressed.
+// longFacts is the number of bytes from which on the facts of an event are compressed.
 const longFacts = 200
 
-// How facts are kept.
+// The ways in which the facts of an event are stored.
 const (
 	plainFacts byte = iota
 	zstdFacts
@@ -63,7 +63,7 @@ func decodeChange(cursor uint64, b []byte) (*Change, error) {
 	return c, nil
 }
 
-// changeHead decodes what stands before the facts of an event. facts has at least one byte, which says how they are kept.
+// changeHead decodes the head of an event. It returns the rest as facts: at least one byte, which says how the facts are stored.
 func changeHead(cursor uint64, b []byte) (c *Change, facts []byte, err error) {
 	f := entry.NewFields(b)
 	c = &Change{Cursor: cursor, Time: f.Time()}
@@ -93,7 +93,7 @@ func (w *Writer) tell(c *Change) error {
 	return w.forget(c.Time)
 }
 
-// forgetAtOnce is how many events an event may drop, so that no transaction is long.
+// forgetAtOnce is how many old events are dropped at most when one event is added, so that no transaction is long.
 const forgetAtOnce = 4
 
 // forget drops the oldest events beyond the bounds.
@@ -116,7 +116,7 @@ func (w *Writer) forget(now time.Time) error {
 	return nil
 }
 
-// latest returns the time of the latest event, for one that no visit caused.
+// latest returns the time of the latest event. An event that no visit caused gets this time.
 func (w *Writer) latest() time.Time {
 	k, sealed := w.changes.Cursor().Last()
 	if k == nil {
@@ -141,7 +141,7 @@ func (w *Writer) AddAlarm(at time.Time, detail any) error {
 	return w.tell(&Change{Time: at, Event: EventAlarm, ChangeFacts: ChangeFacts{Alarm: text}})
 }
 
-// tellLife tells what an observation did to a posting's life. before is the life as it was.
+// tellLife writes the events of what an observation did to a posting's life. before is the life before the observation.
 func (w *Writer) tellLife(number uint64, at time.Time, before, now *life.Life, transitions []life.Transition) error {
 	plain := *now
 	plain.Past = nil
@@ -162,7 +162,7 @@ func (w *Writer) tellLife(number uint64, at time.Time, before, now *life.Life, t
 	}})
 }
 
-// tellOriginal tells that another posting stands for a cluster. from or to may be 0.
+// tellOriginal writes the events of a cluster whose original is now another posting. from or to may be 0, which is no posting.
 func (w *Writer) tellOriginal(at time.Time, from, to uint64) error {
 	if from == to {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Changes calls use for the events after a cursor, until use fails. Cursor 0 is the beginning. If the ledger no longer reaches
-// back to it, a snapshot comes first: EventNew for every posting as it is now. Events are read in many short transactions, up to
-// the latest at the time of the call. The error is ErrOldCursor or ErrNoCursor if the cursor is not one of those that are kept.
+// Changes calls use for the events after a cursor, until use fails. Cursor 0 is the beginning. If the ledger no longer reaches back to the beginning,
+// a snapshot comes first: EventNew for every posting as it is now. Events are read in many short transactions, up to the latest at the time of the
+// call. The error is ErrOldCursor if events after the cursor were dropped, and ErrNoCursor if the cursor is beyond the latest event.
 func (r *Reader) Changes(since uint64, use func(*Change) error) error {
 	w := &changeWalk{since: since}
 	if err := r.view(w.begin); err != nil {
@@ -56,14 +56,16 @@ type changeWalk struct {
 	entries     int // of the next transaction: few at first, since a reader may want but one
 }
 
-// firstEntries is how many events the first transaction of a reading has. Each other one has twice as many, up to findEntries.
+// firstEntries is how many events the first transaction of a reading has. Each further transaction has twice as many as the one before, up to
+// findEntries.
 const firstEntries = 4
 
 func (w *changeWalk) tooOld() error {
 	return fmt.Errorf("cursor %d: %w: they begin after cursor %d", w.since, ErrOldCursor, w.first-1)
 }
 
-// begin notes which events there are. A file of an earlier version has none, and becomes one whose first event was dropped.
+// begin notes the first and the last event that the ledger has. A file of an earlier version has no ledger. It is read like one whose first event was
+// dropped.
 func (w *changeWalk) begin(b *Buckets) error {
 	w.posting = b.postings.Sequence()
 	w.first, w.last = 2, 1
@@ -109,7 +111,7 @@ func (w *changeWalk) some(b *Buckets) error {
 	return nil
 }
 
-// complete adds the posting to an event that has it. A posting that was dropped later is not there any more.
+// complete adds the posting to an event that includes it. A posting that was dropped after the event cannot be added.
 func (b *Buckets) complete(c *Change) error {
 	if c.Event != EventNew && c.Event != EventReopened {
 		return nil

@@ -10,17 +10,17 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// lifeStates are the states by the byte that stands for them.
+// lifeStates lists the states; the index of each is the byte that stands for it.
 var lifeStates = []job.State{"", job.Open, job.Suspected, job.Closed, job.Unknown}
 
 func stateByte(s job.State) byte { return byte(max(0, slices.Index(lifeStates, s))) }
 
-// lifeTimes are the times of a life beside the first, in the order in which they are kept.
+// lifeTimes returns the times of a life except the first, in the order in which they are stored.
 func lifeTimes(l *life.Life) []*time.Time {
 	return []*time.Time{&l.Last, &l.Checked, &l.Known, &l.After, &l.Before, &l.Ends, &l.Doubt.Denied, &l.Doubt.Missing, &l.Doubt.Listed}
 }
 
-// How a time is kept: two bits each, the first time's the lowest.
+// The ways in which a time is stored. Each takes two bits; the lowest bits are those of the first time.
 const (
 	noTime = iota
 	firstTime
@@ -78,7 +78,7 @@ func decodeLife(b []byte) (*life.Life, error) {
 	return l, nil
 }
 
-// readState reads a state. A byte that stands for none is the empty one.
+// readState reads a state. A byte that stands for no state gives the empty state.
 func readState(f *entry.Fields) job.State {
 	if i := int(f.Byte()); i < len(lifeStates) {
 		return lifeStates[i]

@@ -13,7 +13,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// recordedLife returns the life that is kept of a posting, nil if none is.
+// recordedLife returns the stored life of a posting, nil if there is none.
 func (b *Buckets) recordedLife(number uint64) (*life.Life, error) {
 	if b.lives.Bucket == nil {
 		return nil, nil
@@ -25,7 +25,7 @@ func (b *Buckets) recordedLife(number uint64) (*life.Life, error) {
 	return decodeLife(value)
 }
 
-// lifeOf returns the life of a posting. Earlier versions kept none: then it is what the page said at the last visit.
+// lifeOf returns the life of a posting. Earlier versions of the program stored no lives. The life is then what the page said at the last visit.
 func (b *Buckets) lifeOf(number uint64, known *summary) (*life.Life, error) {
 	if l, err := b.recordedLife(number); l != nil || err != nil {
 		return l, err
@@ -37,7 +37,7 @@ func (b *Buckets) lifeOf(number uint64, known *summary) (*life.Life, error) {
 	return lifeAsSaid(known, v.Job), nil
 }
 
-// lifeAsSaid returns the life of a posting of which no more is known than what its page said at the last visit.
+// lifeAsSaid returns the life of a posting of which nothing is known but what its page said at the last visit.
 func lifeAsSaid(known *summary, p *job.Posting) *life.Life {
 	l := &life.Life{
 		First: known.first, Last: known.last, Checked: known.last, State: p.State.Known(), Reason: p.StateReason, Look: life.Seen, Assumed: true,
@@ -70,7 +70,7 @@ func (b *Buckets) countLives(t *Totals) {
 	})
 }
 
-// countChanges sums up the ledger.
+// countChanges adds the size of the ledger's events to the totals.
 func (b *Buckets) countChanges(t *Totals) {
 	if b.changes.Bucket == nil {
 		return
@@ -92,7 +92,7 @@ func (t *Totals) count(s job.State, sign int) {
 	}
 }
 
-// Observe takes an observation of a posting in. The error is ErrNotFound if there is no posting of that number.
+// Observe records an observation of a posting. The error is ErrNotFound if there is no posting of that number.
 func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 	known, err := w.summary(number)
 	if err == nil && known == nil {
@@ -111,7 +111,7 @@ type Observed struct {
 	Confirm     time.Time // see life.Life.Confirm
 }
 
-// ObservePage takes an observation in for all postings whose newest version is of a page.
+// ObservePage records an observation for all postings whose newest version is of a page.
 func (w *Writer) ObservePage(url string, o life.Observation) (list []Observed, err error) {
 	numbers, err := w.ShownBy(url)
 	if err != nil {
@@ -157,8 +157,8 @@ func (w *Writer) beginLife(number uint64, s *Sighting) error {
 	return w.lives.Put(entry.Key(number), appendLife(nil, l))
 }
 
-// seenAgain records that a page shows a known posting. A page that is left out for another one tells that the posting is
-// there, and no more. One of several postings on a page tells of a posting with a page of its own what a list would.
+// seenAgain records that a page shows a known posting. If the page is left out because its canonical page is kept, it only proves that the posting is
+// still there. If the page shows several postings, and this one also has a page of its own, the page counts as a list that links to the posting.
 func (w *Writer) seenAgain(s *Sighting, number uint64, known *summary) error {
 	o := life.Shown(s.job, s.Time)
 	switch {
@@ -171,7 +171,7 @@ func (w *Writer) seenAgain(s *Sighting, number uint64, known *summary) error {
 	return err
 }
 
-// readAgain records what a page is found to say of a posting when it is read again, unless more has been observed since.
+// readAgain records what a kept page says about a posting when we read the page again, unless the posting has been observed at a later time.
 func (w *Writer) readAgain(number uint64, s *Sighting) error {
 	l, err := w.recordedLife(number)
 	if l == nil || err != nil || l.Checked.After(s.Time) {
@@ -193,7 +193,7 @@ func (w *Writer) readAgain(number uint64, s *Sighting) error {
 	return w.lives.Put(entry.Key(number), appendLife(nil, l))
 }
 
-// endLife takes out the life of a posting that is taken out.
+// endLife deletes the life of a posting that is being deleted.
 func (w *Writer) endLife(number uint64) error {
 	if l, err := w.recordedLife(number); err == nil && l != nil {
 		w.totals.count(l.State, -1)
@@ -201,7 +201,7 @@ func (w *Writer) endLife(number uint64) error {
 	return w.lives.Delete(entry.Key(number))
 }
 
-// ShownBy returns the numbers of the postings whose newest version is of a page: the page's own, then those of its parts.
+// ShownBy returns the numbers of the postings whose newest version is of a page: first the posting of the whole page, then those of its parts.
 func (w *Writer) ShownBy(url string) (numbers []uint64, err error) {
 	if v := w.index.Get(urlKey(url)); v != nil {
 		known, err := decodeSummary(w.postings.Get(v))
@@ -224,7 +224,8 @@ func (b *Buckets) partsOf(url string) iter.Seq[uint64] {
 	}
 }
 
-// LivesNotAfter makes the times of lives that lie behind a time equal to it, see life.Life.NotAfter. It returns how many lives had any.
+// LivesNotAfter sets the times of lives that are later than a given time to that time, see life.Life.NotAfter. It returns how many lives had such a
+// time.
 func (w *Writer) LivesNotAfter(at time.Time) (n int, err error) {
 	changed := make(map[string][]byte)
 	if w.lives.Bucket == nil {

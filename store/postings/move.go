@@ -8,8 +8,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Move records that the page of a posting has another address, as after a redirect. It does nothing if the posting was not seen there.
-// page is the number of the page at that address. ok reports whether the posting has moved.
+// Move records that the page of a posting has another address, as after a redirect. It does nothing if the posting was not seen at that address
+// before. page is the number of the page at that address. ok reports whether the posting has moved.
 func (w *Writer) Move(number uint64, url string, page uint64, at time.Time) (ok bool, err error) {
 	if v := w.index.Get(urlKey(url)); v == nil || entry.Number(v) != number {
 		return false, nil
@@ -25,7 +25,8 @@ func (w *Writer) Move(number uint64, url string, page uint64, at time.Time) (ok 
 	return true, errors.Join(err, w.postings.Put(entry.Key(number), known.appendTo(nil)))
 }
 
-// move gives the newest version of a posting another address. What lists no longer link to at the old one says nothing of it.
+// move gives the newest version of a posting another address. A list that no longer links to the old address is no evidence against the posting from
+// then on.
 func (w *Writer) move(number uint64, known *summary, url string, page uint64, at time.Time) error {
 	newest := versionKey(number, known.versions)
 	v, err := decodeVersion(w.versions.Get(newest))
@@ -49,7 +50,7 @@ func (w *Writer) move(number uint64, known *summary, url string, page uint64, at
 	return err
 }
 
-// follows reports whether a posting has moved to where it is seen, since its page of before has denied it.
+// follows reports whether a posting has moved to the page where it is seen now, because its former page no longer shows it.
 func (w *Writer) follows(s *Sighting, number uint64, known *summary) (bool, error) {
 	if !s.MayChange || s.Part != "" || isPart(known.url) || s.address() == known.url {
 		return false, nil
@@ -61,8 +62,8 @@ func (w *Writer) follows(s *Sighting, number uint64, known *summary) (bool, erro
 	return err == nil && l.Vanished(), err
 }
 
-// Elsewhere returns the posting that a page has shown and whose newest version is of another page, and whether that page seems to be gone.
-// Without one the number is 0.
+// Elsewhere returns the number of a posting that a page has shown before, but whose newest version is of another page. gone reports whether that
+// other page seems to be gone. The number is 0 if there is no such posting.
 func (w *Writer) Elsewhere(url string) (number uint64, gone bool, err error) {
 	v := w.index.Get(urlKey(url))
 	if v == nil {

@@ -25,7 +25,7 @@ func PageOf(address string) string {
 // isPart reports whether an address is that of a part of a page.
 func isPart(address string) bool { return strings.Contains(address, "#") }
 
-// movePart enters a posting under the page that it is a part of now, and no longer under the one before.
+// movePart enters a posting in the index under the page of which it is a part now, and removes it from the page of which it was a part before.
 func (w *Writer) movePart(number uint64, from, to string) error {
 	if from == to {
 		return nil
@@ -41,23 +41,23 @@ func (w *Writer) movePart(number uint64, from, to string) error {
 	return w.index.Put(partKey(to, number), entry.Key(number))
 }
 
-// hasOwnPage reports whether one of several postings names a page of its own on the same host. Pages of other hosts are
-// not believed: anybody could speak for them.
+// hasOwnPage reports whether a posting from a page with several names a page of its own on the same host. A page on another host does not count,
+// because any site could then speak for that host.
 func (s *Sighting) hasOwnPage() bool {
 	return s.Part != "" && s.Prepared != nil && s.job.URL != "" && PageOf(s.job.URL) != s.URL && weburl.Host(s.job.URL) == weburl.Host(s.URL)
 }
 
-// isFirstOfItsOwn reports whether a posting that was known as a part of a page is seen on its own page.
+// isFirstOfItsOwn reports whether a posting that was known only as a part of a page is now seen on a page of its own.
 func (s *Sighting) isFirstOfItsOwn(known *summary) bool { return s.Part == "" && isPart(known.url) }
 
-// mayChange reports whether what is seen now replaces what is known. One of several postings does not replace what its
-// own page says.
+// mayChange reports whether the posting as it is seen now replaces the known one. A page with several postings does not replace what a posting's own
+// page says.
 func (s *Sighting) mayChange(known *summary) bool {
 	return s.MayChange && (s.Part == "" || isPart(known.url))
 }
 
-// NumberOf returns the number of the posting at a canonical URL. If the URL as it was written has a fragment, that may name one of
-// several postings on the page. The error is ErrNotFound if there is none.
+// NumberOf returns the number of the posting at a canonical URL. written is the URL as the user wrote it. If it has a fragment, the fragment may name
+// one of several postings on the page. The error is ErrNotFound if there is no such posting.
 func NumberOf(from Finder, url, written string) (uint64, error) {
 	if _, part, ok := strings.Cut(written, "#"); ok {
 		if n, err := from.NumberAt(At(url, part)); !errors.Is(err, ErrNotFound) {

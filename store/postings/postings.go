@@ -28,7 +28,7 @@ var ErrNotFound = errors.New("no such posting")
 // ErrNoCluster says that a decision named a cluster that is not kept: it was made from another store, or before a crash.
 var ErrNoCluster = errors.New("no such cluster")
 
-// Profile is what the comparison of postings needs to know of one.
+// Profile is what the comparison of two postings needs to know about each.
 type Profile interface {
 	// AppendBinary appends the profile as it is kept.
 	AppendBinary(b []byte) []byte
@@ -59,8 +59,8 @@ func (s Status) String() string {
 	return [...]string{"passed over", "new", "unchanged", "changed"}[s]
 }
 
-// Result says what became of a posting. One is passed over if its page was not stored and shows no known posting, or
-// if the page was put before.
+// Result says what became of a posting. A posting is passed over if its page was put before, or if its page was not stored and the posting is not
+// known.
 type Result struct {
 	Status  Status
 	Number  uint64 // from 1, in the order of storing; 0 if the posting is not known
@@ -101,12 +101,12 @@ type Member struct {
 	Decision job.Decision `json:"decision"`
 }
 
-// Totals count what is kept. The store keeps them with its own.
+// Totals counts postings and what belongs to them. The store keeps these counts with its own.
 type Totals struct {
 	Postings int `json:"postings,omitempty"`
 	Clusters int `json:"clusters,omitempty"`
 	Versions int `json:"versions,omitempty"`
-	// By state. Postings that are in none of these are unknown, as are those of which no life is kept.
+	// Open, Suspected and Closed count postings by state. All other postings are unknown, including those without a stored life.
 	Open      int `json:"open,omitempty"`
 	Suspected int `json:"suspected,omitempty"`
 	Closed    int `json:"closed,omitempty"`

@@ -43,7 +43,7 @@ func Prepare(found *Found) (*Prepared, error) {
 	return p, nil
 }
 
-// Part returns which part of its page the posting is.
+// Part returns the part of its page that is the posting, "" for the whole page.
 func (p *Prepared) Part() string { return p.job.Part }
 
 // compress encodes a posting: its description first, because queries search it, then the other fields as JSON.
@@ -60,7 +60,7 @@ func compress(z *zstd.Encoder, p *job.Posting) (*Prepared, error) {
 	return &Prepared{job: &rest, content: hashContent(&rest), frame: frame}, nil
 }
 
-// encodable returns a copy without the numbers and times that JSON does not have.
+// encodable returns a copy of the posting without the numbers and times that JSON cannot express.
 func encodable(p *job.Posting) job.Posting {
 	out := *p
 	for _, t := range []*time.Time{&out.Posted, &out.ValidThrough, &out.Ends} {
@@ -82,7 +82,7 @@ func encodable(p *job.Posting) job.Posting {
 	return out
 }
 
-// splitPosting returns the two parts of a posting that was decompressed.
+// splitPosting splits a decompressed posting into its description and its other fields.
 func splitPosting(plain []byte) (description, fields []byte, err error) {
 	f := entry.NewFields(plain)
 	description = f.Bytes(f.Uvarint())

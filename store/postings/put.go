@@ -11,8 +11,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// maxKeys bounds the addresses under which one posting is found. A site that invents an address for every visit would
-// otherwise make its entry grow with each. The posting is still found by its id.
+// maxKeys bounds the addresses under which one posting is found. Otherwise the entry of a posting would grow with every visit if its site invents a
+// new address each time. The posting is still found by its id.
 const maxKeys = 32
 
 // Writer writes postings in one transaction.
@@ -31,7 +31,7 @@ func NewWriter(b *Buckets, totals *Totals, decide Decider) *Writer {
 	return &Writer{b, totals, decide, DefaultLedger()}
 }
 
-// Sighting is a posting on a page.
+// Sighting is a posting as a page shows it at one visit.
 type Sighting struct {
 	*Prepared
 	Part      string    // which of several postings on the page it is, see job.Posting; otherwise ""
@@ -44,7 +44,7 @@ type Sighting struct {
 	MayChange bool      // if it reads otherwise, it gets a new version
 }
 
-// Put keeps what a page shows of a posting.
+// Put stores a posting that a page shows.
 func (w *Writer) Put(s *Sighting) (r Result, err error) {
 	number, known, err := w.identify(s)
 	switch {
@@ -60,7 +60,7 @@ func (w *Writer) Put(s *Sighting) (r Result, err error) {
 	return r, nil
 }
 
-// address is where the posting is seen.
+// address returns the address at which the posting is seen.
 func (s *Sighting) address() string { return At(s.URL, s.Part) }
 
 // keys are the keys under which a posting is found again.
@@ -78,8 +78,8 @@ func (s *Sighting) keys() [][]byte {
 	return keys
 }
 
-// identify finds the posting that a page shows again. An address is proof. A host's own id is proof if title and location
-// do not say otherwise: there are sites that give all their postings one id, the employer's.
+// identify finds the known posting that a page shows again. The same address proves that it is the same posting. The same id on the same host is a
+// proof unless title or location differ: some sites give all their postings one id, the employer's.
 func (w *Writer) identify(s *Sighting) (number uint64, known *summary, err error) {
 	for _, k := range s.keys() {
 		v := w.index.Get(k)
@@ -101,7 +101,7 @@ func sameTitleAndLocation(p *job.Posting, known *summary) bool {
 	return strings.EqualFold(p.Title, known.title) && strings.EqualFold(p.Location, known.location)
 }
 
-// putNew keeps a posting that was not known, and asks to which cluster it belongs.
+// putNew stores a posting that was not known, and calls the Decider for its cluster.
 func (w *Writer) putNew(s *Sighting) (Result, error) {
 	number, err := w.postings.NextSequence()
 	if err != nil {
@@ -132,7 +132,7 @@ func (w *Writer) putNew(s *Sighting) (Result, error) {
 	return Result{Status: New, Number: number, Cluster: added.cluster}, w.tellNew(number, added, s.Time, was, is)
 }
 
-// addKeys enters the posting under the keys that are free.
+// addKeys enters the posting in the index under those keys that no other posting has.
 func (w *Writer) addKeys(to *summary, number uint64, keys [][]byte) error {
 	for _, k := range keys {
 		if w.index.Get(k) != nil || len(to.keys) >= maxKeys {
@@ -146,7 +146,7 @@ func (w *Writer) addKeys(to *summary, number uint64, keys [][]byte) error {
 	return nil
 }
 
-// joinCluster puts a posting into the cluster of a decision. It returns the cluster's number and its original, before and now.
+// joinCluster puts a posting into the cluster of a decision. It returns the cluster's number, its original before that and its original now.
 func (w *Writer) joinCluster(number uint64, d job.Decision) (cluster, was, is uint64, err error) {
 	id, c := number, clusterEntry{original: number}
 	if d.Cluster != 0 && d.Cluster != number {
@@ -175,7 +175,7 @@ func (w *Writer) joinCluster(number uint64, d job.Decision) (cluster, was, is ui
 	return id, was, c.original, w.members.Put(memberKey(id, number), appendDecision(nil, &d))
 }
 
-// addVersion writes the newest version of a posting, its profile and its summary. The version before was seen at from.
+// addVersion writes the newest version of a posting, its profile and its summary. from is the address at which the version before was seen.
 func (w *Writer) addVersion(number uint64, from string, known *summary, s *Sighting) error {
 	if err := w.forgetVersions(number, known); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (w *Writer) putSummary(number uint64, known *summary, profile []byte) error
 	return w.profiles.Put(entry.Key(number), profile)
 }
 
-// putAgain counts a posting that is known, and keeps a new version if it reads otherwise.
+// putAgain counts another sighting of a known posting, and stores a new version if the posting has changed.
 func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, error) {
 	r := Result{Status: PassedOver, Number: number, Cluster: known.cluster, At: known.url}
 	if s.Repeated && !s.Time.After(known.last) {
@@ -243,8 +243,8 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 	return r, w.postings.Put(entry.Key(number), known.appendTo(nil))
 }
 
-// Inherit gives a canonical page the posting of the pages that were taken out for it, whether or not it shows one
-// itself. url and page are the canonical page's.
+// Inherit gives a canonical page the posting of the pages that were deleted in its favour, even if the canonical page shows no posting. url and page
+// are those of the canonical page.
 func (w *Writer) Inherit(url string, page uint64) error {
 	key := slices.Clone(w.index.Get(urlKey(url)))
 	if key == nil {

@@ -57,7 +57,8 @@ func (r *Reader) find(read func(*Buckets) (found bool, err error)) error {
 	return err
 }
 
-// findInParts runs read in one transaction after the other, each of which ends at a time, while read asks for more. The error is as of find.
+// findInParts runs read in one transaction after the other, as long as read returns more. Each transaction ends at the time until. The error is as of
+// find.
 func (r *Reader) findInParts(read func(b *Buckets, until time.Time) (more, found bool, err error)) error {
 	for more := true; more; {
 		more = false // read is not run if there is nothing to read
@@ -81,8 +82,8 @@ func (b *Buckets) summary(number uint64) (*summary, error) {
 	return decodeSummary(value)
 }
 
-// NumberAt returns the number of the posting that was seen at the URL, or whose page names the URL as its canonical
-// one. The error is ErrNotFound if there is none. If the page has several, it names them.
+// NumberAt returns the number of the posting that was seen at the URL, or whose page names the URL as its canonical one. The error is ErrNotFound if
+// there is none. If the page has several postings, the error names them.
 func (r *Reader) NumberAt(url string) (number uint64, err error) {
 	var parts []string
 	err = r.find(func(b *Buckets) (bool, error) {
@@ -104,8 +105,8 @@ func (r *Reader) NumberAt(url string) (number uint64, err error) {
 	return number, nil
 }
 
-// posting returns what is kept of a posting. Without text, Job has only the fields of the summary, and the URL of its own page. The summary of
-// a part of a page lacks that URL, so the version is read.
+// posting returns what is stored of a posting. If text is false, Job has only the fields of the summary and the URL of the posting's own page. The
+// summary of a part of a page does not have that URL, so in this case the version is read.
 func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, error) {
 	p := &Posting{
 		Number: number, Cluster: known.cluster, URL: known.url, First: known.first, Last: known.last,
@@ -145,8 +146,8 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	return p, nil
 }
 
-// AsOf makes the state of a posting what it was known to be at a time. The other fields stay as they are today. It returns
-// false if the posting was not known then.
+// AsOf sets the state of a posting to what was known of it at a given time. The other fields stay as they are today. AsOf returns false if the
+// posting was not known at that time.
 func (p *Posting) AsOf(at time.Time) bool {
 	then, ok := p.Life.AsOf(at)
 	if !ok {
@@ -271,8 +272,8 @@ func (r *Reader) EachProfile(use func(Profiled) error) error {
 	})
 }
 
-// Profile returns the profile of a posting, nil if it has none. The error is ErrNotFound if there is no such posting.
-// It may be called by a Decider: it sees the postings of earlier transactions.
+// Profile returns the profile of a posting, nil if it has none. The error is ErrNotFound if there is no such posting. A Decider may call Profile: it
+// then sees the postings of earlier transactions.
 func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	err = r.find(func(b *Buckets) (bool, error) {
 		k := entry.Key(number)
@@ -285,7 +286,7 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	return profile, nil
 }
 
-// PostingPage is what is known of the postings whose newest versions are of a page.
+// PostingPage says what is known of the postings whose newest version is of one page.
 type PostingPage struct {
 	Ends    time.Time // the first of their last days; zero if none names one
 	Closed  bool      // all are closed
@@ -317,7 +318,7 @@ func (r *Reader) Pages() (map[uint64]PostingPage, error) {
 	return pages, err
 }
 
-// with adds a posting to those of a page. l is its life, nil if none is kept.
+// with returns the page with one more posting. l is the posting's life, nil if none is stored.
 func (p PostingPage) with(s *summary, l *life.Life, first bool) PostingPage {
 	if !s.valid.IsZero() && (p.Ends.IsZero() || s.valid.Before(p.Ends)) {
 		p.Ends = s.valid

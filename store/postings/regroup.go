@@ -7,14 +7,14 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Regrouped is a posting in a cluster that was made again.
+// Regrouped is a posting and its cluster after a regrouping.
 type Regrouped struct {
 	Number   uint64
 	Decision job.Decision // names the cluster, and says whether the posting is its original
 }
 
-// Regroup puts postings into other clusters. They must be all members of their present clusters, so that each of these ends or
-// is one of the new. A number of a cluster that is none of these must not be in use.
+// Regroup puts postings into other clusters. The list must have all members of each cluster that it changes, so that each old cluster either ends or
+// is one of the new ones. A new cluster may have the number of an old one of these, or else a number that is not in use.
 func (w *Writer) Regroup(list []Regrouped) error {
 	before, err := w.ungroup(list)
 	if err != nil {
@@ -42,10 +42,11 @@ func (w *Writer) Regroup(list []Regrouped) error {
 	return w.tellRegrouped(list, before, clusters)
 }
 
-// grouping is where postings were: their clusters, and the originals of these.
+// grouping is the state before a regrouping: the cluster of each posting, and the original of each cluster.
 type grouping struct{ clusters, originals map[uint64]uint64 }
 
-// tellRegrouped tells which postings have another cluster, and which stand for theirs now or no longer.
+// tellRegrouped writes the events of a regrouping: for each posting that has another cluster now, or that has become the original of its cluster or
+// is no longer that.
 func (w *Writer) tellRegrouped(list []Regrouped, before grouping, after map[uint64]clusterEntry) error {
 	at := w.latest()
 	for _, r := range list {
@@ -71,7 +72,7 @@ func (w *Writer) tellRegrouped(list []Regrouped, before grouping, after map[uint
 	return nil
 }
 
-// ungroup takes postings out of their clusters, and writes the new one into their summaries. It returns where they were.
+// ungroup removes postings from their clusters, and writes the new clusters into their summaries. It returns the former clusters.
 func (w *Writer) ungroup(list []Regrouped) (before grouping, err error) {
 	before = grouping{map[uint64]uint64{}, map[uint64]uint64{}}
 	for _, r := range list {

@@ -7,9 +7,9 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Replace replaces what a kept page was found to show. s.Prepared is nil if the page shows no posting any more. A
-// posting keeps its number, cluster, times and versions; the version that came from the page changes. A posting that
-// only this page has shown is taken out if it no longer does.
+// Replace replaces what a kept page was found to show. s.Prepared is nil if the page no longer shows a posting. A posting keeps its number, cluster,
+// times and versions, but the version that came from the page changes. A posting that only this page has shown is deleted if the page no longer shows
+// it.
 func (w *Writer) Replace(s *Sighting) (Result, error) {
 	key := slices.Clone(w.index.Get(urlKey(s.address())))
 	switch {
@@ -91,7 +91,7 @@ func (w *Writer) replaceSummary(number uint64, known *summary, s *Sighting) erro
 	return w.putSummary(number, known, s.profile)
 }
 
-// drop takes a posting out, with all that belongs to it.
+// drop deletes a posting with all that belongs to it.
 func (w *Writer) drop(number uint64, known *summary) error {
 	for _, k := range known.keys {
 		if err := w.index.Delete(k); err != nil {
@@ -122,8 +122,8 @@ func (w *Writer) drop(number uint64, known *summary) error {
 	return w.leaveCluster(number, known.cluster)
 }
 
-// leaveCluster takes a posting out of its cluster. An empty cluster goes too. If the original leaves, the first of the
-// other members replaces it.
+// leaveCluster removes a posting from its cluster. An empty cluster is deleted. If the original leaves, the first of the other members becomes the
+// original.
 func (w *Writer) leaveCluster(number, id uint64) error {
 	if err := w.members.Delete(memberKey(id, number)); err != nil {
 		return err

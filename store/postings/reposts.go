@@ -9,7 +9,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// reposts counts the postings of a cluster that began after another one was over.
+// reposts counts the postings of a cluster that began after another posting of the cluster had ended.
 func (b *Buckets) reposts(cluster uint64) (int, error) {
 	var members []life.Member
 	err := b.eachMember(cluster, func(number uint64, _ []byte) error {
@@ -27,7 +27,7 @@ func (b *Buckets) reposts(cluster uint64) (int, error) {
 	return life.Reposts(members), err
 }
 
-// countReposts notes how often the job of a posting was posted again. A search counts those of a cluster once.
+// countReposts sets how often the job of a posting was posted again. It computes this only once for each cluster of a search.
 func (f *filter) countReposts(p *Posting) (err error) {
 	if p.Copies < 2 || f.Brief {
 		return nil
@@ -43,7 +43,8 @@ func (f *filter) countReposts(p *Posting) (err error) {
 	return nil
 }
 
-// matchState reports whether a posting has the state that is asked for, and makes it as it was known on the day of the query.
+// matchState reports whether a posting has the state that the query wants. If the query is for an earlier day, matchState first sets the posting's
+// state to what was known on that day.
 func (f *filter) matchState(p *Posting) bool {
 	if !f.On.IsZero() && !p.AsOf(f.On) {
 		return false

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Latin letter with a mark is also written without it, and in German with two letters: Köln, Koln, Koeln. spelling is one of
-// these ways. A word is found if text and word agree in either. Words of other scripts stay as they are, since a mark there
-// may be a letter of its own.
+// spelling is one of two ways to write a Latin letter with a mark. Besides its own form, the letter is also written without the mark, and in German
+// as two letters: Köln, Koln, Koeln. A word is found if text and word agree in either spelling. Words of other scripts stay unchanged, because a mark
+// there may be a letter of its own.
 type spelling int
 
 const (
@@ -37,7 +37,7 @@ func spellAll(words []string) (list []spelled) {
 	return list
 }
 
-// missing returns the words that a text lacks in all spellings. The text is in lower case.
+// missing returns the words that are in the text in no spelling. The text is in lower case.
 func (f *filter) missing(text []byte, words []spelled) (left []spelled) {
 	left = lacking(text, words, bare)
 	if len(left) == 0 || isASCII(text) && !slices.ContainsFunc(left, spelled.differ) {
@@ -50,7 +50,7 @@ func (f *filter) missing(text []byte, words []spelled) (left []spelled) {
 	return left
 }
 
-// lacking returns the words that do not stand in a text, in one spelling.
+// lacking returns those of the words that a text does not have in one spelling.
 func lacking(text []byte, words []spelled, as spelling) (left []spelled) {
 	for _, w := range words {
 		if !hasWord(text, w[as]) {

@@ -6,7 +6,7 @@ import (
 	"gannet/job"
 )
 
-// tellNew tells of a new posting, and that the original of its cluster may be another one now.
+// tellNew writes the event of a new posting, and the events of its cluster if its original has changed.
 func (w *Writer) tellNew(number uint64, added *summary, at time.Time, was, is uint64) error {
 	original := is == number
 	err := w.tell(&Change{Time: at, Event: EventNew, Number: number, ChangeFacts: ChangeFacts{
@@ -21,8 +21,8 @@ func (w *Writer) tellNew(number uint64, added *summary, at time.Time, was, is ui
 	return w.tellOriginal(at, was, is)
 }
 
-// tellChanged tells which fields a page shows otherwise than the newest version has them, which was seen at from. What cannot be
-// read of that version is told as new.
+// tellChanged writes an event with the fields that differ between the posting as a page shows it now and its newest version. from is the address at
+// which that version was seen. If that version cannot be read, all fields count as new.
 func (w *Writer) tellChanged(number uint64, from string, known *summary, s *Sighting) error {
 	old := new(job.Posting)
 	if v, err := w.version(number, known.versions); err == nil {
@@ -31,8 +31,8 @@ func (w *Writer) tellChanged(number uint64, from string, known *summary, s *Sigh
 	return w.tellFields(number, s.Time, shownAt(old, from), shownAt(s.job, s.address()), s.address())
 }
 
-// tellReplaced tells which fields of a version are read otherwise from the same page, if it is the newest. EventNew has the
-// first version, so if that is an older one, readers are told again what the newest has otherwise.
+// tellReplaced writes an event with the fields of a version that changed when its page was read again, if it is the newest version. If it is the
+// first of several, which EventNew reports, the event repeats instead what differs between it and the newest version.
 func (w *Writer) tellReplaced(number uint64, version int, known *summary, s *Sighting) error {
 	old := new(job.Posting)
 	if v, err := w.version(number, version); err == nil {
@@ -58,7 +58,7 @@ func (w *Writer) tellReplaced(number uint64, version int, known *summary, s *Sig
 	return w.tellFields(number, at, after, shownAt(newest.Job, known.url), known.url)
 }
 
-// shownAt returns a posting as it is given to readers. One that is not a part of its page has that page's URL.
+// shownAt returns a posting as readers get it: a posting that is not a part of its page gets the page's URL.
 func shownAt(p *job.Posting, address string) *job.Posting {
 	out := *p
 	if p.Part == "" {
@@ -75,7 +75,7 @@ func (w *Writer) tellFields(number uint64, at time.Time, old, now *job.Posting, 
 	return w.tell(&Change{Time: at, Event: EventChanged, Number: number, ChangeFacts: ChangeFacts{URL: url, Fields: fields}})
 }
 
-// tellMoved tells that a posting is known by another page, which says the same.
+// tellMoved writes the event of a posting that is known by another page now, with the same content.
 func (w *Writer) tellMoved(number uint64, from, to string) error {
 	if from == to {
 		return nil

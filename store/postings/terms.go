@@ -9,7 +9,7 @@ import (
 	"gannet/job"
 )
 
-// A term is a letter for what it stands for, and a word. An index of terms finds postings without reading them.
+// A term is a letter for the kind of field, followed by a word. An index of terms finds postings without reading them. These are the letters.
 const (
 	textTerm     = "t" // a word of title, company or description
 	placeTerm    = "p" // a word of the location
@@ -24,7 +24,7 @@ const (
 	companyWords = 6  // of a name, so many words at most make a term
 )
 
-// AnyOf are terms of which a posting has those of at least one list.
+// AnyOf is a set of lists of terms. A posting meets it if the posting has all terms of at least one list.
 type AnyOf [][]string
 
 // Indexer makes terms. It is not safe for concurrent use.
@@ -50,7 +50,7 @@ func (x *Indexer) Terms(p *Posting) []string {
 	return t.list
 }
 
-// Words returns the words of a text in lower case and in each spelling. A word of a query that the text has is among them.
+// Words returns the words of a text in lower case and in each spelling. If the text has a word of a query, that word is among them.
 func (x *Indexer) Words(text string) (list []string) {
 	folded := slices.Clone(x.f.folded([]byte(text)))
 	if isASCII(folded) {
@@ -59,7 +59,7 @@ func (x *Indexer) Words(text string) (list []string) {
 	return append(splitWords(respell(nil, folded, bare)), splitWords(respell(nil, folded, german))...)
 }
 
-// Spellings returns the words of what somebody looks for, in each spelling.
+// Spellings returns the words of a search text, in each spelling.
 func (x *Indexer) Spellings(text string) (list [][]string) {
 	for _, words := range wordsOf(spell(x.f.fold.String(text))) {
 		if len(words) > 0 {
@@ -69,7 +69,7 @@ func (x *Indexer) Spellings(text string) (list [][]string) {
 	return list
 }
 
-// wordsOf returns the words of each spelling that differs.
+// wordsOf returns the words that a word of a query consists of, once for each spelling that differs.
 func wordsOf(w spelled) (list [][]string) {
 	for i, spelling := range w {
 		if i == 0 || w.differ() {
@@ -121,8 +121,8 @@ func HostAndDomains(host string) []string {
 	}
 }
 
-// Wanted returns which terms a posting has that a query finds: those of every AnyOf. A posting that has them may still not be
-// found, since terms know neither the order of words nor other letters than those of words.
+// Wanted returns the terms that every posting found by a query has: it meets every AnyOf of the result. The reverse need not be true, because terms
+// know nothing of the order of words or of other characters than those of words.
 func (x *Indexer) Wanted(q *Query) (all []AnyOf) {
 	for _, word := range strings.Fields(x.f.fold.String(q.Text)) {
 		all = append(all, wantedWord(textTerm, spell(word)))
@@ -147,7 +147,7 @@ func (x *Indexer) Wanted(q *Query) (all []AnyOf) {
 	return slices.DeleteFunc(append(all, wantedState(q)), AnyOf.meetsAll)
 }
 
-// meetsAll reports whether every posting has the terms.
+// meetsAll reports whether every posting meets the AnyOf.
 func (a AnyOf) meetsAll() bool {
 	return len(a) == 0 || slices.ContainsFunc(a, func(list []string) bool { return len(list) == 0 })
 }
@@ -159,13 +159,14 @@ func wantedWord(kind string, w spelled) (any AnyOf) {
 	return any
 }
 
-// wantedPlace looks for the words as they are written, or for those of the normal form.
+// wantedPlace returns the terms of a place: those of its words as they are written, or those of its normal form.
 func (x *Indexer) wantedPlace(place string) AnyOf {
 	written, normal := locationWords(x.f.fold.String(place)), locationWords(job.NormalLocation(place))
 	return append(wantedWords(placeTerm, written), wantedWords(placeTerm, normal)...)
 }
 
-// wantedWords returns the terms of some words in every combination of their spellings. A few words do: the posting is read later.
+// wantedWords returns the terms of some words in every combination of their spellings. It uses only the first few words, because the posting itself
+// is compared later.
 func wantedWords(kind string, words []string) AnyOf {
 	all := AnyOf{nil}
 	for _, w := range words[:min(len(words), 4)] {
@@ -218,7 +219,7 @@ func termsOf(kind string, words []string) (list []string) {
 	return list
 }
 
-// Term returns a word behind the letter of its kind. All other characters than letters and digits become one.
+// Term returns a word with the letter of its kind before it. ASCII characters other than letters and digits become underscores.
 func Term(kind, word string) string {
 	b := append(make([]byte, 0, len(kind)+len(word)), kind...)
 	for i := range len(word) {

@@ -2,10 +2,10 @@ package postings
 
 import "bytes"
 
-// maxVersions bounds the versions of a posting. A page that says something else at every visit would otherwise fill the file.
+// maxVersions bounds the versions of a posting. Otherwise a page that changes at every visit would fill the file.
 const maxVersions = 32
 
-// forgetVersions drops the older half of a posting's versions when there are maxVersions. The others are numbered again.
+// forgetVersions drops the older half of a posting's versions when it has maxVersions. The remaining versions are numbered again.
 func (w *Writer) forgetVersions(number uint64, known *summary) error {
 	if known.versions < maxVersions {
 		return nil

@@ -7,14 +7,13 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// One transaction of Find reads so many entries, and no longer than transactionTime: a long one would hold up a crawl that writes. It
-// may read a description for each.
+// findEntries is how many entries one transaction of Find reads at most. It also ends after transactionTime, because a long transaction would hold up
+// a crawl that writes. It may read a description for each entry.
 const findEntries = 256
 
-// Find calls use for the postings that a query asks for, until use fails. Of a cluster it gives the original, or the
-// first member that meets the query if the original does not. Clusters are in the order of their first members. It reads
-// in many short transactions, and calls use between them. What is stored after it has begun is not searched. The error is ErrLong if the
-// query is.
+// Find calls use for the postings that meet a query, until use fails. Of a cluster it gives the original, or the first member that meets the query if
+// the original does not. Clusters are in the order of their first members. Find reads in many short transactions, and calls use between them. It does
+// not search postings that are stored after it has begun. The error is ErrLong if a text of the query is too long.
 func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := q.Check(); err != nil {
 		return err
@@ -53,7 +52,7 @@ func (f *filter) begin(b *Buckets) error {
 	return nil
 }
 
-// searched returns the bucket that the search walks through.
+// searched returns the bucket whose entries the search reads.
 func (f *filter) searched(b *Buckets) *entry.Bucket {
 	if f.All {
 		return &b.postings
@@ -61,8 +60,8 @@ func (f *filter) searched(b *Buckets) *entry.Bucket {
 	return &b.clusters
 }
 
-// findSome searches the next entries in one transaction, until it has found what is wanted. If its time is over in the midst of a
-// cluster, it moves the bound back to it.
+// findSome searches the next entries in one transaction, until it has found as many postings as the query wants. If the time of the transaction ends
+// in the middle of a cluster, the next transaction begins with this cluster.
 func (f *filter) findSome(b *Buckets) error {
 	f.Buckets, f.until = b, time.Now().Add(transactionTime)
 	n := 0
@@ -81,7 +80,7 @@ func (f *filter) findSome(b *Buckets) error {
 	return err
 }
 
-// findAt searches the posting or the cluster of an entry.
+// findAt searches the posting or the cluster that an entry is for.
 func (f *filter) findAt(number uint64, value []byte) error {
 	keep := func(p *Posting) error {
 		f.found = append(f.found, p)

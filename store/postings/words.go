@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// hasAll reports whether a text has all of some words, at least one. The text is in lower case.
+// hasAll reports whether there is at least one word, and the text has all of the words. The text is in lower case.
 func (f *filter) hasAll(text []byte, words []spelled) bool {
 	return len(words) > 0 && len(f.missing(text, words)) == 0
 }
@@ -37,7 +37,7 @@ func (f *filter) foldUnicode(text []byte) []byte {
 	return f.lower[:n+written]
 }
 
-// hasWord reports whether a word stands by itself. In scripts without blanks between words it may stand anywhere.
+// hasWord reports whether a text has a word that is not a part of a longer one. In scripts without blanks between words it may be anywhere.
 func hasWord(text, word []byte) bool {
 	first, _ := utf8.DecodeRune(word)
 	last, _ := utf8.DecodeLastRune(word)

@@ -42,7 +42,7 @@ func (a *activity) visitBegins() { a.update(func() { a.visiting++ }) }
 
 func (a *activity) visitEnds() { a.update(func() { a.visiting-- }) }
 
-// outstanding returns how many visits go on, and how many pages the keeper has not kept yet.
+// outstanding returns how many visits are under way, and how many pages were given to the keeper and are not kept yet.
 func (a *activity) outstanding() (visiting, keeping int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,12 +78,12 @@ func (a *activity) keptPage(unclaimed int) {
 // keepsVisit records that the keeper is given a visit of something that was kept before.
 func (a *activity) keepsVisit() { a.update(func() { a.keeping++ }) }
 
-// keepsLesson records that the keeper is given the lesson of a sitemap, keptLesson that it has answered.
+// keepsLesson records that the lesson of a sitemap was given to the keeper; keptLesson records that the keeper has answered for it.
 func (a *activity) keepsLesson() { a.update(func() { a.keeping++ }) }
 func (a *activity) keptLesson()  { a.update(func() { a.keeping-- }) }
 
-// awaitKeeper returns when the keeper has answered for every page. The dispatcher is woken after it, since a change that
-// ended this wait may be news to it, too.
+// awaitKeeper returns when the keeper has answered for every page. It then wakes the dispatcher, because this wait may have consumed a wake-up that
+// was meant for the dispatcher, too.
 func (a *activity) awaitKeeper() {
 	defer a.notify()
 	for {
@@ -94,7 +94,7 @@ func (a *activity) awaitKeeper() {
 	}
 }
 
-// retireWorker ends one of so many workers, unless it is the last one. It returns how many remain.
+// retireWorker ends one of the given number of workers, unless it is the last one. It returns how many remain.
 func (a *activity) retireWorker(workers int) (left int, ok bool) {
 	a.update(func() {
 		if left = workers - a.retired; left > 1 {
@@ -106,7 +106,7 @@ func (a *activity) retireWorker(workers int) (left int, ok bool) {
 	return left, ok
 }
 
-// mustRetire reports whether the worker that asks is to end.
+// mustRetire reports whether the worker that calls it has to end.
 func (a *activity) mustRetire() (yes bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -123,7 +123,7 @@ func (a *activity) retiredWorkers() int {
 	return a.retired - a.retiring
 }
 
-// pause says whether visits may begin.
+// pause sets whether new visits are held back.
 func (a *activity) pause(paused bool) { a.update(func() { a.paused = paused }) }
 
 func (a *activity) isPaused() bool {

@@ -82,7 +82,7 @@ func (v *visit) reserveAddress(ctx context.Context) outcome {
 	return next
 }
 
-// waitForCopyShare has a host wait that may be one of copies, because such hosts have had their share of the requests.
+// waitForCopyShare puts back the link of a host that may give mostly copies, because such hosts have had their share of the requests.
 func (c *Crawl) waitForCopyShare(host string) outcome {
 	c.frontier.SetAwaited(host, false)
 	c.tally.countReason(reason.CopyShare)
@@ -157,8 +157,8 @@ func useFilesFor(p permission.Purpose) []string {
 	return nil
 }
 
-// fetchUseFile uses the host's turn for a file with its owner's statements, and the link waits for the next turn. A file that is not there,
-// or is elsewhere, says nothing. While the server fails, nothing of it is requested.
+// fetchUseFile uses the host's turn to request a file with its owner's statements, so the link waits for the next turn. A file that is missing or
+// redirected to another place states nothing. While the server fails, the crawl requests nothing from it.
 func (v *visit) fetchUseFile(ctx context.Context, url, path string) outcome {
 	if !v.askedRobots.add(url) {
 		return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: robotsPause, Unasked: true})
@@ -191,21 +191,21 @@ func (v *visit) countRefusedUse() {
 	v.noteFailure(statement.String())
 }
 
-// countReservedUses counts a page that is kept by each purpose that its owner refuses.
+// countReservedUses counts a kept page once for each purpose that its owner refuses.
 func (v *visit) countReservedUses() {
 	for _, p := range v.says.Refused() {
 		v.tally.countReason(reason.UseReserved + reason.Reason(p))
 	}
 }
 
-// A host pauses for movedPause while another host is asked for its robots.txt. The pause doubles each time, up to
+// A host pauses for movedPause while the robots.txt that it redirects to is requested from another host. The pause doubles each time, up to
 // maxMovedPause.
 const (
 	movedPause    = time.Second
 	maxMovedPause = 30 * time.Second
 )
 
-// robotsPause is how long a host pauses whose robots.txt another visit asks for already.
+// robotsPause is how long a host pauses while another visit is already requesting its robots.txt.
 const robotsPause = 50 * time.Millisecond
 
 // robotsBytes is one byte more than robots.Parse reads, so that it can see whether the last line is cut.
@@ -254,7 +254,8 @@ func (v *visit) fetchRobots(ctx context.Context) outcome {
 	return endWith(frontier.Outcome{Result: frontier.Requeue})
 }
 
-// watchRobots records whether a host that is requested again has answered for its robots.txt. If not, it is asked for nothing else.
+// watchRobots records whether a host answered the request for its robots.txt before a revisit. If it did not answer, the crawl requests nothing else
+// from it.
 func (v *visit) watchRobots(answered bool) {
 	if v.lease.Revisit {
 		v.Crawl.watched.record(v.lease.Host, v.clock.Now(), watch.FactOf(watch.Answers, answered))
@@ -307,7 +308,8 @@ func (o *origins) remove(origin string) {
 	delete(o.set, origin)
 }
 
-// visitRobots requests the robots.txt of another host's origin. The answer says nothing about the host that gives it.
+// visitRobots requests the target of a robots.txt that was redirected to another host. The answer is used only for the origin that redirected, not
+// for the host that gives it.
 func (v *visit) visitRobots(ctx context.Context) outcome {
 	target, _, _ := strings.Cut(v.lease.URL, "#")
 	resp, err := v.request(ctx, false, func(ctx context.Context) (*fetch.Response, error) {
@@ -326,8 +328,8 @@ func (v *visit) answerForeignRobots(ctx context.Context, resp *fetch.Response, e
 	return endWith(frontier.Outcome{Result: frontier.Drop})
 }
 
-// postponeOrigin ends a visit because its origin's robots.txt cannot be fetched, so nothing of the origin may be for now. The
-// host goes on: it may have another origin.
+// postponeOrigin ends a visit because the robots.txt of its origin cannot be fetched, so no page of the origin may be requested for now. The host is
+// not paused, because it may have another origin.
 func (v *visit) postponeOrigin(rules *robots.Rules) outcome {
 	if v.appliedRobots.isNew(weburl.Origin(v.lease.URL), rules.Expires) {
 		v.tally.errors.Add(1)

@@ -78,16 +78,18 @@ func (c *priorityCalibration) fit() {
 	}
 }
 
-// share is the share of relevant pages. Half a page more of each sort draws it towards a half.
+// share is the share of relevant pages in this level. We add half a relevant and half an irrelevant page, which draws the share of a small level
+// towards one half.
 func (l priorityLevel) share() float32 { return (l.relevant + 0.5) / (l.pages + 1) }
 
-// shareOf is the share of relevant pages to be expected of links of a priority.
+// shareOf is the share of relevant pages to expect from links of a priority.
 func (c *priorityCalibration) shareOf(priority float32) float32 {
 	above := sort.Search(len(c.levels), func(i int) bool { return c.levels[i].priority > priority })
 	return c.levels[max(0, above-1)].share()
 }
 
-// promiseOf returns the share of relevant pages to be expected of links of a priority, if it is known. The strategy says so itself if it can.
+// promiseOf returns the share of relevant pages to expect from links of a priority, if it is known. If the strategy can state this share itself, its
+// answer is used.
 func (c *Crawl) promiseOf(priority float32) (share float32, known bool) {
 	if e, ok := c.learner().(ranker.Expecter); ok {
 		return float32(e.Expected(priority)), true
@@ -95,7 +97,7 @@ func (c *Crawl) promiseOf(priority float32) (share float32, known bool) {
 	return c.calibration.promiseOf(priority)
 }
 
-// promiseOf is shareOf, if enough pages were fetched to know it.
+// promiseOf returns shareOf of a priority; known is false until enough pages were fetched.
 func (c *priorityCalibration) promiseOf(priority float32) (share float32, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -105,8 +107,8 @@ func (c *priorityCalibration) promiseOf(priority float32) (share float32, known 
 	return c.shareOf(priority), true
 }
 
-// Promise is what the order of links promised recently, and what came of it. A link promises the share of relevant pages that the
-// latest fetches of about its priority gave, before it is fetched itself.
+// Promise compares how many relevant pages the latest fetches were expected to give with how many they gave. The expectation for a link is the share
+// of relevant pages among earlier fetches of about its priority, computed before the link itself is fetched.
 type Promise struct {
 	Fetches  int     `json:"fetches"`  // the latest of this run, at most 1,000
 	Expected float64 `json:"expected"` // relevant pages that they promised
@@ -129,7 +131,7 @@ type promisedFetch struct {
 	relevant bool
 }
 
-// add counts a fetch that promised a share.
+// add counts a fetch together with the share of relevant pages that was expected of it.
 func (p *promised) add(f promisedFetch) {
 	at := &p.ring[p.n%promiseWindow]
 	p.count(*at, -1)
@@ -138,7 +140,7 @@ func (p *promised) add(f promisedFetch) {
 	p.n++
 }
 
-// count adds a fetch to the sums, or takes it from them. The zero fetch counts nothing.
+// count adds a fetch to the sums (sign 1), or removes it from them (sign -1). The zero fetch changes nothing.
 func (p *promised) count(f promisedFetch, sign int) {
 	p.expected += float64(sign) * float64(f.share)
 	if f.relevant {
@@ -146,7 +148,7 @@ func (p *promised) count(f promisedFetch, sign int) {
 	}
 }
 
-// promise returns what the latest fetches promised and gave, nil before there are any.
+// promise returns the Promise of the latest fetches, or nil before there are any.
 func (c *priorityCalibration) promise() *Promise {
 	c.mu.Lock()
 	defer c.mu.Unlock()

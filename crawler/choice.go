@@ -15,20 +15,19 @@ type choice struct {
 	priority float32 // what the strategy gave the link at that moment
 	queued   float32 // its priority in the frontier, which may be older
 	trail    replayTrail
-	// grandparent is what the page's links had as the topic probability of the page before its source page. A renewal may
-	// have changed that since the page's own link was found.
+	// grandparent is the topic probability of the page before the source page, as it was when this page's links were ranked. It may differ from the
+	// value in trail, because a renewal may have changed it since this page's own link was found.
 	grandparent float32
 	link        string                 // that led here by redirects or as a canonical URL; "" if the page's own did
 	terms       []ranker.Reason        // of priority, if the strategy is a Learner that knew the link
 	later       func() []ranker.Reason // makes terms; nil if they are made
 }
 
-// replayTrail is what of a page's trail its links need when they are ranked again.
+// replayTrail is the part of a page's trail that is needed to rank the page's links again.
 type replayTrail struct{ inherited, parent, grandparent float32 }
 
-// choose records why the visit's link is taken, before the link is requested. A Learner changes its mind with every page, so
-// it measures the link now. The terms are made of it if the page is kept. Other strategies give the same terms again at any
-// time.
+// choose records why the visit's link is taken, before the link is requested. A Learner changes its priorities with every page, so the link is
+// measured now; its terms are made only if the page is kept. Other strategies can give the same terms again at any time.
 func (v *visit) choose() {
 	if v.keeper == nil || v.lease.Priority == seedPriority {
 		return
@@ -59,7 +58,7 @@ func (c *choice) encodeWith(grandparent float32) []byte {
 	return c.encode()
 }
 
-// ofSuccessor encodes the choice for the link that a link led to.
+// ofSuccessor encodes the choice for a link to which the given link led, such as the target of a redirect.
 func (c *choice) ofSuccessor(link string) []byte {
 	if c == nil {
 		return nil
@@ -69,7 +68,7 @@ func (c *choice) ofSuccessor(link string) []byte {
 	return next.encode()
 }
 
-// maxTerms is how many bytes the terms of a choice may take. With all else a choice then takes less than 300 bytes on disk.
+// maxTerms is how many bytes the terms of a choice may take. With it a whole choice takes less than 300 bytes on disk.
 const maxTerms = 180
 
 // Bits of a choice's first byte.
@@ -80,7 +79,7 @@ const (
 	choiceJudged             // grandparent is another than that of the trail
 )
 
-// Bits of a term's first number. The number of its name is above them.
+// Bits of a term's first number. The bits above them hold the number of the term's name.
 const (
 	termMeasured = 1 << iota // it has a measured value
 	termWeight               // it has a weight; else it is that of the term before
@@ -126,7 +125,7 @@ func appendFloats(b []byte, values ...float32) []byte {
 	return b
 }
 
-// encodeTerms encodes terms in at most maxTerms bytes. The smallest are added up if there is no room for all.
+// encodeTerms encodes terms in at most maxTerms bytes. If there is no room for all, it adds up the smallest ones.
 func encodeTerms(terms []ranker.Reason) []byte {
 	b := appendTerms(make([]byte, 0, 2*maxTerms), terms)
 	if len(b) <= maxTerms {
@@ -180,7 +179,7 @@ func mergeSmall(terms []ranker.Reason, keep []bool) []ranker.Reason {
 	return merged
 }
 
-// appendTerms appends each term. The weight before the first is 1.
+// appendTerms appends each term. For the first term, the weight of the term before it is taken to be 1.
 func appendTerms(b []byte, terms []ranker.Reason) []byte {
 	weight := 1.0
 	for i := range terms {
@@ -190,8 +189,8 @@ func appendTerms(b []byte, terms []ranker.Reason) []byte {
 	return b
 }
 
-// appendTerm appends a term: its name by number and what it has, then its numbers in three bytes each. weight is that of
-// the term before it.
+// appendTerm appends a term: the number of its name with the bits for what the term has, the name itself if it has no number, and then the term's
+// values in three bytes each. weight is the weight of the term before it.
 func appendTerm(b []byte, t *ranker.Reason, weight float64) []byte {
 	number := termNumbers[t.Name]
 	head := number << termBits
@@ -215,7 +214,7 @@ func appendTerm(b []byte, t *ranker.Reason, weight float64) []byte {
 	return b
 }
 
-// termNumbers are the places of names in ranker.LearnedTerms, from 1. The number of a name that is not there is 0.
+// termNumbers maps each name in ranker.LearnedTerms to its place there, counted from 1. A name that is not there has the number 0.
 var termNumbers = func() map[string]uint64 {
 	numbers := make(map[string]uint64)
 	for i, name := range learnedTerms {
@@ -297,7 +296,7 @@ func (r *choiceReader) short() float64 {
 
 func (r *choiceReader) string() string { return string(r.take(r.uvarint())) }
 
-// term reads a term. weight is that of the term before it, and then its own.
+// term reads a term. On entry *weight is the weight of the term before it, and afterwards the weight of this term.
 func (r *choiceReader) term(weight *float64) (t ranker.Reason) {
 	head := r.uvarint()
 	if number := head >> termBits; number == 0 {

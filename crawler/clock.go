@@ -11,8 +11,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A Clock is the crawl's time. Everything that waits or has a date uses it. So a crawl of a frozen web keeps its delays and
-// budgets without waiting for them.
+// A Clock is the crawl's time. Everything that waits or has a date uses it, so a crawl of a frozen web keeps its delays and budgets without waiting
+// for them.
 type Clock interface {
 	Now() time.Time
 	// Wait returns once d has passed, wake has delivered, or ctx is done.
@@ -123,8 +123,8 @@ func (v *Virtual) Wait(ctx context.Context, d time.Duration, wake <-chan struct{
 	}
 }
 
-// stop ends the dispatcher's wait early, unless a visit runs: the dispatcher has to know its result. always ends the wait
-// in any case.
+// stop ends the dispatcher's wait early and reports whether it did. It does nothing while a visit runs, because the dispatcher has to know the result
+// of that visit first; with always it ends the wait in any case.
 func (v *Virtual) stop(always bool) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -164,7 +164,7 @@ func (v *Virtual) step() {
 	}
 }
 
-// running reports whether a visit runs, other than to wait for its answer, or the keeper does.
+// running reports whether the keeper is at work, or any visit is doing more than waiting for its answer.
 func (v *Virtual) running() bool {
 	if v.load == nil {
 		return false
@@ -173,7 +173,7 @@ func (v *Virtual) running() bool {
 	return work > len(v.answers)
 }
 
-// attach starts a crawl by this clock. load counts its visits, and what its keeper has.
+// attach starts a crawl by this clock. load counts the visits of the crawl and the pages that its keeper has not kept yet.
 func (v *Virtual) attach(load func() (work int, full bool)) {
 	if v == nil {
 		return
@@ -183,7 +183,7 @@ func (v *Virtual) attach(load func() (work int, full bool)) {
 	v.load = load
 }
 
-// detach ends the crawl by this clock. The remaining answers arrive one after the other.
+// detach ends the crawl by this clock. Answers that are still on their way arrive one after the other.
 func (v *Virtual) detach() {
 	if v == nil {
 		return

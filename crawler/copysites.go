@@ -8,17 +8,19 @@ import (
 	"time"
 )
 
-// A site is a registered domain. How probable it is that a site gives mostly copies is known from its own pages once one of them was a copy.
-// Until then it is estimated from other sites: from all of them, from those at its address, and from those that were found on pages of the
-// same site. An estimate from few sites is drawn to the wider one (shrinkage), so an address that many honest sites share says little.
+// A site is a registered domain. Once a page of a site was a copy, we judge from the site's own pages how probable it is that the site gives mostly
+// copies. Until then we estimate it from other sites: from all of them, from those at the same IP address, and from those that were found on pages of
+// the same site. An estimate from few sites is drawn to the wider one (shrinkage), so an address that many honest sites share says little.
 const (
 	detectionShape = 0.5 // of the gamma distribution, see undetected
-	// mostlyCopies is the share of copies from which a site is one of copies. Boards that share three in five of their ads are none.
+	// mostlyCopies is the share of copies above which a site counts as a site of copies. It is above the share of job boards that have three in five
+	// of their ads in common.
 	mostlyCopies = 0.7
-	// groupPrior is how many sites the wider estimate counts for. The widest is drawn to allPrior once there is a site of copies.
+	// groupPrior is the number of sites as which the estimate from a wider group counts. The widest group, all sites, is drawn to allPrior once there
+	// is a site of copies.
 	groupPrior, allPrior = 2, 0.5
-	// copiesFade is what is left of a site's copies and other pages after its next page, and detectionFade of the pages by which detection is
-	// estimated.
+	// copiesFade is the factor by which the counts of a site's copies and other pages shrink with each new page. detectionFade is the same factor for
+	// the counts from which detection is estimated.
 	copiesFade, detectionFade = 0.96, 0.99
 	// Before there are copies we take firstDetection for the share of them that is detected, with the weight of detectionPages copies.
 	firstDetection, detectionPages = 0.05, 20
@@ -29,11 +31,12 @@ type copySites struct {
 	sites  recentMap[*copySite]
 	all    siteGroup
 	groups recentMap[*siteGroup] // the sites that were found on pages of a site, and by addressKey those at an address
-	// Of the copies that were found, detected were like a page known at that time. The originals of the others were read later, or not yet.
+	// found counts the copies that were found. detected counts those of them that were like a page already known at that time; the originals of the
+	// others were read later, or are not read yet.
 	detected, found float64
 }
 
-// copySite is how many copies and other pages a site has given. Earlier ones weigh less.
+// copySite counts the copies and the other pages that a site has given. Earlier pages weigh less.
 type copySite struct {
 	copies, others float64
 	via            string    // the site of the page that it was found on; "": a seed
@@ -41,13 +44,14 @@ type copySite struct {
 	added          siteGroup // its part of its groups
 }
 
-// siteGroup sums over sites: those of copies, those with a copy or so many pages that one would have been detected.
+// siteGroup has sums over a group of sites: how many are sites of copies, and how many are tested, which means that one of their pages was a copy, or
+// that they gave so many pages that a copy would have been detected.
 type siteGroup struct {
 	ofCopies, tested float64 // sites
 	untested, pages  float64 // sites of which no page was a copy, and their pages
 }
 
-// replace takes a site's part before out of the sums, and adds its part now.
+// replace removes a site's earlier contribution from the sums, and adds its present one.
 func (g *siteGroup) replace(before, now siteGroup) {
 	g.ofCopies += now.ofCopies - before.ofCopies
 	g.tested += now.tested - before.tested
@@ -55,7 +59,8 @@ func (g *siteGroup) replace(before, now siteGroup) {
 	g.pages += now.pages - before.pages
 }
 
-// share estimates the share of sites of copies. An untested site counts as tested as far as its pages would have shown it.
+// share estimates the share of sites of copies in the group. An untested site counts as a part of a tested one: the probability that its pages would
+// have shown a copy.
 func (g *siteGroup) share(wider, detection float64) float64 {
 	tested := g.tested
 	if g.untested > 0 {
@@ -64,8 +69,8 @@ func (g *siteGroup) share(wider, detection float64) float64 {
 	return (g.ofCopies + groupPrior*wider) / (tested + groupPrior)
 }
 
-// undetected is how probable it is that no page of a site of copies was detected. Detection differs much between sites, since the originals of
-// one may be read and those of another not: it is gamma distributed with this mean (Greenwood and Yule 1920).
+// undetected is the probability that no page of a site of copies was detected as a copy. Detection differs much between sites, since the originals of
+// one site may be read and those of another not, so it is taken to be gamma distributed with this mean (Greenwood and Yule 1920).
 func undetected(pages, detection float64) float64 {
 	return math.Pow(1+pages*detection/detectionShape, -detectionShape)
 }
@@ -74,7 +79,8 @@ func (s *copySite) ofCopies() bool {
 	return s.copies > 0 && s.copies >= mostlyCopies*(s.copies+s.others)
 }
 
-// suspicion is how probable it is that a site gives mostly copies. Nothing may be known of it but the site with the link to it.
+// suspicion is the probability that a site gives mostly copies. It can also be called for an unknown site; then only via is used, the site with the
+// link to it.
 func (s *copySites) suspicion(name, via string) float64 {
 	site, known := s.sites.get(name)
 	switch {
@@ -90,7 +96,8 @@ func (s *copySites) suspicion(name, via string) float64 {
 	return unseen / (unseen + 1 - prior)
 }
 
-// prior is the suspicion of a site of which only an address and via are known: it was found on a page of via. Seeds are chosen by a person.
+// prior is the suspicion of a site of which only its address and via are known, the site on whose page it was found. It is 0 for seeds, because a
+// person has chosen them.
 func (s *copySites) prior(via, address string) float64 {
 	if via == "" {
 		return 0
@@ -111,12 +118,13 @@ func (s *copySites) prior(via, address string) float64 {
 	return share
 }
 
-// detection is the share of copies whose original is read before them.
+// detection is the share of copies that are detected when they are read, because their original was read before them.
 func (s *copySites) detection() float64 {
 	return (s.detected + detectionPages*firstDetection) / (s.found + detectionPages)
 }
 
-// addPage records a page. A copy may be one of a page that is not yet read.
+// addPage records a page of a site. detected says that the page is like one read before; a page can also be known as a copy while its original is not
+// read yet.
 func (s *copySites) addPage(site *copySite, copied, detected bool) {
 	site.copies, site.others = site.copies*copiesFade, site.others*copiesFade
 	if copied {
@@ -128,7 +136,8 @@ func (s *copySites) addPage(site *copySite, copied, detected bool) {
 	s.update(site)
 }
 
-// addMirror records that a site has copied a page under its path. Its pages so far were new because their originals were not known.
+// addMirror records that a site has copied a page of another one under the same path. Its pages before counted as new only because their originals
+// were not known, so they count as undetected copies now.
 func (s *copySites) addMirror(site *copySite) {
 	s.addDetection(site.others, false)
 	site.copies, site.others = max(site.copies, 1), 0
@@ -142,7 +151,7 @@ func (s *copySites) addDetection(copies float64, detected bool) {
 	}
 }
 
-// update brings the groups of a site up to date. Seeds say something of their address only.
+// update brings the groups of a site up to date. A seed counts only in the group of its address.
 func (s *copySites) update(site *copySite) {
 	now := siteGroup{untested: 1, pages: site.others}
 	if site.copies > 0 {
@@ -203,24 +212,28 @@ func (s *copySites) site(name, via string) *copySite {
 }
 
 const (
-	// Sites of copies have copyShare of the requests that give other pages, while other sites have links.
+	// Each page that is no copy earns a part of a turn for copies, so that copies make up copyShare of the requests as long as other sites have
+	// links.
 	copyShare = 1.0 / 16
-	// Turns are saved up to mostTurns. Copies on sites that give others cost turns as well, down to leastTurns.
+	// Unused turns are saved, but never more than mostTurns. A copy on a site that also gives other pages costs a turn as well, so the number may
+	// fall to leastTurns.
 	mostTurns, leastTurns = 2, -16
-	// othersGone is how long no other site had a link, if none has one.
+	// othersGone is how long other sites count as having links after one of their links was last up for a request.
 	othersGone = 10 * time.Second
-	// Without turns the suspects go first that are least probable to give copies, by so many levels.
+	// While no turns are left, the suspects that are least probable to give copies go first. suspectLevels is the number of levels of probability
+	// that are told apart for this.
 	suspectLevels = 8
 )
 
-// copyTurns are the copies that may be requested. The zero value has none yet.
+// copyTurns counts how many copies may be requested now. The zero value allows none yet.
 type copyTurns struct {
 	turns  float64
 	taken  map[uint64]float64           // what leases took of them
 	wanted [suspectLevels + 2]time.Time // when a link was to be requested last, by the level of its site; 0: no suspect
 }
 
-// take takes the part of a turn that a lease is expected to need, if it is there or if no site of a lower level has links.
+// take takes the part of a turn that a lease is expected to need. It succeeds if that part is there, or if no site of a lower level of suspicion has
+// links.
 func (t *copyTurns) take(lease uint64, part float64, now time.Time) bool {
 	level := 0
 	if part > copyShare {
@@ -241,8 +254,8 @@ func (t *copyTurns) take(lease uint64, part float64, now time.Time) bool {
 	return true
 }
 
-// endTurn records the page of a lease. A copy costs a turn. A page like no other gives turns, unless its site was expected to give copies: its
-// original may not be known.
+// endTurn records the page of a lease. A copy costs a turn. A page that is no copy gives turns, unless its site was expected to give copies, because
+// then its original may only be unknown.
 func (t *copyTurns) endTurn(lease uint64, copied bool) {
 	part := t.taken[lease]
 	if copied {
@@ -254,7 +267,7 @@ func (t *copyTurns) endTurn(lease uint64, copied bool) {
 	t.turns = max(leastTurns, min(mostTurns, t.turns))
 }
 
-// charge takes the turns of pages that turn out to be copies. They have given turns as pages like no other.
+// charge takes turns for pages that only now turn out to be copies, and takes back the turns that these pages have earned before.
 func (t *copyTurns) charge(copies float64) {
 	t.turns = max(leastTurns, t.turns-copies/(1-copyShare))
 }

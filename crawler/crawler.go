@@ -79,7 +79,7 @@ type Frontier interface {
 type Keeper interface {
 	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
 	Keep(p *store.Page, done func(store.Result, error))
-	// KeepSitemap keeps what was learned from a sitemap. It calls done once that is safe, or with the reason why it is not.
+	// KeepSitemap keeps what was learned from a sitemap. It calls done once the lesson is safe, or with the reason why it could not be kept.
 	KeepSitemap(l *store.Lesson, done func(error))
 	// Recall returns the page kept under this URL, or nil.
 	Recall(url string) (*store.Page, error)
@@ -88,9 +88,9 @@ type Keeper interface {
 // Scope says which URLs a crawl may request. *scope.Scope is the usual one. Its methods are safe for concurrent use.
 // robots.txt is requested wherever it is, because without it nothing may be.
 type Scope interface {
-	// Page returns the rule that leaves out a page so many links away from a seed, "" if it may be requested.
+	// Page returns the rule that excludes a page at this depth, which is its number of links from a seed; "" if the page may be requested.
 	Page(url string, depth int) (rule string)
-	// Sitemap returns the rule that leaves out a sitemap, "" if it may be requested.
+	// Sitemap returns the rule that excludes a sitemap; "" if the sitemap may be requested.
 	Sitemap(url string) (rule string)
 }
 
@@ -247,8 +247,9 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 // Learns reports whether the strategy learns in the crawl.
 func (c *Crawl) Learns() bool { return c.learner() != nil }
 
-// WrapStrategy replaces the strategy that ranks links by what wrap returns for it, and so those that renewals bring. Call it once,
-// before Run. What wrap returns for a Learner must be one; the crawl calls its Rank and Preview alone, and teaches the wrapped one.
+// WrapStrategy replaces the strategy that ranks links by what wrap returns for it, and does the same with every strategy that a renewal brings. Call
+// it once, before Run. What wrap returns for a Learner must be a Learner; the crawl calls only Rank and Preview of the wrapper, and teaches the
+// wrapped Learner.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) {
 	c.judging.wrap = wrap
 	now := c.judging.now.Load()

@@ -64,7 +64,7 @@ func (d *dispatcher) work(ctx context.Context) {
 	}
 }
 
-// nextLease waits for a lease. end says why there is none any more.
+// nextLease waits for a lease. If there will be none any more, end says why.
 func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end End, err error) {
 	for {
 		d.virtual.awaitVisits(ctx, d.activity.wake)
@@ -101,7 +101,7 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 	}
 }
 
-// turnAway ends a lease that no worker may have now: of a link that killed the process before, or of a slow host.
+// turnAway ends a lease that no worker may have now: its link killed the process before, or its host is slow.
 func (d *dispatcher) turnAway(lease frontier.Lease, now time.Time) outcome {
 	if d.underway.doomed(lease.URL) {
 		d.tally.countReason(reason.Killer)
@@ -158,7 +158,7 @@ func (d *dispatcher) takeSlot(ctx context.Context) bool {
 
 func (d *dispatcher) allBusy() bool { return len(d.slots) == cap(d.slots) }
 
-// awaitVisits waits until at most so many visits go on. It returns false if the crawl is over before.
+// awaitVisits waits until the number of visits under way is at most most. It returns false if the crawl is over before.
 func (d *dispatcher) awaitVisits(ctx context.Context, most int) bool {
 	return d.waitUntil(ctx, func() bool { return len(d.slots)-d.activity.retiredWorkers() <= most }, d.waitForChange)
 }
@@ -175,8 +175,8 @@ func (d *dispatcher) waitUntil(ctx context.Context, done func() bool, wait func(
 	return true
 }
 
-// load returns how much virtual time has to wait for, and whether every worker has a visit. That is visits and, with revisits, what
-// the keeper has: when a host may get a request again must not depend on how long that takes.
+// load returns the work for which virtual time has to wait, and whether every worker has a visit. The work is the visits and, in a crawl with
+// revisits, also the pages that the keeper has not kept yet: when a host may get its next request must not depend on how long keeping takes.
 func (d *dispatcher) load() (work int, full bool) {
 	visits, keeping := d.activity.outstanding()
 	if work = visits; d.watched != nil {

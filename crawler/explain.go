@@ -15,13 +15,13 @@ import (
 	"gannet/store"
 )
 
-// ErrNoChoice says that nothing was kept of why the link of a page was taken.
+// ErrNoChoice says that the store has no record of why the link of a page was taken.
 var ErrNoChoice = errors.New("no reasons were kept when its link was taken")
 
 // ErrSeed says that a page has no priority to explain.
 var ErrSeed = errors.New("is a seed")
 
-// Explanation says why a link had its priority when it was taken, or has it while it waits.
+// Explanation says why a link had its priority when it was taken, or why it has its priority while it is queued.
 type Explanation struct {
 	URL       string
 	Kept      *store.Page   // without body; nil if the page is not kept
@@ -106,7 +106,7 @@ func (w *explaining) target() error {
 	return nil
 }
 
-// linking finds the pages that link to the URL, or to the URL that led to it.
+// linking finds the pages that link to the URL, or to the URL from which a redirect or a canonical URL led to it.
 func (w *explaining) linking() error {
 	missing, err := w.way()
 	if err != nil {
@@ -204,7 +204,7 @@ func (w *explaining) replay(learner ranker.Learner) error {
 	return err
 }
 
-// find returns the best link of a page to the URL, or -1.
+// find returns the best link of a page to the URL and its place on the page, or -1 if there is none.
 func (w *explaining) find(replayed *ReplayedPage, scores []ranker.Score) (f SourcePage, at int) {
 	if at = bestLink(replayed, scores, w.Link); at >= 0 {
 		f = replayed.sourcePage(at)
@@ -213,7 +213,7 @@ func (w *explaining) find(replayed *ReplayedPage, scores []ranker.Score) (f Sour
 	return f, at
 }
 
-// bestLink returns the link of a page to a URL that has the best score, or -1.
+// bestLink returns the place of the link to a URL that has the best score among a page's links, or -1 if there is none.
 func bestLink(p *ReplayedPage, scores []ranker.Score, url string) (at int) {
 	at = -1
 	for i := range scores {
@@ -224,7 +224,7 @@ func bestLink(p *ReplayedPage, scores []ranker.Score, url string) (at int) {
 	return at
 }
 
-// sourcePage describes a page with a link, but for the priority.
+// sourcePage describes a page with a link, without the priority.
 func (p *ReplayedPage) sourcePage(link int) SourcePage {
 	page := p.Source.Page
 	return SourcePage{
@@ -232,12 +232,13 @@ func (p *ReplayedPage) sourcePage(link int) SourcePage {
 	}
 }
 
-// explainedSources is how many pages that lead to a link that waits are read. A link of a site's menu is on all its pages.
+// explainedSources is how many pages that link to a queued link are read to explain it. More are of little use: a link of a site's menu is on all its
+// pages.
 const explainedSources = 100
 
-// ExplainWaiting says why a link that waits has its priority, by a Learner that knows all that its crawl has learned. It reads
-// the latest pages that lead to the link; More counts the others. If via is not "", it reads that page alone: a large crawl takes long to
-// be searched for the others. A link that the Learner has forgotten has no Priority.
+// ExplainWaiting explains the priority of a queued link by a Learner that knows all that its crawl has learned. It reads the latest pages that link
+// to it; More counts the others. If via is not "", it reads only that page, because searching a large crawl for the others takes long. A link that
+// the Learner has forgotten has no Priority.
 func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*Explanation, error) {
 	w := &explaining{
 		History: NewHistory(db, nil), Explanation: Explanation{URL: url, Link: url, LinkIndex: -1}, before: EndOfTime,
@@ -266,8 +267,8 @@ func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*
 	return &w.Explanation, nil
 }
 
-// ExplainWaiting is that of the package, for a link of this crawl. The strategy may go on to learn meanwhile. It returns nil if the
-// strategy does not learn. If more pages are kept than searched, only the page on which the link was found is read.
+// ExplainWaiting explains a queued link of this running crawl; see the package function for the rules. The strategy may go on learning meanwhile. It
+// returns nil if the strategy does not learn. If the crawl has kept more than searched pages, it reads only the page on which the link was found.
 func (c *Crawl) ExplainWaiting(db store.Reader, url string, searched int) (e *Explanation, err error) {
 	learner := c.learner()
 	if learner == nil {
@@ -292,7 +293,7 @@ func (c *Crawl) ExplainWaiting(db store.Reader, url string, searched int) (e *Ex
 	return e, err
 }
 
-// addSource reads a page that leads to the link. The first that is added decides.
+// addSource reads a page that links to the explained link. The first page that is added counts as the decisive one.
 func (w *explaining) addSource(linker string) error {
 	page, err := w.Page(linker)
 	if err != nil {
@@ -309,18 +310,18 @@ func (w *explaining) addSource(linker string) error {
 	return nil
 }
 
-// repeatWindow is how many pages before a page are looked through for one that it repeats.
+// repeatWindow is among how many pages before a kept page we search for one that it repeats.
 const repeatWindow = 500
 
-// Notice is what was noticed of a kept page. Like is the page that it repeats, "" if it repeats none.
+// Notice is what the crawl noticed when it kept a page. Like is the page that it repeats, or "" if it repeats none.
 type Notice struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`
 	Like     string        `json:"like,omitempty"`
 }
 
-// NoticeOf compares a kept page with those kept before it, as its crawl did. It returns nil for a new page, and for one that
-// repeats a page which is long ago or not kept.
+// NoticeOf compares a kept page with those kept before it, as its crawl did. It returns nil for a new page, and also if the repeated page is too long
+// ago or not kept.
 func NoticeOf(db store.Reader, url string) (*Notice, error) {
 	h := NewHistory(db, nil)
 	own, err := h.read(url)
@@ -356,7 +357,7 @@ func newNotice(why reason.Reason, like string) *Notice { return &Notice{why, why
 
 var errEnough = errors.New("all pages before are read")
 
-// keptOutOfOrder is how many pages may be kept before one that was judged before them.
+// keptOutOfOrder is how many pages may be kept before a given page although they were judged after it.
 const keptOutOfOrder = 64
 
 // pagesBefore returns the pages that a page may repeat, the latest first: of its host, and with its path on other hosts.
@@ -387,7 +388,7 @@ func inOrderOfFetching(a, b *store.Page) int {
 	return cmp.Or(a.Fetched.Compare(b.Fetched), cmp.Compare(a.Seq, b.Seq))
 }
 
-// latest returns the URLs of as many of the last pages as a crawl compares pages with, the last one first.
+// latest returns the URLs of the last of these pages, the last one first, as many as a crawl compares a new page with.
 func latest(pages []*store.Page) (urls []string) {
 	slices.SortFunc(pages, inOrderOfFetching)
 	for _, p := range pages[max(0, len(pages)-recentPages):] {
@@ -397,7 +398,7 @@ func latest(pages []*store.Page) (urls []string) {
 	return urls
 }
 
-// firstLike returns the first of some pages that is nearly like a page, "" if none is.
+// firstLike returns the first of the URLs whose page is nearly like the given page, or "" if none is.
 func (h *History) firstLike(page *ReplayedPage, urls []string) (like string, err error) {
 	for _, url := range urls {
 		other, err := h.read(url)
@@ -412,9 +413,9 @@ func (h *History) firstLike(page *ReplayedPage, urls []string) (like string, err
 	return "", nil
 }
 
-// ExplainKept says why the link of a kept page had its priority when it was taken, from what was kept then. It reads the
-// page's entry and its source page, however many pages the crawl has. A Learner's terms were kept. Other strategies rank
-// the links of the source page again. The error is ErrNoChoice if nothing was kept, as by earlier versions.
+// ExplainKept says why the link of a kept page had its priority when it was taken, from the reasons that were stored with the page. It reads only the
+// page's entry and its source page, so the size of the crawl does not matter. The terms of a Learner were stored; other strategies rank the links of
+// the source page again. The error is ErrNoChoice if no reasons were stored, as by earlier versions.
 func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explanation, error) {
 	kept, _, err := db.Lookup(url)
 	switch {
@@ -447,8 +448,8 @@ func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explan
 	return &w.Explanation, nil
 }
 
-// KeptPriority returns what the link of a page had for a priority when it was taken. The page must be one that Lookup gave. ok is
-// false of seeds, and if nothing was kept.
+// KeptPriority returns the priority that the link of a page had when it was taken. The page must come from Lookup. ok is false for seeds, and if no
+// reasons were stored.
 func KeptPriority(p *store.Page) (priority float32, ok bool) {
 	if p.Via == "" || p.Choice == nil {
 		return 0, false
@@ -471,11 +472,11 @@ type keptExplaining struct {
 	history *History
 	choice  *choice
 	source  *ReplayedPage
-	// rejudged says that the source page was judged again since. What it was judged before is kept with few digits.
+	// rejudged says that the source page was judged again since. The link's own record has the earlier verdict, but with few digits.
 	rejudged bool
 }
 
-// readSource reads the source page. If it is not kept, or a sitemap, what is known of it stands for it.
+// readSource reads the source page. If that page is not kept, or if it is a sitemap, a stand-in is made of what is known of it.
 func (w *keptExplaining) readSource() error {
 	source, err := w.history.read(w.Kept.Via)
 	if errors.Is(err, store.ErrNotFound) {
@@ -505,7 +506,7 @@ func (w *keptExplaining) readSource() error {
 	return nil
 }
 
-// standIn is a page with the link alone, and the probabilities that its trail has kept.
+// standIn makes a page that has only the link, with the probabilities that the link's trail has kept.
 func (w *keptExplaining) standIn() *ReplayedPage {
 	page := &features.Page{URL: w.Kept.Via, Links: []features.Link{{URL: w.Link}}}
 	src := &ranker.Source{
@@ -519,7 +520,8 @@ func (w *keptExplaining) standIn() *ReplayedPage {
 	return &ReplayedPage{Source: src}
 }
 
-// linkOn returns the link on the source page: one with the text that was kept, else the first; -1 if there is none.
+// linkOn returns the place of the link on the source page: that of the link with the stored text if there is one, otherwise that of the first link to
+// the URL; -1 if there is none.
 func (w *keptExplaining) linkOn(src *ranker.Source) (at int) {
 	at = -1
 	for i := range src.Page.Links {
@@ -537,8 +539,8 @@ func (w *keptExplaining) linkOn(src *ranker.Source) (at int) {
 	return at
 }
 
-// replayTrail completes the source page with its own trail, as it was when the page's links were ranked. The choices of link
-// and page have it. The trail of a page that an earlier version kept is followed from page to page.
+// replayTrail completes the source page with its own trail, as it was when the page's links were ranked. The trail is in the stored choices of the
+// link and of the source page. If an earlier version kept the source page without one, the trail is followed from page to page.
 func (w *keptExplaining) replayTrail() error {
 	page := w.source
 	c, err := decodeChoice(page.Kept.Choice)
@@ -565,8 +567,8 @@ func (w *keptExplaining) isPriority(p float32) bool {
 	return p == w.Priority || w.rejudged && math.Abs(float64(p-w.Priority)) <= leastDigits*max(1, math.Abs(float64(p)))
 }
 
-// rankAgain makes the terms of a strategy that does not learn. Terms that do not give the priority again are none. They lack
-// what a missing page said, or what an earlier version did not keep.
+// rankAgain makes the terms of a strategy that does not learn. Terms that do not give the stored priority are dropped, because then a missing page,
+// or a value that an earlier version did not store, had a part in it.
 func (w *keptExplaining) rankAgain(strategy ranker.Strategy) {
 	src := w.source.Source
 	scores := make([]ranker.Score, len(src.Page.Links))

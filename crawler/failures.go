@@ -14,8 +14,7 @@ import (
 	"gannet/crawler/fetch"
 )
 
-// failures says in words how requests failed: the latest of each host, and the latest of each seed and of the pages that
-// seeds redirect to.
+// failures describes how requests failed: the latest failure of each host, and the latest of each seed, including the pages to which seeds redirect.
 type failures struct {
 	mu      sync.Mutex // guards the fields below
 	hosts   recentMap[string]
@@ -51,7 +50,7 @@ func (f *failures) ofHost(host string) string {
 	return why
 }
 
-// HostErrors says of each host how its latest request that failed did so. Very old failures are forgotten.
+// HostErrors returns for each host a description of its latest failed request. Very old failures are forgotten.
 func (c *Crawl) HostErrors() map[string]string {
 	f := &c.failures
 	f.mu.Lock()
@@ -88,11 +87,10 @@ func brief(err error) string {
 	return err.Error()
 }
 
-// libraryWords are how errors of Go's libraries begin, and say nothing to a user.
+// libraryWords removes the beginnings of errors from Go's libraries that say nothing to a user.
 var libraryWords = strings.NewReplacer("tls: failed to verify certificate: ", "", "x509: ", "", "tls: ", "")
 
-// cause describes the error of a request without the words of Go's libraries. It names the remedy for a certificate of an
-// authority that is not known.
+// cause describes the error of a request without the words of Go's libraries. For a certificate of an unknown authority it adds what the user can do.
 func cause(err error) string {
 	text := err.Error()
 	var op *net.OpError
@@ -108,8 +106,8 @@ func cause(err error) string {
 	return text
 }
 
-// outage is a failure that keeps the crawl from making requests at all: the proxy does not serve it, or this machine has no
-// files or ports left. No host is to blame, and no link is lost. The zero value is ready.
+// outage is a failure that keeps the crawl from making any requests: the proxy does not serve it, or this machine has no files or ports left. No host
+// is to blame for it, and no link is lost by it. The zero value is ready.
 type outage struct {
 	mu       sync.Mutex // guards the fields below
 	end      End        // why the crawl would end; "" without an outage
@@ -150,7 +148,7 @@ func (o *outage) recordRequest(now time.Time, err error) bool {
 	return true
 }
 
-// pause is how long no request may be made.
+// pause returns how long no request may be made because of the outage.
 func (o *outage) pause(now time.Time) time.Duration {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -160,7 +158,7 @@ func (o *outage) pause(now time.Time) time.Duration {
 	return o.next.Sub(now)
 }
 
-// over returns why the crawl ends after an outage of wait, or "".
+// over returns why the crawl ends after an outage that has lasted for wait, or "" if it goes on.
 func (o *outage) over(now time.Time, wait time.Duration) End {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -15,19 +15,21 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Pages of different hosts whose texts are almost the same are a family. Its pages after the first are copies, such as those of mirrors
-// and of farms, which put one text with other words here and there on many hosts.
+// Pages of different hosts whose texts are almost the same are a family. All but the first page of a family are copies, such as those of mirrors, and
+// of link farms that put one text on many hosts with a few words changed.
 const (
 	// familyPages is how many of the latest pages are compared.
 	familyPages = 1 << 14
-	// kinDistance is the greatest features.Distance between two pages of a family. Two texts of 250 words or more, in each of which one
-	// word in a hundred was changed, are 6 apart on average. Single pages that far apart may be of one design, so a copy has leastKin.
+	// kinDistance is the greatest features.Distance between two pages of a family. Two texts of 250 words or more, each with one word in a hundred
+	// changed, are 6 apart on average. Two pages that far apart may only share a design, so a page counts as a copy by this distance only if leastKin
+	// earlier pages are as near.
 	kinDistance, leastKin = 6, 3
-	// A family may have familyShare of the latest pages, and at least familyLeast. Above it no page of it is kept whose site gives copies.
+	// A family may have familyShare of the latest pages, and at least familyLeast. Once it has more, no further page of it is kept if the page's site
+	// gives mostly copies.
 	familyShare, familyLeast = 1.0 / 32, 16
 )
 
-// families knows the latest pages by their texts, and what sites give. The zero value is ready.
+// families knows the latest pages by their texts, and how many copies each site gives. The zero value is ready.
 type families struct {
 	mu     sync.Mutex   // guards the fields below
 	latest []familyPage // a ring
@@ -53,15 +55,16 @@ type copyHost struct {
 	copied string // the origin of that host
 }
 
-// admits reports whether a link may be requested now. A link to a site that may be one of copies takes a part of the turns of such sites.
-// via is the page that it was found on.
+// admits reports whether a link may be requested now. A link to a site that may give mostly copies uses up a part of the turns of such sites. via is
+// the page on which the link was found.
 func (f *families) admits(lease uint64, host, via string, now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.take(lease, f.suspicion(weburl.Site(host), siteOf(via)), now)
 }
 
-// locate records the address of the host of a link, and reports whether the link may be requested with what is known of that address.
+// locate records the IP address of a link's host, and reports whether the link may still be requested, now that the sites at this address are taken
+// into account.
 func (f *families) locate(lease uint64, host, via string, addr netip.Addr, now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,9 +77,9 @@ func (f *families) locate(lease uint64, host, via string, addr netip.Addr, now t
 	return f.take(lease, f.suspicion(weburl.Site(host), ""), now)
 }
 
-// addPage records a page that a lease gave, by the fingerprint of its text. via is the page with the link. excess says that the page is of a
-// family that has had its share, and of a site that gives copies. A page without words is of no family. known reports whether the crawl
-// knows a URL.
+// addPage records a page that a lease gave, by the fingerprint of its text. via is the page with the link. excess says that the page should not be
+// kept, because its family has had its share and its site gives mostly copies. A page without words belongs to no family. known reports whether the
+// crawl knows a URL.
 func (f *families) addPage(lease uint64, url, via string, print uint64, known func(url string) bool) (excess bool) {
 	if print == 0 {
 		return false
@@ -95,15 +98,15 @@ func (f *families) addPage(lease uint64, url, via string, print uint64, known fu
 	return excess
 }
 
-// endVisit records that a visit is over. One that asked for no page gives its turn back.
+// endVisit records that a visit is over. A visit that made no request for its page gives its turn back.
 func (f *families) endVisit(lease uint64, asked bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.giveBack(lease, asked)
 }
 
-// compare reports whether a page is a copy, and whether its family has had its share. Hosts that gave a page later copy nothing from it,
-// unless they are many.
+// compare reports whether a page is a copy, and whether its family has had its share. A page is a copy only of a host whose first page was read
+// earlier, unless the family has had its share.
 func (f *families) compare(page *familyPage) (copied, large bool) {
 	kin, before := 0, 0
 	for i := range f.latest {
@@ -130,7 +133,7 @@ func (f *families) compare(page *familyPage) (copied, large bool) {
 	return copied || before >= leastKin || large, large
 }
 
-// recordCopy records that a host has copied a page of one before it.
+// recordCopy records that the host of page has copied other, a page of an earlier host.
 func (f *families) recordCopy(page, other *familyPage) {
 	h := page.host
 	if h.mirror == 0 && h.site != other.host.site && page.path == other.path {
@@ -140,7 +143,7 @@ func (f *families) recordCopy(page, other *familyPage) {
 	h.mirror, h.copied = other.host.number, other.host.origin
 }
 
-// hasOther reports whether the host that a page's host mirrors has another page under its path.
+// hasOther reports whether the mirrored host has a different page under the path of this page.
 func (f *families) hasOther(page *familyPage) bool {
 	return slices.ContainsFunc(f.latest, func(other familyPage) bool {
 		return other.host.number == page.host.mirror && other.path == page.path && features.Distance(other.print, page.print) > kinDistance
@@ -178,8 +181,8 @@ func siteOf(url string) string {
 
 var errFamilies = errors.New("more pages of families than there may be")
 
-// code codes the record: sites, groups of sites, hosts, the latest pages by the number of their host, and addresses. Leases of turns end
-// with a run.
+// code reads or writes the whole record: sites, groups of sites, hosts, the latest pages by the number of their host, and addresses. The turns of
+// leases are left out, because they end with the run.
 func (f *families) code(c *flat.Coder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -223,7 +226,7 @@ func (f *families) code(c *flat.Coder) {
 	}
 }
 
-// codeAddresses codes the addresses of sites. Their groups are coded with the others.
+// codeAddresses reads or writes the addresses of sites. The groups of these addresses are coded with the other groups.
 func (s *copySites) codeAddresses(c *flat.Coder) {
 	names := s.sites.keys()
 	flat.Slice(c, &names, func(c *flat.Coder, name *string) {
@@ -254,7 +257,7 @@ func (h *copyHost) code(c *flat.Coder) {
 	c.String(&h.copied)
 }
 
-// codeMap codes keys and values. On reading the map is empty before.
+// codeMap reads or writes the keys and values of a map. The map must be empty before it is read.
 func codeMap[V any](c *flat.Coder, m *recentMap[*V], code func(*V, *flat.Coder)) {
 	names := m.keys()
 	flat.Slice(c, &names, func(c *flat.Coder, name *string) {

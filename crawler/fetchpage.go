@@ -16,7 +16,7 @@ import (
 // maxRedirects is how many redirects are followed from one link, as many as Google's crawler follows.
 const maxRedirects = 10
 
-// acceptOthers returns a context with which a request also takes what the crawl reads and is no page: a PDF, data or a script.
+// acceptOthers returns a context for a request that also accepts answers which are no pages but which the crawl can read: a PDF, data or a script.
 func (v *visit) acceptOthers(ctx context.Context) context.Context {
 	if v.takesPDF(&v.trail) {
 		ctx = fetch.AcceptPDF(ctx)
@@ -80,7 +80,8 @@ func (v *visit) fetch(ctx context.Context) outcome {
 	return next
 }
 
-// sendFirst lets virtual time pass while the web answers, nil if it must not: a web that is requested again may change with the clock.
+// sendFirst tells the virtual clock of the request before it is made, so that virtual time passes while the web answers. It returns nil in a crawl
+// with revisits, because there the web may change with the clock.
 func (v *visit) sendFirst() *answer {
 	if v.Crawl.watched != nil {
 		return nil
@@ -159,8 +160,9 @@ func mayRecover(resp *fetch.Response) bool {
 	return resp.Status >= 500
 }
 
-// retryOf returns what an answer that may recover delays. The host says that it is overloaded by 429 (RFC 6585 section 4), by 503 (RFC 9110
-// section 15.6.4), or by saying when to come again (section 10.2.3). Any other 5xx is of the URL: other pages of the host may be well.
+// retryOf returns what is delayed after an answer that may be another one later: the host or only the URL. The host is overloaded if it says so by
+// 429 (RFC 6585 section 4), by 503 (RFC 9110 section 15.6.4), or by a Retry-After field (section 10.2.3). Any other 5xx concerns only the URL: the
+// host's other pages may be well.
 func retryOf(resp *fetch.Response) frontier.Result {
 	if resp.Status == 429 || resp.Status == 503 || resp.RetryAfter > 0 {
 		return frontier.Retry
@@ -215,7 +217,7 @@ func (v *visit) request(ctx context.Context, page bool, get func(context.Context
 	return resp, err
 }
 
-// preempted reports whether the work that has a context was preempted.
+// preempted reports whether the work with this context was preempted.
 func preempted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errPreempted) }
 
 // cutShort ends a visit whose context has ended. Its link is queued again.
@@ -246,7 +248,7 @@ func hasNoName(err error) bool {
 	return errors.As(err, &failure) && failure.Kind == fetch.DNS && !failure.Temporary()
 }
 
-// ourTrouble reports whether a request failed because of a proxy or of this machine.
+// ourTrouble reports whether a request failed because of a proxy or because of this machine, and not because of the host.
 func ourTrouble(err error) bool {
 	return errors.Is(err, fetch.Proxy) || errors.Is(err, fetch.OtherProxy) || errors.Is(err, fetch.Local)
 }

@@ -29,7 +29,7 @@ func (v *visit) follow() {
 	}
 }
 
-// findJobs finds out whether the page shows jobs, if the crawl takes PDF files.
+// findJobs records whether the page shows jobs, if the crawl reads PDF files.
 func (v *visit) findJobs() {
 	if v.readsPDF() {
 		v.findPostings()
@@ -58,7 +58,8 @@ func (v *visit) followable(page *features.Page) []bool {
 	return followable
 }
 
-// pushSuccessor pushes a link that the visit's link led to, with the same priority. It reports whether the link is new.
+// pushSuccessor pushes a link to which the visit's link led, such as the target of a redirect, with the same priority. It reports whether the link is
+// new.
 func (v *visit) pushSuccessor(from *trail, url string) bool {
 	t := *from
 	if t.kind == kindPage || t.kind == kindListed {
@@ -89,7 +90,7 @@ func (c *Crawl) countIfExcluded(t *trail, url string) bool {
 	return why != ""
 }
 
-// excluded returns why the URL of a new link is out of scope or a trap, "" if it is neither.
+// excluded returns the reason if the URL of a new link is out of scope or a trap, "" otherwise.
 func (c *Crawl) excluded(t *trail, url string) (why reason.Reason) {
 	if rule := c.outOfScope(t, url); rule != "" {
 		return reason.Reason(rule)
@@ -103,7 +104,7 @@ func (c *Crawl) excluded(t *trail, url string) (why reason.Reason) {
 	return ""
 }
 
-// outOfScope returns the rule that leaves out a link, "" if it may be visited.
+// outOfScope returns the rule that excludes a link, "" if the link may be visited.
 func (c *Crawl) outOfScope(t *trail, url string) (rule string) {
 	switch {
 	case c.scope == nil || t.kind == kindRobots:
@@ -115,8 +116,8 @@ func (c *Crawl) outOfScope(t *trail, url string) (rule string) {
 	return c.scope.Page(url, int(t.depth))
 }
 
-// namesOriginal reports whether a page's canonical URL is another page of the same host, which stands for it. A canonical
-// URL on another host, or with another scheme alone, is no reason to leave the page out.
+// namesOriginal reports whether a page's canonical URL is another page of the same host, so that only that page is kept. A canonical URL on another
+// host, or one that differs only in its scheme, is no reason to leave the page out.
 func namesOriginal(canonical, url string) bool {
 	return canonical != "" && weburl.Host(canonical) == weburl.Host(url) && weburl.Path(canonical) != weburl.Path(url)
 }

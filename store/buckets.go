@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// pageBuckets are the buckets of pages in one transaction, and those for the whole file.
+// pageBuckets are the buckets of pages, and those with facts about the whole file, in one transaction.
 type pageBuckets struct {
 	tx                                                    *bolt.Tx
 	system, index, canonicals, hosts                      *bolt.Bucket
@@ -54,7 +54,7 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	return all
 }
 
-// byPage returns the buckets with an entry for a page, or some pages, under its number.
+// byPage returns the buckets whose entries have the number of a page as key. Some of them have an entry for only some pages.
 func (b *pageBuckets) byPage() []*entry.Bucket {
 	all := []*entry.Bucket{&b.pages, &b.bodies, &b.links}
 	for _, bucket := range []*entry.Bucket{&b.choices, &b.learned} {
@@ -65,7 +65,7 @@ func (b *pageBuckets) byPage() []*entry.Bucket {
 	return all
 }
 
-// choice returns why the link of a page was taken, nil if that is not known.
+// choice returns why the link of a page was chosen, nil if that is not known.
 func (b *pageBuckets) choice(seq []byte) []byte {
 	if b.choices.Bucket == nil {
 		return nil
@@ -86,10 +86,10 @@ func (b *pageBuckets) Resolves(url string) bool {
 	return ok
 }
 
-// maxAliases bounds a chain of canonical pages that resolve follows. Links round in a circle lead nowhere.
+// maxAliases is how many canonical links resolve follows at most, because such links may form a circle.
 const maxAliases = 10
 
-// resolve finds the page that is kept for a URL: its own, or what its canonical links lead to.
+// resolve finds the page that is kept for a URL: the page of this URL, or the one to which its canonical links lead.
 func (b *pageBuckets) resolve(url string) (seq []byte, ok bool) {
 	for range maxAliases {
 		k := entry.URLKey(url)

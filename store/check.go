@@ -38,9 +38,9 @@ func (d *DB) Check(report func(problem string) error) error {
 	return nil
 }
 
-// Repair reports what Check would and mends it, in one transaction. What refers to nothing is taken out, what follows
-// from other entries is written again, and totals are counted again. Pages that cannot be read in full are taken out;
-// lost is how many. The store must have been opened for writing.
+// Repair reports the same problems as Check and mends them, in one transaction. It deletes entries that refer to nothing, writes entries that follow
+// from others again, and counts the totals again. It also deletes pages that cannot be read in full; lost is how many. The store must have been
+// opened for writing.
 func (d *DB) Repair(report func(problem string) error) (lost int, err error) {
 	err = d.write(func(tx *bolt.Tx) error {
 		if err := checkStructure(tx); err != nil {
@@ -58,7 +58,7 @@ func (d *DB) Repair(report func(problem string) error) (lost int, err error) {
 	return lost, nil
 }
 
-// checkStructure checks the pages of the file. It comes first: reading a broken tree may never end.
+// checkStructure checks the structure of the file. This must happen first, because reading a broken tree may never end.
 func checkStructure(tx *bolt.Tx) error {
 	first := boltfile.Sound(tx)
 	if first != nil {
@@ -80,8 +80,8 @@ func (c *checker) run() error {
 	return c.Stages(append(stages, c.checkTotals)...)
 }
 
-// checkSeals looks for entries that are not under their key. The later stages deal with damaged entries, since they
-// know what refers to them. Nothing refers to entries of meta, to profiles, choices, lessons and learned, so those are deleted here.
+// checkSeals looks for entries that are not under their own key. Damaged entries are left to the later stages, which know what refers to each.
+// Nothing refers to entries of meta, profiles, choices, lessons and learned, so checkSeals deletes those that are damaged.
 func (c *checker) checkSeals() error {
 	all := c.sealedBuckets()
 	for _, kind := range entry.SortedKinds() {
@@ -108,7 +108,7 @@ func (c *checker) checkSeals() error {
 	return nil
 }
 
-// moveEntry is the remedy for an entry that is under another key than its own.
+// moveEntry is the remedy for an entry that is not under its own key.
 func moveEntry(b *entry.Bucket, k, own, value []byte) check.Remedy {
 	remove, put := check.Delete(k, b), check.Put(b, own, value)
 	own = append([]byte(nil), own...)

@@ -8,13 +8,13 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// CheckEntries is the part of Check that a crawl may go on writing beside. It reads every entry in short transactions,
-// and reports each that is not as it was written, until report fails. It does not compare entries with each other.
+// CheckEntries is the part of Check that can run while a crawl goes on writing. It reads every entry in short transactions, and reports each entry
+// that is not as it was written, until report fails. It does not compare entries with each other.
 func (d *DB) CheckEntries(report func(problem string) error) error {
 	return d.checkEntriesBy(atOnce, report)
 }
 
-// checkEntriesBy is CheckEntries; do runs each transaction.
+// checkEntriesBy is CheckEntries with do, which runs each transaction.
 func (d *DB) checkEntriesBy(do func(read func() error) error, report func(problem string) error) error {
 	for _, kind := range entry.SortedKinds() {
 		w := entryWalk{kind: kind}

@@ -86,7 +86,7 @@ func (c *checker) checkIndex() error {
 	})
 }
 
-// eachReadable calls use for the pages that can be read, each with the size of its body. checkPages reports the others.
+// eachReadable calls use for each page that can be read, with the size of its body. checkPages reports the other pages.
 func (c *checker) eachReadable(use func(seq []byte, p *Page, size uint64) error) error {
 	return c.pages.ForEach(func(seq, value []byte) error {
 		p, size, err := decodePage(value)
@@ -97,7 +97,7 @@ func (c *checker) eachReadable(use func(seq []byte, p *Page, size uint64) error)
 	})
 }
 
-// checkCanonicals compares what waits for its canonical page with what the pages name.
+// checkCanonicals compares the list of pages that wait for their canonical page with the canonical URLs that the pages name.
 func (c *checker) checkCanonicals() error {
 	err := c.canonicals.ForEach(func(k, _ []byte) error {
 		if len(k) == 16 {
@@ -133,7 +133,7 @@ func (c *checker) checkCanonicals() error {
 	})
 }
 
-// checkAliases reads the pages that were left out.
+// checkAliases reads the aliases, which remain of pages that were left out for their canonical page.
 func (c *checker) checkAliases() error {
 	return c.aliases.ForEach(func(k, value []byte) error {
 		p, _, err := decodePage(value)

@@ -43,8 +43,8 @@ func (c *checker) checkTotals() error {
 		want.Pages, want.Postings, want.Clusters, kept.Pages, kept.Postings, kept.Clusters)
 }
 
-// tolerating takes over what counting again cannot know from the totals that are kept. Sums of rounded numbers differ,
-// and the times of pages that were taken out count.
+// tolerating returns the new totals with those of the stored values that a new count cannot reproduce. The sum of scores may differ by rounding, and
+// the first and last times include those of deleted pages.
 func (t totals) tolerating(kept totals) totals {
 	if !kept.First.IsZero() {
 		t.First, t.Last = kept.First, kept.Last

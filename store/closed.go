@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// ClosedSuffix is that of the note beside a large store which says when the file was found whole last.
+// ClosedSuffix ends the name of the note beside a large store. The note says when the file was last found whole.
 const ClosedSuffix = ".closed"
 
-// leastNoted is from which size on there is a note. To walk over a smaller file takes no time.
+// leastNoted is the size from which on a store has a note. Smaller files are checked so fast that they need none.
 var leastNoted int64 = 256 << 20
 
-// clockStep is longer than the time of a file may stand still while the file changes.
+// clockStep is longer than a file's time of modification may stay the same while the file changes.
 const clockStep = 20 * time.Millisecond
 
-// closedNote says what a file was like when a process closed it that had found it whole. One that has changed since has another
-// size or time. While the process has the file open, the note says instead which file it is, and when the system started. All that
-// a killed process wrote is there until the system stops. A transaction that was cut off changes nothing: bbolt writes its header last.
+// closedNote describes a file at the moment when it was closed by a process that had found it whole. If the file has changed since, its size or its
+// time is another. While a process has the file open, the note instead identifies the file and the start of the system. Everything that a killed
+// process wrote stays there until the system stops, and a transaction that was cut off changes nothing, because bbolt writes its header last.
 type closedNote struct {
 	Size     int64  `json:"size,omitempty"`
 	Modified int64  `json:"modified,omitempty"` // nanoseconds since 1970
@@ -25,7 +25,8 @@ type closedNote struct {
 	Inode    uint64 `json:"inode,omitempty"`
 }
 
-// knownWhole reports whether a file is as it was when it was closed whole, or was open when its process was killed.
+// knownWhole reports whether a file has not changed since it was closed whole, or was open when its process was killed and the system has not been
+// started again since.
 func knownWhole(path string, info os.FileInfo) bool {
 	var note closedNote
 	b, err := os.ReadFile(path + ClosedSuffix)
@@ -38,13 +39,13 @@ func knownWhole(path string, info os.FileInfo) bool {
 	return note == closedNote{Size: info.Size(), Modified: info.ModTime().UnixNano()}
 }
 
-// openNote returns the note of a file that is open. It says nothing where the system does not tell its starts apart.
+// openNote returns the note for a file that is open. The note is empty on systems that do not identify their starts.
 func openNote(info os.FileInfo) closedNote {
 	boot, inode := bootAndInode(info)
 	return closedNote{Boot: boot, Inode: inode}
 }
 
-// noteOpen writes the note of a file that this process has open and found whole, once it is large.
+// noteOpen writes the note of a large file that this process has open and found whole.
 func (d *DB) noteOpen() {
 	if !d.whole || d.noted.Load() {
 		return
@@ -59,7 +60,7 @@ func (d *DB) noteOpen() {
 	}
 }
 
-// noteClosed writes the note of a file that this process is about to close. Without one the file is walked over again.
+// noteClosed writes the note of a file that this process is about to close. Without a note the next process checks the whole file again.
 func (d *DB) noteClosed() {
 	info, err := os.Stat(d.path)
 	if err != nil || info.Size() < leastNoted {

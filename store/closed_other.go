@@ -4,5 +4,5 @@ package store
 
 import "os"
 
-// bootAndInode returns nothing: elsewhere a file is walked over after a crash.
+// bootAndInode returns nothing on other systems, where a file is checked again after a crash.
 func bootAndInode(os.FileInfo) (boot string, inode uint64) { return "", 0 }

@@ -14,7 +14,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Forgetting says what a store is to forget. Both functions are asked many times.
+// Forgetting says what a store should forget. Both functions are called many times.
 type Forgetting struct {
 	URL  func(url string) bool  // whether all that stands at a URL is forgotten
 	Text func(text []byte) bool // whether a text has what is forgotten; of a page it is the document, and else fields with bytes between them
@@ -28,9 +28,9 @@ type Forgotten struct {
 	Facts    []string // names of facts about the crawl that have what is to be forgotten, such as its settings; they stay
 }
 
-// Forget copies a store into a new file, which must not exist, without what is forgotten. A page is left out whole, with its postings,
-// if its URL, its header or its text has it, or any version of a posting that it shows. Of other pages only the link that led there is
-// left out. The ledger of events starts over, since events hold what postings said. Nobody can write to the store meanwhile.
+// Forget copies a store into a new file, which must not exist, without the parts to be forgotten. It leaves out a page with its postings if the
+// page's URL, header or text has something to be forgotten, or any version of a posting that the page shows. From other pages it only removes the
+// link that led there. The ledger of events starts over, because events repeat what postings said. Nobody can write to the store meanwhile.
 func (d *DB) Forget(to string, what Forgetting) (*Forgotten, error) {
 	db, err := Options{NoSync: true}.Open(to)
 	if err != nil {
@@ -111,7 +111,7 @@ func (f *forgetter) leaveOut(k []byte, url string) {
 	f.result.Pages = append(f.result.Pages, url)
 }
 
-// ownFields returns the texts of a page but for the link that led there.
+// ownFields returns the texts of a page, except for the link that led there.
 func ownFields(p *Page) []byte {
 	texts := []string{p.URL, p.Canonical, p.Says.Encode()}
 	for name, values := range p.Header {
@@ -120,8 +120,8 @@ func ownFields(p *Page) []byte {
 	return []byte(strings.Join(texts, "\n"))
 }
 
-// findPostings finds the postings that are left out: those of pages that are, and those any version of which has what is forgotten. The page
-// of the newest version is then left out, too, since it would give the posting again.
+// findPostings finds the postings that are left out: those of pages that are left out, and those with something to be forgotten in any version. In
+// the second case the page of the newest version is left out, too, because otherwise the posting would be found there again.
 func (f *forgetter) findPostings(sealed map[entry.Kind]*entry.Bucket) error {
 	for _, kind := range []entry.Kind{entry.Postings, entry.Versions, entry.Lives} {
 		b := sealed[kind]
@@ -156,7 +156,7 @@ func pageOf(summary []byte) string {
 	return postings.PageOf(f.String())
 }
 
-// textOf returns the texts of an entry of a posting with a line break between them, and what it has besides.
+// textOf returns an entry of a posting followed by its texts, with a line break before each.
 func textOf(kind entry.Kind, value []byte) []byte {
 	value = expand(value)
 	f, texts := entry.NewFields(value), []string{string(value)}
@@ -173,7 +173,7 @@ func textOf(kind entry.Kind, value []byte) []byte {
 	return []byte(strings.Join(texts, "\n"))
 }
 
-// has reports whether a small entry has what is forgotten: in its text, or as a URL.
+// has reports whether a small entry has something to be forgotten, in its text or as a URL.
 func (f *forgetter) has(text []byte) bool {
 	if f.what.Text(text) {
 		return true
@@ -183,13 +183,13 @@ func (f *forgetter) has(text []byte) bool {
 	})
 }
 
-// isGone reports whether what stands at a URL is left out.
+// isGone reports whether the page or posting at a URL is left out.
 func (f *forgetter) isGone(url string) bool { return f.gone[url] || f.what.URL(url) }
 
 // urlPattern finds the URLs in an entry, up to a byte that no URL has.
 var urlPattern = lazyregexp.New(`https?://[!-~]+`)
 
-// plain returns an entry of a kind with what is compressed in it unpacked.
+// plain returns an entry with its compressed parts decompressed.
 func plain(kind entry.Kind, value []byte) []byte {
 	switch kind {
 	case entry.Bodies:
@@ -204,7 +204,7 @@ func plain(kind entry.Kind, value []byte) []byte {
 	return expand(value)
 }
 
-// expand returns an entry with its frame of Zstandard unpacked, if it has one.
+// expand returns an entry with its Zstandard frame decompressed, if it has one.
 func expand(value []byte) []byte {
 	at := bytes.Index(value, []byte{0x28, 0xb5, 0x2f, 0xfd}) // RFC 8878, section 3.1.1
 	if at < 0 {
@@ -217,7 +217,7 @@ func expand(value []byte) []byte {
 	return text
 }
 
-// copySequences has the new file go on counting where the old one is, so that no number and no cursor is given twice.
+// copySequences lets the new file count on from the numbers of the old one, so that no number and no cursor is used twice.
 func (f *forgetter) copySequences(sealed map[entry.Kind]*entry.Bucket) error {
 	return f.to.write(func(tx *bolt.Tx) error {
 		for kind, from := range sealed {
@@ -230,7 +230,7 @@ func (f *forgetter) copySequences(sealed map[entry.Kind]*entry.Bucket) error {
 	})
 }
 
-// copyBucket copies what is not left out, some megabytes in one transaction.
+// copyBucket copies the entries that are not left out, some megabytes in each transaction.
 func (f *forgetter) copyBucket(from *entry.Bucket) error {
 	c := from.Cursor()
 	for k, sealed := c.First(); k != nil; {
@@ -256,7 +256,7 @@ func (f *forgetter) copyBucket(from *entry.Bucket) error {
 	return nil
 }
 
-// remainder returns what is kept of an entry, nil for nothing.
+// remainder returns the part of an entry that is kept, nil if the entry is left out.
 func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 	if value == nil {
 		value = []byte{}
@@ -308,7 +308,7 @@ func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 	return nil
 }
 
-// withoutLink returns the entry of a page without the link that led there, if that has what is forgotten.
+// withoutLink returns the entry of a page, and leaves out the link that led there if the link has something to be forgotten.
 func (f *forgetter) withoutLink(value []byte) []byte {
 	p, size, err := decodePage(value)
 	if err != nil || !f.isGone(p.Via) && !f.what.Text([]byte(p.Via+" "+p.ViaAnchor)) {
@@ -318,7 +318,7 @@ func (f *forgetter) withoutLink(value []byte) []byte {
 	return appendPageOf(nil, p, size)
 }
 
-// copyUnnumbered copies the number of the last page from before there were lessons.
+// copyUnnumbered copies the number of the last page that was stored before there were lessons.
 func (f *forgetter) copyUnnumbered() error {
 	value := slices.Clone(f.from.system.Get([]byte(keyUnnumbered)))
 	return f.to.write(func(tx *bolt.Tx) error { return openBuckets(tx).setUnnumbered(value) })

@@ -6,8 +6,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Path returns the discovery path of a URL, seed first and the URL last. It begins later where a page is not known or
-// was on the path before. Pages left out for their canonical page are on it.
+// Path returns the discovery path of a URL, from the seed to the URL itself. The path begins later than at the seed if a page is not known, or if it
+// would occur on the path twice. The path includes pages that were left out for their canonical page.
 func (d *DB) Path(url string) (path []string, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		path = b.path(url)

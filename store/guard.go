@@ -24,7 +24,7 @@ func (d *DB) write(f func(*bolt.Tx) error) error {
 	return err
 }
 
-// note notes that the file is damaged, if an error says so, and returns the error.
+// note returns err. If err says that the file is damaged, note remembers that.
 func (d *DB) note(err error) error {
 	if errors.Is(err, ErrDamaged) {
 		d.broken.Store(true)
@@ -32,7 +32,7 @@ func (d *DB) note(err error) error {
 	return err
 }
 
-// view reads in one transaction. A file that was made but never written to has no buckets: read is not called.
+// view calls read in one transaction. It does not call read if the file was created but never written to, because such a file has no buckets.
 func (d *DB) view(read func(*pageBuckets) error) error {
 	return d.read(func(tx *bolt.Tx) error {
 		b := openBuckets(tx)
@@ -43,7 +43,7 @@ func (d *DB) view(read func(*pageBuckets) error) error {
 	})
 }
 
-// viewPostings is view for postings. read is not called if the file has no buckets of postings either.
+// viewPostings is view for postings. It does not call read if the file has no buckets for postings.
 func (d *DB) viewPostings(read func(*postings.Buckets) error) error {
 	return d.view(func(b *pageBuckets) error {
 		p := b.openPostings()
@@ -54,8 +54,8 @@ func (d *DB) viewPostings(read func(*postings.Buckets) error) error {
 	})
 }
 
-// guard runs what uses a bbolt file. Over a broken one bbolt panics, or reads where nothing is mapped. guard makes
-// ErrDamaged of both.
+// guard calls a function that uses a bbolt file. If the file is broken, bbolt panics or reads memory that is not mapped. guard turns both into
+// ErrDamaged.
 func guard(path string, use func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

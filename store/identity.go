@@ -6,10 +6,11 @@ import (
 	"fmt"
 )
 
-// crawlKey is the fact that tells the crawl apart from all others: 16 characters. Copies of the file have it as well.
+// crawlKey is the key of the crawl's identity: 16 characters that no other crawl has. Copies of the file have the same identity.
 const crawlKey = "crawl identity"
 
-// identify gives a file its identity, if it has none. One of an earlier version was known by its first posting, and stays known by it.
+// identify gives a file its identity if it has none. A file of an earlier version of the program was identified by its first posting, and keeps that
+// identity.
 func (d *DB) identify() error {
 	var id string
 	if known, err := d.Meta(crawlKey, &id); known || err != nil {

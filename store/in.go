@@ -8,14 +8,14 @@ import (
 	"gannet/store/postings"
 )
 
-// transactionTime is how long a transaction of a reader lasts at most, but for one entry. While a transaction reads, the file cannot grow
-// and no space in it is used again. So a long one would hold up a crawl that writes.
+// transactionTime is how long a reader's transaction lasts at most; only a single entry may take longer. While a transaction reads, the file cannot
+// grow and no space in it can be used again, so a long one would hold up a crawl that writes.
 const transactionTime = 2 * time.Millisecond
 
-// In returns a Reader whose transactions begin only while ctx lasts, each when turns lets it. turns nil: at once.
+// In returns a Reader whose transactions begin only while ctx lasts. Each transaction waits until turns lets it begin; with nil turns none waits.
 func (d *DB) In(ctx context.Context, turns *share.Share) Reader { return &bounded{d, ctx, turns} }
 
-// bounded is a DB that is read for somebody else, who may go.
+// bounded is a DB that is read for a client who may go away.
 type bounded struct {
 	*DB
 	ctx   context.Context
@@ -27,7 +27,7 @@ func (b *bounded) do(read func() error) error { return b.turns.Do(b.ctx, read) }
 // In implements Reader.
 func (b *bounded) In(ctx context.Context, turns *share.Share) Reader { return b.DB.In(ctx, turns) }
 
-// Postings returns what reads the store's postings within the same bounds.
+// Postings returns a Finder of the store's postings within the same bounds.
 func (b *bounded) Postings() postings.Finder { return b.DB.Postings().In(b.ctx, b.turns) }
 
 // Select implements Reader.

@@ -8,9 +8,9 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// A strategy learned from a page as it was kept first. When the page is replaced, that stays beside the new one.
+// A strategy may have learned from an earlier state of a page. When a page is first replaced, its earlier state is therefore kept beside the new one.
 
-// GetLearned returns the page with a number as a strategy learned from it. replaced says that it has been replaced since. The
+// GetLearned returns the page with a number in the state from which a strategy learned. replaced says that the page has been replaced since. The
 // error is ErrNotFound if the page is not kept.
 func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	err = d.view(func(b *pageBuckets) error {
@@ -51,8 +51,7 @@ func (d *DB) LookupNumber(seq uint64) (p *Page, replaced bool, err error) {
 	return p, replaced, nil
 }
 
-// LookupLearned returns what is known of a page as a strategy learned from it, without its body. It is nil if the page has never
-// been replaced.
+// LookupLearned returns a page in the state from which a strategy learned, without its body. It returns nil if the page has never been replaced.
 func (d *DB) LookupLearned(seq uint64) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		p, err = b.learnedPage(entry.Key(seq), false)
@@ -61,7 +60,7 @@ func (d *DB) LookupLearned(seq uint64) (p *Page, err error) {
 	return p, err
 }
 
-// learnedPage returns a page as it was before it was replaced first, nil if it never was.
+// learnedPage returns a page as it was before it was first replaced, nil if it was never replaced.
 func (b *pageBuckets) learnedPage(seq []byte, body bool) (*Page, error) {
 	if b.learned.Bucket == nil || !b.learned.Has(seq) {
 		return nil, nil
@@ -81,7 +80,7 @@ func (b *pageBuckets) learnedPage(seq []byte, body bool) (*Page, error) {
 	return p, err
 }
 
-// appendLearned writes a page's entry behind its length, and its compressed body.
+// appendLearned writes a page's entry with its length before it, and then the page's compressed body.
 func appendLearned(b, page, body []byte) []byte {
 	return append(append(binary.AppendUvarint(b, uint64(len(page))), page...), body...)
 }
@@ -94,7 +93,7 @@ func splitLearned(value []byte) (page, body []byte, err error) {
 	return page, f.Rest(), nil
 }
 
-// keepLearned keeps a page as it is before it is replaced first, if a strategy may have learned from it.
+// keepLearned keeps a page's present state before it is first replaced, if a strategy may have learned from it.
 func (b *batch) keepLearned(seq []byte) error {
 	if first, _ := b.lessons.Cursor().First(); first == nil || b.learned.Has(seq) {
 		return nil
@@ -102,7 +101,7 @@ func (b *batch) keepLearned(seq []byte) error {
 	return b.learned.Put(seq, appendLearned(nil, b.pages.Get(seq), b.bodies.Get(seq)))
 }
 
-// rejudgeLearned gives a page that was replaced its new verdict, too.
+// rejudgeLearned changes the verdict in the earlier state of a page that was replaced, too.
 func (b *batch) rejudgeLearned(v Verdict) error {
 	seq := entry.Key(v.Page)
 	if !b.learned.Has(seq) {
@@ -120,7 +119,7 @@ func (b *batch) rejudgeLearned(v Verdict) error {
 	return b.learned.Put(seq, appendLearned(nil, appendPageOf(nil, p, size), body))
 }
 
-// checkLearned reads every page as it was learned from. Without it a replay takes the page as it is.
+// checkLearned reads the earlier states of all pages that were replaced. If one is missing, a replay uses the page as it is now.
 func (c *checker) checkLearned() error {
 	if c.learned.Bucket == nil {
 		return nil

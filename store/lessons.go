@@ -13,8 +13,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Lesson is a page or a sitemap that a strategy learned from. A strategy that is given all lessons in the order of their
-// numbers knows the same as the one that learned them first.
+// Lesson is a page or a sitemap from which a strategy learned. A strategy that is given all lessons in the order of their numbers knows the same as
+// the strategy that learned them first.
 type Lesson struct {
 	Number  uint64  // from 1, in the order of learning
 	Parent  float32 // topic probability of the page on which the page's link was found, as the strategy was given it
@@ -25,7 +25,7 @@ type Lesson struct {
 	Old         bool    // of an earlier version, which did not keep Grandparent
 }
 
-// Sitemap is what a strategy learned from a sitemap or a feed, which is no page that is kept.
+// Sitemap is what a strategy learned from a sitemap or a feed, which is not kept as a page.
 type Sitemap struct {
 	URL         string
 	Depth       int
@@ -33,7 +33,7 @@ type Sitemap struct {
 	Links       []SitemapLink
 }
 
-// SitemapLink is a page that a sitemap or a feed names. Title and Summary have no line breaks and no tabs.
+// SitemapLink is a page to which a sitemap or a feed links. Title and Summary have no line breaks and no tabs.
 type SitemapLink struct{ URL, Title, Summary string }
 
 // PutSitemap stores the lesson of a sitemap.
@@ -70,7 +70,7 @@ func appendProbability(b []byte, p float32) []byte {
 
 func probability(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// appendSitemap writes the lesson of a sitemap. A page number of 0 stands before it.
+// appendSitemap writes the lesson of a sitemap, which begins with a page number of 0.
 func appendSitemap(b []byte, l *Lesson) ([]byte, error) {
 	z, err := entry.Encoder()
 	if err != nil {
@@ -188,8 +188,8 @@ func (c *checker) checkLessons() error {
 	})
 }
 
-// keyUnnumbered is the key in system of the last page that was stored before there were lessons, as JSON. A strategy learned
-// from it and from those before it in the order of fetching.
+// keyUnnumbered is the key in system of the number of the last page that was stored before there were lessons. The number is stored as JSON. A
+// strategy learned from this page and all before it in the order of fetching.
 const keyUnnumbered = "unnumbered"
 
 // markUnnumbered records the last page of a file that has no lessons yet.
@@ -201,8 +201,8 @@ func markUnnumbered(tx *bolt.Tx) error {
 	return tx.Bucket([]byte("system")).Put([]byte(keyUnnumbered), strconv.AppendUint(nil, pages.Sequence(), 10))
 }
 
-// setUnnumbered records the last page without a lesson as a damaged file has it. If that is not known, and no lesson either, it
-// is the last page.
+// setUnnumbered records the last page without a lesson, as a damaged file has it. If the file does not have it, and there is no lesson either, it is
+// the last of all pages.
 func (b *pageBuckets) setUnnumbered(value []byte) error {
 	if value == nil {
 		value = []byte("0")

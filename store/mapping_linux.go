@@ -2,7 +2,7 @@ package store
 
 import "syscall"
 
-// unmap has the system forget that a mapped file was read. It may refuse; then the memory is used for longer.
+// unmap lets the system release the memory of a mapped file that was read. If the system refuses, the memory stays in use for longer.
 func unmap(address, size uintptr) {
 	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, address, size, syscall.MADV_DONTNEED)
 }

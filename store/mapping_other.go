@@ -2,5 +2,5 @@
 
 package store
 
-// unmap does nothing: elsewhere MADV_DONTNEED is another thing.
+// unmap does nothing on other systems, where MADV_DONTNEED means something else.
 func unmap(_, _ uintptr) {}

@@ -7,14 +7,14 @@ import (
 	"gannet/store/postings"
 )
 
-// Observation is what was observed of the postings of a page.
+// Observation is an observation of the postings of one page.
 type Observation struct {
 	URL string // the page's
 	life.Observation
 }
 
-// Observe takes observations in, in one transaction: all of them or, with an error, none. results[i] are the postings whose
-// newest version is of the page of list[i].
+// Observe records observations in one transaction: all of them or, with an error, none. results[i] are the postings whose newest version is of the
+// page of list[i].
 func (d *DB) Observe(list []Observation) (results [][]postings.Observed, err error) {
 	results = make([][]postings.Observed, len(list))
 	err = d.writeBatch(func(b *batch) error {

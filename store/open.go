@@ -20,8 +20,8 @@ const Version = 2
 
 // Options are the choices of opening. Zero means zero; DefaultOptions is right for a crawl.
 type Options struct {
-	// NoSync leaves it to the system when a batch reaches the disk. A crash of the process loses nothing. A crash of
-	// the machine may leave a file that cannot be opened. It is for replays and tests.
+	// NoSync lets the system decide when a batch is written to the disk. A crash of the process loses nothing, but after a crash of the machine the
+	// file may be impossible to open. NoSync is for replays and tests.
 	NoSync bool
 	// Wait is how long to wait for another process to close the file.
 	Wait time.Duration
@@ -39,12 +39,12 @@ const (
 var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched", "learned"},
 	postings.BucketNames...)
 
-// Open opens a store for writing and creates it if there is none. It walks over the file's pages first, which may read all of it. A
-// large file that was closed whole, and has not changed since, is opened at once. So is one whose process was killed, until the
-// system stops. errors.Is finds ErrInUse, ErrFormat and ErrDamaged in its errors.
+// Open opens a store for writing and creates it if there is none. It first checks the file's pages, for which it may read the whole file. A large
+// file is opened at once if it was closed whole and has not changed since, or if its process was killed and the system has run since then. errors.Is
+// finds ErrInUse, ErrFormat and ErrDamaged in its errors.
 func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 
-// OpenReadOnly opens a store that exists. Several processes may read it at once, none while one writes.
+// OpenReadOnly opens a store that exists. Several processes may read it at once, but none can while a process writes.
 func OpenReadOnly(path string) (*DB, error) { return DefaultOptions().OpenReadOnly(path) }
 
 // Open is Open with options.
@@ -102,10 +102,10 @@ func newDB(path string) *DB {
 	return d
 }
 
-// wait is Wait for bbolt, which waits for ever if it is zero.
+// wait returns Wait for bbolt, but at least one nanosecond, because bbolt waits for ever if it is zero.
 func (o Options) wait() time.Duration { return max(o.Wait, 1) }
 
-// create opens for writing and creates what is not there yet.
+// create opens a store for writing, and creates the file and its buckets if they do not exist.
 func (o Options) create(path string) (*DB, error) {
 	d := newDB(path)
 	err := guard(path, func() (err error) {
@@ -129,7 +129,7 @@ func (o Options) create(path string) (*DB, error) {
 	return d, nil
 }
 
-// createBuckets creates the buckets that are missing, and marks a file of format 1. If none is, it writes nothing.
+// createBuckets creates the buckets that are missing, and marks a file of format 1. It writes nothing if there is nothing to add.
 func (d *DB) createBuckets() error {
 	missing, unsealed := false, false
 	err := d.read(func(tx *bolt.Tx) error {
@@ -173,7 +173,7 @@ func (d *DB) createBuckets() error {
 	})
 }
 
-// beginLedger begins the ledger. Of the postings that are kept already it has no event, as if the first was dropped.
+// beginLedger begins the ledger. It has no events of the postings that are kept already, so it begins as if its first event had been dropped.
 func beginLedger(tx *bolt.Tx) error {
 	if tx.Bucket([]byte("postings")).Sequence() == 0 {
 		return nil
@@ -181,8 +181,8 @@ func beginLedger(tx *bolt.Tx) error {
 	return tx.Bucket([]byte("changes")).SetSequence(1)
 }
 
-// checkHead compares the file with its header before anything else of it is read. Reading behind the end of a mapped
-// file would end the process.
+// checkHead compares the file with its header before anything else in the file is read, because reading beyond the end of a mapped file would end the
+// process.
 func checkHead(b *bolt.DB, path string) error {
 	return b.View(func(tx *bolt.Tx) error {
 		info, err := os.Stat(path)
@@ -214,8 +214,7 @@ func checkHead(b *bolt.DB, path string) error {
 	})
 }
 
-// hasOurBuckets reports whether a file that does not name its format is a store. No other program's file has three
-// buckets of these names.
+// hasOurBuckets reports whether a file that does not name its format is a store. Files of other programs do not have three buckets with these names.
 func hasOurBuckets(tx *bolt.Tx) bool {
 	n := 0
 	for _, name := range buckets {
@@ -230,12 +229,12 @@ func cutOff(path string, size, want int64) error {
 	return damagedHead(path, fmt.Sprintf("the file ends after %d of %d bytes", size, want))
 }
 
-// damagedHead is the error of a file that is damaged where its format stands.
+// damagedHead returns the error for a file that is damaged at the place where its format is written.
 func damagedHead(path, what string) error {
 	return fmt.Errorf("open store %s: %s: %w", path, what, headError{ErrDamaged})
 }
 
-// headError is ErrDamaged and ErrFormat.
+// headError is an error that is both ErrDamaged and ErrFormat.
 type headError struct{ error }
 
 func (headError) Is(target error) bool { return target == ErrFormat || target == ErrDamaged }

@@ -19,9 +19,9 @@ var (
 	PostingBuckets = []string{"postings", "versions", "clusters", "members"}
 )
 
-// OpenReadable opens a store for reading although it may be damaged. It reads the named buckets in full first. If they
-// are whole, lost is nil. Otherwise the store is a copy of what Salvage gets out, and lost says what that is. The copy
-// is in the system's directory for temporary files until it is closed.
+// OpenReadable opens a store for reading although it may be damaged. It first reads the named buckets in full. If they are whole, lost is nil.
+// Otherwise the store is a copy with everything that Salvage can recover, and lost describes that. The copy is in the system's directory for
+// temporary files until it is closed.
 func OpenReadable(path string, buckets []string) (db *DB, lost *Salvaged, err error) {
 	db, err = OpenReadOnly(path)
 	if err == nil {
@@ -78,7 +78,7 @@ func (d *DB) verify(buckets []string) error {
 	})
 }
 
-// verifyBucket reads all entries of a bucket. Those without a seal must at least be whole values of their kind.
+// verifyBucket reads all entries of a bucket. An entry without a seal must at least be a whole value of its kind.
 func verifyBucket(b *entry.Bucket) error {
 	return b.Bucket.ForEach(func(k, sealed []byte) error {
 		if !isWhole(b, k, sealed) {
@@ -95,8 +95,7 @@ func isWhole(b *entry.Bucket, k, sealed []byte) bool {
 	return !entry.IsUnreadable(value) && (ok || validEntry(b.Kind, k, value))
 }
 
-// verifyCount compares the number of pages with the totals. Entries to which the tree no longer leads leave no other
-// trace.
+// verifyCount compares the number of pages with the totals. If the tree no longer leads to an entry, this is the only trace of it.
 func (b *pageBuckets) verifyCount() error {
 	var t totals
 	if err := t.read(b.system.Get([]byte(keyCounters))); err != nil {

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// encodedPage is a page as it goes into the file. Its values have their seals' bytes reserved before them.
+// encodedPage is a page encoded for the file. Each of its values has the bytes for its seal reserved before it.
 type encodedPage struct {
 	page, links, body, choice []byte
 	postings                  []*postings.Prepared
@@ -54,7 +54,7 @@ const (
 // reads nothing else.
 func appendPage(b []byte, p *Page) []byte { return appendPageOf(b, p, uint64(len(p.Body))) }
 
-// appendPageOf is appendPage of a page whose body has so many bytes.
+// appendPageOf is appendPage for a page whose body has the given size.
 func appendPageOf(b []byte, p *Page, size uint64) []byte {
 	for _, s := range []string{p.URL, p.Via, p.ViaAnchor, p.Canonical, p.Charset} {
 		b = entry.AppendString(b, s)
@@ -77,8 +77,8 @@ func appendPageOf(b []byte, p *Page, size uint64) []byte {
 	return b
 }
 
-// saysName stands for the name of a header field before what owners said about the use of a page. No field has an empty name, and programs
-// from before there was such an entry read it as a field that nothing looks at.
+// saysName takes the place of a header field's name before the statements of owners about the use of a page. It cannot be mistaken, because no field
+// has an empty name, and older programs read it as a field that they do not use.
 const saysName = ""
 
 // appendHeader writes pairs of name and value, sorted by name.
@@ -98,7 +98,7 @@ func appendHeader(b []byte, header http.Header) []byte {
 	return b
 }
 
-// decodePage reads a page without body and links. size is the length of the body. Nothing refers to b afterwards.
+// decodePage reads a page without body and links. size is the length of the body. The result does not refer to b.
 func decodePage(b []byte) (p *Page, size uint64, err error) {
 	f := entry.NewFields(b)
 	p = &Page{URL: f.String(), Via: f.String(), ViaAnchor: f.String(), Canonical: f.String(), Charset: f.String()}

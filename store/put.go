@@ -10,12 +10,11 @@ import (
 	"gannet/store/postings"
 )
 
-// appendFill is how full bbolt makes pages of a bucket whose keys only grow: such a page is never split again.
+// appendFill is how full bbolt makes the pages of a bucket whose keys only grow, because such a page is never split again.
 const appendFill = 0.95
 
-// Put stores pages and their postings in one transaction: all of them or, with an error, none. results[i] says what
-// became of pages[i]. Putting a page again changes nothing. One caller at a time is served, and each call waits for the
-// disk once, so put many pages at once.
+// Put stores pages and their postings in one transaction: all of them or, with an error, none. results[i] says what became of pages[i]. Putting a
+// page again changes nothing. Calls wait for each other, and each call waits for the disk once, so put many pages at once.
 func (d *DB) Put(pages []*Page) (results []Result, err error) {
 	for _, p := range pages {
 		if err := p.Prepare(); err != nil {
@@ -40,18 +39,17 @@ func (d *DB) Put(pages []*Page) (results []Result, err error) {
 	return results, nil
 }
 
-// Reading is what a kept page shows when it is read again.
+// Reading says which postings a kept page shows when it is read again.
 type Reading struct {
 	Page    uint64          // the page's sequence number
 	Part    string          // which part of the page is read, see job.Posting
 	Posting *postings.Found // nil: that part shows none
 }
 
-// PutPostings replaces the postings of kept pages, in one transaction: all of them or, with an error, none. results[i]
-// says what became of readings[i]. A posting keeps its number, cluster, times and versions. The version that came from
-// the page changes, and the result is Changed if it reads otherwise. A posting that its only page no longer shows is
-// taken out. Pages that are not kept are passed over. What was not found before is new, or another sighting of a known
-// posting.
+// PutPostings replaces the postings of kept pages, in one transaction: all of them or, with an error, none. results[i] says what became of
+// readings[i]. A posting keeps its number, cluster, times and versions. The version that came from the page changes, and the result is Changed if its
+// content differs. A posting is deleted if its only page no longer shows it. Pages that are not kept are passed over. A posting that was not found
+// before is new, or another sighting of a known posting.
 func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err error) {
 	prepared := make([]*postings.Prepared, len(readings))
 	for i, r := range readings {
@@ -94,7 +92,7 @@ type batch struct {
 	hostChanges map[string]*HostStats
 }
 
-// writeBatch runs use in a transaction and writes the totals that it changed.
+// writeBatch calls use in a transaction, and then writes the totals that use changed.
 func (d *DB) writeBatch(use func(*batch) error) error {
 	return d.write(func(tx *bolt.Tx) error {
 		b, err := newBatch(tx, d.decide)
@@ -140,8 +138,8 @@ func (b *batch) put(p *Page) (r Result, err error) {
 	return r, nil
 }
 
-// sighting is what a page shows of a posting once the page itself is dealt with. A page that is left out for its
-// canonical page changes nothing of what that one says.
+// sighting returns the sighting of a posting on a page, after the page itself has been stored or left out. A page that is left out for its canonical
+// page changes nothing that the canonical page says.
 func sighting(p *Page, found *postings.Prepared, r *Result, repeated bool) *postings.Sighting {
 	s := &postings.Sighting{
 		Prepared: found, Part: found.Part(), URL: p.URL, Canonical: p.Canonical, Time: p.Fetched,
@@ -153,7 +151,7 @@ func sighting(p *Page, found *postings.Prepared, r *Result, repeated bool) *post
 	return s
 }
 
-// replacePosting replaces what a part of a kept page shows; posting is nil if that is nothing.
+// replacePosting replaces the posting that a part of a kept page shows. posting is nil if that part shows none any more.
 func (b *batch) replacePosting(r Reading, posting *postings.Prepared) (postings.Result, error) {
 	value := b.pages.Get(entry.Key(r.Page))
 	if value == nil {
@@ -226,7 +224,7 @@ func (b *batch) write(seq, fp []byte, p *encodedPage) error {
 	return b.index.Put(fp, seq)
 }
 
-// takeOutWaiting makes aliases of the pages that wait for the URL, and returns them.
+// takeOutWaiting makes aliases of the pages that wait for the URL as their canonical page, and returns these pages.
 func (b *batch) takeOutWaiting(url string, fp []byte) (replaced []Replaced, err error) {
 	var waiting [][]byte
 	c := b.canonicals.Cursor()
@@ -248,8 +246,8 @@ func (b *batch) takeOutWaiting(url string, fp []byte) (replaced []Replaced, err 
 	return replaced, nil
 }
 
-// makeAlias takes a page out for its canonical page and returns it. It returns nil if the page names another one, whose URL
-// has the same fingerprint.
+// makeAlias replaces a page by an alias for its canonical page, and returns the page. It returns nil if the page names another canonical URL, which
+// only has the same fingerprint.
 func (b *batch) makeAlias(seq []byte, canonical string) (*Page, error) {
 	value := bytes.Clone(b.pages.Get(seq))
 	p, size, err := decodePage(value)

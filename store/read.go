@@ -8,7 +8,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Has reports whether a page is kept for the URL: its own, or its canonical page.
+// Has reports whether a page is kept for the URL: the page of this URL, or its canonical page.
 func (d *DB) Has(url string) (has bool) {
 	k := entry.URLKey(url)
 	err := d.read(func(tx *bolt.Tx) error { // every link is asked for before it is fetched, so only two buckets are opened
@@ -30,8 +30,7 @@ func (d *DB) LatestPage() (seq uint64, err error) {
 	return seq, err
 }
 
-// Get returns the page that is kept for the URL. It has another URL if it is the canonical page. The error is
-// ErrNotFound if there is none.
+// Get returns the page that is kept for the URL. If that is the canonical page, it has another URL. The error is ErrNotFound if no page is kept.
 func (d *DB) Get(url string) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		seq, ok := b.resolve(url)
@@ -73,9 +72,8 @@ func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
 	return p, nil
 }
 
-// Lookup returns what is known of the page fetched from exactly this URL, without body and links. It has a number and a
-// choice if it is kept. outcome is Aliased
-// if the page itself is not kept because its canonical page is. The error is ErrNotFound if there is none.
+// Lookup returns the page that was fetched from exactly this URL, without body and links. If the page is kept, it has a number and a choice. outcome
+// is Aliased if the page itself is not kept because its canonical page is. The error is ErrNotFound if there is neither.
 func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		value := b.valueAt(url)
@@ -99,7 +97,7 @@ func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	return p, outcome, nil
 }
 
-// maxPrealloc is how many bytes a body gets at once, whatever its entry says of its length.
+// maxPrealloc is how many bytes are allocated at once for a body, even if its entry gives a greater length.
 const maxPrealloc = 1 << 26
 
 // Each calls use for all pages with body and links in the order of storing, until use fails; see Select.

@@ -6,8 +6,8 @@ import (
 	"gannet/internal/share"
 )
 
-// Reader reads what a crawl has kept. A DB does, and so does the client of a crawl that runs, package api. Methods say on
-// DB what they do.
+// Reader reads what a crawl has kept. Both DB and the client of a running crawl, in package api, implement it. The methods of DB describe what each
+// method does.
 type Reader interface {
 	File() string
 	Stats() (Stats, error)

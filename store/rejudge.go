@@ -14,7 +14,7 @@ type Verdict struct {
 	Relevant bool
 }
 
-// Rejudge replaces what was judged of kept pages, in one transaction. Pages that are no longer kept are passed over.
+// Rejudge replaces the verdicts on kept pages, in one transaction. Pages that are no longer kept are passed over.
 func (d *DB) Rejudge(verdicts []Verdict) error {
 	err := d.writeBatch(func(b *batch) error {
 		for _, v := range verdicts {

@@ -9,7 +9,7 @@ import (
 	"gannet/store/internal/boltfile"
 )
 
-// Salvaged is what Salvage got out of a damaged file.
+// Salvaged says what Salvage recovered from a damaged file.
 type Salvaged struct {
 	Pages    int // that are whole
 	Postings int
@@ -25,11 +25,10 @@ func (s *Salvaged) LostPages() string {
 	return fmt.Sprintf("%d pages", s.Lost)
 }
 
-// Salvage gets every page out of a damaged file that can still be read, with its postings and the facts about the
-// crawl. It writes them into a new file, which must not exist. It reads the whole file and does not rely on its
-// structure: a sealed entry is found by its seal. If an entry is there in several states, the one that the file's tree
-// leads to counts. Where the tree is broken, a page may come back that had been taken out for its canonical page. The
-// error is ErrNothing if there is not one page.
+// Salvage recovers every page of a damaged file that can still be read, with its postings and the facts about the crawl. It writes them into a new
+// file, which must not exist. It reads the whole file and does not rely on its structure: it finds a sealed entry by its seal. If an entry exists in
+// several states, it uses the state to which the file's tree leads. If the tree is broken, Salvage may restore a page that had been deleted for its
+// canonical page. The error is ErrNothing if no page can be read.
 func Salvage(from, to string) (*Salvaged, error) {
 	if _, err := os.Lstat(to); err == nil {
 		return nil, fmt.Errorf("salvage %s: %s is there already", from, to)

@@ -42,7 +42,7 @@ type salvager struct {
 	result     Salvaged
 }
 
-// stray is an entry under a posting's number.
+// stray is an entry that belongs to the posting with a number.
 type stray struct {
 	kind   entry.Kind
 	number uint64
@@ -51,7 +51,7 @@ type stray struct {
 // salvageRoom is how many bytes are written in one transaction.
 const salvageRoom = 16 << 20
 
-// run takes entries, those from the most certain places first.
+// run adds the entries of the damaged file, beginning with those whose place is the most certain.
 func (s *salvager) run() error {
 	steps := []func() error{
 		func() error { return s.scan.Walk(s.readSystem) },
@@ -97,7 +97,7 @@ func (s *salvager) readSystem(e boltfile.Entry) error {
 	return nil
 }
 
-// eachUnsealed adds the entries of format 1 that a way through the file gives, if there may be any.
+// eachUnsealed adds the entries of format 1 that each finds in the file. It does nothing if the file cannot have such entries.
 func (s *salvager) eachUnsealed(each func(func(boltfile.Entry) error) error) error {
 	if s.version == "2" && !s.unsealed {
 		return nil
@@ -123,7 +123,7 @@ func (s *salvager) nextTransaction() (err error) {
 	return nil
 }
 
-// addSealed puts a sealed entry into the new file, unless its key is taken.
+// addSealed puts a sealed entry into the new file, unless there is already an entry under its key.
 func (s *salvager) addSealed(kind entry.Kind, k, sealed []byte) error {
 	b := s.sealed[kind]
 	if b.Has(k) {
@@ -159,8 +159,7 @@ func (s *salvager) addURL(kind entry.Kind, k, value []byte) (ok bool, err error)
 	return err == nil, err
 }
 
-// addStray adds a sealed entry that the tree does not lead to. Of the states of a posting and of its life, the newest
-// counts.
+// addStray adds a sealed entry to which the tree does not lead. If a posting or its life exists in several states, the newest one is used.
 func (s *salvager) addStray(kind entry.Kind, k, sealed []byte) error {
 	if kind != entry.Postings && kind != entry.Lives || len(k) != 8 {
 		return s.addSealed(kind, k, sealed)
@@ -194,7 +193,7 @@ func (s *salvager) addUnsealed(e boltfile.Entry) error {
 	return s.addSealed(kind, buf[entry.FixedSize:entry.FixedSize+len(e.Key)], buf)
 }
 
-// dropIncomplete takes out pages without a body, and what belongs to no page.
+// dropIncomplete deletes pages without a body, and entries that belong to no page.
 func (s *salvager) dropIncomplete() error {
 	var gone, empty [][]byte
 	err := s.to.pages.ForEach(func(k, value []byte) error {
@@ -239,7 +238,7 @@ func (s *salvager) dropIncomplete() error {
 // salvagedCursors is added to the cursor of the ledger after a salvage, so that no new event gets the cursor of a lost one.
 const salvagedCursors = 1 << 32
 
-// beginLedgerAnew drops the events: some may be lost, and readers must not miss one.
+// beginLedgerAnew drops all events, because some may be lost and readers must not miss any.
 func (s *salvager) beginLedgerAnew() error {
 	return s.db.writeBatch(func(b *batch) error {
 		b.totals.ChangeBytes = 0
@@ -247,7 +246,7 @@ func (s *salvager) beginLedgerAnew() error {
 	})
 }
 
-// finish makes what follows from the entries, and takes out what does not fit together.
+// finish writes the entries that follow from others, and deletes entries that do not fit together.
 func (s *salvager) finish() error {
 	s.tx = nil
 	if _, err := s.db.Repair(func(string) error { return nil }); err != nil {

@@ -7,7 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Selection says which pages Select gives, and what of them. The zero value is all pages without body, links and path.
+// Selection says which pages Select gives, and which parts of them. The zero value selects all pages, without body, links and path.
 type Selection struct {
 	After    uint64 // only pages with a greater number
 	Before   uint64 // only pages with a smaller number; 0: all
@@ -19,18 +19,17 @@ type Selection struct {
 	Path     bool   // with Page.Path
 }
 
-// One transaction of Select reads about so much and no more, and no longer than transactionTime.
+// The bounds of one transaction of Select: numbers of entries and bytes. It also ends after transactionTime.
 const (
 	selectEntries = 1024
 	selectBytes   = 4 << 20
 )
 
-// Select calls use for the pages of a selection in the order of storing, until use fails. It reads them in many short
-// transactions, and calls use between them. Pages that are stored after it has begun are not read; a page that is taken
-// out meanwhile may be missing. use may keep the page.
+// Select calls use for the pages of a selection in the order of storing, until use fails. It reads the pages in many short transactions, and calls
+// use between them. It does not read pages that are stored after it has begun, and may miss a page that is deleted meanwhile. use may keep the page.
 func (d *DB) Select(s Selection, use func(*Page) error) error { return d.selectBy(atOnce, s, use) }
 
-// selectBy is Select; do runs each transaction.
+// selectBy is Select with do, which runs each transaction.
 func (d *DB) selectBy(do func(read func() error) error, s Selection, use func(*Page) error) error {
 	last := uint64(0)
 	err := do(func() (err error) { last, err = d.lastPage(); return err })
@@ -69,8 +68,8 @@ func (d *DB) lastPage() (last uint64, err error) {
 	return last, err
 }
 
-// selectSome reads pages up to last in one transaction, and moves s.After behind them, or last before the newest. It returns the
-// pages before an error, too.
+// selectSome reads pages up to last in one transaction. It moves s.After past these pages or, if the newest come first, last before them. If it
+// fails, it also returns the pages before the error.
 func (d *DB) selectSome(s *Selection, last *uint64) (pages []*Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		n, size, until := 0, 0, time.Now().Add(transactionTime)
@@ -97,7 +96,7 @@ func (s *Selection) batch() int {
 	return selectEntries
 }
 
-// selected reads what a selection takes of a page, nil if it does not take the page.
+// selected returns the parts of a page that a selection wants, nil if it does not want the page.
 func (d *DB) selected(b *pageBuckets, s *Selection, seq, value []byte) (*Page, error) {
 	p, size, err := decodePage(value)
 	if err != nil || s.Relevant && !p.Relevant {

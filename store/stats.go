@@ -41,7 +41,7 @@ type HostStats struct {
 	Bytes    int64  `json:"bytes"`
 }
 
-// Totals is Stats without hosts and aliases: it takes the same time whatever is kept.
+// Totals is Stats without hosts and aliases. It always takes the same time, no matter how much is kept.
 func (d *DB) Totals() (s Stats, err error) {
 	if err := d.view(func(b *pageBuckets) error { return s.readTotals(b) }); err != nil {
 		return Stats{}, fmt.Errorf("sum up the store: %w", err)
@@ -69,7 +69,7 @@ func (s *Stats) readTotals(b *pageBuckets) error {
 // Stats sums up what is kept. It reads one small entry for each host, no pages. Hosts are read in many short transactions.
 func (d *DB) Stats() (Stats, error) { return d.statsBy(atOnce) }
 
-// statsBy is Stats; do runs each transaction.
+// statsBy is Stats with do, which runs each transaction.
 func (d *DB) statsBy(do func(read func() error) error) (Stats, error) {
 	s := Stats{TopHosts: []HostStats{}}
 	var next []byte // no host before it is left to read

@@ -1,6 +1,6 @@
-// Package store owns what is kept of a crawl, in one bbolt file: pages, the links between them, the postings found on
-// them, and facts about the crawl. Package postings has what concerns postings alone. docs/reference/formats/store.md describes
-// the file byte by byte.
+// Package store keeps the results of a crawl in one bbolt file: pages, the links between them, the postings found on them,
+// and facts about the crawl. Package postings has the parts that only concern postings. docs/reference/formats/store.md
+// describes the file byte by byte.
 //
 // # Layout
 //
@@ -20,7 +20,7 @@
 //	learned     sequence number → the page as a strategy learned from it, if it was replaced since
 //	meta        the caller's keys → JSON
 //
-// These are of postings. A file from before there were postings lacks them; it gets them when it is opened for writing.
+// The following buckets are for postings. Files of early versions do not have them; they are added when such a file is opened for writing.
 //
 //	postings       number → what lists show of the newest version, when and how often it was seen, its cluster, its keys
 //	versions       number, version (32 bits, from 1) → when, from which page, one zstd frame of the posting
@@ -32,8 +32,8 @@
 //	changes        cursor → an event: what happened to a posting
 //
 // Entries that cannot be made again from others are sealed with their key, length and hash. The entries of system,
-// index, canonicals, hosts and posting index are not. Files of format 1 have no seals. They are read as they are, and
-// what is written to them is sealed.
+// index, canonicals, hosts and posting index are not. Files of format 1 have no seals. Their entries are read as they are,
+// and entries that are added to them are sealed.
 //
 // Sequence numbers, of pages and of postings, grow in the order of storing and are never used again. A page and
 // everything that belongs to it, its posting too, is written in one transaction. When Put returns, it is on the disk.
@@ -41,8 +41,8 @@
 // # Canonical pages
 //
 // A page that names another URL as its canonical one is kept until that URL has been fetched. When the canonical page
-// is stored, the pages that wait for it are taken out in the same transaction. Later ones are not kept at all. An alias
-// remains of each: Has is true for it, Get returns the page that stands for it, and a discovery path still leads
+// is stored, the pages that wait for it are deleted in the same transaction. Later pages that name it are not kept at all.
+// An alias remains of each: Has is true for its URL, Get returns the canonical page, and a discovery path still leads
 // through it.
 package store
 
@@ -63,18 +63,18 @@ import (
 	"gannet/store/postings"
 )
 
-// What may be wrong with a store or a request.
+// The errors of this package.
 var (
 	// ErrNotFound says that no page is kept under a URL.
 	ErrNotFound = errors.New("no such page")
 	// ErrInUse says that another process has the file open.
 	ErrInUse = errors.New("another process has it open")
-	// ErrFormat says that the file is no store, or one of a later version. With ErrDamaged it says that the file is
-	// damaged where its format stands.
+	// ErrFormat says that the file is not a store, or that it is a store of a later version. If the error is ErrDamaged as well, the file is damaged
+	// at the place where its format is written.
 	ErrFormat = errors.New("not a store this program can read")
-	// ErrDamaged says that the file is broken below what Repair can mend. Salvage gets out what can still be read.
+	// ErrDamaged says that the file's structure is broken, which Repair cannot mend. Salvage recovers what can still be read.
 	ErrDamaged = boltfile.ErrDamaged
-	// ErrEntry says that one entry cannot be read. Repair takes it out.
+	// ErrEntry says that one entry cannot be read. Repair deletes it.
 	ErrEntry = entry.ErrDamaged
 	// ErrNothing says that Salvage has found no page.
 	ErrNothing = errors.New("nothing in it can be read as a store")
@@ -99,15 +99,15 @@ type Page struct {
 	Choice    []byte      // why its link was taken, as package crawler encodes it; nil if unknown. Lookup and Get read it
 	Path      []string    // the way from a seed as DB.Path returns it, if a Selection asks for it; Put ignores it
 
-	// Lesson says when a strategy learned from the page, for Put; nil if none did. Lessons reads it.
+	// Lesson says when a strategy learned from the page, nil if none did. Only Put uses it; Lessons reads lessons.
 	Lesson *Lesson
-	// Postings are what the page shows, for Put: none, its posting, or several. Reading a page does not bring them back.
+	// Postings are the postings that the page shows: none, one or several. Only Put uses them; reading a page does not return them.
 	Postings []*postings.Found
-	// Says is what owners said about the page's use when it was fetched, of their whole sites too.
+	// Says has the statements of the owners about the use of the page when it was fetched, including those about their whole site.
 	Says permission.Record
-	// Record is the id of the page's record in an archive, "" if there is none. It is not kept.
+	// Record is the id of the page's record in an archive, "" if there is none. It is not stored.
 	Record string
-	// Watched is what is watched from now on, for Put; nil: the page is not
+	// Watched is the page's entry in the list of watched URLs, nil if the page is not watched. Only Put uses it.
 	Watched *Watched
 
 	encoded *encodedPage // by Prepare
@@ -136,7 +136,7 @@ type Result struct {
 	Postings []postings.Result // what became of its postings, in their order
 }
 
-// Replaced is a page that was taken out for its canonical page.
+// Replaced is a page that was deleted for its canonical page.
 type Replaced struct {
 	Seq      uint64
 	Relevant bool
@@ -171,11 +171,11 @@ func (d *DB) Close() error {
 // File returns the name of the file.
 func (d *DB) File() string { return d.path }
 
-// Postings returns what reads the store's postings.
+// Postings returns a reader of the store's postings.
 func (d *DB) Postings() *postings.Reader { return d.postings }
 
-// SetDecider sets what says to which cluster a new posting belongs. Without it every new posting is a cluster of its
-// own. It must be set before the first Put.
+// SetDecider sets the function that says to which cluster a new posting belongs. Without it every new posting is a cluster of its own. It must be set
+// before the first Put.
 func (d *DB) SetDecider(decide postings.Decider) { d.decide = decide }
 
 // SetLedger sets how many events are kept; a store that is opened has postings.DefaultLedger.

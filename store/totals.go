@@ -30,7 +30,7 @@ func (t *totals) read(b []byte) error {
 	return nil
 }
 
-// count adds a page to the totals, or takes it off with sign -1.
+// count adds a page to the totals, or subtracts it if sign is -1.
 func (b *batch) count(p *Page, size int64, sign int) {
 	host := entry.HostKey(p.URL)
 	h := b.hostChanges[host]

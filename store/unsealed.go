@@ -11,8 +11,8 @@ import (
 	"gannet/store/postings"
 )
 
-// kindOfUnsealed returns the kind of an entry of format 1, by its bucket. Where the bucket is not known, it goes by what
-// the entry looks like. It returns 0 if the entry cannot be read as any kind.
+// kindOfUnsealed returns the kind of an entry of format 1 by its bucket. If the bucket is not known, it guesses the kind from the content of the
+// entry. It returns 0 if the entry cannot be read as any kind.
 func kindOfUnsealed(e boltfile.Entry) entry.Kind {
 	if e.Bucket != "" {
 		if kind := entry.KindOf(e.Bucket); kind != 0 && validEntry(kind, e.Key, e.Value) {
@@ -33,8 +33,8 @@ var mostDistinctFirst = []entry.Kind{
 	entry.Bodies, entry.Aliases, entry.Postings, entry.Pages, entry.Versions, entry.Members, entry.Links,
 }
 
-// Bounds on what looks like an entry. No crawl keeps so many pages. Links are drawn from 64 bits, so the lowest of a
-// page is not so low.
+// Bounds by which entries are recognized. No crawl keeps that many pages. Links are fingerprints of 64 bits, so the lowest link of a page is hardly
+// ever so low.
 const (
 	mostPages  = 1 << 40
 	lowestLink = 1 << 40
@@ -54,7 +54,7 @@ func looksLike(kind entry.Kind, k, value []byte) bool {
 	return true
 }
 
-// validEntry reports whether an entry without its seal is a whole one of a kind.
+// validEntry reports whether an entry without its seal is a whole entry of a kind.
 func validEntry(kind entry.Kind, k, value []byte) bool {
 	if !validKeySize(kind, len(k)) {
 		return false
@@ -88,7 +88,7 @@ func validKeySize(kind entry.Kind, size int) bool {
 	return size == 8
 }
 
-// validPage checks the URL, too: an alias has its fingerprint as key, a page does not.
+// validPage also checks the URL: the key of an alias is the fingerprint of its URL, that of a page is not.
 func validPage(kind entry.Kind, k, value []byte) bool {
 	p, _, err := decodePage(value)
 	if err == nil {

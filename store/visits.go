@@ -12,16 +12,17 @@ import (
 	"gannet/store/postings"
 )
 
-// Visit is a visit of something that is watched, as it goes into the store.
+// Visit is a visit of something that is watched, as the store records it.
 type Visit struct {
 	Watched *Watched // as it is after the visit
-	// Page is the page as it is now, nil if nothing of it was read again. It replaces the kept one if Replace is set. Via,
-	// depth, choice and canonical URL of the kept page stay.
+	// Page is the page as it is now, nil if it was not read again. It replaces the kept page if Replace is set. Via, depth, choice and canonical URL
+	// of the kept page stay.
 	Page    *Page
 	Replace bool
-	// Observed is what the visit tells of the page's postings. With a Page it is of those that the page does not show any more.
+	// Observed is the observation of the page's postings at this visit. If Page is set, it concerns only those postings that the page no longer
+	// shows.
 	Observed life.Observation
-	// MovedTo is the URL to which Observed says that the page leads. A posting that was seen there has moved, and is not denied.
+	// MovedTo is the URL to which the page leads according to Observed. If a posting was seen at that URL before, it has moved there and is not gone.
 	MovedTo string
 	// Alarms go into the ledger, as JSON.
 	Alarms []any
@@ -91,7 +92,8 @@ func (b *batch) putVisit(v *Visit) (r VisitResult, err error) {
 	return r, b.putWatched(v.Watched)
 }
 
-// observeVisit records in the postings of a page what was observed of them. Those that the page has shown have it already.
+// observeVisit records the observation in the postings of a page. It leaves out the postings that the page has just shown, because these have been
+// recorded already.
 func (b *batch) observeVisit(v *Visit, shown map[uint64]bool, r *VisitResult) error {
 	if v.Observed.What == life.Failed {
 		return nil
@@ -128,7 +130,7 @@ func (b *batch) observeVisit(v *Visit, shown map[uint64]bool, r *VisitResult) er
 	return nil
 }
 
-// move has the newest version of a posting be of a kept page that has shown it, if it is not yet.
+// move changes the page of a posting's newest version to a kept page that has shown the posting before, unless it has that page already.
 func (b *batch) move(number uint64, url string, at time.Time) (moved bool, err error) {
 	seq := b.index.Get(entry.URLKey(url))
 	if url == "" || seq == nil {
@@ -137,8 +139,8 @@ func (b *batch) move(number uint64, url string, at time.Time) (moved bool, err e
 	return b.postings.Move(number, url, entry.Number(seq), at)
 }
 
-// observeElsewhere is observeVisit for a page whose posting has its newest version at another page. If that one is gone, it is here.
-// settled says that this page denies it, which says nothing of it.
+// observeElsewhere is observeVisit for a page whose posting has its newest version at another page. If the other page is gone, the posting is on this
+// page. settled says that this page no longer shows the posting, which is no evidence against it.
 func (b *batch) observeElsewhere(v *Visit) (settled bool, err error) {
 	number, gone, err := b.postings.Elsewhere(v.Watched.URL)
 	switch what := v.Observed.What; {
@@ -157,8 +159,8 @@ func closes(changes []life.Transition) bool {
 	return len(changes) > 0 && changes[len(changes)-1].State == job.Closed
 }
 
-// putSeenAgain stores what a kept page shows now. The page is replaced, too, if what its owners say
-// about its use changed, or one of its postings: a version is of the page that is kept.
+// putSeenAgain stores what a kept page shows now. It also replaces the page if the owners' statements about its use have changed, or if one of its
+// postings has, because each version belongs to the page that is kept.
 func (b *batch) putSeenAgain(v *Visit, seq []byte) (results []postings.Result, err error) {
 	kept, size, err := decodePage(bytes.Clone(b.pages.Get(seq)))
 	if err != nil {
@@ -183,7 +185,7 @@ func (b *batch) putSeenAgain(v *Visit, seq []byte) (results []postings.Result, e
 	return results, b.replacePage(seq, kept, int64(size), v.Page)
 }
 
-// replacePage puts a page in the place of the kept one, whose body has size bytes.
+// replacePage replaces the kept page, whose body has size bytes, by p.
 func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
 	if err := b.keepLearned(seq); err != nil {
 		return err
@@ -204,8 +206,8 @@ func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
 	return b.links.Delete(seq)
 }
 
-// LivesNotAfter makes the times of postings' lives that lie behind a time equal to it: they are of a clock that was ahead. It returns how many
-// lives had any.
+// LivesNotAfter sets the times of postings' lives that are later than a given time to that time, because they come from a clock that was ahead. It
+// returns how many lives had such a time.
 func (d *DB) LivesNotAfter(at time.Time) (n int, err error) {
 	err = d.writeBatch(func(b *batch) error {
 		n, err = b.postings.LivesNotAfter(at)

@@ -26,7 +26,7 @@ const (
 	WatchedHost // nothing to ask for: what is known of a host
 )
 
-// String returns the kind in a word, "" if it is nothing to ask for.
+// String returns the name of the kind, "" for a kind that is not requested.
 func (k WatchedKind) String() string {
 	switch k {
 	case WatchedPage:
@@ -77,7 +77,7 @@ func (w *Watched) encode() []byte {
 	return appendLinks(b, w.Links)
 }
 
-// decodeWatched reads an entry. Nothing refers to b afterwards.
+// decodeWatched reads an entry. The result does not refer to b.
 func decodeWatched(b []byte) (*Watched, error) {
 	f := entry.NewFields(b)
 	w := &Watched{URL: f.String(), Kind: WatchedKind(f.Byte())}
@@ -106,11 +106,10 @@ func decodeWatched(b []byte) (*Watched, error) {
 // putWatched writes what is watched, under the fingerprint of its URL.
 func (b *batch) putWatched(w *Watched) error { return b.watched.Put(entry.URLKey(w.URL), w.encode()) }
 
-// HasPage reports whether what is watched is a page that is kept.
+// HasPage reports whether a URL of this kind is a page that is kept.
 func (k WatchedKind) HasPage() bool { return k <= WatchedList }
 
-// Watched returns what is known of something that is watched, by the weburl.Fingerprint of its URL. The error is ErrNotFound if
-// it is not watched.
+// Watched returns what is known of a watched URL, by its weburl.Fingerprint. The error is ErrNotFound if the URL is not watched.
 func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
@@ -132,7 +131,7 @@ func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	return w, nil
 }
 
-// Revisit is how a URL stands that the crawl requests again.
+// Revisit is the state of a URL that the crawl revisits.
 type Revisit struct {
 	Kind     string    `json:"kind"`               // page, posting, list, sitemap or feed
 	Visited  time.Time `json:"visited,omitzero"`   // when the server last answered for it
@@ -141,7 +140,7 @@ type Revisit struct {
 	Failures int       `json:"failures,omitempty"` // visits in a row that gave nothing
 }
 
-// Revisit returns how a URL stands that the crawl requests again. The error is ErrNotFound if it does not.
+// Revisit returns the state of a URL that the crawl revisits. The error is ErrNotFound if the crawl does not revisit it.
 func (d *DB) Revisit(url string) (*Revisit, error) {
 	w, err := d.Watched(weburl.Fingerprint(url))
 	if err == nil && w.Kind.String() == "" {
@@ -153,8 +152,8 @@ func (d *DB) Revisit(url string) (*Revisit, error) {
 	return &Revisit{Kind: w.Kind.String(), Visited: w.Visited, Changed: w.Changed, Tried: w.Tried, Failures: w.Failures}, nil
 }
 
-// EachWatched calls use for all that is watched, by fingerprint, until use fails. Damaged entries are passed over: what they
-// were of is watched again.
+// EachWatched calls use for all watched URLs, by fingerprint, until use fails. It passes over damaged entries; their URLs are visited and recorded
+// again.
 func (d *DB) EachWatched(use func(*Watched) error) error {
 	return d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
@@ -173,7 +172,7 @@ func (d *DB) EachWatched(use func(*Watched) error) error {
 	})
 }
 
-// checkWatched compares what is watched with the pages.
+// checkWatched compares the watched URLs with the pages.
 func (c *checker) checkWatched() error {
 	if c.watched.Bucket == nil {
 		return nil
@@ -193,10 +192,11 @@ func (c *checker) checkWatched() error {
 	})
 }
 
-// PostingPages returns the pages that show postings, or have shown them, by weburl.Fingerprint.
+// PostingPages returns the pages that show postings now or have shown them, by weburl.Fingerprint.
 func (d *DB) PostingPages() (map[uint64]postings.PostingPage, error) { return d.postings.Pages() }
 
-// ProfileAt returns what is compared of the posting that the page of a URL shows, or has shown. It is nil if there is none, or several.
+// ProfileAt returns the profile of the posting that the page of a URL shows now or has shown. It is nil if there is no such posting, or if there are
+// several.
 func (d *DB) ProfileAt(url string) ([]byte, error) {
 	number, err := d.postings.NumberAt(url)
 	if err != nil {

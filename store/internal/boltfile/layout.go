@@ -104,15 +104,14 @@ func eachInSmallBucket(name, value []byte, use func(Entry) error) error {
 	})
 }
 
-// metaPage is what a bbolt file says of itself, twice: on its first two pages.
+// metaPage is the content of a meta page. A bbolt file has two, its first two pages.
 type metaPage struct {
 	pageSize                int64
 	root, free, pages, txid uint64
 }
 
-// readMeta reads magic number, version, page size and flags (32 bits each). Root and its sequence, list of free pages,
-// number of pages, transaction, and the FNV-1a hash of all before follow (64 bits each). ok is false if the hash or the
-// magic number is another.
+// readMeta reads magic number, version, page size and flags (32 bits each). These follow, 64 bits each: the root and its sequence, the list of free
+// pages, the number of pages, the transaction, and the FNV-1a hash of everything before. ok is false if the hash or the magic number is wrong.
 func readMeta(b []byte) (m metaPage, ok bool) {
 	sum := fnv.New64a()
 	_, _ = sum.Write(b[:metaSize-8])

@@ -7,7 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Scan reads a file that may be damaged anywhere, without trusting any of it. Bytes that the disk refuses are zero.
+// Scan reads a file without trusting any part of it, because the damage may be anywhere. Bytes that the disk cannot read are zero.
 type Scan struct {
 	file     io.ReaderAt
 	size     int64 // in bytes
@@ -17,13 +17,13 @@ type Scan struct {
 	visited  []bool // of these, the leaves whose entries Walk gave
 }
 
-// Entry is a key and a value as they stand in the file. Bucket is "" where it is not known.
+// Entry is a key and a value as they are in the file. Bucket is "" if it is not known.
 type Entry struct {
 	Bucket     string
 	Key, Value []byte
 }
 
-// NewScan looks for a meta page. Without one the system's page size is taken for the file's.
+// NewScan looks for a meta page, which has the page size. If it finds none, it assumes the system's page size.
 func NewScan(file io.ReaderAt, size int64) *Scan {
 	s := &Scan{file: file, size: size, pageSize: int64(os.Getpagesize())}
 	for at := int64(0); at < min(size, 1<<17); at += 1 << 10 { // the second meta page is a page behind the first
@@ -123,7 +123,7 @@ func (s *Scan) visit(at step, use func(Entry) error) (below []step, err error) {
 	return below, err
 }
 
-// load reads a page, nil if its header cannot be right.
+// load reads a page. It returns nil if the page's header cannot be right.
 func (s *Scan) load(page uint64) (pageHeader, []byte) {
 	h := readPageHeader(s.read(int64(page)*s.pageSize, headerSize))
 	length := (h.more + 1) * s.pageSize

@@ -6,8 +6,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// EachSealed calls use for every whole sealed entry on pages that Walk has reached, or on the others. Seals inside of a
-// whole entry belong to its content and are passed over.
+// EachSealed calls use for every whole sealed entry: for those on pages that Walk has reached if live is true, and otherwise for those on all other
+// pages. It ignores seals within a whole entry, because they are part of the entry's content.
 func (s *Scan) EachSealed(live bool, use func(kind entry.Kind, k, sealed []byte) error) error {
 	const step = 4 << 20
 	b := make([]byte, step+entry.FixedSize)
@@ -41,8 +41,8 @@ func (s *Scan) EachSealed(live bool, use func(kind entry.Kind, k, sealed []byte)
 	return nil
 }
 
-// EachStray calls use for the entries on leaves that Walk has not reached. The header of such a leaf may be damaged;
-// where the first key is then tells how many elements there are.
+// EachStray calls use for the entries on leaves that Walk has not reached. If the header of such a leaf is damaged, the position of its first key
+// shows how many elements there are.
 func (s *Scan) EachStray(use func(Entry) error) error {
 	for page := uint64(2); page < uint64(len(s.live)); page++ {
 		if s.visited[page] {
@@ -67,7 +67,7 @@ func (s *Scan) EachStray(use func(Entry) error) error {
 	return nil
 }
 
-// loadWithoutHeader reads a page as a leaf whose header is damaged, nil if its elements cannot be right either.
+// loadWithoutHeader reads a page as a leaf whose header is damaged. It returns nil if the elements cannot be right either.
 func (s *Scan) loadWithoutHeader(page uint64) (h pageHeader, b []byte) {
 	first := s.read(int64(page)*s.pageSize+headerSize, elementSize)
 	e := readElement(leafPage, first)

@@ -10,9 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Sound walks over all pages that a transaction can reach, as they are on the disk, and over the list of free pages.
-// The error is ErrDamaged if the file's structure is broken. bbolt's own check would never end where pages lead round
-// in a circle or claim to go on for ever.
+// Sound checks all pages that a transaction can reach, as they are on the disk, and the list of free pages. The error is ErrDamaged if the file's
+// structure is broken. bbolt's own check would never end if pages lead round in a circle or claim to be endless.
 func Sound(tx *bolt.Tx) error {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {
@@ -90,8 +89,8 @@ func (w *walker) readPage(id uint64, depth int) (h pageHeader, elements []byte, 
 	return h, elements, nil
 }
 
-// contiguous reports whether keys and values follow one another behind the elements, as bbolt writes them. So a damaged
-// count, position or length is found. Behind the header of an empty page there are only zeros.
+// contiguous reports whether keys and values follow one another after the elements, as bbolt writes them. This finds damaged counts, positions and
+// lengths. After the header of an empty page there are only zeros.
 func (h *pageHeader) contiguous(elements []byte, length int64) bool {
 	if h.count == 0 {
 		return [elementSize]byte(elements) == [elementSize]byte{}
@@ -107,7 +106,7 @@ func (h *pageHeader) contiguous(elements []byte, length int64) bool {
 	return at <= length
 }
 
-// below returns the page that an element leads to, 0 if to none. at is where the element is in the file.
+// below returns the page to which an element leads, 0 if there is none. at is the position of the element in the file.
 func (w *walker) below(kind uint16, b []byte, at int64) (uint64, error) {
 	if kind == branchPage {
 		return branchTarget(b), nil
@@ -133,8 +132,8 @@ func (w *walker) below(kind uint16, b []byte, at int64) (uint64, error) {
 	return 0, nil
 }
 
-// keysAscend reports whether the keys of a leaf ascend. Its elements must fit it. bbolt finds no key that is out of
-// order, and its own check does not look into small buckets.
+// keysAscend reports whether the keys of a leaf ascend. The elements must lie within the page. bbolt cannot find a key that is out of order, and its
+// own check does not look into small buckets.
 func keysAscend(page []byte) bool {
 	var last []byte
 	for i := range readPageHeader(page).count {
@@ -149,7 +148,7 @@ func keysAscend(page []byte) bool {
 	return true
 }
 
-// smallBucketElements returns the elements of a small bucket whose value has some length, at least one element.
+// smallBucketElements returns the elements of a small bucket, whose value has the given length. It returns room for one element if there is none.
 func smallBucketElements(value []byte, length int64) []byte {
 	if length < bucketSize+headerSize+elementSize {
 		return make([]byte, elementSize)
@@ -157,7 +156,7 @@ func smallBucketElements(value []byte, length int64) []byte {
 	return value[bucketSize+headerSize : length]
 }
 
-// checkFreePages looks for pages that are both used and free. A crawl that goes on would write over them.
+// checkFreePages looks for pages that are both in use and in the list of free pages. If the crawl went on, it would overwrite them.
 func (w *walker) checkFreePages() error {
 	list, err := w.freeList()
 	if err != nil || list == noFreeList {

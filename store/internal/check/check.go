@@ -1,4 +1,4 @@
-// Package check runs the stages of a check of a store, and applies the remedies of what they find.
+// Package check runs the stages of a check of a store, and applies the remedies for the problems that they find.
 package check
 
 import (
@@ -70,7 +70,7 @@ func Put(b Putter, k, value []byte) Remedy {
 	return func() error { return b.Put(k, value) }
 }
 
-// CheckSequence reports if a number would be given a second time. name is the bucket's.
+// CheckSequence reports a problem if the bucket would give a number a second time. name is the bucket's name.
 func (r *Run) CheckSequence(b *bolt.Bucket, name string) error {
 	last, _ := b.Cursor().Last()
 	if len(last) != 8 || binary.BigEndian.Uint64(last) <= b.Sequence() {

@@ -8,17 +8,18 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// s2Block stands before a body that is one block of S2. A frame of Zstandard, which a body was in earlier versions, never begins with it.
+// s2Block is the byte before a body that is one block of S2. Earlier versions stored a body as a frame of Zstandard, which never begins with this
+// byte.
 const s2Block = 'S'
 
-// maxBody bounds what a body unpacks to, in bytes.
+// maxBody is the largest size of a decompressed body, in bytes.
 const maxBody = 1 << 30
 
 var errBody = errors.New("neither a block of S2 nor a frame of Zstandard")
 
 var blocks = sync.Pool{New: func() any { return new([]byte) }}
 
-// AppendBody appends a compressed body. S2 takes a third of the time of Zstandard, and four tenths more bytes.
+// AppendBody appends a compressed body. S2 takes a third of the time of Zstandard, but 40 % more bytes.
 func AppendBody(b, body []byte) []byte {
 	block := blocks.Get().(*[]byte)
 	defer blocks.Put(block)
@@ -27,7 +28,7 @@ func AppendBody(b, body []byte) []byte {
 	return append(append(slices.Grow(b, 1+len(packed)), s2Block), packed...)
 }
 
-// Body unpacks a body. It uses the memory of into where that suffices.
+// Body decompresses a body. It uses the memory of into if that suffices.
 func Body(into, value []byte) ([]byte, error) {
 	if len(value) == 0 || value[0] != s2Block {
 		return Decompress(into[:0], value)

@@ -7,7 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Unreadable is what a damaged entry reads as. It is a number that is cut off, so every decoder refuses it.
+// Unreadable is the value that readers get for a damaged entry. It is an incomplete number, so every decoder refuses it.
 var Unreadable = []byte{0x80}
 
 // IsUnreadable reports whether a value was read from a damaged entry.
@@ -38,7 +38,7 @@ func (b *Bucket) Put(k, value []byte) error {
 	return b.PutReserved(k, append(buf, value...))
 }
 
-// PutReserved seals and writes a value without copying it. buf is the value behind as many bytes as its seal takes.
+// PutReserved seals and writes a value without copying it. buf is the value, with as many bytes before it as its seal takes.
 func (b *Bucket) PutReserved(k, buf []byte) error {
 	Seal(b.Kind, k, buf)
 	return b.Bucket.Put(k, buf)
@@ -49,15 +49,15 @@ func (b *Bucket) ForEach(use func(k, value []byte) error) error {
 	return b.Bucket.ForEach(func(k, sealed []byte) error { return use(k, b.Unseal(k, sealed)) })
 }
 
-// Ascend calls use for the entries from a key on, in ascending order, while use asks for more. It returns the key of the entry after the
-// last, nil at the end of the bucket. bbolt would follow a damaged tree in a circle: that is ErrDamaged.
+// Ascend calls use for the entries from a key on, in ascending order, as long as use returns more. It returns the key of the entry after the last
+// one, nil at the end of the bucket. If the tree is damaged so that bbolt would follow it in a circle, the error is ErrDamaged.
 func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
 	return b.walk(from, k, sealed, +1, c.Next, use)
 }
 
-// Descend is Ascend from a key downwards.
+// Descend is like Ascend, but goes from a key downwards.
 func (b *Bucket) Descend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
@@ -92,8 +92,8 @@ func (b *Bucket) leadsBack() error {
 	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
 }
 
-// Numbers calls use for the entries with numbers greater than after and at most last, while use asks for more. The newest come
-// first if newest is set. It moves the bound behind what it has given: after, or last for the newest. They are equal at the end.
+// Numbers calls use for the entries with numbers greater than after and at most last, as long as use returns more. If newest is set, it begins with
+// the highest number. It moves the bound past the entries that it has given: last if newest is set, otherwise after. At the end both are equal.
 func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []byte) (more bool, err error)) error {
 	outside := func(k []byte) bool { return Number(k) <= *after || Number(k) > *last }
 	give := func(k, sealed []byte) (more bool, err error) {
@@ -125,7 +125,7 @@ func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []b
 	return err
 }
 
-// Unseal takes the seal off a value that a cursor found under k.
+// Unseal removes the seal from a value that a cursor found under k.
 func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	if sealed == nil {
 		return nil
@@ -140,7 +140,7 @@ func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	return Unreadable
 }
 
-// Count returns how many entries there are in the state of this transaction, which bbolt's statistics do not know.
+// Count returns how many entries this transaction sees. bbolt's statistics do not know that.
 func (b *Bucket) Count() (n int) {
 	c := b.Cursor()
 	for k, _ := c.First(); k != nil; k, _ = c.Next() {

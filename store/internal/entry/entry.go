@@ -14,7 +14,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// ErrDamaged says that one entry cannot be read. The file around it can.
+// ErrDamaged says that one entry cannot be read, although the file around it can.
 var ErrDamaged = errors.New("damaged entry")
 
 // Damaged returns the error of a value that cannot be decoded. what names the entry.
@@ -25,7 +25,7 @@ func Damaged(what string, value []byte) error {
 	return fmt.Errorf("%s of %d bytes cannot be decoded: %w", what, len(value), ErrDamaged)
 }
 
-// Key returns a number as a key. Big endian, so keys sort as their numbers.
+// Key returns a number as a key. It is big endian, so that keys sort as their numbers do.
 func Key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
 // Number returns the number that a key begins with.
@@ -37,7 +37,7 @@ func URLKey(url string) []byte { return Key(weburl.Fingerprint(url)) }
 // HostKey returns the host of a URL as a key. Keys cannot be empty, so a URL without a host has "-".
 func HostKey(url string) string { return cmp.Or(weburl.Host(url), "-") }
 
-// AppendString appends a string behind its length.
+// AppendString appends a string with its length before it.
 func AppendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
@@ -47,13 +47,12 @@ func AppendFloat(b []byte, f float64) []byte {
 	return binary.BigEndian.AppendUint64(b, math.Float64bits(f))
 }
 
-// AppendTime appends a time to the nanosecond. The zero time is a time like others.
+// AppendTime appends a time to the nanosecond. The zero time is stored like any other.
 func AppendTime(b []byte, t time.Time) []byte {
 	return binary.AppendUvarint(binary.AppendVarint(b, t.Unix()), uint64(t.Nanosecond()))
 }
 
-// Fields reads the fields of a value one after the other. After the first field that is not there, all are zero and
-// Bad is true.
+// Fields reads the fields of a value one after the other. After the first missing field all further fields are zero, and Bad returns true.
 type Fields struct {
 	rest []byte
 	bad  bool

@@ -63,7 +63,7 @@ func SortedKinds() []Kind {
 // Bucket returns the name of the kind's bucket, "" for a letter that is no kind.
 func (k Kind) Bucket() string { return bucketNames[k] }
 
-// KindOf returns the kind of a bucket's entries, 0 if they are not sealed.
+// KindOf returns the kind of a bucket's entries, 0 if entries of this bucket have no seals.
 func KindOf(bucket string) Kind {
 	for kind, name := range bucketNames {
 		if name == bucket {

@@ -7,11 +7,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// window is how far back compression looks. Few pages are longer, and each encoder holds so much.
+// window is how far back compression searches. Few pages are longer, and each encoder needs as much memory.
 const window = 512 << 10
 
-// Encoder returns the encoder of all values but bodies. It has tables of 1 MB for each of its goroutines. They are kept: a
-// sync.Pool would drop them at every second garbage collection.
+// Encoder returns the encoder for all values except bodies. It has tables of 1 MB for each of its goroutines. They are kept for the whole process,
+// because a sync.Pool would drop them at every second garbage collection.
 var Encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(min(4, runtime.GOMAXPROCS(0))),
 		zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(window))
@@ -19,7 +19,7 @@ var Encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 
 var decoders sync.Pool // of *zstd.Decoder
 
-// Decompress appends what a frame holds to b.
+// Decompress appends the decompressed content of a frame to b.
 func Decompress(b, frame []byte) ([]byte, error) {
 	z, ok := decoders.Get().(*zstd.Decoder)
 	if !ok {

@@ -25,7 +25,7 @@ var (
 	ErrURL     = errors.New("is no URL of a topic")
 	ErrPlain   = errors.New("would send a password in the clear")
 	ErrProgram = errors.New("the program gannet-kafka, which writes into topics, cannot be started")
-	ErrRefused = errors.New("Kafka refuses a request")
+	ErrRefused = errors.New("the broker refuses a request")
 	ErrForeign = errors.New("has a cursor that this version cannot read")
 )
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log/slog"
 	"os"
 
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ import (
 type employerFlags struct {
 	list     string
 	requests int
+	repeated []int // lines of the list that repeat a home page
 }
 
 func (f *employerFlags) register(s *pflag.FlagSet) {
@@ -22,7 +24,7 @@ func (f *employerFlags) register(s *pflag.FlagSet) {
 	s.IntVar(&f.requests, "employer-requests", employers.DefaultRequests, "pages requested for each of --employers in search of its board")
 }
 
-// apply makes the crawl one for boards, if there is a list: the home pages are its seeds, and pages have no limit unless one is given.
+// applyEmployers makes the crawl one for boards, if there is a list: the home pages are its seeds, and pages have no limit unless one is given.
 func (f *crawlFlags) applyEmployers() error {
 	e := &f.employers
 	switch {
@@ -32,6 +34,8 @@ func (f *crawlFlags) applyEmployers() error {
 		return nil
 	case len(f.seeds) > 0:
 		return cli.Usagef("--employers has the seeds: leave --seeds out")
+	case f.cluster.address != "":
+		return cli.WrongUse(crawldir.ErrEmployersCluster)
 	case e.requests < 1:
 		return cli.Usagef("--employer-requests is at least 1")
 	case f.topic != "" && f.topic != crawldir.JobsTopic:
@@ -40,18 +44,26 @@ func (f *crawlFlags) applyEmployers() error {
 	f.topic = crawldir.JobsTopic
 	file, err := os.Open(e.list)
 	if err != nil {
-		return cli.Usagef("--employers: %w: it is a CSV file of names and home pages", err)
+		return cli.Usagef("--employers: %w: name a CSV file of names and home pages", err)
 	}
 	defer file.Close()
-	list, err := employers.ReadList(file)
+	list, repeated, err := employers.ReadList(file)
 	if err != nil {
 		return cli.Usagef("--employers: %s %w", e.list, err)
 	}
+	e.repeated = repeated
 	f.options.Employers = &employers.Options{List: list, Requests: e.requests}
 	if !f.flags.Changed("pages") {
 		f.options.Limits.Pages = crawler.NoLimit
 	}
 	return nil
+}
+
+// warn says which lines of the list do not count.
+func (f *employerFlags) warn(log *slog.Logger) {
+	if n := len(f.repeated); n > 0 {
+		log.Warn("--employers: lines with the home page of an earlier line do not count: take them out", "list", f.list, "lines", n, "first", f.repeated[0])
+	}
 }
 
 // employerSeeds returns the seeds of a crawl for boards.

@@ -187,6 +187,7 @@ func (f *crawlFlags) checkOptions() error {
 // complete fills in the options that are more than the value of a flag.
 func (f *crawlFlags) complete(out *reporter) (err error) {
 	o := &f.options
+	f.employers.warn(out.log)
 	if o.Topic, err = f.askedTopic(out); err != nil {
 		return err
 	}

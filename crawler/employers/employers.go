@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -41,18 +42,20 @@ type Record struct {
 // ErrList says that a file is no list of employers.
 var ErrList = errors.New("is no list of employers")
 
-// ReadList reads a list of employers as CSV: a name and the URL of a home page on each line. Commas, semicolons and tabs separate them. A first line without
-// a URL is a heading. Of several lines with one home page the first one counts.
-func ReadList(r io.Reader) ([]Employer, error) {
+// columns says how a line of a list is written.
+const columns = "each line has a name and the URL of a home page, such as \"Acme Ltd,https://example.org/\""
+
+// ReadList reads a list of employers as CSV: a name and the URL of a home page on each line. Commas, semicolons and tabs separate them. A first line whose
+// second field is no URL is a heading. Of several lines with one home page the first one counts, and repeated has the numbers of the others.
+func ReadList(r io.Reader) (list []Employer, repeated []int, err error) {
 	text, err := io.ReadAll(bom.NewReader(r))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !utf8.Valid(text) {
-		return nil, fmt.Errorf("%w: it is not in UTF-8", ErrList)
+		return nil, nil, fmt.Errorf("%w: save it in UTF-8", ErrList)
 	}
 	in := newReader(string(text), separator(string(text)))
-	var list []Employer
 	seen := map[string]bool{}
 	for n := 0; ; n++ {
 		fields, err := in.Read()
@@ -60,23 +63,30 @@ func ReadList(r io.Reader) ([]Employer, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrList, err)
+			return nil, nil, fmt.Errorf("%w: %w: %s", ErrList, err, columns)
 		}
 		line, _ := in.FieldPos(0)
 		e, err := employerOf(fields)
 		switch {
-		case err != nil && n == 0: // a heading
+		case err != nil && n == 0 && isHeading(fields):
 		case err != nil:
-			return nil, fmt.Errorf("%w: line %d: %w", ErrList, line, err)
-		case !seen[e.Home]:
+			return nil, nil, fmt.Errorf("%w: line %d: %w", ErrList, line, err)
+		case seen[e.Home]:
+			repeated = append(repeated, line)
+		default:
 			seen[e.Home] = true
 			list = append(list, e)
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%w: it has no line with a name and the URL of a home page", ErrList)
+		return nil, nil, fmt.Errorf("%w: it is empty: %s", ErrList, columns)
 	}
-	return list, nil
+	return list, repeated, nil
+}
+
+// isHeading reports whether a line that names no employer is a heading: it has nothing that was meant for a URL.
+func isHeading(fields []string) bool {
+	return !slices.ContainsFunc(fields, func(field string) bool { return strings.Contains(field, "://") || strings.Contains(field, "@") })
 }
 
 // separator returns the one of the separators by which most of the first lines name an employer.
@@ -108,19 +118,27 @@ func newReader(text string, separator rune) *csv.Reader {
 }
 
 func employerOf(fields []string) (Employer, error) {
-	if len(fields) < 2 || strings.TrimSpace(fields[0]) == "" {
-		return Employer{}, errors.New("write a name and the URL of a home page")
+	if len(fields) < 2 || strings.TrimSpace(fields[1]) == "" {
+		return Employer{}, fmt.Errorf("the home page is missing: %s", columns)
+	}
+	if strings.TrimSpace(fields[0]) == "" {
+		return Employer{}, fmt.Errorf("the name is missing: %s", columns)
 	}
 	home := strings.TrimSpace(fields[1])
+	shown := weburl.Redact(home)
+	if shown != home {
+		return Employer{}, fmt.Errorf("%.80q has a user name or a password: leave it out", shown)
+	}
+	notURL := fmt.Errorf("%.80q is no URL of a home page: %s", shown, columns)
 	if !strings.Contains(home, "://") {
 		if !strings.Contains(home, ".") {
-			return Employer{}, fmt.Errorf("%.80q is no URL: write one such as https://example.org/", home)
+			return Employer{}, notURL
 		}
 		home = "https://" + home
 	}
 	url, err := weburl.Canonical(home)
 	if err != nil {
-		return Employer{}, fmt.Errorf("%.80q is no URL: write one such as https://example.org/", weburl.Redact(home))
+		return Employer{}, notURL
 	}
 	return Employer{Name: strings.TrimSpace(fields[0]), Home: url}, nil
 }

@@ -23,20 +23,24 @@ func TestReadList(t *testing.T) {
 		"Acme\thttps://acme.test\n":   {"Acme https://acme.test/"},
 		"Acme, Ltd;https://acme.test": {"Acme, Ltd https://acme.test/"},
 	} {
-		list, err := ReadList(strings.NewReader(text))
+		list, repeated, err := ReadList(strings.NewReader(text))
 		var got []string
 		for _, e := range list {
 			got = append(got, e.Name+" "+e.Home)
 		}
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q: %q, %v", text, got, err)
+		if err != nil || !slices.Equal(got, want) || len(repeated) != max(0, strings.Count(text, "Bolt")-1) {
+			t.Errorf("%q: %q, repeated %d, %v", text, got, repeated, err)
 		}
 	}
 	for text, want := range map[string]string{
-		"": "no line with a name", "name,home\n": "no line with a name", "Acme,acme.test\nBolt\n": "line 2: write a name", "Acme,acme.test\nBolt,ftp://x\n": "line 2: \"ftp://x\" is no URL",
-		"\x80,a": "not in UTF-8",
+		"": "it is empty", "name,home\n": "it is empty", "Acme,acme.test\nBolt\n": "line 2: the home page is missing",
+		"name,home\n,acme.test\n": "line 2: the name is missing", "name,home\nAcme,\n": "line 2: the home page is missing",
+		"Acme,acme.test\nBolt,ftp://x\n": "line 2: \"ftp://x\" is no URL", "Acme,ftp://x\nBolt,bolt.test\n": "line 1: \"ftp://x\" is no URL",
+		"Acme,https://jo:pass@acme.test/\nBolt,bolt.test\n": "line 1: \"https://…@acme.test/\" has a user name or a password: leave it out",
+		"Acme,acme.test\nBolt,jo:pass@bolt.test\n":          "line 2: \"…@bolt.test\" has a user name",
+		"\x80,a": "in UTF-8",
 	} {
-		if _, err := ReadList(strings.NewReader(text)); !errors.Is(err, ErrList) || !strings.Contains(err.Error(), want) {
+		if _, _, err := ReadList(strings.NewReader(text)); !errors.Is(err, ErrList) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -19,7 +19,7 @@ const (
 	blameEither // the proxy or the host
 )
 
-// blame returns who may have caused the result of a call.
+// blame returns whether the host or its proxy may have caused the result of a call.
 func blame(m *call, failure *Error) blamed {
 	answered := m.resp != nil
 	switch {
@@ -39,8 +39,7 @@ func blame(m *call, failure *Error) blamed {
 	return blameUnknown
 }
 
-// gatewayError reports whether a status may come from a proxy that cannot reach the host. A host that says when to come again
-// has answered itself.
+// gatewayError reports whether an answer may come from a proxy that cannot reach the host. An answer with Retry-After came from the host itself.
 func gatewayError(r *Response) bool {
 	return r.Status >= http.StatusBadGateway && r.Status <= http.StatusGatewayTimeout && r.RetryAfter == 0
 }
@@ -50,7 +49,7 @@ func madeByProxy(h http.Header) bool {
 	return h.Get("X-Squid-Error") != "" || strings.Contains(h.Get("Proxy-Status"), "error=")
 }
 
-// doubt says what a host or its proxy did.
+// doubt returns an error that says how the host or its proxy failed.
 func doubt(m *call, failure *Error) error {
 	if failure != nil {
 		return failure.Err
@@ -58,7 +57,7 @@ func doubt(m *call, failure *Error) error {
 	return fmt.Errorf("status %d", m.resp.Status)
 }
 
-// refusedConnect returns an error if a proxy does not connect us to a host.
+// refusedConnect returns an error if a proxy refuses to connect us to a host.
 func refusedConnect(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	switch status := answer.StatusCode; {
 	case status/100 == 2:
@@ -72,7 +71,7 @@ func refusedConnect(_ context.Context, _ *url.URL, _ *http.Request, answer *http
 	}
 }
 
-// refusedByProxy returns an error if a proxy answers for itself and not for the host.
+// refusedByProxy returns an error if the status of an answer comes from a proxy itself and not from the host.
 func refusedByProxy(status int) error {
 	if status != http.StatusProxyAuthRequired {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"gannet/crawler/content"
 )
 
-// read returns the body of an answer, nil for a status other than 2xx. The error says that the content type is wrong, or that
-// reading failed.
+// read returns the body of an answer, nil if the status is not 2xx. The error says that the content type is wrong, or that reading failed.
 func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	made.watch.arm("the body", c.options.IdleTimeout)
 	ok := resp.StatusCode >= 200 && resp.StatusCode < 300
@@ -45,14 +44,14 @@ func (c *Client) read(made *call, resp *http.Response) ([]byte, error) {
 	return whole, err
 }
 
-// mayRead reports whether a body of a type is read, at least its beginning.
+// mayRead reports whether the client reads a body of a type, or at least its beginning.
 func (m *call) mayRead(kind content.Type) bool {
 	essence := kind.Essence
 	return kind.Unknown() || content.MayBePage(essence) || m.pdf && mayBePDF(essence) || m.lists && mayBeList(essence) || m.mayReadData(essence)
 }
 
-// keeps reports whether the beginning of a page is kept though its body broke off. Browsers show such pages. Behind a proxy
-// another one may have it whole, and a host that sends too slowly on purpose is not worth another request.
+// keeps reports whether the client keeps the beginning of a page whose body broke off. Browsers show such pages. It does not keep one that came
+// through a proxy, because another proxy may get the whole page, nor one from a host that sends too slowly on purpose.
 func (m *call) keeps(err error, came []byte) bool {
 	var slow *refusal
 	tooSlow := errors.As(err, &slow) && slow.kind == Timeout
@@ -71,7 +70,7 @@ func hasText(page []byte) bool {
 	return false
 }
 
-// discard closes a body that nobody but an archive wants.
+// discard closes a body that at most an archive needs.
 func (c *Client) discard(made *call, resp *http.Response) {
 	if made.tape == nil {
 		drain(resp)
@@ -83,7 +82,7 @@ func (c *Client) discard(made *call, resp *http.Response) {
 	b.Close()
 }
 
-// drain closes a body that nobody wants. It reads a short one first, so that the connection can be reused.
+// drain closes a body that is not needed. It first reads a short body to its end, so that the connection can be reused.
 func drain(resp *http.Response) {
 	const short = 4 << 10
 	if resp.ContentLength >= 0 && resp.ContentLength <= short {
@@ -137,8 +136,7 @@ func (b *body) open(encodings []string) (err error) {
 	return nil
 }
 
-// sniff refuses a body whose first bytes show that it is no page, unless it is a PDF, a list
-// or data, and wanted.
+// sniff refuses a body whose first bytes show that it is not a page. It accepts a PDF, a list or data if the call wants that.
 func (b *body) sniff(kind content.Type, noSniff bool) error {
 	start := make([]byte, content.StartLength)
 	n, err := io.ReadFull(b.reader, start)
@@ -178,8 +176,7 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// broken gives errors of decoding their kind: Reset for a body that breaks off, Protocol for one that is damaged. It returns
-// other errors unchanged.
+// broken gives a decoding error its kind: Reset if the body breaks off, Protocol if it is damaged. It returns other errors unchanged.
 func broken(err error) error {
 	damage := new(content.Error)
 	if !errors.As(err, &damage) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -188,7 +185,7 @@ func broken(err error) error {
 	return &refusal{Protocol, damage}
 }
 
-// Close closes the body, and the connection if the body is not at its end.
+// Close closes the body. It also closes the connection if the body was not read to its end.
 func (b *body) Close() error {
 	b.release()
 	return b.source.Close()

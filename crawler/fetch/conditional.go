@@ -8,17 +8,17 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Validators name the version of a page that is known, as its server named it. See RFC 9110 section 8.8.
+// Validators identify the known version of a page, in the words of its server. See RFC 9110 section 8.8.
 type Validators struct {
 	ETag         string
 	LastModified string
 }
 
-// maxValidator is how many bytes of a validator are kept and sent. A longer one is no use of the protocol.
+// maxValidator is how many bytes a validator may have to be kept and sent. A longer one is a misuse of the protocol.
 const maxValidator = 512
 
-// ValidatorsOf returns the validators in the header of an answer, letter by letter as they came. A page that was modified in the very
-// second of the answer may be modified again in it, so that its Last-Modified would not tell.
+// ValidatorsOf returns the validators in the header of an answer, exactly as they came. It omits a Last-Modified in the very second of the answer:
+// the page may change again within that second without a new Last-Modified.
 func ValidatorsOf(h http.Header) Validators {
 	v := Validators{ETag: usable(h.Get("ETag")), LastModified: usable(h.Get("Last-Modified"))}
 	modified, err := http.ParseTime(v.LastModified)
@@ -39,8 +39,8 @@ func usable(value string) string {
 
 type validatorsKey struct{}
 
-// If returns a context whose requests are conditional: they ask for a page only if it is no longer the version that the validators name.
-// If it still is, the Response has status 304 and no body. Not all servers heed that.
+// If returns a context whose requests are conditional: they request a page only if its version is no longer the one that the validators identify. If
+// it still is, the Response has status 304 and no body. Not all servers heed the condition.
 func If(ctx context.Context, v Validators) context.Context {
 	return context.WithValue(ctx, validatorsKey{}, v)
 }

@@ -17,12 +17,12 @@ type (
 	scriptKey struct{}
 )
 
-// AcceptData returns a context with which Fetch also reads answers in JSON and in XML that are no pages: Response.Body is then the page that
-// package records makes of one.
+// AcceptData returns a context with which Fetch also reads answers in JSON, and in XML that is not a page. Response.Body is then the page that
+// package records makes of the data.
 func AcceptData(ctx context.Context) context.Context { return context.WithValue(ctx, dataKey{}, true) }
 
-// AcceptScripts is AcceptData for scripts: the page made of one has the addresses that it requests. document is the URL of the page that
-// loads the script, "" if none does. The addresses are relative to it (HTML, section 8.1.3.2: the API base URL is the document's).
+// AcceptScripts is like AcceptData, but for scripts: the page made of a script has the addresses that the script requests. document is the URL of the
+// page that loads the script, "" if no page does. The addresses are relative to it (HTML, section 8.1.3.2: the API base URL is the document's).
 func AcceptScripts(ctx context.Context, document string) context.Context {
 	return context.WithValue(ctx, scriptKey{}, document)
 }
@@ -30,8 +30,8 @@ func AcceptScripts(ctx context.Context, document string) context.Context {
 func acceptsData(ctx context.Context) bool    { return ctx.Value(dataKey{}) != nil }
 func acceptsScripts(ctx context.Context) bool { return ctx.Value(scriptKey{}) != nil }
 
-// AsData returns an answer of File as Fetch returns it with AcceptData: as the page that is made of its data. ok is false if it is no whole
-// answer in JSON or XML.
+// AsData returns an answer of File as Fetch with AcceptData would return it: as the page that is made of its data. ok is false if the answer is not
+// whole, or not JSON or XML.
 func AsData(r *Response) (page *Response, ok bool) {
 	kind := content.TypeOf(r.Header.Values("Content-Type"))
 	accepting := call{data: true}
@@ -49,13 +49,13 @@ func (m *call) mayReadData(essence string) bool {
 	return m.data && (records.IsJSON(essence) || content.IsXML(essence)) || m.scripts && records.IsScript(essence)
 }
 
-// isAcceptedData reports whether a body of a media type that begins so is data or a script, and accepted.
+// isAcceptedData reports whether a body of a media type that begins with start is data or a script that the call accepts.
 func (m *call) isAcceptedData(essence string, start []byte) bool {
 	return m.mayReadData(essence) && (records.IsScript(essence) || records.Looks(start, content.Root))
 }
 
-// makePage replaces an answer by the page that is made of it. An answer of which only the beginning came gives none: what it lacks would be
-// taken for gone.
+// makePage replaces an answer by the page that is made of it. It makes no page of an incomplete answer, because items missing from that page would be
+// taken for deleted ones.
 func (r *Response) makePage(ctx context.Context) (err error) {
 	switch {
 	case r.Broken != nil:
@@ -74,7 +74,7 @@ func (r *Response) makePage(ctx context.Context) (err error) {
 	return nil
 }
 
-// resolved returns the URLs of addresses in a document. Those that have none are left out.
+// resolved returns the URLs of addresses in a document. It leaves out addresses that cannot be resolved to a URL.
 func resolved(document string, addresses []string) (urls []string) {
 	base, err := weburl.NewBase(document)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 // Timeout.
 type Kind string
 
-// The kinds of errors. Proxy and Local are no failures of the host: no request reached it. OtherProxy need not be one.
+// The kinds of errors. Proxy and Local are not failures of the host, because no request reached it. OtherProxy may be a failure of the host or of its
+// proxy.
 const (
 	BadURL      Kind = "bad URL"                  // not an http or https URL
 	DNS         Kind = "DNS"                      // the name has no address, or none could be found out now
@@ -68,7 +69,7 @@ func (e *Error) Temporary() bool {
 	return false
 }
 
-// refusal is an error whose kind is known where it arises.
+// refusal is an error whose kind is known at the place where it occurs.
 type refusal struct {
 	kind Kind
 	err  error
@@ -91,7 +92,7 @@ func classify(err error, url string, caller context.Context, slow error) *Error 
 	return &Error{Kind: kindOf(err), URL: url, Err: err}
 }
 
-// localErrors mean that this machine cannot make another connection.
+// localErrors mean that this machine cannot open another connection.
 var localErrors = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM, syscall.EADDRNOTAVAIL}
 
 func isLocal(err error) bool {

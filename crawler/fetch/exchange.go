@@ -16,14 +16,14 @@ import (
 
 // An Archive keeps exchanges. Its methods are safe for concurrent use.
 type Archive interface {
-	// Archive keeps an exchange. It returns the id of the record of the answer, "" if it could not be kept.
+	// Archive stores an exchange. It returns the id of the record with the answer, "" if the exchange could not be stored.
 	Archive(e *Exchange) (record string)
-	// Spool opens a file without a name, for the end of a long answer.
+	// Spool opens a file without a name, which takes the rest of a long answer.
 	Spool() (*os.File, error)
 }
 
-// Exchange is a request and its answer. HTTP/1 is there byte for byte, with the transfer encoding. HTTP/2, and https
-// through a proxy, are written as HTTP/1.1 from what net/http tells of them.
+// Exchange is a request and its answer. With HTTP/1 both are byte for byte as they were sent, including the transfer encoding. With HTTP/2, and with
+// https through a proxy, they are written as HTTP/1.1 from what net/http reports.
 type Exchange struct {
 	URL       string
 	Addr      netip.Addr // the server's; zero with a Transport or Proxy
@@ -37,7 +37,7 @@ type Exchange struct {
 	Err       error      // why Answer cannot be read; nil if it can
 }
 
-// The reasons why an answer is not whole, by their names in WARC-Truncated.
+// The reasons why an answer is incomplete, as WARC-Truncated names them.
 const (
 	CutLength     = "length"
 	CutTime       = "time"
@@ -69,7 +69,7 @@ func (c *Client) archive(made *call, failure *Error) {
 	made.resp.Record = c.options.Archive.Archive(e)
 }
 
-// cutBy returns why an answer is not whole.
+// cutBy returns the reason why an answer is incomplete.
 func (m *call) cutBy(failure *Error) string {
 	var late late
 	switch {
@@ -83,8 +83,8 @@ func (m *call) cutBy(failure *Error) string {
 	return CutDisconnect
 }
 
-// withoutSecretLines returns a request with the fields alone that a client sends to everybody, and validators of the server. private reports whether there
-// were others that concern the server.
+// withoutSecretLines returns a request with only those fields that the client sends to every server, and with the validators. private reports whether
+// other fields for this server were removed.
 func (c *Client) withoutSecretLines(request []byte) (public []byte, private bool) {
 	for i, line := range bytes.SplitAfter(request, []byte("\n")) {
 		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), ":")
@@ -99,7 +99,7 @@ func (c *Client) withoutSecretLines(request []byte) (public []byte, private bool
 	return public, private
 }
 
-// withoutField returns the head of a message without the fields of a name, and the lines that continue them.
+// withoutField returns the head of a message without the fields of a given name, including their continuation lines.
 func withoutField(head []byte, field string) []byte {
 	var kept []byte
 	dropping := false

@@ -2,9 +2,9 @@
 // waits, and refuses addresses that are not part of the public web.
 //
 // Each request goes through a clone of one colly collector, synchronously, with a context of its own. colly makes the request of
-// the URL and the header, sends it, and gives the answer to a callback. What it would decide by itself is off, since the frontier
-// and the packages beside decide it for all requests alike: visited set, delays, cookies, robots.txt, redirects, charsets,
-// environment variables. The transport below it, tripper, sends the URL letter by letter and bounds what is read.
+// the URL and the header, sends it, and gives the answer to a callback. Its own decisions are switched off,
+// because the frontier and the packages beside this one decide for all requests alike: visited set, delays, cookies, robots.txt,
+// redirects, charsets, environment variables. The transport below colly, tripper, sends the URL unchanged and bounds what is read.
 package fetch
 
 import (
@@ -69,11 +69,11 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Agent returns the product token of the User-Agent, in lower case. robots.txt has groups of rules for such names.
+// Agent returns the product token of the User-Agent, in lower case. The groups of rules in robots.txt are for such tokens.
 func (c *Client) Agent() string { return c.agent }
 
-// newCollector returns a collector that only fetches. colly.NewCollector would obey COLLY_* environment variables. There is
-// no cookie jar, because it would grow without bound.
+// newCollector returns a collector that only fetches. It does not use colly.NewCollector, which obeys COLLY_* environment variables. It has no cookie
+// jar, because that would grow without bound.
 func newCollector(t http.RoundTripper) *colly.Collector {
 	collector := &colly.Collector{}
 	collector.Init()
@@ -91,12 +91,12 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 // Fetch makes one request for a page. It does not follow a redirect; Response.Redirect has the target.
 //
 // The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must
-// look like HTML. Another content type is an Error of kind ContentType. Another status is no error; the body is empty.
-// A context of If makes the request conditional. A page whose body breaks off is no error if some text of it came; Response.Broken
-// says what happened.
+// look like HTML. For any other content type, Fetch returns an Error of kind ContentType. For any other status it returns no error,
+// and the body is empty. A context of If makes the request conditional. If the body of a page breaks off after some text, Fetch
+// returns no error, and Response.Broken says what happened.
 //
-// With a context of AcceptPDF a PDF is read as well, and with one of AcceptLists a feed or a sitemap. Their Body is as it came.
-// With one of AcceptData an answer in JSON or XML becomes a page, and with one of AcceptScripts a script.
+// With a context of AcceptPDF, Fetch also reads a PDF, and with one of AcceptLists a feed or a sitemap. Their Body is as it came.
+// With a context of AcceptData it makes a page of an answer in JSON or XML, and with one of AcceptScripts a page of a script.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
@@ -121,8 +121,8 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	return resp, nil
 }
 
-// File makes one request for a robots.txt, a sitemap or another file of any content type. It reads at most limit bytes, after
-// the Content-Encoding is decoded. Otherwise it is like Fetch.
+// File makes one request for a robots.txt, a sitemap or another file of any content type. It reads at most limit bytes after decoding the
+// Content-Encoding. Otherwise it is like Fetch.
 func (c *Client) File(ctx context.Context, url string, limit int64) (*Response, error) {
 	return c.do(ctx, url, limit, true)
 }
@@ -167,7 +167,7 @@ func (c *Client) do(ctx context.Context, raw string, limit int64, file bool) (*R
 // callKey is the key of a call in the context of its visit.
 type callKey struct{}
 
-// visit makes a call by a collector of its own. Everything of it hangs on the context: the call, its time-outs, its end.
+// visit makes a call with a collector of its own. The call, its time-outs and its end are all in the request's context.
 func (c *Client) visit(made *call) (resp *Response, err error) {
 	visit := c.collector.Clone()
 	colly.StdlibContext(context.WithValue(made.watch.ctx, callKey{}, made))(visit)
@@ -179,8 +179,8 @@ func (c *Client) visit(made *call) (resp *Response, err error) {
 	return resp, err
 }
 
-// parseable returns a URL as colly can parse it. net/url rejects some that servers answer, such as "/100%"; tripper sends these all
-// the same.
+// parseable returns a form of a URL that colly can parse. net/url rejects some URLs that servers answer, such as "/100%"; tripper sends these
+// unchanged all the same.
 func parseable(canonical string) string {
 	if _, err := neturl.Parse(canonical); err != nil {
 		return weburl.Origin(canonical) + "/"
@@ -188,7 +188,7 @@ func parseable(canonical string) string {
 	return canonical
 }
 
-// headerOf returns the header of a request. Secrets are in nothing else.
+// headerOf returns the header of a request. It is the only part of a request with secrets.
 func (c *Client) headerOf(made *call) http.Header {
 	h := c.header.Clone()
 	addConditions(made.parent, h)
@@ -223,8 +223,8 @@ func (c *Client) Close() {
 	}
 }
 
-// Resolve returns the address that requests to host, or "host:port", go to. With a Transport or Proxies that is the zero Addr.
-// Errors are of kind DNS, Private or Canceled.
+// Resolve returns the address to which requests for host, or "host:port", go. With a Transport or Proxies that is the zero Addr. Errors are of kind
+// DNS, Private or Canceled.
 func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	if c.resolver == nil {
 		return netip.Addr{}, nil
@@ -266,9 +266,9 @@ type call struct {
 	broken    error // why the body is kept in part
 }
 
-// trace reports the connections of a request to its call. net/http may send a request again by itself. That connection is
-// closed before anything is written, because only the frontier may allow a second request. An idle connection is closed too
-// if it leads to another address than reserved, the one that Resolve returned.
+// trace reports the connections of a request to its call. If net/http sends a request again by itself, the new connection is closed before anything
+// is written, because only the frontier may allow a second request. An idle connection is closed too if it leads to another address than reserved,
+// the one that Resolve returned.
 func (m *call) trace(o Options, reserved netip.Addr) *httptrace.ClientTrace {
 	noteDial := func(_, _ string, err error) {
 		if err == nil {
@@ -311,8 +311,8 @@ func (m *call) unconnected() bool {
 	return ok && l.what == waitConnection
 }
 
-// refine gives an error of the transport the kind that only the call knows. The server may have closed a reused connection
-// while the request was on its way; the next request has a new one.
+// refine gives an error of the transport the kind that only the call can know. For example, the server may have closed a reused connection while the
+// request was on its way; the next request then gets a new connection.
 func (m *call) refine(err error) error {
 	switch {
 	case m.parent.Err() != nil:
@@ -327,12 +327,12 @@ func (m *call) refine(err error) error {
 	return err
 }
 
-// unproxied reports whether a connection that took too long was that to a proxy, and not one of the proxy to the host.
+// unproxied reports whether the connection that took too long was our connection to the proxy, and not the proxy's connection to the host.
 func (m *call) unproxied() bool {
 	return m.proxy != nil && (!m.dialled.Load() || m.proxy.isHTTP() && strings.HasPrefix(m.url, "http://"))
 }
 
-// failure returns the Error of a call. The error of the transport comes before that of colly.
+// failure returns the Error of a call. If both the transport and colly report an error, that of the transport is used.
 func (m *call) failure(err error) *Error {
 	if m.err != nil {
 		err = m.err

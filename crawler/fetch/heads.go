@@ -10,8 +10,8 @@ import (
 	"gannet/crawler/content"
 )
 
-// headConn leaves out the lines of an HTTP/1 answer's head that are no fields: without a colon, or with a name that is no token (RFC 9110
-// section 5.1). Browsers do so, and net/http would refuse the whole answer. What is not HTTP/1, such as TLS, passes unchanged.
+// headConn removes the lines of an HTTP/1 answer's head that are not fields: those without a colon, or with a name that is not a token (RFC 9110
+// section 5.1). Browsers ignore such lines, but net/http would refuse the whole answer. Everything else, such as TLS, passes unchanged.
 type headConn struct {
 	net.Conn
 	most    int64       // bytes of a head and the interim ones before it; longer ones are net/http's to refuse
@@ -42,8 +42,8 @@ func (c *headConn) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// readHead reads the rest of a head that begins with start, and of those after interim ones. It returns what is left of them and
-// what came behind. An error comes again with the next Read.
+// readHead reads the rest of a head that begins with start, and the heads that follow it if it is interim. It returns these heads without the bad
+// lines, and the bytes that came after them. If reading fails, the next Read returns the error again.
 func (c *headConn) readHead(start []byte) (all []byte) {
 	buffer := make([]byte, 4096)
 	for {
@@ -71,12 +71,12 @@ func (c *headConn) readHead(start []byte) (all []byte) {
 	}
 }
 
-// hasBadLine reports whether a head has a line that is no field, or is interim.
+// hasBadLine reports whether a head is interim or has a line that is not a field.
 func hasBadLine(head []byte) bool {
 	return isInterim(head) || len(withoutBadLines(head)) != len(head)
 }
 
-// withoutBadLines returns a head without the lines that are no fields, and those that continue them.
+// withoutBadLines returns a head without the lines that are not fields, including their continuation lines.
 func withoutBadLines(head []byte) (kept []byte) {
 	keep := true
 	for i, line := 0, []byte(nil); len(head) > 0; i++ {
@@ -99,7 +99,7 @@ func withoutBadLines(head []byte) (kept []byte) {
 	return kept
 }
 
-// forgiveHeads has the connections of http URLs forgive lines that are no fields.
+// forgiveHeads makes the connections of http URLs ignore lines of a head that are not fields.
 func (c *Client) forgiveHeads() {
 	t, ok := c.transport.(*http.Transport)
 	if !ok {

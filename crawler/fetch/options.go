@@ -20,52 +20,48 @@ const Version = "0.1.0"
 
 // Options say how to fetch. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
-	// UserAgent begins with the product token that robots.txt is read for.
+	// UserAgent begins with the product token for which robots.txt is read.
 	UserAgent string
-	// Contact is a URL or mail address at which site owners reach the crawler's. It is sent as "(+CONTACT)".
+	// Contact is a URL or mail address at which site owners can reach the operator of the crawler. It is sent as "(+CONTACT)".
 	Contact string
-	// Header is sent beside the client's own fields, but only to HeaderOrigins. It may hold secrets: no error quotes it, and
-	// no Response has it.
+	// Header has fields that are sent in addition to the client's own, but only to HeaderOrigins. It may have secrets: no error quotes it, and no
+	// Response includes it.
 	Header http.Header
-	// Sign adds fields to the header of each request by which servers can verify who makes it; nil for none.
+	// Sign adds fields to the header of each request, by which servers can verify who sent it. It may be nil.
 	Sign func(h http.Header, method, url string, now time.Time)
-	// HeaderOrigins are the origins that Header is sent to, such as "https://example.org". A redirect to another origin is
-	// requested without it.
+	// HeaderOrigins are the origins to which Header is sent, such as "https://example.org". A redirect to another origin is requested without it.
 	HeaderOrigins []string
-	// Cookies are sent to the hosts that they belong to; nil for none. They are secrets, as Header is. An answer to a request
-	// with secrets has no Set-Cookie in its Response.
+	// Cookies are sent to the hosts to which they belong; nil for none. They are secrets, as Header is. If a request had secrets, its Response has no
+	// Set-Cookie.
 	Cookies *cookies.Jar
-	// ConnectTimeout bounds DNS, TCP and TLS together. A long one lets dead servers hold workers.
+	// ConnectTimeout bounds DNS, TCP and TLS together. The longer it is, the longer a dead server occupies a worker.
 	ConnectTimeout time.Duration
-	// HeaderTimeout bounds the time from the connection to the answer's header. A short one loses pages that are made
-	// slowly.
+	// HeaderTimeout bounds the time from the connection to the answer's header. If it is short, pages that a server makes slowly are lost.
 	HeaderTimeout time.Duration
-	// BodyTimeout bounds the time from the header to the body's end. It is how long a slow server holds a worker.
+	// BodyTimeout bounds the time from the header to the end of the body. A slow server may occupy a worker for this long.
 	BodyTimeout time.Duration
 	// IdleTimeout bounds the time from one byte of the body to the next, and how long a body may be slower than MinRate.
 	IdleTimeout time.Duration
-	// MinRate is how many bytes per second a body must have on average. With 0, only the time-outs end a slow body. A
-	// modem reaches the default of 512, a tar pit does not.
+	// MinRate is how many bytes per second a body must have on average. With 0, only the time-outs end a slow body. A modem reaches the default of
+	// 512, but a server that is slow on purpose does not.
 	MinRate int64
-	// MaxBody is how many bytes of a body are read after decompression; the rest is cut off. Each request may hold so
-	// much memory. Hardly any page reaches the default of 4 MiB.
+	// MaxBody is how many bytes of a body are read after decompression; the rest is cut off. Each request may need that much memory. Hardly any page
+	// is as long as the default of 4 MiB.
 	MaxBody int64
 	// MaxHeader is how many bytes the header of an answer may have, at least 1.
 	MaxHeader int64
-	// MaxIdle is how many connections are kept open for another request. Each holds a file. With 0 every request has a
-	// new connection.
+	// MaxIdle is how many connections are kept open for another request. Each needs a file descriptor. With 0 every request opens a new connection.
 	MaxIdle int
-	// ResolveFor is how long an address is used before the name is resolved again. With a short one the DNS is asked
-	// often; with a long one a host that moves is not found.
+	// ResolveFor is how long an address is used before the name is resolved again. If it is short, many DNS requests are made; if it is long, we
+	// notice late that a host has moved.
 	ResolveFor time.Duration
 	// AllowPrivate allows addresses that are not part of the public web: private, loopback, link-local and the like.
 	AllowPrivate bool
-	// Proxies are URLs of http, https and socks5 proxies for all requests. A host keeps its proxy, and uses another one while that
-	// fails. Proxies resolve the names, so they must keep off private addresses themselves. Hosts written as an address are
-	// checked here.
+	// Proxies are URLs of http, https and socks5 proxies for all requests. A host always uses the same proxy, or another one while that proxy fails.
+	// The proxies resolve names, so they must refuse private addresses themselves. A host that is written as an address is checked here.
 	Proxies []string
-	// ProxyRests is called when one of several proxies fails and rests; it may be nil. proxy has no password, and left is how
-	// many others do not rest.
+	// ProxyRests is called when one of several proxies fails and is not used for some time; it may be nil. proxy has no password, and left is how
+	// many other proxies can be used.
 	ProxyRests func(proxy string, rest time.Duration, left int, why error)
 	// Transport replaces the network, for instance by a web in memory. Proxies and all options of connections then have
 	// no effect.
@@ -74,9 +70,9 @@ type Options struct {
 	TLS *tls.Config
 	// Lookup resolves names; nil is the system's resolver.
 	Lookup Lookup
-	// Archive keeps each exchange; nil keeps none. The bodies of redirects and errors are then read, too.
+	// Archive stores each exchange; with nil none is stored. The bodies of redirects and errors are then read, too.
 	Archive Archive
-	// Now is the clock that measures Response.Took and that Retry-After dates are compared with; nil is time.Now.
+	// Now is the clock for measuring Response.Took and for comparing Retry-After dates; nil is time.Now.
 	Now func() time.Time
 }
 
@@ -110,11 +106,11 @@ func (o *Options) validate() error {
 	return errors.Join(o.validateHeader(), o.validateProxies())
 }
 
-// ownFields are fields that the client or net/http sets, or that change what an answer means.
+// ownFields are the fields that the client or net/http sets, and those that change what an answer means.
 const ownFields = " Accept-Encoding Connection Content-Length Expect Host If-Match If-Modified-Since If-None-Match If-Range If-Unmodified-Since" +
 	" Keep-Alive Range Te Trailer Transfer-Encoding Upgrade User-Agent "
 
-// validateHeader quotes no value, since it may be secret.
+// validateHeader checks Header. Its errors quote no value, because it may be secret.
 func (o *Options) validateHeader() error {
 	for name, values := range o.Header {
 		switch {
@@ -129,7 +125,7 @@ func (o *Options) validateHeader() error {
 	return nil
 }
 
-// validateProxies quotes no URL, since it may have a password.
+// validateProxies checks Proxies. Its errors quote no URL, because it may have a password.
 func (o *Options) validateProxies() error {
 	known := make(map[string]bool)
 	for i, text := range o.Proxies {
@@ -157,7 +153,7 @@ func (o Options) Identity() string {
 	return o.UserAgent + " (+" + o.Contact + ")"
 }
 
-// productToken gives the name that a User-Agent begins with (RFC 9309 section 2.2.1), in lower case.
+// productToken returns the name at the beginning of a User-Agent (RFC 9309 section 2.2.1), in lower case.
 func productToken(agent string) string {
 	end := strings.IndexFunc(agent, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'

@@ -2,8 +2,8 @@ package fetch
 
 import "net/netip"
 
-// reserved lists the address blocks that are not part of the public web, by the IANA special-purpose registries
-// (RFC 6890 and its successors), multicast and reserved space included.
+// reserved lists the address blocks that are not part of the public web, according to the IANA special-purpose registries (RFC 6890 and its
+// successors). It includes multicast and reserved space.
 var reserved = prefixes(
 	"0.0.0.0/8",       // this network, RFC 791
 	"10.0.0.0/8",      // private, RFC 1918
@@ -46,8 +46,7 @@ var (
 	sixToFour = netip.MustParsePrefix("2002::/16")    // RFC 3056: IPv4 address after the first two bytes
 )
 
-// isPublic reports whether an address is part of the public web. Of an IPv6 address that embeds an IPv4 address, the latter
-// decides.
+// isPublic reports whether an address is part of the public web. For an IPv6 address that embeds an IPv4 address, the embedded one decides.
 func isPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if !a.IsValid() {

@@ -19,18 +19,18 @@ const (
 	// A proxy that fails rests for proxyRest, and twice as long after each failure in a row, up to maxProxyRest.
 	proxyRest    = 5 * time.Second
 	maxProxyRest = 5 * time.Minute
-	// maxDoubts is how many hosts in a row another proxy reaches and this one does not, until it rests.
+	// maxDoubts is how many hosts in a row a proxy may fail to reach that another proxy does reach. It then rests.
 	maxDoubts = 3
-	// movedFor is how long a host that its proxy did not reach uses another one.
+	// movedFor is how long a host uses another proxy after its own did not reach it.
 	movedFor = 10 * time.Minute
-	// maxMoved is how many such hosts are remembered.
+	// maxMoved is how many hosts with another proxy are remembered.
 	maxMoved = 8192
 )
 
-// proxies chooses a proxy for each host. A host keeps its proxy. While that rests after a failure, the host uses another one.
+// proxies chooses a proxy for each host. A host always uses the same proxy, or another one while that proxy rests after a failure.
 //
-// Some failures may be the proxy's or the host's, such as a connection that ends. The host is then asked once through another
-// proxy. Only if that fails as well, the host is to blame.
+// Some failures may be the fault of the proxy or of the host, such as a connection that ends. The host is then requested once through
+// another proxy. Only if that fails as well, it is the host's fault.
 type proxies struct {
 	now  func() time.Time
 	rest func(proxy string, rest time.Duration, left int, why error) // may be nil
@@ -77,7 +77,7 @@ func newProxies(o Options) (*proxies, error) {
 	return p, nil
 }
 
-// identify returns what hosts are distributed by. Proxies that differ in their passwords alone are numbered.
+// identify returns the text by which hosts are distributed to proxies. Proxies that differ only in their passwords are numbered.
 func (p *proxies) identify(u *url.URL) string {
 	identity, n := u.Scheme+"://"+u.User.Username()+"@"+u.Host, 0
 	for _, x := range p.list {
@@ -91,8 +91,8 @@ func (p *proxies) identify(u *url.URL) string {
 // isHTTP reports whether the proxy speaks HTTP, and not SOCKS.
 func (x *proxy) isHTTP() bool { return strings.HasPrefix(x.url.Scheme, "http") }
 
-// choose returns the proxy for a host: of those that do not rest the one with the highest hash, and not the one that did not reach
-// the host. If all rest, it is the one whose rest ends first.
+// choose returns the proxy for a host: among the proxies that do not rest the one with the highest hash, except the one that did not reach the host.
+// If all rest, it is the proxy whose rest ends first.
 func (p *proxies) choose(host string) *proxy {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -106,7 +106,7 @@ func (p *proxies) choose(host string) *proxy {
 	return best
 }
 
-// better reports whether a host uses x rather than y.
+// better reports whether proxy x is preferred to y for a host.
 func (p *proxies) better(host string, x, y *proxy, now time.Time) bool {
 	restsX, restsY := now.Before(x.until), now.Before(y.until)
 	switch from := p.movedFrom(host, now); {
@@ -128,8 +128,8 @@ func (p *proxies) movedFrom(host string, now time.Time) *proxy {
 	return nil
 }
 
-// judge learns from the result of a request, and returns the failure that the host has to answer for. The kind is OtherProxy if
-// the host is to be requested again through another proxy.
+// judge learns from the result of a request, and returns the failure for which the host is responsible. The kind is OtherProxy if the host should be
+// requested again through another proxy.
 func (p *proxies) judge(m *call, failure *Error) *Error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,7 +149,7 @@ func (p *proxies) judge(m *call, failure *Error) *Error {
 	return failure
 }
 
-// fail has a proxy rest, and reports whether there is another one. Failures during its rest do not count.
+// fail lets a proxy rest after a failure, and reports whether there is another proxy to use. Failures during the rest do not count.
 func (p *proxies) fail(x *proxy, why error) (other bool) {
 	now := p.now()
 	if !now.Before(x.until) {
@@ -174,7 +174,7 @@ func (p *proxies) others(x *proxy, now time.Time) (n int) {
 	return n
 }
 
-// ask reports whether a host that x did not reach is to be asked through another proxy. It is not if x is the other one.
+// ask reports whether a host that x did not reach should be requested through another proxy. It should not if x already is the other proxy.
 func (p *proxies) ask(host string, x *proxy) bool {
 	now := p.now()
 	if p.movedFrom(host, now) != nil {
@@ -194,7 +194,7 @@ func (p *proxies) ask(host string, x *proxy) bool {
 	return true
 }
 
-// reached ends the rest of a proxy that reached a host. A proxy that did not reach that host before is doubted.
+// reached ends the rest of a proxy that reached a host. If another proxy did not reach this host before, that counts against the other proxy.
 func (p *proxies) reached(host string, x *proxy) {
 	x.failures, x.doubts, x.until = 0, 0, time.Time{}
 	m := p.moved[host]
@@ -207,7 +207,7 @@ func (p *proxies) reached(host string, x *proxy) {
 	}
 }
 
-// errUnreached is why a proxy rests that fails without saying so.
+// errUnreached is the reason for a rest if a proxy fails without an error of its own.
 var errUnreached = errors.New("another proxy reaches hosts that it does not reach")
 
 // CloseIdleConnections closes the idle connections of all proxies.

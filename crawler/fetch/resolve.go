@@ -19,7 +19,7 @@ type Lookup interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// resolver caches the addresses of hosts. So the address that the frontier reserves is the one that is dialled.
+// resolver caches the addresses of hosts, so that requests go to the same address that the frontier has reserved.
 type resolver struct {
 	lookup       Lookup
 	keep         time.Duration
@@ -37,7 +37,7 @@ type known struct {
 	until time.Time
 }
 
-// maxKnown is how many hosts the cache has at most: about 1 MB.
+// maxKnown is how many hosts the cache has at most, which take about 1 MB.
 const maxKnown = 8192
 
 func (r *resolver) address(ctx context.Context, host string) (netip.Addr, error) {
@@ -47,7 +47,7 @@ func (r *resolver) address(ctx context.Context, host string) (netip.Addr, error)
 	if addr, ok := r.recall(host); ok {
 		return addr, nil
 	}
-	// The lookup goes on if this caller gives up, because others may wait for it.
+	// The lookup goes on if this caller gives up, because others may wait for its result.
 	answer := r.asked.DoChan(host, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timeout)
 		defer cancel()
@@ -82,7 +82,7 @@ func (r *resolver) recall(host string) (netip.Addr, bool) {
 	return k.addrs[0], true
 }
 
-// ask resolves a host. It uses only public addresses, IPv4 first, because that is reachable from everywhere.
+// ask resolves a host. It uses only public addresses, and IPv4 addresses first, because these can be reached from everywhere.
 func (r *resolver) ask(ctx context.Context, host string) (netip.Addr, error) {
 	addrs, err := r.lookup.LookupNetIP(ctx, "ip", host)
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *resolver) remember(host string, addrs []netip.Addr) {
 	r.known[host] = known{addrs: addrs, until: now.Add(r.keep)}
 }
 
-// failed makes the host's next address the first, after a connection to addr failed.
+// failed moves a host's next address to the front, after a connection to addr failed.
 func (r *resolver) failed(host string, addr netip.Addr) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,7 +132,7 @@ func (r *resolver) failed(host string, addr netip.Addr) {
 	}
 }
 
-// dialer returns a dial function that goes to the address that Resolve returns.
+// dialer returns a dial function that connects to the address that Resolve returns.
 func (r *resolver) dialer(d *net.Dialer) func(context.Context, string, string) (net.Conn, error) {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		host, port, err := net.SplitHostPort(address)

@@ -32,7 +32,7 @@ type Response struct {
 	Record     string     // its record in Options.Archive, "" if there is none
 }
 
-// maxRetryAfter bounds what a server can ask for. A mistyped number must not block a host for years.
+// maxRetryAfter bounds the wait that a server can ask for, so that a mistyped number does not block a host for years.
 const maxRetryAfter = 7 * 24 * time.Hour
 
 // retryAfter reads a Retry-After header (RFC 9110 section 10.2.3): a number of seconds, or a date. A fraction, which the RFC

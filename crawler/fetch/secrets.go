@@ -17,8 +17,8 @@ func WithoutSecrets(ctx context.Context) context.Context {
 	return context.WithValue(ctx, publicKey{}, true)
 }
 
-// secrets returns the fields of a request that nobody but its server may see: those of Options.Header and of Options.Cookies. They
-// are in no log, archive or error. It is nil if there are none.
+// secrets returns the fields of a request that only its server may see: those of Options.Header and Options.Cookies. They are in no log, archive or
+// error. The result is nil if there are none.
 func (c *Client) secrets(canonical string) http.Header {
 	var secret http.Header
 	if len(c.options.Header) > 0 && slices.Contains(c.options.HeaderOrigins, weburl.Origin(canonical)) {
@@ -33,7 +33,7 @@ func (c *Client) secrets(canonical string) http.Header {
 	return secret
 }
 
-// addSecrets adds the secret fields to the header of a request, and reports whether there are any. Nothing else does.
+// addSecrets adds the secret fields to the header of a request, and reports whether there are any. No other function adds secrets.
 func (c *Client) addSecrets(ctx context.Context, h http.Header, canonical string) (any bool) {
 	if ctx.Value(publicKey{}) != nil {
 		return false
@@ -43,8 +43,8 @@ func (c *Client) addSecrets(ctx context.Context, h http.Header, canonical string
 	return len(secret) > 0
 }
 
-// withoutSecrets returns the header of an answer without the cookies that it sets, since those of somebody who has logged in are
-// secret. Their new values are sent from now on.
+// withoutSecrets returns the header of an answer without the cookies that it sets, because the cookies of a logged-in user are secret. Later requests
+// send the new values of the cookies.
 func (c *Client) withoutSecrets(canonical string, answer http.Header) http.Header {
 	c.options.Cookies.Renew(canonical, answer, c.options.Now())
 	answer = answer.Clone()

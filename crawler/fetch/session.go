@@ -7,10 +7,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// ASP.NET without cookies redirects /p to /(S(token))/p, and answers only requests for that URL. Both are one page with one canonical URL. So
-// the redirect is remembered, and the next request for the page goes to where it led.
+// ASP.NET without cookies redirects /p to /(S(token))/p, and answers only requests for the second URL. Both are one page with one canonical URL. The
+// client therefore remembers the redirect, and requests its target the next time the page is fetched.
 
-// Bounds of what is remembered. ASP.NET redirects at most twice, first to find out whether cookies work.
+// Bounds of the sessions that are remembered. ASP.NET redirects at most twice, first to find out whether cookies work.
 const (
 	mostSessions  = 10_000
 	mostRedirects = 3
@@ -24,13 +24,13 @@ type session struct {
 	redirects int // that led there
 }
 
-// sessions are remembered by the canonical URL of their page until that is requested.
+// sessions are remembered by the canonical URL of their page until the page is requested.
 type sessions struct {
 	mu  sync.Mutex
 	all map[string]session
 }
 
-// take returns what to request for a page.
+// take returns the URL to request for a page, and removes its session.
 func (s *sessions) take(canonical string) session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,7 @@ func (s *sessions) take(canonical string) session {
 	return found
 }
 
-// note remembers the target of a redirect from a page to itself. It reports whether that has a session that was not sent.
+// note remembers the target of a redirect from a page to itself. It reports whether the target has a session that the request did not have.
 func (s *sessions) note(canonical string, sent session, location string) bool {
 	target, err := weburl.WithSession(sent.url, location)
 	if err != nil || target == sent.url || target == canonical || sent.redirects >= mostRedirects {

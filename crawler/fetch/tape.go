@@ -14,11 +14,10 @@ import (
 )
 
 const (
-	// tapeMemory is how many bytes of an answer are recorded in memory; the rest goes to a file. The head of most
-	// answers and most pages fit.
+	// tapeMemory is how many bytes of an answer are recorded in memory; the rest goes to a file. The heads of most answers, and most pages, fit into
+	// it.
 	tapeMemory = 256 << 10
-	// tapeSpare is how many times the bytes that may be read of a body are recorded, since chunks and compression may add
-	// to them.
+	// tapeSpare is the factor by which more bytes are recorded than may be read of a body, because chunks and compression may add to them.
 	tapeSpare = 2
 )
 
@@ -67,7 +66,7 @@ func (t *tape) connect(conn net.Conn, now time.Time) {
 	}
 }
 
-// begin records the head of an answer unless the connection shows it, and the body as it is read.
+// begin records the body as it is read. It also records the head of an answer, unless the tape gets that from the connection.
 func (t *tape) begin(r *http.Request, resp *http.Response, reports bool) {
 	if t == nil {
 		return
@@ -137,8 +136,8 @@ func (t *tape) close() {
 	}
 }
 
-// message returns the answer that was recorded and its size, and finds out whether it is whole. What follows the body is left
-// out. A private answer has no Set-Cookie.
+// message returns the recorded answer and its size, and finds out whether it is whole. It leaves out what follows the body and, if the answer is
+// private, Set-Cookie.
 func (t *tape) message(private bool) (io.Reader, int64) {
 	head, to := t.head()
 	if to == 0 { // the server has sent very much before
@@ -157,8 +156,8 @@ func (t *tape) message(private bool) (io.Reader, int64) {
 	return io.MultiReader(bytes.NewReader(head), io.LimitReader(body, size)), int64(len(head)) + size
 }
 
-// head returns the head of the answer and where its body begins, 0 if that was not recorded. Interim answers (1xx) before it are
-// left out.
+// head returns the head of the answer and the position where its body begins, 0 if that was not recorded. It leaves out interim answers (1xx) before
+// the head.
 func (t *tape) head() (head []byte, body int) {
 	from, to := 0, headEnd(t.answer)
 	for to > 0 && isInterim(t.answer[from:]) {
@@ -171,7 +170,7 @@ func (t *tape) head() (head []byte, body int) {
 	return t.answer[from:to], to
 }
 
-// spooled reads what is in the file.
+// spooled reads the part of the answer that is in the file.
 func (t *tape) spooled() io.Reader {
 	if t.rest == nil {
 		return bytes.NewReader(nil)
@@ -179,7 +178,7 @@ func (t *tape) spooled() io.Reader {
 	return io.NewSectionReader(t.rest, 0, t.size-int64(len(t.answer)))
 }
 
-// headEnd returns the length of the head that b begins with, the empty line included. It is 0 if the head is not whole.
+// headEnd returns the length of the head at the beginning of b, including the empty line. It is 0 if the head is incomplete.
 func headEnd(b []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(b[at:], '\n')
@@ -194,13 +193,13 @@ func headEnd(b []byte) int {
 	}
 }
 
-// isInterim reports whether a head says 1xx.
+// isInterim reports whether the status of a head is 1xx.
 func isInterim(head []byte) bool {
 	_, status, _ := bytes.Cut(head[:min(len(head), 16)], []byte(" "))
 	return bytes.HasPrefix(status, []byte("1"))
 }
 
-// tapedConn is a connection whose HTTP/1 is recorded on the tape of the current request.
+// tapedConn is a connection that records its HTTP/1 messages on the tape of the current request.
 type tapedConn struct {
 	net.Conn
 	secure uint16 // version of TLS, 0 without it
@@ -224,7 +223,7 @@ func (c *tapedConn) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// tapedBody is a body that is recorded as it is read, unless its connection is.
+// tapedBody is a body that is recorded as it is read, unless its connection already records it.
 type tapedBody struct {
 	io.ReadCloser
 	tape *tape
@@ -245,7 +244,7 @@ func (b *tapedBody) Read(p []byte) (int, error) {
 // dialFunc is that of http.Transport.
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// tapeConnections has all connections recorded.
+// tapeConnections makes all transports record their connections.
 func (c *Client) tapeConnections() {
 	if t, ok := c.transport.(*http.Transport); ok {
 		c.tapeTransport(t)
@@ -257,8 +256,8 @@ func (c *Client) tapeConnections() {
 	}
 }
 
-// tapeTransport has the connections of a transport recorded. TLS is done here, because net/http would hide what it decrypts. It
-// does not ask for this behind a proxy.
+// tapeTransport makes a transport record its connections. TLS is done here, because net/http would hide the decrypted bytes. Behind a proxy, net/http
+// does not use this function for TLS.
 func (c *Client) tapeTransport(t *http.Transport) {
 	dial := t.DialContext
 	t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -273,7 +272,7 @@ func (c *Client) tapeTransport(t *http.Transport) {
 	}
 }
 
-// dialTLS makes connections with TLS. One of HTTP/2 is left to net/http, which writes and reads it in frames.
+// dialTLS makes connections with TLS. A connection of HTTP/2 is not recorded, because net/http writes and reads it in frames.
 func (c *Client) dialTLS(dial dialFunc, base *tls.Config) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)

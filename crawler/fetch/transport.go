@@ -19,7 +19,7 @@ import (
 // idlePerHost is how many connections to one host are kept open at most.
 const idlePerHost = 2
 
-// connect sets up the transport: the caller's, proxies, or real connections.
+// connect sets up the transport: that of the caller, proxies, or real connections.
 func (c *Client) connect() error {
 	o := c.options
 	if o.Transport != nil {
@@ -81,8 +81,7 @@ func tlsConfig(base *tls.Config) *tls.Config {
 	return config
 }
 
-// control checks an address right before the connection is made. The address of a name may change between resolving and
-// dialling.
+// control checks an address right before the connection is made, because the address of a name may change between resolving and dialling.
 func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -91,9 +90,9 @@ func (r *resolver) control(_, address string, _ syscall.RawConn) error {
 	return r.check(at.Addr())
 }
 
-// tripper is the transport under colly. It sends colly's request to exactly the call's URL, with the call's time-outs. It reads the
-// body within its bounds, into memory that bodies share, and keeps it with the header in the call. colly gets the status alone: by the
-// header it would decompress and decode the body once more and refuse an answer whose Location cannot be parsed.
+// tripper is the transport under colly. It sends colly's request to exactly the call's URL, with the call's time-outs. It reads the body within its
+// bounds, into memory that bodies share, and puts body and header into the call. colly gets only the status: with the header it would decompress and
+// decode the body once more, and refuse an answer whose Location cannot be parsed.
 type tripper struct{ c *Client }
 
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -161,8 +160,8 @@ func (c *Client) reserved(url string) (addr netip.Addr) {
 	return addr
 }
 
-// final refuses an answer that is not the final one. With status 101, net/http returns the bare connection. Nobody asked to
-// switch protocols (RFC 9110 section 15.2.2), and no time-out would end reading it.
+// final refuses an answer that is not final. After status 101, net/http returns the bare connection; no client asked to switch protocols (RFC 9110
+// section 15.2.2), and no time-out would end reading from it.
 func (c *Client) final(resp *http.Response) error {
 	if resp.StatusCode < 200 {
 		return &refusal{Protocol, fmt.Errorf("status %d is no final answer", resp.StatusCode)}
@@ -173,7 +172,7 @@ func (c *Client) final(resp *http.Response) error {
 	return nil
 }
 
-// route returns the transport for a call. It chooses the proxy if there are any.
+// route returns the transport for a call. If there are proxies, it chooses one.
 func (c *Client) route(made *call) http.RoundTripper {
 	if c.proxies == nil {
 		return c.transport
@@ -182,8 +181,8 @@ func (c *Client) route(made *call) http.RoundTripper {
 	return made.proxy.transport
 }
 
-// target returns a URL that net/http writes exactly as canonical. net/url would write some paths differently, "|" as "%7C" and
-// then "%2F" as "/". It rejects others, such as "/100%". Such paths are opaque.
+// target returns a URL that net/http writes exactly as canonical. net/url would write some paths differently: "|" as "%7C", and then "%2F" as "/". It
+// rejects other paths, such as "/100%". All these paths are set as opaque.
 func target(canonical string, absolute bool) *url.URL {
 	u, err := url.Parse(canonical)
 	if err == nil && u.RequestURI() == weburl.Path(canonical) {

@@ -36,7 +36,7 @@ func (w *watch) start(parent context.Context) {
 	w.ctx, w.cancel = context.WithCancelCause(parent)
 }
 
-// arm gives the next step of the request d. what names the step.
+// arm bounds the next step of the request by d. what names the step.
 func (w *watch) arm(what string, d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

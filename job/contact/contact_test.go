@@ -34,6 +34,11 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 		"For a chat with Jane Doe (j.doe@example.org)":                            "For a chat with " + someName + " (" + someMail + ")",
 		"Jane Doe leads the team. Apply to jane.doe@example.org":                  someName + " leads the team. Apply to " + someMail,
 		"联系人：王小明 电话 021-12345678":                                                 "联系人：" + someName + " 电话 " + somePhone,
+		"联系人：李经理联系方式：13812345678":                                                 "联系人：" + someName + "联系方式：" + somePhone,
+		"Email: a@example.orgTelephone number07700900123 Apply":                   "Email: " + someMail + "Telephone number" + somePhone + " Apply",
+		"SolutionsPh: 555-234-5678Fax: 555-234-5679Email: a@example.org":          "SolutionsPh: " + somePhone + "Fax: " + somePhone + "Email: " + someMail,
+		"Phone case RX0770090012 and model 0770090012Z":                           "Phone case RX0770090012 and model 0770090012Z",
+		"Contact: Jane Doe - PA\nJane Doe PA, Ward 3":                             "Contact: " + someName + " - PA\n" + someName + " PA, Ward 3",
 		"We build New York. Work with Amazon Web Services at scale and much more": "We build New York. Work with Amazon Web Services at scale and much more",
 	} {
 		if got := m.Text(text); got != want {

@@ -58,9 +58,21 @@ func findMails(text string) (list []span) {
 		for start < at[1] && strings.ContainsRune(".'%-", rune(text[start])) {
 			start++
 		}
-		list = append(list, span{start, at[1], mail})
+		list = append(list, span{start, start + endOfMail(text[start:at[1]]), mail})
 	}
 	return list
+}
+
+// joint matches the place where a source has lost the space between two words: "netTelephone".
+var joint = lazyregexp.New(`(\p{Ll})(\p{Lu}\p{Ll})`)
+
+// endOfMail returns the length of an address without a word that its last label runs into.
+func endOfMail(address string) int {
+	last := strings.LastIndexByte(address, '.') + 1
+	if all := joint.FindAllStringSubmatchIndex(address[last:], 1); last > 0 && len(all) > 0 && all[0][3] >= 2 {
+		return last + all[0][3]
+	}
+	return len(address)
 }
 
 var (
@@ -105,8 +117,8 @@ func findPhones(text string) (list []span) {
 			start++
 		}
 		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
-		before := text[max(0, start-60):start]
-		if isPhone(text[start:end], phoneLabel.MatchString(before), after) && !touches(text, start, end) {
+		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
+		if isPhone(text[start:end], labelled, after) && !touches(text, start, end, labelled) {
 			list = append(list, span{start, end, phone})
 		}
 	}
@@ -140,13 +152,18 @@ func isPhone(s string, labelled, after bool) bool {
 	return slices.ContainsFunc(shapes, func(shape *lazyregexp.Regexp) bool { return shape.MatchString(s) })
 }
 
-// touches reports whether a number is a part of something else, such as a word, an address of a page, or an amount of money.
-func touches(text string, start, end int) bool {
+// wordBefore and wordBehind match whole words that the source has glued to a number.
+var wordBefore, wordBehind = lazyregexp.New(`[A-Za-z][a-z]{2,}$`), lazyregexp.New(`^[A-Z][a-z]`)
+
+// touches reports whether a number is a part of something else, such as a word, an address of a page, or an amount of money. Words
+// beside one that has a label are none of its own.
+func touches(text string, start, end int, labelled bool) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	amount := strings.TrimLeft(text[end:], " \u00a0")
 	inWord := start > 1 && before == '-' && isASCIILetter(rune(text[start-2])) // an identifier such as A-123
-	glued := isASCIILetter(before) && start > 0 || isASCIILetter(after) && end < len(text)
+	glued := isASCIILetter(before) && start > 0 && !(labelled && wordBefore.MatchString(text[:start])) ||
+		isASCIILetter(after) && end < len(text) && !(labelled && wordBehind.MatchString(text[end:]))
 	inGroups := strings.Count(strings.Join(strings.Fields(text[start:end]), " "), " ") >= 1 // words were glued to it, and it is in no word
 	return inWord || glued && !inGroups || start > 0 && text[start] != '+' && strings.ContainsRune("$€£¥₽=/_#&?%", before) || money.MatchString(amount)
 }

@@ -52,6 +52,9 @@ func findNames(text string, found []span, known []string) (list []span) {
 	}
 	for _, pattern := range []*lazyregexp.Regexp{labelled, titled, chinese} {
 		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
+			if end := at[2] + endOfName(text[at[2]:]); end < at[3] {
+				at[3] = end
+			}
 			if isName(text[at[2]:at[3]]) {
 				list = append(list, span{at[2], at[3], name})
 			}
@@ -62,7 +65,24 @@ func findNames(text string, found []span, known []string) (list []span) {
 			list = append(list, span{at[0], at[1], name})
 		}
 	}
+	for _, one := range list {
+		if again := text[one.start:one.end]; strings.Contains(again, " ") && strings.Count(text, again) > 1 {
+			list = append(list, occurrences(text, again)...)
+		}
+	}
 	return list
+}
+
+// nextLabel matches the word that a Chinese name runs into, which has no space before it.
+var nextLabel = lazyregexp.New(`联系|联络|聯絡|聯繫|电话|電話|手机|手機|邮箱|郵箱|信箱|微信|传真|傳真|地址|工作|职位|職位`)
+
+// endOfName returns where the next label begins in a text that begins with a name, or the length of the text.
+func endOfName(text string) int {
+	const longest = 30 // bytes
+	if all := nextLabel.FindAllStringIndex(letters.Cut(text, longest), 1); len(all) > 0 && all[0][0] > 0 {
+		return all[0][0]
+	}
+	return len(text)
 }
 
 // nearContact is how many bytes may lie between a name and the address or the number behind it.

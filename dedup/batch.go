@@ -9,7 +9,7 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// BatchOptions returns the options for batches: those of DefaultOptions, and clusters are united.
+// BatchOptions returns the options for batches: DefaultOptions, but with clusters united.
 func BatchOptions(model *verdict.Model) Options {
 	o := DefaultOptions(model)
 	o.Unite = true
@@ -22,24 +22,24 @@ type Profiles interface {
 	Profile(position int) (*Profile, error)
 }
 
-// ProfileList is a batch in memory.
+// ProfileList is a batch whose profiles are in memory.
 type ProfileList []*Profile
 
 // Len returns the number of profiles.
 func (l ProfileList) Len() int { return len(l) }
 
-// Profile returns one of them. The error is always nil.
+// Profile returns the profile at a position. The error is always nil.
 func (l ProfileList) Profile(position int) (*Profile, error) { return l[position], nil }
 
-// Batch is the order in which the postings of a batch were decided.
+// Batch holds the order in which the postings of a batch are decided.
 type Batch struct {
 	Order   []int    // their positions. Posting Order[n] has number n+1
 	Numbers []uint64 // of each posting, by its position
 }
 
-// DecideBatch decides on all postings of a batch, and then chooses the originals of its clusters. The Deduper must be new.
-// each is called with every decision, and its error ends the batch. Later decisions may unite clusters or change originals, so
-// Original has the last word.
+// DecideBatch decides on all postings of a batch, and then chooses the originals of its clusters. The Deduper must be new. each is called with every
+// decision, and an error of each ends the batch. Later decisions may unite clusters or change originals, so call Original afterwards for the final
+// result.
 func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made Decision) error) (*Batch, error) {
 	b, err := d.OrderBatch(profiles)
 	if err != nil {
@@ -48,7 +48,7 @@ func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made De
 	return b, d.DecideInOrder(profiles, b, each)
 }
 
-// DecideInOrder is the rest of DecideBatch after OrderBatch.
+// DecideInOrder does the part of DecideBatch that follows OrderBatch.
 func (d *Deduper) DecideInOrder(profiles Profiles, b *Batch, each func(position int, made Decision) error) error {
 	for n, i := range b.Order {
 		p, err := profiles.Profile(i)
@@ -66,7 +66,7 @@ func (d *Deduper) DecideInOrder(profiles Profiles, b *Batch, each func(position 
 	return d.FinishBatch()
 }
 
-// OrderBatch returns in which order a new Deduper is to decide on the postings of a batch. FinishBatch must follow the last decision.
+// OrderBatch returns the order in which a new Deduper is to decide on the postings of a batch. FinishBatch must follow the last decision.
 func (d *Deduper) OrderBatch(profiles Profiles) (*Batch, error) {
 	order, err := d.batchOrder(profiles)
 	if err != nil {
@@ -92,7 +92,7 @@ func eachProfile(profiles Profiles, use func(position int, p *Profile)) error {
 	return nil
 }
 
-// batchEntry is what the order of a batch needs of a posting.
+// batchEntry holds those facts of a posting by which a batch is ordered.
 type batchEntry struct {
 	position   int
 	posted     uint32 // the day before, so that postings without a date come last
@@ -102,12 +102,11 @@ type batchEntry struct {
 	leading    uint64
 }
 
-// batchOrder returns in which order to decide the postings of a batch, so that the first of a cluster is its original.
-// They are ordered by publisher; then the earliest come first; then the most complete; then the longest texts. Equal ones
-// are ordered by their contents. So the result does not depend on the order of the batch, except for copies that are equal
-// in all that is compared. Postings without a date come last, in the order of the batch, because nothing else says
-// which is the earlier. The postings and companies of each site are counted before, so that publishers do not depend on the
-// order either.
+// batchOrder returns the order in which to decide the postings of a batch, so that the first posting of a cluster is its original. Postings are
+// ordered by publisher, then by date with the earliest first, then by completeness, then by the length of their texts, and finally by their contents.
+// So the result does not depend on the order of the batch, except for copies that are equal in all that is compared. Postings without a date come
+// last, in the order of the batch, because nothing else says which of them is the earlier. The postings and companies of each site are counted first,
+// so that publishers do not depend on the order of the batch either.
 func (d *Deduper) batchOrder(profiles Profiles) ([]int, error) {
 	if err := eachProfile(profiles, func(_ int, p *Profile) { d.sites.countPosting(p) }); err != nil {
 		return nil, err
@@ -141,7 +140,7 @@ func (d *Deduper) batchOrder(profiles Profiles) ([]int, error) {
 // undated is batchEntry.posted of a posting without a date.
 const undated = 1<<32 - 1
 
-// compareContents compares all that two profiles have.
+// compareContents orders two profiles by everything that they hold.
 func compareContents(profiles Profiles, i, j int) (int, error) {
 	a, err := profiles.Profile(i)
 	if err != nil {
@@ -154,10 +153,10 @@ func compareContents(profiles Profiles, i, j int) (int, error) {
 	return bytes.Compare(a.AppendBinary(nil), b.AppendBinary(nil)), nil
 }
 
-// FinishBatch ends a batch: only now the originals of its clusters are known.
+// FinishBatch ends a batch. The originals of the clusters are known only now.
 func (d *Deduper) FinishBatch() error { return d.chooseOriginals() }
 
-// chooseOriginals chooses the original of every cluster again, by all that is known of the sites after the last decision.
+// chooseOriginals chooses the original of every cluster again, by what is known of the sites after the last decision.
 func (d *Deduper) chooseOriginals() error {
 	numbers := slices.AppendSeq(make([]uint64, 0, len(d.clusterOf)), maps.Keys(d.clusterOf))
 	slices.Sort(numbers)
@@ -181,7 +180,7 @@ func (d *Deduper) chooseOriginals() error {
 	return nil
 }
 
-// isNearer reports whether posting a of a job is rather its original than b.
+// isNearer reports whether posting a is to be preferred to b as the original of their job.
 func (d *Deduper) isNearer(a, b uint64) (bool, error) {
 	x, err := d.profiles.get(a)
 	if err != nil {

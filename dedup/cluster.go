@@ -2,8 +2,8 @@ package dedup
 
 import "gannet/dedup/sketch"
 
-// cluster is the postings of one job. New postings are compared with the original, and if need be with the newest member
-// and with some that share keys.
+// cluster is the set of postings of one job. A new posting is compared with the original and, if that does not decide, with the newest member and
+// with some members that share keys.
 type cluster struct {
 	id               uint64
 	original, newest uint64    // numbers of postings
@@ -13,13 +13,13 @@ type cluster struct {
 	union            *union    // nil for most
 }
 
-// union is what is known of a cluster that became a part of another, or the other way round.
+// union records that a cluster became a part of another one, or that others became parts of it.
 type union struct {
 	into            *cluster // the cluster that this one is a part of now; nil if it is one of its own
 	formerOriginals []uint64 // of the clusters that became a part of this one
 }
 
-// root returns the cluster that a cluster is a part of. nil has none.
+// root returns the cluster that c is now a part of, which is c itself if it was not united with another. It returns nil for nil.
 func (c *cluster) root() *cluster {
 	for c != nil && c.union != nil && c.union.into != nil {
 		c = c.union.into
@@ -27,7 +27,7 @@ func (c *cluster) root() *cluster {
 	return c
 }
 
-// clusterByID returns the cluster with a number, and nil if there is none. Nearly all have the number of a member.
+// clusterByID returns the cluster with a number, or nil if there is none. The number of nearly every cluster is that of one of its members.
 func (d *Deduper) clusterByID(id uint64) *cluster {
 	if c := d.clusterOf[id]; c != nil && c.id == id {
 		return c
@@ -35,19 +35,20 @@ func (d *Deduper) clusterByID(id uint64) *cluster {
 	return d.clusters[id]
 }
 
-// Limits of resemblance, as shares of equal shingles.
+// Limits of the resemblance of two texts, as shares of equal shingles.
 const (
-	// minContained is the least share of a text that must be in the original before other members are asked.
+	// minContained is the least share of a text that the original must contain. With less, the posting is not compared with other members.
 	minContained = 0.2
-	// minKnown is the least resemblance at which a text under the same title counts as known, see Profile.repeats.
+	// minKnown is the least resemblance at which a text with the same title counts as known (see Profile.repeats).
 	minKnown = 0.6
-	// minCopied is the resemblance from which on the text of a copy is not indexed. What resembles the copy also
-	// resembles the posting that it is a copy of.
+	// minCopied is the resemblance from which on the text of a copy is not indexed, because what resembles the copy also resembles the posting that
+	// was copied.
 	minCopied = 0.9
 )
 
-// repeats reports whether the text of a posting is known from another one. Its shingles are not counted again then, because they say nothing
-// new about what an employer or site repeats. But a text which is nearly that of another title is mostly a frame, unless it is a copy.
+// repeats reports whether the text of a posting is already known from another one. In that case its shingles are not counted again, because they say
+// nothing new about what an employer or site repeats. If the titles differ, a similar text may only have the same frame, so it counts as known only
+// if it is nearly a copy.
 func (p *Profile) repeats(o *Profile) bool {
 	alike := p.Sketch.Jaccard(&o.Sketch)
 	return alike >= minCopied || alike >= minKnown && p.Hashes.Title == o.Hashes.Title
@@ -78,8 +79,8 @@ func (d *Deduper) addMember(number, clusterID uint64, original bool, p *Profile)
 	return c
 }
 
-// settleOriginal chooses the original of a cluster again when a posting is to join it, because more is known of the sites now. It
-// is the present one, the one with the best claim, or the one that joins.
+// settleOriginal chooses the original of a cluster again when a posting is to join it, because more is known of the sites by then. It chooses among
+// the present original, the member with the best claim, and the posting that joins.
 func (d *Deduper) settleOriginal(c *cluster, number uint64, p *Profile) (uint64, error) {
 	best, bestProfile := number, p
 	for _, other := range [...]uint64{c.original, c.claims} {
@@ -94,7 +95,7 @@ func (d *Deduper) settleOriginal(c *cluster, number uint64, p *Profile) (uint64,
 	return best, nil
 }
 
-// countJoining counts a posting that is to join a cluster. It was known from the posting with the best claim.
+// countJoining counts a posting that is to join a cluster as a copy of the member with the best claim.
 func (d *Deduper) countJoining(c *cluster, p *Profile) error {
 	d.sites.countPosting(p)
 	if c == nil {
@@ -117,7 +118,7 @@ func (d *Deduper) countJoining(c *cluster, p *Profile) error {
 	return nil
 }
 
-// recordMember records the cluster of a posting and keeps its profile.
+// recordMember records that a posting belongs to a cluster, and keeps its profile.
 func (d *Deduper) recordMember(number uint64, c *cluster, p *Profile) {
 	d.clusterOf[number] = c
 	d.profiles.put(number, p)
@@ -142,18 +143,19 @@ const (
 	partKey // title and a shingle: finds copies to which much was added
 )
 
-// likeKeys is how many keys a posting has for its title together with a slot of its pairs of words. Of two texts that share half
-// of these pairs, one key in two is equal. So a copy is found that has another employer's name and few equal shingles.
+// likeKeys is how many keys a posting has that combine its title with one slot of its sketch of pairs of words. If two texts share half of these
+// pairs, every second of these keys is equal. So the keys find a copy that has another employer's name and few equal shingles.
 const likeKeys = 4
 
-// minOwnTitle is how many words make a first line, taken for a title, rare. Many have "London, UK".
+// minOwnTitle is the number of words from which on a first line that was taken for the title counts as rare. Shorter first lines are often the same,
+// such as "London, UK".
 const minOwnTitle = 4
 
-// MaxKeys is how many keys a posting has at most, if its bands are those of sketch.DefaultLayout.
+// MaxKeys is the greatest number of keys of a posting, if its bands are those of sketch.DefaultLayout.
 const MaxKeys = 4 + likeKeys + 32 + askedParts
 
-// AppendKeys appends all keys by which a Deduper with such a layout looks up a posting. It files the posting by the first filed of
-// them at most.
+// AppendKeys appends all keys by which a Deduper with this layout looks up a posting. At most the first filed of them are those under which the
+// Deduper files it.
 func (p *Profile) AppendKeys(keys []uint64, l sketch.Layout) (all []uint64, filed int) {
 	all, _, filed = p.appendAllKeys(keys, l)
 	return all, filed
@@ -185,19 +187,19 @@ func (p *Profile) appendKeys(keys []uint64) []uint64 {
 	return keys
 }
 
-// hasOwnTitle reports whether a title is rare enough for a key together with little of the text.
+// hasOwnTitle reports whether a title is rare enough to make a key together with a small part of the text.
 func (p *Profile) hasOwnTitle() bool {
 	return p.Hashes.Title != 0 && (!p.Headline || len(p.Title) >= minOwnTitle)
 }
 
-// A posting is filed by its title together with each of its filedParts least shingles. It is looked up by askedParts of them. So
-// a text is found in one five times as long, of which it has a fifth of the least shingles.
+// A posting is filed under its title combined with each of its filedParts least shingles, and looked up by askedParts of them. So a text is found
+// inside one that is five times as long, because a fifth of the longer text's least shingles are its own.
 const (
 	filedParts = 4
 	askedParts = 24
 )
 
-// appendPartKeys appends the keys of title and shingle. The posting is filed by the first n keys.
+// appendPartKeys appends the keys that combine the title with a shingle. The posting is filed under the first n of them.
 func (p *Profile) appendPartKeys(keys []uint64) (all []uint64, n int) {
 	if !p.hasOwnTitle() {
 		return keys, len(keys)
@@ -211,5 +213,5 @@ func (p *Profile) appendPartKeys(keys []uint64) (all []uint64, n int) {
 	return keys, min(filed, len(keys))
 }
 
-// splitKey is the key by which the index splits buckets that are too large.
+// splitKey returns the key by which the index splits buckets that are too large.
 func (p *Profile) splitKey() uint64 { return mix(p.Hashes.Company*3 + p.Hashes.Title) }

@@ -78,8 +78,8 @@ func (p *Profile) flags() (flags byte) {
 	return flags
 }
 
-// leading returns a number by which profiles with as many fields and shingles are ordered as their encodings are, where the numbers
-// differ.
+// leading returns a number that orders profiles by their numbers of fields and shingles. Where these numbers differ, the order is that of the encoded
+// profiles.
 func (p *Profile) leading() uint64 {
 	s := &p.Sketch.Slots
 	return binary.BigEndian.Uint64([]byte{byte(p.Publisher), p.Employment, p.Titled.Found, p.Titled.Pairs, p.flags(), s[0], s[1], s[2]})
@@ -93,7 +93,7 @@ func (h *Hashes) all() [9]*uint64 {
 	return [...]*uint64{&h.Title, &h.Company, &h.Host, &h.URL, &h.Number, &h.Written, &h.Key, &h.Address, &h.List}
 }
 
-// maxList is more than any list of a profile has.
+// maxList is more than the length of any list in a profile.
 const maxList = 1 << 12
 
 var errShort = errors.New("dedup: the profile is cut short")
@@ -147,13 +147,13 @@ func (p *Profile) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// reader takes values from the front of data. bad means that data was too short.
+// reader takes values from the front of data. It sets bad if data is too short.
 type reader struct {
 	data []byte
 	bad  bool
 }
 
-// take returns n bytes, or zeros if there are fewer.
+// take returns the next n bytes, or zeros if fewer are left.
 func (r *reader) take(n int) []byte {
 	if n > len(r.data) {
 		r.bad = true

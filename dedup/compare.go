@@ -8,7 +8,7 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// measure returns the evidence of a pair. It is symmetric.
+// measure returns the evidence for a pair of postings. The order of the two does not matter.
 func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	var e verdict.Evidence
 	measureTexts(&e, a, b, counts)
@@ -46,9 +46,8 @@ func measure(a, b *Profile, counts *shingleCounts) verdict.Evidence {
 	return e
 }
 
-// minVerbatim is the least resemblance of a text that was repeated without changes. Below it, somebody has worked on the text: an
-// agency whose name does not say that it is one. A text that shares little is another one, and each of two texts that name their company is
-// the company's own.
+// minVerbatim is the least resemblance of a text that was repeated without changes. Below it, somebody has edited the text, such as an agency whose
+// name does not show that it is one. If two texts share little, they are two texts, and if each names its company, each was written by that company.
 const minVerbatim = 0.7
 
 // lesser returns the lesser of two agreements, and 0 if one is missing.
@@ -59,11 +58,11 @@ func lesser(a, b float64) float64 {
 	return min(a, b)
 }
 
-// leastAlike is the resemblance below which texts speak against one job by themselves, however long they are.
+// leastAlike is the resemblance below which two texts are by themselves evidence against one job, however long they are.
 const leastAlike = 0.4
 
-// minResidual is how many sampled shingles must remain without the frequent ones. With fewer there are no residual
-// measures.
+// minResidual is the least number of sampled shingles that must remain after the frequent ones are removed. With fewer, the residual measures are
+// missing.
 const minResidual = 6
 
 // measureTexts compares the texts by sketch and sample.
@@ -94,7 +93,8 @@ func measureTexts(e *verdict.Evidence, a, b *Profile, counts *shingleCounts) {
 	e[verdict.Lacking] = lacking(shorter, longer, ratio(left.InA, all.InA))
 }
 
-// unlike is below 0 if two texts have little in common by any measure. What this employer or site repeats does not count, if that is known.
+// unlike returns a number below 0 if two texts have little in common by all measures, and else 0. Text that this employer or site repeats does not
+// count, if it is known.
 func unlike(e *verdict.Evidence) float64 {
 	alike := e[verdict.Pairs]
 	for _, m := range []verdict.Measure{verdict.Left, verdict.Contained, verdict.Overlap} {
@@ -106,25 +106,25 @@ func unlike(e *verdict.Evidence) float64 {
 	return min(0, alike/leastAlike-1)
 }
 
-// Bounds of a text that is short, in shingles.
+// Bounds between which a text counts as short, in shingles.
 const (
 	shortest = 16.  // up to here it is
 	notShort = 256. // from here on it is not
 )
 
-// lacking returns the share of a short text's words, without its frame, that each of two texts has for itself, as a number below 0. A sentence in
-// common is much of two short texts, and may still be all that they have in common. A copy lacks a sentence, or has one more, but seldom both.
-// The longer the text, the nearer to 0 is what is returned. body is the share of the shorter text that is not its frame.
+// lacking returns the share of the words of a short text, without its frame, that each of two texts has and the other lacks, as a number below 0. It
+// is needed because one common sentence is a large part of two short texts, although it may be all that they have in common. A copy lacks a sentence
+// or has one more, but seldom both. The longer the text, the nearer the result is to 0. body is the share of the shorter text that is not its frame.
 func lacking(shorter, longer *sketch.Sketch, body float64) float64 {
 	own, words := shorter.Vocabulary.OwnWords(&longer.Vocabulary)
 	short := math.Log2(notShort/max(float64(shorter.Shingles), shortest)) / math.Log2(notShort/shortest)
 	return -min(1, own/max(1, words*body)) * max(0, short)
 }
 
-// maxForeign is the greatest resemblance of texts in two languages.
+// maxForeign is the greatest resemblance of two texts in different languages.
 const maxForeign = 0.05
 
-// translated reports whether two texts are in two languages. Then their shingles say nothing.
+// translated reports whether two texts are in different languages. If so, comparing their shingles is meaningless.
 func translated(a, b *Profile) bool {
 	return a.Language != "" && b.Language != "" && a.Language != b.Language && a.Sketch.Jaccard(&b.Sketch) < maxForeign
 }
@@ -136,8 +136,8 @@ func ratio(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// measureNames compares title, company and location. Titles often repeat words of company and location, so these are
-// left out of them.
+// measureNames compares title, company and location. Titles often repeat words of the company and the location, so these words are removed from the
+// titles first.
 func measureNames(e *verdict.Evidence, a, b *Profile) {
 	e[verdict.Company], _, _ = agreement(a.Company, b.Company)
 	measureLocation(e, a, b)
@@ -196,8 +196,8 @@ func countCommon(a, b []uint32) int {
 	return n
 }
 
-// agreement compares two sets of words. dice is twice the number of common words divided by the sum of sizes. ofOne is
-// the share of the smaller set that is in the larger. fits is 1 if that is all of it.
+// agreement compares two sets of words. dice is twice the number of common words divided by the sum of the sizes. ofOne is the share of the smaller
+// set that the larger one contains. fits is 1 if the larger set contains all of the smaller one.
 func agreement(a, b []uint32) (dice, ofOne, fits float64) {
 	if len(a) == 0 || len(b) == 0 {
 		return verdict.Missing(), verdict.Missing(), verdict.Missing()
@@ -217,7 +217,8 @@ func shared(a, b []uint32) float64 {
 	return float64(min(countCommon(a, b), 1))
 }
 
-// salary is the share of the narrower range that lies in the other. Of two single sums it is 1 if they are equal, give or take 3 %.
+// salary returns the share of the narrower salary range that lies in the other. If both are single amounts, it returns 1 if they are equal within 3
+// %.
 func salary(a, b *Profile) float64 {
 	if a.Pay[0] == 0 || b.Pay[0] == 0 || a.Currency != b.Currency && a.Currency != "" && b.Currency != "" {
 		return verdict.Missing()

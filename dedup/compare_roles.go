@@ -6,7 +6,7 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// ownWords is 1 if two titles have the same words, 0 if one has more, and -1 if each has a word of its own.
+// ownWords returns 1 if two titles have the same words, 0 if one has additional words, and -1 if each has a word that the other lacks.
 func ownWords(a, b []uint32) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return verdict.Missing()
@@ -15,7 +15,7 @@ func ownWords(a, b []uint32) float64 {
 	return 1 - float64(min(1, len(a)-both)+min(1, len(b)-both))
 }
 
-// compareMarkers is 1 if two titles have the same markers, -1 if they differ in a kind that both have, and else 0.
+// compareMarkers returns 1 if two titles have the same markers, -1 if they differ in a kind that both have, and else 0.
 func compareMarkers(a, b []uint32) float64 {
 	a, b = withoutUsual(a, b), withoutUsual(b, a)
 	switch {
@@ -29,7 +29,7 @@ func compareMarkers(a, b []uint32) float64 {
 	return 0
 }
 
-// withoutUsual leaves the usual marker out of a, if b has none of its kind.
+// withoutUsual removes the usual marker from a, if b has no marker of that kind.
 func withoutUsual(a, b []uint32) []uint32 {
 	usual := markers().usual
 	i := slices.Index(a, usual)
@@ -39,8 +39,8 @@ func withoutUsual(a, b []uint32) []uint32 {
 	return slices.Concat(a[:i], a[i+1:])
 }
 
-// disagree reports whether two sets of markers have different values of one kind. Of more values of a kind one in common is
-// enough.
+// disagree reports whether two sets of markers have different values of one kind. If a set has several values of a kind, one in common is enough for
+// agreement.
 func disagree(a, b []uint32) bool {
 	for _, x := range a {
 		kind := markerKind(x)
@@ -53,7 +53,7 @@ func disagree(a, b []uint32) bool {
 	return false
 }
 
-// employers is -1 if the companies of two postings have nothing in common, and neither hires for others.
+// employers returns -1 if the companies of two postings have nothing in common and neither company hires for others.
 func employers(a, b *Profile) float64 {
 	switch {
 	case len(a.Company) == 0 || len(b.Company) == 0:
@@ -64,7 +64,7 @@ func employers(a, b *Profile) float64 {
 	return 0
 }
 
-// ownOfBoth compares two sets: 1 if they are equal, -1 if each has a value of its own, else 0.
+// ownOfBoth compares two sets. It returns 1 if they are equal, -1 if each has a value that the other lacks, and else 0.
 func ownOfBoth(a, b []uint32) float64 {
 	switch both := countCommon(a, b); {
 	case len(a) == 0 || len(b) == 0:

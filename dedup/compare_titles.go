@@ -6,15 +6,15 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// Bounds of a text that is repeated word by word.
+// Bounds of a text that counts as repeated word for word.
 const (
 	leastVerbatim = 0.8  // from this resemblance on, a text counts as repeated in part
 	littleText    = 40   // up to so many shingles, a text says little about the work
 	longText      = 320. // from so many shingles on, a text describes the work fully
 )
 
-// measureRetitled measures what an equal text says of two titles. An employer tells two vacancies of one text apart by a word of
-// the title. One who tries another title for a vacancy writes it again, and the text speaks of what both titles say.
+// measureRetitled measures whether two equal texts with different titles are for one job. An employer that uses one text for two vacancies tells them
+// apart by a word of the title only. An employer that tries another title for the same vacancy keeps a text that speaks of what both titles say.
 func measureRetitled(e *verdict.Evidence, a, b *Profile) {
 	for _, m := range []verdict.Measure{verdict.Verbatim, verdict.Renamed, verdict.Told, verdict.ToldByAll, verdict.Adapted} {
 		e[m] = verdict.Missing()
@@ -33,7 +33,7 @@ func measureRetitled(e *verdict.Evidence, a, b *Profile) {
 	}
 }
 
-// measureRenamed is for two titles that have words of their own.
+// measureRenamed measures two titles each of which has words that the other lacks.
 func measureRenamed(e *verdict.Evidence, a, b *Profile) {
 	apart := 1 - e[verdict.Title]
 	e[verdict.Renamed] = e[verdict.Verbatim] * apart * apart
@@ -49,9 +49,10 @@ func measureRenamed(e *verdict.Evidence, a, b *Profile) {
 	}
 }
 
-// measureAdded is for a title that has words more than the other. A word alone is too often in a text by chance, so pairs of words
-// count. But a text that lacks one of the added words says nothing of it, whatever else the longer title repeats. A postcode is such
-// a thing: it is no part of a title's normal form at its end, and is one as soon as a word follows.
+// measureAdded measures two titles of which one has more words than the other. It counts how many of the pairs of words that the longer title adds
+// are in the text; a single word would be in a text by chance too often. If the text lacks one of the added words, the result is 0, whatever else the
+// longer title repeats. A postcode can cause such a difference: it is not part of a title's normal form at its end, but it is as soon as a word
+// follows.
 func measureAdded(e *verdict.Evidence, longer, shorter *Profile) {
 	if longer.Titled.Pairs < shorter.Titled.Pairs {
 		longer, shorter = shorter, longer
@@ -67,7 +68,7 @@ func measureAdded(e *verdict.Evidence, longer, shorter *Profile) {
 	e[verdict.Told], e[verdict.ToldByAll] = x, x
 }
 
-// told counts the words that are in the title of p and not of o, and those of them that the text of o has.
+// told counts the words that are in the title of p but not in that of o (own), and how many of these are in the text of o (told).
 func told(p, o *Profile) (told, own int) {
 	for _, word := range p.Named {
 		if has(o.Named, word) {

@@ -11,8 +11,8 @@ import (
 // contacts collects the hashes of addresses to apply to.
 type contacts struct{ hashes []uint32 }
 
-// contactSet returns the hashes of the mail addresses, domains and telephone number of a posting. site is its own domain.
-// c has the telephone numbers of the text.
+// contactSet returns the hashes of the mail addresses, domains and telephone numbers of a posting. site is the posting's own domain. c already holds
+// the telephone numbers of the text.
 func contactSet(p *job.Posting, site string, c contacts) []uint32 {
 	c.addText(p.Description, site)
 	c.addMail(p.Contact.Email)
@@ -26,7 +26,7 @@ const (
 	maxTokenBytes = 100 // to either side of the sign that marks one
 )
 
-// addText adds the mail addresses and links in a text. Links to the site itself are left out, because they say nothing.
+// addText adds the mail addresses and links in a text. Links to the posting's own site are left out, because they say nothing about the company.
 func (c *contacts) addText(text, site string) {
 	eachToken(text, "@", c.addMail)
 	eachToken(text, "://", func(token string) { c.addLink(token, site) })
@@ -56,7 +56,7 @@ func endsToken(b byte) bool {
 	return b <= ' ' || b == '<' || b == '>' || b == '(' || b == ')' || b == '[' || b == ']' || b == '"' || b == ',' || b == ';' || b == '|'
 }
 
-// freeMail are domains whose addresses say nothing about a company.
+// freeMail are the domains of mail services for everybody. An address at one of them says nothing about a company.
 var freeMail = map[string]bool{}
 
 func init() {
@@ -67,7 +67,7 @@ func init() {
 	}
 }
 
-// addMail adds an address and, unless anybody may have an address there, its domain.
+// addMail adds an address. It also adds the address's domain, unless that belongs to a mail service for everybody.
 func (c *contacts) addMail(token string) {
 	token = strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) }))
 	token = strings.TrimPrefix(token, "mailto:")
@@ -88,7 +88,7 @@ func (c *contacts) addLink(token, site string) {
 	}
 }
 
-// domainOf returns the registrable domain of a link, which may lack its scheme.
+// domainOf returns the registrable domain of a link, also of one without a scheme.
 func domainOf(token string) string {
 	if _, rest, ok := strings.Cut(token, "://"); ok {
 		token = rest
@@ -97,7 +97,7 @@ func domainOf(token string) string {
 	return registrable(strings.ToLower(strings.TrimFunc(token, func(r rune) bool { return !inWord(r) })))
 }
 
-// addPhoneAt adds the telephone number that begins at a digit of a text, if it is one.
+// addPhoneAt adds the telephone number that begins at a digit of a text, if there is one.
 func (c *contacts) addPhoneAt(text string, from int) {
 	const digits, longest = 9, 20 // the fewest digits that are no date, and the most bytes
 	if text[from] != '0' && (from == 0 || text[from-1] != '+') || len(c.hashes) >= 2*maxContacts {
@@ -128,7 +128,7 @@ func (c *contacts) addPhone(number string) {
 	}
 }
 
-// registrable returns the domain that its owner registered, such as example.co.uk, or the host itself if there is none.
+// registrable returns the domain that a host's owner registered, such as example.co.uk. If there is none, it returns the host itself.
 func registrable(host string) string {
 	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
 		return domain

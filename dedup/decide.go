@@ -8,11 +8,11 @@ import (
 	"gannet/job"
 )
 
-// Decision says to which cluster a posting belongs, and why. Its verdict is New, "same" or "same text other place", as to
-// the posting Of.
+// Decision says to which cluster a posting belongs, and why. Its verdict is New, or it compares the posting with the posting Of: "same" or "same text
+// other place".
 type Decision = job.Decision
 
-// New is the verdict on a posting that is like none before.
+// New is the verdict on a posting that is not like any earlier one.
 const New = "new"
 
 // Decide finds the cluster of a posting and files the posting under a number that was not used before. The posting
@@ -84,8 +84,7 @@ func (d *Deduper) joinCluster(number uint64, p *Profile, found *lookup, best *ma
 	return decision, d.file(number, c, p, keys, found.textKnown)
 }
 
-// openCluster files a posting under a new cluster. The decision names the best match only if it has the same text and
-// another location.
+// openCluster files a posting under a new cluster. The decision names the best match only if the match has the same text but another location.
 func (d *Deduper) openCluster(number uint64, p *Profile, found *lookup, best *match) (Decision, error) {
 	d.sites.countPosting(p)
 	decision := Decision{Verdict: New}
@@ -101,7 +100,7 @@ func (d *Deduper) openCluster(number uint64, p *Profile, found *lookup, best *ma
 	return decision, d.file(number, c, p, found.keys[:found.filedKeys], found.textKnown)
 }
 
-// file makes a posting findable by its keys, and learns from its text if that is new.
+// file files a posting under its keys so that it can be found, and learns from its text if that text is new.
 func (d *Deduper) file(number uint64, c *cluster, p *Profile, keys []uint64, textKnown bool) error {
 	d.recordMember(number, c, p)
 	if !textKnown {
@@ -113,10 +112,10 @@ func (d *Deduper) file(number uint64, c *cluster, p *Profile, keys []uint64, tex
 	return nil
 }
 
-// maxReasons is how many reasons a decision gives.
+// maxReasons is the greatest number of reasons in a decision.
 const maxReasons = 4
 
-// describe returns the decision that a match leads to, except for the cluster.
+// describe returns the decision that follows from a match, except for the cluster.
 func (d *Deduper) describe(m *match) Decision {
 	return Decision{
 		Of: m.number, Verdict: m.verdict.Label.String(), Similarity: similarity(&m.evidence),
@@ -124,12 +123,13 @@ func (d *Deduper) describe(m *match) Decision {
 	}
 }
 
-// describePublisher adds to a decision who shows the posting, as far as is known.
+// describePublisher adds the publisher of a posting to its decision, as far as it is known.
 func (d *Deduper) describePublisher(to *Decision, p *Profile) {
 	to.Publisher, to.PublisherReason = d.PublisherOf(p)
 }
 
-// isDoubtful reports whether the original of a cluster, or the posting with the best claim, is in doubt beside a posting of it.
+// isDoubtful reports whether it is unclear if a posting or a member of its cluster is the company's own: the original, or the member with the best
+// claim.
 func (d *Deduper) isDoubtful(c *cluster, number uint64, p *Profile) (bool, error) {
 	for _, other := range [...]uint64{c.original, c.claims} {
 		if other == number {
@@ -143,13 +143,13 @@ func (d *Deduper) isDoubtful(c *cluster, number uint64, p *Profile) (bool, error
 	return false, nil
 }
 
-// PublisherOf returns who shows a posting, by all that is known of its site now, and why.
+// PublisherOf returns the publisher of a posting, judged by all that is known of its site now, and the reason.
 func (d *Deduper) PublisherOf(p *Profile) (publisher, reason string) {
 	j := d.sites.judge(p)
 	return j.publisher.String(), j.reason()
 }
 
-// similarity is the overlap of the texts to three digits, and 0 if one has no text.
+// similarity returns the overlap of two texts, rounded to three digits, and 0 if one of the postings has no text.
 func similarity(e *verdict.Evidence) float64 {
 	x := e[verdict.Overlap]
 	if math.IsNaN(x) {

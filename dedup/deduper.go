@@ -19,30 +19,30 @@ type Options struct {
 	// If a DurableIndex is not empty, Restore must come before Decide, for each of its postings.
 	Index index.Index
 
-	// LoadProfile returns the profile of a posting that Commit has covered. If it is set, the Deduper caches recent
-	// profiles and loads the others. If it is nil, all profiles stay in memory.
+	// LoadProfile returns the profile of a posting that was decided before the last Commit. If LoadProfile is set, the Deduper caches recent profiles
+	// and loads the others. If it is nil, all profiles stay in memory.
 	LoadProfile func(number uint64) (*Profile, error)
 
-	// Layout of the bands by which similar texts are found.
+	// Layout says how sketches are cut into the bands by which similar texts are found.
 	Layout sketch.Layout
 
-	// MaxClusters is how many clusters a posting is compared with at most; those that share most keys come first. An
-	// advertisement has two to five copies. A form with thousands resembles too many others to be told apart by more.
+	// MaxClusters is the greatest number of clusters that a posting is compared with. The clusters that share most keys come first. A normal
+	// advertisement has two to five copies. A form with thousands of copies resembles too many other texts, so more comparisons would not help.
 	MaxClusters int
 
-	// MaxMembers is how many members of a cluster a posting is compared with at most, beside the original and the newest:
-	// those that share most keys.
+	// MaxMembers is the greatest number of members of a cluster that a posting is compared with, besides the original and the newest. They are the
+	// members that share most keys with it.
 	MaxMembers int
 
-	// Listed reports whether the list on which a posting was found still links to it. If a list links to two postings at the same time, they
-	// are two jobs. nil means that lists link to their postings for ever.
+	// Listed reports whether the list on which a posting was found still links to it. If a list links to two postings at the same time, they are two
+	// jobs. If Listed is nil, every list is taken to link to its postings for ever.
 	Listed func(number uint64) (bool, error)
 
-	// Unite makes one cluster of two if a posting fits both and their originals are judged the same job. The clusters of
-	// earlier decisions change, so Original must be asked when all is decided. It is for batches, without LoadProfile.
+	// Unite merges two clusters if a posting fits both and their originals are judged the same job. Because this changes the clusters of earlier
+	// decisions, call Original only when all is decided. Unite is for batches, without LoadProfile.
 	Unite bool
 
-	// ShingleCounters is how many counters find the shingles that employers and sites repeat. Each takes 5 bytes.
+	// ShingleCounters is the number of counters that find the shingles which employers and sites repeat. Each takes 5 bytes.
 	ShingleCounters int
 }
 
@@ -60,7 +60,7 @@ const (
 	defaultCounters = 1 << 20
 )
 
-// check reports options that no Deduper can work with.
+// check returns an error for options with which a Deduper cannot work.
 func (o *Options) check() error {
 	switch l := o.Layout; {
 	case o.Model == nil:
@@ -92,7 +92,7 @@ type Deduper struct {
 	digest    digest // of the postings decided or restored
 	indexed   indexedState
 
-	// Buffers that lookUp reuses.
+	// lookUp reuses these buffers.
 	keyBuffer       []uint64
 	candidateBuffer []candidate
 
@@ -118,7 +118,7 @@ func NewDeduper(o Options) (*Deduper, error) {
 	return d, nil
 }
 
-// newDeduper makes a Deduper that has no postings and does not look at its index.
+// newDeduper makes a Deduper without postings. It does not read the index.
 func newDeduper(o Options) *Deduper {
 	return &Deduper{
 		o: o, sketchers: newSketchers(), frequent: newShingleCounts(o.ShingleCounters), sites: newSites(),

@@ -2,7 +2,7 @@ package dedup
 
 import "fmt"
 
-// judged is the publisher of a posting, and why. Of two postings the one with the lower rank is nearer to the job.
+// judged is the publisher of a posting, and the reason for it. Of two postings, the one with the lower rank is nearer to the employer.
 type judged struct {
 	publisher Publisher
 	rank      uint8
@@ -10,7 +10,7 @@ type judged struct {
 	n, of     int
 }
 
-// reason says in words why.
+// reason returns the reason in words.
 func (j judged) reason() string {
 	switch {
 	case j.of > 0:
@@ -21,7 +21,7 @@ func (j judged) reason() string {
 	return j.format
 }
 
-// The ranks. What a name says is surer than what few postings show.
+// The ranks of publishers. A name is surer evidence than a few postings.
 const (
 	rankNamed = iota // the company's own, as others say
 	rankEmployer
@@ -34,7 +34,7 @@ const (
 	rankAggregator
 )
 
-// A site is judged by its postings once there are enough of them.
+// Numbers of postings of a site that are needed to judge it by them.
 const (
 	minOwnPostings = 5   // of one company alone, for the company's own site
 	minNamed       = 2   // by other sites, likewise
@@ -43,8 +43,8 @@ const (
 	minCopiedShare = 0.6 // of an aggregator's postings were known from other sites
 )
 
-// judge judges the publisher of a posting by its own names, and by what was seen of its site so far. More postings may change
-// it.
+// judge judges the publisher of a posting by the posting's own names, and by what was seen of its site so far. The result may change as more postings
+// are seen.
 func (s *sites) judge(p *Profile) judged {
 	switch p.Publisher {
 	case Employer:
@@ -62,7 +62,7 @@ func (s *sites) judge(p *Profile) judged {
 	return j
 }
 
-// judgeName judges a posting whose site has the company's name. What other sites say of it is surer than the name.
+// judgeName judges the publisher of a posting whose site has the company's name. What other sites say about the site is surer evidence than the name.
 func (s *sites) judgeName(p *Profile) judged {
 	x := s.byHost[p.Hashes.Host]
 	switch {
@@ -76,8 +76,8 @@ func (s *sites) judgeName(p *Profile) judged {
 	return judged{Employer, rankLoose, "the site's domain or name has the company's name among others", 0, 0}
 }
 
-// inDoubt reports whether two postings of one job are on sites that both have the company's name, and nothing known of these tells
-// which is the company's own.
+// inDoubt reports whether two postings of one job are on different sites that both have the company's name, while nothing known of the sites shows
+// which one is the company's own.
 func (s *sites) inDoubt(a, b *Profile) bool {
 	return a.Publisher == Employer && b.Publisher == Employer && a.Hashes.Host != b.Hashes.Host && s.judge(a).rank == s.judge(b).rank
 }

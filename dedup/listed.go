@@ -9,8 +9,8 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// listKey returns what names a list of postings among others: its host, and its path without numbers. Its query and these numbers name
-// the page of a list that has several.
+// listKey returns the key that tells a list of postings from others: its host, and its path without numbers. The numbers and the query are left out,
+// because they tell apart the pages of one list.
 func listKey(list string) string {
 	u, err := url.Parse(list)
 	if err != nil || u.Host == "" {
@@ -19,9 +19,9 @@ func listKey(list string) string {
 	return strings.ToLower(u.Host) + "/" + strings.Join(pathParts(u, isDigits), "/")
 }
 
-// addressKey returns what of a posting's URL names the posting. It is the last part of the path that has a digit, or else the last part,
-// with those values of the query that have a digit. Two links of one list to one posting often differ in a section or a parameter, but not
-// in this key.
+// addressKey returns the part of a posting's URL that identifies the posting. It is the last part of the path that has a digit, or else the last
+// part, together with those values of the query that have a digit. Two links of one list to one posting often differ in a section or a parameter, but
+// not in this key.
 func addressKey(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -46,7 +46,7 @@ func addressKey(address string) string {
 	return strings.Join(append(key, u.Fragment), " ")
 }
 
-// pathParts returns the parts of a URL's path that are not empty and not to be left out.
+// pathParts returns the parts of a URL's path, without empty ones and without those that leaveOut selects.
 func pathParts(u *url.URL, leaveOut func(part string) bool) (parts []string) {
 	for part := range strings.SplitSeq(u.Path, "/") {
 		if part != "" && !leaveOut(part) {
@@ -65,12 +65,12 @@ func (p *Profile) fromOneList(o *Profile) bool {
 	return p.Hashes.List != 0 && p.Hashes.List == o.Hashes.List && p.Hashes.Host == o.Hashes.Host && p.Hashes.URL != o.Hashes.URL
 }
 
-// leastRepeated is the least resemblance of the texts of one posting that a list links to twice.
+// leastRepeated is the least resemblance of the texts of two links in a list that lead to the same posting.
 const leastRepeated = 0.8
 
-// measureListed measures what a list says that links to both postings at the same time. A site lists each of its openings once, so they
-// are two. But some lists link to a posting twice, under two URLs: then the number is the same, and neither text nor place differ. If the
-// site gives no numbers, the URLs are to name the same.
+// measureListed measures the evidence of a list that links to both postings at the same time. A site lists each of its openings once, so two links
+// mean two jobs. But some lists link to one posting twice, under two URLs. Then the two have the same number, and neither their texts nor their
+// places differ. If the site gives no numbers, both URLs must contain the same key.
 func measureListed(e *verdict.Evidence, a, b *Profile) {
 	e[verdict.Listed] = verdict.Missing()
 	if !a.fromOneList(b) {

@@ -17,7 +17,7 @@ type candidate struct {
 // maxMembers is the greatest Options.MaxMembers.
 const maxMembers = 8
 
-// addSharing notes a member that shares keys, unless it is compared anyway. There are at most limit of them.
+// addSharing notes a member that shares keys with the posting, unless that member is compared anyway. At most limit members are noted.
 func (c *candidate) addSharing(number uint64, limit int) {
 	if c.sharingCount < limit && number != c.cluster.original && number != c.cluster.newest {
 		c.sharing[c.sharingCount] = number
@@ -34,7 +34,7 @@ type lookup struct {
 	textKnown  bool // a candidate has nearly the same text
 }
 
-// lookUp finds the clusters that share a key with a posting.
+// lookUp finds the clusters with a member that shares a key with a posting.
 func (d *Deduper) lookUp(p *Profile) (lookup, error) {
 	var found lookup
 	found.keys, found.hashKeys, found.filedKeys = p.appendAllKeys(d.keyBuffer[:0], d.o.Layout)
@@ -56,7 +56,7 @@ func (d *Deduper) lookUp(p *Profile) (lookup, error) {
 	return found, nil
 }
 
-// findClusters returns the clusters of the postings that share most keys, without their profiles.
+// findClusters returns the clusters whose members share most keys with a posting, without their profiles.
 func (d *Deduper) findClusters(keys []uint64, splitKey uint64) ([]candidate, error) {
 	const perCluster = 4 // postings of one cluster that the index is likely to return
 	d.candidateBuffer = d.candidateBuffer[:0]
@@ -84,8 +84,7 @@ func (d *Deduper) candidateOf(number uint64) *candidate {
 	return &d.candidateBuffer[len(d.candidateBuffer)-1]
 }
 
-// match is the member of a cluster that a posting resembles most, and the verdict on the two. Without a cluster the
-// verdict is Different.
+// match is the member of a cluster that a posting resembles most, and the verdict on the two. If there is no cluster, the verdict is Different.
 type match struct {
 	cluster  *cluster
 	number   uint64 // of the member
@@ -94,8 +93,8 @@ type match struct {
 	verdict  verdict.Judgement
 }
 
-// bestMatch compares a posting with all candidates. The best match has the best verdict and, of equal verdicts, the
-// highest probability. Of equal matches the first is taken, because it shares most keys.
+// bestMatch compares a posting with all candidates. The best match has the best verdict and, among equal verdicts, the highest probability. If
+// several are equal, the first is taken, because it shares most keys.
 func (d *Deduper) bestMatch(p *Profile, candidates []candidate) (best match, err error) {
 	d.fitting = d.fitting[:0]
 	for i := range candidates {
@@ -117,7 +116,8 @@ func (m *match) isBetterThan(o *match) bool {
 	return m.verdict.Label > o.verdict.Label || m.verdict.Label == o.verdict.Label && m.probability() > o.probability()
 }
 
-// probability that the verdict Same is right, or else that the two texts are the same advertisement.
+// probability returns how probable it is that the verdict Same is right; for another verdict, how probable it is that the two texts are the same
+// advertisement.
 func (m *match) probability() float64 {
 	if m.verdict.Label == verdict.Same {
 		return m.verdict.SameText * m.verdict.SameLocation
@@ -125,8 +125,8 @@ func (m *match) probability() float64 {
 	return m.verdict.SameText
 }
 
-// compare judges a posting against the members of a candidate. If the original names no location, the first member that does
-// has to be the same job, too. Else two locations would meet in a posting that names none.
+// compare judges a posting against the members of a candidate. If the original names no location, the posting must also be the same job as the first
+// member that names one. Otherwise a posting without a location could join two locations in one cluster.
 func (d *Deduper) compare(p *Profile, c *candidate) (match, error) {
 	m, err := d.compareMembers(p, c)
 	if err != nil || m.verdict.Label != verdict.Same {
@@ -145,8 +145,8 @@ func (d *Deduper) compare(p *Profile, c *candidate) (match, error) {
 	return *elsewhere, nil
 }
 
-// elsewhere returns the match with the first member of a cluster that names a location, if that is another one than the posting's. Else
-// it returns nil.
+// elsewhere returns the match with the first member of a cluster that names a location, if that location differs from the posting's. Otherwise it
+// returns nil.
 func (d *Deduper) elsewhere(p *Profile, c *cluster) (*match, error) {
 	if c.placed == 0 || len(p.Location) == 0 {
 		return nil, nil
@@ -162,8 +162,8 @@ func (d *Deduper) elsewhere(p *Profile, c *cluster) (*match, error) {
 	return &m, nil
 }
 
-// compareMembers judges a posting against the original of a candidate. If that is another job which still shares text with the
-// posting, the newest member is asked, and then those that share keys.
+// compareMembers judges a posting against the original of a candidate. If the two are different jobs but still share text, it goes on with the newest
+// member, and then with those that share keys.
 func (d *Deduper) compareMembers(p *Profile, c *candidate) (match, error) {
 	withOriginal, err := d.compareWith(p, c.cluster, c.cluster.original, c.original)
 	far := !(withOriginal.evidence[verdict.Contained] >= minContained) // true if it is not a number
@@ -188,8 +188,8 @@ func (d *Deduper) compareMembers(p *Profile, c *candidate) (match, error) {
 	return withOriginal, nil
 }
 
-// listedBeside returns the match with a member of a cluster that one list links to beside the posting, and nil if none is found. The posting
-// is the same job as another member.
+// listedBeside returns the match with a member of a cluster if one list links to both this member and the posting as two jobs. It returns nil if
+// there is no such member. same is the member that is the same job as the posting; it is not compared.
 func (d *Deduper) listedBeside(p *Profile, c *candidate, same uint64) (*match, error) {
 	for _, number := range append([]uint64{c.cluster.original, c.cluster.newest}, c.sharing[:c.sharingCount]...) {
 		if number == same {
@@ -209,14 +209,14 @@ func (d *Deduper) listedBeside(p *Profile, c *candidate, same uint64) (*match, e
 	return nil, nil
 }
 
-// compareWith judges the posting that is decided against one member of a cluster.
+// compareWith judges the posting that is being decided against one member of a cluster.
 func (d *Deduper) compareWith(p *Profile, c *cluster, number uint64, member *Profile) (m match, err error) {
 	m = match{cluster: c, number: number, profile: member}
 	m.evidence, m.verdict, err = d.judge(d.number, p, number, member)
 	return m, err
 }
 
-// judge judges two postings. Only if they seem to be one job it finds out whether their list links to both of them still.
+// judge judges two postings. Only if they seem to be one job, it checks whether their list still links to both of them.
 func (d *Deduper) judge(a uint64, p *Profile, b uint64, o *Profile) (e verdict.Evidence, j verdict.Judgement, err error) {
 	e = measure(p, o, d.frequent)
 	j = d.o.Model.Judge(&e)

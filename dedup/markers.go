@@ -13,18 +13,17 @@ import (
 //go:embed markers.txt
 var markerTable string
 
-// A marker is a word of a title that names a value of a kind, such as seniority or shift. Two titles with different values
-// of a kind are of two jobs, however alike their texts. In a Profile a marker is its kind, in the upper bits, and a hash of
-// its value.
+// A marker is a word of a title that names a value of some kind, such as seniority or shift. Two titles with different values of one kind are of two
+// jobs, however similar their texts are. In a Profile a marker is its kind, in the upper bits, and a hash of its value.
 const markerKindBits = 4
 
-// usualMarker is the kind and the value that a title need not name. Boards add it to titles of their own accord.
+// usualMarker is the kind and the value that titles usually leave out. Boards add it to titles of their own accord.
 const usualMarker = "hours full"
 
 // levelMarker is the kind of the levels that a title may end with, such as "Nurse II".
 const levelMarker = "numbered level"
 
-// markerWords is markers.txt as a map.
+// markerWords is the content of markers.txt.
 type markerWords struct {
 	values   map[string]uint32 // the markers of words and phrases
 	numbered map[string]uint32 // the markers of words that a number follows, without the number
@@ -42,7 +41,7 @@ var markers = sync.OnceValue(func() *markerWords {
 	return m
 })
 
-// readMarkers reads a table of markers. It describes its lines itself.
+// readMarkers reads a table of markers. The table itself describes the form of its lines.
 func readMarkers(table string) (*markerWords, error) {
 	m := &markerWords{values: map[string]uint32{}, numbered: map[string]uint32{}, empty: map[string]bool{}, phrases: map[string]bool{}}
 	kinds := map[string]uint32{}
@@ -102,8 +101,8 @@ func newMarker(kind uint32, value string) uint32 {
 // markerKind returns the kind of a marker.
 func markerKind(marker uint32) uint32 { return marker >> (32 - markerKindBits) }
 
-// titleWords is what is compared of a title: its words and its markers. title is its normal form, written the title itself. Words of the
-// posting's company and location are left out, and those of the usual marker.
+// titleWords returns what is compared of a title: its words and its markers. title is the normal form, and written is the title as it stands in the
+// posting. Words of the posting's company and location are left out, and words of the usual marker.
 func titleWords(title, written string, p *job.Posting) (words, marks []uint32, named []string) {
 	m := markers()
 	var room [maxTitleWords]string
@@ -133,8 +132,8 @@ func titleWords(title, written string, p *job.Posting) (words, marks []uint32, n
 	return smallest(words, maxTitleWords), smallest(marks, maxMarkers), named
 }
 
-// nameField returns a company or location, or "" if it is longer than names are: some sites put sentences there, which have words of
-// any title.
+// nameField returns a company or location, or "" if the text is too long for a name. Some sites put sentences there, and these have words of any
+// title.
 func nameField(s string) string {
 	const longest = 120 // bytes
 	if len(s) > longest {
@@ -143,8 +142,9 @@ func nameField(s string) string {
 	return s
 }
 
-// isHeadline reports whether a title is the first line of a text that has no other fields. Such a line says more than a role, and
-// in a repost another word of it is often no other role. A copy whose title alone was changed does not begin with its title.
+// isHeadline reports whether a title is the first line of a text without other fields. Such a line says more than the role, and if a repost has
+// another word in it, the role is often still the same. The check fails for a copy in which only the title was changed, because its text does not
+// begin with its title.
 func isHeadline(p *job.Posting) bool {
 	return p.Company == "" && p.Location == "" && p.Title != "" && beginsWith(p.Description, p.Title)
 }
@@ -167,7 +167,7 @@ func beginsWith(text, title string) bool {
 	}
 }
 
-// find returns the marker at the beginning of a list of words, and of how many words it is. It returns 0 if there is none.
+// find returns the marker with which a list of words begins, and how many words it consists of. It returns 0 if there is none.
 func (m *markerWords) find(list []string) (marker uint32, n int) {
 	if len(list) > 1 {
 		if mark := m.numbered[list[0]]; mark != 0 && isNumber(list[1]) {

@@ -2,10 +2,10 @@ package dedup
 
 import "math"
 
-// naming is what a posting is called besides its text. A field is 0 if the posting lacks it.
+// naming is the title, company and location of a posting as hashes. A hash is 0 if the posting lacks the field.
 type naming struct{ title, company, location uint64 }
 
-// naming returns what a posting is called.
+// naming returns the title, company and location of a posting.
 func (p *Profile) naming() naming {
 	n := naming{title: p.Hashes.Title, company: p.Hashes.Company}
 	for _, word := range p.Location {
@@ -17,7 +17,7 @@ func (p *Profile) naming() naming {
 // key is the hash by which postings of this naming are counted.
 func (n naming) key() uint64 { return mix(mix(mix(n.title+1)+n.company) + n.location) }
 
-// countNaming counts a posting under its title, alone and with its company, its location and both.
+// countNaming counts a posting under its title, and under the title with the company, with the location, and with both.
 func (s *shingleCounts) countNaming(n naming) {
 	if n.title == 0 {
 		return
@@ -34,8 +34,8 @@ func (s *shingleCounts) countNaming(n naming) {
 	}
 }
 
-// namesakes returns log2(n/2), and 0 if that is less. n is how many postings with unlike texts have the title and those of company and location in
-// which two postings agree. If many have, the two agree by chance. It returns NaN if their titles differ.
+// namesakes returns log2(n/2), but at least 0. n is the number of postings with different texts that have the same title as a and b, and the same
+// company and location as far as a and b agree in these. If n is large, a and b agree by chance. It returns NaN if the titles of a and b differ.
 func (s *shingleCounts) namesakes(a, b naming) float64 {
 	if a.title != b.title || a.title == 0 {
 		return math.NaN()

@@ -41,7 +41,7 @@ func (p *Profile) namesTown() bool {
 	})
 }
 
-// areInTwoCountries reports whether two locations name countries, and none in common.
+// areInTwoCountries reports whether two locations both name countries but none in common.
 func areInTwoCountries(a, b *Profile) bool {
 	isCountry := func(h uint32) bool { return countries()[h] }
 	isCommon := func(h uint32) bool { return countries()[h] && has(b.Location, h) }

@@ -53,20 +53,20 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	return profile
 }
 
-// isNamed reports whether the text that was sketched last has a name, or half of its pairs of words. The normal form of a name lacks the legal
-// form, which texts seldom repeat, and the marks on letters, without which a stemmer finds another stem.
+// isNamed reports whether the text that was sketched last contains a name, or half of the name's pairs of words. The normal form of a name is looked
+// for, because texts seldom repeat the legal form. It has no accents, so the words are stemmed without them as well.
 func isNamed(name, language string, k *sketch.Sketcher) bool {
 	named, all := k.Repeated(name, language)
 	return all > 0 && 2*named >= all
 }
 
-// leastSure is the confidence from which on an employer is compared. Less sure ones are guesses at a page without labels. On the
-// generated web of lab/reports/jobs.md three of four of them name the board, a place or a line of business. Without them, of pairs of one
-// job .83 are in one cluster instead of .77, and of pairs in one cluster .018 are wrong instead of .014. Places less sure than .55 are
-// compared: without them it would be .89, and .044.
+// leastSure is the confidence from which on an employer is compared. With less, employers are guesses on a page without labels. On the generated web
+// of lab/reports/jobs.md three of four such guesses name the board, a place or a line of business. Without them, of pairs of one job .83 are in one
+// cluster instead of .77, and of pairs in one cluster .018 are wrong instead of .014. Places less sure than .55 are compared, because leaving them
+// out would make these numbers .89 and .044.
 const leastSure = 0.65
 
-// sureCompany returns the normal form of a posting's employer, "" if that is a guess.
+// sureCompany returns the normal form of a posting's employer, or "" if the employer is only a guess.
 func sureCompany(p *job.Posting, normal string) string {
 	if from, ok := p.Provenance[job.Company]; ok && from.Confidence < leastSure {
 		return ""
@@ -89,7 +89,7 @@ func hashesOf(p *job.Posting, list, title, company, location, site string) Hashe
 	return h
 }
 
-// minNumber is the length from which a posting's number is hardly that of another job on another site.
+// minNumber is the length from which on a posting's number is unlikely to be that of another job on another site.
 const minNumber = 6
 
 // locationSet returns the words of a location's normal form, and the numbers of the location as written. The normal form

@@ -31,8 +31,8 @@ func (p Publisher) String() string {
 	return [...]string{"employer", "agency", "board", "aggregator"}[min(p, Aggregator)]
 }
 
-// Profile is what is compared of a posting, about 900 bytes. Words and names are sorted hashes. The text itself is not
-// part of it. A Profile must not be changed once it is prepared.
+// Profile holds what is compared of a posting, in about 900 bytes. Words and names are sorted hashes. The text itself is not part of it. A Profile
+// must not be changed once it is prepared.
 type Profile struct {
 	Sketch     sketch.Sketch
 	Language   string    // ISO 639-1, or empty
@@ -90,7 +90,7 @@ func day(t time.Time) int32 {
 	return int32(t.Unix() / (24 * 60 * 60))
 }
 
-// Most values of a profile's lists. Of longer lists the smallest hashes are kept.
+// The greatest numbers of values in a profile's lists. Of longer lists the smallest hashes are kept.
 const (
 	maxTitleWords    = 24
 	maxCompanyWords  = 8

@@ -2,11 +2,11 @@ package dedup
 
 import "fmt"
 
-// cachedProfiles is how many recent profiles are cached if others can be loaded, some 8 MB. It is more than one
-// transaction of a store decides and compares. Until that ends, its profiles cannot be loaded.
+// cachedProfiles is how many recent profiles are cached if others can be loaded; they take some 8 MB. It must be more than one transaction of a store
+// decides and compares, because the profiles of a transaction cannot be loaded before it ends.
 const cachedProfiles = 1 << 13
 
-// profileCache holds the profiles that postings are compared with. Without load it holds all of them.
+// profileCache holds the profiles that postings are compared with. If load is not set, it holds all of them.
 type profileCache struct {
 	load   func(number uint64) (*Profile, error) // may be nil
 	held   map[uint64]*Profile
@@ -19,7 +19,7 @@ func newProfileCache(load func(number uint64) (*Profile, error)) profileCache {
 	return profileCache{load: load, held: map[uint64]*Profile{}, limit: cachedProfiles}
 }
 
-// get returns the profile of a posting that was put before.
+// get returns the profile that was put for a posting.
 func (c *profileCache) get(number uint64) (*Profile, error) {
 	p := c.held[number]
 	if p != nil {

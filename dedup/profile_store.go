@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ProfileStore is the profiles of a large batch. The first ones are in memory, the others in a file. So a batch takes memory for
-// few of its profiles, of some 1.5 kB each. A file takes some 1 kB for each.
+// ProfileStore holds the profiles of a large batch, the first ones in memory and the others in a file. So a batch needs memory only for some of its
+// profiles. A profile takes some 1.5 kB in memory, and some 1 kB in the file.
 type ProfileStore struct {
 	held    []*Profile
 	limit   int // of held

@@ -8,12 +8,12 @@ import (
 	"gannet/job"
 )
 
-// minNamePart is the shortest part of a company's name, in bytes, that marks a domain as the company's.
+// minNamePart is the least length, in bytes, of a part of a company's name that shows a domain to be the company's.
 const minNamePart = 4
 
-// claimedPublisher judges the publisher of a posting by what the posting says. company is its company's normal name.
-// A posting is an agency's if that is in its name, or if it speaks of a client. It is the employer's if the site's domain or name has the company's. It is an aggregator's if another site that it
-// names does.
+// claimedPublisher judges the publisher of a posting only by the posting itself. company is the normal name of its company. The publisher is an
+// agency if the company's name is one of an agency, or if the text speaks of a client. It is the employer if the site's domain or name contains the
+// company's name. It is an aggregator if the posting names another site whose domain does.
 func claimedPublisher(p *job.Posting, company string) Publisher {
 	host := hostOf(p.URL)
 	switch {
@@ -33,7 +33,8 @@ func claimedPublisher(p *job.Posting, company string) Publisher {
 	return Board
 }
 
-// ownsHost reports whether a host is a company's: by its domain, or by a name below the domain of who runs it.
+// ownsHost reports whether a host belongs to a company. It does if its registered domain has the company's name, or if a label below the domain is
+// the company's name, as on hosts that a provider runs.
 func ownsHost(company, host string) bool {
 	domain := registrable(host)
 	if ownsDomain(company, domain) {
@@ -66,7 +67,7 @@ func ownsDomain(company, domain string) bool {
 	return owns || len(initials) >= 3 && label == initials
 }
 
-// hasName reports whether the name of a site has all words of a company's name.
+// hasName reports whether the name of a site contains all words of a company's name.
 func hasName(company, site string) bool {
 	words := strings.Fields(job.NormalCompany(site))
 	missing := len(words) == 0
@@ -74,7 +75,7 @@ func hasName(company, site string) bool {
 	return !missing
 }
 
-// siteSet returns the hashes of the sites that a posting names. own is its own.
+// siteSet returns the hashes of the sites that a posting names. own is the posting's own site.
 func siteSet(p *job.Posting, own string) []uint32 {
 	var set []uint32
 	eachSiteOf(p, func(domain string) {

@@ -27,7 +27,8 @@ func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) e
 	return d.file(number, c, p, found.keysIn(clusterID, p), found.textKnown)
 }
 
-// keysIn returns the keys of a posting of a cluster. A near copy of a member that it was compared with has none of its text.
+// keysIn returns the keys under which a posting of a cluster is filed. They include no keys of its text if it is a near copy of a member that it was
+// compared with.
 func (l *lookup) keysIn(clusterID uint64, p *Profile) []uint64 {
 	for i := range l.candidates {
 		c := &l.candidates[i]
@@ -38,7 +39,7 @@ func (l *lookup) keysIn(clusterID uint64, p *Profile) []uint64 {
 	return l.keys[:l.filedKeys]
 }
 
-// restoreIndexed files a posting that the DurableIndex has. What was learned from it is in the index's state.
+// restoreIndexed files a posting that the DurableIndex already has. The index's state already contains what was learned from the posting.
 func (d *Deduper) restoreIndexed(number, clusterID uint64, original bool, p *Profile) {
 	c := d.addMember(number, clusterID, original, p)
 	d.recordMember(number, c, p)

@@ -16,7 +16,7 @@ import (
 //go:embed said.txt
 var saidTable string
 
-// saidWords is said.txt.
+// saidWords is the content of said.txt.
 type saidWords struct {
 	labels  map[string]bool
 	phrases [256][]string // by the byte before the space at their end
@@ -71,7 +71,7 @@ const (
 	maxPlaceBytes = 60 // behind a label or phrase
 )
 
-// facts is what a text says of the work itself.
+// facts holds the facts that a text gives about the work itself, such as places and hours.
 type facts struct {
 	text     string
 	places   []uint32 // words of places
@@ -79,7 +79,7 @@ type facts struct {
 	contacts contacts // telephone numbers
 }
 
-// sign is what a byte of a text may begin.
+// sign is the kind of fact that may begin at a byte of a text.
 type sign uint8
 
 const (
@@ -285,19 +285,20 @@ func (w *saidWords) labelsHours(text string) bool {
 	return hours && (weeks || words == 1)
 }
 
-// isAlone reports whether a number is no time of a day and does not begin a range. rest is the text behind it, without decimals and signs.
+// isAlone reports whether a number is neither a time of day nor the beginning of a range. rest is the text behind the number, without decimals and
+// signs.
 func isAlone(number, rest string) bool {
 	clock := strings.HasPrefix(rest, ":") || number[0] == '0' || slices.Contains(clockWords, unitOf(rest))
 	return !clock && (rest == "" || rest[0]-'0' > 9) && !strings.HasPrefix(rest, "/")
 }
 
-// clockWords follow a time of a day, or its first bound.
+// clockWords follow a number that is a time of day, or that begins a range of times.
 var clockWords = []string{"am", "pm", "a", "p", "uhr", "to", "bis", "à", "do", "до"}
 
-// afterDecimals returns a text behind the decimals with which it begins, and behind a space or sign.
+// afterDecimals returns the part of a text that follows the decimals at its beginning, without a space or sign there.
 func afterDecimals(text string) string { return strings.TrimLeft(withoutDecimals(text), " -+") }
 
-// withoutDecimals returns a text behind the decimals with which it begins.
+// withoutDecimals returns a text without the decimals at its beginning.
 func withoutDecimals(text string) string {
 	if len(text) > 1 && (text[0] == '.' || text[0] == ',') && text[1] >= '0' && text[1] <= '9' {
 		return strings.TrimLeft(text[1:], "0123456789")

@@ -41,8 +41,9 @@ func (s *shingleCounts) find(hash uint64) (*counterSet, uint32) {
 	return &s.sets[hash&uint64(len(s.sets)-1)], uint32(hash>>32) | 1
 }
 
-// load brings the sets of some hashes into the processor's caches. The loads wait for memory together, which they would do one by one
-// between the branches of increment and count. What it returns means nothing, but without it and inlined it would load nothing.
+// load brings the sets of some hashes into the processor's caches. The loads then wait for memory together, while between the branches of
+// increment and count they would wait one by one. The result means nothing, but if it were not returned, or if the function were inlined,
+// nothing would be loaded.
 //
 //go:noinline
 func (s *shingleCounts) load(hashes []uint64) (sum uint32) {
@@ -115,8 +116,8 @@ func (s *shingleCounts) count(hash uint64) uint8 {
 	return 0
 }
 
-// A shingle in so many postings with different texts is frequent. It is more for a site, because a site has more
-// employers than an employer has standard texts, and most for all postings together.
+// The number of postings with different texts from which on a shingle counts as frequent. The number is higher for a site than for an employer,
+// because a site has more employers than an employer has standard texts. It is highest for all postings together.
 const (
 	frequentInCompany  = 3
 	frequentOnSite     = 6
@@ -151,10 +152,11 @@ func (s *shingleCounts) countText(p *Profile) {
 	s.countNaming(p.naming())
 }
 
-// maxUnion is how many sampled shingles two texts have at most, as far as no memory need be allocated.
+// maxUnion is the greatest number of sampled shingles of two texts for which no memory has to be allocated.
 const maxUnion = 256
 
-// overlap counts the sampled shingles of two postings' texts: all, and those that are not frequent in a scope of either.
+// overlap counts the sampled shingles of two postings' texts: all of them, and those left without the shingles that are frequent in a scope of either
+// posting.
 func (s *shingleCounts) overlap(p, q *Profile, a, b *sketch.Sketch) (all, left sketch.Counts) {
 	var room [maxUnion]sketch.Sampled
 	var hashes [maxUnion]uint64
@@ -177,7 +179,7 @@ func (s *shingleCounts) overlap(p, q *Profile, a, b *sketch.Sketch) (all, left s
 	return all, left
 }
 
-// withoutFrequent removes the shingles that so many postings of a scope have, in place. hashes is room.
+// withoutFrequent removes, in place, the shingles that at least that number of postings in a scope have. hashes is a buffer.
 func (s *shingleCounts) withoutFrequent(shingles []sketch.Sampled, hashes []uint64, scope uint64, frequent uint8) []sketch.Sampled {
 	if scope == 0 {
 		return shingles

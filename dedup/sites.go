@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sites knows of each site which postings it showed, and so who publishes there.
+// sites records for each site which postings it showed, and so who publishes there.
 type sites struct {
 	byHost   map[uint64]*site
 	surveyed bool // postings and companies are counted already
@@ -23,7 +23,7 @@ type site struct {
 // counts are the counts of a site, in the order in which they are kept.
 func (x *site) counts() [4]*int { return [...]*int{&x.postings, &x.copies, &x.elsewhere, &x.named} }
 
-// maxCompanies is how many companies of a site are told apart.
+// maxCompanies is the greatest number of companies of a site that are told apart.
 const maxCompanies = 6
 
 func newSites() sites { return sites{byHost: map[uint64]*site{}} }
@@ -37,7 +37,7 @@ func (s *sites) get(host uint64) *site {
 	return x
 }
 
-// countPosting counts a posting of a site, unless all are counted already.
+// countPosting counts a posting for its site, unless the site's postings were all counted before.
 func (s *sites) countPosting(p *Profile) {
 	if p.Hashes.Host == 0 || s.surveyed {
 		return
@@ -52,7 +52,7 @@ func (s *sites) countPosting(p *Profile) {
 	}
 }
 
-// countCopy counts that a posting was known from another.
+// countCopy counts that a posting was already known from another one, on whichever site that was.
 func (s *sites) countCopy(p, from *Profile) {
 	if p.Hashes.Host == 0 || p.Hashes.Host == from.Hashes.Host {
 		return
@@ -78,7 +78,7 @@ func (s *sites) countNames(p, from *Profile) {
 	}
 }
 
-// isNearer reports whether posting a of a job is rather its original than b: by their publishers, then by their numbers.
+// isNearer reports whether posting a is to be preferred to b as the original of their job: by their publishers, and then by their numbers.
 func (s *sites) isNearer(a, b *Profile, numberA, numberB uint64) bool {
 	return cmp.Or(cmp.Compare(s.judge(a).rank, s.judge(b).rank), cmp.Compare(numberA, numberB)) < 0
 }

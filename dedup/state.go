@@ -16,7 +16,7 @@ type DurableIndex interface {
 	Flush(state []byte) error
 }
 
-// ErrStale means that a DurableIndex has other postings than those restored. It must be removed and made again.
+// ErrStale means that a DurableIndex has other postings than those that were restored. The index must be removed and made again.
 var ErrStale = errors.New("dedup: the index is not that of these postings")
 
 // Commit must be called when all postings decided so far are durable. If a DurableIndex is full, Commit writes it with
@@ -28,7 +28,7 @@ func (d *Deduper) Commit() error {
 	return d.durable.Flush(d.appendState(nil))
 }
 
-// digest is a fingerprint of the postings decided so far and their clusters.
+// digest is a fingerprint of the postings decided so far and of their clusters.
 type digest struct{ last, sum uint64 }
 
 func (g *digest) addPosting(number, cluster uint64) {
@@ -63,7 +63,7 @@ func CheckIndex(x DurableIndex, each func(use func(number, cluster uint64) error
 	return d.FinishRestore()
 }
 
-// isEarlier reports whether a state is of an earlier version than one with the given head.
+// isEarlier reports whether a state was written by an earlier version than that of the given head.
 func isEarlier(state []byte, head [5]byte) bool {
 	if len(state) < len(head) {
 		return false

@@ -9,10 +9,10 @@ import (
 	"gannet/job"
 )
 
-// splitTitle splits a title at the last dash or bar, if what follows says where the work is and not what it is. Then more than half of its
-// words are in the names of the company and the location. An example is "Supervisor - Palm Hotel Dubai Marina" of Palm Hotels in Dubai.
-// If the posting has no location, a town with the code of its region says so as well, such as "Supervisor - Santa Ana, CA 92707". It stays a part
-// of the role's title, which is often rare only with it.
+// splitTitle splits a title at the last dash or bar, if the part behind it says where the work is and not what it is. That is so if more than half of
+// the part's words are in the names of the company and the location. An example is "Supervisor - Palm Hotel Dubai Marina" of Palm Hotels in Dubai. If
+// the posting has no location, a town with the code of its region counts as well, such as "Supervisor - Santa Ana, CA 92707". Such a town stays a
+// part of the role's title, which is often rare only together with it.
 func splitTitle(p *job.Posting) (role, where string) {
 	at := max(strings.LastIndex(p.Title, " - "), strings.LastIndex(p.Title, " – "), strings.LastIndex(p.Title, " — "), strings.LastIndex(p.Title, " | "))
 	if at <= 0 {
@@ -50,8 +50,8 @@ func namesOf(p *job.Posting) string {
 	return letters.JoinVowels(letters.Fold(nameField(p.Company) + " " + nameField(p.Location)))
 }
 
-// levelMarks returns the levels that stand behind a word at the end of a title, or before a sign in it. "Nurse 2" and "Nurse II" are of one
-// level. A Roman numeral at the end is a level behind a number as well.
+// levelMarks returns the levels in a title. A level stands behind a word at the end of the title, or before a punctuation mark inside it. "Nurse 2"
+// and "Nurse II" have the same level. A Roman numeral at the end is also a level if it stands behind a number.
 func levelMarks(title string) (marks []uint32) {
 	words := strings.FieldsFunc(title, unicode.IsSpace)
 	for i, word := range words[min(1, len(words)):] {

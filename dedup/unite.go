@@ -2,8 +2,8 @@ package dedup
 
 import "gannet/dedup/verdict"
 
-// uniteFitting makes one cluster of those that the latest posting fits, as far as their originals are the same job. It returns
-// the cluster that c is a part of then.
+// uniteFitting merges the clusters that the latest posting fits, as far as their originals are the same job. c is the cluster that the posting
+// joined. It returns the merged cluster that c is then a part of.
 func (d *Deduper) uniteFitting(c *cluster) (*cluster, error) {
 	for _, o := range d.fitting {
 		if o == c {
@@ -27,8 +27,8 @@ func (d *Deduper) uniteFitting(c *cluster) (*cluster, error) {
 	return c, nil
 }
 
-// areOneJob reports whether each original that other ever had is the same job as that of kept. Otherwise clusters would chain
-// from one original to the next.
+// areOneJob reports whether each original that other ever had is the same job as the original of kept. Without this check, clusters would chain from
+// one original to the next.
 func (d *Deduper) areOneJob(kept, other *cluster) (bool, error) {
 	original, err := d.profiles.get(kept.original)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *cluster) absorb(other *cluster) {
 	other.union = &union{into: c}
 }
 
-// originals returns the original of a cluster, and those of the clusters that became a part of it.
+// originals returns the originals of a cluster and of the clusters that became parts of it.
 func (c *cluster) originals() []uint64 {
 	list := []uint64{c.original}
 	if c.union != nil {

@@ -98,14 +98,14 @@ func hash64(s string) uint64 {
 	return xxh3.HashString(s) | 1
 }
 
-// wordSet returns the sorted hashes of the words of a normal form, at most n.
+// wordSet returns the sorted hashes of at most n words of a normal form.
 func wordSet(s string, n int) []uint32 {
 	var set []uint32
 	eachWord(s, func(word string) { set = append(set, hash32(stem(word))) })
 	return smallest(set, n)
 }
 
-// smallest sorts a set, removes repetitions, and keeps the n smallest values. Equal values are kept in all sets alike.
+// smallest sorts a set, removes repetitions, and keeps the n smallest values. So of equal sets and of similar ones the same values are kept.
 func smallest(set []uint32, n int) []uint32 {
 	slices.Sort(set)
 	set = slices.Compact(set)
@@ -139,8 +139,8 @@ func isAgency(company string) bool {
 	return found
 }
 
-// Words of a phrase such as "our client, a mill, looks for": who hires for others begins with it. Without one of clientGoesOn or a sign
-// behind it, the phrase may be "our client services".
+// Words that make up a phrase such as "our client, a mill, looks for", with which the texts of those who hire for others begin. Without a word of
+// clientGoesOn or a punctuation mark behind it, the phrase may be "our client services".
 var (
 	ours         = wordsOf("our unser unserem unseren unseres notre nuestro nuestra nostro nosso nasz naszego onze наш нашего var vart")
 	clients      = wordsOf("client kunde kunden kundin mandant mandanten auftraggeber auftraggebers cliente klient klienta klant opdrachtgever клиент клиента kund")
@@ -148,7 +148,7 @@ var (
 		"necesita una e ha cerca procura jest szuka poszukuje z zoekt uit ищет из soker")
 )
 
-// clientStems are parts of clients as they are written. Few texts have one, and the others need not be folded.
+// clientStems are parts of the words for client, as they are written. Few texts contain one, and only those texts have to be folded.
 var clientStems = []string{"lient", "unde", "kund", "Kund", "andant", "uftraggeber", "lant", "pdrachtgever", "клиент"}
 
 func wordsOf(list string) map[string]bool {

@@ -25,7 +25,7 @@ type Ad struct {
 // maxLine is in bytes.
 const maxLine = 16 << 20
 
-// EachLine calls use with each line of a file. Its errors name the file, and the line for which use has failed.
+// EachLine calls use with each line of a file. Its errors name the file and, if use has failed, the line.
 func EachLine(path string, use func(line []byte) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -45,11 +45,11 @@ func EachLine(path string, use func(line []byte) error) error {
 	return nil
 }
 
-// errEmpty is the error for a line without anything about a job.
+// errEmpty is the error for a line that says nothing about a job.
 var errEmpty = errors.New("an ad has text, html or a title; this line has none of these")
 
-// Parse reads a line. Its keys are those of columns; others are left out. If the line or one of its values is an object of schema.org,
-// that supplies what the first names of columns do not. Relative dates are relative to now.
+// Parse reads a line. It reads the keys that columns lists and ignores others. If the line or one of its values is an object of schema.org, that
+// object supplies the values for which the line has no key named first in columns. Dates such as "2 days ago" are relative to now.
 func Parse(raw []byte, now time.Time) (Ad, error) {
 	own, other, err := readLine(raw)
 	if err != nil {
@@ -76,7 +76,7 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 	return Ad{ID: string(id), Posting: p, List: string(list)}, nil
 }
 
-// posting returns what columns say, except for the date.
+// posting returns the posting that the row's columns describe, except for its date.
 func (r *row) posting() *job.Posting {
 	p := &job.Posting{
 		URL: string(r[urlColumn]), ID: string(r[numberColumn]), Title: string(r[titleColumn]), Company: string(r[companyColumn]),
@@ -91,7 +91,7 @@ func (r *row) posting() *job.Posting {
 	return p
 }
 
-// date gives a posting the date of a row. A month, such as 2024-03, is the date of a posting without one.
+// date sets a posting's date from a row. If the row has only a month, such as 2024-03, that sets the date only of a posting without one.
 func (r *row) date(p *job.Posting, now time.Time) {
 	if t, ok := job.ParseDate(string(r[dateColumn]), p.Language, now); ok {
 		p.Posted = t
@@ -101,13 +101,13 @@ func (r *row) date(p *job.Posting, now time.Time) {
 	}
 }
 
-// fillEmpty copies from a posting of schema.org what the plain keys do not say.
+// fillEmpty copies to p those fields of found, a posting of schema.org, that the plain keys did not give.
 func fillEmpty(p, found *job.Posting) {
 	fillNames(p, found)
 	p.ID, p.Posted, p.ValidThrough, p.Employment, p.Contact = found.ID, found.Posted, found.ValidThrough, found.Employment, found.Contact
 }
 
-// fillNames copies the names, the text and the pay of a posting that another does not have.
+// fillNames copies to p those of the names, the text and the pay of found that p does not have.
 func fillNames(p, found *job.Posting) {
 	for _, f := range []struct{ to, from *string }{
 		{&p.Title, &found.Title}, {&p.Company, &found.Company}, {&p.Location, &found.Location}, {&p.URL, &found.URL},

@@ -14,7 +14,7 @@ import (
 	"gannet/job"
 )
 
-// column is a value of a line that is read.
+// column is a kind of value that is read from a line, such as the title.
 type column int
 
 // The columns.
@@ -73,14 +73,15 @@ func bare(key string) string { return strings.ToLower(joining.Replace(key)) }
 // row is a value for each column.
 type row [columnCount]text
 
-// spelling is a name that a key may have, in lower case.
+// spelling is one of the names that a key may have, in lower case.
 type spelling struct {
 	name string
 	of   column
 	own  bool // the column's first name
 }
 
-// spellings are the names of all columns, with "_" and without, as in jobTitle. The first that a line has supplies the column.
+// spellings are the names of all columns, with "_" and without, as in jobTitle. If a line has several spellings of one column, the first in this list
+// supplies the column.
 var spellings = func() (all []spelling) {
 	for c, names := range columns {
 		for i, name := range strings.Fields(names) {
@@ -113,8 +114,8 @@ var lineType = sync.OnceValue(func() reflect.Type {
 	return reflect.StructOf(fields)
 })
 
-// readLine reads a line: what has the first names of columns, and what has other names. Nearly all lines are objects of strings, which
-// readStrings reads in a third of the time of encoding/json.
+// readLine reads the values of a line: in own those under the first names of columns, and in other those under other names. Nearly all lines are
+// objects of strings, which readStrings reads in a third of the time of encoding/json.
 func readLine(raw []byte) (own, other row, err error) {
 	values := make([]string, len(spellings))
 	if !readStrings(raw, values) {
@@ -142,7 +143,7 @@ func readLine(raw []byte) (own, other row, err error) {
 	return own, other, err
 }
 
-// plain returns a description without its HTML. Collectors keep either in one column.
+// plain returns a description without HTML. Some collectors keep HTML in this column, and others plain text.
 func plain(value text) text {
 	for _, tag := range []string{"</", "<br", "<p>", "&lt;p&gt;"} {
 		if strings.Contains(string(value), tag) {
@@ -152,7 +153,8 @@ func plain(value text) text {
 	return value
 }
 
-// UnknownKeys returns the keys of a line that Parse does not read, in alphabetical order. A value that is an object of schema.org is read.
+// UnknownKeys returns the keys of a line that Parse does not read, in alphabetical order. A key whose value is an object of schema.org counts as
+// read.
 func UnknownKeys(raw []byte) (keys []string) {
 	var line map[string]json.RawMessage
 	if json.Unmarshal(raw, &line) != nil || line["@type"] != nil {
@@ -169,7 +171,7 @@ func UnknownKeys(raw []byte) (keys []string) {
 
 func trim(s string) text { return text(strings.TrimSpace(s)) }
 
-// text is a string, the first value of a list, a number as written, or the name in an object. Any other value is the empty text.
+// text is a string, the first value of a list, a number as written, or the name in an object. Any other value becomes the empty text.
 type text string
 
 func (t *text) UnmarshalJSON(b []byte) error {

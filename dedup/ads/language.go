@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// common maps words to their language, a position in languages. Texts of that language nearly always have them, and others
-// seldom.
+// common maps words to their language, a position in languages. Nearly every text of that language contains such a word, and texts of other languages
+// seldom do.
 var (
 	common    = map[string]int{}
 	languages []string              // ascending
@@ -47,7 +47,7 @@ func init() {
 	}
 }
 
-// longestCommon is more bytes than any common word has.
+// longestCommon is a number of bytes that no common word reaches.
 const longestCommon = 16
 
 // languageOf returns the language of a common word in any case. It allocates nothing for a word of ASCII.
@@ -71,12 +71,12 @@ func languageOf(word string) (language int, ok bool) {
 	return language, ok
 }
 
-// maxJudged is how many words of a text are looked at.
+// maxJudged is how many words of a text are read to guess its language.
 const maxJudged = 300
 
-// Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if too few words are
-// known. It serves to choose a stemmer, where a wrong answer does no harm if all copies of a text get it, and to recognise translations, whose
-// texts are not compared. So a word such as "de" that several languages have must not stand for one.
+// Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if too few words are known. The guess has two
+// uses. It chooses a stemmer, where a wrong guess does no harm as long as all copies of a text get the same one. It also recognises translations,
+// whose texts are not compared. So a word such as "de", which several languages have, must not stand for one of them.
 func Language(s string) string {
 	counts := make([]int, len(languages))
 	n, han := 0, 0

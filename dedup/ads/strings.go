@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// readStrings reads a JSON object (RFC 8259) and sets values, one for each of the spellings. It reports false for a line that it leaves to
-// encoding/json: one that is no object, that has a value of a known key other than a string or null, a list or an object, a key that is not
-// plain ASCII, a half of a surrogate pair, or a mistake. Then values are those of the keys before.
+// readStrings reads a JSON object (RFC 8259) and sets values, one for each of the spellings. It reports false for a line that encoding/json must read
+// instead: a line that is not an object or has a mistake, a value that is a list or an object, a known key whose value is neither a string nor null,
+// a key that is not plain ASCII, or half of a surrogate pair. In that case values holds only the values before that point.
 func readStrings(raw []byte, values []string) bool {
 	if !utf8.Valid(raw) {
 		return false
@@ -80,7 +80,7 @@ func (s *stringScanner) skip(c byte) bool {
 	return true
 }
 
-// quoted reads a string and returns it as written between the quotation marks. It reports false for a string with control characters or a
+// quoted reads a string and returns the bytes between its quotation marks, still escaped. It reports false for a string with control characters or a
 // wrong escape.
 func (s *stringScanner) quoted() ([]byte, bool) {
 	if !s.skip('"') {
@@ -105,7 +105,7 @@ func (s *stringScanner) quoted() ([]byte, bool) {
 	return nil, false
 }
 
-// literal reads a number, true, false or null, without a check.
+// literal reads a number, true, false or null. It does not check them.
 func (s *stringScanner) literal() []byte {
 	n := bytes.IndexAny(s.rest, ",}")
 	if n < 0 {
@@ -136,7 +136,7 @@ func escaped(b []byte) int {
 	return 6
 }
 
-// simpleEscapes are the characters that stand for another one after a backslash.
+// simpleEscapes gives the character that an escape of a backslash and one character stands for.
 var simpleEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // hex4 returns the number that b begins with in four hexadecimal digits.
@@ -158,7 +158,7 @@ func hex4(b []byte) (r rune, ok bool) {
 	return r, true
 }
 
-// unquote returns a string that quoted has read. It reports false for a half of a surrogate pair.
+// unquote decodes a string that quoted has read. It reports false if the string has half of a surrogate pair.
 func unquote(b []byte) (string, bool) {
 	i := bytes.IndexByte(b, '\\')
 	if i < 0 {

@@ -30,7 +30,7 @@ type Options struct {
 // LeastMemory is the least Options.Memory.
 const LeastMemory = 128 << 20
 
-// What a batch takes of memory, in bytes.
+// The memory that a batch uses, in bytes.
 const (
 	baseBytes  = 80 << 20 // the program, models, buffers, and profiles that are decided on
 	codeBytes  = 72 << 20 // the part of baseBytes that is not on Go's heap: code, constants, tables of the runtime
@@ -85,7 +85,7 @@ func (b *Batch) Deduper() *dedup.Deduper { return b.d }
 // Len returns the number of ads.
 func (b *Batch) Len() int { return b.profiles.Len() }
 
-// Add adds an ad at the end. The error is ErrMemory if the ads no longer fit.
+// Add adds an ad at the end. The error is a MemoryError if the ads no longer fit.
 func (b *Batch) Add(id string, p *dedup.Profile) error {
 	at := uint64(b.Len())
 	if err := b.add(id, p); err != nil {
@@ -115,7 +115,7 @@ func (b *Batch) add(id string, p *dedup.Profile) error {
 	return b.ids.add(id)
 }
 
-// need returns what so many ads take of memory, without the index.
+// need returns how much memory that number of ads needs, without the index.
 func need(ads int) int64 { return baseBytes + bytesAnAd*int64(ads) }
 
 // MemoryError says that a batch has more ads than its memory allows.
@@ -128,7 +128,7 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%d MiB of memory are enough for %d ads, and there are more", e.Allowed>>20, e.Ads)
 }
 
-// place is where a key stands: the position of its ad, its own place among the ad's keys, and whether the ad can be filed by it.
+// place says where a key occurs: the position of its ad, the key's own position among the ad's keys, and whether the ad can be filed under it.
 type place struct {
 	ad    uint64
 	key   int
@@ -176,7 +176,7 @@ func (b *Batch) Decide(ctx context.Context, each func(done int)) (err error) {
 	return b.d.FinishBatch()
 }
 
-// findShared merges the runs of keys, and sets the masks.
+// findShared merges the sorted runs of keys, and sets the masks of the ads.
 func (b *Batch) findShared(ctx context.Context) error {
 	if b.keys == nil {
 		return nil
@@ -201,7 +201,8 @@ func (b *Batch) findShared(ctx context.Context) error {
 	return err
 }
 
-// markShared sets the bits of a bucket's keys: an ad asks if an earlier one can be filed, and is filed if a later one asks.
+// markShared sets the bits of the keys in one bucket. An ad looks a key up if an earlier ad can be filed under it, and is filed under the key if a
+// later ad looks it up.
 func (b *Batch) markShared(group []uint64) {
 	if len(group) < 2 {
 		return
@@ -235,7 +236,7 @@ func (b *Batch) room() int64 {
 	return b.o.Memory - need(b.Len())
 }
 
-// pairs counts the ads that can be filed by each key.
+// pairs counts the pairs of an ad and a key under which the ad can be filed.
 func (b *Batch) pairs() (n int64) {
 	for _, m := range b.masks {
 		n += int64(bits.OnesCount64(m.filed))

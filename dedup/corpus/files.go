@@ -10,7 +10,7 @@ import (
 	"gannet/internal/runs"
 )
 
-// tempFile is a temporary file that is made when it is first written to.
+// tempFile is a temporary file. It is created when it is first written to.
 type tempFile struct {
 	dir  string
 	file *os.File
@@ -26,7 +26,7 @@ func (t *tempFile) Write(p []byte) (n int, err error) {
 	return t.file.Write(p)
 }
 
-// ReadAt implements io.ReaderAt. The file has been written to.
+// ReadAt implements io.ReaderAt. It must not be called before Write.
 func (t *tempFile) ReadAt(p []byte, at int64) (int, error) { return t.file.ReadAt(p, at) }
 
 // Close implements io.Closer.
@@ -64,7 +64,7 @@ func (n *names) begin(position int) int64 {
 	return n.ends[position-1]
 }
 
-// name returns the id of the ad at a position. All have been added.
+// name returns the id of the ad at a position. It may be called only after all ids have been added.
 func (n *names) name(position int) (string, error) {
 	if err := n.out.Flush(); err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func (n *names) name(position int) (string, error) {
 
 func (n *names) close() error { return n.file.Close() }
 
-// decisions are what is told of the decisions, in a file, in their order. Their words are kept once.
+// decisions stores the decisions in a file, in the order in which they were made. Each word of a verdict or reason is stored once.
 type decisions struct {
 	file  *tempFile
 	out   *bufio.Writer
@@ -93,8 +93,8 @@ func newDecisions(dir string) decisions {
 	return decisions{file: file, out: bufio.NewWriterSize(file, 1<<16), known: map[string]uint32{}}
 }
 
-// A decision takes decidedBytes: the posting it was compared with, similarity in thousandths, and the positions of verdict and reasons
-// in words, from 1 on.
+// An encoded decision takes decidedBytes: the posting that it was compared with, the similarity in thousandths, and the positions of verdict and
+// reasons in words, counted from 1.
 const (
 	maxReasons   = 4
 	decidedBytes = 4 + 2 + 4 + 4*maxReasons
@@ -120,7 +120,7 @@ func (d *decisions) word(s string) uint32 {
 	return d.known[s]
 }
 
-// read returns the decision on the posting with a number. The cluster is not among it.
+// read returns the decision on the posting with a number, without its cluster.
 func (d *decisions) read(number uint64) (made dedup.Decision, err error) {
 	if err := d.out.Flush(); err != nil {
 		return made, err

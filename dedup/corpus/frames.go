@@ -19,7 +19,7 @@ import (
 	"gannet/job"
 )
 
-// Kinds of frames of ads. Their key is the ad's number, except for keyFrame.
+// Kinds of frames of ads. The key of a frame is the ad's number, except for keyFrame.
 const (
 	lineFrame   = 'L' // the length of the line's name in 2 bytes, the name, and the line
 	adFrame     = 'A' // the length of the ad's id as a varint, the id, and the profile
@@ -28,11 +28,11 @@ const (
 	sharedFrame = 'S' // the place of a key among the ad's keys, which other ads have, too
 )
 
-// maxNumber is the greatest number of an ad that a place has room for.
+// maxNumber is the greatest number of an ad that fits into a place.
 const maxNumber = 1<<57 - 1
 
-// Bands reads frames of lines. For each it writes the ad, and a frame for each of its keys. It writes why a line is no ad. Relative
-// dates are relative to now.
+// Bands reads frames of lines. For each line it writes a frame for the ad and one for each of its keys, or the reason why the line is not an ad.
+// Dates such as "2 days ago" are relative to now.
 func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) error {
 	w := frames.NewWriter(out)
 	var body []byte
@@ -75,7 +75,7 @@ func Read(line []byte, now time.Time, prepare func(p *job.Posting, list string) 
 	return ad, p, err
 }
 
-// cutLine returns the name of a line, such as "ads.jsonl:7", and the line.
+// cutLine splits a frame into the name of its line, such as "ads.jsonl:7", and the line itself.
 func cutLine(f frames.Frame) (name, line []byte, err error) {
 	if f.Kind != lineFrame || len(f.Body) < 2 {
 		return nil, nil, fmt.Errorf("corpus: a frame %q is none of a line", f.Kind)
@@ -87,8 +87,7 @@ func cutLine(f frames.Frame) (name, line []byte, err error) {
 	return f.Body[2 : 2+n], f.Body[2+n:], nil
 }
 
-// Pairs reads frames of keys that are sorted, and writes which ads have a key that another one has, too. Frames of other kinds are
-// passed on.
+// Pairs reads sorted frames of keys, and writes which ads share a key with another ad. It passes frames of other kinds on.
 func Pairs(in io.Reader, out io.Writer) error {
 	w := frames.NewWriter(out)
 	var group []place
@@ -113,7 +112,7 @@ func Pairs(in io.Reader, out io.Writer) error {
 	return errors.Join(err, writeShared(w, group), w.Flush())
 }
 
-// writeShared writes a frame for each ad of a group, if one can be filed by the group's key and another one asks for it.
+// writeShared writes a frame for each ad of a group that shares a key, if one of the ads can be filed under the key and another one looks it up.
 func writeShared(w *frames.Writer, group []place) error {
 	if len(group) < 2 || !slices.ContainsFunc(group, func(p place) bool { return p.filed }) {
 		return nil
@@ -126,11 +125,11 @@ func writeShared(w *frames.Writer, group []place) error {
 	return nil
 }
 
-// ErrOrder says that frames are doubled or not sorted.
+// ErrOrder says that frames are not sorted, or that some occur twice.
 var ErrOrder = errors.New("corpus: the frames are not sorted by kind and number, or are there twice")
 
-// AddFrames adds the ads of sorted frames: those of Bands without the keys, and those of Pairs. It calls bad with each line that is
-// no ad. The batch is empty before, and Decide may follow.
+// AddFrames adds the ads of sorted frames: those that Bands wrote, except the frames of keys, and those that Pairs wrote. It calls bad with each line
+// that is not an ad. The batch must be empty; Decide may follow.
 func (b *Batch) AddFrames(in io.Reader, bad func(number uint64, why string)) error {
 	err := errors.Join(b.keys.Close(), b.started())
 	b.keys = nil
@@ -158,7 +157,7 @@ func (b *Batch) AddFrames(in io.Reader, bad func(number uint64, why string)) err
 	})
 }
 
-// started returns an error if ads have been added.
+// started returns an error if any ads have been added.
 func (b *Batch) started() error {
 	if b.Len() > 0 {
 		return errors.New("corpus: AddFrames is for an empty batch")
@@ -183,7 +182,8 @@ func (b *Batch) addFrame(f frames.Frame) error {
 	return nil
 }
 
-// share marks a key of an ad as shared. That it may be filed for nobody, or ask in vain, changes no decision.
+// share marks a key of an ad as shared. If the ad is then filed under the key although no other looks it up, or looks it up in vain, no decision
+// changes.
 func (b *Batch) share(numbers []uint64, f frames.Frame) error {
 	at, ok := slices.BinarySearch(numbers, f.Key)
 	if !ok || len(f.Body) != 1 || f.Body[0] > 63 {

@@ -2,7 +2,7 @@ package corpus
 
 import "gannet/dedup"
 
-// Ad is what a batch says of an ad. The decision has numbers; ids are those of the lines.
+// Ad is the result of a batch for one ad. The decision identifies ads by numbers; ids are those of the lines.
 type Ad struct {
 	ID         string
 	OriginalID string // of the cluster
@@ -10,7 +10,7 @@ type Ad struct {
 	dedup.Decision
 }
 
-// Each calls use with all ads in the order in which they were added. Decide came before.
+// Each calls use with all ads in the order in which they were added. Decide must have been called before.
 func (b *Batch) Each(use func(*Ad) error) error {
 	for i, number := range b.order.Numbers {
 		ad, err := b.ad(i, number)

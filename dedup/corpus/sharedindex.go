@@ -7,7 +7,7 @@ import (
 	"gannet/dedup/index"
 )
 
-// sharedIndex is the index of the keys that several ads share. Those of the ad that is being decided are in current.
+// sharedIndex is the index of the keys that several ads share. current holds the shared keys of the ad that is being decided.
 type sharedIndex struct {
 	index.Index // nil before open
 	pebble      *index.Pebble
@@ -16,10 +16,10 @@ type sharedIndex struct {
 	buffer      []uint64
 }
 
-// What an index on disk takes of a batch's memory: a hotShare-th and a cacheShare-th.
+// The fractions of a batch's memory that an index on disk uses: one part in hotShare and one in cacheShare.
 const hotShare, cacheShare = 8, 16
 
-// left returns what the index leaves of a batch's memory to Go's heap, which it is not on.
+// left returns how much of a batch's memory remains for Go's heap beside the index, which lies outside the heap.
 func (s *sharedIndex) left(pairs, memory int64) int64 {
 	if s.pebble != nil {
 		return memory - memory/hotShare - memory/cacheShare
@@ -27,7 +27,7 @@ func (s *sharedIndex) left(pairs, memory int64) int64 {
 	return memory - pairs*bytesAPair
 }
 
-// open makes the index, which will have so many pairs of an ad and a key. If that takes more than room, it is on disk.
+// open makes the index. pairs is how many pairs of an ad and a key it will hold. If they need more memory than room, the index is on disk.
 func (s *sharedIndex) open(pairs, room int64, o Options) error {
 	if pairs*bytesAPair <= room {
 		s.Index = index.NewMemory()
@@ -45,7 +45,7 @@ func (s *sharedIndex) open(pairs, room int64, o Options) error {
 	return err
 }
 
-// Add implements index.Index. Keys that no later ad asks for are left out.
+// Add implements index.Index. It leaves out keys that no later ad looks up.
 func (s *sharedIndex) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	if keys = s.pick(keys, s.current.filed); len(keys) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (s *sharedIndex) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	return s.pebble.Flush(nil)
 }
 
-// Candidates implements index.Index. Keys that no earlier ad can be filed by are left out.
+// Candidates implements index.Index. It leaves out keys under which no earlier ad can be filed.
 func (s *sharedIndex) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
 	if keys = s.pick(keys, s.current.asked); len(keys) == 0 {
 		return nil
@@ -64,7 +64,7 @@ func (s *sharedIndex) Candidates(keys []uint64, splitKey uint64, limit int, use 
 	return s.Index.Candidates(keys, splitKey, limit, use)
 }
 
-// pick returns the keys whose bit is set.
+// pick returns those of the keys whose bit is set.
 func (s *sharedIndex) pick(keys []uint64, bits uint64) []uint64 {
 	s.buffer = s.buffer[:0]
 	for i, key := range keys {

@@ -2,7 +2,7 @@ package index
 
 import "slices"
 
-// partKey returns the key of a part of a split bucket. It depends on the prefix of the bucket's key alone.
+// partKey returns the key of a part of a split bucket. It depends only on splitKey and on the prefix of the bucket's key.
 func partKey(key uint64, splitKey uint32) uint64 {
 	h := prefixOf(key) ^ uint64(splitKey)*0x9e3779b97f4a7c15
 	h ^= h >> 32
@@ -10,7 +10,7 @@ func partKey(key uint64, splitKey uint32) uint64 {
 	return h ^ h>>32
 }
 
-// A prefix is the bits of a key that indexes tell apart, 36. Keys with equal prefixes share a bucket.
+// The prefix of a key is its first 36 bits. Indexes ignore the other bits, so keys with equal prefixes share a bucket.
 const prefixBits = shardBits + 32
 
 // prefixOf returns a key with all bits after its prefix cleared.
@@ -19,7 +19,7 @@ func prefixOf(key uint64) uint64 {
 	return key >> rest << rest
 }
 
-// Prefix returns the bits of a key that indexes tell apart. Documents with a key of equal prefix share a bucket.
+// Prefix returns the prefix of a key, which is all that indexes compare. Documents whose keys have equal prefixes share a bucket.
 func Prefix(key uint64) uint64 { return key >> (64 - prefixBits) }
 
 // foldSplitKey reduces a split key to 32 bits, never 0.
@@ -33,14 +33,14 @@ func searchDocs(docs []uint32, doc uint32) (at int, found bool) {
 	return slices.BinarySearch(docs, doc)
 }
 
-// splitKeys keeps the split keys of documents, in pages, because documents are mostly numbered consecutively.
+// splitKeys stores the split keys of documents in pages, because most documents are numbered consecutively.
 type splitKeys struct {
 	pages []*[splitKeysPage]uint32 // 0 for a document that is not in the index
 }
 
 const splitKeysPage = 1 << 12
 
-// setOnce keeps a document's split key unless the document has one. It returns the one that is kept.
+// setOnce stores a document's split key, unless the document already has one. It returns the stored one.
 func (s *splitKeys) setOnce(doc uint32, splitKey uint64) uint32 {
 	at := s.at(doc)
 	if *at == 0 {
@@ -49,7 +49,7 @@ func (s *splitKeys) setOnce(doc uint32, splitKey uint64) uint32 {
 	return *at
 }
 
-// at returns where a document's split key is kept. It makes the page if necessary.
+// at returns the place where a document's split key is stored. It makes the page if necessary.
 func (s *splitKeys) at(doc uint32) *uint32 {
 	page := int(doc / splitKeysPage)
 	if page >= len(s.pages) {

@@ -2,9 +2,9 @@ package index
 
 import "math/bits"
 
-// filter reports for nearly all keys that were never added that they were not; for a few in a thousand it is wrong. It
-// consists of Bloom filters with blocks of 512 bits, which fit a cache line (Putze, Sanders and Singler 2007). Each
-// filter has room for twice as many keys as the one before. A key takes 16 to 32 bits.
+// filter says whether a key was ever added. A "no" is always right, and a "yes" is wrong for a few in a thousand of the keys that were never added.
+// It consists of Bloom filters with blocks of 512 bits, which fit a cache line (Putze, Sanders and Singler 2007). Each filter has room for twice as
+// many keys as the one before. A key takes 16 to 32 bits.
 type filter struct{ layers []layer }
 
 type layer struct {

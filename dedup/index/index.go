@@ -15,14 +15,14 @@ const BucketSize = 64
 // MaxDocument is the greatest number of a document, because indexes keep 31 bits of it.
 const MaxDocument = 1<<31 - 1
 
-// Index finds the documents that share a key. One goroutine uses it at a time, unless an implementation says otherwise.
+// Index finds the documents that share a key. It is used by one goroutine at a time, unless an implementation says otherwise.
 type Index interface {
-	// Add makes a document findable by its keys. Its number must not exceed MaxDocument. If it is added again, it gets the
-	// new keys in addition to those it has. splitKey should be equal for documents that are likely the same, such as a
-	// hash of company and title. That of a document's first Add counts.
+	// Add makes a document findable by its keys. Its number must not exceed MaxDocument. If a document is added again, it gets the new keys in
+	// addition to those it has, but keeps the splitKey of its first Add. splitKey should be equal for documents that are likely the same, such as a
+	// hash of company and title.
 	Add(doc uint64, keys []uint64, splitKey uint64) error
-	// Candidates calls use with at most limit documents that share a key. Those that share more keys come first, and of
-	// those that share equally many the lower numbers. splitKey is as in Add.
+	// Candidates calls use with at most limit documents that share a key with the given ones. Documents that share more keys come first; among
+	// equals, the lower number comes first. splitKey is as in Add.
 	Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error
 	// Close ends the use of the index.
 	Close() error

@@ -2,14 +2,14 @@ package index
 
 import "slices"
 
-// lists keeps lists of up to BucketSize ascending documents in one slice. A list is the number of its documents, then
-// room for 7, 15, 31 or 64 of them. Room that is not used any more is given to new lists.
+// lists keeps lists of up to BucketSize ascending documents in one slice. A list is the number of its documents, followed by room for 7, 15, 31 or 64
+// of them. Room that is no longer used is given to new lists.
 type lists struct {
 	words []uint32
 	free  [4][]uint32 // unused lists, by class of size
 }
 
-// splitList is the list of every bucket that is split. It has no documents, and is the first in words.
+// splitList is the list of every bucket that is split. It has no documents and is the first list in words.
 const splitList = 0
 
 var listRoom = [4]int{7, 15, 31, BucketSize}
@@ -64,7 +64,7 @@ func (l *lists) insertDoc(at, doc uint32) uint32 {
 	return at
 }
 
-// freeList makes the room of a list available.
+// freeList makes the room of a list available to new lists.
 func (l *lists) freeList(at uint32) {
 	class := listClass(int(l.words[at]))
 	l.free[class] = append(l.free[class], at)

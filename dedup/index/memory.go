@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Memory is an index in memory, a hash table of 16 shards. Each shard grows separately and at another time, so that
-// little unused memory is taken. Each key of a document takes 8 bytes. Only the prefixes of keys are compared: among 10
-// million documents one in eleven has a candidate by chance.
+// Memory is an index in memory, a hash table of 16 shards. Each shard grows separately and at another time, so that little memory is unused. Each key
+// of a document takes 8 bytes. Only the prefixes of keys are compared, so among 10 million documents one in eleven has a candidate by chance.
 type Memory struct {
 	shards    *[shards]shard // apart, so that a cleanup can free them when nothing refers to the Memory any more
 	splitKeys splitKeys
@@ -56,7 +55,8 @@ func (m *Memory) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	return nil
 }
 
-// addKey puts a document into the bucket of a key. If the bucket is split, it goes to its part. A full bucket is split.
+// addKey puts a document into the bucket of a key. If the bucket is split, the document goes into its part of the bucket. If the bucket is full, it
+// is split.
 func (m *Memory) addKey(key uint64, doc, splitKey uint32) {
 	s, x := m.shard(key)
 	f := s.find(x)
@@ -85,8 +85,8 @@ func (m *Memory) addKey(key uint64, doc, splitKey uint32) {
 	}
 }
 
-// addToPart puts a document into a part of a split bucket. A full part keeps the documents with the greatest numbers. If the part by
-// chance has the prefix of another bucket that is split, this key does not find the document.
+// addToPart puts a document into a part of a split bucket. A full part keeps the documents with the greatest numbers. If by chance the part has the
+// same prefix as another split bucket, the document cannot be found by this key.
 func (m *Memory) addToPart(key uint64, doc, splitKey uint32) {
 	key = partKey(key, splitKey)
 	s, x := m.shard(key)
@@ -140,8 +140,8 @@ func (m *Memory) fetch(key uint64) bool {
 	return len(docs) == 0 && !split && m.cold.fetch(key)
 }
 
-// insertBucket inserts the bucket of a key that has none here. No documents means that it is split. It reports whether
-// the documents can be those of a bucket.
+// insertBucket inserts the bucket of a key that has no bucket here. An empty list of documents means that the bucket is split. It reports whether the
+// documents can be those of a bucket.
 func (m *Memory) insertBucket(key uint64, docs []uint32) bool {
 	s, x := m.shard(key)
 	if !slices.IsSorted(docs) {
@@ -168,7 +168,7 @@ func (m *Memory) entries() (n int) {
 	return n
 }
 
-// touch reads from the lines of all keys at once. To wait for one line after the other is most of the cost.
+// touch reads from the lines of all keys at once, because waiting for one line after the other is most of the cost of a lookup.
 func (m *Memory) touch(keys []uint64) {
 	for _, key := range keys {
 		s, x := m.shard(key)

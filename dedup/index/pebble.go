@@ -45,12 +45,12 @@ type PebbleOptions struct {
 	Hot int
 	// Cache is how many bytes of blocks are held in memory.
 	Cache int64
-	// Reads is how many buckets Candidates reads from disk at most; NoLimit reads all. Each costs some 25 µs. A copy finds
-	// its posting by the first few keys as well as by all. Candidates that share few keys may be missed.
+	// Reads is the greatest number of buckets that Candidates reads from disk; NoLimit reads all. Each read costs some 25 µs. A limit loses few
+	// copies, because a copy finds its posting by the first few keys as well as by all. But candidates that share few keys may be missed.
 	Reads int
 }
 
-// NoLimit of PebbleOptions.Reads.
+// NoLimit is the value of PebbleOptions.Reads for reading all buckets.
 const NoLimit = math.MaxInt
 
 // DefaultPebbleOptions returns the defaults. The hot part takes 36 MB, of 95,000 documents with 44 keys each. The cache
@@ -63,7 +63,7 @@ func DefaultPebbleOptions() PebbleOptions {
 // remove the directory and add all documents again.
 func OpenPebble(dir string, o PebbleOptions) (*Pebble, error) { return openPebble(dir, o, false) }
 
-// ReadPebble opens an index for reading alone.
+// ReadPebble opens an index for reading only.
 func ReadPebble(dir string) (*Pebble, error) { return openPebble(dir, DefaultPebbleOptions(), true) }
 
 func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
@@ -147,7 +147,7 @@ func (p *Pebble) Candidates(keys []uint64, splitKey uint64, limit int, use func(
 	return cmp.Or(err, p.takeError())
 }
 
-// takeError returns the error of a read and forgets it.
+// takeError returns the error of an earlier read and clears it.
 func (p *Pebble) takeError() error {
 	err := p.readErr
 	p.readErr = nil
@@ -174,7 +174,7 @@ func (p *Pebble) Close() error {
 	return nil
 }
 
-// fetch reads the bucket of a key, which is not in the hot part, into it. It reports whether there is one on disk.
+// fetch reads the bucket of a key from disk into the hot part, which does not have it yet. It reports whether there is such a bucket on disk.
 func (p *Pebble) fetch(key uint64) bool {
 	if p.readErr != nil || p.readsLeft <= 0 || !p.onDisk.has(prefixOf(key)) {
 		return false

@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// Flush writes the hot part and a state of the caller, which belongs to the documents added so far. It returns when both
-// are on disk. After a crash there is all of it or nothing. If the disk fails, the error is pebbleguard.ErrWrite, and
-// every later Flush fails, too.
+// Flush writes the hot part and state, the caller's own state after the documents added so far. It returns when both are on disk. After a crash,
+// either both are there or neither. If the disk fails, the error is pebbleguard.ErrWrite, and every later Flush fails, too.
 func (p *Pebble) Flush(state []byte) (err error) {
 	if p.db == nil {
 		if p.db, err = openDatabase(p.dir, p.o.Cache, false); err != nil {
@@ -28,7 +27,7 @@ func (p *Pebble) Flush(state []byte) (err error) {
 	return nil
 }
 
-// writeAll calls set for all that is to be on disk, in the order of keys.
+// writeAll calls set with all that is to be on disk, in the order of the keys.
 func (p *Pebble) writeAll(set func(key, value []byte) error, state []byte) error {
 	if err := p.writeBuckets(set); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (p *Pebble) writeSplitKeys(set func(key, value []byte) error) error {
 	return nil
 }
 
-// appendSorted appends the short keys of a shard in ascending order. Each has its value in the lower 32 bits.
+// appendSorted appends the short keys of a shard in ascending order, each with its value in the lower 32 bits.
 func (s *shard) appendSorted(dst []uint64) []uint64 {
 	s.eachValue(func(x, value uint32) bool {
 		dst = append(dst, uint64(x)<<32|uint64(value))

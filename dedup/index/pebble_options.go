@@ -31,8 +31,8 @@ type database struct {
 	fault *pebbleguard.Fault
 }
 
-// holdsDatabase reports whether dir has a database, or tables of one. Files of a process that was killed before it wrote
-// its first table do not count.
+// holdsDatabase reports whether dir contains a database, or tables of one. Files of a process that was killed before it wrote its first table do not
+// count as a database.
 func holdsDatabase(dir string) (bool, error) {
 	contents, err := pebbleguard.Inspect(dir, vfs.Default)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,9 +41,8 @@ func holdsDatabase(dir string) (bool, error) {
 	return contents != pebbleguard.Empty, err
 }
 
-// openDatabase opens a database for keys that are hashes. They cannot be compressed, so nothing is. Our own filter says
-// which keys exist, so tables have none; theirs would not fit the cache. Tables are added whole, so Pebble's buffers are
-// small.
+// openDatabase opens a database for keys that are hashes. Nothing is compressed, because hashes cannot be. The tables have no filters, because our
+// own filter says which keys exist and theirs would not fit the cache. Pebble's buffers are small, because tables are added whole.
 func openDatabase(dir string, cache int64, readOnly bool) (*database, error) {
 	d := &database{dir: dir, fault: pebbleguard.New()}
 	sizes := pebbleguard.Sizes{Buffer: 1 << 20, Cache: cache, Base: 256 << 20, Block: 4 << 10, Table: 32 << 20}

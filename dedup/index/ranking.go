@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ranking counts how many keys documents share.
+// ranking counts for each document how many keys it shares.
 type ranking struct {
 	docs   []uint32 // one entry for each key of a document
 	counts []docCount

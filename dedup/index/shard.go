@@ -66,8 +66,8 @@ func (s *shard) homeOf(x uint32) (home int, rest uint32) {
 	return int(product >> 32), uint32(product) >> 8
 }
 
-// shortKey reverses homeOf. It returns the least x for which x·homes is not below home and rest. The product with the
-// inverse is one or two too low.
+// shortKey reverses homeOf: it returns the least x for which homeOf gives at least this home and rest. The product with the inverse is one or two too
+// low, so it is corrected.
 func (s *shard) shortKey(home int, rest uint32) uint32 {
 	least := uint64(home)<<32 | uint64(rest)<<8
 	x, _ := bits.Mul64(least, s.inverse)
@@ -131,7 +131,7 @@ const (
 	gather4 = 1<<48 | 1<<33 | 1<<18 | 1<<3 // moves the lowest bits of four lanes together
 )
 
-// addMatches adds to found those slots of a line that belong to the short key. bitmap has the slots with an equal tag.
+// addMatches adds to found those slots of a line that belong to the short key. bitmap marks the slots whose tag is equal.
 func (s *shard) addMatches(l *line, at, distance int, bitmap uint16, low uint8) {
 	f := &s.found
 	for ; bitmap != 0 && f.n < inlineDocs; bitmap &= bitmap - 1 {
@@ -143,18 +143,18 @@ func (s *shard) addMatches(l *line, at, distance int, bitmap uint16, low uint8) 
 	}
 }
 
-// zeroLanes sets the highest bit of each 16 bits that are 0.
+// zeroLanes returns the highest bit of each group of 16 bits in x that is 0.
 func zeroLanes(x uint64) uint64 {
 	const low = 0x7fff7fff7fff7fff
 	return ^(x&low + low | x | low)
 }
 
-// get appends the documents of a short key, ascending. split means that they are in the parts.
+// get appends the documents of a short key in ascending order. split means that the documents are in the parts of the bucket.
 func (s *shard) get(x uint32, dst []uint32) (docs []uint32, split bool) {
 	return s.appendFound(x, s.find(x), dst)
 }
 
-// appendFound is get for a short key that find was called with.
+// appendFound does the same as get for a short key whose slots find has returned.
 func (s *shard) appendFound(x uint32, f *slots, dst []uint32) (docs []uint32, split bool) {
 	switch {
 	case f.mayOverflow:

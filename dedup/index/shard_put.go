@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// put adds a document to a short key. f is what find returned for it, and docs its documents, fewer than BucketSize.
+// put adds a document to a short key. f is what find returned for the short key, and docs are its documents, which must be fewer than BucketSize.
 func (s *shard) put(x, doc uint32, f *slots, docs []uint32) {
 	switch {
 	case f.n == 0 && len(docs) > 0:
@@ -103,7 +103,7 @@ func (s *shard) tryInsert(x, value uint32) bool {
 	return false
 }
 
-// insert puts in a value from another table, or from disk. It reports whether a table can have the value.
+// insert adds a value that comes from another table or from disk. It reports whether the value is one that a table can have.
 func (s *shard) insert(x, value uint32) bool {
 	if s.isFull() {
 		s.grow()
@@ -125,8 +125,8 @@ func (s *shard) insert(x, value uint32) bool {
 // isFull reports whether nine tenths of the slots are taken.
 func (s *shard) isFull() bool { return 10*s.entries >= 9*lineSlots*int(s.homes) }
 
-// grow makes the table larger by a fourth. If slots were freed, a short key in the overflow may have a free slot within
-// reach by now. Its other values must not go there.
+// grow makes the table larger by a fourth. If slots were freed, a short key with one value in the overflow may find a free slot within reach by now;
+// its other values must nevertheless stay in the overflow.
 func (s *shard) grow() {
 	old := *s
 	s.init(wholePages(int(s.homes+s.homes/growth)+reach-1) - reach + 1)
@@ -140,8 +140,8 @@ func (s *shard) grow() {
 	freeLines(old.lines)
 }
 
-// eachValue calls use with every short key and value until use returns false. Values in lines come nearly in the order of
-// their short keys, those of the overflow last.
+// eachValue calls use with every short key and value until use returns false. The values in lines come nearly in the order of their short keys, and
+// those of the overflow come last.
 func (s *shard) eachValue(use func(x, value uint32) bool) {
 	for at := range s.lines {
 		l := &s.lines[at]

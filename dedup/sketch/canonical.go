@@ -86,7 +86,7 @@ func (f *forms) hashOf(id uint64, word string) uint64 {
 	return set[0].canonical
 }
 
-// maxStemmed is the longest word, in bytes, that is stemmed. Longer ones are not words of a language.
+// maxStemmed is the length in bytes of the longest word that is stemmed. Longer ones are not words of a language.
 const maxStemmed = 64
 
 // canonical returns the canonical form of a word: characters in NFKC, lower case, without accents, stem. Words with digits
@@ -101,7 +101,7 @@ func (f *forms) canonical(word string) string {
 	return f.env.Current()
 }
 
-// folded returns a word in lower case and without accents. Cyrillic й is a letter that stemmers need.
+// folded returns a word in lower case and without accents. It keeps the Cyrillic й, because stemmers need that letter.
 func folded(word string) string {
 	if strings.IndexFunc(word, isWide) < 0 {
 		return strings.ToLower(word)

@@ -14,8 +14,8 @@ import (
 // distributed. For such gaps the code is nearly the shortest.
 type Sample []byte
 
-// SampleBits is how many bits of a shingle a sample keeps. With 28, two texts of 500 words share a shingle by chance once
-// in a thousand comparisons.
+// SampleBits is how many bits of a shingle a sample keeps. With 28 bits, two texts of 500 words appear to share a shingle by chance once in a
+// thousand comparisons.
 const SampleBits = 28
 
 // maxSample is the greatest size of a sample, in shingles.

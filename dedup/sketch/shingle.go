@@ -75,8 +75,8 @@ func (k *Sketcher) sortDistinct() []uint64 {
 	return k.hashes
 }
 
-// insertionSort sorts hashes that are nearly sorted. A text can be made to have many hashes with the same upper bits. Then
-// it soon falls back to another sort.
+// insertionSort sorts hashes that are nearly sorted. A text can be made so that many of its hashes have the same upper bits and are not nearly
+// sorted. Then it soon falls back to another sort.
 func insertionSort(hashes []uint64) {
 	moves := 0
 	for i := 1; i < len(hashes); i++ {

@@ -77,13 +77,13 @@ func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 
 const bandBase = 0xd6e8feb86659fd93
 
-// Sampled is a sampled shingle of two texts.
+// Sampled is a sampled shingle that occurs in one or both of two texts.
 type Sampled struct {
 	Shingle  uint32
 	InA, InB bool
 }
 
-// Counts are numbers of sampled shingles of two texts.
+// Counts are the numbers of sampled shingles in each of two texts, and in both.
 type Counts struct{ InA, InB, Both int }
 
 // Add counts one shingle.
@@ -99,7 +99,7 @@ func (c *Counts) Add(s Sampled) {
 	}
 }
 
-// AppendUnion appends the sampled shingles of a and of b, ascending, over the range of hashes that both samples cover. Of their counts
+// AppendUnion appends the sampled shingles of a and of b in ascending order, over the range of hashes that both samples cover. If they are counted,
 // Both/InA estimates the share of a that is in b. The method is coordinated bottom-k sampling (Cohen and Kaplan 2007).
 func AppendUnion(dst []Sampled, a, b *Sketch) []Sampled {
 	var roomA, roomB [defaultSamples]uint32

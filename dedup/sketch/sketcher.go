@@ -38,7 +38,7 @@ func (k *Sketcher) Sketch(text, lang string) Sketch {
 	return s
 }
 
-// Into is Sketch for a sketch whose Sample can be overwritten.
+// Into does the same as Sketch, but writes into a sketch whose Sample may be overwritten.
 func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	*s = Sketch{Sample: s.Sample[:0]}
 	hashes := k.Shingles(text, lang)

@@ -61,7 +61,7 @@ func nextRound(slots *[Size]uint8, hashes []uint64, round uint64, empty [2]uint6
 	return left
 }
 
-// leastOf returns 8 bits of the least hash of a round.
+// leastOf returns 8 bits of the least hash in a round.
 func leastOf(hashes []uint64, round uint64) uint8 {
 	least := ^uint64(0)
 	for _, h := range hashes {
@@ -70,5 +70,5 @@ func leastOf(hashes []uint64, round uint64) uint8 {
 	return uint8(least)
 }
 
-// rehash hashes a hash for a round.
+// rehash returns the value of a hash in a round.
 func rehash(h, round uint64) uint64 { return mix(h + round*base) }

@@ -13,7 +13,7 @@ const vocabularyBits = 2048
 // others are found as well.
 type Vocabulary [vocabularyBits / 64]uint64
 
-// places returns the two bits of a word.
+// places returns the positions of the two bits of a word.
 func places(word uint32) (one, other uint32) {
 	return word >> (32 - 11), word >> (32 - 22) & (vocabularyBits - 1)
 }
@@ -33,8 +33,8 @@ func (v *Vocabulary) Has(word uint32) bool {
 	return v[one/64]>>(one%64)&(v[other/64]>>(other%64))&1 != 0
 }
 
-// OwnWords estimates the own words of two texts, those that the other text lacks. It returns how many different ones the text with fewer of them has,
-// and how many different words the text with fewer words has. Numbers of words follow from numbers of bits that are set (Swamidass and Baldi 2007).
+// OwnWords estimates how many words each of two texts has that the other lacks. It returns the smaller of these two numbers, and the number of
+// different words of the text with fewer words. Numbers of words are estimated from the numbers of bits that are set (Swamidass and Baldi 2007).
 func (v *Vocabulary) OwnWords(o *Vocabulary) (own, words float64) {
 	var ones, others, either int
 	for i := range v {
@@ -46,7 +46,7 @@ func (v *Vocabulary) OwnWords(o *Vocabulary) (own, words float64) {
 	return max(0, wordsOf(either)-max(a, b)), min(a, b)
 }
 
-// wordsOf estimates how many words have set so many bits.
+// wordsOf estimates how many words have been added, given the number of bits that are set.
 func wordsOf(ones int) float64 {
 	const bitsOfWord = 2
 	return -vocabularyBits / bitsOfWord * math.Log1p(-float64(min(ones, vocabularyBits-1))/vocabularyBits)
@@ -91,7 +91,7 @@ func countPairs(text, phrase []uint64) int {
 	return bits.OnesCount64(seen)
 }
 
-// AppendWords appends the words of a text as a Vocabulary knows them. lang is as in Sketch.
+// AppendWords appends the hashes of the words of a text, as Vocabulary.Has expects them. lang is as in Sketch.
 func (k *Sketcher) AppendWords(dst []uint32, text, lang string) []uint32 {
 	k.forms.setLanguage(lang)
 	k.words = k.appendWords(k.words[:0], text)

@@ -51,7 +51,8 @@ const (
 // Evidence is the measures of a pair.
 type Evidence [Measures]float64
 
-// ListedApart reports whether a list says that the two are two jobs. Nothing is learned of it, since no labelled pairs are from lists.
+// ListedApart reports whether a list says that the two postings are two jobs. The model does not learn from this, because no labelled pairs come from
+// lists.
 func (e *Evidence) ListedApart() bool { return e[Listed] < 0 }
 
 // names of the measures in model files.
@@ -88,9 +89,8 @@ var Families = map[string][]Measure{
 	"retitled":    {Verbatim, Renamed, Told, ToldByAll, Adapted},
 }
 
-// direction returns the sign that the weight of a measure may have: 1 or -1, or 0 for both. Likeness is never evidence
-// against the same job. Without this rule, measures that rise together get opposite weights. Those fit the training pairs
-// and no others.
+// direction returns the sign that the weight of a measure must have: 1 or -1, or 0 if both are allowed. Likeness must never be evidence against the
+// same job. Without this rule, measures that rise together get opposite weights, which fit the training pairs and no others.
 func direction(m Measure) int {
 	switch m {
 	case Days, Namesakes:

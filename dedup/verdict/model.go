@@ -55,7 +55,7 @@ type Judgement struct {
 	SameLocation float64 // probability that their locations are the same, if so
 }
 
-// Judge returns the verdict on a pair. What one list linked to at one time, as two postings, is never the same job.
+// Judge returns the verdict on a pair. Two postings are never the same job if one list linked to both at one time, as two postings.
 func (m *Model) Judge(e *Evidence) Judgement {
 	j := Judgement{SameText: m.text.probability(e), SameRole: m.role.probability(e), SameLocation: m.location.probability(e)}
 	switch {
@@ -112,7 +112,7 @@ func Read(data []byte) (*Model, error) {
 	return &Model{f.Text, f.Role, f.Location, f.Limits}, nil
 }
 
-// check reports terms that are not the measures in their order, and numbers that cannot be used.
+// check returns an error if the terms are not the measures in their order, or if a number cannot be used.
 func (r *regression) check() error {
 	if len(r.Terms) != Measures {
 		return fmt.Errorf("%w: it has %d terms, want %d", ErrSchema, len(r.Terms), Measures)

@@ -13,7 +13,7 @@ type group struct {
 	text     func(e *Evidence) string // "" if they are missing
 }
 
-// groups put the evidence into the words of a person who compares two advertisements.
+// groups phrase the evidence in words as a person would who compares two advertisements.
 var groups = []group{
 	{[]Measure{Overlap, Unlike, Contained, Containing}, func(e *Evidence) string {
 		if math.IsNaN(e[Overlap]) {
@@ -114,7 +114,7 @@ func oneOf(x float64, negative, zero, positive string) string {
 	return zero
 }
 
-// agreement describes how far two values agree.
+// agreement describes in words how far two values agree.
 func agreement(x float64, what string) string {
 	switch {
 	case math.IsNaN(x):
@@ -160,10 +160,10 @@ func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 	return all
 }
 
-// certain is the weight of a reason that decides by itself.
+// certain is the weight of a reason that is decisive by itself.
 const certain = 20
 
-// stronger returns the number of greater size.
+// stronger returns the number with the greater absolute value.
 func stronger(a, b float64) float64 {
 	if math.Abs(b) > math.Abs(a) {
 		return b
@@ -171,7 +171,7 @@ func stronger(a, b float64) float64 {
 	return a
 }
 
-// sum is what some measures add to the log-odds.
+// sum returns what some of the measures together add to the log-odds.
 func (r *regression) sum(measures []Measure, e *Evidence) float64 {
 	s := 0.0
 	for _, m := range measures {

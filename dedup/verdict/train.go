@@ -17,8 +17,8 @@ type Example struct {
 // Options of training. DefaultOptions has the defaults.
 type Options struct {
 	Without []Measure // left out, for ablation
-	// MaxConfused is the share of training pairs with another location that may be called the same job. It sets the limit
-	// of the second regression.
+	// MaxConfused is the greatest share of training pairs with different locations that may be called the same job. It sets the limit of the
+	// regression of locations.
 	MaxConfused float64
 }
 
@@ -50,8 +50,8 @@ func Train(examples []Example, o Options) (*Model, error) {
 	return m, nil
 }
 
-// fitRole trains the regression of roles on the pairs that pass for the same advertisement. Pairs of other locations are
-// left out, since a title may differ from another by the town alone. If there is nothing to tell apart, all roles are equal.
+// fitRole trains the regression of roles on the pairs that pass for the same advertisement. Pairs with different locations are left out, since their
+// titles may differ only by the town. If there is nothing to tell apart, all roles count as equal.
 func (m *Model) fitRole(examples []Example, without map[Measure]bool) error {
 	without = maps.Clone(without)
 	for _, x := range []Measure{Location, LocationOfOne, LocationFits, Days, Contact, Company, Title, SameTitle, TitleOfOne, TitleFits,

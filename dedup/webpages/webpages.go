@@ -26,7 +26,8 @@ var superShingles = sketch.Layout{Bands: 16, Rows: 8}
 // MinShingles is the least number of shingles of a page that is compared. Pages with less text are mostly images or menus.
 const MinShingles = 20
 
-// maxCompared is how many pages of one super-shingle a page is compared with. More have a text that a whole site repeats.
+// maxCompared is the greatest number of pages with the same super-shingle that a page is compared with. If more pages share it, it comes from a text
+// that a whole site repeats.
 const maxCompared = 64
 
 // Page is what is compared of a page.
@@ -59,8 +60,7 @@ type Finder struct {
 // maxLinks is how many links to earlier pages a page gets by one super-shingle. The earliest ones are kept, as they are the likeliest to lead.
 const maxLinks = 4
 
-// New makes a Finder of pages whose similarity is at least so much. What it sorts takes so many bytes of memory; more lies in temporary
-// files in dir.
+// New makes a Finder of pages whose similarity is at least least. Sorting uses up to memory bytes, and the rest lies in temporary files in dir.
 func New(least float64, dir string, memory int64) *Finder {
 	return &Finder{least: least, keys: runs.New(dir, memory/2), links: runs.New(dir, memory/2)}
 }
@@ -134,8 +134,8 @@ func (f *Finder) link() error {
 	})
 }
 
-// lead finds the leader of each page, in the order of the pages. Of the leaders of pages that it is linked to, it is the one that the page is
-// most like. If the page is like none of them, it leads itself.
+// lead finds the leader of each page, in the order of the pages. Among the leaders of the pages that a page is linked to, its leader is the one that
+// it is most like. If the page is like none of them, it leads its own group.
 func (f *Finder) lead() error {
 	best := 0.0
 	return f.links.Each(func(e runs.Entry) error {
@@ -150,8 +150,8 @@ func (f *Finder) lead() error {
 	})
 }
 
-// original chooses the original of a group: of each site the main version, and of several sites the one that was seen first. The main version
-// is the page that most of the site's name as canonical, else that with the shortest URL.
+// original chooses the original of a group: it takes the main version of each site, and among these the one that was seen first. The main version is
+// the page that most pages of the site declare as canonical, or else the page with the shortest URL.
 func (f *Finder) original(group []int) int {
 	if len(group) == 1 {
 		return group[0]
@@ -182,7 +182,7 @@ func (f *Finder) original(group []int) int {
 	return mains[first]
 }
 
-// isMain reports whether page a is rather the main version of a site than b.
+// isMain reports whether page a is to be preferred to b as the main version on their site.
 func (f *Finder) isMain(a, b *Page, named map[string]int) bool {
 	return cmp.Or(named[b.URL]-named[a.URL], len(a.URL)-len(b.URL), strings.Compare(a.URL, b.URL)) < 0
 }

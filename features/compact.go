@@ -1,7 +1,7 @@
 package features
 
-// Compact returns a copy for long keeping. It has neither DOM nor data for programs, and one piece of memory holds all strings of its links. Text,
-// words, blocks and headings are shared with p, as they have no spare capacity.
+// Compact returns a copy of the page for keeping it long. The copy has neither DOM nor data for programs, and all strings of its links lie in one
+// piece of memory. It shares text, words, blocks and headings with p, as these have no spare capacity.
 func (p *Page) Compact() *Page {
 	c := *p
 	c.source, c.tree, c.Data, c.Types, c.Programs = nil, nil, nil, nil, nil
@@ -38,7 +38,7 @@ func (p *Page) Compact() *Page {
 	return &c
 }
 
-// endsIn reports whether a URL ends with its href, as most relative ones do.
+// endsIn reports whether a URL ends with the href that it was made from, as most URLs of relative hrefs do.
 func endsIn(url, href string) bool {
 	return len(href) <= len(url) && url[len(url)-len(href):] == href
 }

@@ -24,10 +24,10 @@ func (d *Datum) IsProgram() bool {
 	return d.Script && (kind == "" || kind == "module" || strings.HasSuffix(kind, "javascript") || strings.HasSuffix(kind, "ecmascript"))
 }
 
-// leastDatum is the length in bytes from which on an attribute is kept as data.
+// leastDatum is the least length in bytes of an attribute that is kept as data.
 const leastDatum = 200
 
-// enterData keeps what an element has for programs.
+// enterData keeps the data for programs that an element has.
 func (w *walk) enterData(n outline.Node) {
 	if w.tree.Atom(n) == atom.Script {
 		if text := w.firstText(n); len(text) > 0 {
@@ -50,7 +50,8 @@ func (w *walk) enterData(n outline.Node) {
 	}
 }
 
-// enterLong keeps a long attribute if it is JSON: as it is, escaped as in a URL, in base64, or as the argument of a call.
+// enterLong keeps a long attribute if its value is JSON. The JSON may be written plainly, escaped as in a URL, in base64, or as the argument of a
+// call.
 func (w *walk) enterLong(n outline.Node, i int) {
 	value := strings.TrimLeft(w.tree.AttrValue(n, i), " \t\r\n")
 	if at := jsonIn(value); at >= 0 && len(value)-at >= leastDatum {
@@ -59,7 +60,7 @@ func (w *walk) enterLong(n outline.Node, i int) {
 	}
 }
 
-// maxCallee bounds the name of a function before JSON, in bytes.
+// maxCallee bounds the length in bytes of a function name before JSON.
 const maxCallee = 40
 
 // Encoding is how a page writes JSON in an attribute or in a script.
@@ -73,7 +74,8 @@ const (
 	Base64JSON
 )
 
-// jsonStarts are the beginnings of an object and of an array; in base64 those of an object with a key, and of an array of such objects.
+// jsonStarts are the beginnings of an object and of an array. Those in base64 are the beginnings of an object with a key, and of an array of such
+// objects.
 var jsonStarts = [...][2]string{PlainJSON: {"{", "["}, PercentJSON: {"%7B", "%5B"}, Base64JSON: {"eyJ", "W3si"}}
 
 // EncodingOf returns how a text that begins with JSON writes it, by its first characters.
@@ -100,13 +102,13 @@ func jsonIn(value string) int {
 	return at + 1
 }
 
-// Bounds of names of data, in bytes.
+// Bounds of the names of data, in bytes.
 const (
 	maxNamePart = 60
 	maxDataName = 200
 )
 
-// nameOfScript is nameOf for scripts that are long enough to hold data.
+// nameOfScript returns the name that nameOf gives a script, if the script is long enough to hold data.
 func (w *walk) nameOfScript(n outline.Node, text []byte) string {
 	if len(text) < leastDatum || w.tree.Attrs(n) == 0 {
 		return ""
@@ -114,7 +116,7 @@ func (w *walk) nameOfScript(n outline.Node, text []byte) string {
 	return w.nameOf(n)
 }
 
-// nameOf returns the short attributes of an element, but its class and style.
+// nameOf returns the short attributes of an element as the name of its data. It leaves out class and style.
 func (w *walk) nameOf(n outline.Node) string {
 	var b []byte
 	for i, count := 0, w.tree.Attrs(n); i < count && len(b) < maxDataName; i++ {

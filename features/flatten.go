@@ -45,7 +45,7 @@ func flatten(source []byte, limit int) (flat []byte, dropped int) {
 	}
 }
 
-// tag writes what it keeps of a tag. It reports whether it wrote the tag itself.
+// tag writes what is kept of a tag. It reports whether it wrote the tag itself.
 func (f *flattener) tag(t outline.Tag) bool {
 	k := roleOf(t.Name)
 	switch {
@@ -86,7 +86,7 @@ func (f *flattener) keep(raw []byte, tag atom.Atom, attributes int) bool {
 	return true
 }
 
-// reserve takes n bytes of the room left, unless fewer than leave bytes would remain. It reports whether it took them.
+// reserve takes n bytes of the remaining room, unless fewer than leave bytes would be left. It reports whether it took them.
 func (f *flattener) reserve(n, leave int) bool {
 	if f.left-n < leave {
 		return false

@@ -2,8 +2,8 @@ package features
 
 import "math"
 
-// Lengths of character n-grams. They are taken within words, as Baykan et al. do ("Purely URL-based topic classification",
-// 2009). A word shorter than shortestGram is one gram.
+// Lengths of character n-grams. Grams do not cross word boundaries, as with Baykan et al. ("Purely URL-based topic classification", 2009). A word
+// shorter than shortestGram is one gram.
 const (
 	shortestGram = 4
 	longestGram  = 8
@@ -106,7 +106,7 @@ func hashGram(gram []rune) uint64 {
 	return max(h, 1)
 }
 
-// gramCounter compares words with a query's grams. It counts distinct grams in a table, which a new generation empties.
+// gramCounter compares words with the grams of a query. It counts distinct grams in a table. To empty the table it only begins a new generation.
 type gramCounter struct {
 	grams       *Grams
 	slots       []counted

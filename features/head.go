@@ -109,7 +109,7 @@ func (w *walk) enterReservation(place, name, value string) {
 	}
 }
 
-// mostLicenses bounds the licences of a page, since each of its pictures may have one.
+// mostLicenses bounds the licences of a page that are kept, since each of its pictures may have one.
 const mostLicenses = 4
 
 func (w *walk) enterLicense(target string) {
@@ -124,11 +124,11 @@ func (w *walk) enterUses(standard permission.Standard, place, raw string) {
 	}
 }
 
-// mostFeeds is how many feeds of a page are known.
+// mostFeeds bounds the feeds of a page that are kept.
 const mostFeeds = 4
 
-// enterRelation reads a link element, or a link of a header. Only the next and previous page of a series become links of the
-// page. Style sheets, icons and translations do not, and feeds are kept apart.
+// enterRelation reads a link element, or a link of a header. Only links to the next and previous page of a series become links of the page. Style
+// sheets, icons and translations do not, and feeds are kept separately.
 func (w *walk) enterRelation(n outline.Node, l declared.Link) {
 	for _, rel := range l.Rels() {
 		switch rel {

@@ -22,7 +22,7 @@ const maxLanguages = 16
 // sequences are than in the language where they are likeliest.
 type row [maxLanguages / 8]uint64
 
-// Only some stretches of a page's body are judged, so that a long page costs no more than a short one.
+// Only some stretches of a page's body are judged, so that judging a long page costs no more than a short one.
 const (
 	stretches    = 8
 	stretchBytes = 64
@@ -43,7 +43,7 @@ func (l *Languages) Probability(lang string, p *Page) float64 {
 	return l.posterior(&t, index)
 }
 
-// ProbabilityOf is Probability for a text alone, of which the first kilobyte is judged.
+// ProbabilityOf does the same as Probability for a plain text. Only the first kilobyte of the text is judged.
 func (l *Languages) ProbabilityOf(lang string, text []byte) float64 {
 	const most = 1024
 	index := slices.Index(l.codes, lang)

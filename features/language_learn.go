@@ -22,8 +22,8 @@ type LanguageText struct {
 	Text     []byte
 }
 
-// LearnLanguages learns to recognise languages, from the same number of letters of each. Further texts are left out. With less
-// text a language would seem likelier for sequences that no text has. Every language needs tens of texts.
+// LearnLanguages learns to recognise languages from the same number of letters of each language. Texts beyond that number are left out. Otherwise a
+// language with less text would seem likelier for sequences that no text has. Every language needs tens of texts.
 func LearnLanguages(texts []LanguageText, letters int) (*Languages, error) {
 	l := &Languages{rows: make([]row, 1<<rowBits), shift: 64 - rowBits}
 	for _, t := range texts {
@@ -86,8 +86,8 @@ func (l *Languages) fill(counts [][]float64) {
 	}
 }
 
-// calibrate finds the scale at which the probabilities of short held-out snippets are right. Without it every probability
-// would be too extreme, since the sequences of a text overlap.
+// calibrate finds the scale at which the probabilities of short held-out snippets are right. Without the scale every probability would be too
+// extreme, since the sequences of a text overlap.
 func (l *Languages) calibrate(held []LanguageText) error {
 	type snippet struct {
 		index int

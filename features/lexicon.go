@@ -9,8 +9,8 @@ type Subject interface {
 	Grams() *Grams
 }
 
-// lexicon numbers the distinct words of a page and asks the subject once for each. A stretch of text is then compared by
-// counting in an array.
+// lexicon numbers the distinct words of a page and requests the weight of each from the subject once. Then a stretch of text is compared by counting
+// in an array.
 type lexicon struct {
 	subject    Subject
 	slots      []numbered
@@ -18,7 +18,7 @@ type lexicon struct {
 	terms      []term
 	ids        []uint32 // term of each word of the page
 
-	// The text being compared: the words of span, or words that are not the page's.
+	// The text that is being compared: the words of span, or words that are not part of the page.
 	span        Span
 	stamp       uint32
 	dot, square float64
@@ -32,7 +32,7 @@ type term struct {
 	square, dot  float64 // its idf squared, and times its weight in the query
 }
 
-// read numbers a page's words.
+// read numbers the words of a page.
 func (x *lexicon) read(p *Page, s Subject) {
 	x.subject, x.terms, x.ids, x.stamp = s, x.terms[:0], x.ids[:0], 0
 	if x.generation++; x.generation == 0 || len(x.slots) == 0 {
@@ -44,7 +44,7 @@ func (x *lexicon) read(p *Page, s Subject) {
 	x.begin()
 }
 
-// number returns a word's number, and gives a new word the next one.
+// number returns the number of a word. A new word gets the next number.
 func (x *lexicon) number(word uint32) uint32 {
 	mask := uint32(len(x.slots) - 1)
 	i := word & mask
@@ -106,8 +106,8 @@ func (x *lexicon) countWords(ids []uint32) {
 	x.dot, x.square = dot, square
 }
 
-// compare returns the cosine of a stretch of the page and the query. If the stretch contains the last one, only the words
-// around the last one are counted.
+// compare returns the cosine of a stretch of the page and the query. If the stretch contains the stretch of the previous call, only the words outside
+// the previous one are counted anew.
 func (x *lexicon) compare(s Span) float64 {
 	if s.Start < 0 || s.End > int32(len(x.ids)) || s.Start >= s.End {
 		return 0
@@ -123,7 +123,7 @@ func (x *lexicon) compare(s Span) float64 {
 	return cosine(x.dot, x.square)
 }
 
-// compareWords returns the cosine of the query and words that need not be the page's.
+// compareWords returns the cosine of the query and some words, which need not be the page's.
 func (x *lexicon) compareWords(words []Word) float64 {
 	x.begin()
 	for i := range words {

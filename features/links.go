@@ -9,7 +9,7 @@ import (
 	"gannet/features/outline"
 )
 
-// target returns what an a, area, frame or iframe leads to, or the page that an object or embed shows.
+// target returns the address that an a, area, frame or iframe leads to, or the address of the page that an object or embed shows.
 func (w *walk) target(n outline.Node) (href string, found bool) {
 	switch name := w.tree.Atom(n); name {
 	case atom.Frame:
@@ -59,8 +59,8 @@ func (w *walk) enterLink(n outline.Node) {
 	w.stack = append(w.stack, open{node: n, block: -1, heading: -1, link: index, textFrom: len(w.body), alt: alt})
 }
 
-// addLink adds a link that begins here and returns its index. It returns -1 if there
-// is no other page to follow, or no room for the link.
+// addLink adds a link that begins at the current place and returns its index. It returns -1 if the link leads to no other page, or if there is no
+// room for it.
 func (w *walk) addLink(n outline.Node, href, rel string) int32 {
 	if len(w.links) >= w.limit {
 		w.dropped++
@@ -87,7 +87,7 @@ func hasRel(rel, word string) bool {
 	return slices.ContainsFunc(strings.Fields(rel), func(w string) bool { return strings.EqualFold(w, word) })
 }
 
-// noFollow reports whether a rel asks crawlers not to follow, or not to trust, a link.
+// noFollow reports whether a rel tells crawlers not to follow a link, or not to trust it.
 func noFollow(rel string) bool {
 	for _, word := range strings.Fields(rel) {
 		if strings.EqualFold(word, "nofollow") || strings.EqualFold(word, "ugc") || strings.EqualFold(word, "sponsored") {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// What reading a page takes, in bytes, measured on amd64 and rounded up.
+// The memory that reading a page takes, in bytes, measured on amd64 and rounded up.
 const (
 	nodeBytes      = 112  // a node of the tree
 	noteBytes      = 100  // what the walk keeps of an element: block, marks, tags
@@ -26,7 +26,7 @@ const (
 // Memory returns the most bytes that reading a body of n bytes may take, garbage included.
 func Memory(n int) int { return leastMemory + 30*n }
 
-// leastMemory is what any page may take. It is a variable for tests, which try the limit with small pages.
+// leastMemory is the memory that every page may take, however small. It is a variable so that tests can try the limit with small pages.
 var leastMemory = 20_000_000
 
 // treeLimit returns the most bytes that the tree of a body of n bytes may take. It is half of Memory, since the garbage
@@ -34,18 +34,19 @@ var leastMemory = 20_000_000
 // and none exceeds the limit.
 func treeLimit(n int) int { return Memory(n) / 2 }
 
-// pieceMost returns the most bytes that a piece of source takes in the tree, without repeated elements. Each tag may make
-// four nodes: a text, itself, and a table's body and row, which it implies. Each byte may be half an attribute, with spare
-// room for another half, or a byte of text.
+// pieceMost returns the most bytes that a piece of source takes in the tree, without repeated elements. Each tag may make four nodes: a text, the
+// element itself, and the body and row of a table, which it implies. Each byte may be half an attribute, with spare room for another half, or a byte
+// of text.
 func pieceMost(length, tags int) int {
 	return tags*4*(nodeBytes+noteBytes) + length*(attributeBytes+valueBytes/2+textBytes)
 }
 
-// mostClones bounds how many times the parser repeats the active formatting elements for one text and one tag. It repeats
-// them once for the text. For the tag it repeats them twice, and in the eight rounds of the adoption agency algorithm.
+// mostClones bounds how many times the parser repeats the active formatting elements for one text and one tag. It repeats them once for the text. For
+// the tag it repeats them up to ten times: twice, and in the eight rounds of the adoption agency algorithm.
 const mostClones = 11
 
-// manyClones is the number of repeated bytes for a tag and its text from which on each tag is a piece of its own.
+// manyClones is the number of bytes that the parser may repeat for a tag and its text from which on the meter hands over each tag as a piece of its
+// own.
 const manyClones = 50_000
 
 // mostOpen bounds the list of active formatting elements, since every piece costs a pass over it. Without markers the parser
@@ -117,7 +118,7 @@ func (m *meter) Read(b []byte) (int, error) {
 	return copy(b, next), nil
 }
 
-// look updates the counts from what the parser has made of the last piece.
+// look updates the counts by what the parser has made of the previous piece.
 func (m *meter) look() {
 	if len(m.tokenizer.Raw()) > 0 {
 		m.tag = max(m.tag, tagBytes*m.attributes.Len())
@@ -249,9 +250,9 @@ type parserState struct {
 	texts      *map[*html.Node][]byte // of nodes whose text came in several pieces
 }
 
-// observe returns a parser option that fills state with pointers to the parser's fields. Its first argument only gives the
-// option's type. The package html has no way to watch a parser and does not export its type. So reflection finds the fields,
-// which are only read. TestParserShowsItsState fails if a new version lacks one of them.
+// observe returns a parser option that fills state with pointers to the parser's fields. Its first argument only gives the type of the option. The
+// package html has no way to watch a parser and does not export the parser's type, so the fields are found by reflection. They are only read.
+// TestParserShowsItsState fails if a new version of the package has no longer one of them.
 func observe[P any, O ~func(P)](_ O, state *parserState) O {
 	return func(parser P) {
 		fields := reflect.ValueOf(parser).Elem()

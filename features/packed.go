@@ -18,8 +18,8 @@ const (
 	packedInMain
 )
 
-// AppendPacked appends a page as a crawl learns from it: words by their hashes, spans, blocks and links. It has no text, no source
-// and no data for programs, and links have no Href.
+// AppendPacked appends those parts of a page from which a crawl learns: words by their hashes, spans, blocks and links. It leaves out the text, the
+// source, the data for programs, and the Href of links.
 func (p *Page) AppendPacked(b []byte) []byte {
 	b = append(b, flagsOf(p.NoIndex, p.NoFollow, false, false))
 	b = appendPackedString(b, p.URL)
@@ -51,7 +51,7 @@ func (p *Page) AppendPacked(b []byte) []byte {
 	return b
 }
 
-// appendPacked appends a link. before is a URL that may begin in the same way.
+// appendPacked appends a link. before is another URL, whose beginning need not be repeated if the link's URL begins with it.
 func (l *Link) appendPacked(b []byte, before string) []byte {
 	b = append(b, flagsOf(false, l.NoFollow, l.Relative, l.InMain))
 	same := 0
@@ -89,8 +89,8 @@ func Unpack(b []byte) (*Page, error) {
 	return p, p.Unpack(b)
 }
 
-// Unpack makes p the page that AppendPacked wrote, in the memory of the words, blocks and links that p had. They must not be in use any more.
-// After an error p is no page.
+// Unpack makes p the page that AppendPacked wrote. It reuses the memory of p's words, blocks and links, which must not be in use any more. After an
+// error p cannot be used.
 func (p *Page) Unpack(b []byte) error {
 	u := unpacking{rest: b}
 	flags := u.flags()
@@ -122,7 +122,7 @@ func (p *Page) Unpack(b []byte) error {
 	return nil
 }
 
-// sized returns a slice of a length, of the memory of s if that suffices. Its elements may have any value.
+// sized returns a slice of length n. It uses the memory of s if that is large enough. The elements may have any value.
 func sized[T any](s []T, n int) []T {
 	if s == nil || cap(s) < n {
 		return make([]T, n)
@@ -130,7 +130,7 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// unpacking reads a packed page. After the first mistake all values are zero.
+// unpacking reads a packed page. After the first mistake in it, all values that are read are zero.
 type unpacking struct {
 	rest []byte
 	bad  bool
@@ -168,7 +168,7 @@ func (u *unpacking) fail() { u.bad, u.rest = true, nil }
 
 func (u *unpacking) flags() byte { return u.fixed(1)[0] }
 
-// zeros are what fixed returns after a mistake.
+// zeros is what fixed returns after a mistake.
 var zeros [8]byte
 
 // fixed reads n bytes, eight at most.

@@ -43,7 +43,7 @@ type Page struct {
 	NoIndex   bool   // meta robots says noindex or none
 	NoFollow  bool   // meta robots says nofollow or none
 
-	// Says is what the response's header and the page say about its use. Statements about the whole site are not among it.
+	// Says records what the response's header and the page say about the use of the page. Statements about the whole site are not included.
 	Says permission.Record
 
 	Feeds []string // canonical URLs of the first feeds that link elements name; they are no links
@@ -84,8 +84,8 @@ type Block struct {
 	Tag    atom.Atom // its name
 }
 
-// Link is a reference that a crawler may follow. It is the href of an a or area, also in noscript, SVG and srcdoc, or the page
-// that a frame, iframe, object or embed shows. Next, prev and refresh count as well, in the head and in headers.
+// Link is a reference that a crawler may follow. It is the href of an a or area, also in noscript, SVG and srcdoc, or the address of the page that a
+// frame, iframe, object or embed shows. The addresses of next, prev and refresh in the head and in headers count as links, too.
 type Link struct {
 	URL    string // canonical
 	Href   string // as in the source, character references decoded
@@ -102,8 +102,8 @@ type Link struct {
 	InMain   bool // the anchor begins inside Page.Main
 }
 
-// Window returns a link's anchor with n words around it, half of them on each side, within the body. The odd word of an
-// odd n comes after the anchor.
+// Window returns the span of a link's anchor with n words around it, half of them on each side, within the body. If n is odd, the additional word
+// comes after the anchor.
 func (p *Page) Window(l *Link, n int) Span {
 	n = max(n, 0)
 	before, after := int32(n/2), int32(n-n/2)
@@ -118,7 +118,8 @@ func (p *Page) TextOf(s Span) string {
 	return string(p.Text[p.Words[s.Start].Start:p.Words[s.End-1].End])
 }
 
-// Quote is TextOf for readers: with the signs that touch the first word and the last, such as the bracket behind "(m/w/d)".
+// Quote returns the text of a span for human readers. Unlike TextOf it includes the signs that touch the first word and the last, such as the bracket
+// behind "(m/w/d)".
 func (p *Page) Quote(s Span) string {
 	if p.TextOf(s) == "" {
 		return ""

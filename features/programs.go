@@ -52,7 +52,7 @@ func (s LoadSource) String() string {
 // mostLoads and longestLoad bound the addresses of a page for its scripts, and the bytes of one.
 const mostLoads, longestLoad = 64, 1000
 
-// enterProgram notes what an element with attributes has for scripts.
+// enterProgram notes the data for scripts in an element that has attributes.
 func (w *walk) enterProgram(n outline.Node) {
 	switch name := w.tree.Atom(n); {
 	case name == atom.Script:
@@ -83,7 +83,7 @@ func (w *walk) enterScript(n outline.Node) {
 	}
 }
 
-// enterLoadOf keeps the address of a link element if it is that of data.
+// enterLoadOf keeps the address of a link element if it is an address of data.
 func (w *walk) enterLoadOf(n outline.Node) {
 	rel := w.tree.Attr(n, "rel")
 	switch {
@@ -109,7 +109,8 @@ func isSetting(key []byte) bool {
 	return len(key) > 5 && key[4] == '-' && key[0]|0x20 == 'd' && bytes.EqualFold(key[:4], []byte("data"))
 }
 
-// enterSetting keeps the value of an attribute for scripts, if it is an address. Those of pictures and links are for people.
+// enterSetting keeps the value of an attribute for scripts if it is an address. Addresses of pictures and of ordinary links are left out, because
+// they are for people.
 func (w *walk) enterSetting(n outline.Node, i int) {
 	switch w.tree.Atom(n) {
 	case atom.Img, atom.Source, atom.Video, atom.Audio, atom.Picture, atom.Link:
@@ -126,7 +127,8 @@ func (w *walk) addLoad(l Load) {
 	}
 }
 
-// LooksLikeAddress reports whether a text can be the address of data: a URL or a path, whose name is not that of a picture, a style or a program.
+// LooksLikeAddress reports whether a text can be the address of data. It must be a URL or a path, and its file name must not be that of a picture, a
+// style sheet or a program.
 func LooksLikeAddress(s string) bool {
 	if len(s) > longestLoad || strings.ContainsAny(s, " \t\r\n<>{}\"'$|\\^*`") {
 		return false
@@ -147,12 +149,12 @@ func LooksLikeAddress(s string) bool {
 	return len(rest) > 1 && strings.HasSuffix(path[:len(path)-len(rest)], "/")
 }
 
-// assets are the ends of names of files in which no program looks for records.
+// assets are the endings of names of files that programs do not read records from.
 var assets = []string{
 	"js", "mjs", "css", "map", "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "woff", "woff2", "ttf", "eot", "mp3", "mp4", "webm", "wasm", "pdf", "zip",
 }
 
-// enterEmpty notes an element without content if scripts can find it: by its id, by its settings or by its name.
+// enterEmpty notes an element without content if scripts can find the element: by its id, by its settings or by its name.
 func (w *walk) enterEmpty(n outline.Node) {
 	p := &w.programs
 	if w.tree.Attr(n, "id") == "" && w.tree.Atom(n) != 0 && !w.hasSettings(n) {
@@ -162,7 +164,7 @@ func (w *walk) enterEmpty(n outline.Node) {
 	p.Alone = p.Alone || w.isAlone(n)
 }
 
-// isAlone reports whether an element has no neighbours but scripts, headings and what is beside the content.
+// isAlone reports whether an element has no other siblings than scripts, headings, and elements outside the main content such as nav.
 func (w *walk) isAlone(n outline.Node) bool {
 	for c := w.tree.FirstChild(w.tree.Parent(n)); c != outline.None; c = w.tree.NextSibling(c) {
 		if c == n || w.tree.Kind(c) != outline.Element {
@@ -193,10 +195,10 @@ func (w *walk) isBlank(n outline.Node) bool {
 	return w.lacksContent(n, &left)
 }
 
-// mostWithin bounds the nodes of an element without content.
+// mostWithin bounds the nodes inside an element that counts as being without content.
 const mostWithin = 16
 
-// lacksContent is isBlank. It subtracts the nodes that it reads from left.
+// lacksContent does the work of isBlank. It subtracts the number of nodes that it reads from left.
 func (w *walk) lacksContent(n outline.Node, left *int) bool {
 	for c := w.tree.FirstChild(n); c != outline.None; c = w.tree.NextSibling(c) {
 		if *left--; *left < 0 {
@@ -225,12 +227,12 @@ func (w *walk) isCustom(n outline.Node) bool {
 	return bytes.IndexByte(w.name, '-') > 0
 }
 
-// enterWanted notes that a noscript element names JavaScript, which is one word in the languages of Latin script and stays so in most others.
+// enterWanted notes that a noscript element names JavaScript. Languages of Latin script write this name as one word, and so do most others.
 func (w *walk) enterWanted(source []byte) {
 	w.programs.Wanted = w.programs.Wanted || bytes.Contains(bytes.ToLower(source), []byte("javascript"))
 }
 
-// programsOf returns what the page has for scripts; nil if it has no script that runs.
+// programsOf returns what the page has for scripts, or nil if the page has no script that runs.
 func (w *walk) programsOf() *Programs {
 	if w.programs.Scripts == 0 && !slices.ContainsFunc(w.data, func(d Datum) bool { return d.IsProgram() }) {
 		return nil
@@ -239,7 +241,7 @@ func (w *walk) programsOf() *Programs {
 	return &p
 }
 
-// resolve gives the addresses their URLs. Those that have none are left out.
+// resolve sets the URLs of the addresses. Addresses for which there is no URL are left out.
 func (p *Programs) resolve(base *weburl.Base) {
 	p.Base = base.URL()
 	kept := p.Loads[:0]
@@ -252,8 +254,8 @@ func (p *Programs) resolve(base *weburl.Base) {
 	p.Loads = kept
 }
 
-// AddLoads adds addresses that scripts request to the page's links, each unless it is there already. Their tag path is that of their source.
-// Their context is the beginning of the main content. It is called once for a page.
+// AddLoads adds the addresses that scripts request to the page's links, unless they are links already. The tag path of such a link stands for its
+// source, and its context is the beginning of the main content. AddLoads may be called only once for a page.
 func (p *Page) AddLoads(loads []Load) {
 	known := map[string]bool{p.URL: true}
 	for i := range p.Links {

@@ -10,14 +10,14 @@ import (
 	"gannet/features/outline"
 )
 
-// A page has parts whose text is not its own, but whose links lead on: noscript, the srcdoc of an iframe, and drawings. Of
-// them only hyperlinks are read, and the text in them. Frames there are left out, since those in noscript count visitors.
+// Some parts of a page contain text that is not the page's own, but links that can be followed: noscript, the srcdoc of an iframe, and drawings. Only
+// the hyperlinks in them are read, with their anchor text. Frames in them are left out, since those in noscript count visitors.
 
-// fragmentMost returns the most bytes that the tree of a fragment of n bytes may take. Links of larger ones are not read.
+// fragmentMost returns the most bytes that the tree of a fragment of n bytes may take. The links of a fragment with a larger tree are not read.
 func fragmentMost(n int) int { return 64_000 + 15*n }
 
-// enterFragment reads the hyperlinks of HTML that the parser takes for a text. That of noscript is read by itself: as a part of
-// the page, an element that was left open there would change the page behind it, which no author would have seen.
+// enterFragment reads the hyperlinks in HTML that the parser treats as text. The content of noscript is parsed separately: as a part of the page, an
+// element that was left open there would change the rest of the page, and no author would have noticed.
 func (w *walk) enterFragment(n outline.Node) {
 	source := []byte(w.tree.Attr(n, "srcdoc"))
 	if w.tree.Atom(n) == atom.Noscript {
@@ -34,7 +34,7 @@ func (w *walk) enterFragment(n outline.Node) {
 	w.inner.Clear()
 }
 
-// enterQuiet reads the hyperlinks of a node and all in it. The parser bounds how deep that is.
+// enterQuiet reads the hyperlinks of a node and of all nodes inside it. The parser bounds their depth.
 func (w *walk) enterQuiet(n outline.Node, inLink bool) {
 	isLink := false
 	switch w.tree.Kind(n) {
@@ -85,7 +85,7 @@ func (w *walk) enterHyperlink(n outline.Node) bool {
 	return true
 }
 
-// enterRefresh adds the link of a meta element that leads to another page by itself.
+// enterRefresh adds the link of a meta element that makes browsers go to another page.
 func (w *walk) enterRefresh(n outline.Node) {
 	if strings.EqualFold(w.tree.Attr(n, "http-equiv"), "refresh") {
 		w.addEmpty(n, declared.Refresh(w.tree.Attr(n, "content")))

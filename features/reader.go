@@ -16,8 +16,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// MaxLinks is how many links of a page are kept; more are counted in Page.Dropped. It is twice the most links of a page of
-// our three webs. Link farms have more.
+// MaxLinks bounds the links of a page that are kept; further links are only counted, in Page.Dropped. It is twice the greatest number of links of a
+// page on our three webs. Only link farms have more.
 const MaxLinks = 10_000
 
 // maxBody bounds the length of a body, so that offsets and line numbers fit their types.
@@ -44,7 +44,7 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader() *Reader { return &Reader{} }
 
-// Read is ReadSource for a page of which only the URL and the body are known.
+// Read reads a page of which only the URL and the body are known. See ReadSource.
 func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	return r.ReadSource(Source{URL: url, Body: body})
 }
@@ -80,8 +80,8 @@ func (r *Reader) ReadSource(s Source) (*Page, error) {
 	return p, nil
 }
 
-// parse makes the tree of the body. It makes that of the flattened body instead if the tree would be too deep or take too much
-// memory. dropped is the number of links that flattening left out.
+// parse makes the tree of the body. If that tree would be too deep or take too much memory, it flattens the body first. dropped is the number of
+// links that flattening left out.
 func (r *Reader) parse(p *Page, body []byte) (dropped int) {
 	limit := treeLimit(len(body))
 	p.source = body
@@ -101,11 +101,11 @@ func (r *Reader) parse(p *Page, body []byte) (dropped int) {
 	return dropped
 }
 
-// mostDoctypes bounds the document types whose mode a Reader remembers.
+// mostDoctypes bounds the document types for which a Reader remembers the mode.
 const mostDoctypes = 100
 
-// isQuirky reports whether a document type puts browsers into quirks mode. In that mode alone a table may be in a p, so it is
-// enough to let the library parse one.
+// isQuirky reports whether a document type puts browsers into quirks mode. Only in that mode may a table be inside a p, so it is enough to parse a
+// table in a p with the library.
 func (r *Reader) isQuirky(doctype []byte) bool {
 	quirks, known := r.quirks[string(doctype)]
 	if known {
@@ -125,7 +125,7 @@ func (r *Reader) isQuirky(doctype []byte) bool {
 	return quirks
 }
 
-// parseTree parses a body with the library, within the limits of memory. It is flattened if it exceeds them.
+// parseTree parses a body with the library, within the limits of memory. If the tree would exceed them, the body is flattened first.
 func parseTree(body []byte) *html.Node {
 	var m meter
 	limit := treeLimit(len(body))
@@ -204,9 +204,9 @@ func (r *Reader) setSpans(p *Page) {
 // MaxLinks URLs of 200 bytes. A long base element, or a link that the parser repeats, can exceed it.
 const mostURLs = 2_000_000
 
-// documentBase returns the document base URL (HTML, 2.4.3). That is the frozen base URL of the first base element with an
-// href, or else the URL of the page. The latter also counts if the href is not valid. An href of another scheme than http counts as not valid,
-// because no link of such a page could be followed.
+// documentBase returns the document base URL (HTML, 2.4.3). It is the frozen base URL of the first base element with an href. If there is none, or if
+// the href is not valid, it is the URL of the page. An href whose scheme is not http or https counts as not valid, because no link of such a page
+// could be followed.
 func documentBase(page *weburl.Base, href *string) *weburl.Base {
 	if href == nil {
 		return page
@@ -222,8 +222,8 @@ func documentBase(page *weburl.Base, href *string) *weburl.Base {
 	return base
 }
 
-// resolve keeps the links whose URL is valid and leads to another page, as long as their URLs fit into room bytes. It then
-// counts the links of each block.
+// resolve keeps the links whose URL is valid and leads to another page, as long as all URLs together fit into room bytes. It then counts the links of
+// each block.
 func (p *Page) resolve(base *weburl.Base, w *walk, room int) {
 	base = documentBase(base, w.head.base)
 	if w.head.canonical != "" {

@@ -17,8 +17,8 @@ const (
 	isFragment // has HTML as its text, or as an attribute
 )
 
-// roleOf returns the role of an HTML element. The text of noscript is skipped, because it repeats the page or asks for scripts. Of
-// its content the links alone are read, see enterFragment.
+// roleOf returns the role of an HTML element. The text of noscript is skipped, because it repeats the page or asks visitors to enable scripts. Only
+// the links in noscript are read; see enterFragment.
 func roleOf(tag atom.Atom) role {
 	switch tag {
 	case atom.A:

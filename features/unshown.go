@@ -6,15 +6,15 @@ import (
 	"gannet/internal/letters"
 )
 
-// maxUnshown bounds the text that AddUnshown adds to a page, in bytes. Advertisements of jobs have a tenth of it.
+// maxUnshown bounds the text that AddUnshown adds to a page, in bytes. Job ads have a tenth of that.
 const maxUnshown = 200_000
 
-// Content returns what the page says: the words of its body, and those that AddUnshown added.
+// Content returns the span of all words that the page says: the words of its body, and those that AddUnshown added.
 func (p *Page) Content() Span { return Span{p.Body.Start, int32(len(p.Words))} }
 
-// AddUnshown adds texts that the page has in its data to its words, each unless the body already holds half of the text's pairs of
-// neighbouring words. A program of the page shows such texts in a browser. They become part of Content and of the fingerprint. Body, Main and
-// the blocks stay as they are. It is called once for a page.
+// AddUnshown adds texts in the page's data to its words, because a program of the page would show them in a browser. It leaves out a text if the body
+// already contains half of its pairs of neighbouring words. The added texts become part of Content and of the fingerprint. Body, Main and the blocks
+// stay as they are. AddUnshown may be called only once for a page.
 func (p *Page) AddUnshown(texts []string) {
 	body := make(map[uint64]bool, int(p.Body.Len()))
 	eachPair(p.Words[p.Body.Start:p.Body.End], func(pair uint64) { body[pair] = true })
@@ -48,7 +48,7 @@ func shows(body map[uint64]bool, text []Word) bool {
 	return 2*shown >= len(pairs)
 }
 
-// eachPair calls use with each pair of neighbouring words, and with the only word of a text of one.
+// eachPair calls use with each pair of neighbouring words. If the text has only one word, use is called with that.
 func eachPair(words []Word, use func(pair uint64)) {
 	if len(words) == 1 {
 		use(uint64(words[0].Hash))

@@ -28,10 +28,9 @@ type blockVector struct {
 	asked  bool  // whether it is the nearest block around a link
 }
 
-// Links returns the vectors of a page's links, one after the other, with the columns of LinkFeatures. They are valid until the
-// next call. Every value is representable as float32, so that a vector gets the same score after it was written and read.
-// The probabilities are the topic classifier's for the page, its parent and its grandparent. Without a subject all cosines
-// are 0.
+// Links returns the vectors of a page's links, one after the other, with the columns of LinkFeatures. They are valid until the next call. Every value
+// is representable as float32, so that a vector gets the same score after it was written and read. The probabilities are those that the topic
+// classifier gives the page, its parent and its grandparent. Without a subject all cosines are 0.
 func (v *Vectorizer) Links(p *Page, s Subject, probability, parent, grandparent float64) []float64 {
 	v.lexicon.read(p, s)
 	var grams *Grams
@@ -114,8 +113,8 @@ func (v *Vectorizer) compareURL(url string, grams *Grams) (words, bag, gram floa
 	return words, bag, v.grams.cosine()
 }
 
-// compareBlocks compares each block that is the nearest around a link. It goes from inner blocks outwards, and each block
-// continues from its largest inner block. So a word is counted at most log(words) times, however deep blocks are nested.
+// compareBlocks compares each block that is the nearest one around a link. It goes from inner blocks outwards, and each block continues the count of
+// its largest inner block. So a word is counted at most log(words) times, however deeply blocks are nested.
 func (v *Vectorizer) compareBlocks(p *Page) {
 	v.blocks = slices.Grow(v.blocks[:0], len(p.Blocks))[:len(p.Blocks)]
 	for i := range v.blocks {

@@ -63,8 +63,7 @@ type walk struct {
 	dropped  int
 }
 
-// run walks the tree of a page. Links of the response's header come first, as links of the document. Callers call reset
-// first.
+// run walks the tree of a page. The links of the response's header come first, as links of the document. reset must be called before.
 func (w *walk) run(tree *outline.Tree, header http.Header, base *weburl.Base) {
 	w.tree = tree
 	w.openBlock(atom.Body)
@@ -178,8 +177,8 @@ func (w *walk) enter(n outline.Node) bool {
 	return k&isSkipped == 0
 }
 
-// enterForeign is enter for SVG and MathML. Of drawings the links alone are read. Formulas are text, except annotations that repeat them.
-// Tags inside a formula are not counted, as they do not separate content from navigation.
+// enterForeign does what enter does for SVG and MathML. Of drawings only the links are read. Formulas are text, except for annotations that repeat
+// them. Tags inside a formula are not counted, as they do not separate content from navigation.
 func (w *walk) enterForeign(n outline.Node) bool {
 	if w.tree.Namespace(n) == outline.MathML {
 		name := w.tree.Atom(n)

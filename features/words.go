@@ -119,8 +119,8 @@ func cutWords(words []Word, text []byte, base uint32) []Word {
 	return words
 }
 
-// cutWide continues cutWords at text[i], a character beyond ASCII. The word began at start and has the hash h so far. cutWide
-// returns the offset after the word, or after the run of unspaced script that begins there.
+// cutWide continues cutWords at text[i], a character beyond ASCII, in a word that began at start and has the hash h so far. It returns the offset
+// after the word, or after the run of unspaced script that begins there.
 func cutWide(words []Word, text []byte, base uint32, start, i int, h uint32) ([]Word, int) {
 	first := i
 	for i < len(text) {

@@ -5,7 +5,7 @@ package declared
 
 import "net/http"
 
-// Agent is the product token by which documents name this crawler, unless it has been given another one.
+// Agent is the product token by which documents name this crawler, unless the crawler was given another one.
 const Agent = "gannet"
 
 // Headers returns the headers of a response that declare something about the document, nil if none does.
@@ -26,7 +26,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// skip returns s behind the bytes at its front for which is holds.
+// skip returns s without the bytes at its front for which is holds.
 func skip(s string, is func(byte) bool) string {
 	for s != "" && is(s[0]) {
 		s = s[1:]

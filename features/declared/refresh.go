@@ -21,7 +21,7 @@ func Refresh(value string) string {
 	return refreshURL(skip(s, isSpace))
 }
 
-// refreshURL takes the optional "url=" and the quotes off. Without the equals sign what looks like "url" belongs to the URL.
+// refreshURL removes the optional "url=" and the quotes. If the equals sign is missing, the text "url" is part of the URL.
 func refreshURL(s string) string {
 	if len(s) > 0 && s[0]|0x20 == 'u' {
 		if len(s) < 3 || !strings.EqualFold(s[:3], "url") {

@@ -11,11 +11,11 @@ import (
 type Robots struct {
 	NoIndex  bool // the document must not be kept
 	NoFollow bool // its links must not be followed
-	// Uses are the other directives, in lower case and with commas between them. What they say is not about indexing, such as noai.
+	// Uses are the directives that are not about indexing, such as noai, in lower case and with commas between them.
 	Uses string
 }
 
-// aboutIndexing are directives that say nothing about use, beside those of Robots. A colon may follow with a value.
+// aboutIndexing are directives about indexing, besides those of Robots, that say nothing about use. A colon and a value may follow.
 var aboutIndexing = strings.Fields(`index follow noindex nofollow none all noimageindex notranslate noodp noydir indexifembedded
 	nositelinkssearchbox max-image-preview max-video-preview unavailable_after archive cache snippet`)
 
@@ -29,7 +29,7 @@ func (r *Robots) AddHeader(h http.Header, agent string) {
 	}
 }
 
-// AddMeta adds a meta element, which is for all crawlers or for the one that is its name.
+// AddMeta adds a meta element. Its name says whether it is for all crawlers or for one.
 func (r *Robots) AddMeta(name, content, agent string) {
 	if strings.EqualFold(name, "robots") || strings.EqualFold(name, agent) {
 		r.Add(content, agent)
@@ -63,7 +63,7 @@ func (r *Robots) addWords(part string) {
 	}
 }
 
-// addUse adds a directive that is not about indexing. A snippet of any length is no restriction.
+// addUse adds a directive that is not about indexing. It ignores a directive that allows snippets of any length, because that restricts nothing.
 func (r *Robots) addUse(word string) {
 	name, value, _ := strings.Cut(word, ":")
 	if slices.Contains(aboutIndexing, name) || name == "max-snippet" && value != "0" ||
@@ -76,7 +76,7 @@ func (r *Robots) addUse(word string) {
 	r.Uses += word
 }
 
-// hasValue reports whether the word before a colon is a directive or part of a date, and not a crawler's name.
+// hasValue reports whether the word before a colon is a directive with a value or part of a date, and not the name of a crawler.
 func hasValue(name string) bool {
 	name = strings.TrimSpace(name)
 	return name == "unavailable_after" || strings.HasPrefix(name, "max-") || strings.Contains(name, " ")

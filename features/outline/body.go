@@ -37,7 +37,7 @@ func (b *builder) textInBody() {
 	}
 }
 
-// startInBody follows the rules of a start tag.
+// startInBody applies the rules of a start tag in the body.
 func (b *builder) startInBody() bool {
 	name := b.token.name
 	if c := classOf(name); c&isBlock != 0 {
@@ -98,7 +98,7 @@ func (b *builder) startInBody() bool {
 	return true
 }
 
-// startOther follows the rules of the rarer start tags.
+// startOther applies the rules of the rarer start tags.
 func (b *builder) startOther() bool {
 	switch b.token.name {
 	case atom.Pre, atom.Listing:
@@ -150,7 +150,7 @@ func (b *builder) startOther() bool {
 	return true
 }
 
-// startLink opens a link. A link that is open ends, since none may be in another.
+// startLink opens a link. A link that is still open is closed first, since a link cannot be inside another one.
 func (b *builder) startLink() {
 	for i := len(b.formatting) - 1; i >= 0 && b.formatting[i] != None; i-- {
 		if n := b.formatting[i]; b.nodes[n].name == atom.A {
@@ -164,7 +164,7 @@ func (b *builder) startLink() {
 	b.addFormatting()
 }
 
-// startItem opens an li, dd or dt, and ends the one before.
+// startItem opens an li, dd or dt, and closes the one before.
 func (b *builder) startItem() {
 	b.framesetOK = false
 	isItem := b.token.name == atom.Li
@@ -277,7 +277,7 @@ func (b *builder) startForeign(in Namespace) {
 	}
 }
 
-// endInBody follows the rules of an end tag.
+// endInBody applies the rules of an end tag in the body.
 func (b *builder) endInBody() bool {
 	name := b.token.name
 	switch c := classOf(name); {
@@ -351,7 +351,7 @@ func (b *builder) endForm() {
 	b.remove(form)
 }
 
-// endOther closes the innermost element of the token's name, unless a special element is around it.
+// endOther closes the innermost element with the name of the token, unless a special element is open inside it.
 func (b *builder) endOther() {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		n := &b.nodes[b.open[i]]

@@ -22,7 +22,7 @@ const mostOpen = 512
 // mostFormatting bounds the list of active formatting elements, since many rules look through it.
 const mostFormatting = 2000
 
-// Why Read fails.
+// The reasons for which Read fails.
 var (
 	ErrTooDeep  = errors.New("more than 512 elements are open")
 	ErrTooLarge = errors.New("the tree is larger than its limit")
@@ -52,9 +52,9 @@ type builder struct {
 	err    error
 }
 
-// Read makes the tree of a page in UTF-8 without NUL bytes. quirky says whether a document type, without "<!DOCTYPE " and ">", puts
-// browsers into quirks mode. Read fails if the page is nested too deeply, or if its tree would take more than limit bytes in
-// golang.org/x/net/html. The tree shares the source.
+// Read makes the tree of a page in UTF-8 without NUL bytes. quirky reports whether a document type, given without "<!DOCTYPE " and ">", puts browsers
+// into quirks mode. Read fails if the page is nested too deeply, or if its tree would take more than limit bytes in golang.org/x/net/html. The tree
+// shares the source's memory.
 func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) error {
 	b := &t.builder
 	b.tokens.reset(source)
@@ -78,7 +78,7 @@ func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) 
 	return b.err
 }
 
-// take follows the rules of the current mode until the token is used up.
+// take applies the rules of the current mode until the token is used up.
 func (b *builder) take() {
 	for b.err == nil {
 		if b.inForeign() {
@@ -91,7 +91,7 @@ func (b *builder) take() {
 	}
 }
 
-// imply takes a tag that the source implies, in place of the token, which comes after it.
+// imply processes a tag that the source implies, before the token itself is processed.
 func (b *builder) imply(kind tokenKind, name atom.Atom) {
 	real := b.token
 	b.token = token{kind: kind, name: name}
@@ -123,7 +123,7 @@ func (b *builder) push(n Node) {
 // pop closes the innermost element.
 func (b *builder) pop() { b.closeFrom(len(b.open) - 1) }
 
-// closeFrom closes the i-th open element and all in it.
+// closeFrom closes the i-th open element and all elements inside it.
 func (b *builder) closeFrom(i int) {
 	for _, n := range b.open[i:] {
 		if b.nodes[n].name == atom.P {
@@ -133,7 +133,7 @@ func (b *builder) closeFrom(i int) {
 	b.open = b.open[:i]
 }
 
-// add adds an element of the token as the child of the innermost one, and opens it.
+// add adds an element for the token as a child of the innermost open element, and opens it.
 func (b *builder) add() Node {
 	t := &b.token
 	b.kept = len(b.attrs)
@@ -152,7 +152,7 @@ func (b *builder) addVoid() {
 	b.pop()
 }
 
-// addChild adds an element as the child of the innermost one, and opens it.
+// addChild adds an element as a child of the innermost open element, and opens it.
 func (b *builder) addChild(n Node) {
 	if b.moves() {
 		b.fosterParent(n)
@@ -214,7 +214,7 @@ func (b *builder) extend(n Node, from, to uint32) {
 	b.nodes[n].to = p
 }
 
-// fosterPlace returns where what is misplaced in a table belongs
+// fosterPlace returns the place to which content that is misplaced in a table belongs
 // (https://html.spec.whatwg.org/multipage/parsing.html#foster-parent).
 func (b *builder) fosterPlace() (parent, before Node) {
 	for i := len(b.open) - 1; i >= 0; i-- {
@@ -266,7 +266,8 @@ func (b *builder) spaceEnd() uint32 {
 	}
 }
 
-// spaceReference returns the length of a character reference for white space in the token's text, or 0, and what it stands for.
+// spaceReference returns the length of a character reference for white space in the token's text, and the character. The length is 0 if there is
+// none.
 func (b *builder) spaceReference(i int) (length int, c byte) {
 	t := &b.token
 	if i >= int(t.to) || t.raw || b.source[i] != '&' {
@@ -280,7 +281,7 @@ func (b *builder) spaceReference(i int) (length int, c byte) {
 	return 0, 0
 }
 
-// referenceEnd returns the length of the number or name that text, which begins with '&', refers by.
+// referenceEnd returns the length of a character reference. text begins with its '&', and a number or a name follows.
 func referenceEnd(text []byte) int {
 	end, is := 1, isWord
 	if bytes.HasPrefix(text, []byte("&#x")) || bytes.HasPrefix(text, []byte("&#X")) {
@@ -306,7 +307,7 @@ func isWord(c byte) bool { return isLetter(c) || isDigit(c) }
 // onlySpace reports whether the token's text is white space.
 func (b *builder) onlySpace() bool { return b.spaceEnd() == b.token.to }
 
-// takeSpace adds the white space with which the token's text begins. It reports whether nothing is left.
+// takeSpace adds the white space at the beginning of the token's text. It reports whether nothing else is left of the text.
 func (b *builder) takeSpace() bool {
 	end := b.spaceEnd()
 	b.addText(b.token.from, end)
@@ -324,7 +325,7 @@ func (b *builder) tokenAttr(name string) []byte {
 	return nil
 }
 
-// addAttributes adds the token's attributes to an element, if it lacks them.
+// addAttributes adds those of the token's attributes to an element that the element does not have yet.
 func (b *builder) addAttributes(n Node) {
 	t := b.token.attrs
 	if t[0] == t[1] {

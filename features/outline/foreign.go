@@ -2,7 +2,7 @@ package outline
 
 import "golang.org/x/net/html/atom"
 
-// inForeign reports whether the token follows the rules of MathML and SVG.
+// inForeign reports whether the rules of MathML and SVG apply to the token.
 func (b *builder) inForeign() bool {
 	if len(b.open) == 0 {
 		return false
@@ -22,7 +22,7 @@ func (b *builder) inForeign() bool {
 	return !((t.kind == startTag || t.kind == textToken) && b.holdsHTML(top))
 }
 
-// isMathText reports whether an element of MathML has text, as HTML has.
+// isMathText reports whether an element of MathML contains text as elements of HTML do.
 func isMathText(n *node) bool {
 	if n.namespace != MathML {
 		return false
@@ -54,7 +54,7 @@ func (b *builder) holdsHTML(n Node) bool {
 	return false
 }
 
-// foreign follows the rules of MathML and SVG, and reports whether the token is used up.
+// foreign applies the rules of MathML and SVG, and reports whether the token is used up.
 func (b *builder) foreign() bool {
 	switch b.token.kind {
 	case textToken:
@@ -94,7 +94,7 @@ func (b *builder) startInForeign() bool {
 	return true
 }
 
-// breaksOut reports whether a start tag ends MathML or SVG.
+// breaksOut reports whether a start tag ends MathML or SVG content.
 func (b *builder) breaksOut() bool {
 	switch b.token.name {
 	case atom.B, atom.Big, atom.Blockquote, atom.Body, atom.Br, atom.Center, atom.Code, atom.Dd, atom.Div, atom.Dl, atom.Dt, atom.Em,

@@ -11,7 +11,7 @@ import (
 // mostAlike is how many equal formatting elements are kept ("Noah's Ark clause").
 const mostAlike = 3
 
-// addFormatting adds a formatting element of the token, and lists it as active
+// addFormatting adds a formatting element for the token and appends it to the list of active ones
 // (https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 func (b *builder) addFormatting() {
 	n := b.add()
@@ -80,7 +80,7 @@ func (b *builder) deactivate(n Node) {
 	}
 }
 
-// reconstruct opens the active formatting elements again that something else has closed.
+// reconstruct opens those active formatting elements again that the end of another element has closed.
 func (b *builder) reconstruct() {
 	i := len(b.formatting)
 	for i > 0 && b.formatting[i-1] != None && b.isOpen(b.formatting[i-1]) < 0 {
@@ -109,7 +109,7 @@ func (b *builder) endFormatting(name atom.Atom) {
 	}
 }
 
-// adopt is one round of the adoption agency algorithm. It returns false after the last one.
+// adopt does one round of the adoption agency algorithm. It returns false after the last round.
 func (b *builder) adopt(name atom.Atom) bool {
 	element := None
 	for i := len(b.formatting) - 1; i >= 0 && b.formatting[i] != None; i-- {
@@ -146,7 +146,7 @@ func (b *builder) adopt(name atom.Atom) bool {
 	return true
 }
 
-// adoptInto moves what the formatting element has in it, from the furthest block on, out of it.
+// adoptInto moves the content of the formatting element, from the furthest block on, out of the element.
 func (b *builder) adoptInto(element, furthest, ancestor Node) {
 	bookmark := b.activeIndex(element)
 	last := furthest
@@ -199,7 +199,7 @@ func (b *builder) adoptInto(element, furthest, ancestor Node) {
 	b.open = slices.Insert(b.open, b.isOpen(furthest)+1, c)
 }
 
-// cloneSized is clone, counted for the limit.
+// cloneSized does the same as clone, and counts the copy for the limit.
 func (b *builder) cloneSized(n Node) Node {
 	b.size += nodeBytes + elementBytes + attrBytes*int(b.nodes[n].to-b.nodes[n].from)
 	return b.clone(n)

@@ -28,7 +28,7 @@ const (
 	ignoring // golang.org/x/net/html ignores what follows a template in MathML or SVG
 )
 
-// byMode follows the rules of the mode and reports whether the token is used up.
+// byMode applies the rules of the current mode and reports whether the token is used up.
 func (b *builder) byMode() bool {
 	switch b.mode {
 	case initial:
@@ -117,7 +117,7 @@ func (b *builder) beforeHTML() bool {
 	return false
 }
 
-// opensBody reports whether an end tag of that name implies the elements that come before.
+// opensBody reports whether an end tag of that name implies the elements that are missing before it, such as head and body.
 func opensBody(name atom.Atom) bool { return name == atom.Body || name == atom.Html || name == atom.Br }
 
 func (b *builder) beforeHead() bool {
@@ -186,7 +186,7 @@ func (b *builder) inHead() bool {
 	return false
 }
 
-// startInHead adds an element that may be in the head. It reports whether the token is one.
+// startInHead adds the token's element if it is one that may be in the head. It reports whether it is.
 func (b *builder) startInHead() bool {
 	switch b.token.name {
 	case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta:
@@ -201,7 +201,7 @@ func (b *builder) startInHead() bool {
 	return true
 }
 
-// addRaw adds an element whose content is text alone.
+// addRaw adds an element whose content is only text.
 func (b *builder) addRaw() {
 	b.add()
 	b.original = b.mode
@@ -348,7 +348,7 @@ func (b *builder) inFrameset() bool {
 	return true
 }
 
-// addSpaces adds the white space of the token's text. Other text is not allowed here.
+// addSpaces adds the white space of the token's text. Other text is not allowed at this place and is left out.
 func (b *builder) addSpaces() {
 	for i := b.token.from; i < b.token.to; i++ {
 		if isSpace(b.source[i]) {

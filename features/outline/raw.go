@@ -105,7 +105,7 @@ func (z *tokens) scriptEnd(i int) int {
 	return len(source)
 }
 
-// escapedLess reads what follows a '<' at source[i-1] in a comment of a script. It returns i-1 if that is the end tag.
+// escapedLess reads what follows a '<' at source[i-1] in a comment of a script. It returns i-1 if the end tag begins there.
 func (z *tokens) escapedLess(i int, state *int) int {
 	source := z.source
 	if i >= len(source) {

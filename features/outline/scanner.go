@@ -45,5 +45,5 @@ func (s *Scanner) Next() (Tag, bool) {
 // HasRawText reports whether the element whose start tag came last has raw text as its content.
 func (s *Scanner) HasRawText() bool { return s.rawName != "" }
 
-// ReadTags makes the text of the element whose start tag came last be read as tags, also if it is one whose content is raw text.
+// ReadTags has the content of the element whose start tag came last read as tags, even if the element's content is normally raw text.
 func (s *Scanner) ReadTags() { s.rawName = "" }

@@ -6,8 +6,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// scope bounds how far up an open element is looked for
-// (https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+// scope says at which elements the search for an open element stops (https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
 type scope uint8
 
 const (
@@ -50,7 +49,7 @@ func (b *builder) findHeading() int {
 	return -1
 }
 
-// ends reports whether nothing around an open element is in scope.
+// ends reports whether the search for an open element in a scope stops at an element.
 func (b *builder) ends(in scope, n *node) bool {
 	if in == tableScope {
 		return n.namespace == HTML && (n.name == atom.Html || n.name == atom.Table || n.name == atom.Template)
@@ -69,14 +68,14 @@ func (b *builder) closeUntil(in scope, name atom.Atom) bool {
 	return true
 }
 
-// closeP closes the open p, before an element that cannot be in one.
+// closeP closes the open p, before an element that cannot be inside a p.
 func (b *builder) closeP() {
 	if b.openPs > 0 {
 		b.closeUntil(buttonScope, atom.P)
 	}
 }
 
-// closeTo closes all in the innermost open element of the names, of html or of a template.
+// closeTo closes all elements inside the innermost open element with one of the names, or inside html or a template.
 func (b *builder) closeTo(x, y, z atom.Atom) {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		switch b.nodes[b.open[i]].name {
@@ -109,7 +108,7 @@ func (b *builder) isOpen(n Node) int {
 	return -1
 }
 
-// remove takes an element out of the open ones; those in it stay open.
+// remove removes an element from the open ones; elements inside it stay open.
 func (b *builder) remove(n Node) {
 	i := b.isOpen(n)
 	if i < 0 {

@@ -49,14 +49,14 @@ func (b *builder) noteShadow(template Node) {
 	b.shadows = append(b.shadows, template)
 }
 
-// attachShadows makes the remembered templates content of their hosts.
+// attachShadows makes the content of the remembered templates the content of their hosts.
 func (b *builder) attachShadows() {
 	for _, n := range b.shadows {
 		b.nodes[n].name = atom.Div
 	}
 }
 
-// AttachShadows does to a tree of golang.org/x/net/html what Read does to its own.
+// AttachShadows attaches the shadow roots in a tree of golang.org/x/net/html, as Read does in its own trees.
 func AttachShadows(doc *html.Node) {
 	hosts := map[*html.Node]bool{}
 	for n := range doc.Descendants() {

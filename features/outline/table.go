@@ -40,7 +40,7 @@ func (b *builder) inTable() bool {
 	return consumed
 }
 
-// startInTable follows the rules of a start tag. done is false if the rules of the body are to be followed.
+// startInTable applies the rules of a start tag in a table. done is false if the rules of the body apply instead.
 func (b *builder) startInTable() (done, consumed bool) {
 	switch b.token.name {
 	case atom.Caption:
@@ -87,7 +87,7 @@ func (b *builder) startInTable() (done, consumed bool) {
 	return true, true
 }
 
-// resetMode chooses the mode by the open elements.
+// resetMode chooses the mode that fits the open elements.
 func (b *builder) resetMode() {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		switch n := &b.nodes[b.open[i]]; n.name {

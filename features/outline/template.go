@@ -65,7 +65,7 @@ func (b *builder) inTemplate() bool {
 	return b.inBody()
 }
 
-// startInTemplate chooses the mode by the first element in a template.
+// startInTemplate chooses the mode that fits the first element in a template.
 func (b *builder) startInTemplate() bool {
 	next := inBody
 	switch b.token.name {

@@ -124,7 +124,7 @@ func (z *tokens) comment(end int) {
 	z.token = token{kind: commentToken}
 }
 
-// declaration reads what begins with "<!" before source[i].
+// declaration reads a declaration or comment, whose "<!" ends before source[i].
 func (z *tokens) declaration(i int) {
 	source := z.source
 	rest := source[i:]
@@ -162,7 +162,7 @@ func (z *tokens) section(i int) {
 	z.at = end
 }
 
-// readTag reads a tag whose name begins at source[i]. A tag that the end of the source cuts is dropped.
+// readTag reads a tag whose name begins at source[i]. If the source ends within the tag, the tag is dropped.
 func (z *tokens) readTag(i int, kind tokenKind) {
 	source := z.source
 	start := i
@@ -192,7 +192,7 @@ func (z *tokens) readTag(i int, kind tokenKind) {
 	z.token = t
 }
 
-// hasLine reports whether the line of a tag is wanted: of the elements that may be links.
+// hasLine reports whether the line of a tag is recorded, which is so for elements that may be links.
 func hasLine(name atom.Atom) bool {
 	switch name {
 	case atom.A, atom.Area, atom.Embed, atom.Frame, atom.Iframe, atom.Link, atom.Meta, atom.Noscript, atom.Object, atom.Svg:
@@ -232,7 +232,7 @@ func (z *tokens) readAttributes(i int, keep bool) int {
 	return -1
 }
 
-// readValue returns the range of an attribute's value and the offset after it. An empty value is at empty.
+// readValue returns the range of an attribute's value and the offset after it. The range of an empty value is at empty.
 func readValue(source []byte, i int, empty uint32) (from, to uint32, end int) {
 	if i >= len(source) {
 		return empty, empty, i
@@ -254,7 +254,7 @@ func readValue(source []byte, i int, empty uint32) (from, to uint32, end int) {
 	return uint32(start), uint32(i), i
 }
 
-// manyAttributes is the number of attributes from which on a set of their names is quicker than a search.
+// manyAttributes is the number of attributes from which on looking a name up in a set is quicker than comparing all names.
 const manyAttributes = 40
 
 // repeats reports whether the tag has an attribute of that name already.
@@ -318,7 +318,7 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
-// equalLower reports whether b is lower, a lower-case word, apart from the case of ASCII letters.
+// equalLower reports whether b equals lower, a lower-case word, if the case of ASCII letters is ignored.
 func equalLower(b []byte, lower string) bool {
 	if len(b) != len(lower) {
 		return false

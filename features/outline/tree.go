@@ -62,7 +62,7 @@ type Tree struct {
 	builder
 }
 
-// mostKept is how many nodes, attributes or pieces of text a cleared tree keeps room for.
+// mostKept bounds the nodes, attributes and pieces of text for which a cleared tree keeps its memory.
 const mostKept = 1 << 16
 
 // Clear forgets the page, and frees the memory that only very large pages need.
@@ -108,7 +108,7 @@ func (t *Tree) Atom(n Node) atom.Atom { return t.nodes[n].name }
 // Namespace returns the namespace of an element.
 func (t *Tree) Namespace(n Node) Namespace { return t.nodes[n].namespace }
 
-// Line returns the line of the document or of an element that may be a link. The first line is 1.
+// Line returns the line at which an element that may be a link begins, or 1 for the document. Lines count from 1.
 func (t *Tree) Line(n Node) int32 { return t.nodes[n].line }
 
 // AppendName appends the name of an element, in lower case except foreignObject.

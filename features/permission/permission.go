@@ -14,7 +14,7 @@ import (
 // Purpose is what somebody wants to use pages for.
 type Purpose string
 
-// The purposes. Any stands for no particular one: nothing is refused for it.
+// The purposes. Any stands for no particular purpose, and nothing is refused for it.
 const (
 	Any     Purpose = ""
 	Search  Purpose = "search"   // an index that leads people to the pages
@@ -88,7 +88,7 @@ func (r Record) Add(standard Standard, place, raw string) Record {
 	return append(r, s)
 }
 
-// Join returns the statements of both records in one of its own.
+// Join returns a new record with the statements of both records.
 func (r Record) Join(other Record) Record {
 	joined := slices.Clone(r)
 	for _, s := range other {
@@ -102,8 +102,8 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " ")
 }
 
-// Refuses returns the statement by which the owner refuses a purpose. Any refusal counts, whatever other statements allow
-// (draft-ietf-aipref-vocab, "Combining Preferences"). Of TDMRep the last value counts, because each place supersedes those before it.
+// Refuses returns the statement by which the owner refuses a purpose. One refusal is enough, whatever other statements allow
+// (draft-ietf-aipref-vocab, "Combining Preferences"). Of several TDMRep values the last counts, because each place supersedes those before it.
 func (r Record) Refuses(p Purpose) (s Statement, refused bool) {
 	if p == Any {
 		return s, false

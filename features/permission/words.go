@@ -11,7 +11,7 @@ import (
 // Word is one word of a statement with its value, such as train-ai and n.
 type Word struct{ Name, Value string }
 
-// reservationName is TDMRep's word that reserves the rights to mine text and data.
+// reservationName is the word of TDMRep by which an owner reserves the rights to mine text and data.
 const reservationName = "tdm-reservation"
 
 // effect is a word with a value, and the purposes that it refuses.
@@ -21,8 +21,8 @@ type effect struct {
 	refuses  []Purpose
 }
 
-// effects are all words that refuse something. Every other word is kept and refuses nothing. The first two of Content-Usage are those of the
-// draft; earlier versions of it had the others.
+// effects are all words that refuse something. Other words are kept but refuse nothing. The first two words of Content-Usage are those of the current
+// draft, and the others are from its earlier versions.
 var effects = []effect{
 	{Signal, Word{"search", "no"}, []Purpose{Search}},
 	{Signal, Word{"ai-input", "no"}, []Purpose{Input}},
@@ -46,8 +46,8 @@ func refuses(standard Standard, word Word, p Purpose) bool {
 	})
 }
 
-// Words returns the words of a statement, those that mean nothing here too. They are nil if its standard has the whole statement count for
-// nothing, because of a mistake in it.
+// Words returns all words of a statement, also those that have no effect. It returns nil if a mistake in the statement makes all of it invalid by its
+// standard.
 func (s Statement) Words() []Word {
 	switch s.Standard {
 	case Signal:
@@ -85,7 +85,7 @@ func signalWords(raw string) (words []Word) {
 	return words
 }
 
-// robotsWords reads directives with commas between them. A snippet of no letters is none.
+// robotsWords reads directives with commas between them. A snippet length of 0 counts as no snippet.
 func robotsWords(raw string) (words []Word) {
 	for word := range strings.SplitSeq(strings.ToLower(raw), ",") {
 		if word = strings.TrimSpace(word); word == "max-snippet:0" {
@@ -125,8 +125,8 @@ const (
 	item       = `(?:(?:` + bareItem + `)` + parameters + `)`
 )
 
-// dictionary reads a dictionary of structured fields (RFC 9651, section 4.2.2), nil if it is not valid. Of members with one key the last
-// counts. A member without a value has "?1".
+// dictionary reads a dictionary of structured fields (RFC 9651, section 4.2.2). It returns nil if the dictionary is not valid. If several members
+// have one key, the last counts. A member without a value has the value "?1".
 func dictionary(raw string) (words []Word) {
 	rest := strings.Trim(raw, " ")
 	for rest != "" {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// readJSON returns the value of a text in JSON, or the list of those that stand one after another.
+// readJSON returns the value of a JSON text. If several values follow one another, it returns the list of them.
 func readJSON(body []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -69,8 +69,8 @@ type element struct {
 	nested bool // it has children
 }
 
-// readXML returns the root of a document as a record. Elements of one name beside each other become a list. An element with text alone
-// is that text, and a link with an address alone is that address.
+// readXML returns the root of a document as a record. Neighbouring elements of the same name become a list. An element that contains only text
+// becomes that text, and a link with only an address becomes that address.
 func readXML(body []byte) (any, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.Entity = false, xml.HTMLEntity

@@ -1,5 +1,5 @@
-// Package records owns the pages that are made of answers in JSON and in XML, such as a program or a feed reader requests them. Both become
-// one tree of records, and the tree becomes an HTML page: the records as data in a script, and their texts and links as the body.
+// Package records owns pages that are made of JSON and XML answers, such as programs and feed readers request. Both become one tree of records. The
+// tree becomes an HTML page with the records as data in a script, and with their texts and links as the body.
 package records
 
 import (
@@ -19,7 +19,7 @@ const (
 	maxValues = 100_000
 )
 
-// Why an answer gives no page.
+// The reasons why an answer gives no page.
 var (
 	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
 	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")
@@ -31,10 +31,10 @@ const Type = "application/answer+json"
 
 const head = "<!DOCTYPE html><script type=\"" + Type + "\">"
 
-// IsMade reports whether a body is that of a page that Page has made.
+// IsMade reports whether a body is a page that the function Page has made.
 func IsMade(body []byte) bool { return bytes.HasPrefix(body, []byte(head)) }
 
-// Of returns the JSON of the records of a page that Page has made. ok is false for any other page.
+// Of returns the JSON of the records in a page that the function Page has made. ok is false for any other page.
 func Of(p *features.Page) (text string, ok bool) {
 	if len(p.Data) == 0 || p.Data[0].Type != Type {
 		return "", false
@@ -70,8 +70,8 @@ const scriptHead = head + "null</script>\n<body data-of=script>\n"
 // IsOfScript reports whether a body is that of a page that ScriptPage has made.
 func IsOfScript(body []byte) bool { return bytes.HasPrefix(body, []byte(scriptHead)) }
 
-// Looks reports whether a body that begins with start looks like JSON, or like XML that is neither a page nor a picture. root is the name of
-// its first element.
+// Looks reports whether a body looks like JSON, or like XML that is neither a page nor a picture. start is the beginning of the body, and root
+// returns the name of its first element.
 func Looks(start []byte, root func([]byte) string) bool {
 	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), " \t\r\n")
 	switch {

@@ -34,7 +34,8 @@ func write(address string, tree any) ([]byte, error) {
 // nameKeys are keys under which a record has its name.
 var nameKeys = []string{"title", "name", "text", "label", "displayName", "PositionTitle"}
 
-// writeValue writes a value that stands under a key. name is that of the record around it, the anchor of its links.
+// writeValue writes a value that stands under a key. name is the name of the record that contains the value; it becomes the anchor of the record's
+// links.
 func writeValue(b *bytes.Buffer, key string, v any, name string) {
 	switch v := v.(type) {
 	case string:
@@ -94,7 +95,7 @@ func isURL(key, s string) bool {
 	return slices.ContainsFunc([]string{"url", "path", "link", "href", "uri", "next"}, func(w string) bool { return strings.HasSuffix(key, w) || strings.HasPrefix(key, w) })
 }
 
-// leadsAway reports whether a key names a URL of something that shows no record: a form, a picture or a namespace.
+// leadsAway reports whether a key names a URL that does not lead to a record: the URL of a form, a picture or a namespace.
 func leadsAway(key string) bool {
 	key = strings.ToLower(key)
 	return slices.ContainsFunc([]string{"apply", "application", "logo", "image", "icon", "photo", "avatar", "picture", "schema", "context"}, func(w string) bool { return strings.Contains(key, w) })
@@ -120,15 +121,15 @@ func plain(s string) string {
 	}
 }
 
-// countings are the names by which answers count their records, or their pages: where the answer begins, what is added for the next one, and
-// the end.
+// countings are names of numbers by which answers count their records or pages: the number at which this answer begins, the step to the next answer,
+// and the end.
 var countings = []struct{ at, step, end []string }{
 	{[]string{"offset", "skip", "start", "from"}, []string{"limit", "size", "count", "pageSize", "per_page"}, []string{"total", "totalFound", "totalCount", "total_count", "totalResults"}},
 	{[]string{"page", "currentPage", "current_page", "pageNumber"}, nil, []string{"totalPages", "total_pages", "pages", "pageCount", "last_page", "lastPage"}},
 }
 
-// nextOf returns the URL of the next page of records, by the numbers that the root or the record beside the list has; "" if there is none. The URL
-// of this page has the same parameter, or gets it.
+// nextOf returns the URL of the next page of records, or "". It computes the URL from the numbers of the root, or of the record that stands beside
+// the list. The parameter for the position is changed in the URL of this page, or added.
 func nextOf(address string, tree any) string {
 	root, ok := tree.(map[string]any)
 	if !ok {

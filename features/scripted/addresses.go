@@ -10,12 +10,12 @@ import (
 	"gannet/features"
 )
 
-// maxProgram bounds the bytes of a script in which addresses are looked for, and mostAddresses the addresses of one.
+// maxProgram bounds the bytes of a script that is searched for addresses, and mostAddresses the addresses found in one script.
 const maxProgram, mostAddresses = 2 << 20, 32
 
-// Addresses returns the addresses, as written, that the text of a script requests by its literals. They are the arguments of calls that request, if
-// these are literals or sums of literals and constants of the script, and other literals whose path names data. Addresses that are put
-// together of anything else are left out.
+// Addresses returns the addresses, as written, that a script requests, as far as they stand in its text. They are the arguments of calls that
+// request, if these are literals or sums of literals and constants of the script. Other literals count if their path looks like one of data.
+// Addresses that are computed from anything else are left out.
 func Addresses(script []byte) (found []string) {
 	script = script[:min(len(script), maxProgram)]
 	add := func(s string) {
@@ -42,8 +42,8 @@ func Addresses(script []byte) (found []string) {
 	return found
 }
 
-// sum returns the text of an expression: literals and names of constants, joined by plus signs, up to what ends an argument. ok is false for any
-// other expression.
+// sum returns the text of an expression that consists of literals and names of constants, joined by plus signs. The expression reaches to the end of
+// the argument. ok is false for any other expression.
 func sum(script []byte, constants func() map[string]string) (text string, ok bool) {
 	for {
 		script = bytes.TrimLeft(script, " \t\r\n")
@@ -109,7 +109,7 @@ func fill(s string, quote byte, constants func() map[string]string) (string, boo
 	}
 }
 
-// constantOf returns the value of a name, of which the part behind the last dot counts.
+// constantOf returns the value of a name. Only the part of the name behind its last dot counts.
 func constantOf(name string, constants func() map[string]string) (string, bool) {
 	value, known := constants()[name[strings.LastIndexByte(name, '.')+1:]]
 	return value, known
@@ -118,7 +118,7 @@ func constantOf(name string, constants func() map[string]string) (string, bool) 
 // dataSegments are parts of paths under which servers answer programs.
 var dataSegments = []string{"api", "apis", "rest", "feed", "feeds", "json", "xml", "ajax", "data", "wp-json", "odata", "v1", "v2", "v3", "v4"}
 
-// namesData reports whether the path of an address says that data are there.
+// namesData reports whether the path of an address shows that the address is one of data.
 func namesData(address string) bool {
 	where, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(address, `\/`, "/")), "?")
 	if i := strings.Index(where, "://"); i >= 0 {

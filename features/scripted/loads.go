@@ -5,14 +5,14 @@ import (
 	"gannet/internal/weburl"
 )
 
-// LeastLoads is the least probability of a page whose scripts' requests become links.
+// LeastLoads is the least probability, for a page, that a script makes its content, for which the requests of its scripts become links.
 const LeastLoads = .2
 
 // mostScripts bounds the scripts of one page that become links.
 const mostScripts = 6
 
-// AddLoads adds to the links of a page what its scripts would request, as far as the page names it, if a script probably makes its content.
-// They are addresses in attributes, preloads and alternates, literals in its scripts, and the scripts of its own site or with settings for it.
+// AddLoads adds to the links of a page the addresses that its scripts would request, if a script probably makes the page's content. The addresses
+// come from attributes, preloads and alternates, from literals in the page's scripts, and from script files of its own site or with settings for it.
 func AddLoads(p *features.Page) {
 	if Probability(p) < LeastLoads {
 		return

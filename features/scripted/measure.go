@@ -56,10 +56,10 @@ func measure(p *features.Page) (m [count]float64) {
 	return m
 }
 
-// fewWords is the number of words at which a body counts half as the shell of a program.
+// fewWords is the number of words at which a body counts as half the shell of a program.
 const fewWords = 40
 
-// mostBeside is the number of words from which on a page has content whatever one of its lines says.
+// mostBeside is the number of words from which on a page has content of its own, even if one of its lines says that something is loading.
 const mostBeside = 300
 
 // ownWords counts the words of a body outside navigation, header and footer.
@@ -91,7 +91,7 @@ var loadingWords = []string{
 	"yükleniyor", "加载中", "载入中", "読み込み中", "로딩",
 }
 
-// longestLoading is the most words of a line that says that something is loading.
+// longestLoading is the greatest number of words in a line that says that something is loading.
 const longestLoading = 6
 
 // saysLoading reports whether a block of a few words says that something is loading.
@@ -118,7 +118,7 @@ func hasPlaceholders(p *features.Page) bool {
 // longestExpression bounds the bytes of an expression in double braces.
 const longestExpression = 200
 
-// Measures returns the names of the measures that the probability stands on.
+// Measures returns the names of the measures from which the probability is computed.
 func Measures() []string { return measures[:] }
 
 // Measure returns the measures of a page that has scripts, in the order of Measures.

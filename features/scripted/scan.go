@@ -47,7 +47,7 @@ func nameAtEnd(b []byte) []byte {
 	return bytes.TrimLeft(b[start:], "0123456789")
 }
 
-// setting returns a text without the white space and the quote at its end.
+// setting returns a text without the quote and the white space at its end.
 func setting(b []byte) []byte {
 	b = bytes.TrimRight(b, whiteSpace)
 	if n := len(b); n > 0 && (b[n-1] == '"' || b[n-1] == '\'') {
@@ -56,8 +56,8 @@ func setting(b []byte) []byte {
 	return b
 }
 
-// endOfText returns where a text in quotes ends that begins at a place and has no white space; 0 if there is none. A template literal has no
-// dollar sign either.
+// endOfText returns the end of a text in quotes that begins at a place and has no white space, or 0 if there is none. A template literal must not
+// have a dollar sign either.
 func endOfText(script []byte, begin int) int {
 	if begin == len(script) || !isQuote(script[begin]) {
 		return 0
@@ -77,7 +77,7 @@ func endOfText(script []byte, begin int) int {
 // callers are functions whose first argument is the address that they request.
 var callers = strings.Fields("fetch get getJSON ajax axios request loadJSON json")
 
-// requests returns where the arguments begin that are addresses: those of calls that request, and the values of settings such as url.
+// requests returns the places where arguments that are addresses begin: the arguments of calls that request, and the values of settings such as url.
 func requests(script []byte) (ends []int) {
 	for at := 0; len(ends) < mostMatches; {
 		i := bytes.IndexAny(script[at:], "(:=")
@@ -132,7 +132,7 @@ func namesAddress(name []byte) bool {
 	return bytes.HasSuffix(name[1:], []byte("Url")) || bytes.HasSuffix(name[1:], []byte("URL")) || bytes.HasSuffix(name[1:], []byte("Endpoint"))
 }
 
-// afterGet returns where the second of two arguments begins whose first is the literal GET; 0 if it is another.
+// afterGet returns the beginning of the second argument, if the first argument is the literal GET, and else 0.
 func afterGet(script []byte, at int) int {
 	at = afterSpace(script, at)
 	if len(script) < at+5 || !isQuote(script[at]) || !isQuote(script[at+4]) || string(script[at+1:at+4]) != "GET" {
@@ -144,7 +144,7 @@ func afterGet(script []byte, at int) int {
 	return afterSpace(script, at+1)
 }
 
-// afterURLSetting returns where the value begins of an object whose first key is url; 0 if there is none.
+// afterURLSetting returns the beginning of the value of an object's first key, if that key is url, and else 0.
 func afterURLSetting(script []byte, at int) int {
 	for _, token := range []string{"{", "url", ":"} {
 		if !bytes.HasPrefix(script[at:], []byte(token)) {
@@ -155,7 +155,7 @@ func afterURLSetting(script []byte, at int) int {
 	return at
 }
 
-// mostRunes bounds a literal behind what makes it an address.
+// mostRunes bounds the characters of a literal that follow the beginning which makes it an address.
 const mostRunes = 300
 
 // literals returns the start and end of texts in quotes that begin as an address does and have no white space.
@@ -205,7 +205,7 @@ func addressPrefix(b []byte) int {
 	return len(b) - len(rest)
 }
 
-// afterSpace returns the first place from one on that has no white space.
+// afterSpace returns the first place at or after the given one that has no white space.
 func afterSpace(script []byte, at int) int {
 	for at < len(script) && isSpace(script[at]) {
 		at++

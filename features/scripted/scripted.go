@@ -1,4 +1,4 @@
-// Package scripted owns how probable it is that a script makes what a page shows, so that the page as it was received lacks it.
+// Package scripted owns the probability that a script makes the content of a page. If so, the page as it was received does not contain it.
 package scripted
 
 import (
@@ -29,10 +29,10 @@ func Probability(p *features.Page) float64 {
 	return logistic.Probability(sum)
 }
 
-// Likely is the probability from which on a page is taken for one whose content a script makes.
+// Likely is the probability from which on the content of a page is taken to be made by a script.
 const Likely = .5
 
-// Explain returns the facts on which the probability stands, those of the largest effect first. It has none for a page without scripts.
+// Explain returns the facts from which the probability is computed, those with the largest effect first. It returns none for a page without scripts.
 func Explain(p *features.Page) []Evidence {
 	if p.Programs == nil {
 		return nil

@@ -1,7 +1,7 @@
 package scripted
 
-// bias and weights are those of a logistic regression over the measures. `go run ./shells` in lab learns them: from pages of three webs and of job
-// boards as their servers send them, and from the same pages without their content.
+// bias and weights belong to a logistic regression over the measures. `go run ./shells` in lab learns them from pages of three webs and of job boards
+// as their servers send them, and from the same pages without their content.
 var (
 	bias    = 4.888
 	weights = [count]float64{

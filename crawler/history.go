@@ -18,8 +18,8 @@ import (
 	"gannet/store"
 )
 
-// History replays a kept crawl: each page with what its strategy knew of it. Pages that were left out for their canonical
-// page are skipped, because their text is gone. It is not safe for concurrent use.
+// History replays a kept crawl: it gives each page together with what the strategy knew of it at the time. Pages that were left out in favour of
+// their canonical page are skipped, because their text is gone. It is not safe for concurrent use.
 type History struct {
 	db       store.Reader
 	learned  *store.DB // pages count as they were learned from; nil: as they are
@@ -29,7 +29,7 @@ type History struct {
 	jobs     bool   // the crawl looks for postings, see AddUnshown
 	crawl    *Crawl // links to PDF files are followed as it does; nil: all are
 	maxDepth int    // links of pages at this depth are not followed, see Limits.Depth
-	// judgedAgain is the latest lesson before the latest renewal. Pages up to it are known by the verdicts of that renewal.
+	// judgedAgain is the number of the latest lesson before the latest renewal. The lessons up to it are replayed with the verdicts of that renewal.
 	judgedAgain uint64
 	verdicts    map[uint64]float64 // by the number of a page: they go before those in the store
 	readers     sync.Pool          // of *features.Reader
@@ -37,7 +37,7 @@ type History struct {
 	passed      map[string]float32 // Score.Inherited of links that a Learner ranked
 }
 
-// replayedTrail is the trail of a kept page, and the page before it that is not kept, if there is one.
+// replayedTrail is the trail of a kept page. missing names the page before it on the trail that is not kept, if there is one.
 type replayedTrail struct {
 	trail
 	missing string
@@ -45,7 +45,7 @@ type replayedTrail struct {
 	page    verdictOf
 }
 
-// verdictOf is what the trails of other pages need of a page.
+// verdictOf is the part of a replayed page that the trails of other pages need.
 type verdictOf struct {
 	known         bool // it was replayed
 	namesOriginal bool
@@ -57,7 +57,7 @@ func newVerdictOf(p *store.Page) verdictOf {
 	return verdictOf{true, namesOriginal(p.Canonical, p.URL), p.Score, p.Fetched.UnixNano()}
 }
 
-// EndOfTime is after every page.
+// EndOfTime is a time after the fetch of every page.
 var EndOfTime = time.Unix(1<<40, 0)
 
 // ReplayedPage is a page of a History.
@@ -66,8 +66,8 @@ type ReplayedPage struct {
 	Lesson   *store.Lesson  // by which the crawl's strategy learned from it; nil if that is not known
 	Replaced bool           // since; Kept is the page as it was learned from
 	Source   *ranker.Source // with Followed: no link of a page whose author forbids it is followed
-	// Missing is a page on the trail that is not kept: a sitemap, or a page that forbids it. Probabilities of that page and
-	// of those before it are unknown, and 0 in Source.
+	// Missing is a page on the trail that is not kept: a sitemap, or a page whose author forbids keeping it. Probabilities of that page and of those
+	// before it are unknown, and are 0 in Source.
 	Missing string
 
 	remembered bool // the page was not read again; showsJobs says then what only its text could say
@@ -106,7 +106,7 @@ func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	return h.eachOf(urls, use)
 }
 
-// eachOf calls use for some kept pages in their order, until use fails.
+// eachOf calls use for the kept pages with these URLs, in the order given, until use fails.
 func (h *History) eachOf(urls []string, use func(*ReplayedPage) error) error {
 	return eachRead(h, urls, func(url string) (*ReplayedPage, error) {
 		t, err := h.read(url)
@@ -138,7 +138,7 @@ func (h *History) fetched(before time.Time) ([]string, error) {
 	return h.fetchedWhere(func(p *store.Page) bool { return p.Fetched.Before(before) })
 }
 
-// fetchedWhere returns the URLs of some pages, in the order of fetching.
+// fetchedWhere returns the URLs of the pages for which takes is true, in the order of fetching.
 func (h *History) fetchedWhere(takes func(*store.Page) bool) ([]string, error) {
 	type fetched struct {
 		url string
@@ -159,8 +159,8 @@ func (h *History) fetchedWhere(takes func(*store.Page) bool) ([]string, error) {
 	return urls, err
 }
 
-// takenOut reports whether a page is not kept because its canonical page is. A crawl that runs may have taken it out
-// since its URL was read.
+// takenOut reports whether a page is no longer kept because its canonical page is. A crawl that is still running may have removed it after its URL
+// was read.
 func (h *History) takenOut(url string) bool {
 	_, outcome, err := h.db.Lookup(url)
 	return err == nil && outcome == store.Aliased
@@ -210,7 +210,7 @@ func (h *History) judge(kept *store.Page) {
 	}
 }
 
-// asLearned gives a kept page the verdict and the time that it had when a strategy learned from it.
+// asLearned gives a kept page the verdict and the time of fetching that it had when a strategy learned from it.
 func (h *History) asLearned(kept *store.Page) error {
 	if h.learned == nil || kept.Seq == 0 {
 		return nil
@@ -246,7 +246,7 @@ func (h *History) complete(t *ReplayedPage) error {
 	return nil
 }
 
-// trailTo returns the trail that led to a page or a sitemap as a strategy was given it. What its lesson has is not looked up.
+// trailTo returns the trail that led to a page or a sitemap, as the strategy was given it. Values that the lesson has stored are not looked up again.
 func (h *History) trailTo(t *ReplayedPage) (replayedTrail, error) {
 	l, p := t.Lesson, t.Kept
 	if t.isSitemap() {
@@ -317,8 +317,8 @@ func (h *History) source(p *store.Page) (k replayedTrail, err error) {
 	return k, err
 }
 
-// inherited returns what the links of a page passed on. Of the strategies without a state Shark Search alone passes something
-// on, the same along all links. So the page itself is not read again.
+// inherited returns the value that the page on which a link was found passed on to the link. Among the strategies without a state only Shark Search
+// passes a value on, and it is the same along all links of a page, so the page itself need not be read again.
 func (h *History) inherited(via *replayedTrail, p *store.Page) float32 {
 	if _, ok := h.strategy.(ranker.Learner); ok {
 		return h.passed[p.URL]
@@ -329,9 +329,9 @@ func (h *History) inherited(via *replayedTrail, p *store.Page) float32 {
 	return scores[0].Inherited
 }
 
-// Through returns the link that led to a kept page. It differs from the page's URL after a redirect, and if another page
-// named this one as canonical. It is then any link of the source page that leads to no kept page and has the kept anchor:
-// one in most cases. The error is store.ErrNotFound if the source page is not kept.
+// Through returns the link that led to a kept page. It differs from the page's URL after a redirect, or if another page named this one as canonical.
+// In these cases the result is every link of the source page that leads to no kept page and has the stored anchor, which is mostly one link. The
+// error is store.ErrNotFound if the source page is not kept.
 func (h *History) Through(p *store.Page) (links []string, err error) {
 	source, err := h.read(p.Via)
 	if err != nil {
@@ -355,7 +355,7 @@ func (h *History) Through(p *store.Page) (links []string, err error) {
 	return links, nil
 }
 
-// keptAnchor returns what a page keeps of the text of the link that led to it.
+// keptAnchor returns the part of a link's text that is stored with the page to which the link led.
 func keptAnchor(anchor string) string {
 	return strings.ToValidUTF8(anchor[:min(len(anchor), maxAnchor)], "")
 }
@@ -374,8 +374,8 @@ func mayFollow(page *features.Page) []bool {
 	return followed
 }
 
-// eachRead calls use for what is read of items, in their order, until use fails. What is read as nil is passed over. Pages are read
-// on all processors while those before them are used.
+// eachRead reads each item and calls use for the page read, in the order of the items, until use fails. An item that is read as nil is skipped. The
+// next pages are read on all processors while use works on those before them.
 func eachRead[T any](h *History, items []T, readItem func(T) (*ReplayedPage, error), use func(*ReplayedPage) error) error {
 	chunks := slices.Collect(slices.Chunk(items, 32))
 	var next *replayedPages
@@ -413,7 +413,7 @@ type replayedPages struct {
 	done chan error
 }
 
-// readTogether begins to read items on all processors.
+// readTogether starts to read the items on all processors.
 func readTogether[T any](items []T, readItem func(T) (*ReplayedPage, error)) *replayedPages {
 	r := &replayedPages{make([]*ReplayedPage, len(items)), make(chan error, 1)}
 	go func() {
@@ -432,7 +432,7 @@ func readTogether[T any](items []T, readItem func(T) (*ReplayedPage, error)) *re
 	return r
 }
 
-// wait returns when all are read. Of nil nothing is.
+// wait returns when all pages are read. A nil receiver has no pages, so it returns at once.
 func (r *replayedPages) wait() error {
 	if r == nil {
 		return nil

@@ -22,25 +22,25 @@ import (
 	"gannet/store/postings"
 )
 
-// Jobs finds postings on the pages of a crawl, and decides whether the crawl has met the job before. Workers extract
-// postings and make their profiles. The decision falls in the transaction that keeps the page, so that every posting is
-// compared with all before it.
+// Jobs finds postings on the pages of a crawl, and decides whether the crawl has met the job before. Workers extract postings and make their
+// profiles. The decision is made in the transaction that keeps the page, so that every posting is compared with all earlier ones.
 type Jobs struct {
 	Extract *extract.Extractor
 	Dedup   *dedup.Deduper
-	// About returns the probability that a page is about jobs. It finds pages of few jobs, which are no lists yet, and whose PDF
-	// files are taken. Nil: none.
+	// About returns the probability that a page is about jobs. It is for pages that show few jobs and do not count as lists, so that their PDF files
+	// are read, too. Nil means that no page counts as about jobs for that reason.
 	About func(*features.Page) float64
 	// OnTopic says that the crawl is for jobs: a page that gives a posting is relevant.
 	OnTopic bool
 }
 
-// postingProbability is the least probability of a page that gives a posting, in a crawl for jobs. Of 2,236 pages without a posting 32 are
-// taken for one (lab/reports/jobs.md, "Pages of strangers").
+// postingProbability is the least topic probability that a page with a posting gets in a crawl for jobs. Of 2,236 pages without a posting, 32 are
+// mistaken for one (lab/reports/jobs.md, "Pages of strangers").
 const postingProbability = .95
 
-// AddUnshown adds to a page of a crawl that looks for postings the text of those that it has only in its data, and links to what its scripts would
-// request. The topic, the near-copy check and the order go by it. A panic leaves the page as it is: whoever looks for its postings will meet it, and reports it.
+// AddUnshown adds to a page the text of postings that are only in the page's data, and links to what the page's scripts would request. The crawl must
+// be one that looks for postings. The topic, the near-copy check and the order of links use the page with these additions. If it panics, the page
+// stays as it is: the code that looks for its postings will meet the same panic, and reports it.
 func AddUnshown(page *features.Page) {
 	_ = pageguard.Do(func() error { extract.AddUnshown(page); scripted.AddLoads(page); return nil })
 }
@@ -51,10 +51,10 @@ func HasPostings(db store.Reader) bool {
 	return err == nil && stats.Postings > 0
 }
 
-// leastAbout is the least probability of a page about jobs. A page in a thousand of a university's reaches it.
+// leastAbout is the probability from which a page counts as about jobs. One page in a thousand of a university reaches it.
 const leastAbout = .2
 
-// Shown reports whether a page of a kind shows jobs.
+// Shown reports whether a page, whose kind is given, shows jobs.
 func (j *Jobs) Shown(kind job.Kind, page *features.Page) bool {
 	return kind != job.Other || j.About != nil && j.About(page) >= leastAbout
 }
@@ -67,12 +67,12 @@ func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*
 	return j.Extract.Page(page, now)
 }
 
-// A posting is known again if its title, and its text, are as similar to those of before. Pages that stay without their posting share no
-// sentences with it, while single sentences of an advertisement are rewritten.
+// A posting counts as the one of the visit before if its title and its text are at least this similar. Pages that remain after their posting is gone
+// share no sentences with it, while in an advertisement that is still there at most single sentences are rewritten.
 const leastTitle, leastKept = .5, .3
 
-// FindKnown returns the posting of a page that showed one before, by whose profile it is known again. A classifier may take such a page for another kind after a small change, and no posting ends by that. It is nil if the page
-// does not show it any more.
+// FindKnown returns the posting of a page if it is the one that the page showed before, whose profile is given, and nil otherwise. It is needed
+// because a classifier may take such a page for another kind after a small change, and no posting should end by that.
 func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job.Posting {
 	kept := new(dedup.Profile)
 	if kept.UnmarshalBinary(before) != nil {
@@ -88,8 +88,8 @@ func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job
 	return found
 }
 
-// AreOthers reports whether none of the postings of a page has much of the title or the text of the one that it showed before, whose
-// profile is given. Pages that say in a few words that nothing is there may look like one. It is false if the profile cannot be read.
+// AreOthers reports whether no posting found on a page resembles the one that the page showed before, whose profile is given, in title or text. It is
+// needed because a page that says in a few words that the posting is gone may look like a posting. It is false if the profile cannot be read.
 func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
 	kept := new(dedup.Profile)
 	return kept.UnmarshalBinary(before) == nil && !slices.ContainsFunc(found, func(p *job.Posting) bool {
@@ -98,13 +98,13 @@ func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
 	})
 }
 
-// shared returns how similar title and text of a posting are to those of a profile.
+// shared returns how similar the title and the text of a posting are to those of a profile.
 func (j *Jobs) shared(found *job.Posting, kept *dedup.Profile) (title, text float64) {
 	p := j.Dedup.Prepare(found)
 	return sharedWords(p.Title, kept.Title), p.Sketch.Jaccard(&kept.Sketch)
 }
 
-// names reports whether a text has a word of the title of a posting, whose profile is given. It is true if that cannot be read.
+// names reports whether a text has a word of the title of a posting, whose profile is given. It is true if the profile cannot be read.
 func (j *Jobs) names(text string, profile []byte) bool {
 	kept := new(dedup.Profile)
 	return kept.UnmarshalBinary(profile) != nil || sharedWords(j.Dedup.Prepare(&job.Posting{Title: text}).Title, kept.Title) > 0
@@ -131,8 +131,8 @@ func (j *Jobs) Decide(number uint64, p *postings.Found) (job.Decision, error) {
 	return j.Dedup.Decide(number, p.Profile.(*dedup.Profile))
 }
 
-// Kept updates the Deduper after a posting was kept: the decision on a new one stays, a changed one gets its new profile.
-// Whoever keeps postings calls it, in their order.
+// Kept updates the Deduper after a posting was kept: it makes the decision on a new posting final, and gives a changed posting its new profile.
+// Whoever keeps postings calls it, in the order of keeping.
 func (j *Jobs) Kept(p *postings.Found, r postings.Result) error {
 	switch r.Status {
 	case postings.New:
@@ -143,8 +143,8 @@ func (j *Jobs) Kept(p *postings.Found, r postings.Result) error {
 	return nil
 }
 
-// Restore gives the Deduper the postings that earlier runs kept in db, and has db ask it about new ones. The error is
-// dedup.ErrStale if the Deduper's index is of other postings.
+// Restore gives the Deduper the postings that earlier runs kept in db, and makes db call it for the decision on new ones. The error is dedup.ErrStale
+// if the Deduper's index belongs to other postings.
 func (j *Jobs) Restore(db *store.DB) error {
 	err := db.Postings().EachProfile(func(p postings.Profiled) error {
 		profile, err := j.DecodeProfile(db, p.Number, p.Profile)
@@ -166,7 +166,7 @@ func (j *Jobs) Restore(db *store.DB) error {
 	return nil
 }
 
-// Profile returns what the Deduper compares of a kept posting.
+// Profile returns the profile by which the Deduper compares a kept posting.
 func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
 	profile, err := db.Postings().Profile(number)
 	if err != nil {
@@ -212,7 +212,7 @@ func (c *Crawl) takesPDF(t *trail) bool {
 // readsPDF reports whether the crawl takes PDF files at all.
 func (c *Crawl) readsPDF() bool { return c.pdf != nil && c.jobs != nil }
 
-// showsJobs reports whether a page is a posting, a list of postings or otherwise about jobs. A page over which the reader fails is none.
+// showsJobs reports whether a page is a posting, a list of postings or otherwise about jobs. It is false for a page on which the reader fails.
 func (c *Crawl) showsJobs(page *features.Page, at time.Time) bool {
 	if !c.readsPDF() || !page.HasTree() {
 		return false
@@ -237,7 +237,7 @@ func linksPDF(page *features.Page) bool {
 // isPDF reports whether the visit's page was made of a PDF.
 func (v *visit) isPDF() bool { return v.response.Charset == pdftext.Charset }
 
-// lacksPosting reports whether the visit's page was made of a PDF or of data in which there is no posting.
+// lacksPosting reports whether the visit's page was made of a PDF or of data, and no posting was found in it.
 func (v *visit) lacksPosting() bool {
 	return (v.readsPDF() && v.isPDF() || v.jobs != nil && records.IsMade(v.response.Body)) && len(v.findPostings()) == 0
 }
@@ -245,8 +245,8 @@ func (v *visit) lacksPosting() bool {
 // isScript reports whether the visit's page was made of a script.
 func (v *visit) isScript() bool { return v.jobs != nil && records.IsOfScript(v.response.Body) }
 
-// toHTML returns a response as it is, or with the text of its PDF. Few files are read at a time, so the work is slow from here on, and no
-// link waits until the host is free.
+// toHTML returns a response unchanged, or for a PDF with the text of the file as its body. Few files are read at a time, so from here on the work
+// counts as slow, and links of the host are not awaited.
 func (v *visit) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
 	resp, err := v.pdfToHTML(ctx, resp)
 	if err != nil || v.mask == nil || v.masked {
@@ -257,7 +257,7 @@ func (v *visit) toHTML(ctx context.Context, resp *fetch.Response) (*fetch.Respon
 	return &page, nil
 }
 
-// pdfToHTML is toHTML without Parts.Mask.
+// pdfToHTML does what toHTML does, but without Parts.Mask.
 func (v *visit) pdfToHTML(ctx context.Context, resp *fetch.Response) (*fetch.Response, error) {
 	if !resp.PDF || resp.Charset == pdftext.Charset {
 		return resp, nil
@@ -277,8 +277,8 @@ func (v *visit) pdfToHTML(ctx context.Context, resp *fetch.Response) (*fetch.Res
 
 var errCutPDF = errors.New("it is longer than --max-body allows")
 
-// refusePDF ends the visit of a PDF that gives no text. If no process could be started to read it, or its reading was preempted, the file is
-// requested again, as often as the frontier retries a link that fails.
+// refusePDF ends the visit of a PDF that gives no text. If no process could be started to read the file, or if the reading was preempted, the file is
+// requested again, as often as the frontier retries a failing link.
 func (v *visit) refusePDF(ctx context.Context) outcome {
 	switch {
 	case preempted(ctx):
@@ -300,7 +300,7 @@ func (v *visit) refusePDF(ctx context.Context) outcome {
 	return endWith(frontier.Outcome{Result: frontier.Drop})
 }
 
-// leaveOutPDF takes links to PDF files out of those that were followed of a page, if it shows no jobs.
+// leaveOutPDF marks the links of a page to PDF files as not followed, if the page shows no jobs.
 func (c *Crawl) leaveOutPDF(p *ReplayedPage) {
 	page := p.Source.Page
 	if !c.readsPDF() || !linksPDF(page) || p.remembered && p.showsJobs || !p.remembered && c.showsJobs(page, p.Kept.Fetched) {

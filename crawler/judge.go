@@ -11,8 +11,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// judge finds out how probable it is that the page is on topic. The answer counts for its host, whose pauses may change,
-// and for the priority by which the link was chosen.
+// judge computes the probability that the page is on topic. The result counts for the page's host, whose pauses may change, and for the calibration
+// of the priority by which the link was chosen.
 func (v *visit) judge() outcome {
 	v.holdVerdicts()
 	var err error
@@ -50,7 +50,8 @@ func (v *visit) judge() outcome {
 // knows reports whether a URL is a link of the crawl.
 func (c *Crawl) knows(url string) bool { return c.frontier.State(url) != frontier.Unknown }
 
-// countPosting makes a page relevant that gives a posting, if the crawl is for jobs. Its words alone may be too few for the topic's classifier.
+// countPosting makes a page with a posting relevant, if the crawl is for jobs, because the words of the page alone may be too few for the topic's
+// classifier.
 func (v *visit) countPosting() {
 	if !v.excess && v.jobs != nil && v.jobs.OnTopic && len(v.findPostings()) > 0 {
 		v.probability = max(v.probability, postingProbability, v.limits.Threshold)
@@ -88,7 +89,7 @@ func (v *visit) countMissingPage() {
 	v.setSlowdown(before, now)
 }
 
-// countUselessPDF lengthens the pauses of a host that gives PDFs that cannot be read, or have no posting.
+// countUselessPDF lengthens the pauses of a host whose PDFs cannot be read, or have no posting.
 func (v *visit) countUselessPDF() { v.setSlowdown(v.repeats.addUseless(v.lease.Host)) }
 
 // setSlowdown sets the factor of the host's pauses if it has changed.

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// keep readies the page for the keeper, if it may be kept. The lease then ends when the keeper answers.
+// keep readies the page for the keeper, if the page may be kept. In that case the lease ends only when the keeper answers.
 func (v *visit) keep() outcome {
 	switch {
 	case v.page.NoIndex:
@@ -57,7 +57,7 @@ func (v *visit) keep() outcome {
 	return handOver
 }
 
-// forbidsKeeping reports whether the author of the page forbids to keep it.
+// forbidsKeeping reports whether the author or owner of the page forbids keeping it.
 func (v *visit) forbidsKeeping() bool { return v.page.NoIndex || v.refusesUse() }
 
 // pushCanonical pushes the page that stands for this one, if there is one, and returns its URL. When it is kept, the store

@@ -15,20 +15,20 @@ import (
 	"gannet/store"
 )
 
-// A transaction takes the pages that arrive within keepWait of its first one, at most keepBatch. Each transaction
-// writes the same few pages of the index again, and waits for the disk.
+// A transaction keeps the pages that arrive within keepWait of its first one, but at most keepBatch. Pages are kept together because each transaction
+// rewrites the same few pages of the index, and waits for the disk.
 const (
 	keepBatch = 128
 	keepWait  = 20 * time.Millisecond
 )
 
-// Archive takes what a crawl knows of the pages that are archived.
+// Archive receives the facts that a crawl knows of archived pages.
 type Archive interface {
-	// WriteMetadata writes it for the record with an id.
+	// WriteMetadata writes these facts for the record with this id.
 	WriteMetadata(id, url string, at time.Time, fields []archive.Field) error
 	// WriteConversion writes what a browser made of the page of the record with an id.
 	WriteConversion(id, url string, at time.Time, document []byte) error
-	// Flush writes everything so far. Its error may be one of a record before.
+	// Flush writes out everything so far. Its error may belong to an earlier record.
 	Flush() error
 }
 
@@ -95,7 +95,8 @@ func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, err
 	}
 }
 
-// KeepAtOnce has transactions take only what is there already. In virtual time others come only after this has been kept.
+// KeepAtOnce makes each transaction keep only the requests that are already there, instead of waiting for more. In virtual time it would wait in
+// vain, because other requests come only after this one has been kept.
 func (k *StoreKeeper) KeepAtOnce() { k.prompt.Store(true) }
 
 // send hands over a request. It returns false if the keeper is closed.
@@ -171,7 +172,7 @@ func (k *StoreKeeper) gather(first keepRequest) []keepRequest {
 	return batch
 }
 
-// commitVisits keeps visits after the pages that they may be of.
+// commitVisits keeps the visits of a batch after its pages, because a visit may belong to one of these pages.
 func (k *StoreKeeper) commitVisits(batch []keepRequest) {
 	if len(batch) == 0 {
 		return
@@ -189,7 +190,7 @@ func (k *StoreKeeper) commitVisits(batch []keepRequest) {
 	}
 }
 
-// commit writes the archive first: a crash in between leaves a record too many there, never one too few.
+// commit keeps the pages of a batch. It writes the archive first: then a crash in between leaves a record too many in the archive, never one too few.
 func (k *StoreKeeper) commit(batch []keepRequest) {
 	if len(batch) == 0 {
 		return
@@ -227,7 +228,7 @@ func (k *StoreKeeper) writeArchive(pages []*store.Page) error {
 	return k.archive.Flush()
 }
 
-// ArchivePage returns a kept page as an archive of kept pages has it. One that was made of a PDF or of data is HTML there.
+// ArchivePage returns a kept page in the form in which an archive of kept pages holds it. A page that was made of a PDF or of data is HTML there.
 func ArchivePage(p *store.Page) archive.Page {
 	header := p.Header
 	if p.Charset == pdftext.Charset || records.IsMade(p.Body) {
@@ -237,7 +238,7 @@ func ArchivePage(p *store.Page) archive.Page {
 	return archive.Page{URL: p.URL, Status: p.Status, Header: header, Body: p.Body, Date: p.Fetched, Metadata: metadata(p)}
 }
 
-// metadata returns what a crawl knows of a page.
+// metadata returns the facts that a crawl knows of a page, as fields for the archive.
 func metadata(p *store.Page) []archive.Field {
 	return []archive.Field{
 		{Name: "via", Value: p.Via},

@@ -13,8 +13,8 @@ import (
 	"gannet/store"
 )
 
-// lessons gives a strategy that learns one page or sitemap after the other, and numbers them. The store keeps the numbers. So a
-// strategy that learns again from what is kept, in their order, comes to know the same.
+// lessons gives a strategy that learns one page or sitemap after the other, and numbers them. The store keeps these numbers, so a strategy that
+// learns again from the stored pages in the same order arrives at the same state.
 type lessons struct {
 	mu      sync.Mutex          // guards the fields below; a lesson holds it until all priorities that it changes are in the frontier
 	latest  uint64              // number of the latest lesson
@@ -45,7 +45,7 @@ func (l *lessons) end(lesson *store.Lesson, kept bool) {
 	delete(l.unkept, lesson.Number)
 }
 
-// settled returns the number of a lesson such that it and all before it are kept.
+// settled returns the highest number such that this lesson and all before it are kept.
 func (l *lessons) settled() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -63,7 +63,7 @@ func (c *Crawl) LatestLesson() uint64 {
 	return c.lessons.latest
 }
 
-// learnFrom lets a Learner learn from a page and rank its links. A sitemap is no page to learn from, but its links are ranked.
+// learnFrom lets a Learner learn from a page and ranks its links. A Learner does not learn from a sitemap, but the links of a sitemap are ranked.
 func learnFrom(learner ranker.Learner, rank ranker.Strategy, src *ranker.Source, sitemap bool) (scores []ranker.Score, revised []ranker.Revision) {
 	scores = make([]ranker.Score, len(src.Page.Links))
 	if !sitemap {
@@ -76,8 +76,8 @@ func learnFrom(learner ranker.Learner, rank ranker.Strategy, src *ranker.Source,
 	return scores, revised
 }
 
-// teaches reports whether a Learner learns from the page: only what is kept can be learned from again. A page that names
-// another one as its original may have to make way for it.
+// teaches reports whether a Learner learns from the page. It does so only from pages that are kept, because a replay can learn only from these. A
+// page that names another one as its original may be removed in favour of that one, so it does not count as kept.
 func (v *visit) teaches() bool {
 	if v.learner() == nil {
 		return false
@@ -85,7 +85,7 @@ func (v *visit) teaches() bool {
 	return v.keeper == nil || v.claimed && !namesOriginal(v.page.Canonical, v.lease.URL)
 }
 
-// learnAndPush ranks links and pushes them. If a Learner learns from their page, other links get the priorities that follow
+// learnAndPush ranks links and pushes them. If a Learner learns from the page of these links, other queued links get the new priorities that follow
 // from it.
 func (v *visit) learnAndPush(src *ranker.Source, sitemap bool) {
 	learner := v.learner()
@@ -118,7 +118,7 @@ func (v *visit) prepareRanking(src *ranker.Source) (ok bool) {
 	return v.guarded(func() { p.Prepare(src) })
 }
 
-// rankAndPush ranks links that nobody learns from and pushes them. If the strategy is a Learner, only new links are pushed.
+// rankAndPush ranks links and pushes them, without anything being learned from their page. If the strategy is a Learner, only new links are pushed.
 func (v *visit) rankAndPush(src *ranker.Source) {
 	scores := make([]ranker.Score, len(src.Page.Links))
 	if !slices.Contains(src.Followed, true) || !v.prepareRanking(src) {
@@ -135,7 +135,7 @@ func (v *visit) rankAndPush(src *ranker.Source) {
 	v.push(v.links(src, scores, false))
 }
 
-// links makes the links to push from those of a page.
+// links makes the frontier links for the followed links of a page.
 func (v *visit) links(src *ranker.Source, scores []ranker.Score, learned bool) []frontier.Link {
 	via, _ := parseSitemapLink(v.lease.URL)
 	child := v.trail.child(via, src.Probability)
@@ -225,8 +225,8 @@ func (c *Crawl) Checkpoint() *Checkpoint {
 	return cp
 }
 
-// SettledLesson returns a lesson such that it and all before it are kept. ok is false if one is lost: then no replay gives
-// what the strategy knows.
+// SettledLesson returns the latest lesson such that this one and all before it are kept. ok is false if a lesson was lost, because then no replay
+// gives the same state as the strategy has.
 func (c *Crawl) SettledLesson() (lesson uint64, ok bool) {
 	lesson = c.lessons.settled()
 	c.lessons.mu.Lock()
@@ -234,8 +234,8 @@ func (c *Crawl) SettledLesson() (lesson uint64, ok bool) {
 	return lesson, !c.lessons.unknown
 }
 
-// Restore gives a new strategy what a Checkpoint wrote, size bytes. The frontier must have the Checkpoint's priorities. After
-// an error the crawl needs another new strategy: see ReplaceStrategy.
+// Restore reads into a new strategy what Checkpoint has written, which is size bytes long. The frontier must have the priorities of the same
+// Checkpoint. After an error the crawl needs another new strategy: see ReplaceStrategy.
 func (c *Crawl) Restore(lesson uint64, r io.Reader, size int64) error {
 	c.lessons.latest = lesson
 	return c.learner().(ranker.Keepable).Restore(r, size)
@@ -244,7 +244,7 @@ func (c *Crawl) Restore(lesson uint64, r io.Reader, size int64) error {
 // ReplaceStrategy replaces a strategy that learns before it has learned anything.
 func (c *Crawl) ReplaceStrategy(s ranker.Strategy) { c.setVerdicts(c.judging.now.Load().judge, s) }
 
-// TeachSince is Teach for what was learned after the lesson of Restore.
+// TeachSince does what Teach does, but only for the lessons after the lesson of Restore.
 func (c *Crawl) TeachSince(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	t := c.NewTeacher(db, c.strategy())
 	t.unnumbered, t.lesson = true, c.lessons.latest

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// NoLimit is the value of a limit that does not hold.
+// NoLimit is the value of a limit that is switched off.
 const NoLimit = -1
 
 // Limits are the budgets of a crawl. Zero means zero: start from DefaultLimits and change what is to differ. Pages, Time,
@@ -24,7 +24,7 @@ type Limits struct {
 	Wait        time.Duration // how long the crawl waits when all remaining links failed or are of hosts that failed
 }
 
-// DefaultLimits returns the limits of a crawl for which nothing else was asked.
+// DefaultLimits returns the limits of a crawl whose user has set none.
 func DefaultLimits() Limits {
 	return Limits{
 		Pages: NoLimit, Time: NoLimit, Depth: NoLimit,
@@ -78,15 +78,14 @@ func (c *Crawl) PagesLeft() int {
 	return max(0, limit-int(c.tally.kept.Load()))
 }
 
-// Allowance gives a crawl on several machines its parts of their common page budget.
+// Allowance gives each machine of a crawl that runs on several machines its parts of the common page budget.
 type Allowance interface {
-	// More returns how many pages more this machine may keep. With 0, spent says whether the budget is: if not, the caller
-	// asks again later.
+	// More returns how many further pages this machine may keep. If there are none, spent says whether the whole budget is spent; if it is not, the
+	// caller tries again later.
 	More() (pages int, spent bool)
 }
 
-// askForPages raises the limit of pages while it is about to be reached, as far as the Allowance gives. It returns true if more
-// may come.
+// askForPages raises the page limit when it is about to be reached, by as much as the Allowance gives. It returns true if more may come.
 func (d *dispatcher) askForPages() bool {
 	if d.more == nil || d.PagesLeft() == NoLimit {
 		return false
@@ -114,7 +113,7 @@ func (c *Crawl) SetTime(d time.Duration) {
 // Started returns when the time of Limits.Time began, by the crawl's clock.
 func (c *Crawl) Started() time.Time { return c.start }
 
-// SetPerDay changes how many requests a day a crawl makes, which must have Revisits; 0: any number.
+// SetPerDay changes how many requests a day a crawl makes; 0 means any number. The crawl must have Revisits.
 func (c *Crawl) SetPerDay(n int) {
 	c.watched.setPerDay(n)
 	c.activity.notify()
@@ -123,7 +122,8 @@ func (c *Crawl) SetPerDay(n int) {
 // SetDelay changes the shortest pause between two requests of a host or address.
 func (c *Crawl) SetDelay(d time.Duration) { c.frontier.SetLeastDelay(d) }
 
-// Block asks no host any more for which blocked is true. Its links wait, and other hosts are let go.
+// Block stops requests to all hosts for which blocked is true. Their links wait in the queue, and hosts that were blocked before and no longer are
+// may be requested again.
 func (c *Crawl) Block(blocked func(host string) bool) {
 	c.frontier.Hold(blocked)
 	c.activity.notify()

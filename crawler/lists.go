@@ -19,12 +19,12 @@ import (
 	"gannet/store/postings"
 )
 
-// A feed or a sitemap is a list of links wherever it is met: named by robots.txt, named by a page as its feed, or behind any link.
+// A feed or a sitemap is treated as a list of links however it was found: named by robots.txt, named by a page as its feed, or behind any link.
 
 // takesLists reports whether the crawl reads feeds and sitemaps at all.
 func (c *Crawl) takesLists() bool { return c.limits.SitemapURLs > 0 }
 
-// readAsList reads a feed or a sitemap to which the link of a page has led. From here on the visit is that of a feed.
+// readAsList reads the page of the visit as a feed or a sitemap, because it turned out to be one. From here on the visit is that of a feed.
 func (v *visit) readAsList() outcome {
 	v.refuse(reason.ReadList)
 	v.isList = true
@@ -36,11 +36,11 @@ func (v *visit) readAsList() outcome {
 	return v.readSitemap(v.response, v.lease.URL, v.lease.Host)
 }
 
-// mostFeeds is how many feeds of a host are requested because its pages name them: its news and its comments, say. The pages of a blog name one
-// more for the comments on each.
+// mostFeeds is how many feeds of a host are requested because its pages name them, such as one for its news and one for its comments. It is small
+// because the pages of a blog each name a further feed for their own comments.
 const mostFeeds = 3
 
-// pushFeeds pushes the feeds that the page names. They are of its own site.
+// pushFeeds pushes those feeds named by the page that belong to its own site.
 func (v *visit) pushFeeds() {
 	host := weburl.Host(v.lease.URL)
 	if !v.takesLists() || v.limits.reachedBy(int(v.trail.depth)) || v.page.NoFollow {
@@ -59,7 +59,7 @@ func (v *visit) pushFeeds() {
 	}
 }
 
-// pushNext pushes the next page of a feed. It has to be earned, as a sitemap has.
+// pushNext pushes the next page of a feed. The host has to earn it by its pages, as with a sitemap.
 func (v *visit) pushNext(url, host string) {
 	if url == "" || !sitemap.SameSite(weburl.Host(url), host) || v.limits.reachedBy(int(v.trail.depth)) {
 		return
@@ -69,7 +69,7 @@ func (v *visit) pushNext(url, host string) {
 	v.pushSuccessor(&t, url)
 }
 
-// linksOf returns what is kept of the pages of a list.
+// linksOf returns the links of a list in the form in which the store keeps them.
 func linksOf(pages []sitemap.Page) []store.SitemapLink {
 	links := make([]store.SitemapLink, len(pages))
 	for i := range pages {
@@ -119,8 +119,8 @@ func (v *visit) watchKnownSitemap(t *trail, link string) {
 	})
 }
 
-// list returns the URL of the list that a posting of the visit's page was found on, as far as that is known. What a sitemap lists may be
-// long over.
+// list returns the URL of the list on which a posting of the visit's page was found, or "" if that is not known. A sitemap does not count as such a
+// list, because it may link to postings that ended long ago.
 func (v *visit) list(found *job.Posting) string {
 	switch {
 	case found.Part != "":
@@ -131,8 +131,8 @@ func (v *visit) list(found *job.Posting) string {
 	return ""
 }
 
-// ListOf returns the URL of the list that a posting of a kept page was found on: the page itself if it shows several postings, else the
-// page that linked to it. It is "" if that is not known.
+// ListOf returns the URL of the list on which a posting of a kept page was found: the page itself if it shows several postings, otherwise the page
+// that linked to it. It is "" if that is not known.
 func ListOf(db *store.DB, page *store.Page, part string) (string, error) {
 	if part != "" {
 		return page.URL, nil
@@ -145,8 +145,8 @@ func ListOf(db *store.DB, page *store.Page, part string) (string, error) {
 	return page.Via, nil
 }
 
-// IsListed reports whether the list on which a posting was found links to it still, as of the list's latest visit. What is not known is
-// taken for listed: the posting was found just now.
+// IsListed reports whether the list on which a posting was found still linked to it at the list's latest visit. If that is not known it returns true,
+// because the posting was found just now.
 func (j *Jobs) IsListed(db *store.DB, number uint64) (bool, error) {
 	kept, err := db.Postings().Get(number)
 	if err != nil {

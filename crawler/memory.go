@@ -22,7 +22,7 @@ const pageMemory = 150_000_000
 // bigPage is the size in bytes from which the memory of a page is collected at once.
 const bigPage = 1 << 20
 
-// memoryOf is how many bytes of pageMemory a page with a body of n bytes may take.
+// memoryOf is how many bytes of pageMemory a page needs at most if its body has n bytes.
 func memoryOf(n int) int64 { return min(int64(features.Memory(n)), pageMemory) }
 
 // reserveMemory waits for the memory that a page with a body of n bytes may take. The visit holds it until freeMemory. If
@@ -124,7 +124,7 @@ func (v *visit) read(ctx context.Context) outcome {
 	return next
 }
 
-// countCuts counts what the page was read without.
+// countCuts counts, by reason, what was lost or guessed when the page was read.
 func (v *visit) countCuts() {
 	if v.response.Truncated {
 		v.tally.countReason(reason.LongBody)
@@ -141,8 +141,8 @@ func (v *visit) countCuts() {
 	v.tally.countReasons(reason.BeyondKept, v.page.Dropped)
 }
 
-// WriteMemory writes what the crawl knows of hosts and priorities beside its strategy: pages that repeat, rewards, sitemaps
-// earned, families of texts, sites of copies, and the calibration of priorities. It forgets the old in time, and no replay gives it.
+// WriteMemory writes what the crawl has learned of hosts and priorities outside of its strategy: pages that repeat, rewards, sitemaps earned,
+// families of texts, sites of copies, and the calibration of priorities. Old observations fade from it, and it cannot be rebuilt by a replay.
 func (c *Crawl) WriteMemory(w io.Writer) error {
 	f := flat.NewWriter(w)
 	c.calibration.code(f)
@@ -152,7 +152,7 @@ func (c *Crawl) WriteMemory(w io.Writer) error {
 	return f.Flush()
 }
 
-// ReadMemory reads what WriteMemory wrote, size bytes. After an error the crawl knows nothing of it.
+// ReadMemory reads what WriteMemory has written, which is size bytes long. After an error the crawl starts without this memory.
 func (c *Crawl) ReadMemory(r io.Reader, size int64) error {
 	f := flat.NewReader(r, size)
 	c.calibration.code(f)
@@ -238,7 +238,7 @@ func (h *hostRepeats) code(f *flat.Coder) {
 	f.Float64(&h.share)
 }
 
-// code codes the latest answers. Those of hosts that are forgotten are left out.
+// code reads or writes the latest answers. Answers of hosts that were forgotten are left out.
 func (r *rewards) code(f *flat.Coder, numbers map[*hostReward]uint32, hosts []*hostReward) {
 	type answer struct {
 		host uint32
@@ -267,7 +267,7 @@ func (r *rewards) code(f *flat.Coder, numbers map[*hostReward]uint32, hosts []*h
 	}
 }
 
-// codedHost returns what is known of a host that is read or written. One that was forgotten since is written as a new one.
+// codedHost returns the record of a host that is being read or written. A host that was forgotten since is written as a new one.
 func codedHost[V any](f *flat.Coder, m *recentMap[*V], add func(string) *V, name string) *V {
 	if f.Reads() {
 		return add(name)

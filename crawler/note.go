@@ -40,7 +40,7 @@ func (n Note) encode() []byte {
 	return append(append(b, 0), strings.ToValidUTF8(detail, "")...)
 }
 
-// ExpiredNote is the note of a link that was dropped because each of its visits took too long, see frontier.Options.
+// ExpiredNote is the note of a link that was dropped because each of its visits took too long; see frontier.Options.
 func ExpiredNote(attempts int, now time.Time) []byte {
 	return Note{Reason: reason.TooLong, Attempts: attempts, Time: now}.encode()
 }
@@ -60,7 +60,7 @@ func ParseNote(b []byte) (n Note, ok bool) {
 	return Note{reason.Reason(why), detail, int(attempts), time.Unix(seconds, 0).UTC()}, why != ""
 }
 
-// withNote adds to an outcome why the visit's link gave no page.
+// withNote adds a Note to an outcome that says why the visit's link gave no page.
 func (v *visit) withNote(o outcome) outcome {
 	if o.way != endLease || v.refusal == "" {
 		return o
@@ -125,7 +125,7 @@ func parseRedirect(detail string) (r Redirect, ok bool) {
 	return r, true
 }
 
-// Redirect returns the redirect of which a note tells. ok is false if it tells of something else.
+// Redirect returns the redirect that a note describes. ok is false if the note describes anything else.
 func (n *Note) Redirect() (r Redirect, ok bool) { return parseRedirect(n.Detail) }
 
 // redirect ends a visit that was redirected. The target becomes a link with the priority of the visit's link. Robots.txt, traps and
@@ -167,7 +167,7 @@ func InACircle(urls int, cookie bool) string {
 	return text
 }
 
-// ofSeed says in a few words why a seed gave no page, and so of each URL to which it was redirected.
+// ofSeed says in a few words why a seed, or a URL to which it was redirected, gave no page.
 func (f *failures) ofSeed(url string) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

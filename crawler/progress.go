@@ -41,16 +41,16 @@ type Progress struct {
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
 }
 
-// RevisitCounts are the requests of a run for what was fetched before.
+// RevisitCounts counts the requests of a run for pages that were fetched before.
 type RevisitCounts struct {
 	Made      int64 `json:"made"`
 	Unchanged int64 `json:"not_modified"` // answered with status 304
 	Changed   int64 `json:"changed"`      // in their text, or in what they list
 	Gone      int64 `json:"gone"`         // answered with 404, 410 or a redirect
 	Failed    int64 `json:"failed"`       // nothing was learned
-	// Shown says how fresh the postings are that count as open. On other topics they are the pages on topic.
+	// Shown says how fresh the postings are that count as open. In a crawl that is not for jobs it counts the pages on topic instead.
 	Shown revisit.Shown `json:"shown"`
-	// Alarms are of hosts that do not give what they gave before.
+	// Alarms are about hosts that no longer give what they gave before.
 	Alarms []Alarm `json:"alarms,omitempty"`
 }
 
@@ -89,7 +89,7 @@ func (c *Crawl) Progress() Progress {
 	return p
 }
 
-// HostRow is a host, where it stands, and how its latest request that failed did so.
+// HostRow is a host, its standing in the frontier, and a description of its latest failed request.
 type HostRow struct {
 	frontier.HostRow
 	Error string `json:"last_error,omitempty"`
@@ -104,7 +104,7 @@ func (c *Crawl) Hosts(q frontier.HostQuery) (rows []HostRow, total int) {
 	return rows, total
 }
 
-// Load is what workers and store have to do at a moment.
+// Load is how much work the workers and the store have at a moment.
 type Load struct {
 	Workers  int
 	Visiting int // workers that have a page
@@ -230,7 +230,7 @@ func (t *tally) copyReasons() map[string]int64 {
 	return maps.Clone(t.reasons)
 }
 
-// countRefusal counts a link of asked whose page is not kept, by the reason.
+// countRefusal counts, by its reason, a requested or refused link whose page is not kept.
 func (t *tally) countRefusal(why reason.Reason) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

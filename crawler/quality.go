@@ -16,8 +16,8 @@ import (
 	"gannet/store"
 )
 
-// An Alarm says that a host no longer gives what it gave before, or does so again. Meanwhile nothing of the host closes because it
-// is missing.
+// An Alarm says that a host no longer gives what it gave before, or that it does so again. While the alarm lasts, no posting of the host is closed
+// because it is missing.
 type Alarm struct {
 	Host   string    `json:"host"`
 	Signal string    `json:"signal"`
@@ -34,10 +34,10 @@ func alarmOf(a watch.Alarm) Alarm {
 // saveQuality is how often the quality of a host is given to the keeper.
 const saveQuality = time.Hour
 
-// hostURL is the name under which the quality of a host is kept. That of all hosts together has no name.
+// hostURL is the name under which the quality of a host is stored. The quality of all hosts together is stored under the name of the empty host.
 func hostURL(host string) string { return "watch:" + host }
 
-// restoreQuality takes over what is known of a host. What cannot be read is started over.
+// restoreQuality restores the stored quality of a host. A host whose record cannot be read starts without a past.
 func (w *watching) restoreQuality(x *store.Watched) {
 	if host := strings.TrimPrefix(x.URL, hostURL("")); host != "" {
 		_ = w.quality.SetHost(host, x.Facts)
@@ -46,7 +46,7 @@ func (w *watching) restoreQuality(x *store.Watched) {
 	}
 }
 
-// record records facts about a host, and reports whether what it shows is to be doubted.
+// record records facts about a host. It reports whether the host is under an alarm, so that its pages are to be doubted.
 func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
 	if w == nil {
 		return false
@@ -56,7 +56,7 @@ func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doub
 	return w.recordLocked(host, now, facts...)
 }
 
-// recordNoName records that a request failed because the name of its host does not exist, and reports what record does.
+// recordNoName records that a request failed because the name of its host does not exist. Like record, it reports whether the host is to be doubted.
 func (w *watching) recordNoName(host string, now time.Time) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -76,7 +76,7 @@ func (w *watching) recordLocked(host string, now time.Time, facts ...watch.Fact)
 	return w.quality.SuspendsLooks(host)
 }
 
-// recordReading records what a page showed, and reports whether what its host lacks is to be doubted.
+// recordReading records what a page showed. It reports whether the host is to be doubted, so that a missing posting is no proof that it has ended.
 func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,8 +84,8 @@ func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (d
 	return w.quality.SuspendsLooks(host)
 }
 
-// recordAnswer records that a list or the page of a posting shows nothing of what it showed, and which text it has. It reports whether
-// its host gives that text in place of its pages.
+// recordAnswer records that a list, or the page of a posting, shows nothing of what it showed before, and the hash of the text that it has instead.
+// It reports whether the host gives that text in place of its pages.
 func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, list bool) (walled bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -94,14 +94,14 @@ func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, l
 	return walled
 }
 
-// showsAgain records that a list or the page of a posting of a host shows what it showed.
+// showsAgain records that a list, or the page of a posting, shows what it showed before.
 func (w *watching) showsAgain(host string, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.noteQuality(host, now, w.quality.ShowsAgain(host, now))
 }
 
-// noteQuality has the quality of a host kept, now and then and with every alarm.
+// noteQuality gives the quality of a host to the keeper, at intervals of saveQuality and with every alarm.
 func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm) {
 	if last, saved := w.saved[host]; saved && now.Sub(last) < saveQuality && len(changed) == 0 {
 		return
@@ -122,7 +122,7 @@ func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm
 	w.told = append(w.told, visit, &store.Visit{Watched: general})
 }
 
-// alarms returns the alarms that last.
+// alarms returns the alarms that are on now.
 func (w *watching) alarms() (list []Alarm) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -132,7 +132,7 @@ func (w *watching) alarms() (list []Alarm) {
 	return list
 }
 
-// listFacts says how many links are still on a list. Both sets are in ascending order.
+// listFacts counts how many links of a list are still on it and how many are gone. Both sets are in ascending order.
 func listFacts(before, after []uint64) watch.Fact {
 	f := watch.Fact{Signal: watch.Lists}
 	for _, link := range before {
@@ -154,7 +154,7 @@ const (
 	hasText
 )
 
-// appearance is what a page shows of a posting, as far as the next visit is compared with it.
+// appearance is the part of a posting on its page that is compared at the next visit.
 type appearance struct {
 	title    uint64 // its hash
 	fields   byte
@@ -200,8 +200,8 @@ func decodeAppearance(facts []byte) (a appearance, ok bool) {
 // oldAd is an age, in days, that few postings have when they are first seen.
 const oldAd = 365
 
-// isDateFalse reports whether a page states a day of posting in the future, or an earlier one than before. If it was not known before, the
-// day may not be years ago. One day is the difference of time zones.
+// isDateFalse reports whether the day of posting that a page states cannot be right: it is in the future, or earlier than the day stated before, or,
+// when the posting is first seen, years ago. A difference of one day is allowed for time zones.
 func (a appearance) isDateFalse(before appearance, known bool, now time.Time) bool {
 	today := now.Unix() / secondsPerDay
 	switch {
@@ -213,7 +213,8 @@ func (a appearance) isDateFalse(before appearance, known bool, now time.Time) bo
 	return known && before.posted != 0 && a.posted < before.posted-1
 }
 
-// readingOf says what a page showed that is known to show a posting, or shows one now. facts are those of the visit before.
+// readingOf describes what the page showed at this visit, for a page that showed a posting before or shows one now. facts are those of the visit
+// before.
 func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading {
 	r := watch.Reading{Known: known, Shows: len(v.postings) > 0, Text: textHash(v.page), Language: v.page.Lang}
 	if !r.Shows {
@@ -229,8 +230,9 @@ func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading
 	return r
 }
 
-// watchQuality records what a page of a crawl for jobs showed. It reports whether what its host lacks is to be doubted. That a page shows
-// no posting any more which lists lack is no news of its host. Nor is it if a doubted list no longer links to it, or one alarm would make others.
+// watchQuality records what a page of a crawl for jobs showed. It reports whether its host is to be doubted. A page without its posting says nothing
+// new of the host if listings no longer link to that posting. It does not count either if the listing that dropped it is itself doubted, because then
+// one alarm would cause others.
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:

@@ -18,14 +18,14 @@ import (
 // a strategy learns, the frontier, the dispatcher and the keeper's transactions are not guarded, because they would stay half changed.
 // A panic there ends the process, and Underway gives the page up after three times.
 
-// guarded does such a step of the visit. ok is false if it panicked.
+// guarded runs one step of the visit that concerns only its page. ok is false if the step panicked.
 func (v *visit) guarded(step func()) (ok bool) {
 	err := pageguard.Do(func() error { step(); return nil })
 	v.noteReaderFailure(err)
 	return err == nil
 }
 
-// noteReaderFailure counts and reports the visit's first panic, if an error tells of one.
+// noteReaderFailure counts and logs the visit's first panic, if the error is one.
 func (v *visit) noteReaderFailure(err error) {
 	p := pageguard.Of(err)
 	if p == nil || v.readerFailed {
@@ -60,7 +60,7 @@ func (v *visit) findPostings() []*job.Posting {
 	return v.postings
 }
 
-// preparePostings readies the postings of the visit's page for the store. There are none if the reader fails: the page is kept without.
+// preparePostings readies the postings of the visit's page for the store. If the reader fails there are none, and the page is kept without them.
 func (v *visit) preparePostings() (list []*postings.Found) {
 	ok := v.guarded(func() {
 		for _, found := range v.findPostings() {

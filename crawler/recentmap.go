@@ -1,10 +1,10 @@
 package crawler
 
-// recentMap is a map that forgets. It holds the recentKeys keys that were used last, and at most twice as many. The zero
-// value is ready. It is not safe for concurrent use.
+// recentMap is a map that forgets its oldest keys. It holds the recentKeys keys that were used last, and at most twice as many. The zero value is
+// ready. It is not safe for concurrent use.
 type recentMap[V any] struct{ young, old map[string]V }
 
-// recentKeys is more hosts than most crawls visit at a time. A host that is forgotten counts as new.
+// recentKeys is larger than the number of hosts that most crawls visit at a time. A host that was forgotten is treated as a new one.
 const recentKeys = 1 << 16
 
 func (m *recentMap[V]) get(key string) (value V, ok bool) {

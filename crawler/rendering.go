@@ -21,19 +21,19 @@ import (
 	"gannet/internal/weburl"
 )
 
-// A page that a script makes may be rendered: a browser makes it out of the answer that the visit has, and what the page requests is
-// requested by the crawl. Each such request is a revisit of the frontier with a visit of its own. So it waits for the pauses of its host and
-// its address, obeys robots.txt and is archived. The visit that renders waits meanwhile and holds its worker, so visits for pages need none.
+// A page that a script makes may be rendered: a browser makes the page from the answer that the visit has, and the crawl makes all requests that the
+// page needs for it. Each such request is a revisit of the frontier with a visit of its own, so it waits for the pauses of its host and its address,
+// obeys robots.txt and is archived. Meanwhile the visit that renders waits and holds its worker, so the visits for its requests run without a worker.
 
 // Renderer makes pages as a browser does. *render.Browser is the usual one.
 type Renderer interface {
-	// Page makes the page of a URL whose first answer is given, with the other answers that gate gives.
+	// Page renders the page of a URL from its first answer. gate gives the answers to the further requests of the page.
 	Page(ctx context.Context, url string, first *render.Answer, gate render.Gate) (*render.Result, error)
 	// Close ends the browser.
 	Close()
 }
 
-// Rendering says which pages a crawl renders, and by what.
+// Rendering says which pages a crawl renders, and with which Renderer.
 type Rendering struct {
 	Renderer Renderer
 	Always   bool    // every page that has scripts is rendered; otherwise those for which it is expected to be worth its time
@@ -42,7 +42,7 @@ type Rendering struct {
 	Done func(url string, r *render.Result)
 }
 
-// rendering is the state of the pages that are rendered now, and what the earlier ones have shown.
+// rendering is the state of the pages that are being rendered, and what the crawl has learned from those rendered before.
 type rendering struct {
 	*Rendering
 	worth renderWorth
@@ -58,7 +58,7 @@ type rendering struct {
 	counts  RenderCounts
 }
 
-// RenderCounts are the pages that a run has rendered.
+// RenderCounts counts the pages that a run has rendered.
 type RenderCounts struct {
 	Pages     int64         `json:"pages"`
 	Gained    int64         `json:"gained"`    // of these, pages that then showed links or postings they lacked
@@ -72,7 +72,7 @@ type RenderCounts struct {
 	Shapes    []RenderShape `json:"shapes"`    // those on which most of the browser's time was spent, at most mostRenderShapes
 }
 
-// pageRequest is a request of a page that is rendered.
+// pageRequest is a request that a page makes while it is rendered.
 type pageRequest struct {
 	url     string
 	page    string // its URL
@@ -105,7 +105,7 @@ func (r *rendering) progress() *RenderCounts {
 	return &counts
 }
 
-// progressByShape is progress with the shapes of URLs.
+// progressByShape returns the counts of progress, and also those of each shape of URLs.
 func (r *rendering) progressByShape() *RenderCounts {
 	counts := r.progress()
 	if counts != nil {
@@ -142,7 +142,7 @@ func (r *rendering) get(id string) *pageRequest {
 	return r.waiting[id]
 }
 
-// waits reports whether a page waits for a request.
+// waits reports whether any page that is being rendered waits for a request.
 func (r *rendering) waits() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -156,7 +156,7 @@ func (r *rendering) end(id string) {
 	delete(r.waiting, id)
 }
 
-// maxCached bounds the scripts that are kept for other pages and the data that are still to be visited, in bytes.
+// maxCached bounds, in bytes, the scripts that are kept for other pages together with the data answers that are still to be visited.
 const maxCached = 32 << 20
 
 // keep keeps a script for other pages of the run.
@@ -170,7 +170,8 @@ func (r *rendering) keep(url string, a *render.Answer) {
 	r.cache[url] = a
 }
 
-// makeRoom makes room for so many bytes. When there is none, all is forgotten. Data are then requested again. r.mu is locked.
+// makeRoom reserves the given number of bytes in the cache. If they do not fit, everything cached is forgotten, and data answers are then requested
+// again. r.mu is locked.
 func (r *rendering) makeRoom(bytes int) {
 	if r.cached += bytes; r.cached > maxCached {
 		clear(r.cache)
@@ -189,7 +190,8 @@ func (r *rendering) keepData(answer *fetch.Response) {
 	}
 }
 
-// takeData returns the answer that a page has read from a URL, nil if there is none. It is safe without a browser.
+// takeData removes and returns the answer that a rendered page has read from a URL, or nil if there is none. It may be called in a crawl without a
+// browser.
 func (r *rendering) takeData(url string) *fetch.Response {
 	if r == nil {
 		return nil
@@ -214,7 +216,7 @@ func (r *rendering) kept(url string) *render.Answer {
 	return nil
 }
 
-// render renders the visit's page if that is expected to be worth its time. A page that cannot be rendered stays as it came.
+// render renders the visit's page if the expected gain is worth the time. A page that cannot be rendered is used as it came.
 func (v *visit) render(ctx context.Context) outcome {
 	r := v.rendering
 	if r != nil && v.readsData() {
@@ -290,14 +292,14 @@ func (v *visit) render(ctx context.Context) outcome {
 // maxRendering bounds the time of a page, the wait for the browser included. It is less than a lease lasts.
 const maxRendering = 5 * time.Minute
 
-// readAnswer reads another answer as the visit's page.
+// readAnswer makes another answer the visit's page, and reads it.
 func (v *visit) readAnswer(ctx context.Context, resp *fetch.Response) outcome {
 	v.response, v.page, v.ahead = resp, nil, nil
 	v.extracted, v.postings = false, nil
 	return v.read(ctx)
 }
 
-// readDocument archives and reads the document that was made of an answer as the visit's page.
+// readDocument archives the document that a browser made of an answer, and reads it as the visit's page.
 func (v *visit) readDocument(ctx context.Context, plain *fetch.Response, document []byte) outcome {
 	v.archiveRendered(plain, document)
 	if v.mask != nil {
@@ -320,7 +322,7 @@ func (v *visit) letMemoryGo() {
 	}
 }
 
-// The errors with which a request of a page is refused.
+// These errors are returned for a request of a page that is not made.
 var (
 	errPageScope  = errors.New("out of scope")
 	errPageRefuse = errors.New("robots.txt, the host or a limit refuses it")
@@ -336,7 +338,7 @@ type pageGate struct {
 	pages  []*fetch.Response // made of these
 }
 
-// answer answers a request: it waits for the turn of the host, and for the visit that makes the request.
+// answer answers one request of the page. It waits for the turn of the host, and for the visit that makes the request.
 func (v *pageGate) answer(ctx context.Context, q render.Request) (*render.Answer, error) {
 	url, err := weburl.Canonical(q.URL)
 	if err != nil {
@@ -377,7 +379,7 @@ func (v *pageGate) answer(ctx context.Context, q render.Request) (*render.Answer
 	}
 }
 
-// addData keeps an answer as a page to be visited, if the crawl reads such answers.
+// addData stores an answer for the visit of its own URL, if the crawl reads such answers as pages.
 func (v *pageGate) addData(answer *fetch.Response) {
 	if !v.readsData() {
 		return
@@ -396,7 +398,7 @@ func (v *pageGate) addData(answer *fetch.Response) {
 	}
 }
 
-// withRequests returns a document that ends in links to the data that its scripts have read. So the links are the page's wherever it is read
+// withRequests appends links to a document, one for each URL of data that its scripts have read. The links are then on the page wherever it is read
 // again: in the store, in an archive and in a replay.
 func withRequests(document []byte, urls []string) []byte {
 	if len(urls) == 0 {
@@ -422,7 +424,7 @@ func (v *visit) archiveRendered(plain *fetch.Response, document []byte) {
 	}
 }
 
-// maxPageAnswer bounds the bytes of a script or an answer. A cut one would be of no use.
+// maxPageAnswer bounds the bytes of a script or another answer for a page that is rendered. An answer that is cut off would be of no use.
 const maxPageAnswer = 8 << 20
 
 // shown is what a page shows: its postings and the URLs that it links to.
@@ -442,7 +444,7 @@ func (v *visit) shown() shown {
 	return s
 }
 
-// adds reports whether the visit's page shows a posting or a link that it lacked before, whether or not the crawl knows the link.
+// adds reports whether the visit's page shows a posting or a link that was not there before. It does not matter whether the crawl knows the link.
 func (v *visit) adds(before shown) bool {
 	now := v.shown()
 	for url := range now.links {
@@ -453,12 +455,12 @@ func (v *visit) adds(before shown) bool {
 	return now.postings > before.postings
 }
 
-// gained reports whether the visit's page shows what it lacked before: a posting, or a link to a page that the crawl does not know.
+// gained reports whether the visit's page now shows a posting that was not there before, or a new link to a page that the crawl does not know.
 func (v *visit) gained(before shown) bool {
 	return v.shown().postings > before.postings || len(v.newLinks(before)) > 0
 }
 
-// newLinks returns the links of the visit's page that it lacked before and that the crawl does not know.
+// newLinks returns the links of the visit's page that were not there before and that the crawl does not know.
 func (v *visit) newLinks(before shown) map[string]bool {
 	links := map[string]bool{}
 	for url := range v.shown().links {
@@ -469,7 +471,7 @@ func (v *visit) newLinks(before shown) map[string]bool {
 	return links
 }
 
-// dataHave reports whether data that a page has read have all of some links.
+// dataHave reports whether the given links are all in the data answers that a page has read.
 func (v *visit) dataHave(links map[string]bool, data []*fetch.Response) bool {
 	for _, d := range data {
 		if len(links) == 0 {
@@ -484,7 +486,8 @@ func (v *visit) dataHave(links map[string]bool, data []*fetch.Response) bool {
 	return len(links) == 0
 }
 
-// pageRequests makes the requests of pages that are rendered, beside the dispatcher: that may be waiting for a worker which waits for them.
+// pageRequests makes the requests of pages that are being rendered. It works beside the dispatcher, because the dispatcher may be waiting for a
+// worker which itself waits for these requests.
 type pageRequests struct {
 	*Crawl
 	ctx    context.Context
@@ -492,7 +495,7 @@ type pageRequests struct {
 	visits sync.WaitGroup
 }
 
-// servePages begins to make the requests of pages, until ctx or stop ends it. It returns nil without a browser.
+// servePages starts to make the requests of pages that are rendered, and goes on until ctx or stop ends it. It returns nil without a browser.
 func (c *Crawl) servePages(ctx context.Context) *pageRequests {
 	if c.rendering == nil {
 		return nil
@@ -503,7 +506,7 @@ func (c *Crawl) servePages(ctx context.Context) *pageRequests {
 	return s
 }
 
-// stop ends it, and waits for the requests under way.
+// stop ends the making of requests, and waits for those under way.
 func (s *pageRequests) stop() {
 	if s != nil {
 		s.cancel()
@@ -511,7 +514,7 @@ func (s *pageRequests) stop() {
 	}
 }
 
-// serveEvery is how often the frontier is seen for a request that a page waits for. Hosts pause far longer.
+// serveEvery is the interval at which the frontier is checked for a request that a page waits for. It is far shorter than the pauses of hosts.
 const serveEvery = 10 * time.Millisecond
 
 func (s *pageRequests) serve() {
@@ -552,16 +555,17 @@ func (s *pageRequests) serveWaiting() bool {
 	return true
 }
 
-// start makes a request in a goroutine of its own. There are no more than pages that are rendered have requests.
+// start makes a request in a goroutine of its own. The number of these goroutines is bounded, because the pages that are being rendered have only so
+// many requests.
 func (s *pageRequests) start(lease frontier.Lease) {
 	s.activity.visitBegins()
 	s.visits.Go(func() { s.visit(s.ctx, lease, s.activity.visitEnds) })
 }
 
-// ofRendering reports whether a lease is for a request of a page that is rendered.
+// ofRendering reports whether a lease is for a request of a page that is being rendered.
 func ofRendering(lease frontier.Lease) bool { return lease.Revisit && len(lease.Data) > 0 }
 
-// visitForPage makes a request of a page that is rendered, and ends its lease.
+// visitForPage makes a request of a page that is being rendered, and ends the lease of that request.
 func (v *visit) visitForPage(ctx context.Context, settled func()) {
 	p := v.rendering.get(string(v.lease.Data))
 	o := endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true}) // the page is over
@@ -582,7 +586,7 @@ func (v *visit) visitForPage(ctx context.Context, settled func()) {
 	settled()
 }
 
-// requestForPage makes a request of a page, or another one that has to come first, such as that for a robots.txt.
+// requestForPage makes a request of a page that is being rendered, or first another one that has to come before, such as that for a robots.txt.
 func (v *visit) requestForPage(ctx context.Context, p *pageRequest) outcome {
 	v.trail = trail{kind: kindPage, depth: p.depth, via: p.page}
 	if o := v.admit(ctx); o.endsVisit() {

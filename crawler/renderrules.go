@@ -22,7 +22,7 @@ type renderRules struct {
 	tried  recentMap[string] // by address of data that followed from a rule: the shape
 }
 
-// renderRule is what is known of the pages of one shape.
+// renderRule is what was learned from the pages whose URLs have one shape.
 type renderRule struct {
 	made      int            // pages whose rendering has gained; a page has read nothing if its data lack a link that it gained
 	templates map[string]int // of these, how many have read an address of this form
@@ -35,11 +35,11 @@ const (
 	leastRulePages = 2
 	// leastRuleShare is the share of the pages of a shape that have to agree.
 	leastRuleShare = .75
-	// mostTemplates bounds the forms that are counted for a shape.
+	// mostTemplates bounds the forms of addresses that are counted for a shape.
 	mostTemplates = 16
 )
 
-// learn takes in what a page of a shape has read.
+// learn records which addresses of data a page of this shape has read.
 func (r *renderRules) learn(shape, page string, data []string) {
 	parts := variablesOf(page)
 	r.mu.Lock()
@@ -61,7 +61,7 @@ func (r *renderRules) learn(shape, page string, data []string) {
 	}
 }
 
-// addresses returns what a page of a shape would read, nil if there is no rule.
+// addresses returns the addresses of data that a page of this shape would read, or nil if no rule is known for the shape.
 func (r *renderRules) addresses(shape, page string) (urls []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +82,7 @@ func (r *renderRules) addresses(shape, page string) (urls []string) {
 	return urls
 }
 
-// addTo adds to shapes how many addresses were followed for them.
+// addTo sets in each shape how many addresses were followed for it instead of rendering a page.
 func (r *renderRules) addTo(shapes []RenderShape) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +93,7 @@ func (r *renderRules) addTo(shapes []RenderShape) {
 	}
 }
 
-// settle takes in whether an address has given what a crawl looks for, if it followed from a rule.
+// settle records, for an address that followed from a rule, whether its answer had what the crawl looks for.
 func (r *renderRules) settle(address string, gave bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -113,8 +113,8 @@ func (r *renderRules) settle(address string, gave bool) {
 // variable is a part of a page's URL that differs among the pages of a shape.
 type variable struct{ name, value string }
 
-// variablesOf returns the parts of a URL for which its shape has a star, and the values of its query: the longest first, so that a part goes
-// before its pieces. A piece is the number at the beginning or the end of a part, such as 123 of welder-123.
+// variablesOf returns the parts of a URL that its shape replaces by a star, and the values of its query. The longest come first, so that a part is
+// tried before its pieces. A piece is the number at the beginning or the end of a part, such as 123 in welder-123.
 func variablesOf(page string) (all []variable) {
 	path, query, _ := strings.Cut(weburl.Path(page), "?")
 	segments := strings.Split(path, "/")
@@ -149,8 +149,8 @@ func variablesOf(page string) (all []variable) {
 	return all
 }
 
-// templateOf returns an address with the names of variables in place of their values, "" if it has none of them. A value counts where it
-// stands between the signs that divide URLs.
+// templateOf returns an address with the values of variables replaced by the names of these variables, or "" if the address has none of the values. A
+// value counts only if it stands between characters that divide URLs.
 func templateOf(address string, variables []variable) string {
 	origin, rest := weburl.Origin(address), weburl.Path(address)
 	found := false
@@ -176,12 +176,12 @@ func templateOf(address string, variables []variable) string {
 	return origin + rest
 }
 
-// divides reports whether the sign at a place of a URL's path and query divides it, or the place is its end.
+// divides reports whether the character at this place in a URL's path and query separates two parts, or whether the place is the end.
 func divides(rest string, at int) bool {
 	return at >= len(rest) || at >= 0 && strings.IndexByte("/?&=.-_~,;", rest[at]) >= 0
 }
 
-// inHole reports whether a place is within the name of a variable. URLs have braces only as escapes.
+// inHole reports whether a place is within the name of a variable that was filled in. It looks for braces, which URLs have only in escaped form.
 func inHole(rest string, at int) bool {
 	return strings.LastIndexByte(rest[:at], '{') > strings.LastIndexByte(rest[:at], '}')
 }
@@ -206,15 +206,15 @@ func fillTemplate(template string, variables []variable) (address string, ok boo
 	}
 }
 
-// renderWorth learns for which pages rendering shows what their answers lack. It learns from pairs only: a page as it came and the same page
-// rendered. A page that could not be fetched or rendered says nothing, because a browser gets no answer that the crawl does not get.
+// renderWorth learns for which pages rendering shows more than their answers do. It learns only from pairs: a page as it came and the same page
+// rendered. A page that could not be fetched or rendered teaches nothing, because a browser gets no answer that the crawl does not get.
 type renderWorth struct {
 	mu    sync.Mutex // guards the fields below
 	all   renderPairs
 	hosts recentMap[renderPairs] // by host, by host and shape of the URL, and by these and how the page looks
 }
 
-// renderPairs are the pairs of one host, or of one shape of its URLs.
+// renderPairs sums up such pairs of one host, of one shape of its URLs, or of all hosts.
 type renderPairs struct{ made, gained, seconds, value float64 }
 
 // RenderShape is what rendering the pages of one shape of URLs has given and cost in a run.
@@ -227,10 +227,10 @@ type RenderShape struct {
 	Seconds  float64 `json:"seconds"`  // of the browser's processor
 }
 
-// mostRenderShapes bounds the shapes of RenderCounts.
+// mostRenderShapes bounds the number of shapes that RenderCounts lists.
 const mostRenderShapes = 20
 
-// shapes returns the shapes on which most time was spent.
+// shapes returns the shapes of URLs whose pages took most time to render.
 func (w *renderWorth) shapes(most int) (list []RenderShape) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -250,7 +250,7 @@ func (w *renderWorth) shapes(most int) (list []RenderShape) {
 	return list[:min(most, len(list))]
 }
 
-// renderGuess is what is expected of rendering a page.
+// renderGuess is what we expect from rendering a page.
 type renderGuess struct {
 	host, shape string
 	look        string  // the shape, and whether the page looks as if a script made it: pages of one shape may be of two kinds
@@ -260,19 +260,19 @@ type renderGuess struct {
 }
 
 const (
-	// renderPrior is how many pairs the expectation of the level above counts as. Since a pair counts for its host and for its shape, one
-	// disappointment ends the rendering of a shape on a host that has shown no gain.
+	// renderPrior is the number of pairs as which the expectation of the wider level counts. Each pair counts for its host and for its shape, so one
+	// rendering without a gain is enough to stop the rendering of a shape on a host that has shown no gain.
 	renderPrior = 2
 	// leastRenderChance is the least probability with which a page is rendered.
 	leastRenderChance = 0.5
-	// firstRenderTime is the time of the browser that a crawl has from its beginning, so that it can learn.
+	// firstRenderTime is the browser time that a crawl may use from its beginning, so that it can learn.
 	firstRenderTime = 10 * time.Second
-	// firstRenderSeconds is the expected time of the browser for a page before any is known.
+	// firstRenderSeconds is the browser time that is expected for a page before any page was rendered.
 	firstRenderSeconds = 0.5
 )
 
-// guess returns what is expected of a page that a script makes with this probability. The probability of a host is shrunk to that of the
-// page's own source, that of a shape to its host's, and that of a look to its shape's.
+// guess returns what we expect from rendering a page that with this probability is made by a script. The probability of a gain is shrunk in steps:
+// that of the host to the probability from the page's own source, that of the shape to its host's, and that of the page's look to its shape's.
 func (w *renderWorth) guess(url string, byScript, relevance float64) renderGuess {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -289,12 +289,12 @@ func (w *renderWorth) guess(url string, byScript, relevance float64) renderGuess
 	return g
 }
 
-// chance returns the probability of a gain, shrunk to another one.
+// chance returns the probability of a gain, shrunk towards the probability of the level above.
 func (p renderPairs) chance(above float64) float64 {
 	return (p.gained + renderPrior*above) / (p.made + renderPrior)
 }
 
-// cost returns the seconds of a page, shrunk to others.
+// cost returns the expected browser seconds for a page, shrunk towards those of the level above.
 func (p renderPairs) cost(above float64) float64 {
 	return (p.seconds + renderPrior*above) / (p.made + renderPrior)
 }
@@ -302,13 +302,15 @@ func (p renderPairs) cost(above float64) float64 {
 // value is what rendering the page is expected to give: the probability of a relevant gain.
 func (g renderGuess) value() float64 { return g.probability * g.relevance }
 
-// usedTime returns which part of its time the browser has used. It may take a share of the time that has elapsed.
+// usedTime returns the fraction of its allowed time that the browser has used. It is allowed a share of the time that has elapsed, and
+// firstRenderTime in addition.
 func usedTime(spent *RenderCounts, share float64, elapsed time.Duration) float64 {
 	return costOf(spent.Processor, spent.Took) / (firstRenderTime.Seconds() + share*elapsed.Seconds())
 }
 
-// admits reports whether a page is worth its time, of which a part is used. Once half of that is spent, the page must be expected to give a
-// second nearly as much as those rendered so far, and as much when all is spent.
+// admits reports whether rendering a page is worth its time; used is the fraction of the browser's allowed time that is spent. Above one half of it,
+// the page must be expected to give a share of the average value per second of the pages rendered so far. This share grows with used, up to the full
+// average when all time is spent.
 func (w *renderWorth) admits(g renderGuess, used float64) bool {
 	if g.probability < leastRenderChance || used > 1 {
 		return false
@@ -318,7 +320,7 @@ func (w *renderWorth) admits(g renderGuess, used float64) bool {
 	return w.all.made < renderPrior || g.value()/g.seconds >= (2*used-1)*w.all.value/w.all.seconds
 }
 
-// learn records a pair.
+// learn records a pair: whether rendering the page has shown more, and how many seconds it took.
 func (w *renderWorth) learn(g renderGuess, gained bool, seconds float64) {
 	pair := renderPairs{made: 1, seconds: seconds}
 	if gained {
@@ -337,7 +339,7 @@ func (p renderPairs) plus(o renderPairs) renderPairs {
 	return renderPairs{p.made + o.made, p.gained + o.gained, p.seconds + o.seconds, p.value + o.value}
 }
 
-// costOf returns the seconds that a browser has worked; where its processor time is not known, those that it took.
+// costOf returns the processor seconds of a browser, or the elapsed seconds if its processor time is not known.
 func costOf(processor, took time.Duration) float64 {
 	if processor > 0 {
 		return processor.Seconds()
@@ -345,7 +347,8 @@ func costOf(processor, took time.Duration) float64 {
 	return took.Seconds()
 }
 
-// shapeOf returns a URL with a star for its last segment, and for each other one that has a digit. It is one key for the pages of a kind.
+// shapeOf returns a URL with a star in place of its last segment and of every other segment that has a digit. Pages of one kind mostly have the same
+// shape.
 func shapeOf(url string) string {
 	path, _, query := strings.Cut(weburl.Path(url), "?")
 	parts := strings.Split(path, "/")
@@ -361,7 +364,7 @@ func shapeOf(url string) string {
 	return shape
 }
 
-// relevanceOf returns the share of relevant pages that links of a priority give, 1 before it is known.
+// relevanceOf returns the share of relevant pages to expect from links of a priority, or 1 before that share is known.
 func (c *Crawl) relevanceOf(priority float32) float64 {
 	if share, known := c.promiseOf(priority); known {
 		return float64(share)

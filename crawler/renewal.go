@@ -12,20 +12,20 @@ import (
 
 // Renewal judges the pages of a crawl again once there are more of them, since together they say more about the topic.
 type Renewal interface {
-	// Due reports whether it is time, with so many pages kept.
+	// Due reports whether it is time for a renewal, when this many pages are kept.
 	Due(kept int) bool
-	// DueAtEnd reports whether pages should be judged again when a run ends with so many kept.
+	// DueAtEnd reports whether pages should be judged again at the end of a run that has kept this many.
 	DueAtEnd(kept int) bool
-	// Remember keeps of a page what Renew needs, so that it need not be read again. The page is about to be kept by its URL.
-	// showsJobs says whether its links to PDF files were taken.
+	// Remember stores the parts of a page that Renew needs, so that the page need not be read again. It is called just before the page is kept.
+	// showsJobs says whether the page's links to PDF files were followed.
 	Remember(p *features.Page, showsJobs bool)
-	// Prepare does what takes long before Renew is called. Other pages are judged and kept meanwhile.
+	// Prepare does the slow part of the work before Renew is called. Other pages are judged and kept meanwhile.
 	Prepare(ctx context.Context) error
-	// Renew judges all kept pages again. If Prepare was called, it does what remains. No page is judged or kept meanwhile. At
-	// the end of a run what was prepared is not used.
+	// Renew judges all kept pages again. If Prepare was called, Renew does only the rest of the work. No page is judged or kept meanwhile. At the end
+	// of a run the result of Prepare is not used.
 	Renew(ctx context.Context, atEnd bool) (*Renewed, error)
-	// Relevance returns the probability of a kept page, and of the page on which its link was found; that is known if the latter is
-	// not kept. ok is false if the page is not kept.
+	// Relevance returns the probability of a kept page, and that of the page on which its link was found; known is returned for the latter if it is
+	// not kept. ok is false if the page itself is not kept.
 	Relevance(url string, known float32) (page, parent float32, ok bool)
 }
 
@@ -33,20 +33,20 @@ type Renewal interface {
 type Renewed struct {
 	Judge    func(*features.Page) float64 // of the pages to come
 	Relevant int                          // pages of this run that are on topic
-	// Strategy has learned from all pages by their new probabilities, and Orders are its priorities of waiting links. Nil: the
-	// strategy stays.
+	// Strategy has learned from all pages by their new probabilities, and Orders has its priorities of the queued links. If Strategy is nil, the
+	// present strategy stays.
 	Strategy ranker.Strategy
 	Orders   []frontier.Order
 }
 
-// verdicts are what judges pages and orders links until the next renewal.
+// verdicts holds the judge of pages and the strategy that orders links, until the next renewal replaces both.
 type verdicts struct {
 	judge    func(*features.Page) float64
 	strategy ranker.Strategy
 	learner  ranker.Learner // the strategy, or nil if it does not learn
 }
 
-// judging is the verdicts of a crawl and when they change.
+// judging holds the present verdicts of a crawl and decides when they change.
 type judging struct {
 	renewal Renewal // nil: never
 	again   uint64  // the latest lesson before the latest renewal of earlier runs
@@ -56,7 +56,7 @@ type judging struct {
 	wrap    func(ranker.Strategy) ranker.Strategy // of WrapStrategy; nil: none
 }
 
-// setVerdicts goes on with a judge and a strategy. If the strategy is nil, the present one stays.
+// setVerdicts replaces the judge and the strategy. If the strategy is nil, the present one stays.
 func (c *Crawl) setVerdicts(judge func(*features.Page) float64, strategy ranker.Strategy) {
 	v := verdicts{judge: judge, strategy: strategy}
 	switch now := c.judging.now.Load(); {
@@ -79,8 +79,8 @@ func (c *Crawl) judgePage(p *features.Page) (float64, error) {
 	return c.judging.now.Load().probabilityOf(p)
 }
 
-// renewVerdicts judges pages again if it is time. The dispatcher calls it. The crawl goes on while that is prepared, but
-// not in virtual time: the same crawl would be another one each time.
+// renewVerdicts judges pages again if it is time. The dispatcher calls it. The crawl goes on during the preparation, except in virtual time, where
+// the same crawl would otherwise differ from run to run.
 func (d *dispatcher) renewVerdicts(ctx context.Context) error {
 	r := d.judging.renewal
 	if r == nil || !r.Due(d.mostKept()) {
@@ -103,7 +103,8 @@ func (d *dispatcher) renewVerdictsAtEnd(ctx context.Context) error {
 	return d.swapVerdicts(ctx, true, r.DueAtEnd)
 }
 
-// swapVerdicts stops all visits and goes on with new verdicts, if it is still time.
+// swapVerdicts replaces the verdicts, if a renewal is still due. It waits until no visit holds the verdicts and the keeper has answered for every
+// page, so nothing is judged or kept meanwhile.
 func (d *dispatcher) swapVerdicts(ctx context.Context, atEnd bool, due func(kept int) bool) error {
 	d.judging.mu.Lock()
 	defer d.judging.mu.Unlock()
@@ -118,7 +119,7 @@ func (d *dispatcher) swapVerdicts(ctx context.Context, atEnd bool, due func(kept
 	return d.apply(renewed)
 }
 
-// mostKept is how many pages are kept, or will be at most once the keeper has answered.
+// mostKept is how many pages will be kept if the keeper keeps all that were given to it.
 func (d *dispatcher) mostKept() int {
 	if d.keeper == nil {
 		return int(d.tally.kept.Load())
@@ -126,14 +127,14 @@ func (d *dispatcher) mostKept() int {
 	return d.activity.claims()
 }
 
-// apply goes on with new verdicts.
+// apply replaces the verdicts by those of a renewal.
 func (d *dispatcher) apply(r *Renewed) error {
 	d.setVerdicts(r.Judge, r.Strategy)
 	d.tally.relevant.Store(int64(r.Relevant))
 	return d.frontier.Reorder(d.clock.Now(), r.Orders)
 }
 
-// holdVerdicts keeps the verdicts from changing until the visit ends. It brings the trail up to date with them.
+// holdVerdicts keeps the verdicts from changing until the visit ends. It also updates the trail of the visit to these verdicts.
 func (v *visit) holdVerdicts() {
 	if v.judging.renewal == nil {
 		return
@@ -148,20 +149,20 @@ func (v *visit) holdVerdicts() {
 	}
 }
 
-// releaseVerdicts ends what holdVerdicts began.
+// releaseVerdicts lets the verdicts change again, which holdVerdicts has prevented.
 func (v *visit) releaseVerdicts() {
 	if v.holdsVerdicts {
 		v.judging.mu.RUnlock()
 	}
 }
 
-// preparation is a Renewal.Prepare that goes on beside the crawl.
+// preparation is a call of Renewal.Prepare that runs beside the crawl.
 type preparation struct {
 	cancel context.CancelFunc
 	done   chan error // has one element once it has ended
 }
 
-// prepared reports whether the next renewal is prepared. It begins the preparation if none is under way.
+// prepared reports whether the preparation of the next renewal is done. It starts the preparation if none is under way.
 func (d *dispatcher) prepared(ctx context.Context) (done bool, err error) {
 	p := d.judging.prepare
 	if p == nil {

@@ -13,10 +13,10 @@ const (
 	recentPages = 16      // fingerprints remembered of one host
 	pathSlots   = 1 << 16 // pages remembered by path
 	maxSlowdown = 64
-	// honestCopies limits the slowdown to a factor of eight for copies that need not be a trap: pages that name their
-	// original, and mirrors. The host visited first may be the mirror.
+	// honestCopies limits the slowdown to a factor of eight for copies that need not come from a trap: pages that name their original, and mirrors,
+	// because the host that was visited first may itself be the mirror.
 	honestCopies = 3
-	// missingAllowed is how many missing pages in a row are normal. Rebuilt sites have long lists of them.
+	// missingAllowed is how many missing pages in a row are normal, because rebuilt sites still have long lists of links to pages that are gone.
 	missingAllowed = 16
 )
 
@@ -52,8 +52,8 @@ type pageOfPath struct {
 	host        uint32 // its number
 }
 
-// addAnswer records an answer of a host, and returns the host's slowdown before and after it. It doubles with each repeat
-// in a row, but not beyond what the other hosts give in comparison.
+// addAnswer records an answer of a host, and returns the host's slowdown before and after it. The slowdown doubles with each repeat in a row. It is
+// limited by how much more the other hosts give than this one.
 func (r *repeats) addAnswer(h *hostRepeats, gain bool, weight float64) (before, now float64) {
 	r.rewards.addAnswer(&h.hostReward, gain, weight)
 	before = h.slowdown
@@ -61,10 +61,9 @@ func (r *repeats) addAnswer(h *hostRepeats, gain bool, weight float64) (before, 
 	return before, h.slowdown
 }
 
-// addPage records a page and returns the slowdown of its host before and after it. A new page resets it to 1. A page that is
-// near-identical to a recent one of its host doubles it, and so does a page that another host had first under the same path.
-// hasOriginal says that the page names another page as its original. why is empty for a new page. Pages without words are
-// not compared.
+// addPage records a page and returns the slowdown of its host before and after it. A new page resets the slowdown to 1. It is doubled by a page that
+// is near-identical to a recent one of its host, and by a page that another host had first under the same path. hasOriginal says that the page names
+// another page as its original. why is empty for a new page. Pages without words are not compared.
 func (r *repeats) addPage(host, path string, print uint64, hasOriginal, relevant bool) (why reason.Reason, before, now float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,7 +90,7 @@ func (r *repeats) addPage(host, path string, print uint64, hasOriginal, relevant
 	return why, before, now
 }
 
-// compare returns why a page is no new one, or "".
+// compare returns the reason why a page is not a new one, or "" if it is new.
 func (r *repeats) compare(h *hostRepeats, path string, print uint64) (why reason.Reason) {
 	for _, seen := range h.prints[:min(h.pages, recentPages)] {
 		if features.Distance(seen, print) <= features.Near {
@@ -113,8 +112,8 @@ func (r *repeats) addMissing(host string) (before, now float64) {
 	return r.addAnswer(h, false, 1)
 }
 
-// addUseless records that a host gave a PDF that was of no use, and returns its slowdown before and after it. It counts as a copy: to
-// read a PDF takes much longer than a page.
+// addUseless records that a host gave a useless PDF, and returns the host's slowdown before and after it. The PDF counts as a copy, because reading a
+// PDF takes much longer than reading a page.
 func (r *repeats) addUseless(host string) (before, now float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -148,17 +147,17 @@ func (r *repeats) isMirrored(host uint32, path string, print uint64) bool {
 	return false
 }
 
-// slowdown is the factor after so many repeats in a row.
+// slowdown is the factor by which pauses are longer after this many repeats in a row.
 func slowdown(repeats int) float64 { return float64(min(maxSlowdown, 1<<min(repeats, 30))) }
 
-// rewards compares hosts by their rewards: new relevant pages. The zero value is ready.
+// rewards compares hosts by their rewards. A reward is a new relevant page. The zero value is ready.
 type rewards struct {
 	latest []hostAnswer // a ring, of all hosts
 	oldest int          // in latest
 	gains  int          // answers in latest that were new relevant pages
 }
 
-// hostReward is what one host gave.
+// hostReward counts the rewards of one host.
 type hostReward struct {
 	share          float64 // of its answers that were new relevant pages; later ones weigh more
 	answers, gains int     // in rewards.latest
@@ -202,7 +201,7 @@ func (r *rewards) count(a hostAnswer, n int) {
 	}
 }
 
-// othersOver is the reward of the other hosts divided by this one's, and at least 1.
+// othersOver is the share of rewards of the other hosts divided by that of this host, and at least 1.
 func (r *rewards) othersOver(host *hostReward) float64 {
 	others := float64(r.gains-host.gains) / float64(len(r.latest)-host.answers+1)
 	return max(1, max(others, leastReward)/max(host.share, leastReward/maxSlowdown))

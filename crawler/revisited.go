@@ -15,7 +15,7 @@ import (
 	"gannet/store"
 )
 
-// again is a visit of something that was fetched before. It changes nothing that a strategy has learned.
+// again is a revisit of something that was fetched before. It changes nothing that a strategy has learned.
 type again struct {
 	*visit
 	known  *store.Watched // as it is after the visit
@@ -24,21 +24,21 @@ type again struct {
 	toKeep *store.Visit // nil: nothing was learned
 }
 
-// finding is what a visit has found out.
+// finding is the result of a revisit.
 type finding struct {
 	fresh.Visit
 	asked bool     // a request was made
 	named []uint64 // all that a list names, of other sites as well; nil: what it named before of its own
 }
 
-// visitAgain visits something that was fetched before, and ends its lease.
+// visitAgain makes a revisit, and ends its lease.
 func (v *visit) visitAgain(ctx context.Context, settled func()) {
 	ended := v.underway.begin(v.lease.URL)
 	(&again{visit: v}).visitLink(ctx, settled)
 	ended(true)
 }
 
-// visitLink is visitAgain without Underway.
+// visitLink does what visitAgain does, but without Underway.
 func (v *again) visitLink(ctx context.Context, settled func()) {
 	c, lease := v.Crawl, v.lease
 	defer v.freeMemory()
@@ -64,7 +64,7 @@ func (v *again) visitLink(ctx context.Context, settled func()) {
 	}
 }
 
-// run takes the steps of a visit.
+// run takes the steps of a revisit.
 func (v *again) run(ctx context.Context) outcome {
 	var err error
 	if v.known, err = v.Crawl.watched.known(v.lease.URL); err != nil {
@@ -133,9 +133,9 @@ func (v *again) ask(ctx context.Context) outcome {
 	return v.noPageAgain(resp, now)
 }
 
-// validators returns what the request is compared with. A server may send status 304 for ever. So a posting is read in full once in half
-// of MaxAge, because its next visit may be as late as that, and it counts as open until then. Nor does an answer from which a browser makes more say by
-// that status what the page shows.
+// validators returns the ETag and the date that make the request conditional. A server may answer with status 304 for ever, so a posting is read in
+// full once in half of MaxAge: its next visit may be that late, and the posting counts as open until then. A page that has to be rendered is always
+// read in full, because the status does not say what a browser would make of it.
 func (v *again) validators() fetch.Validators {
 	if v.mustRender {
 		return fetch.Validators{}
@@ -149,7 +149,7 @@ func (v *again) validators() fetch.Validators {
 	return fetch.Validators{ETag: v.known.ETag, LastModified: v.known.LastModified}
 }
 
-// watchAnswer records what the answer says of its host.
+// watchAnswer records what the answer shows about its host: whether it answers, and whether it redirects to another host.
 func (v *again) watchAnswer(ctx context.Context, resp *fetch.Response, err error, now time.Time) {
 	if notTheHost(ctx, err) {
 		return
@@ -175,7 +175,7 @@ func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 	return v.fetcher.File(ctx, url, v.sitemapBytes())
 }
 
-// settle tells what is watched what the visit has found.
+// settle passes the result of the revisit on to the record of watched pages.
 func (v *again) settle() {
 	v.found.URL, v.found.Before, v.found.At = v.lease.URL, v.before, v.clock.Now()
 	err := v.Crawl.watched.observe(v.known, v.found.Visit)
@@ -207,13 +207,14 @@ func (c *Crawl) keepVisit(visit *store.Visit) {
 	keeper.KeepVisit(visit, done)
 }
 
-// A list may name a link whose first request has failed, such as a posting that could not be found for some hours. It is requested again
-// while a list links to it, ever more seldom.
+// A listing may still link to a page whose first request failed, such as a posting that could not be found for some hours. The page is requested
+// again as long as a listing links to it, ever more seldom.
 
-// firstAgain is the part of Fresh after which such a link is asked for a second time. Every attempt doubles it, mostDoublings times at most.
+// firstAgain says after which part of Fresh such a link is requested a second time: one eighth. Every further attempt doubles that time,
+// mostDoublings times at most.
 const firstAgain, mostDoublings = 8, 8
 
-// askDropped queues the links again that a list names and that were dropped, if it is time.
+// askDropped queues links again that were dropped after a failed request and to which the listing still links, if they have waited long enough.
 func (v *again) askDropped() error {
 	if v.known.Kind < store.WatchedList || v.found.Found != fresh.Unchanged && v.found.Found != fresh.Changed {
 		return nil
@@ -243,12 +244,12 @@ func (v *again) askDropped() error {
 	return nil
 }
 
-// waitAgain returns how long a link waits that was asked for so often.
+// waitAgain returns how long a link waits after this many attempts.
 func (w *watching) waitAgain(attempts int) time.Duration {
 	return w.fresh / firstAgain << min(max(attempts-1, 0), mostDoublings)
 }
 
-// mayPass reports whether a link that gave no page may give one later. Servers say by status 410 that it will not.
+// mayPass reports whether a link that gave no page for this reason may give one later. Status 410 states that it will not.
 func mayPass(why reason.Reason) bool {
 	switch why {
 	case reason.Fetch, reason.RobotsUnreachable, reason.Reason(fetch.DNS), reason.Reason(fetch.Connect), reason.Reason(fetch.TLS),

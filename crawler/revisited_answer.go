@@ -19,7 +19,7 @@ import (
 	"gannet/store"
 )
 
-// keepUnchanged readies a visit for the keeper that found everything as it was.
+// keepUnchanged readies for the keeper a revisit that found everything as it was.
 func (v *again) keepUnchanged(now time.Time) {
 	switch kind := v.known.Kind; {
 	case kind >= store.WatchedList:
@@ -33,7 +33,7 @@ func (v *again) keepUnchanged(now time.Time) {
 	v.toKeep = &store.Visit{Watched: v.known, Observed: life.Observation{At: now, What: life.Same}}
 }
 
-// noAnswerAgain ends a visit whose request failed.
+// noAnswerAgain ends a revisit whose request failed.
 func (v *again) noAnswerAgain(ctx context.Context, err error) outcome {
 	switch {
 	case ctx.Err() != nil, notTheHost(ctx, err):
@@ -53,7 +53,7 @@ func (v *again) noAnswerAgain(ctx context.Context, err error) outcome {
 	return o
 }
 
-// fail records that a visit gave nothing, and ends it.
+// fail records that a revisit gave no usable answer, and ends it.
 func (v *again) fail() outcome {
 	v.known.Failures++
 	v.found.Found = fresh.Unanswered
@@ -62,7 +62,7 @@ func (v *again) fail() outcome {
 	return finished
 }
 
-// noPageAgain ends a visit whose answer is no page.
+// noPageAgain ends a revisit whose answer is no page.
 func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	observed := life.Observation{At: now, What: life.Gone, Status: resp.Status}
 	switch {
@@ -88,7 +88,7 @@ func (v *again) noPageAgain(resp *fetch.Response, now time.Time) outcome {
 	return v.deny(observed, movedTo)
 }
 
-// deny ends a visit that has found no page. movedTo is where another one is, if the observation says so.
+// deny ends a revisit whose answer denies that the page exists. movedTo is the page to which it has moved, if the observation says that it has.
 func (v *again) deny(observed life.Observation, movedTo string) outcome {
 	now := observed.At
 	v.found.Doubted = false
@@ -105,8 +105,9 @@ func (v *again) deny(observed life.Observation, movedTo string) outcome {
 	return finished
 }
 
-// listGone ends a visit that denies a list, such as the last page of one that has become shorter. It is requested again after Fresh, and names
-// nothing if it is denied then, too: a list that was cut for half a day lacks its last pages. Changed is the first of these visits.
+// listGone ends a revisit that found a listing gone, such as the last page of a listing that has become shorter. The listing is requested again after
+// Fresh, and only if it is gone then, too, does it count as linking to nothing, because a listing that is cut off for half a day has no last pages
+// either. Changed is the time of the first of these visits.
 func (v *again) listGone(now time.Time) outcome {
 	v.found.Found = fresh.Denied
 	v.tally.again.gone.Add(1)
@@ -130,8 +131,8 @@ func (v *again) listGone(now time.Time) outcome {
 	return finished
 }
 
-// moved returns what a redirect tells of a posting. To the same path, such as by https or on another host, it tells nothing: the
-// target is visited, and shows it or not.
+// moved returns what a redirect says about a posting. A redirect to the same path, such as to https or to another host, says nothing: the target is
+// visited, and either shows the posting or not.
 func (v *again) moved(target string) life.What {
 	switch {
 	case weburl.Path(target) == weburl.Path(v.lease.URL):
@@ -153,7 +154,7 @@ func (v *again) pushMoved(target string) {
 	}
 }
 
-// readAgain reads a page, sitemap or feed that was sent again.
+// readAgain reads the new answer of a page, sitemap or feed.
 func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 	validators := fetch.ValidatorsOf(v.response.Header)
 	v.known.ETag, v.known.LastModified = validators.ETag, validators.LastModified
@@ -187,7 +188,7 @@ func (v *again) readAgain(ctx context.Context, now time.Time) outcome {
 	return finished
 }
 
-// compare compares a page with what is known of it, and readies it for the keeper.
+// compare compares the page with its state at the last visit, and readies it for the keeper.
 func (v *again) compare(now time.Time) {
 	p := v.storePage("")
 	p.Fetched, p.Choice = now, nil
@@ -251,8 +252,8 @@ func (v *again) compare(now time.Time) {
 	}
 }
 
-// isWalled reports whether the host gives one text in place of its lists and its postings, such as a captcha or a form to log in. So the
-// page says nothing.
+// isWalled reports whether the host gives one text in place of its listings and its postings, such as a captcha or a login form. In that case the
+// page says nothing about its posting.
 func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	w, host, list := v.Crawl.watched, weburl.Host(v.known.URL), v.known.Kind == store.WatchedList
 	switch {
@@ -269,7 +270,8 @@ func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	return walled
 }
 
-// watchList records which links are still on a list. If it was cut, or its host is to be doubted, what is missing stays with it.
+// watchList records which links are still on a listing. If the listing was probably cut off, or its host is to be doubted, missing links are kept as
+// if they were still there.
 func (v *again) watchList(now time.Time) {
 	if v.known.Kind == store.WatchedFeed { // it names the newest alone
 		return
@@ -279,14 +281,14 @@ func (v *again) watchList(now time.Time) {
 	}
 }
 
-// keepMissing has what a list no longer links to stay with it, since it may have been cut.
+// keepMissing keeps the missing links of a listing as if they were still on it, because the listing may have been cut off.
 func (v *again) keepMissing() {
 	v.found.Doubted = true
 	v.known.Links = union(v.known.Links, v.before)
 	v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 }
 
-// newPages returns those of a sitemap that it did not name before, as many as are followed of one.
+// newPages returns the pages to which the sitemap did not link before, but at most as many as the crawl follows of one sitemap.
 func (v *again) newPages(pages []sitemap.Page) (list []sitemap.Page) {
 	for _, page := range pages {
 		if !v.knewLink(page.URL) && len(list) < v.limits.SitemapURLs {
@@ -296,14 +298,14 @@ func (v *again) newPages(pages []sitemap.Page) (list []sitemap.Page) {
 	return list
 }
 
-// union returns all that is in one of two ordered sets.
+// union returns the union of two ordered sets.
 func union(a, b []uint64) []uint64 {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// showPostings finds the postings on a page and returns its kind. What was a list or a page of postings stays one.
+// showPostings finds the postings on a page and returns its kind. A page that was watched as a list or as a posting keeps its kind.
 func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
 	if v.known.Kind == store.WatchedPosting {
 		if err := v.findKnown(v.findPostings()); err != nil {
@@ -318,8 +320,8 @@ func (v *again) showPostings(p *store.Page) (store.WatchedKind, error) {
 	return v.known.Kind, nil
 }
 
-// findKnown looks for the posting of before on a page of one. Where the page seems to show none, it may be the one of before. Where lists
-// lack that one, another one does not stand for it.
+// findKnown looks on the page of a posting for the posting that it showed before. If no posting was found on the page, the earlier one may still be
+// there. If listings no longer link to the earlier one, a different posting does not count in its place.
 func (v *again) findKnown(found []*job.Posting) error {
 	watched := v.Crawl.watched
 	if v.isPDF() || len(found) > 0 && !judge(watched, func(h *fresh.Hosts) bool { return h.Unlisted(v.lease.URL) }) {
@@ -339,8 +341,8 @@ func (v *again) findKnown(found []*job.Posting) error {
 	return nil
 }
 
-// followMore pushes the links of a page that is no list and that it did not have when it was kept. It reports whether the crawl did not
-// know one of them. An employer's page that names a few openings may be taken for another kind of page.
+// followMore pushes the links of a page that were not on it when it was kept. The page is no list, but an employer's page that links to a few
+// openings may be mistaken for another kind of page. It reports whether any of these links was unknown to the crawl.
 func (v *again) followMore() bool {
 	var err error
 	if v.before, err = v.Crawl.watched.store.Links(weburl.Fingerprint(v.lease.URL)); err != nil {
@@ -350,7 +352,7 @@ func (v *again) followMore() bool {
 	return v.followNew(v.page, v.probability) > 0
 }
 
-// followNew pushes the links of a page that it did not have before. It returns how many of them the crawl did not know.
+// followNew pushes the links that were not on the page before. It returns how many of them the crawl did not know.
 func (v *again) followNew(page *features.Page, probability float64) (added int) {
 	if page.NoFollow {
 		return 0
@@ -368,14 +370,14 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 	return v.frontier.Stats().Known - known
 }
 
-// knewLink reports whether the page had a link before. It is not kept which links of other sites it had; those that the crawl knows
-// count.
+// knewLink reports whether the page had this link before. Links to other sites are not stored with the page, so such a link counts as old if the
+// crawl knows it.
 func (v *again) knewLink(url string) bool {
 	_, known := slices.BinarySearch(v.before, weburl.Fingerprint(url))
 	return known || !fresh.SameSite(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
 }
 
-// readListAgain reads a sitemap or a feed that was sent again.
+// readListAgain reads the new answer of a sitemap or a feed.
 func (v *again) readListAgain() outcome {
 	url, host := parseSitemapLink(v.known.URL)
 	file, err := v.parseSitemap(v.response.Body, url, host)
@@ -410,7 +412,7 @@ func (v *again) readListAgain() outcome {
 	return finished
 }
 
-// linkToPosting reports whether some links lead to a page that is watched as that of a posting.
+// linkToPosting reports whether any of the links leads to a page that is watched as that of a posting.
 func (v *again) linkToPosting(links []uint64) bool {
 	return judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.LinkToPosting(links) })
 }

@@ -13,15 +13,15 @@ import (
 	"gannet/store/postings"
 )
 
-// Revisits has a crawl request again what it has fetched. It then goes on until its time is over or it is stopped: lists,
-// sitemaps and feeds show what is new, and postings whether they are still open.
+// Revisits makes a crawl revisit the pages that it has fetched. The crawl then goes on until its time is over or it is stopped: lists, sitemaps and
+// feeds show new pages, and pages of postings show whether these are still open.
 type Revisits struct {
 	Store   WatchStore
 	Options revisit.Options
 	Without fresh.Rules // that are switched off, for measurements
 }
 
-// WatchStore reads what a crawl has kept. *store.DB is the usual one.
+// WatchStore reads what a crawl has stored. *store.DB is the usual one.
 type WatchStore interface {
 	Watched(fingerprint uint64) (*store.Watched, error)
 	EachWatched(use func(*store.Watched) error) error
@@ -33,12 +33,12 @@ type WatchStore interface {
 	LivesNotAfter(at time.Time) (n int, err error)
 }
 
-// VisitKeeper keeps visits of what is watched, in the order in which they come. StoreKeeper is the usual one.
+// VisitKeeper keeps the revisits of watched pages, in the order in which they come. StoreKeeper is the usual one.
 type VisitKeeper interface {
 	KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 }
 
-// Watch readies what earlier runs kept to be requested again. Call it before Run.
+// Watch prepares the revisits of pages that earlier runs kept. Call it before Run.
 func (c *Crawl) Watch(ctx context.Context) error {
 	if c.watched == nil {
 		return nil
@@ -53,10 +53,11 @@ func (c *Crawl) Watch(ctx context.Context) error {
 	return nil
 }
 
-// maxWaiting is how many revisits wait in the frontier at most. Their hosts pause, and what is due later may be more urgent.
+// maxWaiting is how many revisits may be queued in the frontier. It is bounded because hosts pause, and a revisit that becomes due later may be more
+// urgent.
 const maxWaiting = 4096
 
-// pushRevisits gives the frontier what is due to be requested again.
+// pushRevisits pushes the revisits that are due to the frontier.
 func (d *dispatcher) pushRevisits(now time.Time) error {
 	if d.watched == nil {
 		return nil
@@ -86,7 +87,7 @@ func (d *dispatcher) pushRevisits(now time.Time) error {
 	return d.frontier.PushRevisits(now, due)
 }
 
-// takeTold returns what was told and has to be kept, and logs alarms.
+// takeTold returns the findings that have to be kept, and logs the alarms among them.
 func (c *Crawl) takeTold() []*store.Visit {
 	told := c.watched.takeTold()
 	for _, visit := range told {
@@ -102,7 +103,7 @@ func (c *Crawl) takeTold() []*store.Visit {
 	return told
 }
 
-// keepTold gives the keeper what lists have told of postings.
+// keepTold gives the keeper the findings about postings that follow from lists.
 func (c *Crawl) keepTold() {
 	for _, visit := range c.takeTold() {
 		c.activity.keepsVisit()
@@ -110,7 +111,7 @@ func (c *Crawl) keepTold() {
 	}
 }
 
-// urgency orders the revisits of a host: lists and the like before what they list.
+// urgency orders the revisits of a host: lists, sitemaps and feeds come before the pages to which they link.
 func urgency(kind store.WatchedKind) float32 {
 	if kind >= store.WatchedList {
 		return 1
@@ -118,7 +119,7 @@ func urgency(kind store.WatchedKind) float32 {
 	return 0
 }
 
-// hostOf returns the host that is asked for what is watched.
+// hostOf returns the host from which a watched page is requested.
 func hostOf(w *store.Watched) string { return weburl.Host(w.URL) }
 
 // take takes the next lease. A crawl with revisits takes links only as far as its budgets allow.
@@ -144,8 +145,7 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 	return frontier.Lease{}, d.untilRevisit(now, 0), frontier.ErrWait
 }
 
-// untilRevisit returns how long to wait at most until something is due or discovery may go on; wait is until the frontier has
-// something.
+// untilRevisit returns how long to wait at most until a revisit is due or discovery may go on. wait is the time until the frontier has a link.
 func (d *dispatcher) untilRevisit(now time.Time, wait time.Duration) time.Duration {
 	until := max(time.Millisecond, d.watched.wake(now).Sub(now))
 	if now.Before(d.discoverAt) {

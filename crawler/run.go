@@ -10,9 +10,9 @@ import (
 	"gannet/frontier"
 )
 
-// Run crawls until a budget is spent, no link is left, all remaining links wait for hosts that fail, or ctx is done. Visits
-// are then finished, for Limits.Drain at most, and the remaining links stay in the frontier for the next run. Progress
-// tells why the crawl ended. Run returns the error that made it useless to go on, such as a disk that cannot be written.
+// Run crawls until a budget is spent, no link is left, all remaining links wait for hosts that fail, or ctx is done. Visits under way are then
+// finished, within Limits.Drain at most, and the remaining links stay in the frontier for the next run. Progress says why the crawl ended. Run
+// returns an error if it was useless to go on, such as that of a disk that cannot be written.
 func (c *Crawl) Run(ctx context.Context) error {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -71,7 +71,7 @@ func (c *Crawl) drain(workers *sync.WaitGroup, cancel context.CancelFunc) {
 // End says why a crawl ended. It is "" while the crawl runs.
 type End string
 
-// The reasons why a crawl ends. EndStalled, EndFailing, EndProxy and EndLocal come after Limits.Wait.
+// These are the reasons why a crawl ends. It ends by EndStalled, EndFailing, EndProxy and EndLocal only after Limits.Wait.
 const (
 	EndPages   End = End(reason.EndPages)
 	EndDry     End = End(reason.EndDry)
@@ -92,10 +92,10 @@ type WaitingHost struct {
 	Why string `json:"why"` // how the latest request failed
 }
 
-// maxWaitingHosts is how many of them Progress lists.
+// maxWaitingHosts is how many waiting hosts Progress lists.
 const maxWaitingHosts = 10
 
-// stall knows since when all remaining links are of hosts that fail.
+// stall remembers since when all remaining links belong to hosts that fail.
 type stall struct {
 	mu    sync.Mutex // guards since
 	since time.Time  // zero if there are other links
@@ -161,7 +161,7 @@ func (d *dispatcher) timeLeft(now time.Time) time.Duration {
 	return max(0, limit-now.Sub(d.start))
 }
 
-// holdBack waits if no link may be taken now. It returns true if it has waited.
+// holdBack waits if no link may be taken now. It returns true if it had to wait.
 func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 	visiting, keeping := d.activity.outstanding()
 	left := d.timeLeft(now)
@@ -194,15 +194,15 @@ func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 	return pause > 0
 }
 
-// maySpendPages reports whether the visits that go on may spend the page budget. Visits at slow hosts do not count: other
-// pages may be kept before theirs.
+// maySpendPages reports whether the visits under way may use up the page budget. Visits at slow hosts do not count, because other pages may be kept
+// before theirs.
 func (d *dispatcher) maySpendPages(now time.Time, visiting, keeping int) bool {
 	quick := visiting - d.slowHosts.workers(now)
 	left := d.PagesLeft()
 	return left != NoLimit && quick+keeping >= left
 }
 
-// idle waits until a link may be taken, which the frontier expects after wait. It returns why the crawl is over, or "".
+// idle waits until a link may be taken; the frontier expects that after wait. If the crawl is over instead, it returns why, otherwise "".
 func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration, empty bool) End {
 	visiting, keeping := d.activity.outstanding()
 	busy := visiting+keeping > 0
@@ -225,7 +225,7 @@ func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration
 	return ""
 }
 
-// emptyEnd says why no link is left that may be taken.
+// emptyEnd returns why the crawl ends when it has no link left that may be taken.
 func (d *dispatcher) emptyEnd() End {
 	if d.frontier.Held().Links > 0 {
 		return EndBlocked
@@ -233,7 +233,7 @@ func (d *dispatcher) emptyEnd() End {
 	return EndEmpty
 }
 
-// stalledEnd says why the crawl does not wait for the links that are left.
+// stalledEnd returns why the crawl ends without waiting for the links that are left.
 func (d *dispatcher) stalledEnd(now time.Time) End {
 	for _, w := range d.frontier.Waits(now) {
 		if w.Fails {
@@ -243,9 +243,9 @@ func (d *dispatcher) stalledEnd(now time.Time) End {
 	return EndFailing
 }
 
-// stalled reports whether the crawl has waited for Limits.Wait while all remaining links were of hosts that fail, or failed themselves. If
-// none can be taken before Limits.Wait is over, it does not wait at all: wait is how long that takes, 0 if it is not known. A crawl that
-// watches waits on. left is how long the dispatcher may wait until its next try.
+// stalled reports whether the crawl has waited for Limits.Wait while every remaining link had failed or was of a host that fails. If no link can be
+// taken before Limits.Wait is over, the crawl does not wait at all: wait is the time until one can be taken, or 0 if that is not known. A crawl with
+// revisits never ends for this reason. left is how long the dispatcher may wait until its next try.
 func (d *dispatcher) stalled(now time.Time, wait time.Duration) (left time.Duration, over bool) {
 	since, begins := d.stall.update(now, d.frontier.Stalled(now))
 	if begins {
@@ -276,7 +276,7 @@ func (d *dispatcher) waitForChange(ctx context.Context, long time.Duration) {
 	d.clock.Wait(ctx, long, d.activity.wake)
 }
 
-// waitForWorker is waitForChange without any passing of virtual time.
+// waitForWorker does what waitForChange does, but virtual time does not pass.
 func (d *dispatcher) waitForWorker(ctx context.Context, long time.Duration) {
 	if d.virtual == nil {
 		d.clock.Wait(ctx, long, d.activity.wake)

@@ -32,7 +32,7 @@ func (c *Crawl) Seed(urls []string) error {
 	return err
 }
 
-// seedLink makes the link of a seed. It passes on the relevance of a page on topic.
+// seedLink makes the link of a seed. The seed passes on to its links the relevance of a page on topic.
 func seedLink(raw string) (frontier.Link, error) {
 	url, err := weburl.Canonical(raw)
 	if err != nil {
@@ -42,8 +42,8 @@ func seedLink(raw string) (frontier.Link, error) {
 	return frontier.Link{URL: url, Host: weburl.Host(url), Priority: seedPriority, Data: t.appendTo(nil)}, nil
 }
 
-// triesSeedAgain reports whether a seed, or the target of its redirect, is to be fetched although the frontier knows it. It
-// is if it gave no page, or if the crawl has no page at all; once in a run.
+// triesSeedAgain reports whether a seed, or the target of its redirect, is to be fetched although the frontier knows it. That is so if the seed gave
+// no page, or if the crawl has kept no page at all, but only once in a run.
 func (c *Crawl) triesSeedAgain(url string) bool {
 	return (c.frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.failures.firstRetry(url)
 }
@@ -56,8 +56,8 @@ type RankedLink struct {
 	LeftOut  string  `json:"left_out,omitempty"` // why a crawl would not follow the link
 }
 
-// RankSeedLinks ranks the links of a page as a crawl whose first page it is would, best first. Links that would not be
-// followed come last. robots says by which rule a robots.txt forbids a URL, "" if it does not. s may be nil for no scope.
+// RankSeedLinks ranks the links of a page, best first, in the way of a crawl whose first page this is. Links that would not be followed come last.
+// robots returns the rule by which a robots.txt forbids a URL, or "" if it does not. s may be nil for no scope.
 func RankSeedLinks(strategy ranker.Strategy, s Scope, robots func(url string) string, page *features.Page, probability float64) []RankedLink {
 	t := seedTrail
 	src := t.sourceOf(page, probability)
@@ -108,8 +108,8 @@ func bestLinks(links []RankedLink) []RankedLink {
 	})
 }
 
-// Original returns the page of the same host that a page names as its canonical one, "" if that is itself. Of the two a
-// crawl keeps that one.
+// Original returns the page of the same host that a page names as its canonical one, or "" if that is the page itself. A crawl keeps the canonical
+// one of the two.
 func Original(p *features.Page) string {
 	if namesOriginal(p.Canonical, p.URL) {
 		return p.Canonical

@@ -19,16 +19,17 @@ import (
 )
 
 const (
-	// sitemapEntryBytes times the URLs that are taken is how much is read of a sitemap. An entry takes about 200 bytes. The
-	// protocol allows 50 MiB, most of it for URLs that would not be taken.
+	// sitemapEntryBytes, multiplied by the number of URLs to read, is how many bytes are read of a sitemap. An entry takes about 200 bytes. The
+	// protocol allows 50 MiB, but most of that would be URLs that the crawl does not use.
 	sitemapEntryBytes = 2 << 10
-	// watchedURLs is how many URLs are read of a sitemap that is watched. One that names more shows what is new, and not what is gone.
+	// watchedURLs is how many URLs are read of a sitemap that is revisited. A sitemap with more URLs shows which pages are new, but not which are
+	// gone.
 	watchedURLs, watchedEntryBytes = 20_000, 512
-	// nestedHops is how many redirects a nested sitemap counts as. An index within an index is followed, one level more
-	// than the protocol allows, and no further.
+	// nestedHops is how many redirects a nested sitemap counts as. With this number an index within an index is still followed, which is one level
+	// more than the protocol allows, but nothing deeper.
 	nestedHops = maxRedirects/2 - 1
-	// sitemapTrust is the share of a page's topic probability that its host's sitemap gets. A sitemap says less of a page
-	// than a link does.
+	// sitemapTrust is the fraction of a page's topic probability that a sitemap of the page's host inherits. It is below 1 because a sitemap says
+	// less about a page than a link does.
 	sitemapTrust = 0.5
 )
 
@@ -44,7 +45,7 @@ func (v *visit) visitSitemap(ctx context.Context) outcome {
 	return v.readSitemap(resp, url, host)
 }
 
-// readSitemap follows what a sitemap or a feed names.
+// readSitemap follows the links of a sitemap or a feed.
 func (v *visit) readSitemap(resp *fetch.Response, url, host string) outcome {
 	file, err := v.parseSitemap(resp.Body, url, host)
 	followed := file.Pages[:min(len(file.Pages), v.limits.SitemapURLs)]
@@ -76,7 +77,8 @@ func (v *visit) parseSitemap(body []byte, url, host string) (sitemap.File, error
 	return file, err
 }
 
-// sitemapURLs is how many URLs are read of a sitemap. More than are followed are read of one that is watched, which tells what is gone.
+// sitemapURLs is how many URLs are read of a sitemap. In a crawl with revisits more are read than followed, because a sitemap then also shows which
+// pages are gone.
 func (c *Crawl) sitemapURLs() int {
 	if c.watched != nil {
 		return max(c.limits.SitemapURLs, watchedURLs)
@@ -84,7 +86,7 @@ func (c *Crawl) sitemapURLs() int {
 	return c.limits.SitemapURLs
 }
 
-// sitemapBytes is how much is read of a sitemap.
+// sitemapBytes is how many bytes are read of a sitemap at most.
 func (c *Crawl) sitemapBytes() int64 {
 	bytes := int64(c.limits.SitemapURLs) * sitemapEntryBytes
 	if c.watched != nil {
@@ -93,7 +95,7 @@ func (c *Crawl) sitemapBytes() int64 {
 	return min(bytes, sitemap.MaxBytes)
 }
 
-// followSitemap pushes the links of a sitemap or a feed. A strategy that learns takes them for those of a page.
+// followSitemap pushes the links of a sitemap or a feed. For a strategy that learns these are links of a page like any other.
 func (v *visit) followSitemap(url string, links []store.SitemapLink) outcome {
 	page := listPage(url, links)
 	src := v.trail.sourceOf(page, sitemapTrust*float64(v.trail.parent))
@@ -114,7 +116,7 @@ func (v *visit) followSitemap(url string, links []store.SitemapLink) outcome {
 	return handOver
 }
 
-// sitemapRead ends the lease of a sitemap. The note tells it from links that gave nothing.
+// sitemapRead ends the lease of a sitemap. Its note distinguishes the sitemap from links that gave no page.
 func (v *visit) sitemapRead() outcome {
 	n := Note{Reason: cmp.Or(v.refusal, reason.ReadSitemap), Attempts: v.lease.Attempt, Time: v.clock.Now()}
 	return endWith(frontier.Outcome{Result: frontier.Finish, NoPage: true, Note: n.encode()})
@@ -134,9 +136,9 @@ func (v *visit) pushNestedSitemaps(urls []string) {
 	}
 }
 
-// sitemapLink makes the link to a sitemap of a host. If the sitemap is on another host, which robots.txt may say, the host is
-// the fragment of the link. So each host gets its own pages out of a shared sitemap. And a page that a host wrongly names
-// as its sitemap can still be fetched as a page.
+// sitemapLink makes the link to a sitemap of a host. robots.txt may name a sitemap on another host; then the link's fragment is the host to which the
+// sitemap belongs. So each host gets its own pages out of a shared sitemap, and a page that a host wrongly names as its sitemap can still be fetched
+// as a page.
 func sitemapLink(url, host string) string {
 	if sitemap.SameSite(weburl.Host(url), host) {
 		return url
@@ -153,13 +155,13 @@ func parseSitemapLink(link string) (url, host string) {
 	return url, host
 }
 
-// The first freeSitemaps of a host are fetched when their priority says so: an index and what it names. Every further one
-// costs sitemapPrice pages of the host. A relevant page that a sitemap listed counts as listedCredit pages.
+// The first freeSitemaps of a host are fetched when their priority is reached, so an index and one sitemap that it names cost nothing. Every further
+// sitemap has to be earned by sitemapPrice pages of the host. A relevant page that was found through a sitemap counts as listedCredit pages.
 const (
 	freeSitemaps = 2
 	sitemapPrice = 32
 	listedCredit = 8
-	// maxBarrenSitemaps is how many sitemaps without links are fetched of a host in a row.
+	// maxBarrenSitemaps is how many sitemaps in a row without any link are fetched of a host.
 	maxBarrenSitemaps = 16
 	// No further sitemap of a host is fetched while enoughLinks of its links are queued, or enoughLinksPerPage for each page
 	// that is left of the budget.
@@ -171,7 +173,7 @@ const (
 // lowestPriority is below every priority of a strategy.
 var lowestPriority = float32(math.Inf(-1))
 
-// sitemapCredit knows which hosts have earned a further sitemap. The zero value is ready.
+// sitemapCredit records which hosts have earned a further sitemap. The zero value is ready.
 type sitemapCredit struct {
 	mu    sync.Mutex // guards hosts
 	hosts recentMap[*hostSitemaps]
@@ -194,8 +196,8 @@ func (c *sitemapCredit) host(host string) *hostSitemaps {
 	return h
 }
 
-// check reports whether the sitemaps of a host are barren, and whether the next one is earned. enough says that many links
-// of the host are queued.
+// check reports whether the sitemaps of a host are barren, which means that too many in a row had no links, and whether the host has earned the next
+// one. enough says that many links of the host are queued.
 func (c *sitemapCredit) check(host string, enough bool) (barren, earned bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,17 +10,17 @@ import (
 	"gannet/frontier"
 )
 
-// Work is all that a worker does for a host. It looks up the name, makes the request, waits for memory or a turn to read a PDF, reads
-// the page and ranks its links. Work that lasts for slowAfter is slow, and so is the reading of a PDF. A host is slow if work for its
-// latest pages took so long. While other hosts need workers, slow work holds at most one worker in slowShare. The share does not hold
-// when a second of work brings as many relevant pages from slow hosts as from the others.
+// Work is everything that a worker does for a host: it looks up the name, makes the request, waits for memory or for a turn to read a PDF, reads the
+// page and ranks its links. Work is slow if it lasts for slowAfter, or if it reads a PDF. A host is slow if the work for its latest pages took that
+// long. While other hosts need workers, slow work holds at most one worker in slowShare. This limit is lifted while a second of work brings as many
+// relevant pages from slow hosts as from the others.
 const (
 	slowAfter = 3 * time.Second
 	slowShare = 4
 	slowRest  = 5 * time.Second // pause of a slow host that gets no worker
-	// slownessFades is what is left of a host's slowness after quicker work.
+	// slownessFades is the factor by which a host's slowness shrinks after quicker work.
 	slownessFades = 0.7
-	// lateAfter is when work for an unproven host begins to look slow. A host is unproven until it has given a page.
+	// lateAfter is the time after which work for an unproven host looks slow. A host is unproven until it has given a page.
 	lateAfter = time.Second
 	// provenKept is how many hosts that gave a page quickly are remembered.
 	provenKept = 8
@@ -74,7 +74,7 @@ func (w *hostWork) laterThan(other *hostWork) bool {
 	return w.begin.After(other.begin)
 }
 
-// gain is what workers' time has brought.
+// gain counts the seconds that workers have spent, and the relevant pages that they got for them.
 type gain struct{ seconds, relevant float64 }
 
 // rate is relevant pages a second. It starts from one second without any.
@@ -101,29 +101,30 @@ func (s *slowHosts) beginWork(ctx context.Context, lease frontier.Lease, now tim
 	return ctx, w
 }
 
-// addRequest records that a request is made, or was made: of a page, and whether something else than the host is to blame for its length.
+// addRequest records that a request is being made, or was made. page says that it is for a page, and blameless that something else than the host is
+// to blame if it takes long.
 func (s *slowHosts) addRequest(w *hostWork, page, blameless bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w.requested, w.page, w.blameless = true, page, blameless
 }
 
-// markSlow has work count as slow whatever its time.
+// markSlow makes work count as slow, however long it takes.
 func (s *slowHosts) markSlow(w *hostWork) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w.slow = true
 }
 
-// fix has work go on to its end.
+// fix protects work from being preempted, so that it goes on to its end.
 func (s *slowHosts) fix(w *hostWork) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w.fixed = true
 }
 
-// endWork records that work is over, and learns from it how slow its host is. Slow work counts at once, and quick work for pages lets it
-// be forgotten.
+// endWork records that work is over, and learns from it how slow its host is. Slow work makes the host slow at once, and quick work for pages reduces
+// its slowness step by step.
 func (s *slowHosts) endWork(w *hostWork, now time.Time) {
 	w.cancel(nil)
 	s.mu.Lock()
@@ -150,7 +151,7 @@ func (s *slowHosts) endWork(w *hostWork, now time.Time) {
 		if s.nextTurn.Before(now) {
 			s.nextTurn = now
 		}
-		// An eighth of the workers' time: a lone worker fetches nothing else meanwhile.
+		// This leaves slow hosts an eighth of the workers' time, because a lone worker fetches nothing else meanwhile.
 		s.nextTurn = s.nextTurn.Add(took * time.Duration(2*slowShare-s.all) / time.Duration(s.all))
 	}
 }
@@ -200,11 +201,11 @@ func (s *slowHosts) share(now time.Time) int {
 	return s.fewest()
 }
 
-// fewest is the share that slow hosts have in any case.
+// fewest is the number of workers that slow hosts may hold in any case.
 func (s *slowHosts) fewest() int { return max(1, s.all/slowShare) }
 
-// turnLeft is the time until the turn of a work under way ends, at most slowAfter. Where one worker is within the share
-// of slow hosts, no turn ends.
+// turnLeft is the time until the turn of some work under way ends, at most slowAfter. If one worker is within the share of slow hosts, turns do not
+// end.
 func (s *slowHosts) turnLeft(now time.Time) time.Duration {
 	left := slowAfter
 	if s.all >= slowShare {
@@ -235,9 +236,9 @@ func (s *slowHosts) slowHost(host string) bool {
 	return s.isSlow(host)
 }
 
-// admits reports whether a host may have a worker now. Slow hosts have their share. An unproven host is admitted unless the
-// workers are crowded and a proven host has links, as hasLinks reports. visits is how many visits go on. If a host is not
-// admitted, the latest work for a slow host beyond the share is preempted.
+// admits reports whether a host may have a worker now. A slow host may while slow hosts hold fewer workers than their share. An unproven host may
+// unless the workers are crowded and a proven host has links, which hasLinks reports. visits is how many visits are under way. If an unproven host is
+// not admitted, the latest slow work beyond the share is preempted.
 func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func(host string) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -256,8 +257,8 @@ func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func
 	return false
 }
 
-// crowded reports whether slow and unproven hosts leave proven ones less than a quarter of the workers, and as many of their
-// works as the share of slow hosts are late. Fewer than slowShare workers are crowded while slow hosts wait for their turn.
+// crowded reports whether slow and unproven hosts leave proven hosts less than a quarter of the workers, while as many works of these hosts are late
+// as slow hosts may hold workers. A crawl with fewer than slowShare workers is also crowded while slow hosts wait for their turn.
 func (s *slowHosts) crowded(now time.Time, visits int) bool {
 	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
 		return true

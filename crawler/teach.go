@@ -15,8 +15,8 @@ import (
 	"gannet/store"
 )
 
-// Teach replays the pages that earlier runs kept to a strategy that learns, and restores the current priorities of links.
-// The frontier stores only each link's first one. progress is called after every page.
+// Teach replays the pages that earlier runs kept to a strategy that learns, and restores the current priorities of links, because the frontier stores
+// only the first priority of each link. progress is called after every page.
 func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	if !c.Learns() {
 		return nil
@@ -24,8 +24,8 @@ func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int
 	return c.replay(ctx, c.NewTeacher(db, c.strategy()), progress, func(*ReplayedPage, []ranker.Score) error { return nil })
 }
 
-// replay teaches all lessons in their order, calls use with the scores of each page, and sets the priorities of waiting links
-// to the last ones.
+// replay teaches all lessons in their order, and calls use with the scores of each page. At the end it sets the priorities of queued links to their
+// latest ones.
 func (c *Crawl) replay(ctx context.Context, t *Teacher, progress func(pages int), use func(*ReplayedPage, []ranker.Score) error) error {
 	pages := 0
 	t.history.judgedAgain = c.judging.again
@@ -61,8 +61,8 @@ type Teacher struct {
 	last       map[uint64]float32 // by the fingerprint of a link: its priority
 }
 
-// NewTeacher returns the teacher of a new strategy. It takes all verdicts for those of the latest renewal. What was learned before
-// that renewal is learned in the faster way of a Relearner.
+// NewTeacher returns the teacher of a new strategy. It treats all stored verdicts as those of the latest renewal. A Relearner learns the lessons
+// before that renewal in its faster way.
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.crawl, h.maxDepth, h.judgedAgain = db, c.scope, c, c.limits.Depth, math.MaxUint64
@@ -70,7 +70,7 @@ func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	return &Teacher{db: db, history: h, last: make(map[uint64]float32)}
 }
 
-// relearn has a Relearner learn in the faster way if the next lesson was before the latest renewal.
+// relearn switches a Relearner to its faster way of learning if the next lesson was before the latest renewal, and back if it was not.
 func (t *Teacher) relearn(next *store.Lesson) {
 	before := t.history.judgedAgain > 0 && (next == nil || next.Number <= t.history.judgedAgain)
 	if !before {
@@ -91,32 +91,33 @@ func (t *Teacher) endRelearning() {
 	t.relearner = nil
 }
 
-// NewTeacherSince returns the teacher of a strategy that knows a crawl up to a lesson; a new one knows it up to 0. judgedAgain is the latest lesson before the
-// latest renewal. Links to PDF files that the crawl left out count as followed.
+// NewTeacherSince returns the teacher of a strategy that already knows the lessons up to the given one; 0 is for a new strategy. judgedAgain is the
+// latest lesson before the latest renewal. Links to PDF files that the crawl left out count as followed.
 func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope, maxDepth int, lesson, judgedAgain uint64) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.maxDepth, h.judgedAgain = db, rules, maxDepth, judgedAgain
 	return &Teacher{db: db, history: h, unnumbered: lesson > 0, lesson: lesson, last: make(map[uint64]float32)}
 }
 
-// SetVerdicts sets the probabilities of pages, by their numbers. They go before those in the store.
+// SetVerdicts sets the probabilities of pages, by the numbers of the pages. They take precedence over those in the store.
 func (t *Teacher) SetVerdicts(verdicts map[uint64]float64) { t.history.verdicts = verdicts }
 
-// SetPages sets a function that returns a stored page by its URL, so that the teacher need not parse its source again. The page must be as it was
-// when it was learned from, but needs no text. showsJobs says whether its links to PDF files were followed. If page is nil, the source is parsed.
+// SetPages sets a function that returns a stored page by its URL, so that the teacher need not parse the source of the page again. The page must be
+// as it was when it was learned from, but needs no text. showsJobs says whether its links to PDF files were followed. If page is nil, the source is
+// parsed.
 func (t *Teacher) SetPages(pages func(url string) (page *features.Page, showsJobs bool)) {
 	t.pages = pages
 }
 
 type pageSource func(url string) (page *features.Page, showsJobs bool)
 
-// Teach teaches what was learned since it was called last up to a lesson, in the order of learning. The lesson and all before
-// it must be kept.
+// Teach teaches the lessons that follow those it has taught before, up to the given one, in the order of learning. This lesson and all before it must
+// be kept.
 func (t *Teacher) Teach(ctx context.Context, upTo uint64) error {
 	return t.teach(upTo, func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
 }
 
-// TeachAll teaches all that was learned since. Nothing is taught after it. progress is called after every page.
+// TeachAll teaches all remaining lessons. Nothing may be taught after it. progress is called after every page.
 func (t *Teacher) TeachAll(ctx context.Context, progress func(pages int)) error {
 	pages := 0
 	err := t.teach(math.MaxUint64, func(p *ReplayedPage, _ []ranker.Score) error {
@@ -130,7 +131,7 @@ func (t *Teacher) TeachAll(ctx context.Context, progress func(pages int)) error 
 	return err
 }
 
-// teach is Teach for lessons up to a number. It calls use with the scores of each page.
+// teach does what Teach does, and calls use with the scores of each page.
 func (t *Teacher) teach(upTo uint64, use func(*ReplayedPage, []ranker.Score) error) error {
 	taught := func(p *ReplayedPage) error { return use(p, t.rank(p)) }
 	if !t.unnumbered {

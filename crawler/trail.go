@@ -19,8 +19,8 @@ const (
 	kindListed // a page that a sitemap lists
 )
 
-// trail is stored with a link in the frontier. It says how the link was found, and what its target's own links need to
-// know of the pages before.
+// trail is stored with a link in the frontier. It says how the link was found, and holds the facts about earlier pages that the links of the target
+// will need.
 type trail struct {
 	kind        kind
 	feed        bool  // of a sitemap: a page names it as its feed
@@ -36,7 +36,7 @@ type trail struct {
 	grandparent float32
 }
 
-// seedTrail leads to a seed, which passes on the relevance of a page on topic.
+// seedTrail is the trail that leads to a seed. It passes on the relevance of a page on topic.
 var seedTrail = trail{inherited: 1, parent: 1, grandparent: 1}
 
 const (
@@ -50,8 +50,8 @@ const (
 
 var errTrail = errors.New("the frontier holds a link written by another version: start the crawl in a new directory")
 
-// appendTo appends the trail to buf: kind, hops, depth, three float32, the length of via, via, anchor. Numbers are little
-// endian. An origin stands before via, behind its length in two bytes.
+// appendTo appends the trail to buf: kind, hops, depth, three float32, the length of via, via, anchor. Numbers are little endian. If there is an
+// origin, its length in two bytes and then the origin come before via.
 func (t *trail) appendTo(buf []byte) []byte {
 	flag := byte(0)
 	if len(t.origin) > 0 && len(t.origin) <= math.MaxUint16 {
@@ -119,7 +119,7 @@ type Trail struct {
 	Parent float64 // topic probability of the page with the link
 }
 
-// TrailOf returns the trail of the data of a link in the frontier. It is zero for data of another version.
+// TrailOf decodes the data of a link in the frontier. It returns the zero Trail for data of another version.
 func TrailOf(data []byte) Trail {
 	t, err := parseTrail(data)
 	if err != nil {
@@ -135,7 +135,7 @@ func FoundOn(data []byte) (url, anchor string) {
 	return t.Via, t.Anchor
 }
 
-// cutOrigin returns the origin of a trail, and what follows it.
+// cutOrigin returns the origin of a trail, and the rest of the data after it.
 func cutOrigin(data []byte) (origin, rest []byte, err error) {
 	rest = data[trailHeader:]
 	if data[0]&originFlag == 0 {
@@ -156,7 +156,7 @@ func (t *trail) sourceOf(page *features.Page, probability float64) *ranker.Sourc
 	}
 }
 
-// child is the trail of links on the page that this trail led to. They lack inherited and anchor.
+// child is the trail of links on the page to which this trail led, without inherited and anchor, which differ from link to link.
 func (t *trail) child(via string, probability float64) trail {
 	child := trail{kind: kindPage, depth: deeper(t.depth), via: via, parent: float32(probability), grandparent: t.parent}
 	if t.kind == kindSitemap {

@@ -79,7 +79,7 @@ func (c *Crawl) visit(ctx context.Context, lease frontier.Lease, settled func())
 	ended(c.frontier.State(lease.URL) != frontier.Queued) // not deferred: after a panic the next run has to find the link there
 }
 
-// endWork ends the work for the host, which may then be asked for the next page.
+// endWork ends the work for the host, from which the next page may then be requested.
 func (v *visit) endWork() {
 	now := v.clock.Now()
 	v.slowHosts.endWork(v.work, now)
@@ -90,7 +90,7 @@ func (v *visit) endWork() {
 	v.checkFrontier(v.frontier.Made(now, v.lease.ID))
 }
 
-// visitLink is visit for a link.
+// visitLink does what visit does, for a link of any kind but a revisit.
 func (v *visit) visitLink(ctx context.Context, settled func()) {
 	defer v.freeMemory()
 	defer v.releaseVerdicts()
@@ -185,8 +185,8 @@ func (v *visit) recall() (*store.Page, error) {
 	return v.keeper.Recall(v.lease.URL)
 }
 
-// repeat does for a kept page what remained to do: its links are pushed. The strategy has learned from it already, when
-// the crawl was opened.
+// repeat does the remaining work for a page that is already kept: it pushes the links of the page. The strategy has learned from the page already,
+// when the crawl was opened.
 func (v *visit) repeat(ctx context.Context, kept *store.Page) outcome {
 	if o := v.reserveMemory(ctx, len(kept.Body)); o.endsVisit() {
 		return o
@@ -227,7 +227,7 @@ var (
 	next     = outcome{}
 	handOver = outcome{way: toKeeper}
 	lost     = outcome{way: lostLease}
-	// unvisited puts a link back that no visit has begun with.
+	// unvisited puts a link back without having begun a visit of it.
 	unvisited = endWith(frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 	// finished ends a lease whose link needs no other visit.
 	finished = endWith(frontier.Outcome{Result: frontier.Finish})
@@ -259,14 +259,14 @@ func (c *Crawl) checkFrontier(err error) {
 	}
 }
 
-// refuse counts by a reason that the visit's link gives no page. The link of a page is asked and refused once a visit.
+// refuse counts, by its reason, that the visit's link gives no page. The link of a page counts as refused at most once a visit.
 func (v *visit) refuse(why reason.Reason) {
 	v.tally.countReason(why)
 	v.refusal = why
 }
 
-// settleAsked counts the link of the visit if it was asked: it was requested, or refused without a request. The page that
-// the keeper has is counted when the keeper answers.
+// settleAsked counts the link of the visit if it was requested, or refused without a request. A page that was given to the keeper is counted when the
+// keeper answers.
 func (v *visit) settleAsked(o outcome) {
 	page := v.trail.kind == kindPage || v.trail.kind == kindListed || v.isList
 	if !page || !v.requested && v.refusal == "" {

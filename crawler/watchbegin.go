@@ -18,8 +18,8 @@ import (
 	"gannet/store"
 )
 
-// beginToWatch watches the page that goes to the keeper, if it is worth it: a list, a posting, or a page on topic. A page that may
-// have to make way for another one is not watched.
+// beginToWatch starts the revisits of the page that goes to the keeper, if it is worth revisiting: a list, a posting, or a page on topic. A page that
+// may be removed in favour of its original is not watched.
 func (v *visit) beginToWatch() {
 	w := v.Crawl.watched
 	if w == nil {
@@ -59,7 +59,7 @@ func (v *visit) beginToWatch() {
 	v.keepTold()
 }
 
-// readLinks gives package fresh the links of a list, some of which may lead to other pages of it.
+// readLinks gives package fresh the links of a list, because some of them may lead to other pages of the same list.
 func (v *visit) readLinks(x *store.Watched) {
 	links := make([]fresh.Link, len(v.page.Links))
 	for i := range links {
@@ -71,7 +71,7 @@ func (v *visit) readLinks(x *store.Watched) {
 	}
 }
 
-// namesPosting reports whether a text has a word of the title of the posting that a page has shown, or that is not known.
+// namesPosting reports whether a text has a word of the title of the posting that the page at url has shown. It is true if that title is not known.
 func (v *visit) namesPosting(url, text string) (bool, error) {
 	profile, err := v.Crawl.watched.store.ProfileAt(url)
 	if err != nil || profile == nil || v.jobs == nil {
@@ -80,7 +80,7 @@ func (v *visit) namesPosting(url, text string) (bool, error) {
 	return v.jobs.names(text, profile), nil
 }
 
-// newWatched returns what is watched from this visit on.
+// newWatched returns the record of a page that is watched from this visit on.
 func (v *visit) newWatched(kind store.WatchedKind, resp *fetch.Response) *store.Watched {
 	now, version := v.clock.Now(), fetch.ValidatorsOf(resp.Header)
 	return &store.Watched{
@@ -89,14 +89,14 @@ func (v *visit) newWatched(kind store.WatchedKind, resp *fetch.Response) *store.
 	}
 }
 
-// watchedTrail returns the trail of the visit's page as it is kept with what is watched.
+// watchedTrail returns the trail of the visit's page in the form in which it is stored with a watched page.
 func (v *visit) watchedTrail() []byte {
 	t := v.trail
 	t.rendered = v.rendered || v.mustRender
 	return slices.Clone(t.appendTo(nil))
 }
 
-// watchSitemap watches a sitemap or feed that was fetched. What a page wrongly names as its feed is not watched.
+// watchSitemap starts the revisits of a sitemap or feed that was fetched. A file that a page names as its feed and that is none is not watched.
 func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 	w := v.Crawl.watched
 	if w == nil || v.trail.feed && !file.Feed {
@@ -111,7 +111,8 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 	v.keepVisit(&store.Visit{Watched: x})
 }
 
-// sitemapKind returns what a sitemap is watched as. One that names more than were read tells what is new alone, as feeds do.
+// sitemapKind returns the kind as which a sitemap is watched. A sitemap that we read only in part is treated as a feed: new URLs count, missing ones
+// do not.
 func sitemapKind(file *sitemap.File) store.WatchedKind {
 	if file.Feed || file.More {
 		return store.WatchedFeed
@@ -119,7 +120,7 @@ func sitemapKind(file *sitemap.File) store.WatchedKind {
 	return store.WatchedSitemap
 }
 
-// watchedKind returns what the page of a crawl for jobs is worth watching as.
+// watchedKind returns the kind as which a page is worth watching, in a crawl for jobs.
 func (v *visit) watchedKind() store.WatchedKind {
 	found := v.findPostings()
 	switch {
@@ -131,12 +132,12 @@ func (v *visit) watchedKind() store.WatchedKind {
 	return store.WatchedPage
 }
 
-// ownLinks returns the fingerprints of the links to the own site of a host, in ascending order, each once.
+// ownLinks returns the fingerprints of the links that lead to the host's own site, in ascending order, each once.
 func ownLinks(host string, links []features.Link) []uint64 {
 	return ownSet(host, links, func(l *features.Link) string { return l.URL })
 }
 
-// ownPages is ownLinks for the pages of a sitemap or feed.
+// ownPages does for the pages of a sitemap or feed what ownLinks does for links.
 func ownPages(host string, pages []sitemap.Page) []uint64 {
 	return ownSet(host, pages, func(p *sitemap.Page) string { return p.URL })
 }
@@ -152,8 +153,8 @@ func ownSet[T any](host string, links []T, url func(*T) string) []uint64 {
 	return slices.Compact(set)
 }
 
-// textHash stands for what a page says: its title and the words of its main content, or of its body if it has none. The text of postings
-// that it has only in its data belongs to it.
+// textHash is a hash of what a page says: its title and the words of its main content, or of its body if it has no main content. Text of postings
+// that is only in the page's data is included.
 func textHash(p *features.Page) uint64 {
 	h := xxh3.New()
 	span := p.Main
@@ -169,7 +170,7 @@ func textHash(p *features.Page) uint64 {
 	return h.Sum64()
 }
 
-// wallHash stands for all words of a page but those with digits, such as the number of a request.
+// wallHash is a hash of all words of a page except those with digits, since these may be, for example, the number of the request.
 func wallHash(p *features.Page) uint64 {
 	h := xxh3.New()
 	for _, w := range p.Words {
@@ -182,12 +183,12 @@ func wallHash(p *features.Page) uint64 {
 	return h.Sum64()
 }
 
-// saysClosed reports whether the page shows postings, all of which are closed.
+// saysClosed reports whether the page shows postings and all of them are closed.
 func (v *visit) saysClosed() bool {
 	return len(v.postings) > 0 && !slices.ContainsFunc(v.postings, func(p *job.Posting) bool { return p.State != job.Closed })
 }
 
-// ends returns the first of the last days of the postings that the page shows, zero if none names one.
+// ends returns the earliest of the last days of the postings that the page shows, or zero if none states one.
 func (v *visit) ends() (first time.Time) {
 	for _, p := range v.postings {
 		if end := p.LastDay(); !end.IsZero() && (first.IsZero() || end.Before(first)) {
@@ -197,7 +198,7 @@ func (v *visit) ends() (first time.Time) {
 	return first
 }
 
-// addUnknown watches something that was fetched at a time that is not known, unless it is watched already. Visited is a guess.
+// addUnknown starts to watch something whose time of fetching is not known, unless it is watched already. Its Visited is a guess.
 func (w *watching) addUnknown(x *store.Watched) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

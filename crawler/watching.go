@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// watching is what a crawl with revisits has in memory of all that it requests again. Package fresh draws the conclusions; this type
-// reads the pages that it needs from the store, and keeps what it concludes. It is safe for concurrent use.
+// watching is what a crawl with revisits has in memory about all pages that it revisits. Package fresh draws the conclusions; this type reads the
+// pages that fresh needs from the store, and hands its conclusions to the keeper. It is safe for concurrent use.
 type watching struct {
 	store         WatchStore
 	jobs          bool          // the crawl is for jobs
@@ -49,7 +49,7 @@ func newWatching(r *Revisits, jobs bool) *watching {
 	return w
 }
 
-// setPerDay changes how many requests may be made a day; 0: any number. mu may be free: callers before Run are alone.
+// setPerDay changes how many requests may be made a day; 0 means any number.
 func (w *watching) setPerDay(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -59,7 +59,7 @@ func (w *watching) setPerDay(n int) {
 	}
 }
 
-// discoveryTurn returns how long discovery waits after a request that it may not make.
+// discoveryTurn returns how long discovery waits after a request was not allowed.
 func (w *watching) discoveryTurn() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -90,7 +90,7 @@ func (k keptPages) Kept(url string) (*fresh.Page, error) {
 // Links implements fresh.Pages.
 func (k keptPages) Links(id uint64) ([]uint64, error) { return k.store.Links(id) }
 
-// pageOf returns what package fresh has to know of something that is watched.
+// pageOf returns the part of a watched page that package fresh has to know.
 func pageOf(x *store.Watched) *fresh.Page {
 	via, anchor := FoundOn(x.Trail)
 	return &fresh.Page{
@@ -106,7 +106,7 @@ func (w *watching) add(x *store.Watched) {
 	w.hosts.Add(pageOf(x))
 }
 
-// get returns what is known of something that is watched, nil if it is no longer watched. The caller may change it.
+// get returns the record of something that is watched, or nil if it is no longer watched. The caller may change the record.
 func (w *watching) get(id uint64) (*store.Watched, error) {
 	if x := w.recent[id]; x != nil {
 		own := *x
@@ -119,14 +119,14 @@ func (w *watching) get(id uint64) (*store.Watched, error) {
 	return x, err
 }
 
-// known is get for a visit.
+// known returns the record of a watched URL, or nil; see get. It is for visits, which do not hold the mutex.
 func (w *watching) known(url string) (*store.Watched, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.get(weburl.Fingerprint(url))
 }
 
-// unwatched returns a kept page that is not watched yet, nil if there is none.
+// unwatched returns a record for a kept page that is not watched yet, or nil if there is no such page.
 func (w *watching) unwatched(url string) (*store.Watched, error) {
 	p, err := w.store.Get(url)
 	if errors.Is(err, store.ErrNotFound) {
@@ -138,7 +138,7 @@ func (w *watching) unwatched(url string) (*store.Watched, error) {
 	return watchedOf(p, false, time.Time{}), nil
 }
 
-// kept says that the keeper has kept what was recent.
+// kept records that the keeper has stored x, so that it need not stay in recent.
 func (w *watching) kept(x *store.Watched) {
 	if w == nil || x == nil {
 		return
@@ -151,7 +151,7 @@ func (w *watching) kept(x *store.Watched) {
 	}
 }
 
-// takeFacts readies what follows from visits for the keeper.
+// takeFacts readies for the keeper the conclusions that package fresh has drawn from visits.
 func (w *watching) takeFacts() error {
 	for _, f := range w.hosts.Facts() {
 		x, err := w.get(f.ID)
@@ -177,7 +177,7 @@ func (w *watching) takeFacts() error {
 	return nil
 }
 
-// takeTold returns what follows from visits since it was last called.
+// takeTold returns the findings to be kept that were added since it was last called.
 func (w *watching) takeTold() []*store.Visit {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -205,7 +205,7 @@ func (w *watching) observe(x *store.Watched, v fresh.Visit) error {
 	return w.takeFacts()
 }
 
-// begin watches a page that is on its way to the keeper. closed says that it shows only postings that are closed.
+// begin starts to watch a page that is on its way to the keeper. closed says that it shows only postings that are closed.
 func (w *watching) begin(x *store.Watched, closed bool) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -218,8 +218,8 @@ func (w *watching) begin(x *store.Watched, closed bool) error {
 	return w.takeFacts()
 }
 
-// readList compares a list or sitemap with what it linked to before. It reports whether what is missing has to stay with it, because it was
-// cut or its host is to be doubted.
+// readList compares a list or sitemap with its links at the visit before. It reports whether missing links have to be kept as if they were still
+// there, because the list was cut off or its host is to be doubted.
 func (w *watching) readList(x *store.Watched, before, order []uint64, now time.Time) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -242,7 +242,7 @@ func (w *watching) readList(x *store.Watched, before, order []uint64, now time.T
 	return doubted || cut
 }
 
-// loseAll records that a list or sitemap links to nothing of what it linked to before, and that this is not believed.
+// loseAll records that a list or sitemap no longer has any of its earlier links, and that this is not believed.
 func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -253,8 +253,8 @@ func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
 	}
 }
 
-// settled requests a page no more whose postings a visit has closed, if only because lists no longer link to them. A list is requested on: it may have
-// shown a posting itself.
+// settled stops the revisits of a page if a visit has closed its postings, even if they were closed only because lists no longer link to them.
+// Revisits of a list go on, although it may have shown a posting itself.
 func (w *watching) settled(v *store.Visit, r store.VisitResult) {
 	if v.Watched.Kind >= store.WatchedList || !r.Closed && r.Confirm.IsZero() {
 		return
@@ -268,7 +268,7 @@ func (w *watching) settled(v *store.Visit, r store.VisitResult) {
 	}
 }
 
-// followAddresses notes that a page which was kept shows postings of other pages of its host.
+// followAddresses records that a newly kept page shows postings that other pages of its host have shown before.
 func (w *watching) followAddresses(url string, shown []postings.Result, now time.Time) {
 	if w == nil {
 		return
@@ -282,31 +282,31 @@ func (w *watching) followAddresses(url string, shown []postings.Result, now time
 	}
 }
 
-// judge returns what a function concludes of all that is watched.
+// judge calls a function with the state of package fresh while the mutex is held, and returns its result.
 func judge[T any](w *watching, of func(*fresh.Hosts) T) T {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return of(w.hosts)
 }
 
-// usualYield is what of discovery's requests give a page worth watching, before the crawl knows better; each request counts
-// yieldFades of those after it.
+// usualYield is the share of discovery's requests that find a page worth watching, as assumed before the crawl has experience. With each request, the
+// weight of all earlier ones is multiplied by yieldFades.
 const (
 	usualYield = .2
 	yieldFades = .99
-	// leastYield is what a request has to give where their number is not bounded: a list that changes daily is then asked four times a
-	// day. Otherwise all would be asked for all the time.
+	// leastYield is the yield that a request must have when the number of requests is not bounded. With this value a list that changes daily is
+	// requested four times a day; without it everything would be requested all the time.
 	leastYield = .001
 )
 
-// ignored counts a request of discovery that gave nothing to watch.
+// ignored counts a request of discovery that found nothing to watch.
 func (w *watching) ignored() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.yield *= yieldFades
 }
 
-// setDiscovery tells the policy what discovery is worth, which has so many links that it may follow.
+// setDiscovery tells the policy how many links discovery may follow, and how much a request for one of them is worth.
 func (w *watching) setDiscovery(links int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -321,7 +321,7 @@ func (w *watching) setDiscovery(links int) {
 	}
 }
 
-// next returns what is to be asked for now.
+// next returns the watched page that is to be requested now.
 func (w *watching) next(now time.Time) (x *store.Watched, ok bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -337,7 +337,7 @@ func (w *watching) next(now time.Time) (x *store.Watched, ok bool, err error) {
 	}
 }
 
-// countEvery is how long a count of all that is watched holds.
+// countEvery is how long a count of all watched pages is used before it is made again.
 const countEvery = time.Minute
 
 // shownAt returns how fresh the postings are that count as open.
@@ -350,28 +350,28 @@ func (w *watching) shownAt(now time.Time) revisit.Shown {
 	return w.shown
 }
 
-// discover reports whether discovery may make a request now, which it then has to make.
+// discover reports whether discovery may make a request now. If it may, it has to make one, because the request is counted.
 func (w *watching) discover(now time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.policy.Discover(now)
 }
 
-// wake returns when next or discover may answer otherwise.
+// wake returns when next or discover may give another answer than now.
 func (w *watching) wake(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.policy.Wake(now)
 }
 
-// giveBack returns something that next gave and that was not asked.
+// giveBack returns a page that next gave and that was not requested.
 func (w *watching) giveBack(url string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.policy.Return(weburl.Fingerprint(url))
 }
 
-// drop forgets the revisit of a lease.
+// drop ends all revisits of the page of a lease, because its link is given up.
 func (w *watching) drop(lease frontier.Lease) {
 	if !lease.Revisit {
 		return
@@ -397,18 +397,19 @@ func (w *watching) putOff(lease frontier.Lease, now time.Time) outcome {
 const (
 	// clockError is how far a time may lie ahead without consequences: machines share crawls, and clocks are corrected.
 	clockError = time.Hour
-	// clockHosts is how many hosts are believed about the time.
+	// clockHosts is how many hosts decide about the time.
 	clockHosts = 3
 )
 
-// clockDoubt is whether the clock was ahead when pages were visited, or is behind now. The pages' hosts decide it, by the Date field of their
-// answers (RFC 9110 section 6.6.1). Nothing is changed for good before. The zero value has no doubt. It is safe for concurrent use.
+// clockDoubt decides whether this machine's clock was ahead when pages were visited, or is behind now. The hosts of these pages decide it by the Date
+// field of their answers (RFC 9110 section 6.6.1). Nothing is changed for good before that. The zero value has no doubt. It is safe for concurrent
+// use.
 type clockDoubt struct {
 	mu    sync.Mutex     // guards the fields below
 	hosts map[string]int // of what was visited later than now: 1: their time is ours, -1: it is later, 0: not known. nil: no doubt
 }
 
-// doubt records a host of which something was visited long after now.
+// doubt records a host with a page whose last visit is dated long after now.
 func (d *clockDoubt) doubt(host string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

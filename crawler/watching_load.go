@@ -15,8 +15,8 @@ import (
 	"gannet/store/postings"
 )
 
-// load readies what earlier runs kept. Pages that they did not watch are watched from now on: postings, pages on topic, and those
-// that have led to several of them. What was visited long after now counts as visited now, and puts the clock in doubt.
+// load restores the watched pages of earlier runs. Kept pages that earlier runs did not watch are watched from now on: postings, pages on topic, and
+// pages that have led to several of these. A page whose visit is dated long after now counts as visited now, and puts the clock in doubt.
 func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (err error) {
 	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte), alone: make(map[string]string)}
 	if l.shown, err = w.store.PostingPages(); err != nil {
@@ -49,7 +49,7 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 	return err
 }
 
-// loading is what is known while kept pages are looked through that are not watched yet.
+// loading is the state while the kept pages are searched for those that are not watched yet.
 type loading struct {
 	*watching
 	threshold float64
@@ -62,7 +62,7 @@ type loading struct {
 	rates     map[string][]byte // by host, see ratesURL
 }
 
-// restore takes something that was watched.
+// restore restores something that an earlier run watched.
 func (l *loading) restore(x *store.Watched) {
 	if x.Kind != store.WatchedHost {
 		l.notAfterNow(x)
@@ -76,8 +76,8 @@ func (l *loading) restore(x *store.Watched) {
 	}
 }
 
-// notAfterNow makes something that was visited long after now count as visited now, until it is visited again. Otherwise it would not be
-// requested before that time. The store keeps the time, since it is right if the clock is behind now.
+// notAfterNow treats something whose visit is dated long after now as visited now, until it is visited again. Otherwise it would not be requested
+// before that date. The store keeps the date, since it is right if this machine's clock is behind.
 func (l *loading) notAfterNow(x *store.Watched) {
 	if x.Visited.Sub(l.now) <= clockError && x.Tried.Sub(l.now) <= clockError {
 		return
@@ -91,7 +91,7 @@ func (l *loading) notAfterNow(x *store.Watched) {
 	l.recent[weburl.Fingerprint(x.URL)] = x
 }
 
-// take takes a page that is to be watched for what it shows.
+// take considers a kept page: it is to be watched if it shows a posting or is on topic.
 func (l *loading) take(p *store.Page) {
 	id := weburl.Fingerprint(p.URL)
 	show, isPosting := l.shown[id]
@@ -112,7 +112,7 @@ func (l *loading) take(p *store.Page) {
 	l.takeOther(p, isPosting, show.Ends)
 }
 
-// lacksHubs reports whether pages that are not watched have led to several postings.
+// lacksHubs reports whether any page that has led to several postings is not watched yet.
 func (l *loading) lacksHubs() bool {
 	for id, led := range l.hubs {
 		if led >= fresh.HubLinks && !l.known[id] {
@@ -122,14 +122,14 @@ func (l *loading) lacksHubs() bool {
 	return false
 }
 
-// takeHub takes a page that is to be watched for what it has led to.
+// takeHub adds a page to those to be watched if it has led to several postings.
 func (l *loading) takeHub(p *store.Page) {
 	if l.hubs[weburl.Fingerprint(p.URL)] >= fresh.HubLinks {
 		l.takeOther(p, false, time.Time{})
 	}
 }
 
-// takeOther takes a page that is not watched yet.
+// takeOther adds a page to those to be watched, unless it is watched already.
 func (l *loading) takeOther(p *store.Page, isPosting bool, ends time.Time) {
 	if id := weburl.Fingerprint(p.URL); !l.known[id] && (p.Canonical == "" || p.Canonical == p.URL) {
 		l.known[id] = true
@@ -150,14 +150,14 @@ func (l *loading) addOthers() {
 	}
 }
 
-// noteAlone notes which page has led to a posting of its host.
+// noteAlone notes the first page that has led to a posting of its own host.
 func (l *loading) noteAlone(p *store.Page) {
 	if host := weburl.Host(p.URL); l.alone[host] == "" && weburl.Host(p.Via) == host {
 		l.alone[host] = p.Via
 	}
 }
 
-// addAlone has pages count as lists that have led to postings of hosts without one, see fresh.Hosts.LeadAlone.
+// addAlone makes the page that led to a posting count as a list if the posting's host has no list; see fresh.Hosts.LeadAlone.
 func (l *loading) addAlone() error {
 	for _, host := range slices.Sorted(maps.Keys(l.alone)) {
 		if err := l.hosts.LeadAlone(host, l.alone[host]); err != nil {
@@ -167,12 +167,12 @@ func (l *loading) addAlone() error {
 	return l.takeFacts()
 }
 
-// knownOf is what an earlier run has concluded of a page that shows a posting.
+// knownOf returns the conclusions of an earlier run about a page that shows a posting, in the form of package fresh.
 func knownOf(p postings.PostingPage) fresh.Known {
 	return fresh.Known{Closed: p.Closed, Denied: p.Denied, Missing: p.Missing, FellOff: p.FellOff, Checked: p.Checked}
 }
 
-// watchedOf returns what is known of a page that was kept by a crawl without revisits.
+// watchedOf returns the record for a page that was kept by a crawl without revisits.
 func watchedOf(p *store.Page, isPosting bool, ends time.Time) *store.Watched {
 	version := fetch.ValidatorsOf(p.Header)
 	x := &store.Watched{
@@ -186,16 +186,16 @@ func watchedOf(p *store.Page, isPosting bool, ends time.Time) *store.Watched {
 	return x
 }
 
-// What the policy has learned is kept with what is watched. A posting has no rate there: it is requested by its age as a rule.
+// The learned rates of the policy are stored with the watched pages. A posting has no stored rate, because as a rule it is requested by its age.
 
-// ratesURL is the name under which is kept how often what is watched of a host changes. That of all hosts together has no name.
+// ratesURL is the name under which the learned rates of a host are stored. Those of all hosts together are stored under the name of the empty host.
 func ratesURL(host string) string { return "rates:" + host }
 
 // ratesOf returns the host of a name that ratesURL made.
 func ratesOf(name string) (host string, ok bool) { return strings.CutPrefix(name, ratesURL("")) }
 
-// noteRates has the keeper keep what the policy has learned of a page, with its visit. What it has learned of the host, and of all
-// hosts, is kept now and then.
+// noteRates makes the keeper store the learned rates of a page with its visit. The rates of the page's host, and of all hosts together, are stored
+// from time to time.
 func (w *watching) noteRates(id uint64, x *store.Watched, now time.Time) {
 	if x.Kind != store.WatchedPosting {
 		x.Facts = w.policy.AppendPage(nil, id)

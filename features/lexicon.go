@@ -107,7 +107,7 @@ func (x *lexicon) countWords(ids []uint32) {
 }
 
 // compare returns the cosine of a stretch of the page and the query. If the stretch contains the stretch of the previous call, only the words outside
-// the previous one are counted anew.
+// the previous one are added.
 func (x *lexicon) compare(s Span) float64 {
 	if s.Start < 0 || s.End > int32(len(x.ids)) || s.Start >= s.End {
 		return 0

@@ -34,7 +34,7 @@ var leastMemory = 20_000_000
 // and none exceeds the limit.
 func treeLimit(n int) int { return Memory(n) / 2 }
 
-// pieceMost returns the most bytes that a piece of source takes in the tree, without repeated elements. Each tag may make four nodes: a text, the
+// pieceMost returns the most bytes that a piece of source needs in the tree, without repeated elements. Each tag may make four nodes: a text, the
 // element itself, and the body and row of a table, which it implies. Each byte may be half an attribute, with spare room for another half, or a byte
 // of text.
 func pieceMost(length, tags int) int {

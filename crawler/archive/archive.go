@@ -42,12 +42,11 @@ var ErrNotFound = errors.New("not in the archive")
 
 // Options are the choices of opening an archive. Zero means zero; DefaultOptions has the usual values.
 type Options struct {
-	// Dir is the directory of the temporary file; "" is the system's. It needs room for all that is compressed.
+	// Dir is the directory of the temporary file; "" is the system's. It needs room for the decompressed content of all compressed files.
 	Dir string
-	// Partial accepts damaged files. The Web has their readable records, and Web.Damage says what is wrong.
+	// Partial accepts damaged files. The Web then has their readable records, and Web.Damage describes the damage.
 	Partial bool
-	// MaxBody is how many bytes of a body are kept after decoding; the rest is cut off. Each page in use takes up to so
-	// much memory.
+	// MaxBody is how many bytes of a body are kept after decoding; the rest is cut off. Each page in use may need that much memory.
 	MaxBody int64
 }
 
@@ -69,8 +68,8 @@ type Counts struct {
 	Unresolved int // revisit records of a URL without a page, because the files do not have what they refer to
 }
 
-// Record is one page as an HTTP client would see it. Transfer and content codings are undone as in a crawl, and gone from the
-// header.
+// Record is one page as an HTTP client would see it. Its body is without transfer and content codings, as in a crawl, and its header does not mention
+// them.
 type Record struct {
 	URL       string // canonical
 	Status    int
@@ -95,7 +94,7 @@ type Web struct {
 	damage  []Damage
 }
 
-// entry says where one page is. The block of its record follows the head.
+// entry says where the record of one page is. The record's block follows its head.
 type entry struct {
 	at     int64  // offset of the record's head in its source
 	block  int64  // bytes of the block
@@ -189,7 +188,7 @@ func (w *Web) find(url string) (uint32, bool) {
 	return i, ok
 }
 
-// improve gives a URL a page, unless it has one as good.
+// improve makes e the page of a URL, unless the URL has a page that is as good.
 func (w *Web) improve(url string, e entry) {
 	i, ok := w.find(url)
 	switch {
@@ -223,8 +222,8 @@ func (w *Web) Has(url string) bool {
 	return ok
 }
 
-// Find returns the URL under which a canonical URL is archived: the URL itself, or the same with the other scheme. Many pages
-// moved from http to https while links to them did not. A redirect from there to the given URL does not count.
+// Find returns the URL under which a canonical URL is archived: the URL itself, or the same URL with the other scheme. Many pages moved from http to
+// https while links to them did not. If the page under the other scheme only redirects to the given URL, it does not count.
 func (w *Web) Find(url string) (archived string, ok bool) {
 	if w.Has(url) {
 		return url, true
@@ -235,8 +234,8 @@ func (w *Web) Find(url string) (archived string, ok bool) {
 	return "", false
 }
 
-// Get returns the page that Find finds for a URL in any form. Record.URL is the URL under which it is archived. The error is
-// ErrNotFound if there is none.
+// Get returns the page that Find finds for a URL in any form. Record.URL is the URL under which the page is archived. The error is ErrNotFound if
+// there is no such page.
 func (w *Web) Get(url string) (*Record, error) {
 	archived, ok := w.Find(url)
 	if !ok {

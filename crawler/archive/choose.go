@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// other is a record of a URL that has an entry.
+// other is a further record of a URL that already has an entry.
 type other struct {
 	of uint32 // number of the entry
 	entry
 }
 
-// revisit is a record that says that the body of a page is that of another record (WARC 1.1, section 6.7).
+// revisit is a record of a page whose body is in another record (WARC 1.1, section 6.7).
 type revisit struct {
 	url, refersTo string
 	names         [2]string // id of the record that has the body, and digest of the body; "" if they are not known
 }
 
-// addRevisit remembers a revisit record, unless its URL has a page. If its header answers without a body, it is itself the page.
+// addRevisit remembers a revisit record, unless its URL already has a page. If the record's header is an answer that needs no body, the record itself
+// is the page.
 func (l *loader) addRevisit(url string, h *head, m *messageHead, e entry) {
 	if m.status >= 300 && m.status != 304 {
 		l.addPage(url, e)
@@ -31,7 +32,7 @@ func (l *loader) addRevisit(url string, h *head, m *messageHead, e entry) {
 	l.revisits = append(l.revisits, revisit{url, refersTo, [2]string{h.get("WARC-Refers-To"), h.get("WARC-Payload-Digest")}})
 }
 
-// choose decides which record of each URL is its page, now that all are known.
+// choose decides which record of each URL is its page, after all records have been read.
 func (l *loader) choose() error {
 	if err := l.demote(); err != nil {
 		return err
@@ -54,14 +55,14 @@ func (l *loader) choose() error {
 	return l.joinConversions()
 }
 
-// conversion is a record of what a browser made of a page (WARC 1.1, section 6.8).
+// conversion is a record with the document that a browser made of a page (WARC 1.1, section 6.8).
 type conversion struct {
 	url, refersTo string // the record of the page
 	entry
 }
 
-// joinConversions gives the pages what a browser made of them. A conversion of another record of the URL is left out. Of several the last
-// one counts.
+// joinConversions adds to the pages the documents that a browser made of them. A conversion is left out if it was made from another record of the
+// URL. If a page has several, the last one is used.
 func (l *loader) joinConversions() error {
 	for _, c := range l.made {
 		i, ok := l.web.find(c.url)
@@ -83,7 +84,8 @@ func (l *loader) joinConversions() error {
 	return nil
 }
 
-// demote lowers the rank of answers to other methods than GET. Requests come before their answers or after them.
+// demote lowers the rank of answers to methods other than GET. It runs after all records have been read, because requests come before or after their
+// answers.
 func (l *loader) demote() error {
 	if len(l.notGet) == 0 {
 		return nil
@@ -121,7 +123,7 @@ func (l *loader) records() iter.Seq2[uint32, *entry] {
 	}
 }
 
-// resolveRevisits gives URLs the pages that their revisit records refer to. A revisit may refer to another one.
+// resolveRevisits gives URLs the pages to which their revisit records refer. A revisit may refer to another revisit.
 func (l *loader) resolveRevisits() error {
 	originals, err := l.originals()
 	for before := -1; err == nil && before != len(l.revisits); {
@@ -155,8 +157,8 @@ func (l *loader) original(r *revisit, originals map[string]entry) (entry, bool) 
 	return entry{}, false
 }
 
-// originals returns the records that revisits refer to by id or digest. It reads the headers of all records again, but only if there
-// is such a revisit. So the index needs neither ids nor digests.
+// originals returns the records to which revisits refer by id or digest. If there is such a revisit, it reads the headers of all records again, so
+// that the index needs neither ids nor digests.
 func (l *loader) originals() (map[string]entry, error) {
 	found, wanted := make(map[string]entry), make(map[string]bool)
 	for _, r := range l.revisits {

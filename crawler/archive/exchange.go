@@ -10,7 +10,7 @@ import (
 	"github.com/nlnwa/gowarc/v3"
 )
 
-// WARC-Protocol is a field that archives have agreed on after version 1.1 of the standard.
+// warcProtocol is a header field on which archives agreed after version 1.1 of the standard.
 const warcProtocol = "WARC-Protocol"
 
 // Exchange is a request and its answer as they were on the wire.
@@ -22,12 +22,12 @@ type Exchange struct {
 	Request   []byte
 	Response  io.Reader
 	Truncated string // why the response is not whole, a reason of WARC-Truncated; "" if it is
-	// NotModified says that the response has status 304. A revisit record is then written, which refers to an earlier one of the URL.
+	// NotModified says that the response has status 304. The Writer then writes a revisit record, which refers to an earlier record of the URL.
 	NotModified bool
 }
 
-// WriteExchange writes a response or revisit record, and the request record that belongs to it. It returns the id of the first. After
-// an error of writing every further call fails, because a record in the middle is incomplete.
+// WriteExchange writes a response or revisit record, and the request record that belongs to it. It returns the id of the first of these. After an
+// error of writing, every further call fails, because the file has an incomplete record.
 func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -46,8 +46,8 @@ func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	return id, nil
 }
 
-// notModified returns the header of a revisit record of an answer with status 304 (WARC 1.1, section 6.7.3). Its block is empty, which the
-// standard allows. With the answer's header in it, pywb would replay an empty answer 304 and not the page.
+// notModified returns the header of a revisit record for an answer with status 304 (WARC 1.1, section 6.7.3). The block of the record is empty, which
+// the standard allows. If the block had the answer's header, pywb would replay an empty answer with status 304 instead of the page.
 func (a *Writer) notModified(e *Exchange) []Field {
 	fields := a.header(e, "")
 	fields = append(fields, Field{gowarc.WarcProfile, gowarc.ProfileServerNotModifiedV1_1}, Field{gowarc.WarcRefersToTargetURI, e.URL})

@@ -70,7 +70,7 @@ func unzstd(in io.Reader, dictionary []byte) (*unpacked, error) {
 	return &unpacked{Reader: z, close: z.Close}, nil
 }
 
-// readDictionary reads the frame at the start of a file with the dictionary of all other frames, compressed or not.
+// readDictionary reads the frame at the start of a file, which has the dictionary for all other frames. The dictionary may be compressed.
 func readDictionary(in io.Reader) ([]byte, error) {
 	var head [8]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {

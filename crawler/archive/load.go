@@ -51,7 +51,7 @@ func (l *loader) load(path string) error {
 	return l.scanSpooled(path, c)
 }
 
-// scanSpooled scans content that has to be in the temporary file.
+// scanSpooled scans content that must be copied to the temporary file.
 func (l *loader) scanSpooled(path string, c *unpacked) (err error) {
 	if l.spool == nil {
 		if l.spool, err = NewTemporary(l.dir); err != nil {
@@ -97,7 +97,7 @@ func (l *loader) scan(path string, in io.Reader, source uint16, base int64) erro
 	}
 }
 
-// otherFormats are formats beside WARC, by their first bytes.
+// otherFormats lists formats other than WARC, with the first bytes of their files.
 var otherFormats = []struct {
 	begins *lazyregexp.Regexp
 	what   string
@@ -107,7 +107,7 @@ var otherFormats = []struct {
 	{lazyregexp.New(`^( CDX |\S+ \d{14} [{\w])`), "an index of archives (CDX): name the WARC files that it lists"},
 }
 
-// Files of Common Crawl that have what was made from pages, and not the pages.
+// Files of Common Crawl with data that was made from pages, but without the pages.
 const (
 	wet = "a WET file, which has the text of pages and not the pages: name the WARC file that it was made from"
 	wat = "a WAT file, which has data about pages and not the pages: name the WARC file that it was made from"
@@ -129,7 +129,7 @@ func (l *loader) record(s *scanner, source uint16, base int64) error {
 	return nil
 }
 
-// add adds a record of a page to the index. Of other records it remembers what says something of pages.
+// add adds the record of a page to the index. From other records it only remembers what they say about pages.
 func (l *loader) add(kind string, h *head, m *messageHead, e entry) {
 	c := &l.web.counts
 	c.Records++
@@ -162,7 +162,7 @@ func (l *loader) add(kind string, h *head, m *messageHead, e entry) {
 	}
 }
 
-// addPage adds a record to the index, or to the others if its URL has one.
+// addPage adds a record to the index. If its URL has a record already, it adds the new one to the others.
 func (l *loader) addPage(url string, e entry) {
 	l.pages++
 	if i, ok := l.web.find(url); ok {
@@ -173,7 +173,7 @@ func (l *loader) addPage(url string, e entry) {
 	l.web.addEntry(url, e)
 }
 
-// addOther remembers which requests had another method than GET, and what a file without pages has.
+// addOther remembers which requests had a method other than GET, and from which kind of file without pages a record comes.
 func (l *loader) addOther(kind, url string, h *head, m *messageHead) {
 	switch {
 	case kind == "request" && m.method != http.MethodGet:

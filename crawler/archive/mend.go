@@ -11,9 +11,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Mend removes the incomplete last record that a crash leaves. The file must have one gzip member for each record, as Writer
-// makes it. Mend returns how many whole records remain and how many bytes it cut off. It does not change a file that is
-// damaged elsewhere; the error then says where.
+// Mend removes the incomplete last record that a crash leaves. The file must have one gzip member for each record, as Writer writes it. Mend returns
+// how many whole records remain and how many bytes it cut off. If the file is damaged elsewhere, Mend does not change it, and the error says where
+// the damage is.
 func Mend(path string) (records int, cut int64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -45,7 +45,7 @@ func Mend(path string) (records int, cut int64, err error) {
 // maxTorn is larger than any record.
 const maxTorn = 64 << 20
 
-// torn reports whether the bytes after the whole records are the beginning of one record, with no record after it.
+// torn reports whether the bytes after the whole records are the beginning of a single record, without a further record after it.
 func torn(f *os.File, whole int64, because error) (size int64, torn bool, err error) {
 	info, err := f.Stat()
 	if err != nil {

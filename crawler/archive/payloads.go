@@ -13,23 +13,24 @@ import (
 	"gannet/internal/weburl"
 )
 
-// mostPayloads is how many are remembered, with some 150 bytes each. Then all are forgotten, and written once more.
+// mostPayloads is how many payloads are remembered, in some 150 bytes each. When there are more, all are forgotten, and each payload is written once
+// more.
 const mostPayloads = 1 << 20
 
-// Payloads remembers the payload that each URL had last, for writers whose files belong together. The zero value remembers none yet.
-// It is safe for concurrent use.
+// Payloads remembers the last payload of each URL, for writers whose files belong together. The zero value remembers none yet. It is safe for
+// concurrent use.
 type Payloads struct {
 	mu    sync.Mutex // guards byURL
 	byURL map[uint64]payload
 }
 
-// payload is that of a response record.
+// payload identifies the payload of a response record, and the record.
 type payload struct {
 	digest   string
 	id, date string // of the record
 }
 
-// seen returns the record that has a payload already, if it is the latest one of its URL. Otherwise it remembers the new record.
+// seen returns the latest record of the URL if it has the same payload as the new record. Otherwise it remembers the new record.
 func (p *Payloads) seen(record gowarc.WarcRecord, url string) (ref *gowarc.RevisitRef, ok bool) {
 	h := record.WarcHeader()
 	digest := h.Get(gowarc.WarcPayloadDigest)
@@ -54,7 +55,7 @@ func (p *Payloads) seen(record gowarc.WarcRecord, url string) (ref *gowarc.Revis
 	return nil, false
 }
 
-// last returns the record of a URL that has its payload.
+// last returns the record with the last payload of a URL.
 func (p *Payloads) last(url string) (was payload, ok bool) {
 	if p == nil {
 		return was, false
@@ -65,8 +66,8 @@ func (p *Payloads) last(url string) (was payload, ok bool) {
 	return was, ok
 }
 
-// setPayloadDigest replaces the digest that the library makes of a body in chunks. The payload is the body without its transfer
-// encoding (WARC 1.1, section 6.3.2). A body whose chunks are broken gets no digest.
+// setPayloadDigest replaces the digest that the library computes for a body in chunks. The payload is the body without its transfer encoding (WARC
+// 1.1, section 6.3.2). A body with broken chunks gets no digest.
 func setPayloadDigest(record gowarc.WarcRecord) error {
 	if !isChunked(record) {
 		return nil

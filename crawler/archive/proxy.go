@@ -15,8 +15,8 @@ var hopByHop = []string{
 	"Transfer-Encoding", "Upgrade",
 }
 
-// Proxy returns an HTTP forward proxy that answers requests for http URLs with rt, such as a Web. It refuses CONNECT, the
-// tunnel for https: requests that are encrypted from end to end cannot be answered from an archive. What rt has by https, it gives by http.
+// Proxy returns an HTTP forward proxy that answers requests for http URLs with rt, such as a Web. It refuses CONNECT, the tunnel for https, because
+// an archive cannot answer requests that are encrypted from end to end. If rt has a page under https, the proxy answers with it under http.
 func Proxy(rt http.RoundTripper) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -55,12 +55,12 @@ func forward(w http.ResponseWriter, r *http.Request, rt http.RoundTripper) {
 		w.Header()[name] = values
 	}
 	w.WriteHeader(resp.StatusCode)
-	// If this fails, the client has gone or the source broke off. net/http then closes the connection.
+	// If this fails, the client has gone or the source broke off, and net/http closes the connection.
 	_, _ = io.Copy(w, resp.Body)
 }
 
-// secureToo answers a request. If the answer is a redirect to the same URL with https, it is the answer there, because a client of this
-// proxy cannot follow it.
+// secureToo answers a request. If the answer redirects to the same URL with https, it returns the answer from there instead, because a client of this
+// proxy cannot follow the redirect.
 func secureToo(rt http.RoundTripper, req *http.Request) (*http.Response, error) {
 	resp, err := rt.RoundTrip(req)
 	if err != nil || resp.StatusCode/100 != 3 || req.URL.Scheme != "http" {

@@ -73,7 +73,7 @@ func statusOf(line []byte) (status int, ok bool) {
 	return status, err == nil && (status == 0 || status >= 100)
 }
 
-// rank ranks a record of a canonical URL, without regard to its method. A resource record is a file without an HTTP header.
+// rank ranks a record of a canonical URL, but ignores the method of its request. A resource record is a file without an HTTP header.
 func (m *messageHead) rank(url, kind string) rank {
 	switch {
 	case kind == "resource":
@@ -90,7 +90,7 @@ func (m *messageHead) rank(url, kind string) rank {
 	return whole
 }
 
-// leads reports whether the Location of a canonical URL is another one.
+// leads reports whether the Location in an answer for a canonical URL leads to the URL to.
 func leads(url, location, to string) bool {
 	base, err := weburl.NewBase(url)
 	if err != nil {
@@ -100,8 +100,8 @@ func leads(url, location, to string) bool {
 	return err == nil && target == to
 }
 
-// targetOf returns the canonical URL of a record, "" if it is no web address. get is false if the record answers another
-// method, which pywb and Browsertrix append to the URL together with the body of the request.
+// targetOf returns the canonical URL of a record, "" if it is not a web address. get is false if the record answers a method other than GET: pywb and
+// Browsertrix then append the method to the URL, together with the body of the request.
 func targetOf(uri string) (url string, get bool) {
 	get = true
 	if i := strings.Index(uri, "__wb_method="); i > 0 && (uri[i-1] == '?' || uri[i-1] == '&') {

@@ -63,9 +63,8 @@ func (r *Record) resource(contentType string, body []byte, limit int64) {
 	r.setBody(body, limit)
 }
 
-// response fills a record from an HTTP response message. It is lenient, because archives have what servers sent. It skips
-// lines that are no fields. The message ends with its record, so Content-Length is not needed. end is what follows the message: io.EOF,
-// or the error that a client got.
+// response fills a record from an HTTP response message. It is lenient, because archives contain whatever servers sent: it skips lines that are not
+// fields. The message ends with its record, so Content-Length is not needed. end is what follows the message: io.EOF, or the error that a client got.
 func (r *Record) response(message []byte, end error, limit int64) {
 	line, rest := cutLine(message)
 	if r.Status, _ = statusOf(line); r.Status == 0 {
@@ -89,8 +88,8 @@ func (r *Record) response(message []byte, end error, limit int64) {
 	r.setBody(body, limit)
 }
 
-// decode removes the framing of chunks and the content codings as a client does. It returns up to limit bytes and one, and why there
-// are no more: io.EOF at the end.
+// decode removes the chunks and the content codings of a body as a client does. It returns up to limit+1 bytes, and the reason why there are no more:
+// io.EOF at the end.
 func decode(body []byte, end error, chunks bool, codings []string, limit int64) ([]byte, error) {
 	in := io.MultiReader(bytes.NewReader(body), endsWith{end})
 	if chunks && len(body) > 0 {
@@ -108,14 +107,14 @@ func decode(body []byte, end error, chunks bool, codings []string, limit int64) 
 	return out.Bytes(), err
 }
 
-// endsWith is the end of a body: an error such as io.EOF.
+// endsWith is a reader that only returns an error, such as io.EOF. It ends a body.
 type endsWith struct{ err error }
 
 // Read implements io.Reader.
 func (e endsWith) Read([]byte) (int, error) { return 0, e.err }
 
-// openChunked removes chunks (RFC 9112, section 7.1). Some archivers store bodies without chunks, but leave the header as it was. So a
-// body that does not begin with the length of a chunk is kept, unless it broke off.
+// openChunked removes chunks (RFC 9112, section 7.1). Some archivers store bodies without chunks, but leave the header as it was. So a body that does
+// not begin with the length of a chunk is returned unchanged, unless it broke off.
 func openChunked(in io.Reader, end error) io.Reader {
 	b := bufio.NewReader(in)
 	line, _ := b.Peek(17)

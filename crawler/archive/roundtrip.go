@@ -11,10 +11,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// RoundTrip answers a GET or HEAD request from the archive. If a URL is archived with the other scheme, http or https, the
-// answer is a redirect to that, so that one page is not two. Everything else that is not archived is 404, robots.txt
-// included. Other methods are 405. A body that broke off when it was archived breaks off again. RoundTrip fails only if the request's
-// context has ended, the URL is no web address or the archive cannot be read.
+// RoundTrip answers a GET or HEAD request from the archive. If a URL is archived only with the other scheme, http or https, the answer redirects to
+// that, so that one page does not become two. The answer is 404 for everything else that is not archived, including robots.txt, and 405 for other
+// methods. A body that broke off when it was archived breaks off again. RoundTrip only fails if the request's context has ended, the URL is not a web
+// address, or the archive cannot be read.
 func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body != nil {
 		defer req.Body.Close()
@@ -55,10 +55,10 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// absentField is a field of answers for what is not in an archive. It tells them from a 404 that a server gave.
+// absentField is a header field of answers for pages that are not in an archive. It distinguishes them from a 404 of the archived server.
 const absentField = "X-Not-In-Archive"
 
-// IsAbsent reports whether a header is that of an answer for what is not in the archive.
+// IsAbsent reports whether a header belongs to an answer for a page that is not in the archive.
 func IsAbsent(h http.Header) bool { return h.Get(absentField) != "" }
 
 func otherScheme(url string) string {

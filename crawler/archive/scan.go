@@ -36,7 +36,7 @@ func (h *head) event() []string {
 	return ids
 }
 
-// partial reports whether the record says that its block is not whole. The first of several segments is a part as well.
+// partial reports whether the record says that its block is incomplete. The first of several segments counts as incomplete, too.
 func (h *head) partial() bool {
 	return h.get("WARC-Truncated") != "" || h.get("WARC-Segment-Number") != ""
 }
@@ -92,7 +92,7 @@ func (s *scanner) next() (h head, err error) {
 	return head{s.lines, n}, nil
 }
 
-// skipNoRecord skips a line that begins no record, or the rest of the content, and returns an error that shows it.
+// skipNoRecord skips a line that does not begin a record, or the rest of the content. It returns an error that quotes the line.
 func (s *scanner) skipNoRecord() error {
 	start, _ := s.in.Peek(24)
 	line, _, _ := bytes.Cut(bytes.Clone(start), []byte("\n"))
@@ -102,7 +102,7 @@ func (s *scanner) skipNoRecord() error {
 	return noRecord(bytes.TrimSuffix(line, []byte("\r")))
 }
 
-// noRecord is what stands where a record should begin. It counts as damage, but a file that begins so is of another format.
+// noRecord is the text at a place where a record should begin. It counts as damage, but a file that begins with such a text is of another format.
 type noRecord string
 
 func (n noRecord) Error() string { return fmt.Sprintf("no WARC record begins here but %q", string(n)) }
@@ -135,7 +135,7 @@ func field(header []byte, name string) string {
 	return ""
 }
 
-// is reports whether a name is that of a field.
+// is reports whether a name in a header, in any case, is the name of a field.
 func is(name []byte, field string) bool {
 	return len(name) == len(field) && strings.EqualFold(string(name), field)
 }

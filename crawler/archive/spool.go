@@ -10,8 +10,8 @@ import (
 // chunk is how many bytes are written to the temporary file at a time.
 const chunk = 1 << 20
 
-// spool copies what is read from a file's content to the temporary file. A goroutine of its own writes, because writing takes
-// longer than to unpack and scan the content.
+// spool copies the content of a file to the temporary file while the content is read. A goroutine of its own writes, because writing takes longer
+// than decompressing and scanning the content.
 type spool struct {
 	in     io.Reader
 	at     int64  // end of the file when everything is written
@@ -31,7 +31,7 @@ func newSpool(in io.Reader, out *os.File, at int64) *spool {
 	return s
 }
 
-// write writes chunks until there are no more. After an error it only receives them.
+// write writes chunks until there are no more. After an error it still receives chunks, but drops them.
 func (s *spool) write(out *os.File, at int64) {
 	var err error
 	for b := range s.full {
@@ -56,7 +56,7 @@ func (s *spool) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// finish writes the rest. An error is the temporary file's, not the archive's.
+// finish writes the rest. Its error concerns the temporary file, not the archive.
 func (s *spool) finish() error {
 	s.full <- s.buffer
 	close(s.full)

@@ -32,7 +32,7 @@ const (
 	Zstd
 )
 
-// memoryOfRecord is how many bytes of a record are in memory before it is written; the rest is in a temporary file.
+// memoryOfRecord is how many bytes of a record are held in memory before it is written; the rest is held in a temporary file.
 const memoryOfRecord = 1 << 18
 
 // standard is the URI of the version of the standard that is written.
@@ -49,7 +49,7 @@ type WriterOptions struct {
 	Compression Compression
 	Date        time.Time                   // of the warcinfo record; now if it is the zero time
 	NewID       func() (id string, e error) // returns record ids, "urn:uuid:..."; nil for random ones
-	// Payloads has WriteExchange write a revisit record where a URL gives the same payload again; nil: it is written again.
+	// Payloads lets WriteExchange write a revisit record if a URL gives the same payload again. If it is nil, the payload is written again.
 	Payloads *Payloads
 }
 
@@ -66,8 +66,8 @@ type Page struct {
 // Field is one line of a metadata record, such as {"via", "http://..."}.
 type Field struct{ Name, Value string }
 
-// Writer writes a WARC 1.1 file: a warcinfo record, then exchanges or pages, and what is known of them. Each record is
-// compressed alone, so that it can be read alone. Writer is safe for concurrent use.
+// Writer writes a WARC 1.1 file: a warcinfo record, then exchanges or pages, and metadata about them. Each record is compressed separately, so that
+// it can be read separately. Writer is safe for concurrent use.
 type Writer struct {
 	options  []gowarc.WarcRecordOption
 	marshal  gowarc.Marshaler
@@ -161,7 +161,7 @@ func (a *Writer) Write(p Page) error {
 	return nil
 }
 
-// WriteMetadata writes what is known of the page of a record with this id.
+// WriteMetadata writes a metadata record about the page whose record has this id.
 func (a *Writer) WriteMetadata(id, url string, at time.Time, fields []Field) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -171,7 +171,8 @@ func (a *Writer) WriteMetadata(id, url string, at time.Time, fields []Field) err
 	return nil
 }
 
-// WriteConversion writes the document that a browser made of the page of a record with this id (WARC 1.1, section 6.8). It is HTML in UTF-8.
+// WriteConversion writes the document that a browser made of the page whose record has this id (WARC 1.1, section 6.8). The document is HTML in
+// UTF-8.
 func (a *Writer) WriteConversion(id, url string, at time.Time, document []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -224,8 +225,8 @@ func (a *Writer) write(kind gowarc.RecordType, header []Field, block io.Reader) 
 	return a.writeOrRefer("", kind, header, block)
 }
 
-// writeOrRefer is write for a response of a URL. If its payload is known it writes a revisit record instead (WARC 1.1, 6.7.2), whose block is
-// the header of the response.
+// writeOrRefer is write for a response of a URL. If the payload was written before, it writes a revisit record instead (WARC 1.1, 6.7.2), whose block
+// is the header of the response.
 func (a *Writer) writeOrRefer(url string, kind gowarc.RecordType, header []Field, block io.Reader) (string, error) {
 	if a.err != nil {
 		return "", a.err
@@ -256,7 +257,7 @@ func (a *Writer) writeOrRefer(url string, kind gowarc.RecordType, header []Field
 	return "<" + record.WarcHeader().GetId(gowarc.WarcRecordID) + ">", a.err
 }
 
-// building guards gowarc.NewRecordBuilder, which sets a variable of package uuid each time.
+// building guards gowarc.NewRecordBuilder, which sets a variable of package uuid in each call.
 var building sync.Mutex
 
 func (a *Writer) newRecord(kind gowarc.RecordType) gowarc.WarcRecordBuilder {
@@ -293,7 +294,7 @@ func (a *Writer) emit(record gowarc.WarcRecord) error {
 	return end()
 }
 
-// counter counts what is written.
+// counter counts the bytes that are written through it.
 type counter struct {
 	w io.Writer
 	n int64

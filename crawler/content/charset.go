@@ -12,7 +12,7 @@ import (
 	"gannet/internal/bom"
 )
 
-// Hints is what is known of a page beside its bytes.
+// Hints is what is known of a page apart from its bytes.
 type Hints struct {
 	Type Type   // what the header of its answer says
 	Host string // of its URL; its top-level domain counts where nothing is declared
@@ -36,8 +36,8 @@ type Text struct {
 //   - a meta element or the XML declaration of the page, likewise. In XML the declaration comes first;
 //   - its letters, its language and its host (see guess).
 //
-// Browsers let the header decide before the bytes. But what is declared as UTF-8 and is none was mislabelled, and so was what is
-// declared as something else and is valid UTF-8.
+// Browsers let the header decide before the bytes. But a page that is declared as UTF-8 and is not valid UTF-8 is mislabelled, and so is a page
+// that is declared as something else and is valid UTF-8.
 func ToUTF8(body []byte, h Hints) Text {
 	if enc, name, size := mark(body); size > 0 {
 		return Text{decode(body[size:], enc), name, false}
@@ -101,7 +101,7 @@ func encodingOfASCII(labels ...string) string {
 	return ""
 }
 
-// decode never fails. It replaces what the encoding does not have by U+FFFD.
+// decode decodes a body and never fails. It replaces bytes that the encoding does not define by U+FFFD.
 func decode(body []byte, enc encoding.Encoding) []byte {
 	out, err := enc.NewDecoder().Bytes(body)
 	if err != nil || !utf8.Valid(out) {
@@ -130,7 +130,7 @@ func mark(body []byte) (enc encoding.Encoding, name string, size int) {
 	return enc, name, size
 }
 
-// disguised reports whether valid UTF-8 is in an encoding whose bytes all look like ASCII.
+// disguised reports whether valid UTF-8 is really in an encoding whose bytes all look like ASCII.
 func disguised(body []byte, labels []string) bool {
 	for _, label := range labels {
 		switch enc, name := charset.Lookup(label); {
@@ -145,10 +145,10 @@ func disguised(body []byte, labels []string) bool {
 	return bytes.Contains(body, []byte(twoByteJapanese))
 }
 
-// twoByteJapanese begins the characters of ISO-2022-JP that are none of ASCII.
+// twoByteJapanese is the sequence before characters of ISO-2022-JP that are not ASCII.
 const twoByteJapanese = "\x1b$B"
 
-// mostlyUTF8 reports whether a body is UTF-8 with a few broken characters. Pages that are put together from parts have them.
+// mostlyUTF8 reports whether a body is UTF-8 with a few broken characters, as in pages that are put together from parts.
 func mostlyUTF8(body []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(body); {
@@ -181,10 +181,10 @@ func WholeRunes(body []byte) []byte {
 	return body
 }
 
-// declared is what a page says of its encoding and language.
+// declared is what a page declares about its encoding and language.
 type declared struct{ meta, xml, lang string }
 
-// mostHead is how many bytes of a page may stand before its body.
+// mostHead is how many bytes of a page may come before its body.
 const mostHead = 64 << 10
 
 // declarations reads what a page declares before its body. The standard's prescan ends after 1,024 bytes, but browsers go on
@@ -212,7 +212,7 @@ func declarations(body []byte) (d declared) {
 	}
 }
 
-// attributes returns those of a tag; the first of equal ones counts.
+// attributes returns the attributes of a tag. If one occurs twice, the first counts.
 func attributes(z *html.Tokenizer, more bool) map[string]string {
 	all := make(map[string]string)
 	for more {
@@ -225,8 +225,8 @@ func attributes(z *html.Tokenizer, more bool) map[string]string {
 	return all
 }
 
-// metaLabel returns the encoding that a meta element declares, "" if it declares none that exists. One that says UTF-16 can be
-// read as ASCII, so it is UTF-8 then.
+// metaLabel returns the encoding that a meta element declares, "" if it declares none or none that exists. If it declares UTF-16, the encoding is
+// UTF-8, because the element could not be read as ASCII in UTF-16.
 func metaLabel(attributes map[string]string) string {
 	label := attributes["charset"]
 	if content, ok := attributes["content"]; label == "" && ok && strings.EqualFold(attributes["http-equiv"], "content-type") {
@@ -243,7 +243,7 @@ func metaLabel(attributes map[string]string) string {
 	return label
 }
 
-// contentLabel follows HTML, "extracting a character encoding from a meta element".
+// contentLabel returns the encoding in the content attribute of a meta element (HTML, "extracting a character encoding from a meta element").
 func contentLabel(content string) string {
 	const name = "charset"
 	for rest := content; ; {
@@ -273,7 +273,7 @@ func contentLabel(content string) string {
 
 const htmlSpace = "\t\n\f\r "
 
-// xmlLabel returns the encoding in an XML declaration (HTML, "getting an XML encoding"). One in UTF-16 is recognised by its first bytes.
+// xmlLabel returns the encoding in an XML declaration (HTML, "getting an XML encoding"). A declaration in UTF-16 is recognised by its first bytes.
 func xmlLabel(body []byte) string {
 	switch {
 	case bytes.HasPrefix(body, []byte("<\x00?\x00x\x00")):

@@ -19,17 +19,17 @@ import (
 const AcceptEncoding = "gzip, br, zstd"
 
 const (
-	// mostCodings is how many codings one body may have. Each costs time in proportion to what the one before it gives.
+	// mostCodings is how many codings one body may have. The time for each coding is proportional to the output of the coding before it.
 	mostCodings = 5
-	// startSize is how many bytes of a body tell that it is text.
+	// startSize is how many bytes of a body are needed to see that it is text.
 	startSize = 512
-	// shortStart is up to which length a compressed stream may look like text by chance.
+	// shortStart is the length up to which a compressed stream may look like text by chance.
 	shortStart = 64
-	// maxWindow is how much a zstd stream may refer back to (RFC 9659 section 3).
+	// maxWindow is how far back a zstd stream may refer (RFC 9659 section 3).
 	maxWindow = 8 << 20
 )
 
-// opener begins to decode what a stage reads. It returns errNotEncoded for a body that is not in its coding.
+// opener begins to decode the data that a stage reads. It returns errNotEncoded if the body is not in this coding.
 type opener func(s *stage) (io.Reader, error)
 
 // openers are the codings of the registry (RFC 9110 section 8.4.1, RFC 7932, RFC 8878) that browsers decode.
@@ -45,7 +45,7 @@ var errNotEncoded = errors.New("not encoded as the header says")
 // errLong says that the encoded form of a body is longer than its decoded form may be.
 var errLong = errors.New("the encoded body is longer than the limit of the decoded one")
 
-// An Error says that a body breaks off or is damaged in one of its codings. What was read before it is good.
+// An Error says that a body breaks off or is damaged in one of its codings. The bytes that were read before the error are good.
 type Error struct {
 	Coding string
 	Err    error
@@ -58,10 +58,10 @@ func (e *Error) Error() string { return fmt.Sprintf("broken %s: %v", e.Coding, e
 func (e *Error) Unwrap() error { return e.Err }
 
 // Reader reads a body without its content codings, as Fetch's "handle content codings" and browsers have it. The codings are undone from the last one to
-// the first. One that is unknown, such as "none" or "utf-8", leaves the bytes as they are; so does one that the body does not have.
-// Rubbish behind the end, a missing trailer and a wrong checksum are no errors.
+// the first. A coding leaves the bytes as they are if it is unknown, such as "none" or "utf-8", or if the body is not really in it.
+// Rubbish after the end, a missing trailer and a wrong checksum are not errors.
 //
-// Read returns the errors of the source unchanged. Those of a coding are of type *Error. Close must be called at the end.
+// Read returns the errors of the source unchanged. Errors of a coding are of type *Error. Close must be called at the end.
 type Reader struct {
 	top    io.Reader
 	stages []*stage
@@ -98,7 +98,7 @@ func known(fields []string) (codings []string) {
 // Read implements io.Reader.
 func (r *Reader) Read(p []byte) (int, error) { return r.top.Read(p) }
 
-// Close frees the memory of the decoders for other bodies. It does not close the source.
+// Close returns the memory of the decoders, so that other bodies can use it. It does not close the source.
 func (r *Reader) Close() error {
 	for _, s := range r.stages {
 		s.end()
@@ -107,7 +107,7 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// stage undoes one coding. Its buffers serve one body after the other.
+// stage undoes one coding. Its buffers are reused for one body after the other.
 type stage struct {
 	coding   string
 	source   bounded
@@ -152,7 +152,7 @@ func (s *stage) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open chooses what s reads from. An empty body has no coding.
+// open chooses the reader from which s reads. An empty body has no coding.
 func (s *stage) open() (err error) {
 	if _, err = s.in.Peek(1); err == io.EOF {
 		s.out = s.in
@@ -167,8 +167,8 @@ func (s *stage) open() (err error) {
 	return err
 }
 
-// blame returns the error of the source if it failed, and else one that names the coding. Rubbish behind the end of a stream
-// is io.EOF.
+// blame returns the error of the source if the source failed, and otherwise an error that names the coding. Rubbish after the end of a stream counts
+// as io.EOF.
 func (s *stage) blame(err error) error {
 	switch {
 	case s.source.err != nil:
@@ -179,7 +179,7 @@ func (s *stage) blame(err error) error {
 	return &Error{s.coding, err}
 }
 
-// bounded reads a bounded number of bytes. It remembers an error other than the end, because decoders may hide it.
+// bounded reads a bounded number of bytes. It remembers any error other than io.EOF, because decoders may hide it.
 type bounded struct {
 	from io.Reader
 	left int64
@@ -201,8 +201,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isText reports whether a body is text, although it should be in a coding without a magic number. A compressed stream that is
-// very short may look like text, but then it can be decoded to its end.
+// isText reports whether a body is plain text although it should be in a coding without a magic number. A very short compressed stream may look like
+// text, but such a stream can be decoded to its end.
 func (s *stage) isText(open func(io.Reader) io.Reader) bool {
 	start, _ := s.in.Peek(startSize)
 	kind := http.DetectContentType(start) // MIME Sniffing section 7.1
@@ -216,7 +216,7 @@ func (s *stage) isText(open func(io.Reader) io.Reader) bool {
 	return err != nil
 }
 
-// openBrotli pools no decoder, because each may hold a window of 16 MiB.
+// openBrotli opens a brotli stream. It does not pool its decoders, because each may hold a window of 16 MiB.
 func openBrotli(s *stage) (io.Reader, error) {
 	if s.isText(func(r io.Reader) io.Reader { return brotli.NewReader(r) }) {
 		return nil, errNotEncoded

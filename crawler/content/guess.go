@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// Evidence for a language beside the text, in nats: how much likelier it makes the language.
+// Evidence for a language from sources other than the text, in nats: how much likelier it makes the language.
 const (
 	langWeight   = 5.0 // the lang attribute says so
 	domainWeight = 3.0 // it is written where the top-level domain belongs to
@@ -20,9 +20,9 @@ const (
 	western      = 1.0 // it is written in windows-1252, as most pages without a declaration are
 )
 
-// guess returns the likeliest encoding of a page that declares none. Each encoding, with each language that is written in it, explains the
-// bytes beyond ASCII more or less well. How frequent their letters are in the language counts, and where they stand in words. To that is added what
-// the page's lang attribute and its host say. Ties go to windows-1252, as in browsers.
+// guess returns the likeliest encoding of a page that declares none. Each encoding, with each language that is written in it, explains the bytes
+// beyond ASCII more or less well: it counts how frequent the letters are in the language, and where they are in words. The page's lang attribute and
+// its host are further evidence. Ties go to windows-1252, as in browsers.
 func guess(body []byte, lang, host string) (encoding.Encoding, string) {
 	if bytes.Contains(body, []byte(twoByteJapanese)) {
 		return charset.Lookup("iso-2022-jp")
@@ -57,7 +57,7 @@ func guess(body []byte, lang, host string) (encoding.Encoding, string) {
 	return charset.Lookup(best)
 }
 
-// sampleBytes is how much text is judged.
+// sampleBytes is how many bytes of text are judged.
 const sampleBytes = 2 << 10
 
 // sampleOf returns the pieces of a page between its tags that have bytes beyond ASCII, up to sampleBytes.
@@ -127,7 +127,7 @@ func widePieces(sample []byte, enc encoding.Encoding, label string, leads [2]byt
 	return pieces
 }
 
-// model is a writing, ready to score.
+// model is a writing in the form that scoring needs.
 type model struct {
 	lang      string
 	domains   map[string]bool
@@ -150,7 +150,7 @@ var models = sync.OnceValue(func() (list []model) {
 	return list
 })
 
-// learn gives letters probabilities by their rank, as Zipf's law has it with Mandelbrot's shift.
+// learn gives letters probabilities by their rank, according to Zipf's law with Mandelbrot's shift.
 func (m *model) learn(letters []rune) {
 	const shift = 2.5
 	if len(letters) == 0 {
@@ -166,7 +166,7 @@ func (m *model) learn(letters []rune) {
 	}
 }
 
-// Log-probabilities of characters and of where they stand.
+// Log-probabilities of characters, and of their places in words.
 var (
 	usualSign   = math.Log(0.01)   // a quotation mark, a dash, a no-break space
 	rareSign    = math.Log(0.0005) // another sign
@@ -180,7 +180,7 @@ var (
 	alone       = math.Log(0.05)   // a word of one letter, which only languages of windows-1252 have beyond ASCII
 )
 
-// score returns the log-probability of a sample in this writing. It stops once it is below least.
+// score returns the log-probability of a sample in this writing. It stops as soon as the sum is below least.
 func (m *model) score(pieces []piece, least float64) (sum float64) {
 	const evidence = langWeight + domainWeight + western
 	for i := range pieces {
@@ -196,7 +196,7 @@ func (m *model) score(pieces []piece, least float64) (sum float64) {
 	return sum
 }
 
-// chance returns the log-probability of a character of one byte.
+// chance returns the log-probability of a single-byte character.
 func (m *model) chance(p *piece) float64 {
 	if chance, ok := m.letters[p.lower]; ok {
 		return chance
@@ -212,7 +212,7 @@ func (m *model) chance(p *piece) float64 {
 	return rareSign
 }
 
-// placed returns what the neighbours of a character add.
+// placed returns the log-probability that the neighbours of a character add.
 func (m *model) placed(p *piece) (sum float64) {
 	before, after := p.before, p.after
 	if !p.letter {

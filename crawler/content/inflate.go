@@ -10,9 +10,8 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// inflater reads deflate (RFC 1951): bare, in zlib's format (RFC 1950) or in gzip's (RFC 1952). As in browsers, the end of the
-// compressed data is the end of the body, whether or not its checksum fits or is there. What follows counts only if it is
-// another member of gzip.
+// inflater reads deflate (RFC 1951): without a wrapper, in zlib's format (RFC 1950) or in gzip's (RFC 1952). As in browsers, the body ends where the
+// compressed data ends, even if the checksum is wrong or missing. Bytes after that only count if they are another gzip member.
 type inflater struct {
 	in    *bufio.Reader
 	flate io.ReadCloser
@@ -29,7 +28,7 @@ func openGzip(s *stage) (io.Reader, error) {
 	return &s.inflater, s.inflater.member()
 }
 
-// openDeflate accepts zlib's format, which "deflate" means (RFC 9110 section 8.4.1.2), and the bare one, which some servers send.
+// openDeflate accepts zlib's format, which "deflate" means (RFC 9110 section 8.4.1.2), and deflate without a wrapper, which some servers send.
 func openDeflate(s *stage) (io.Reader, error) {
 	start, _ := s.in.Peek(2)
 	zlib := len(start) == 2 && start[0]&0x0f == 8 && binary.BigEndian.Uint16(start)%31 == 0
@@ -73,7 +72,7 @@ func (f *inflater) Read(p []byte) (int, error) {
 	}
 }
 
-// Flags of a member's header.
+// Flags in the header of a gzip member.
 const (
 	flagCheck = 1 << (iota + 1)
 	flagExtra

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/quoted"
 )
 
-// StartLength is how many bytes of a body are read to find out what it is: those of the resource header (MIME Sniffing section 5.2).
+// StartLength is how many bytes of a body are read to find out its type. They are the resource header (MIME Sniffing section 5.2).
 const StartLength = 1445
 
 // A Type is the part of a MIME type that matters here.
@@ -17,8 +17,8 @@ type Type struct {
 	Charset string // as written; "" if it is missing
 }
 
-// TypeOf returns the type that the values of all Content-Type fields give (Fetch, "extract a MIME type"): the last valid one that is
-// not */*. It inherits the charset of one before it with the same essence.
+// TypeOf returns the type that the values of all Content-Type fields give (Fetch, "extract a MIME type"): the last valid type that is not */*. If a
+// type before it has the same essence, its charset is inherited.
 func TypeOf(fields []string) (t Type) {
 	for _, value := range splitList(strings.Join(fields, ",")) {
 		next, ok := parseType(value)
@@ -51,7 +51,7 @@ func splitList(s string) (values []string) {
 
 const httpSpace = "\t\n\r "
 
-// parseType parses a MIME type (MIME Sniffing section 4.4). ok is false if it is none.
+// parseType parses a MIME type (MIME Sniffing section 4.4). ok is false if the text is not a valid type.
 func parseType(s string) (t Type, ok bool) {
 	essence, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
 	kind, subtype, _ := strings.Cut(strings.TrimRight(essence, httpSpace), "/")
@@ -94,13 +94,13 @@ func IsToken(s string) bool {
 	}) < 0
 }
 
-// Unknown reports whether a type says nothing, so that the bytes of the body decide.
+// Unknown reports whether a type gives no information, so that the bytes of the body decide.
 func (t Type) Unknown() bool {
 	return t.Essence == "" || t.Essence == "unknown/unknown" || t.Essence == "application/unknown"
 }
 
-// Sniff returns the essence of a body that begins with start: that of its type, or, if the type says nothing, what its bytes look
-// like (MIME Sniffing sections 7 and 7.1). noSniff forbids to find out that it is a page or a PDF.
+// Sniff returns the essence of a body that begins with start. It is that of the body's type or, if the type gives no information, what the bytes look
+// like (MIME Sniffing sections 7 and 7.1). With noSniff, the bytes cannot make it a page or a PDF.
 func (t Type) Sniff(start []byte, noSniff bool) string {
 	if !t.Unknown() {
 		return t.Essence
@@ -123,8 +123,8 @@ func IsPage(essence string, start []byte) bool {
 	return essence == "text/html" && !isBinary(start) || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(Root(start), "html")
 }
 
-// isBinary reports whether a body that begins with start is no text at all, whatever its type says. Browsers show such a body as
-// garbage; a crawl has no use for it. Servers send it where a coding is wrong or missing. A stray control character is still text.
+// isBinary reports whether a body that begins with start is not text at all, whatever its type says. Browsers show such a body as garbage, and a
+// crawl has no use for it. It occurs where a coding is wrong or missing. A single control character does not make a body binary.
 func isBinary(start []byte) bool {
 	zeros, others := 0, 0
 	for _, c := range start {
@@ -151,7 +151,7 @@ func HoldsPage(h http.Header, body []byte) bool {
 	return IsPage(TypeOf(h.Values("Content-Type")).Sniff(start, NoSniff(h)), start)
 }
 
-// MayBePage reports whether a body of an essence may be HTML or XHTML.
+// MayBePage reports whether a body with an essence may be HTML or XHTML.
 func MayBePage(essence string) bool { return essence == "text/html" || IsXML(essence) }
 
 // IsXML reports whether an essence is that of an XML MIME type (MIME Sniffing section 4.6).

@@ -8,8 +8,8 @@ type writing struct {
 	letters   string // beyond ASCII, in lower case, the most frequent first; "" for those of two bytes each
 }
 
-// writings are the languages of the encodings that browsers fall back to by language and top-level domain (HTML, "determining
-// the character encoding", the last step).
+// writings are the languages of those encodings to which browsers fall back by language and top-level domain (HTML, "determining the character
+// encoding", the last step).
 var writings = []writing{
 	{"en", "com uk us au nz ie za", "windows-1252", "éñöüáçóíèïâêôäàæœ"},
 	{"fr", "fr be ch ca lu mc sn ci", "windows-1252", "éèàêçôîùâûœëïüÿ"},
@@ -50,8 +50,8 @@ var writings = []writing{
 	{"ko", "kr", "euc-kr", ""},
 }
 
-// frequentLeads are the first bytes of the frequent characters in encodings of two bytes: the first level of kanji and hanzi,
-// and all syllables of Korean.
+// frequentLeads gives, for each encoding of two bytes, the range of first bytes of the frequent characters: the first level of kanji and hanzi, and
+// all syllables of Korean.
 var frequentLeads = map[string][2]byte{
 	"shift_jis": {0x88, 0x97}, "euc-jp": {0xb0, 0xcf}, "gbk": {0xb0, 0xd7}, "big5": {0xa4, 0xc6}, "euc-kr": {0xb0, 0xc8},
 }

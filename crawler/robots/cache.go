@@ -11,18 +11,18 @@ import (
 
 // Bounds of the cache.
 const (
-	// Keep is how long a robots.txt is used (RFC 9309 section 2.4).
+	// Keep is how long the rules of a robots.txt are used (RFC 9309 section 2.4).
 	Keep = 24 * time.Hour
-	// Retry is how long to wait after a first failure to get robots.txt. Each further failure doubles it, up to Keep. The
-	// RFC lets a crawler treat a file that was unreachable for some 30 days as missing (section 2.3.1.4). This one never
-	// does.
+	// Retry is how long to wait after a first failure to get robots.txt. Each further failure doubles it, up to Keep. The RFC lets a crawler treat a
+	// file as missing after some 30 days in which it was unreachable (section 2.3.1.4). This crawler never does.
 	Retry = 30 * time.Minute
-	// maxRedirects is RFC 9309 section 2.3.1.2.
+	// maxRedirects is how many redirects are followed (RFC 9309 section 2.3.1.2).
 	maxRedirects = 5
-	// moveTime is how long the target of a redirect may take. Its host has other links, and pauses of its own.
+	// moveTime is how long the target of a redirect may take to answer. The request may have to wait, because the target's host has other links and
+	// its own pauses.
 	moveTime = 10 * time.Minute
-	// maxOrigins, maxMoved and maxMemory bound the cache. A crawl seldom has more hosts in work, and an origin that is
-	// dropped costs one request. The rules of a usual site take less than 2 kB.
+	// maxOrigins, maxMoved and maxMemory bound the cache. A crawl seldom works on more hosts at once, and a dropped origin costs only one more
+	// request. The rules of a usual site take less than 2 kB.
 	maxOrigins = 1 << 16
 	maxMoved   = 1 << 14
 	maxMemory  = 64 << 20
@@ -35,10 +35,10 @@ type Answer struct {
 	Redirect string
 }
 
-// Cache has the rules of origins, and says what to request for those it lacks. It makes no request itself: robots.txt may be
-// redirected to another server, and the caller must wait for that server's turn. It is safe for concurrent use.
+// Cache has the rules of origins, and says what to request for origins whose rules it does not have. It makes no request itself, because robots.txt
+// may be redirected to another server, for whose turn the caller must wait. It is safe for concurrent use.
 type Cache struct {
-	// Strict has Judge refuse what either reader refuses. It must not change once the cache is used.
+	// Strict makes Judge refuse a URL if either reader refuses it. It must not change once the cache is used.
 	Strict bool
 
 	agent string
@@ -54,7 +54,7 @@ type Cache struct {
 	nextSecond int
 }
 
-// move is where the robots.txt of an origin was redirected to.
+// move is the place to which the robots.txt of an origin was redirected.
 type move struct {
 	url       string
 	redirects int
@@ -84,7 +84,7 @@ func New(agent string) *Cache {
 	}
 }
 
-// Cached returns the rules for a canonical URL, if the cache has them and they have not expired.
+// Cached returns the rules for a canonical URL if the cache has them and they have not expired.
 func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -96,8 +96,8 @@ func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	return e.Value.(*entry).rules, true
 }
 
-// Next returns the URL to request for the rules of a canonical URL, and how often it was returned before. That is the
-// origin's robots.txt, or the target of its redirect. A target that has not answered for moveTime is unreachable.
+// Next returns the URL to request for the rules of a canonical URL, and how often Next has returned it before. It is the origin's robots.txt, or the
+// target of its redirect. A target that has not answered for moveTime counts as unreachable.
 func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	origin := weburl.Origin(url)
 	c.mu.Lock()
@@ -115,8 +115,8 @@ func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	return m.url, m.asked - 1
 }
 
-// Answer records the answer to the request that Next named, or its error, and returns the rules. If a redirect is to be
-// followed they are nil, and Next returns the target. Rules of a server that cannot be reached disallow everything.
+// Answer records the answer to the request that Next returned, or its error, and returns the rules. If a redirect should be followed, the rules are
+// nil, and Next returns the target. If the server cannot be reached, the rules disallow everything.
 func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	origin := weburl.Origin(url)
 	c.mu.Lock()
@@ -144,7 +144,7 @@ func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	return nil
 }
 
-// makeRoom drops redirects if too many are followed at once.
+// makeRoom drops redirects if too many are being followed at once.
 func (c *Cache) makeRoom() {
 	for origin := range c.moved {
 		if len(c.moved) < maxMoved {
@@ -200,7 +200,7 @@ func (c *Cache) judge(a *Answer, origin string) *Rules {
 	case a.Status >= 300 && a.Status < 500 && a.Status != 429:
 		return &Rules{Reason: fmt.Sprintf("robots.txt answered %d: all is allowed", a.Status)}
 	}
-	// 429 says that the server is overloaded, not that there is no file. Google treats it as unreachable, too.
+	// 429 means that the server is overloaded, not that there is no file. Google treats it as unreachable, too.
 	return unreachable(fmt.Errorf("robots.txt answered %d", a.Status))
 }
 

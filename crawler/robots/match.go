@@ -9,8 +9,8 @@ type rule struct {
 	line    int32
 }
 
-// matches reports whether the pattern matches the beginning of a path in normal form, or all of it if it ends in '$'. It
-// searches the parts between wildcards in turn, each from the end of the last. So no pattern takes more than one pass.
+// matches reports whether the pattern matches the beginning of a path in normal form, or the whole path if the pattern ends in '$'. It searches for
+// the parts between wildcards in turn, each after the end of the one before, so no pattern needs more than one pass.
 func (r *rule) matches(path string) bool {
 	pattern, toEnd := strings.CutSuffix(r.pattern, "$")
 	part, rest, wild := strings.Cut(pattern, "*")
@@ -37,7 +37,7 @@ const (
 	asPattern = true
 )
 
-// normalPath returns a path and query in the form that patterns match.
+// normalPath returns a path and query in the normal form with which patterns are compared.
 func normalPath(path string) string { return normal(path, asPath) }
 
 // normal brings paths and patterns to one form (RFC 9309 section 2.2.2):
@@ -77,7 +77,7 @@ func normal(s string, pattern bool) string {
 	return b.String()
 }
 
-// isNormal reports whether s is surely in normal form. Most paths are.
+// isNormal reports whether s is certainly in normal form, as most paths are.
 func isNormal(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; !plain(c) || c == '%' || c == '*' || c == '$' {
@@ -94,7 +94,7 @@ func encode(b *strings.Builder, c byte) {
 	b.WriteByte(digits[c&15])
 }
 
-// unreserved is RFC 3986 section 2.3.
+// unreserved reports whether a character is unreserved (RFC 3986 section 2.3).
 func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }

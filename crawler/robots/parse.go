@@ -35,8 +35,8 @@ func Parse(body []byte, agent, site string) *Rules {
 	return r
 }
 
-// inflated unpacks a file in gzip that was not said to be compressed, as some servers keep it. A crawler that cannot read rules must not
-// conclude that there are none.
+// inflated decompresses a file in gzip whose header did not say that it is compressed. Some servers store robots.txt this way. A crawler that cannot
+// read rules must not conclude that there are none.
 func inflated(body []byte) []byte {
 	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		return body
@@ -50,7 +50,7 @@ func inflated(body []byte) []byte {
 	return rules
 }
 
-// wholeLines cuts a file that is longer than MaxBytes after its last whole line.
+// wholeLines cuts off a file that is longer than MaxBytes after its last whole line.
 func wholeLines(body []byte) []byte {
 	if len(body) <= MaxBytes {
 		return body
@@ -127,7 +127,7 @@ func (p *parser) readLine(line string) {
 	}
 }
 
-// readName begins a group, or adds a name to a group without rules.
+// readName begins a group, or adds a name to a group that has no rules yet.
 func (p *parser) readName(value string) {
 	if p.members || p.usage.members {
 		p.usage = usageGroup{}
@@ -155,7 +155,7 @@ func (p *parser) groups() []*group {
 	return list
 }
 
-// readRule parses an Allow or Disallow line. An empty one is no rule, but ends the group's names.
+// readRule parses an Allow or Disallow line. An empty value is no rule, but ends the list of the group's names.
 func (p *parser) readRule(value string, allow bool) {
 	p.members = true
 	if value == "" || !p.ours && !p.all {
@@ -170,7 +170,7 @@ func (p *parser) readRule(value string, allow bool) {
 	}
 }
 
-// readDelay parses a Crawl-delay line. Of several, the longest counts.
+// readDelay parses a Crawl-delay line. If there are several, the longest delay counts.
 func (p *parser) readDelay(value string) {
 	seconds, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(seconds > 0) {
@@ -202,7 +202,7 @@ func (p *parser) readSitemap(value string) {
 	}
 }
 
-// rules returns the result. Its rules are in the order in which they decide.
+// rules returns the parsed rules, sorted so that the first matching rule decides.
 func (p *parser) rules() *Rules {
 	g, name := &p.other, "*"
 	if p.own.named {

@@ -21,7 +21,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Bounds of what a robots.txt can ask for.
+// Bounds of the values in a robots.txt.
 const (
 	MaxBytes      = 500 << 10 // of the file; RFC 9309 section 2.5 demands at least 500 KiB
 	MaxSitemaps   = 100
@@ -30,18 +30,18 @@ const (
 
 // Rules say what one origin's robots.txt lets one crawler do. They do not change and may be shared.
 type Rules struct {
-	// CrawlDelay is the time between requests that the site asks for, at most MaxCrawlDelay; 0 if it does not say.
+	// CrawlDelay is the time between requests that the site asks for, at most MaxCrawlDelay. It is 0 if the site does not ask for one.
 	CrawlDelay time.Duration
-	// Sitemaps are the canonical URLs of the sitemaps that the file names, of whatever host.
+	// Sitemaps are the canonical URLs of the sitemaps that the file names. They may be on any host.
 	Sitemaps []string
 	// Reason says where the rules come from, or why all is allowed or disallowed.
 	Reason string
-	// Unreachable says that all is disallowed because robots.txt could not be fetched. That may pass: a link should wait
-	// until Expires, not be dropped.
+	// Unreachable says that everything is disallowed because robots.txt could not be fetched. That may be temporary, so a link should not be dropped
+	// but wait until Expires.
 	Unreachable bool
-	// Err says why robots.txt could not be fetched; nil if the server answered.
+	// Err says why robots.txt could not be fetched. It is nil if the server answered.
 	Err error
-	// Expires is when to fetch robots.txt again.
+	// Expires is the time at which to fetch robots.txt again.
 	Expires time.Time
 
 	rules []rule // longest pattern first; of equally long ones, Allow first

@@ -12,13 +12,13 @@ import (
 type Verdict struct {
 	Allowed bool
 	Why     string // the rule that decides, or why none does
-	// Disputed says in which way a second reader of robots.txt decides otherwise, "" if it agrees or has not read the file.
+	// Disputed says how a second reader of robots.txt decides differently. It is "" if that reader agrees or has not read the file.
 	Disputed string
 }
 
-// Judge returns what rules of this cache say of a canonical URL of their origin. Two readers read the file: Rules by RFC 9309, and
-// temoto/robotstxt as many crawlers have read it. The RFC decides, and with Strict both have to allow the URL. A file that the
-// second reader refuses is read once.
+// Judge returns what the rules, which must be of this cache, say about a canonical URL of their origin. Two readers read the file: Rules follows RFC
+// 9309, and temoto/robotstxt reads it as many crawlers have done. The RFC decides, but with Strict both must allow the URL. If the second reader
+// refuses the whole file, only Rules decides.
 func (c *Cache) Judge(r *Rules, url string) Verdict {
 	var v Verdict
 	v.Allowed, v.Why = r.Explain(url)
@@ -39,14 +39,15 @@ func (c *Cache) Judge(r *Rules, url string) Verdict {
 	return v
 }
 
-// Bounds of the second reading. A rule with a wildcard takes some 3 kB there, so few files are held as it reads them.
+// Bounds of the second reading. A rule with a wildcard takes some 3 kB in it, so the result is kept for only a few files.
 const (
 	maxSecondBytes     = 64 << 10
 	maxSecondWildcards = 1000
 	maxSeconds         = 256
 )
 
-// secondText returns what the second reader reads of a file, nil if that is too much, or if there is no rule to read in two ways.
+// secondText returns the text for the second reader. It is nil if the file is too long or has too many wildcards, or if it has no rule that could be
+// read in two ways.
 func secondText(body []byte, rules int) []byte {
 	if rules == 0 || len(body) > maxSecondBytes || bytes.Count(body, []byte("*"))+bytes.Count(body, []byte("$")) > maxSecondWildcards {
 		return nil
@@ -54,10 +55,11 @@ func secondText(body []byte, rules int) []byte {
 	return bytes.Clone(body)
 }
 
-// second is a file as the second reader has read it. It has no group if that refused the file, as it does for one bad line.
+// second is a file as the second reader has read it. It has no group if that reader refused the file, as it does because of one bad line.
 type second struct{ group *robotstxt.Group }
 
-// secondOf returns rules as the second reader has them, nil if it has not read the file. The latest maxSeconds are kept.
+// secondOf returns the rules as the second reader has read them, nil if it has not read the file. The results of the latest maxSeconds files are
+// kept.
 func (c *Cache) secondOf(r *Rules) *robotstxt.Group {
 	if r.text == nil {
 		return nil

@@ -21,11 +21,11 @@ type use struct {
 
 func (u *use) addTo(r permission.Record) permission.Record { return r.Add(u.standard, u.place, u.raw) }
 
-// usageGroup says which crawlers a Content-Usage line is for. The draft makes it a rule of its group, so that the next User-agent line begins
-// another group. To RFC 9309 it is an unknown line, which ends no group of Allow and Disallow lines (section 2.2.4).
+// usageGroup says for which crawlers a Content-Usage line is. The draft makes the line a rule of its group, so the next User-agent line begins
+// another group. For RFC 9309 it is an unknown line, which ends no group of Allow and Disallow lines (section 2.2.4).
 type usageGroup struct{ ours, all, members bool }
 
-// readUse parses a Content-Signal or Content-Usage line: a path may stand before the preferences (draft-ietf-aipref-attach-05, section 3.2).
+// readUse parses a Content-Signal or Content-Usage line. A path may come before the preferences (draft-ietf-aipref-attach-05, section 3.2).
 func (p *parser) readUse(standard permission.Standard, value string) {
 	p.usage.members = true
 	u := use{standard: standard, place: fmt.Sprintf("robots.txt line %d", p.line), raw: strings.Clone(value)}
@@ -48,8 +48,8 @@ func cutBlank(value string) (before, after string, found bool) {
 	return value, "", false
 }
 
-// Uses returns what robots.txt says about the use of a canonical URL of the origin. Of each standard the statements with the longest
-// matching path count, all of them if several are as long.
+// Uses returns the statements of robots.txt about the use of a canonical URL of the origin. For each standard, the statements with the longest
+// matching path count. If several are equally long, all of them count.
 func (r *Rules) Uses(url string) (found permission.Record) {
 	if len(r.uses) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (r *Rules) Uses(url string) (found permission.Record) {
 	return found
 }
 
-// The paths of files in which owners make statements about a site, beside robots.txt.
+// The paths of files in which owners make statements about a site. They may exist beside robots.txt.
 const (
 	TDMFile = "/.well-known/tdmrep.json"
 	AIFile  = "/ai.txt"
@@ -83,7 +83,7 @@ const (
 // UseFile is a file with statements about the use of a site.
 type UseFile struct{ uses []use }
 
-// maxUseFiles and maxFileUses bound the files that a Cache has, and the statements of each. One that is dropped costs another request.
+// maxUseFiles and maxFileUses bound the files that a Cache has, and the statements in each. A file that is dropped is requested again.
 const maxUseFiles, maxFileUses = 1 << 14, 1000
 
 type keptUseFile struct {
@@ -91,7 +91,7 @@ type keptUseFile struct {
 	expires time.Time
 }
 
-// UseFile returns the file with a URL, if the cache has it and it has not expired.
+// UseFile returns the file at a URL if the cache has it and it has not expired.
 func (c *Cache) UseFile(now time.Time, url string) (file *UseFile, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +115,7 @@ func (c *Cache) KeepUseFile(now time.Time, url string, file *UseFile) {
 	c.useFiles[url] = keptUseFile{file, now.Add(Keep)}
 }
 
-// ParseUseFile reads the body of the file at TDMFile or AIFile. What it cannot understand says nothing.
+// ParseUseFile reads the body of the file at TDMFile or AIFile. Parts that it cannot understand count as no statement.
 func ParseUseFile(path string, body []byte) *UseFile {
 	uses := disallowed
 	if path == TDMFile {
@@ -141,7 +141,8 @@ func reservations(body []byte) (uses []use) {
 	return uses
 }
 
-// disallowed reads the rules of an ai.txt for all crawlers, in the order in which they decide. Their grammar is that of robots.txt.
+// disallowed reads the rules of an ai.txt that are for all crawlers, sorted so that the first matching rule decides. Their grammar is that of
+// robots.txt.
 func disallowed(body []byte) (uses []use) {
 	for _, r := range Parse(body, "", "").rules {
 		name := "Disallow"
@@ -153,7 +154,7 @@ func disallowed(body []byte) (uses []use) {
 	return uses
 }
 
-// Uses returns what the file says about the use of a canonical URL: by the first rule that matches.
+// Uses returns what the file says about the use of a canonical URL. The first rule that matches decides.
 func (f *UseFile) Uses(url string) permission.Record {
 	path := normalPath(weburl.Path(url))
 	for i := range f.uses {

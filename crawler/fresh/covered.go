@@ -8,8 +8,9 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// isCovered reports whether others of its host have linked to all postings of a listing within Fresh, so that it need not be requested
-// for them. Of two that link to the same postings one is covered. A listing that links to none may have the next one first.
+// isCovered reports whether other listings of the host have linked to all postings of this listing within Fresh, so that it need not be requested for
+// these postings. Of two listings that link to the same postings, only one is covered. A listing without postings, unlike such a sitemap, is not
+// covered, because the next posting may appear there first.
 func (s *Hosts) isCovered(list uint64, x *Page, h *host, now time.Time) bool {
 	names := false
 	for _, link := range x.Links {
@@ -22,7 +23,7 @@ func (s *Hosts) isCovered(list uint64, x *Page, h *host, now time.Time) bool {
 	return names || x.Kind != Listing
 }
 
-// linkedByOther reports whether a listing of the host links to a posting that may cover another one.
+// linkedByOther reports whether a posting is also linked from a listing of the host that may cover the given one.
 func (s *Hosts) linkedByOther(link, list uint64, h *host, now time.Time) bool {
 	for _, other := range s.records[link].by {
 		if s.mayCover(other, list, h, now) {
@@ -38,7 +39,7 @@ func (s *Hosts) mayCover(other, list uint64, h *host, now time.Time) bool {
 	return record != nil && other != list && !record.covered && now.Sub(record.visited) < s.fresh
 }
 
-// cover has the policy know whether a listing is covered.
+// cover tells the policy when a listing has become covered, or no longer is.
 func (s *Hosts) cover(list uint64, x *Page, now time.Time) {
 	h := s.host(x.Host())
 	if covered, record := s.isCovered(list, x, h, now), h.lists[list]; covered != record.covered && s.obeys(CoveredListing) {
@@ -47,14 +48,14 @@ func (s *Hosts) cover(list uint64, x *Page, now time.Time) {
 	}
 }
 
-// uncover has listings be requested again that link to a page which is recrawled from now on. While its links were not recrawled such a listing seemed to
-// link to nothing that others do not link to.
+// uncover checks again whether the listings that link to a page are covered, because this page is recrawled from now on. Before, such a listing
+// seemed to have no link that other listings do not have, too.
 func (s *Hosts) uncover(id uint64, now time.Time) error {
 	by := s.records[id].by
 	return s.judgeCovers(by[:], now)
 }
 
-// uncoverHost is uncover for all listings of a host, since one is gone that may have covered others.
+// uncoverHost checks again which listings of a host are covered, because a listing is gone that may have covered others.
 func (s *Hosts) uncoverHost(h *host, now time.Time) error {
 	if h == nil {
 		return nil
@@ -62,7 +63,7 @@ func (s *Hosts) uncoverHost(h *host, now time.Time) error {
 	return s.judgeCovers(slices.Sorted(maps.Keys(h.lists)), now)
 }
 
-// judgeCovers judges again which of some listings are covered, of those that are.
+// judgeCovers checks whether those of the given listings that are covered still are.
 func (s *Hosts) judgeCovers(lists []uint64, now time.Time) error {
 	for _, list := range lists {
 		if record := s.hosts[s.policy.Host(list)].list(list); record == nil || !record.covered {
@@ -79,19 +80,19 @@ func (s *Hosts) judgeCovers(lists []uint64, now time.Time) error {
 	return nil
 }
 
-// giveUp records that a listing is gone. It is requested seldom, and nothing waits for it.
+// giveUp records that a listing is gone. From now on it is requested seldom, and no posting waits for a visit of it.
 func (s *Hosts) giveUp(list uint64, x *Page) {
 	s.leaveListing(s.host(x.Host()), list)
 	s.policy.Observe(list, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }
 
-// leaveListing has nothing wait for a listing.
+// leaveListing removes a listing from its host, so that no posting waits for a visit of it.
 func (s *Hosts) leaveListing(h *host, list uint64) {
 	h.leave(list)
 	delete(h.lists, list)
 }
 
-// requestReturned has listings requested that were gone and that another listing links to again.
+// requestReturned requests listings that were gone and to which another listing links again.
 func (s *Hosts) requestReturned(before, after []uint64, now time.Time) {
 	for _, link := range newOf(after, before) {
 		if s.policy.Gone(link) && s.obeys(Returned) {

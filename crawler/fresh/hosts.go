@@ -18,9 +18,9 @@ import (
 
 // Pages reads what a crawl has kept.
 type Pages interface {
-	// Page returns a page that is recrawled by the fingerprint of its URL, nil if there is none.
+	// Page returns the page that is recrawled and has this fingerprint of its URL, or nil if there is none.
 	Page(id uint64) (*Page, error)
-	// Kept returns a page that was kept and is not recrawled yet, nil if there is none.
+	// Kept returns a page that was kept but is not recrawled yet, or nil if there is no such page.
 	Kept(url string) (*Page, error)
 	// Links returns the fingerprints of the links of a kept page, in ascending order.
 	Links(id uint64) ([]uint64, error)
@@ -42,7 +42,7 @@ type Hosts struct {
 	facts    []Fact            // that Facts has not returned yet
 }
 
-// Fact is what follows from visits. Either Page is set, or a listing has said something of a posting.
+// Fact is a conclusion from visits that the crawl has to keep. Either Page is set, or Observed is what listings have shown about a posting.
 type Fact struct {
 	ID       uint64 // the fingerprint of the URL
 	Observed life.Observation
@@ -59,14 +59,14 @@ func New(kept Pages, policy *revisit.Policy, quality *watch.Watch, fresh time.Du
 	}
 }
 
-// Facts returns what has followed from visits since it was last called.
+// Facts returns the conclusions from visits since it was last called.
 func (s *Hosts) Facts() []Fact {
 	facts := s.facts
 	s.facts = nil
 	return facts
 }
 
-// Next returns what is to be requested now. ok is false if nothing is.
+// Next returns the page to request now. ok is false if none is due.
 func (s *Hosts) Next(now time.Time) (id uint64, ok bool) {
 	s.settle(now)
 	id, _, ok = s.policy.Next(now)
@@ -102,8 +102,8 @@ func (s *Hosts) Add(x *Page) {
 	}
 }
 
-// scheduled returns what the schedule has to know. In a crawl for jobs a page without a posting is requested seldom. A posting may be open
-// until its last day is over.
+// scheduled returns the page in the form that the schedule needs. In a crawl for jobs, a page without a posting is requested seldom. A posting counts
+// as valid until its last day is over.
 func (s *Hosts) scheduled(x *Page) revisit.Page {
 	id := x.ID()
 	list := s.hosts[x.Host()].list(id)
@@ -118,7 +118,7 @@ func (s *Hosts) scheduled(x *Page) revisit.Page {
 	}
 }
 
-// page returns what is known of a page that is recrawled, nil if it no longer is. The caller may change it.
+// page returns the record of a page that is recrawled, or nil if the page no longer is. The caller may change the record.
 func (s *Hosts) page(id uint64) (*Page, error) {
 	for i := len(s.facts) - 1; i >= 0; i-- {
 		if x := s.facts[i].Page; x != nil && s.facts[i].ID == id {
@@ -129,13 +129,13 @@ func (s *Hosts) page(id uint64) (*Page, error) {
 	return s.kept.Page(id)
 }
 
-// report notes what listings say of a posting.
+// report adds a fact: what listings have shown about a posting.
 func (s *Hosts) report(id uint64, o life.Observation) {
 	s.facts = append(s.facts, Fact{ID: id, Observed: o})
 }
 
-// Forget stops recrawling a page of a host. If it is a listing, it links to nothing any more, and nothing waits for it. links are those
-// that it had.
+// Forget stops recrawling a page of a host. If the page is a listing, its links no longer count, and no posting waits for a visit of it. links are
+// the links that it had.
 func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	s.policy.Drop(id)
 	h := s.hosts[host]

@@ -10,10 +10,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// A page may be a listing though nothing on it says so, such as the second page of one, whose postings were found elsewhere before. It shows
-// by the postings that it links to and no listing does.
+// A page may be a listing although nothing on it says so, such as the second page of a listing whose postings were all found elsewhere before. We
+// recognise it by its links to postings to which no known listing links.
 
-// otherPage is a page of a host that is no listing yet.
+// otherPage is a page of a host that does not count as a listing yet.
 type otherPage struct {
 	url      string
 	numbered bool      // a number led to it, an arrow, or a word of pagination: it may be the next page of a listing
@@ -23,11 +23,11 @@ type otherPage struct {
 	requests int       // how often
 }
 
-// mostOthers is how many pages of a host are gone through, and mostNumbered how many with those that numbers led to.
+// mostOthers is how many pages of a host are searched for unmarked listings. If there are pages to which numbers have led, the limit for these is
+// mostNumbered.
 const mostOthers, mostNumbered = 64, 1024
 
-// AddOther notes a kept page of a host with listings. It is neither a listing nor shows a posting. anchor is the text of the link that
-// led to it.
+// AddOther notes a kept page of a host with listings that is neither a listing nor shows a posting. anchor is the text of the link that led to it.
 func (s *Hosts) AddOther(url, anchor string) { s.addOther(url, anchor, nil) }
 
 func (s *Hosts) addOther(url, anchor string, links []uint64) {
@@ -48,7 +48,7 @@ func (s *Hosts) addOther(url, anchor string, links []uint64) {
 	}
 }
 
-// other returns what is known of one of the other pages, nil if it is none of them.
+// other returns the record of one of the host's other pages, or nil if the URL is not among them.
 func (h *host) other(url string) *otherPage {
 	if h == nil {
 		return nil
@@ -60,7 +60,7 @@ func (h *host) other(url string) *otherPage {
 	return &h.others[at]
 }
 
-// isNumber reports whether the text of a link is a number of a page, or a sign such as an arrow.
+// isNumber reports whether the text of a link is a page number, or a sign such as an arrow.
 func isNumber(anchor string) bool {
 	digits := 0
 	for _, r := range anchor {
@@ -74,19 +74,19 @@ func isNumber(anchor string) bool {
 	return strings.TrimSpace(anchor) != "" && digits <= 3
 }
 
-// A new page of a listing begins with one posting, and looks like its page. So it is requested again once listings lack what it links to, and
-// counts as a listing once it shows no posting itself.
+// A new page of a listing at first links to a single posting, and so it looks like the page of that posting. Therefore it is requested again once
+// listings no longer link to that posting, and it counts as a listing once it shows no posting itself.
 
-// noteFirst notes a page to which pagination led and that seems to show a posting, or one whose posting has closed and that a listing links to again.
-// asList says that it looks like a listing by now.
+// noteFirst notes a page that seems to show a posting but may be a listing. It does so if pagination led to the page, if its posting was closed and a
+// listing links to it again, or if asList says that it looks like a listing by now.
 func (s *Hosts) noteFirst(x *Page, asList bool) {
 	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
 		s.addOther(x.URL, x.Anchor, x.Links)
 	}
 }
 
-// findListings goes through the other pages of a host, once within Fresh. A page that links to some postings that no listing links to counts as a
-// listing from now on.
+// findListings searches the other pages of a host for listings, at most once within Fresh. A page counts as a listing from now on if it links to
+// enough postings to which no listing links.
 func (s *Hosts) findListings(h *host, now time.Time) error {
 	if len(h.others) == 0 || !s.obeys(UnmarkedListing) || now.Sub(h.looked) < s.fresh {
 		return nil
@@ -114,7 +114,7 @@ func (s *Hosts) findListings(h *host, now time.Time) error {
 	return nil
 }
 
-// evidence is why a page may be a listing though it does not look like one.
+// evidence holds the reasons why a page may be a listing though it does not look like one.
 type evidence struct {
 	led      int  // recrawled pages that it was the first to link to, see Hub
 	onlyLead bool // it led to a posting of its host, which has no listing, see OnlyLead
@@ -122,7 +122,7 @@ type evidence struct {
 	next     bool // a listing links to it, and it links to the listing, so that one of these postings is enough
 }
 
-// score returns 1 or more for a listing.
+// score sums up the evidence. A page counts as a listing from a score of 1.
 func (e evidence) score() float64 {
 	score := float64(e.led+e.alone) / HubLinks
 	if e.onlyLead || e.next && e.alone > 0 {
@@ -131,7 +131,7 @@ func (e evidence) score() float64 {
 	return score
 }
 
-// linksAlone returns the evidence of a page's links. What decides nothing is not read.
+// linksAlone returns the evidence from the links of a page. Links of listings are not read if they would not change the decision.
 func (s *Hosts) linksAlone(h *host, page *otherPage) (e evidence, err error) {
 	links, err := s.linksOf(page)
 	if err != nil || !s.jobs {
@@ -148,7 +148,7 @@ func (s *Hosts) linksAlone(h *host, page *otherPage) (e evidence, err error) {
 	return e, err
 }
 
-// linksOf returns the links of a page, as its latest visit found them.
+// linksOf returns the links that the latest visit of a page has found.
 func (s *Hosts) linksOf(page *otherPage) ([]uint64, error) {
 	if page.links != nil {
 		return page.links, nil
@@ -164,13 +164,14 @@ func (s *Hosts) linksOf(page *otherPage) ([]uint64, error) {
 	return s.keptLinks(page.url)
 }
 
-// keptLinks returns the links of a kept page without those to postings of other sites. Of what is not recrawled no site is known.
+// keptLinks returns the links of a kept page, without those to postings of other sites. Links to pages that are not recrawled stay, because their
+// site is unknown.
 func (s *Hosts) keptLinks(url string) ([]uint64, error) {
 	links, err := s.kept.Links(weburl.Fingerprint(url))
 	return s.OfSite(weburl.Host(url), links), err
 }
 
-// OfSite removes from links those to pages that are recrawled and of another site than a host.
+// OfSite removes the links to recrawled pages of other sites than that of the host.
 func (s *Hosts) OfSite(host string, links []uint64) []uint64 {
 	return slices.DeleteFunc(links, func(link uint64) bool {
 		of := s.policy.Host(link)
@@ -178,7 +179,7 @@ func (s *Hosts) OfSite(host string, links []uint64) []uint64 {
 	})
 }
 
-// isNext reports whether a page may be the next one of a listing: each leads to the other.
+// isNext reports whether a page may be the next page of a listing: it links to the listing, and the listing links to it.
 func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	for _, list := range links {
 		if h.lists[list] == nil {
@@ -195,11 +196,11 @@ func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	return false, nil
 }
 
-// HubLinks is how many pages on topic, or postings, a page has led to when it counts as a listing.
+// HubLinks is the number of pages on topic, or of postings, from which on a page that was the first to lead to them counts as a listing.
 const HubLinks = 3
 
-// Begin begins to recrawl a page that was just visited for the first time. closed says that it shows only postings that are closed. The page
-// that led to it becomes a listing if it has led to several of its kind.
+// Begin begins to recrawl a page that was just visited for the first time. closed says that it shows only postings that are closed. The page that led
+// to it becomes a listing if it has led to enough such pages.
 func (s *Hosts) Begin(x *Page, closed bool) error {
 	s.Add(x)
 	s.noteFirst(x, false)
@@ -226,7 +227,7 @@ func (s *Hosts) Begin(x *Page, closed bool) error {
 	return s.makeListing(x.Via, x.Kind == Posting, false)
 }
 
-// CountLed counts a recrawled page to which a page led, and returns how many there are.
+// CountLed counts one more recrawled page to which the given page led, and returns how many there are.
 func (s *Hosts) CountLed(id uint64) int {
 	r := s.records[id]
 	r.led = min(r.led, 1<<16-2) + 1
@@ -234,16 +235,16 @@ func (s *Hosts) CountLed(id uint64) int {
 	return int(r.led)
 }
 
-// IsHub reports whether a page has led to as many pages as a listing does.
+// IsHub reports whether a page has led to enough pages to count as a listing.
 func (s *Hosts) IsHub(id uint64) bool { return s.records[id].led >= HubLinks }
 
-// leadsAlone reports whether a page has led to a posting of its host, which has no listing. A page that does not look like a
-// listing links to few openings, and it will link to the next one, too.
+// leadsAlone reports whether a posting was found through a page of its own host, and this host has no listing. The page that led to it links to few
+// openings and does not look like a listing, but it will probably link to the next opening, too.
 func (s *Hosts) leadsAlone(x *Page) bool {
 	return s.obeys(OnlyLead) && s.jobs && x.Kind == Posting && weburl.Host(x.Via) == x.Host() && !s.HasListing(x.Host())
 }
 
-// HasListing reports whether a host has a listing that is recrawled. Sitemaps are none: many link to no posting.
+// HasListing reports whether a host has a listing that is recrawled. Sitemaps do not count, because many of them link to no posting.
 func (s *Hosts) HasListing(host string) bool {
 	h := s.hosts[host]
 	if h == nil {
@@ -257,8 +258,9 @@ func (s *Hosts) HasListing(host string) bool {
 	return false
 }
 
-// makeListing has a page count as a listing from now on. One that shows a posting is none until that has closed, unless listings lead to it without naming
-// that. If it is linked to again since, and shows the posting no more, it stays closed.
+// makeListing makes a page count as a listing from now on. A page that shows a posting becomes a listing only after that posting has closed, or if
+// listings lead to the page by a text that does not name the posting. A page that was reopened because a listing links to it again still counts as
+// closed here, if its latest visit found no posting.
 func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
@@ -285,14 +287,14 @@ func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 	return nil
 }
 
-// become reports that a page is recrawled from now on, or as another kind. keep says that the crawl has to keep that at once.
+// become reports the page as a fact, because it is recrawled from now on, or as another kind. keep says that the crawl has to keep this at once.
 func (s *Hosts) become(x *Page, keep bool) {
 	own := *x
 	s.facts = append(s.facts, Fact{ID: x.ID(), Page: &own, Keep: keep})
 }
 
-// onlyPostingsLink reports whether what still links to a page are listings whose own pages have shown postings, and no other pages of the listing
-// that has dropped it. A box of similar postings may link to what has ended for as long as it stands.
+// onlyPostingsLink reports whether only pages that have shown a posting still link to the page, and none of them is another page of the listing that
+// has dropped it. Such links are no proof that a posting is open, because a box of similar postings may go on linking to one that has ended.
 func (s *Hosts) onlyPostingsLink(r record, h *host, list uint64) bool {
 	if !s.obeys(SimilarPostings) {
 		return false

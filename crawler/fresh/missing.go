@@ -9,15 +9,17 @@ import (
 	"gannet/job/life"
 )
 
-// A posting that a listing no longer links to may stand on another listing, on another page of this one, or nowhere. So its absence has
-// phases. While others link to it, it is elsewhere. When none does, the other pages of the listing are awaited. Then the absence is reported: the
-// page of the posting is requested, and every later visit of the listing that lacks it still is reported, too. Package life counts these reports.
+// A posting that a listing no longer links to may be on another listing, on another page of this one, or nowhere. So its absence goes through phases.
+// It is elsewhere while other listings link to it. If none does, we wait for visits of the other pages of the listing. Then the absence is reported:
+// the page of the posting is requested, and every later visit of the listing that still finds no link to it is reported, too. Package life counts
+// these reports.
 
-// settleEvery is how often awaited postings are gone through.
+// settleEvery is how often the postings that wait for other pages of their listing are checked.
 const settleEvery = time.Minute
 
-// settle reports the postings to which no listing of their host links any more. Postings move from one page of a listing to another. So the
-// other pages are awaited, an eighth of Fresh at most. If the listing may be full and they are not known, all listings of the host are.
+// settle reports the postings to which no listing of their host links any more. Postings move from one page of a listing to another, so we first wait
+// for visits of the other pages, but at most an eighth of Fresh. If the listing may be full, so that the posting may have fallen off its end, and its
+// other pages are unknown, we wait for all listings of the host.
 func (s *Hosts) settle(now time.Time) {
 	if now.Before(s.settleAt) {
 		return
@@ -26,7 +28,8 @@ func (s *Hosts) settle(now time.Time) {
 	s.awaited = slices.DeleteFunc(s.awaited, func(a *absence) bool { return s.isSettled(a, now) })
 }
 
-// isSettled reports a posting as unlisted, if it is time. It returns false while the posting is awaited.
+// isSettled reports whether the waiting for a posting is over. If it is over and no listing links to the posting, the posting is reported as
+// unlisted.
 func (s *Hosts) isSettled(a *absence, now time.Time) bool {
 	r := s.records[a.id]
 	switch {
@@ -54,12 +57,13 @@ func (s *Hosts) found(a *absence) {
 	s.endAbsence(a.id)
 }
 
-// allVisited reports whether the listings that may link to a posting were visited since it is missing.
+// allVisited reports whether the listings that may link to a posting have all been visited since the posting went missing.
 func (s *Hosts) allVisited(a *absence) bool {
 	return !s.mayHaveFallenOff(a) && a.host.pagesVisited(a.from, a.since) || a.host.visitedSince(a.since)
 }
 
-// lack reports that listings no longer link to a posting. While their host is to be doubted, that is no reason to close it.
+// lack reports that listings no longer link to a posting. While the host is to be doubted nothing is reported, because the missing link is then no
+// reason to close the posting.
 func (s *Hosts) lack(a *absence, now time.Time) {
 	a.phase = reported
 	named, enough := s.policy.Lack(a.id, now, a.fellOff)
@@ -68,23 +72,23 @@ func (s *Hosts) lack(a *absence, now time.Time) {
 	}
 }
 
-// Confirm has the listing requested once more that has dropped a posting, because that visit may close it, see life.Life.Confirm. It would be
-// long until its next visit.
+// Confirm requests the listing that has dropped a posting once more, because that visit may close the posting (see life.Life.Confirm) and the next
+// visit would otherwise come much later.
 func (s *Hosts) Confirm(id uint64, from time.Time) {
 	if a := s.records[id].absence; a != nil && a.phase == reported && s.obeys(Confirm) {
 		s.policy.Suspect(a.from, from.Add(confirmAfter))
 	}
 }
 
-// confirmAfter is long enough for a server to make a listing again.
+// confirmAfter is how long the confirming visit waits. It is long enough for a server to generate a listing again.
 const confirmAfter = time.Hour
 
-// longMissing is how long it is reported that listings no longer link to a posting. It is closed long before, unless its page shows it and the
-// listings may show the newest only.
+// longMissing is for how long we go on reporting that listings no longer link to a posting. The posting is normally closed long before. It stays open
+// only if its page still shows it and the listings may show their newest postings only.
 const longMissing = 14 * 24 * time.Hour
 
-// lackAgain reports again which postings a listing no longer links to that was just visited. Before that, all listings of the host were visited once,
-// since postings move from one to another.
+// lackAgain runs after a visit of a listing. It reports again the postings to which this listing still does not link, but only once all listings of
+// the host were visited, since postings move from one to another.
 func (s *Hosts) lackAgain(list uint64, h *host, now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(h.absent)) {
 		a := h.absent[id]
@@ -104,7 +108,8 @@ func (s *Hosts) lackAgain(list uint64, h *host, now time.Time) {
 	}
 }
 
-// lackOnce reports that a listing still does not link to a posting. Once it is known that the posting has not fallen off its end, this counts from now on.
+// lackOnce reports that a listing still does not link to a posting. Once we know that the posting has not fallen off the end of the listing, its
+// absence counts from now on.
 func (s *Hosts) lackOnce(a *absence, now time.Time) {
 	if a.fellOff && !s.mayHaveFallenOff(a) {
 		a.fellOff, a.since = false, now
@@ -114,8 +119,8 @@ func (s *Hosts) lackOnce(a *absence, now time.Time) {
 	}
 }
 
-// visitedSince reports whether all listings of a host were visited at that time or later. Those whose postings others link to are not
-// waited for.
+// visitedSince reports whether all listings of a host were visited at that time or later. It does not wait for covered listings, to whose postings
+// other listings link as well.
 func (h *host) visitedSince(at time.Time) bool {
 	for _, list := range h.lists {
 		if list.visited.Before(at) && !list.covered {
@@ -125,8 +130,8 @@ func (h *host) visitedSince(at time.Time) bool {
 	return true
 }
 
-// compare records what a listing linked to before and links to now. It returns how many postings have gone from it that were not
-// suspected before. What pages of listings no longer link to may be on other ones. A sitemap has all, and is newer than their latest visits.
+// compare records how the links of a listing have changed. It returns how many postings have gone from it that were not suspected before. A posting
+// that has gone from one page of a listing may be on another one. For a sitemap we need not wait for other pages, because it has all postings.
 func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (gone int, err error) {
 	list, h, whole := x.ID(), s.host(x.Host()), x.Kind == Sitemap
 	departures := s.departures(h, list, order)
@@ -178,7 +183,8 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (gone in
 	return gone, err
 }
 
-// linked records that a listing links to a page. What a visit has denied stays in doubt. A closed posting is reopened if it has rested.
+// linked records that a listing links to a page. If the latest visit of that page denied its posting, the posting stays in doubt. A posting that has
+// been closed for long enough is reopened.
 func (s *Hosts) linked(list, link uint64, now time.Time) {
 	r := s.records[link]
 	was := r.isUnlisted()
@@ -199,10 +205,10 @@ func (s *Hosts) linked(list, link uint64, now time.Time) {
 	}
 }
 
-// closedRest times Fresh is how long a closed posting is not requested although a listing links to it.
+// closedRest, as a multiple of Fresh, is how long a closed posting is not requested although a listing links to it.
 const closedRest = 1
 
-// reopen has a closed posting requested to which a listing links.
+// reopen requests a closed posting, because a listing links to it.
 func (s *Hosts) reopen(id uint64, now time.Time) {
 	x, err := s.page(id)
 	r := s.reset(id)

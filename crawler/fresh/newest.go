@@ -6,11 +6,11 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// What a listing no longer links to may have fallen off its end, if it shows the newest only. Such a listing is full: it has as many links as ever,
-// or gains as many as it loses, or most of what it lacks is still there. A listing may have several pages. All but the last of them
-// are full, so that they are judged together.
+// If a listing shows only its newest postings, one that is no longer on it may have fallen off its end. Such a listing is full: it has as many links
+// as ever, or gains as many as it loses, or most of the postings that are no longer on it still exist. If a listing has several pages, all but the
+// last of them are full, so they are judged together.
 
-// length is how the length of a page of a listing has changed.
+// length records how the number of links on a page of a listing changes.
 type length struct {
 	known bool
 	even  float64 // the share of changes that left the page as long as it was
@@ -25,7 +25,7 @@ const (
 	mostStay        = 4  // times as many as are gone. Hosts that end postings in silence may have twice as many.
 )
 
-// observe records how many links a page that has changed had and has.
+// observe records the number of links that a changed page had before and has now.
 func (l *length) observe(before, after int) {
 	if !l.known {
 		l.known, l.even = true, unknownFullness
@@ -38,7 +38,8 @@ func (l *length) observe(before, after int) {
 	l.below = after < l.most
 }
 
-// isFull reports whether a page's listing may be full: each of its pages may, or most of what the listings of the host lack is there.
+// isFull reports whether the listing to which a page belongs may be full. That is so if each of its pages may be full, or if most of the postings
+// that the listings of the host have dropped still exist.
 func (s *Hosts) isFull(h *host, page uint64) bool {
 	if !s.obeys(NewestOnly) {
 		return false
@@ -56,8 +57,8 @@ func (s *Hosts) isFull(h *host, page uint64) bool {
 	}
 }
 
-// mayHaveFallenOff reports whether one of the listings that linked to a posting may be full. If they are unknown, all listings of the host
-// count.
+// mayHaveFallenOff reports whether a listing from which a posting has gone may be full, so that the posting has fallen off its end. If these listings
+// are unknown, all listings of the host count.
 func (s *Hosts) mayHaveFallenOff(a *absence) bool {
 	switch {
 	case !a.told.IsZero():
@@ -68,7 +69,7 @@ func (s *Hosts) mayHaveFallenOff(a *absence) bool {
 	return s.isFull(a.host, a.from) || a.other != 0 && s.isFull(a.host, a.other)
 }
 
-// hasFullListing reports whether any listing of a host may be full. Sitemaps link to all postings.
+// hasFullListing reports whether any listing of a host may be full. Sitemaps do not count, because they link to all postings.
 func (s *Hosts) hasFullListing(h *host) bool {
 	for list := range h.lists {
 		if kind, _ := s.policy.Kind(list); kind == revisit.List && s.isFull(h, list) {
@@ -78,7 +79,8 @@ func (s *Hosts) hasFullListing(h *host) bool {
 	return false
 }
 
-// observeLength records what a page of a listing has gained and lost. What others of its host lack and it links to has moved to it.
+// observeLength records how the length of a page of a listing has changed. If the page now links to a posting that went missing from another page,
+// the posting has moved, and so the two are pages of one listing.
 func (s *Hosts) observeLength(h *host, page uint64, before, after []uint64) {
 	if slices.Equal(before, after) {
 		return
@@ -91,7 +93,7 @@ func (s *Hosts) observeLength(h *host, page uint64, before, after []uint64) {
 	}
 }
 
-// countPages returns how many links of a listing lead to no listing, such as another page of it.
+// countPages returns how many links of a listing lead to pages that are no listings. Links to other pages of the same listing do not count.
 func (h *host) countPages(links []uint64) (n int) {
 	for _, link := range links {
 		if h.lists[link] == nil {

@@ -8,10 +8,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Result says how a visit has ended.
+// Result says how a visit ended.
 type Result uint8
 
-// The results.
+// These are the results of a visit.
 const (
 	Unanswered Result = iota // nothing was learned of the page
 	Unchanged                // it is as it was
@@ -22,7 +22,7 @@ const (
 	Dropped                  // it is no longer recrawled
 )
 
-// Visit is what a request for a page has found.
+// Visit is a visit of a page with its result.
 type Visit struct {
 	URL       string
 	Page      *Page    // as it is after the visit; nil if it is no longer recrawled
@@ -90,8 +90,8 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 	return err
 }
 
-// observePage records a visit of a posting, or of a page on topic. A page that two visits deny is requested no more until a listing links
-// to it again, and so is a posting whose life says that it is closed, see Close.
+// observePage records a visit of a posting, or of a page on topic. A page that two visits deny is not requested until a listing links to it again.
+// The same holds for a posting that package life has closed, see Close.
 func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	denies := v.Found == Denied || v.Found == NotShown
 	if denies {
@@ -137,8 +137,8 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	s.policy.Observe(id, visit)
 }
 
-// AlsoAt records that another page shows the posting of a page, too, and has that one requested. A site that was made again need not redirect
-// from its old addresses. If the old one is not found, the new one is requested, which shows that the posting has moved.
+// AlsoAt records that the page other shows the posting of this page, too, and requests this page. A site that was rebuilt need not redirect from its
+// old addresses. If the old page is not found, the new one is requested, which shows that the posting has moved.
 func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
 	if r, known := s.records[id]; known {
 		r.alsoAt = other
@@ -147,7 +147,7 @@ func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
 	}
 }
 
-// visitAbsent records the first visit of a posting that listings lack: whether it is gone.
+// visitAbsent records the first visit of a posting after listings stopped linking to it: whether the posting is gone.
 func (s *Hosts) visitAbsent(id uint64, gone bool) {
 	r := s.records[id]
 	a := r.absence
@@ -161,13 +161,14 @@ func (s *Hosts) visitAbsent(id uint64, gone bool) {
 	a.host.gone.add(gone)
 }
 
-// Unlisted reports whether no listing links to a page any more to which one linked.
+// Unlisted reports whether no listing links any more to a page to which one linked before.
 func (s *Hosts) Unlisted(url string) bool {
 	r := s.records[weburl.Fingerprint(url)]
 	return r.isUnlisted()
 }
 
-// DoubtListing records whether what a listing lacks, which had some links before, is to be doubted because its host is.
+// DoubtListing records which links a listing has lost if its host is to be doubted, or that none of its losses is to be doubted. before are the links
+// that it had.
 func (s *Hosts) DoubtListing(x *Page, before []uint64, doubted bool) {
 	list := s.hosts[x.Host()].list(x.ID())
 	if list == nil {
@@ -183,7 +184,7 @@ func (s *Hosts) DoubtListing(x *Page, before []uint64, doubted bool) {
 	}
 }
 
-// LackedInDoubt reports whether a listing no longer links to a page that was to be doubted when it was last visited.
+// LackedInDoubt reports whether a page has gone from a listing whose latest visit was to be doubted.
 func (s *Hosts) LackedInDoubt(url string) bool {
 	h, id := s.hosts[weburl.Host(url)], weburl.Fingerprint(url)
 	if h == nil {
@@ -197,10 +198,10 @@ func (s *Hosts) LackedInDoubt(url string) bool {
 	return false
 }
 
-// A feed links to the newest pages of a host. So it shows what is new, and what it lacks is not missing. A sitemap links to all, and may say
-// when each was last modified.
+// A feed links only to the newest pages of a host, so it shows new pages, but a page that is not on it need not be gone. A sitemap links to all
+// pages, and may state when each was last modified.
 
-// beFeed has something be recrawled as a feed that an earlier version took for a sitemap.
+// beFeed switches to recrawling a URL as a feed that an earlier version treated as a sitemap.
 func (s *Hosts) beFeed(id uint64, x *Page, before []uint64) {
 	if kind, _ := s.policy.Kind(id); kind == revisit.Feed {
 		return
@@ -214,7 +215,7 @@ func (s *Hosts) beFeed(id uint64, x *Page, before []uint64) {
 	s.policy.Add(s.scheduled(x), x.Visited)
 }
 
-// Modified records when a sitemap of a host says that a page was modified, if that is of its site.
+// Modified records the time at which a page was modified according to a sitemap of the host. It is ignored for pages of other sites.
 func (s *Hosts) Modified(host, url string, modified, now time.Time) {
 	if !modified.IsZero() && SameSite(host, weburl.Host(url)) {
 		s.policy.Modified(weburl.Fingerprint(url), modified, now)

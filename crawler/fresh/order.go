@@ -6,10 +6,10 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// Listings have an order. A posting that is gone from between two others that stay has not moved to another page of its listing, and has not
-// fallen off its end. One that is gone from an end has probably moved if the page has as many new ones at its other end.
+// Listings have an order. If a posting has gone from between two others that are still there, it has not moved to another page of its listing, and
+// has not fallen off the end. If it has gone from an end, it has probably moved if as many new postings have come in at the other end.
 
-// departure is how a posting has gone from a listing.
+// departure says from where in a listing a posting has gone.
 type departure uint8
 
 const (
@@ -18,8 +18,8 @@ const (
 	movedOn                    // it has probably moved to another page of the listing
 )
 
-// departures returns how postings have gone from a listing whose links had an order before and have one now. It returns nil if those that
-// stay have not kept their order. paged says that other pages of the listing are known, and posting which links are known postings.
+// departures returns how each missing posting has gone from a listing, from the order of its links before and now. It returns nil if the remaining
+// links have not kept their order. paged says that other pages of the listing are known, and posting reports which links are known postings.
 func departures(before, after []uint64, paged bool, posting func(uint64) bool) map[uint64]departure {
 	place, was := placesOf(after), placesOf(before)
 	var head, inside, tail []uint64
@@ -71,7 +71,7 @@ func placesOf(links []uint64) map[uint64]int {
 	return place
 }
 
-// countOthers returns how many links have no place.
+// countOthers returns how many of the links have no entry in place.
 func countOthers(links []uint64, place map[uint64]int) (n int) {
 	for _, link := range links {
 		if _, has := place[link]; !has {
@@ -88,17 +88,18 @@ func (s *Hosts) SetOrder(x *Page, order []uint64) {
 	}
 }
 
-// misled is by how many more postings listings may link to again than have ended.
+// misled is how far wrong conclusions from the order may outnumber right ones. A conclusion is wrong if a listing links to the posting again, and
+// right if the posting has ended.
 const misled = 2
 
-// trustsOrder reports whether the order of the listings of a host tells what has gone. Where listings link again to what was gone from inside of them, as
-// where a box of other postings stands below a listing, it tells nothing.
+// trustsOrder reports whether the order of a host's listings says reliably what has ended. It does not if listings often link again to postings that
+// were gone from inside of them, as with a box of changing other postings below a listing.
 func (h *host) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
 
-// leftInside reports whether a posting has gone from inside of its listing, as far as the order of the listings of its host is to be trusted.
+// leftInside reports whether a posting has gone from inside of its listing, and the order of the host's listings can be trusted.
 func (a *absence) leftInside() bool { return a.how == fromInside && a.host.trustsOrder() }
 
-// departures returns how postings have gone from a listing since its latest visit that was believed. nil: nothing is known of it.
+// departures returns how postings have gone from a listing since its latest visit that was believed, or nil if that is not known.
 func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {
 	record := h.lists[list]
 	if order == nil || record == nil || record.order == nil || !s.obeys(Order) {
@@ -113,7 +114,7 @@ func (s *Hosts) isPosting(link uint64) bool {
 	return watched && kind == revisit.Posting && !s.policy.Rare(link)
 }
 
-// LinkToPosting reports whether some links lead to a page that is recrawled as that of a posting.
+// LinkToPosting reports whether any of the links leads to a page that is recrawled as that of a posting.
 func (s *Hosts) LinkToPosting(links []uint64) bool {
 	return slices.ContainsFunc(links, s.isPosting)
 }

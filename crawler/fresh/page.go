@@ -8,10 +8,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Kind is what a page is to recrawls. The numbers are those of store.WatchedKind.
+// Kind is the kind as which a page is recrawled. The numbers are those of store.WatchedKind.
 type Kind uint8
 
-// The kinds.
+// These are the kinds of pages.
 const (
 	OnTopic Kind = iota + 1 // a page on topic that is no listing and shows no posting
 	Posting                 // a page that shows a posting
@@ -20,7 +20,7 @@ const (
 	Feed
 )
 
-// scheduled is what a page is to the schedule. A page on topic is as a posting.
+// scheduled returns the kind of the page in the schedule, where a page on topic is treated as a posting.
 func (k Kind) scheduled() revisit.Kind {
 	switch k {
 	case Listing:
@@ -52,10 +52,10 @@ func (x *Page) ID() uint64 { return weburl.Fingerprint(x.URL) }
 // Host returns the host of the page.
 func (x *Page) Host() string { return weburl.Host(x.URL) }
 
-// EnoughDenials are the failures in a row after which a listing is gone.
+// EnoughDenials is the number of failures in a row after which a listing counts as gone.
 const EnoughDenials = 2
 
-// IsGone reports whether visits have denied a listing for long enough.
+// IsGone reports whether the latest visits have denied a listing often enough for it to count as gone.
 func (x *Page) IsGone() bool {
 	return x.Kind >= Listing && x.Failures >= EnoughDenials && len(x.Links) == 0
 }
@@ -66,8 +66,8 @@ func (x *Page) lacks(link uint64) bool {
 	return !still
 }
 
-// A listing, sitemap or feed counts only for pages of its own site. What it says of pages of others is no evidence, since anybody may link
-// to them, and stop doing so.
+// A listing, sitemap or feed counts only for pages of its own site. A link to a page of another site, or its removal, is no evidence about that page,
+// because anybody may link to it and stop doing so.
 
 // SameSite reports whether two hosts are of one site.
 func SameSite(host, other string) bool {

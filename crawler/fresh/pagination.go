@@ -10,7 +10,7 @@ import (
 
 // A listing may have several pages, and postings move from one to the next. The pages of one listing form a ring.
 
-// join has two pages be of one listing, unless one of them was given up.
+// join records that two pages belong to one listing, unless one of them was given up.
 func (s *Hosts) join(h *host, a, b uint64) {
 	if h.lists[a] == nil || h.lists[b] == nil || h.ofOneList(a, b) || !s.obeys(PagesOfOne) {
 		return
@@ -18,7 +18,7 @@ func (s *Hosts) join(h *host, a, b uint64) {
 	h.lists[a].next, h.lists[b].next = h.next(b), h.next(a)
 }
 
-// leave takes a page out of its ring.
+// leave removes a page from its ring.
 func (h *host) leave(page uint64) {
 	if h.lists[page] == nil {
 		return
@@ -47,8 +47,8 @@ func (h *host) ofOneList(a, b uint64) bool {
 	return a == b
 }
 
-// together returns since when the pages of a listing have to be visited for a posting to be missing. If none of them links to it then, it is
-// not on its way from one to the other.
+// together returns the earliest time of visits that count as made together. If the pages of a listing were all visited since then and none links to a
+// posting, the posting cannot have been moving from one page to another meanwhile, so it is missing.
 func (s *Hosts) together(now time.Time) time.Time { return now.Add(-s.fresh / 8) }
 
 // pagesVisited reports whether all pages of a listing were visited at that time or later.
@@ -61,8 +61,8 @@ func (h *host) pagesVisited(page uint64, since time.Time) bool {
 	return true
 }
 
-// requestOtherPages has the other pages of a listing requested now, if this one lacks postings. They may have moved there. What others lack
-// is requested when they are visited. links are those of this page.
+// requestOtherPages requests the other pages of a listing now, if postings have gone from this page, because they may have moved there. Other pages
+// from which postings have gone are handled at their own visits. links are those of this page.
 func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
 	if !s.obeys(RequestPages) || !h.lacksOf(page) {
 		return nil
@@ -78,8 +78,8 @@ func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time
 	return nil
 }
 
-// requestNextPages has the pages requested that links of a listing lead to and that may go on with it, though they count as no listings. One that was
-// no page of it is requested more and more seldom.
+// requestNextPages requests pages to which a listing links and which may be its next pages, though they do not count as listings. If such a page
+// proves not to be one, it is requested more and more seldom.
 func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
@@ -99,10 +99,10 @@ func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	return nil
 }
 
-// mostRequests is how often the time is doubled after which a page is requested that was no page of the listing.
+// mostRequests bounds how often the waiting time is doubled for a page that was requested and proved not to belong to the listing.
 const mostRequests = 6
 
-// mayBeNext reports whether a page may be the next one of a listing: it links to a posting, and leads to the listing, which leads to it.
+// mayBeNext reports whether a page may be the next page of a listing: it links to a posting, and it and the listing link to each other.
 func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 	id := weburl.Fingerprint(o.url)
 	links, err := s.linksOf(o)
@@ -119,7 +119,8 @@ func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 	return s.isNext(h, id, links)
 }
 
-// request has a kept page requested now, whether it is recrawled or not. Closed postings are requested when listings link to them, see reopen.
+// request requests a kept page now, and begins to recrawl it if it was not recrawled before. A closed posting is not requested here, but when a
+// listing links to it, see reopen.
 func (s *Hosts) request(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
 	if s.records[id].closed {
@@ -137,7 +138,7 @@ func (s *Hosts) request(url string, now time.Time) error {
 	return nil
 }
 
-// lacksOf reports whether postings are missing to which a page of a listing linked.
+// lacksOf reports whether postings are missing that have gone from a page of a listing.
 func (h *host) lacksOf(page uint64) bool {
 	for _, a := range h.absent {
 		if a.from == page && !a.whole && !a.leftInside() && (a.phase == reported || a.phase == awaited && a.how != movedOn) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// record is what is known of a URL to which a listing links, or whose page is recrawled.
+// record holds the state of a URL to which a listing links, or whose page is recrawled.
 type record struct {
 	by       [2]uint64 // two of the listings, sitemaps and feeds that link to it, by fingerprint; 0 where none is known
 	listings uint16    // how many do
@@ -19,7 +19,7 @@ type record struct {
 	absence  *absence // from listings; nil: none of those that were visited has dropped it
 }
 
-// reopening says what became of a page that had closed and to which listings linked again, until a visit shows its posting.
+// reopening is the state of a page that had closed and to which listings linked again. It lasts until a visit shows the posting of the page.
 type reopening uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 	pageIsThere           // the latest visit found the page, and no posting on it
 )
 
-// phase is how far it has come with a posting that listings lack.
+// phase is how far the absence of a posting from listings has come.
 type phase uint8
 
 const (
@@ -38,7 +38,7 @@ const (
 	givenUp                // it was reported for so long that it no longer is
 )
 
-// absence is that listings no longer link to a posting.
+// absence records that listings no longer link to a posting.
 type absence struct {
 	id       uint64
 	host     *host // of the listing; nil if an earlier run has reported it and the host is unknown
@@ -60,7 +60,7 @@ func (r *record) isUnlisted() bool { return r.absence != nil && r.absence.phase 
 // isDoubted reports whether anything speaks against the posting.
 func (r *record) isDoubted() bool { return r.denied || r.isUnlisted() }
 
-// set replaces the record of a URL. One that says nothing is removed.
+// set replaces the record of a URL. An empty record is removed.
 func (s *Hosts) set(id uint64, r record) {
 	if r == (record{}) {
 		delete(s.records, id)
@@ -69,7 +69,7 @@ func (s *Hosts) set(id uint64, r record) {
 	s.records[id] = r
 }
 
-// reset forgets what visits have said of a page. What links to it stays, and what it has led to.
+// reset forgets the results of visits of a page. It keeps which listings link to the page, and to how many pages it has led.
 func (s *Hosts) reset(id uint64) record {
 	s.endAbsence(id)
 	was := s.records[id]
@@ -78,7 +78,7 @@ func (s *Hosts) reset(id uint64) record {
 	return r
 }
 
-// setAbsence begins the absence of a posting, in place of the one before.
+// setAbsence starts the absence of a posting. It replaces an earlier absence.
 func (s *Hosts) setAbsence(a *absence) {
 	s.endAbsence(a.id)
 	r := s.records[a.id]
@@ -131,7 +131,7 @@ func (s *Hosts) unlink(list uint64, links []uint64) {
 	}
 }
 
-// newOf returns what is in an ordered set and was not in the one before.
+// newOf returns the links that were not there before. Both sets are in ascending order.
 func newOf(links, before []uint64) (list []uint64) {
 	for _, link := range links {
 		if _, known := slices.BinarySearch(before, link); !known {
@@ -141,7 +141,7 @@ func newOf(links, before []uint64) (list []uint64) {
 	return list
 }
 
-// host has the listings of a host.
+// host holds the listings of a host and the postings that are missing from them.
 type host struct {
 	name   string
 	lists  map[uint64]*listing // listings and sitemaps, by fingerprint
@@ -153,7 +153,7 @@ type host struct {
 	gone   fadingCount         // of what listings lacked: whether a visit denied it
 }
 
-// listing is what is known of a listing or sitemap that is recrawled.
+// listing is the state of a listing or sitemap that is recrawled.
 type listing struct {
 	visited time.Time    // the latest visit
 	covered bool         // others of its host link to all of its postings, see revisit.Page
@@ -174,7 +174,7 @@ func (s *Hosts) host(name string) *host {
 	return h
 }
 
-// list returns the record of a listing, nil if nothing waits for it.
+// list returns the record of a listing, or nil if the listing has none, as after it was given up.
 func (h *host) list(id uint64) *listing {
 	if h == nil {
 		return nil
@@ -192,7 +192,7 @@ func (h *host) visitList(id uint64, at time.Time) {
 	list.visited = at
 }
 
-// fadingCount counts what was so and what was not. Older counts fade.
+// fadingCount counts how often something was so and how often it was not. Older counts weigh less.
 type fadingCount struct{ yes, no float64 }
 
 const countsFade = .95

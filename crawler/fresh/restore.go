@@ -2,7 +2,7 @@ package fresh
 
 import "time"
 
-// Known is what an earlier run has concluded of a page that shows a posting.
+// Known holds the conclusions of an earlier run about a page that shows a posting.
 type Known struct {
 	Closed  bool
 	Denied  bool      // a visit has denied it
@@ -11,7 +11,7 @@ type Known struct {
 	Checked time.Time // when that was last observed
 }
 
-// Restore takes over what an earlier run has concluded of a page. It goes before Add.
+// Restore restores the conclusions of an earlier run about a page. Call it before Add.
 func (s *Hosts) Restore(id uint64, known Known) {
 	r := s.records[id]
 	r.posting = true
@@ -26,7 +26,7 @@ func (s *Hosts) Restore(id uint64, known Known) {
 	s.set(id, r)
 }
 
-// restoreHost takes over the host of a posting that an earlier run has reported as unlisted.
+// restoreHost restores the host of a posting that an earlier run has reported as unlisted.
 func (s *Hosts) restoreHost(x *Page) {
 	if a := s.records[x.ID()].absence; a != nil && a.host == nil {
 		a.host = s.host(x.Host())
@@ -34,7 +34,7 @@ func (s *Hosts) restoreHost(x *Page) {
 	}
 }
 
-// RestorePage takes over what was learned of a page that was added. The state is that of its rate, as revisit.Policy.AppendPage has written it.
+// RestorePage restores what was learned of a page that was added. state is the page's rate as revisit.Policy.AppendPage has written it.
 func (s *Hosts) RestorePage(x *Page, state []byte) {
 	s.restoreHost(x)
 	if x.Kind != Posting && s.policy.SetPage(x.ID(), state) {
@@ -44,7 +44,7 @@ func (s *Hosts) RestorePage(x *Page, state []byte) {
 	}
 }
 
-// LeadAlone has a page count as a listing that has led to a posting of a host without one, see leadsAlone.
+// LeadAlone makes a page count as a listing because it has led to a posting of a host without a listing; see leadsAlone.
 func (s *Hosts) LeadAlone(host, url string) error {
 	if s.HasListing(host) {
 		return nil

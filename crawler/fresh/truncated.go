@@ -7,14 +7,14 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// leastChance is that of the most improbable loss of a listing that is believed at once: 1 visit in 1,000 may be doubted wrongly.
+// leastChance is the probability below which a loss of links is not believed at once. With it, 1 visit in 1,000 may be doubted wrongly.
 const leastChance = .001
 
-// longDrop is how long a greater loss has to last until it is believed. Lists are cut for a day at most as a rule, which Fresh usually
-// is.
+// longDrop is how long such an improbable loss has to last until it is believed. As a rule listings are cut off for a day at most, and Fresh is
+// usually a day.
 func (s *Hosts) longDrop() time.Duration { return s.fresh * 3 / 2 }
 
-// truncation is what is known of a listing that lacks more than it loses by itself; it is zero while the listing does not.
+// truncation is the state of a listing that has lost more links than it loses by itself. It is zero for all other listings.
 type truncation struct {
 	since  time.Time
 	visits int
@@ -25,8 +25,8 @@ const (
 	cutVisits  = 2 // of a cut listing are facts about its host. More would make them usual for it.
 )
 
-// IsTruncated reports whether a listing no longer links to more than it would lose by itself, so that it was probably cut. before is what it linked to before.
-// news says that this was not known for long.
+// IsTruncated reports whether a listing has lost more links than it would lose by itself, so that it was probably cut off. before are the links that
+// it had. news says that this has been known for a few visits at most.
 func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut, news bool) {
 	id, lost := x.ID(), s.lost(x, before, order)
 	list := s.hosts[x.Host()].list(id)
@@ -50,8 +50,8 @@ func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut
 	return now.Sub(c.since) < s.longDrop(), improbable && c.visits <= cutVisits
 }
 
-// isGreat reports whether a listing no longer links to several postings, and more than a third of what it linked to. A short listing is then requested again, since its
-// losses are never improbable.
+// isGreat reports whether a listing has lost at least two postings, and more than a third of those it had. Then it is requested again even if it is
+// short: the losses of a short listing are never improbable.
 func (s *Hosts) isGreat(lost, before []uint64) bool {
 	if len(lost) < 2 {
 		return false
@@ -65,15 +65,16 @@ func (s *Hosts) isGreat(lost, before []uint64) bool {
 	return 3*len(lost) > named
 }
 
-// droppedLinks are more than a third of what a listing linked to. They are gone from it, but others of its host link to them.
+// droppedLinks holds more than a third of the postings of a listing. They have gone from this listing, but other listings of its host still link to
+// them.
 type droppedLinks struct {
 	links []uint64
 	since time.Time
 }
 
-// Contradicts returns to how many postings a sitemap links that are gone from a listing, if these are most of those that the listing has dropped. So
-// the listing was cut, though nothing is missing. All listings of the host are waited for, since postings move from one page to another, but not for
-// long. A listing that may be full tells nothing.
+// Contradicts returns how many of the postings that have gone from listings are still in the sitemap, counting only listings for which these are most
+// of the postings that they have dropped. Such a listing was cut off, although nothing is missing. First all listings of the host have to be visited,
+// since postings move from one page to another, but we do not wait for that for long. A listing that may be full is ignored.
 func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 	h := s.hosts[sitemap.Host()]
 	if h == nil || !s.obeys(SitemapContradicts) {
@@ -112,7 +113,7 @@ func (s *Hosts) allListsVisited(h *host, since time.Time) bool {
 	return true
 }
 
-// onlySitemapsLink reports whether no listing links to a page.
+// onlySitemapsLink reports whether only sitemaps link to a page, and no listing.
 func (s *Hosts) onlySitemapsLink(link uint64) bool {
 	r := s.records[link]
 	sitemaps := uint16(0)
@@ -124,8 +125,8 @@ func (s *Hosts) onlySitemapsLink(link uint64) bool {
 	return sitemaps == r.listings
 }
 
-// lost returns the pages to which a listing no longer links and linked before, if no other listing links to them and they have not moved. Suspected ones
-// are known already.
+// lost returns the pages that have gone from a listing, if no other listing links to them and they have not moved. Pages that were suspected before
+// are left out, because their absence is no news.
 func (s *Hosts) lost(x *Page, before, order []uint64) (list []uint64) {
 	gone := s.departures(s.host(x.Host()), x.ID(), order)
 	for _, link := range before {

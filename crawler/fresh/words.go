@@ -10,15 +10,15 @@ import (
 	"gannet/internal/weburl"
 )
 
-// The link to the next page of a listing is a number, an arrow or a word. Such a word is known by where it stands: several listings of a host have it, it
-// leads from each to another page, and some of these are known to be listings.
+// The link to the next page of a listing has a number, an arrow or a word as its text. We recognise such a word by where it is found: it is on
+// several listings of a host, leads from each to another page, and some of these pages are known to be listings.
 
 const (
 	longestText = 24      // bytes of such a word
 	mostTexts   = 1 << 10 // words of a host that are remembered
 )
 
-// linkText is what is known of a text of links on listings of a host.
+// linkText is what was learned about one text of links on the listings of a host.
 type linkText struct {
 	list, target uint64 // where it stood first, and where it led
 	several      bool   // it stands on another listing, too, and leads elsewhere there
@@ -32,8 +32,9 @@ func (h *host) leadsOn(text string) bool {
 	return isNumber(text) || h.texts[xxh3.HashString(text)].isPagination()
 }
 
-// ReadLinks records where the links of a listing lead. A listing to which pagination leads, and that leads back, is another page of it. What seems to
-// show a posting may be one, too, if the text that leads there does not name the posting: names compares them.
+// ReadLinks records where the links of a listing lead. If pagination leads to another listing that links back, the two are pages of one listing. A
+// page that seems to show a posting may be a further page of the listing, too, if the text that leads to it does not name the posting; names compares
+// the two.
 func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (bool, error)) error {
 	h := s.hosts[x.Host()]
 	if h == nil || x.Kind != Listing {
@@ -62,7 +63,7 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 	return nil
 }
 
-// noteUnnamed notes a page that seems to show a posting, if the text that leads to it from a listing does not name that.
+// noteUnnamed notes a page that seems to show a posting, if the text that leads to it from a listing does not name the posting.
 func (s *Hosts) noteUnnamed(h *host, url, text string, names func(url, text string) (bool, error)) error {
 	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
@@ -79,7 +80,7 @@ func (s *Hosts) noteUnnamed(h *host, url, text string, names func(url, text stri
 	return nil
 }
 
-// learnOwnLink records the text that led to a listing from a page of its host, which may be no listing.
+// learnOwnLink records the text of the link that led to a listing from a page of the same host. That page need not be a listing.
 func (h *host) learnOwnLink(x *Page) {
 	via, text := x.Via, x.Anchor
 	if text != "" && len(text) <= longestText && via != x.URL && weburl.Host(via) == h.name {
@@ -87,10 +88,10 @@ func (h *host) learnOwnLink(x *Page) {
 	}
 }
 
-// Link is a link of a listing as it stands on the page.
+// Link is a link of a listing with its text on the page.
 type Link struct{ URL, Text string }
 
-// onlyTargets returns where the short texts of links lead to, "" if it is more than one page of the host.
+// onlyTargets returns, for each short text of a link, the page of the host to which it leads, or "" if it leads to more than one.
 func onlyTargets(links []Link, host string) map[string]string {
 	targets := make(map[string]string)
 	for _, l := range links {
@@ -106,7 +107,7 @@ func onlyTargets(links []Link, host string) map[string]string {
 	return targets
 }
 
-// learnText records that a text leads from a listing to a page.
+// learnText records that a link with this text leads from a listing to a page.
 func (h *host) learnText(text string, list, target uint64) {
 	key := xxh3.HashString(text)
 	p, known := h.texts[key]
@@ -122,7 +123,7 @@ func (h *host) learnText(text string, list, target uint64) {
 	h.texts[key] = p
 }
 
-// takeNext records that pagination leads from a listing to a page. Where that is no listing, it is gone through as other pages are.
+// takeNext records that pagination leads from a listing to a page. If that page is no listing, it is added to the other pages that may be one.
 func (s *Hosts) takeNext(h *host, list uint64, url, text string) error {
 	target := weburl.Fingerprint(url)
 	if h.lists[target] == nil {

@@ -123,7 +123,7 @@ func (a *Ache) keepLink(src *Source, link int) {
 	}
 }
 
-// link returns a page's link with all that is kept of it, or with this one sighting.
+// link returns the record of a page's link with all its kept sightings. If the link is not kept, the record has only this sighting.
 func (a *Ache) link(src *Source, link int) *acheLink {
 	if l := a.links[weburl.Fingerprint(src.Page.Links[link].URL)]; l != nil {
 		return l
@@ -131,10 +131,10 @@ func (a *Ache) link(src *Source, link int) *acheLink {
 	return &acheLink{sightings: []sighting{a.readSighting(src.Page, link)}, parent: float32(src.Probability)}
 }
 
-// started reports whether the classifier orders links already.
+// started reports whether the classifier has learned enough to order links.
 func (a *Ache) started() bool { return a.learned >= a.Start && a.relevant >= firstRelevant }
 
-// priority returns a link's priority as of now.
+// priority returns the current priority of a link.
 func (a *Ache) priority(l *acheLink) float32 {
 	if !a.started() {
 		return l.parent
@@ -199,8 +199,7 @@ func (a *Ache) Revised() []Revision {
 	return revised
 }
 
-// trim removes fetched links from the queue once they are half of it. If nearly maxLinks are kept, it drops the worse
-// half.
+// trim removes fetched links from the queue once they make up half of it. If nearly maxLinks are kept, it also drops the worse half of them.
 func (a *Ache) trim() {
 	full := len(a.links) >= a.maxLinks*3/4
 	if !full && len(a.queue) < 2*len(a.links)+a.Every {
@@ -217,7 +216,7 @@ func (a *Ache) trim() {
 	a.queue = slices.Delete(a.queue, a.maxLinks/2, len(a.queue))
 }
 
-// Explain implements Strategy, for the priority as of now.
+// Explain implements Strategy. It explains the current priority.
 func (a *Ache) Explain(src *Source, link int) []Reason {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -236,7 +235,7 @@ func (a *Ache) ReasonsOf(url string) (priority float32, reasons func() []Reason,
 	return a.priority(l), func() []Reason { return terms }, true
 }
 
-// reasons splits the priority of a link by the kinds of its words.
+// reasons splits the priority of a link into one term for each kind of its words.
 func (a *Ache) reasons(l *acheLink) []Reason {
 	if !a.started() {
 		return []Reason{{Name: termParent, Value: float64(l.parent), Weight: 1}}

@@ -8,13 +8,13 @@ import (
 	"gannet/internal/logistic"
 )
 
-// sighting is a link as it stands on one page: its words as indexes into the weights.
+// sighting is a link as it occurs on one page. It holds the words of the link as indexes into the weights.
 type sighting struct {
 	words             []uint32
 	urlEnd, anchorEnd int // the URL's words end at urlEnd, the anchor's at anchorEnd
 }
 
-// readSighting reads the words of a link, each once for each kind.
+// readSighting reads the words of a link. Of each kind, every word is read once.
 func (a *Ache) readSighting(p *features.Page, link int) sighting {
 	l := &p.Links[link]
 	f := sighting{words: a.scratch[:0]}
@@ -37,7 +37,7 @@ func (a *Ache) readSighting(p *features.Page, link int) sighting {
 	return f
 }
 
-// addWord adds a word of a kind whose words begin at index from.
+// addWord adds a word. kind is the kind of the word, and the words of this kind begin at index from.
 func (s *sighting) addWord(from int, kind, word uint32) {
 	index := (word ^ kind*0x9e3779b1) * 0x85ebca6b >> (32 - acheBits)
 	if len(s.words) < maxWords && !slices.Contains(s.words[from:], index) {

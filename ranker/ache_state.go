@@ -55,7 +55,7 @@ func (a *Ache) Restore(r io.Reader, size int64) error {
 	return c.Flush()
 }
 
-// code codes what was learned. The links follow from the queue.
+// code encodes or decodes what was learned. The links are not coded, because they follow from the queue.
 func (s *acheState) code(c *flat.Coder) {
 	s.weights.Code(c)
 	c.Int(&s.learned)

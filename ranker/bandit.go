@@ -37,14 +37,15 @@ type Bandit struct {
 }
 
 const (
-	// maxKeptLinks is how many links a Bandit or an Ache keeps.
+	// maxKeptLinks is the greatest number of links that a Bandit or an Ache keeps.
 	maxKeptLinks = 1 << 17
-	// waitingPriority is that of links for which another one stands.
+	// waitingPriority is the priority of links that wait because another link stands for their arm.
 	waitingPriority = -1
 	// revisedArms is how many of the best arms get their priorities revised with each page. Those of the other arms are
 	// slightly out of date, which changes nothing while they are not the best.
 	revisedArms = 16
-	// maxRaised is how many links may stand for an arm. The frontier passes over a link while its host pauses.
+	// maxRaised is the greatest number of links that may stand for one arm. More than one is needed because the frontier passes over a link while its
+	// host pauses.
 	maxRaised = 4
 )
 
@@ -83,7 +84,7 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Preview implements Learner. The links wait behind every arm.
+// Preview implements Learner. The new links get the priority of those that wait behind every arm.
 func (b *Bandit) Preview(_ *Source, scores []Score) {
 	for i := range scores {
 		scores[i] = Score{Priority: waitingPriority}
@@ -116,8 +117,8 @@ func (b *Bandit) keepLink(src *Source, link int) {
 	heap.Push(&a.waiting, l)
 }
 
-// Learn implements Learner: the page's probability is the reward of the arm whose link led there. The frontier passed
-// over arms with a higher priority, since it cannot fetch their links now. So another link is raised for them.
+// Learn implements Learner: the topic probability of the page is the reward of the arm whose link led there. If arms with a higher priority were
+// passed over, the frontier cannot fetch their links now, so another link is raised for each of them.
 func (b *Bandit) Learn(src *Source) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -180,7 +181,7 @@ func (b *Bandit) trim(awake []estimatedArm) {
 	}
 }
 
-// Explain implements Strategy, for the priority as of now.
+// Explain implements Strategy. It explains the current priority.
 func (b *Bandit) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := b.ReasonsOf(src.Page.Links[link].URL); ok {
 		return reasons()
@@ -208,7 +209,7 @@ func (b *Bandit) ReasonsOf(url string) (priority float32, reasons func() []Reaso
 	}, true
 }
 
-// waitsForOthers is the term of a link for which another one stands.
+// waitsForOthers returns the only term of a link that waits while another link stands for its arm.
 func waitsForOthers() []Reason {
 	return []Reason{{Name: termWaits, Value: 1, Weight: waitingPriority}}
 }

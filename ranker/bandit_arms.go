@@ -26,7 +26,7 @@ type armLink struct {
 
 func (l *armLink) raised() bool { return l.index < 0 }
 
-// raise lets one more link stand for its arm, if any waits. Its priority in the frontier must be set then.
+// raise lets one more waiting link stand for its arm, if there is one. The caller must set the priority of the link in the frontier.
 func (b *Bandit) raise(a *arm) {
 	if len(a.waiting) == 0 {
 		return
@@ -48,7 +48,7 @@ func (b *Bandit) forget(l *armLink) {
 	l.arm.raised = slices.Delete(l.arm.raised, i, i+1)
 }
 
-// upperEstimate is the upper estimate of an arm's reward: the mean, and Explore times what is unknown.
+// upperEstimate returns the upper estimate of an arm's reward. It is the mean reward plus Explore times the uncertainty.
 func (b *Bandit) upperEstimate(a *arm) float32 {
 	mean, unknown := b.estimate(a)
 	return float32(mean + b.Explore*unknown)
@@ -65,7 +65,7 @@ type estimatedArm struct {
 	estimate float32
 }
 
-// awakeArms returns the arms that have links. Each has a raised link afterwards.
+// awakeArms returns the arms that have links. It raises a link for those that have none raised.
 func (b *Bandit) awakeArms() []estimatedArm {
 	awake := make([]estimatedArm, 0, len(b.arms))
 	for _, a := range b.arms {
@@ -79,7 +79,7 @@ func (b *Bandit) awakeArms() []estimatedArm {
 	return awake
 }
 
-// bestArms returns the n arms with the highest estimates, the highest first and of equal ones the oldest.
+// bestArms returns the n arms with the highest estimates, in falling order. Among equal arms the oldest comes first.
 func bestArms(arms []estimatedArm, n int) []estimatedArm {
 	top := make([]estimatedArm, 0, n+1)
 	for _, a := range arms {

@@ -39,12 +39,12 @@ func (r Random) Explain(src *Source, link int) []Reason {
 	return []Reason{{Name: "draw", Value: float64(r.draw(src.Page.Links[link].URL)), Weight: 1}}
 }
 
-// draw takes 24 bits of the hash, as many as a float32 has.
+// draw returns a number made of 24 bits of the URL's hash, as many as a float32 holds.
 func (r Random) draw(url string) float32 {
 	return float32(xxh3.HashStringSeed(url, r.Seed)>>40) / (1 << 24)
 }
 
-// Parent follows links from the pages that are most likely on topic. A link found on several pages keeps the best.
+// Parent follows links from the pages that are most likely on topic. A link found on several pages gets the highest of their priorities.
 type Parent struct{}
 
 // Name implements Strategy.

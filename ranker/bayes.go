@@ -6,9 +6,9 @@ import (
 	"gannet/internal/logistic"
 )
 
-// bayes is a Bayesian logistic regression that learns one example at a time. It keeps a normal distribution over the
-// weights, which each example moves as in an extended Kalman filter (Penny and Roberts, "Dynamic logistic regression",
-// IJCNN 1999). The prior comes from other crawls, and counts less with each example.
+// bayes is a Bayesian logistic regression that learns one example at a time. It keeps a normal distribution over the weights, which each example
+// moves as in an extended Kalman filter (Penny and Roberts, "Dynamic logistic regression", IJCNN 1999). The prior comes from other crawls and counts
+// less with each example.
 type bayes struct {
 	weights    []float64 // mean
 	covariance []float64 // row-major
@@ -17,7 +17,7 @@ type bayes struct {
 	shared     *sharedBayes // nil if all is learned here
 }
 
-// newBayes returns the prior with these means and deviations.
+// newBayes returns a regression that has learned nothing. Its prior has these means and deviations.
 func newBayes(means, deviations []float64) *bayes {
 	n := len(means)
 	b := &bayes{
@@ -39,7 +39,7 @@ func (b *bayes) refresh() { copy(b.used, b.weights) }
 // leastVariance is the least variance of an outcome, so that a surprise teaches even when the model was sure.
 const leastVariance = 0.02
 
-// learn moves the weights towards the outcome of an input, a probability.
+// learn moves the weights towards the outcome of an input. The outcome is a probability.
 func (b *bayes) learn(x []float64, outcome float64) {
 	n := len(b.weights)
 	for i := range n {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// CauseKind says what on a page or in a crawl speaks for a link or against it.
+// CauseKind is a kind of fact about a page or a crawl that raises or lowers the priority of a link.
 type CauseKind string
 
 // The kinds of causes.
@@ -30,7 +30,7 @@ type Cause struct {
 	Terms []Reason  `json:"terms"` // in the order of the priority's terms
 }
 
-// causeOf has the kind of each term, by its name or by the feature that it names.
+// causeOf maps terms to their kinds. The key is the name of the term or of the feature that it is about.
 var causeOf = func() map[string]CauseKind {
 	kinds := make(map[string]CauseKind)
 	for kind, names := range map[CauseKind]string{
@@ -64,7 +64,7 @@ var causeOf = func() map[string]CauseKind {
 	return kinds
 }()
 
-// Causes groups the terms of a priority by what they are of. The largest cause comes first. What an average link has, and the rest, come last.
+// Causes groups the terms of a priority by kind. The largest cause comes first. The terms that an average link has, and the rest, come last.
 func Causes(reasons []Reason) (causes []Cause) {
 	for _, r := range reasons {
 		kind := cmp.Or(causeOf[featureOf(r.Name)], CauseRest)
@@ -89,12 +89,12 @@ func Causes(reasons []Reason) (causes []Cause) {
 	return causes
 }
 
-// featureOf returns a term's name without what earlier versions put before that of a feature.
+// featureOf returns the name of the feature that a term is about. It removes the prefixes that earlier versions put before the feature's name.
 func featureOf(term string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(term, termModel), termLearnedHere)
 }
 
-// Measured returns what was measured of a feature for the cause, if one of its terms is of that feature.
+// Measured returns the measured value of a feature, if one of the cause's terms is about that feature.
 func (c *Cause) Measured(feature string) (value float64, ok bool) {
 	for _, r := range c.Terms {
 		if featureOf(r.Name) == feature && r.Measured != nil {

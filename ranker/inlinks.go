@@ -39,7 +39,7 @@ func ParentSum() *InLinks {
 	return newInLinks("parent-sum", func(l inLinks) float64 { return float64(l.sum) }, nil)
 }
 
-// Blend orders links by the mean of ParentMean, shrunk towards 0, plus the link's best NeighborhoodScore.
+// Blend orders links by the sum of two scores: the mean of ParentMean, shrunk towards 0, and the link's best NeighborhoodScore.
 func Blend(shark *Shark) *InLinks {
 	return newInLinks("blend", func(l inLinks) float64 {
 		return float64(l.sum)/float64(l.n+blendPrior) + float64(l.best)
@@ -62,7 +62,7 @@ func (*InLinks) Revise(string) (float32, bool) { return 0, false }
 // Revised implements Learner.
 func (*InLinks) Revised() []Revision { return nil }
 
-// Rank implements Strategy. Several links of a page to one target count as one, with the best of their scores.
+// Rank implements Strategy. If a page has several links to one target, they count as one link with the best of their scores.
 func (s *InLinks) Rank(src *Source, scores []Score) {
 	neighborhood := s.neighborhoodScores(src) // outside the lock
 	s.mu.Lock()
@@ -112,7 +112,7 @@ func (s *InLinks) neighborhoodScores(src *Source) []float32 {
 	return scores
 }
 
-// Explain implements Strategy, for the priority as of now.
+// Explain implements Strategy. It explains the current priority.
 func (s *InLinks) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := s.ReasonsOf(src.Page.Links[link].URL); ok {
 		return reasons()
@@ -120,7 +120,7 @@ func (s *InLinks) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The pages that lead to the link are one term.
+// ReasonsOf implements Learner. The pages that lead to the link make up one term.
 func (s *InLinks) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -32,7 +32,7 @@ func (s *InLinks) Restore(r io.Reader, size int64) error {
 	return c.Flush()
 }
 
-// code codes what is known of links, in the order of their fingerprints.
+// code encodes or decodes what is known of links, in the order of their fingerprints.
 func (s *InLinks) code(c *flat.Coder) {
 	c.Uint32(&s.pages)
 	keys := slices.Sorted(maps.Keys(s.targets))

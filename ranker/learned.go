@@ -54,13 +54,13 @@ const (
 	numInputs   = localInputs + evidence.NumLocal
 )
 
-// transferFeatures worked on every web. Their mean is an input of its own.
+// transferFeatures are features that worked on every web. Their mean is an input by itself.
 var transferFeatures = [...]int{
 	evidence.ListHarvest, evidence.PageHarvest, evidence.ContextMean, evidence.PageMean, evidence.AnchorMean, evidence.URLMargin,
 }
 
-// The prior of the weights was chosen on the training topics of two webs, each with a model from the other. The model
-// and the mean have the same weight, single features have little. No weight changes by much before many pages agree.
+// The prior of the weights was chosen on the training topics of two webs, each with a model from the other. The model and the mean have the same
+// weight, and single features have little. It takes many pages that agree to change a weight by much.
 const (
 	constantPrior, constantDeviation = -1.5, 2
 	scorePrior, scoreDeviation       = 1.1, 0.15
@@ -96,7 +96,7 @@ func NewLearned(needs Needs) (*Learned, error) {
 	}, nil
 }
 
-// priorWeights returns the weights at the start of a crawl. Without a model its weight is added to the mean's.
+// priorWeights returns the weights at the start of a crawl. If there is no model, the model's weight is added to that of the mean.
 func priorWeights(model bool) *bayes {
 	means, deviations := make([]float64, numInputs), make([]float64, numInputs)
 	means[constantInput], deviations[constantInput] = constantPrior, constantDeviation
@@ -126,7 +126,7 @@ func (*Learned) Name() string { return LearnedName }
 // Expected implements Expecter.
 func (*Learned) Expected(priority float32) float64 { return logistic.Probability(float64(priority)) }
 
-// Learn implements Learner. The weights learn how well they predicted the page before the evidence includes it.
+// Learn implements Learner. The weights learn how well they predicted the page, before the page is added to the evidence.
 func (l *Learned) Learn(src *Source) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,7 +144,7 @@ func (l *Learned) Learn(src *Source) {
 	l.renewIfDue()
 }
 
-// renewIfDue renews if enough pages were fetched, by all who learn of the crawl.
+// renewIfDue renews if enough pages were fetched, counting those of all owners of the crawl.
 func (l *Learned) renewIfDue() {
 	if all := l.fetched + l.shared.fetchedElsewhere(); all >= l.nextRenewal {
 		l.renew()
@@ -184,8 +184,9 @@ func (l *Learned) Rank(src *Source, scores []Score) {
 	}
 }
 
-// linksToScore returns which of a page's links are scored now. A link that many pages lead to changes little with each. It is scored when
-// they are an eighth more, and stands for the pages between in the scales. One that a page has twice is scored once.
+// linksToScore returns those of a page's links that are scored now. A link to which many pages lead changes little with each of them. So it is scored
+// again when their number has grown by an eighth, and then counts in the scales for all pages in between. A link that the page has twice is scored
+// once.
 func (l *Learned) linksToScore(targets []evidence.Target) *batch {
 	b, place := &l.buffers.links, l.buffers.place
 	if place == nil {
@@ -213,7 +214,8 @@ func (l *Learned) linksToScore(targets []evidence.Target) *batch {
 	return b
 }
 
-// pagesSinceScored returns how many pages more lead to a link than when it was scored before, 0 if it is not scored now.
+// pagesSinceScored returns how many pages lead to a link in addition to those when it was last scored. It returns 0 if the link is not to be scored
+// now.
 func pagesSinceScored(sources int) int {
 	const all, share = 8, 8
 	if sources <= all {
@@ -252,8 +254,8 @@ func (l *Learned) Revised() []Revision {
 	return revised
 }
 
-// Vector writes the features of a link that models are trained on, as of now, to row, which has evidence.ModelLength
-// values. It returns false if the link does not wait.
+// Vector writes the current features of a link to row, which has evidence.ModelLength values. They are the features that models are trained on. It
+// returns false if the link is not waiting.
 func (l *Learned) Vector(url string, row []float64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

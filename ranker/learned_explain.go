@@ -16,9 +16,8 @@ func (l *Learned) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The first term is what an average link of the crawl has. The others are what each feature adds
-// by its difference from the average: by itself, in the mean of the transferFeatures and in the model's score. The largest of
-// them come first.
+// ReasonsOf implements Learner. The first term is the priority of an average link of the crawl. The other terms are what each feature adds because it
+// differs from the average: as a single feature, in the mean of the transferFeatures and in the model's score. The largest of them come first.
 func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	m, ok := l.measure(url)
 	if !ok {
@@ -27,8 +26,8 @@ func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reas
 	return m.priority, func() []Reason { return m.reasons(l.model) }, true
 }
 
-// measured is one target with the weights and the scales of its score. It shares nothing with the Learned it came from, so
-// it is split into terms while others rank links.
+// measured is one target with the weights and the scales of its score. It shares nothing with the Learned that made it, so it can be split into terms
+// while others rank links.
 type measured struct {
 	scored
 	priority              float32
@@ -73,7 +72,7 @@ func (m *measured) reasons(model Model) []Reason {
 	return append([]Reason{{Name: termAnyLink, Value: ofAverage, Weight: 1}}, largestFirst(byFeature)...)
 }
 
-// addMean adds to each feature its share of the mean of the transferFeatures, and returns what an average link has of it.
+// addMean adds to each feature its share in the mean of the transferFeatures. It returns the share that an average link has.
 func (m *measured) addMean(adds []float64) (ofAverage float64) {
 	weight := m.weights[meanInput]
 	slope, offset := m.meanScale.Linear(transferMean(m.row[:]))
@@ -83,8 +82,8 @@ func (m *measured) addMean(adds []float64) (ofAverage float64) {
 	return weight * offset
 }
 
-// addModel adds to each feature its share of the model's score, and returns what an average link has of it. A
-// feature has the shares of its value and of its standard score.
+// addModel adds to each feature its share in the model's score. It returns the score of an average link. The share of a feature is that of its value
+// plus that of its standard score.
 func (m *measured) addModel(adds []float64, model Model) (ofAverage float64) {
 	weight := m.weights[modelInput]
 	if model == nil || m.inputs[modelInput] == 0 {
@@ -100,7 +99,7 @@ func (m *measured) addModel(adds []float64, model Model) (ofAverage float64) {
 	return weight * (slope*average + offset)
 }
 
-// scoreAndShares returns a model's score of a row, and the share of each feature in it.
+// scoreAndShares returns a model's score for a row, and the share of each feature in it.
 func scoreAndShares(model Model, row []float64) (score float64, shares []float64) {
 	score, shares = model.Contributions(row[:evidence.ModelLength])
 	for _, c := range shares {
@@ -109,7 +108,7 @@ func scoreAndShares(model Model, row []float64) (score float64, shares []float64
 	return score, shares
 }
 
-// largestFirst sorts reasons. It sorts small keys, and moves each reason once: every page has some eighty.
+// largestFirst sorts reasons. It sorts small keys and moves each reason only once, because every page has some eighty reasons.
 func largestFirst(reasons []Reason) []Reason {
 	type key struct {
 		size float64

@@ -2,7 +2,7 @@ package ranker
 
 import "gannet/ranker/evidence"
 
-// Preview implements Learner. A new link is scored as if the page had been learned from. Others keep their priorities.
+// Preview implements Learner. New links are scored as if the page had been learned from. Other links keep their priorities.
 func (l *Learned) Preview(src *Source, scores []Score) {
 	texts := l.evidence.ReadTexts(src)
 	defer texts.Free()

@@ -1,17 +1,17 @@
 package ranker
 
-// While the strategy relearns, scales come from a sample. It has the links of all pages up to sampleAll, and then of one page in
-// sampleNth. At renewals as large a share of the waiting links joins it, of sampleLeast at least. Each value counts for those that it stands
-// for, so scales are nearly those of a crawl. Scales of waiting links alone cost .017 of area on four training topics of enwiki6k. The
-// same sample uncounted cost .011.
+// While the strategy relearns, the scales come from a sample of links. The sample has the links of the first sampleAll pages, and then the links of
+// every sampleNth page. At a renewal we add the same fraction of the waiting links, but never fewer than sampleLeast. Each value counts for the
+// values that it stands for, so the scales are nearly those of a crawl. Scales of waiting links alone cost .017 of area on four training topics of
+// enwiki6k, and the same sample without such counts cost .011.
 const (
 	sampleAll   = 32
 	sampleNth   = 8
 	sampleLeast = 512
 )
 
-// BeginRelearning implements Relearner. Until EndRelearning links get no priorities, so few are scored. The weights learn from each page
-// as ever.
+// BeginRelearning implements Relearner. Until EndRelearning, links get no priorities, so few of them are scored. The weights learn from each page as
+// usual.
 func (l *Learned) BeginRelearning() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,7 +37,7 @@ func (l *Learned) sampleScales() {
 	l.rescoreEvery(min(sampleNth, l.countWaiting()/sampleLeast+1))
 }
 
-// samplePage adds the values of a page's links to the scales if the page is a part of the sample.
+// samplePage adds the values of a page's links to the scales, if the page belongs to the sample.
 func (l *Learned) samplePage(b *batch) {
 	switch {
 	case l.fetched <= sampleAll:
@@ -50,14 +50,15 @@ func (l *Learned) samplePage(b *batch) {
 	}
 }
 
-// reviseAll lists the priorities of all links that are known.
+// reviseAll reports the priorities of all known links as revised.
 func (l *Learned) reviseAll() {
 	for t := range l.evidence.Linked() {
 		l.revise(t)
 	}
 }
 
-// scoreBeforeForgetting scores all waiting links if so many more would make the evidence forget some: those of the lowest priority.
+// scoreBeforeForgetting scores all waiting links if that number of new ones would make the evidence forget some. It forgets those of the lowest
+// priority, so the priorities must be right.
 func (l *Learned) scoreBeforeForgetting(links int) {
 	if l.relearning && l.evidence.Forgets(links) {
 		l.rescoreWaiting()

@@ -6,9 +6,9 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// A renewal scores all waiting links up to renewalAll. Of more it scores one in headShare, those of the highest priorities, and one in
-// tailNth of the others. The others keep the priority that an earlier renewal gave them: they are hardly taken before the next one. A link
-// whose priority is too high is scored again when its turn comes.
+// A renewal scores all waiting links if there are at most renewalAll. If there are more, it scores those with the highest priorities, one in
+// headShare, and one in tailNth of the others. The rest keep the priority from an earlier renewal, because they are hardly fetched before the next
+// one. A link whose priority is too high is scored again when its turn comes.
 const (
 	renewalAll = 2048
 	headShare  = 4
@@ -16,7 +16,7 @@ const (
 	headSample = 1024 // waiting links whose priorities say which are the highest
 )
 
-// renew puts what was learned of weights and scales to use, and scores waiting links again.
+// renew puts the learned weights and scales into effect, and scores waiting links again.
 func (l *Learned) renew() {
 	if l.relearning {
 		l.sampleScales()
@@ -35,7 +35,7 @@ func (l *Learned) renew() {
 	l.renewSome(waiting)
 }
 
-// renewSome scores the waiting links of the highest priorities, and some of the others, which stand for the rest in the scales.
+// renewSome scores the waiting links of the highest priorities and a sample of the others. In the scales, the sample counts for all others.
 func (l *Learned) renewSome(waiting int) {
 	least := l.leastOfHead(waiting)
 	i, b := l.fetched%tailNth, &l.buffers.links // others each time
@@ -63,7 +63,7 @@ func (l *Learned) rescoreAndRevise(b *batch) {
 	b.clear()
 }
 
-// leastOfHead returns the priority from which a waiting link is among the highest, by a sample.
+// leastOfHead returns the least priority that is among the highest of the waiting links, estimated from a sample.
 func (l *Learned) leastOfHead(waiting int) float32 {
 	every := waiting/headSample + 1
 	sample := make([]float32, 0, headSample)

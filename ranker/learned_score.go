@@ -12,7 +12,7 @@ type scored struct {
 	inputs [numInputs]float64
 }
 
-// inputsOf measures one target as of now.
+// inputsOf computes the current inputs of one target.
 func (l *Learned) inputsOf(t evidence.Target) (s scored) {
 	l.evidence.Vector(t, s.row[:])
 	var score [1]float64
@@ -30,7 +30,7 @@ func (l *Learned) fillInputs(inputs, row []float64, score float64) {
 	copy(inputs[localInputs:], row[evidence.ModelLength+evidence.NumLocal:evidence.RowLength])
 }
 
-// transferMean is the mean standard score of the transferFeatures.
+// transferMean returns the mean standard score of the transferFeatures.
 func transferMean(row []float64) float64 {
 	sum := 0.0
 	for _, f := range transferFeatures {
@@ -53,7 +53,7 @@ func (l *Learned) scoreByModel(rows []float64, n int, scores []float64) {
 	l.model.Score(columns, n, scores)
 }
 
-// refresh puts what was learned of weights and scales to use.
+// refresh puts the learned weights and scales into effect.
 func (l *Learned) refresh() {
 	l.evidence.RefreshScales()
 	l.modelScale.Refresh()
@@ -64,7 +64,7 @@ func (l *Learned) refresh() {
 // rescoreWaiting scores all waiting links again.
 func (l *Learned) rescoreWaiting() { l.rescoreEvery(1) }
 
-// A batch of links that are scored at once, and for how many each of them stands in the scales.
+// batch holds links that are scored at once, and how many links each of them counts for in the scales.
 type batch struct {
 	targets []evidence.Target
 	counts  []float64
@@ -79,7 +79,7 @@ func (b *batch) add(t evidence.Target, count float64) {
 
 func (b *batch) clear() { b.targets, b.counts = b.targets[:0], b.counts[:0] }
 
-// rescoreEvery scores each n-th waiting link again, which stands for n.
+// rescoreEvery scores every n-th waiting link again. In the scales, each of these counts for n links.
 func (l *Learned) rescoreEvery(n int) {
 	i, b := 0, &l.buffers.links
 	b.clear()

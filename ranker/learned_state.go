@@ -14,9 +14,9 @@ type Keepable interface {
 	Learner
 	// PrepareState does most of the work of the next State. Other methods may run meanwhile.
 	PrepareState()
-	// State copies what was learned, and returns what writes the copy. No page may be under way between Learn and Rank.
+	// State copies what was learned, and returns a function that writes the copy. It must not be called for a page between Learn and Rank.
 	State() (write func(io.Writer) error)
-	// Restore reads what State wrote, size bytes, for a Learner with the same needs. After an error the Learner is of no use.
+	// Restore reads size bytes that State wrote. The Learner must have the same needs as the one that wrote them. After an error it cannot be used.
 	Restore(r io.Reader, size int64) error
 }
 
@@ -78,7 +78,7 @@ func (l *Learned) Restore(r io.Reader, size int64) error {
 	return l.shared.book.Resume(total)
 }
 
-// codeWeights codes all but the evidence.
+// codeWeights encodes or decodes everything except the evidence.
 func (l *Learned) codeWeights(c *flat.Coder) {
 	b := l.weights
 	for _, s := range [...]*[]float64{&b.weights, &b.covariance, &b.used} {

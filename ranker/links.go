@@ -10,7 +10,7 @@ import (
 	"gannet/topic"
 )
 
-// LinksName is the strategy of a model trained on earlier crawls alone.
+// LinksName is the strategy of a model that was trained only on earlier crawls.
 const LinksName = "links"
 
 // Links orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.

@@ -10,8 +10,8 @@ import (
 // maxClasses is how many classes of links are counted apart. All further links are of class 0.
 const maxClasses = 1 << 16
 
-// tagPaths counts how relevant the pages were to which the links of each class led. Links under the same tag path on
-// pages of one host are one class. It takes at most some 3 MB. It is not safe for concurrent use.
+// tagPaths records, for each class of links, how relevant the pages were to which the links led. Links with the same tag path on pages of one host
+// form a class. It takes at most some 3 MB. It is not safe for concurrent use.
 type tagPaths struct {
 	classes map[uint64]harvest
 	all     harvest
@@ -51,8 +51,7 @@ func (p *tagPaths) addPage(class uint64, probability float64) {
 	p.all.addPage(probability)
 }
 
-// mean returns the mean topic probability of the n pages to which links of a class led. One more page, as relevant as
-// all pages on average, is counted in.
+// mean returns the mean topic probability of the n pages to which links of a class led. The mean includes one more page of average relevance.
 func (p *tagPaths) mean(class uint64) (mean float64, n int) {
 	h := p.classes[class]
 	prior := (p.all.sum + 0.5) / float64(p.all.n+1)

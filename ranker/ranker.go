@@ -30,7 +30,7 @@ type Reason struct {
 	Measured *float64 `json:"measured,omitempty"`
 }
 
-// Strategy orders links. It is safe for concurrent use. Unless it is a Learner it has no state of a crawl.
+// Strategy orders links. It is safe for concurrent use. Only a Learner has a state that belongs to one crawl.
 type Strategy interface {
 	// Name returns the strategy's name on the command line.
 	Name() string
@@ -47,37 +47,36 @@ type Learner interface {
 	// Learn learns from a page. It is called once for every judged page, before its links are ranked. Between the two nothing
 	// else is learned, and no other links are ranked.
 	Learn(src *Source)
-	// Preview is Rank for the links of a page that the Learner does not learn from. It changes nothing.
+	// Preview ranks the links of a page from which the Learner does not learn. It changes nothing.
 	Preview(src *Source, scores []Score)
-	// Revise returns the priority of a queued link as of now. It is called when the link's turn has come, and changes nothing
-	// that the strategy has learned. ok is false if the priority has not changed.
+	// Revise returns the current priority of a queued link. It is called when the link's turn has come, and does not change what the strategy has
+	// learned. ok is false if the priority has not changed.
 	Revise(url string) (priority float32, ok bool)
 	// Revised returns the links of earlier pages whose priority has changed since the last call.
 	Revised() []Revision
-	// ReasonsOf returns the priority of a queued link as of now, and a function that makes the terms whose sum it is. The
-	// function may be called at any time: few links that are taken give a page whose terms are kept. ok is false if the
-	// Learner knows no such link.
+	// ReasonsOf returns the current priority of a queued link, and a function that computes the terms of which it is the sum. The function may be
+	// called at any time: few of the links that are taken lead to a page whose terms are kept. ok is false if the Learner does not know the link.
 	ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool)
 }
 
-// Relearner is a Learner that can learn from many pages faster as long as nobody asks for priorities. It need not come to know
-// the same as one that gave priorities all the time, but always the same of the same pages.
+// Relearner is a Learner that can learn from many pages faster while no priorities are needed. What it learns may differ from what it learns while it
+// gives priorities, but it is always the same for the same pages.
 type Relearner interface {
 	Learner
-	// BeginRelearning has Rank give no priorities: all scores are zero. It is called before anything is learned.
+	// BeginRelearning makes Rank give no priorities, so that all scores are zero. It is called before anything is learned.
 	BeginRelearning()
-	// EndRelearning ends that. Revised then returns the priorities of all links that were ranked meanwhile.
+	// EndRelearning ends the relearning. Revised then returns the priorities of all links that were ranked during it.
 	EndRelearning()
 }
 
-// Expecter is a Learner whose priorities say by themselves how probable it is that a link's target is relevant. Of others a crawl measures
-// that by its fetches.
+// Expecter is a Learner whose priorities give the probability that a link's target is relevant. For other strategies a crawl estimates this
+// probability from its fetches.
 type Expecter interface {
 	Learner
 	Expected(priority float32) (probability float64)
 }
 
-// Preparer is a Strategy that can do a part of Rank before. Prepare may run at the same time as any other method.
+// Preparer is a Strategy that can do a part of the work of Rank in advance. Prepare may run at the same time as any other method.
 type Preparer interface{ Prepare(src *Source) }
 
 // Revision is a new priority for a link that was ranked before.
@@ -105,7 +104,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Needs is what strategies are made of. Each uses its part and ignores the rest.
+// Needs holds what strategies are made of. Each strategy uses the parts that it needs and ignores the rest.
 type Needs struct {
 	Query      *topic.Query        // links are compared with it
 	Classifier *topic.Classifier   // judges texts around links; nil if the topic is not learned yet
@@ -116,7 +115,7 @@ type Needs struct {
 	Language   string              // of the topic, in ISO 639-1
 }
 
-// Use adds a model for the strategy that has the model's features. It returns gbdt.ErrModel if there is none.
+// Use adds a model for the strategy whose features the model has. It returns gbdt.ErrModel if there is no such strategy.
 func (n *Needs) Use(model Model) error {
 	links := model.CheckFeatures(linkNames())
 	if links == nil {
@@ -130,7 +129,7 @@ func (n *Needs) Use(model Model) error {
 	return links
 }
 
-// Names lists the strategies that New can make of these needs to find relevant pages. Sample is for training crawls.
+// Names lists the strategies that New can make of these needs for finding relevant pages. It leaves out Sample, which is for training crawls.
 func (n Needs) Names() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		return name == SampleName || name == LinksName && n.Links == nil

@@ -33,7 +33,7 @@ func NewSample(shark *Shark, seed uint64) *Sample { return &Sample{shark: shark,
 // Name implements Strategy.
 func (*Sample) Name() string { return SampleName }
 
-// Rank implements Strategy. Links that were not drawn are skipped. Of several links to one target the best counts.
+// Rank implements Strategy. Links that were not drawn are skipped. If several links lead to one target, the best of them counts.
 func (s *Sample) Rank(src *Source, scores []Score) {
 	s.shark.Rank(src, scores)
 	var order []int
@@ -67,7 +67,7 @@ func (s *Sample) Explain(src *Source, link int) []Reason {
 
 func logWeight(weight float32) float64 { return math.Log(max(float64(weight), sampleFloor)) }
 
-// gumbel draws from the standard Gumbel distribution, by a link and its page.
+// gumbel draws from the standard Gumbel distribution. The number depends on a link and its page.
 func (s *Sample) gumbel(src *Source, link int) float64 {
 	h := xxh3.HashStringSeed(src.Page.Links[link].URL, xxh3.HashStringSeed(src.Page.URL, s.seed))
 	return -math.Log(-math.Log((float64(h>>11) + 0.5) / (1 << 53)))

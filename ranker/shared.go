@@ -17,20 +17,19 @@ import (
 // it published.
 type Sharer interface {
 	Learner
-	// Share makes the Learner record what it learns itself. Call it before anything is learned or restored. If parts of totals
-	// are named, only these are taken in.
+	// Share makes the Learner record what it learns itself. It must be called before anything is learned or restored. If names of parts are given,
+	// only these parts of the totals of others are used.
 	Share(parts ...string)
-	// Total returns what was learned here, apart from what was taken in. All methods below need Share.
+	// Total returns what was learned here, without what came from other owners. All methods below may be called only after Share.
 	Total() []byte
-	// TakeIn takes in totals of other owners by the owners' names, in place of what is known of these. A total that is not
-	// newer is ignored. One that does not fit is left out, and the error is total.ErrTotal. Revised returns then which
-	// priorities have changed.
+	// TakeIn adds totals of other owners, given by their names, in place of what was known from these owners. A total that is not newer is ignored.
+	// One that does not fit is left out, and the error is total.ErrTotal. Afterwards, Revised returns the priorities that have changed.
 	TakeIn(totals map[string][]byte) error
-	// Resume replaces what was learned here by a total that this Learner has published. So it publishes the same again.
+	// Resume replaces what was learned here by a total that this Learner has published, so that it publishes the same total again.
 	Resume(total []byte) error
 }
 
-// shared is what a Learned needs to share what it learns.
+// shared holds what a Learned needs to share what it learns.
 type shared struct {
 	book    *total.Book
 	fetched int // pages fetched elsewhere
@@ -92,14 +91,14 @@ func (l *Learned) Resume(total []byte) error {
 	return l.shared.book.Resume(total)
 }
 
-// sharedBayes is a bayes in the natural parameters of a normal distribution: precision, and precision times mean. What
-// examples add to these does not depend on their order, so learners add up theirs.
+// sharedBayes is a bayes in the natural parameters of a normal distribution: precision, and precision times mean. What examples add to these
+// parameters does not depend on their order, so several learners can add their sums.
 type sharedBayes struct {
 	means, precisions []float64 // of the prior
 	own, elsewhere    []float64 // upper triangle of the precision row by row, then precision times mean; without the prior
 }
 
-// fixedVariance stands for the variance 0 of a weight that does not move, as that of a missing model.
+// fixedVariance replaces the variance 0 of a weight that does not change, such as the weight of a missing model.
 const fixedVariance = 1e-12
 
 // share adds the weights to a book. Nothing may be learned yet.
@@ -120,7 +119,8 @@ func (b *bayes) share(book *total.Book) {
 	})
 }
 
-// add adds an example: its input, the variance of its outcome, and what it adds to precision times mean for each unit of input.
+// add adds an example. It is given by its input, the variance of its outcome, and slope, which it adds to precision times mean for each unit of
+// input.
 func (s *sharedBayes) add(x []float64, variance, slope float64) {
 	at, last := 0, len(s.own)-len(x)
 	for i, xi := range x {
@@ -132,7 +132,7 @@ func (s *sharedBayes) add(x []float64, variance, slope float64) {
 	}
 }
 
-// addUp sets weights and covariance to those of the prior and all examples, of here and elsewhere.
+// addUp computes weights and covariance from the prior and all examples, those learned here and by other owners.
 func (b *bayes) addUp() {
 	s, n := b.shared, len(b.weights)
 	precision := make([]float64, n*n)
@@ -153,7 +153,7 @@ func (b *bayes) addUp() {
 	}
 }
 
-// invert writes the inverse of a positive definite matrix of n rows to out. It overwrites a with its Cholesky factor.
+// invert writes the inverse of a positive definite matrix of n rows to out. It overwrites a with the Cholesky factor of a.
 func invert(a []float64, n int, out []float64) {
 	for i := range n {
 		for j := range i + 1 {

@@ -44,8 +44,8 @@ func (s *Shark) Explain(src *Source, link int) []Reason {
 	}
 }
 
-// inherited is what the page's links inherit. A relevant page passes on its own relevance, any other page what it
-// inherited itself; both are decayed.
+// inherited returns the relevance that the page's links inherit. A relevant page passes on its own relevance, and any other page the relevance that
+// it inherited itself. Both are multiplied by the decay.
 func (s *Shark) inherited(src *Source) float64 {
 	if src.Probability >= s.Relevant {
 		return s.Decay * src.Probability
@@ -53,7 +53,7 @@ func (s *Shark) inherited(src *Source) float64 {
 	return s.Decay * src.Inherited
 }
 
-// NeighborhoodScore scores a link by the words in and around its anchor alone. It implements evidence.LinkScorer.
+// NeighborhoodScore scores a link only by the words of its anchor and around it. It implements evidence.LinkScorer.
 func (s *Shark) NeighborhoodScore(page *features.Page, link int) float64 {
 	anchor, context := s.neighborhood(page, link)
 	return s.Anchor*anchor + (1-s.Anchor)*context

@@ -8,7 +8,7 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// Names of the terms of priorities, or how they begin.
+// Names of the terms of priorities, or their prefixes.
 const (
 	termAnyLink      = "any link"
 	termMean         = "mean of six features"
@@ -32,7 +32,7 @@ const (
 // featureTerms are the names of the terms of the features and of the local features.
 var featureTerms = slices.Concat(evidenceNames()[:evidence.NumFeatures], features.Names(evidence.LocalFeatures()))
 
-// docs are what the features of links and of targets are, by their names.
+// docs describes the features of links and of targets, by their names.
 var docs = func() map[string]string {
 	docs := make(map[string]string)
 	for _, f := range slices.Concat(features.LinkFeatures(), evidence.Features(), evidence.LocalFeatures()) {
@@ -41,7 +41,7 @@ var docs = func() map[string]string {
 	return docs
 }()
 
-// plain says what terms are that are no features.
+// plain describes the terms that are not features.
 var plain = map[string]string{
 	termAnyLink:                   "What an average link of the crawl has",
 	termMean:                      "A plain mean of six features that told links apart on all webs that gannet was tested on",
@@ -56,7 +56,7 @@ var plain = map[string]string{
 // Adds returns what the term adds to the priority.
 func (r Reason) Adds() float64 { return r.Value * r.Weight }
 
-// Sentence says in plain words what a term is. It is "" where the term's name says so already.
+// Sentence explains a term in plain words. It returns "" if the term's name is clear by itself.
 func (r Reason) Sentence() string {
 	if text := plain[r.Name]; text != "" {
 		return text + "."
@@ -81,7 +81,7 @@ func (r Reason) Sentence() string {
 // at its end and never taken away. docs/reference/formats/store.md has the same list.
 func LearnedTerms() []string { return slices.Clone(learnedTerms) }
 
-// SmallTerms returns the name of a term that stands for several small ones, by the name of one of them.
+// SmallTerms returns the name of the term that sums up several small terms. name is the name of one of these.
 func SmallTerms(name string) string {
 	switch {
 	case strings.HasPrefix(name, termModel):
@@ -109,10 +109,10 @@ var learnedTerms = func() []string {
 	return slices.Concat(names, crawl1, local1)
 }()
 
-// local1 are local features, in full for the same reason.
+// local1 are the local features. Like crawl1, they are written out so that another schema does not change the list of terms.
 var local1 = []string{"context_learned", "anchor_lift", "context_lift", "url_lift"}
 
-// crawl1 are the features of schema crawl/1. They stand here in full, so that another schema does not change the list.
+// crawl1 are the features of schema crawl/1. They are written out so that another schema does not change the list of terms.
 var crawl1 = []string{
 	"page_mean", "page_weighted", "list_harvest", "page_harvest", "context_mean", "anchor_mean", "url", "shark_mean",
 	"words_learned", "host_harvest", "directory_harvest", "path_harvest", "title_mean", "main_mean", "parent_mean", "list_best",

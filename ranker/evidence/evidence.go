@@ -1,6 +1,5 @@
-// Package evidence owns link evidence: what the fetched pages of a crawl say of each link that waits. It knows the pages
-// that lead to a link, the words around it there, and how relevant the targets of the links beside it were. The features
-// of schema crawl/1 are made of it.
+// Package evidence owns link evidence: what the fetched pages of a crawl show about each waiting link. It knows the pages that lead to a link, the
+// words around it there, and how relevant the targets of the links beside it were. The features of schema crawl/1 are computed from it.
 package evidence
 
 import (
@@ -27,14 +26,14 @@ type Source struct {
 	texts *Texts // by Prepare, for ReadTexts; nil: none
 }
 
-// Follows reports whether a link of the page goes to the frontier.
+// Follows reports whether the crawl puts a link of the page into the frontier.
 func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed[link] }
 
 // Collection is the evidence of one crawl. It changes with every page fetched. It is not safe for concurrent use,
 // except for ReadTexts.
 type Collection struct {
-	// MaxTargets is how many targets are kept, about 400 bytes each with all that belongs to them. When they become
-	// more, those with the lowest priority are forgotten. If a forgotten target is found again, it is a new one.
+	// MaxTargets is the greatest number of targets that are kept, about 400 bytes each with all that belongs to them. If there are more, those with
+	// the lowest priority are forgotten. If a forgotten target is found again, it counts as new.
 	MaxTargets int
 
 	classifier *topic.Classifier
@@ -88,7 +87,7 @@ type Target uint32
 // Forgotten stands for the target of a link that is no longer in the Collection.
 const Forgotten Target = math.MaxUint32
 
-// Find returns the target with this URL, if it waits: links lead to it, and it was not fetched.
+// Find returns the target with this URL, if it is waiting: links lead to it, and it was not fetched.
 func (c *Collection) Find(url string) (Target, bool) {
 	t, ok := c.find(url)
 	if !ok || !c.targets.at(int(t)).waits() {
@@ -102,7 +101,7 @@ func (c *Collection) find(url string) (Target, bool) {
 	return Target(i), ok
 }
 
-// Waiting yields all targets that wait, in the order in which they were found.
+// Waiting yields all targets that are waiting, in the order in which they were found.
 func (c *Collection) Waiting() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
 		for i := range c.targets.n {
@@ -133,14 +132,14 @@ func (c *Collection) Priority(t Target) float32 { return c.targets.at(int(t)).pr
 // Sources returns how many pages lead to the target.
 func (c *Collection) Sources(t Target) int { return int(c.targets.at(int(t)).pageCount) }
 
-// Len returns how many targets there are. New ones are not below it.
+// Len returns the number of targets. Every new target has a number that is not below it.
 func (c *Collection) Len() int { return c.targets.n }
 
-// SetPriority sets the priority of a target: those with the lowest are forgotten first.
+// SetPriority sets the priority of a target. Targets with the lowest priority are forgotten first.
 func (c *Collection) SetPriority(t Target, priority float32) { c.change(t).priority = priority }
 
-// AddFetched adds the topic probability of a fetched page to the evidence on links beside those that led to it. A page
-// counts once.
+// AddFetched adds the topic probability of a fetched page to the evidence about the links that stand beside the links to the page. A page counts only
+// once.
 func (c *Collection) AddFetched(src *Source) {
 	c.makeRoom(1)
 	t := c.change(c.target(src.Page.URL))

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// makeRoom forgets something if so many new links would exceed the limits.
+// makeRoom forgets some targets if that number of new links would exceed the limits.
 func (c *Collection) makeRoom(links int) {
 	if !c.Forgets(links) {
 		return
@@ -63,7 +63,7 @@ func (c *Collection) forget() {
 	}
 }
 
-// keepingPriority orders targets by which to keep.
+// keepingPriority is the priority with which a target is kept when others are forgotten.
 func (t *target) keepingPriority() float32 {
 	if t.fetched {
 		return float32(math.Inf(-1))

@@ -7,7 +7,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// harvest is what came of links: how many were fetched, and the sum of the topic probabilities of their pages.
+// harvest summarises the pages that some links led to: how many were fetched, and the sum of their topic probabilities.
 type harvest struct{ n, sum float32 }
 
 func (h *harvest) addPage(probability float32) {
@@ -15,18 +15,18 @@ func (h *harvest) addPage(probability float32) {
 	h.sum += probability
 }
 
-// addShare adds a page that counts for one of so many links.
+// addShare adds a page to which several links led. It counts as one page divided by the number of these links.
 func (h *harvest) addShare(probability, links float32) {
 	h.n += 1 / links
 	h.sum += probability / links
 }
 
-// mean is the mean probability of the pages, and of so many more pages with the probability prior.
+// mean returns the mean probability of the pages and of some assumed pages. The number of assumed pages is pages, and their probability is prior.
 func (h harvest) mean(pages, prior float64) float64 {
 	return (float64(h.sum) + pages*prior) / (float64(h.n) + pages)
 }
 
-// What the links of one group share. A group is a harvest.
+// Kinds of groups of links, by what the links of a group share. A group is a harvest.
 const (
 	hostGroup = 1 + iota
 	directoryGroup
@@ -38,7 +38,7 @@ func (c *Collection) group(kind uint64, name string) uint32 {
 	return c.groupByKey(kind, xxh3.HashStringSeed(name, kind))
 }
 
-// groupByKey returns the group with a key, which it adds if it is new.
+// groupByKey returns the group with a key. If there is none, it adds one.
 func (c *Collection) groupByKey(kind, key uint64) uint32 {
 	key ^= kind << 60
 	i, ok := c.groupOf[key]
@@ -59,7 +59,7 @@ func (c *Collection) groupByKey(kind, key uint64) uint32 {
 	return i
 }
 
-// tagPathKey tells tag paths apart host by host.
+// tagPathKey returns the key of a tag path on a host. The same path on another host has another key.
 func tagPathKey(host string, path uint32) uint64 { return xxh3.HashStringSeed(host, uint64(path)) }
 
 // directoryOf returns a URL without scheme up to its last slash. A URL with a query is cut before the query instead,
@@ -76,7 +76,7 @@ func directoryOf(url string) string {
 
 const probabilityBins = 16
 
-// probabilityBin divides probabilities by their log-odds.
+// probabilityBin returns the bin of a probability. The bins are equal ranges of log-odds.
 func probabilityBin(probability float32) int {
 	p := math.Min(1-1e-6, math.Max(1e-6, float64(probability)))
 	return int(max(0, min(probabilityBins-1, 8+1.2*math.Log(p/(1-p)))))

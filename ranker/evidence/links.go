@@ -8,30 +8,30 @@ import (
 	"gannet/internal/weburl"
 )
 
-// maxEdges is how many source pages of a target are kept, and edgesPerTarget how many on average.
+// maxEdges is the greatest number of source pages of a target that are kept, and edgesPerTarget the number on average.
 const (
 	maxEdges       = 48
 	edgesPerTarget = 8
 )
 
-// edge leads from a list of links on a page to a target, and to the target's next edge.
+// edge connects a list of links on a page with a target, and refers to the target's next edge.
 type edge struct{ list, next uint32 }
 
-// sourcePage is a page whose links were added, and what came of them.
+// sourcePage is a page whose links were added, with the harvest of these links.
 type sourcePage struct {
 	harvest
 	probability float32
 	bin         uint8 // the probabilityBin of it
 }
 
-// linkList is what came of the links in one block of a page.
+// linkList holds the harvest of the links in one block of a page.
 type linkList struct {
 	harvest
 	source uint32
 }
 
-// AddLinks adds the links of a page with their texts, and appends the target of each link that is followed to targets.
-// The links of a page that is added a second time are found, not added.
+// AddLinks adds the links of a page with their texts, and appends the target of each followed link to targets. If the page was added before, its
+// links are only looked up.
 func (c *Collection) AddLinks(targets []Target, src *Source, texts *Texts) []Target {
 	page := src.Page
 	if at, ok := c.find(page.URL); ok {
@@ -44,7 +44,7 @@ func (c *Collection) AddLinks(targets []Target, src *Source, texts *Texts) []Tar
 	return c.addAllLinks(targets, src, texts)
 }
 
-// addAllLinks is AddLinks of a page that is not known, if there is room.
+// addAllLinks adds the links of a page that was not added before, if there is room.
 func (c *Collection) addAllLinks(targets []Target, src *Source, texts *Texts) []Target {
 	page := src.Page
 	c.addSource(src)
@@ -66,7 +66,7 @@ func (c *Collection) addAllLinks(targets []Target, src *Source, texts *Texts) []
 	return targets
 }
 
-// findLinks appends the targets of a page's links, which were added before. Some may be forgotten since.
+// findLinks appends the targets of the links of a page that was added before. Some of the targets may have been forgotten since then.
 func (c *Collection) findLinks(targets []Target, src *Source) []Target {
 	for i := range src.Page.Links {
 		if !src.Follows(i) {
@@ -81,7 +81,7 @@ func (c *Collection) findLinks(targets []Target, src *Source) []Target {
 	return targets
 }
 
-// addSource begins a page without lists.
+// addSource adds a page that does not have any lists yet.
 func (c *Collection) addSource(src *Source) {
 	p := float32(src.Probability)
 	c.lastSource++
@@ -92,7 +92,7 @@ func (c *Collection) addSource(src *Source) {
 	clear(c.listOfBlock)
 }
 
-// list returns the list of a block of the page added last. It adds one if the block has none yet.
+// list returns the list for a block of the page added last. It adds the list if there is none yet.
 func (c *Collection) list(block int32) uint32 {
 	if c.listOfBlock[block] == 0 {
 		c.lists = append(c.lists, linkList{source: uint32(len(c.sources) - 1)})
@@ -124,7 +124,7 @@ func (c *Collection) addLink(t *target, src *Source, l *features.Link, list uint
 	c.addEdge(t, list)
 }
 
-// addWords keeps the words of a link if they speak more for the target than those kept, as of now.
+// addWords keeps the words of a link for a target if by the current weights they score higher than the words kept so far.
 func (c *Collection) addWords(t *target, text *linkWords) {
 	words := t.linkWords.with(text)
 	if t.pageCount == 0 || words != t.linkWords && c.vocabulary.score(&words) > c.vocabulary.score(&t.linkWords) {
@@ -166,8 +166,8 @@ const (
 	maxListLinks = 60
 )
 
-// listBlock returns the block whose links are the list that a link stands in: the nearest block with several links, or
-// the block around it if it has few.
+// listBlock returns the block whose links form the list to which a link belongs. It is the nearest block around the link that has several links, or
+// the block around that one if it has few.
 func listBlock(page *features.Page, l *features.Link) int32 {
 	if len(page.Blocks) == 0 {
 		return 0

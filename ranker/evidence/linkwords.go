@@ -19,7 +19,7 @@ const (
 	maxLinkWords   = maxURLTokens + maxAnchorTokens + contextWords
 	vocabularyBits = 16
 
-	// A word is another token in each part of linkWords.
+	// The same word is a different token in each part of linkWords.
 	urlPart     = 0 << vocabularyBits
 	anchorPart  = 1 << vocabularyBits
 	contextPart = 2 << vocabularyBits
@@ -32,7 +32,7 @@ func (l *linkWords) url() []uint16     { return l.words[:l.urlEnd] }
 func (l *linkWords) anchor() []uint16  { return l.words[l.urlEnd:l.anchorEnd] }
 func (l *linkWords) context() []uint16 { return l.words[l.anchorEnd:l.n] }
 
-// addWord adds a word to the part that begins at index from, if it is not there and there is room for it.
+// addWord adds a word to the part that begins at index from, unless the part already has the word or is full.
 func (l *linkWords) addWord(from uint8, word uint16) {
 	if int(l.n) < len(l.words) && !slices.Contains(l.words[from:l.n], word) {
 		l.words[l.n] = word
@@ -40,7 +40,7 @@ func (l *linkWords) addWord(from uint8, word uint16) {
 	}
 }
 
-// readURL makes l the words of a URL.
+// readURL sets l to the words of a URL.
 func (l *linkWords) readURL(words []uint32) {
 	*l = linkWords{}
 	for _, w := range words[:min(len(words), maxURLTokens)] {
@@ -49,7 +49,7 @@ func (l *linkWords) readURL(words []uint32) {
 	l.urlEnd, l.anchorEnd = l.n, l.n
 }
 
-// readText makes l the words of a link's anchor and context.
+// readText sets l to the words of a link's anchor and context.
 func (l *linkWords) readText(page *features.Page, link *features.Link) {
 	*l = linkWords{}
 	anchor := clip(page, link.Anchor)
@@ -65,7 +65,7 @@ func (l *linkWords) readText(page *features.Page, link *features.Link) {
 	}
 }
 
-// with returns the words of the URL of l, and of the anchor and context of text.
+// with returns link words that combine the URL's words of l with the words of text's anchor and context.
 func (l *linkWords) with(text *linkWords) linkWords {
 	joined := linkWords{words: l.words, urlEnd: l.urlEnd, anchorEnd: l.urlEnd + text.anchorEnd}
 	joined.n = l.urlEnd + uint8(copy(joined.words[l.urlEnd:], text.words[:text.n]))

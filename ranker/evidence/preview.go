@@ -2,7 +2,7 @@ package evidence
 
 import "slices"
 
-// Preview calls use with the targets of a page's links as AddLinks would leave them, and takes the page out again.
+// Preview calls use with the targets of a page's links in the state that AddLinks would leave them in. Then it removes the page again.
 func (c *Collection) Preview(src *Source, texts *Texts, use func([]Target)) {
 	u := undo{
 		targets: c.targets.n, edges: len(c.edges), sources: len(c.sources), lists: len(c.lists), lastSource: c.lastSource,
@@ -19,7 +19,7 @@ func (c *Collection) Preview(src *Source, texts *Texts, use func([]Target)) {
 	u.apply(c)
 }
 
-// undo is what a Collection was before it changed.
+// undo holds what is needed to restore a Collection to its earlier state.
 type undo struct {
 	targets, edges, sources, lists, groups int
 	lastSource                             uint32

@@ -2,22 +2,22 @@ package evidence
 
 import "math"
 
-// Scale turns the values of a feature into standard scores, by their mean and deviation. Priorities made with it are
-// compared in the frontier for long. So mean and deviation change only at Refresh, after which all links are scored
-// again, and with each of the first values.
+// Scale turns the values of a feature into standard scores, by their mean and deviation. Priorities that were computed with it are compared in the
+// frontier for a long time. So mean and deviation change only at Refresh, after which all links are scored again. Only for the first values do they
+// change with each value.
 type Scale struct {
 	n, sum, squares float64
 	mean, deviation float64 // in use
 	elsewhere       struct{ n, sum, squares float64 }
 }
 
-// youngScale is the number of values up to which each value changes the scale at once.
+// youngScale is the number of values up to which each new value changes the scale at once.
 const youngScale = 50
 
 // MaxStandardScore bounds standard scores, which lie between it and its negative.
 const MaxStandardScore = 4
 
-// AddValue adds a value that stands for so many, which count from the next Refresh.
+// AddValue adds a value that counts as count equal values. It takes effect at the next Refresh.
 func (s *Scale) AddValue(x, count float64) {
 	s.n += count
 	s.sum += count * x
@@ -29,10 +29,10 @@ func (s *Scale) AddValue(x, count float64) {
 
 func (s *Scale) young() bool { return s.count() <= youngScale }
 
-// count is the number of values added, here and elsewhere.
+// count returns the number of values added so far, here and by other owners.
 func (s *Scale) count() float64 { return s.n + s.elsewhere.n }
 
-// Refresh makes all values added so far count.
+// Refresh lets all values added so far take effect.
 func (s *Scale) Refresh() {
 	n := s.count()
 	if n == 0 {
@@ -42,10 +42,10 @@ func (s *Scale) Refresh() {
 	s.deviation = math.Sqrt(max((s.squares+s.elsewhere.squares)/n-s.mean*s.mean, 0))
 }
 
-// Mean returns the mean of the values that count, 0 if there are none.
+// Mean returns the mean of the values that have taken effect, or 0 if there are none.
 func (s *Scale) Mean() float64 { return s.mean }
 
-// Deviation returns the standard deviation of the values that count.
+// Deviation returns the standard deviation of the values that have taken effect.
 func (s *Scale) Deviation() float64 { return s.deviation }
 
 // StandardScore returns by how many deviations a value differs from the mean, 0 if all values are equal.
@@ -56,8 +56,8 @@ func (s *Scale) StandardScore(x float64) float64 {
 	return min(MaxStandardScore, max(-MaxStandardScore, (x-s.mean)/s.deviation))
 }
 
-// Linear returns the line through the origin of all standard scores on which the score of x lies: StandardScore(x) is
-// slope*x + offset. Beyond the bound of standard scores the line is as much flatter as the score was cut.
+// Linear returns a line on which the score of x lies: StandardScore(x) is slope*x + offset. All standard scores within the bound lie on the same
+// line. If the score of x was cut at the bound, the line is flatter by the same factor.
 func (s *Scale) Linear(x float64) (slope, offset float64) {
 	if s.deviation < 1e-6 {
 		return 0, 0

@@ -9,7 +9,7 @@ import (
 	"gannet/ranker/total"
 )
 
-// shared is what a Collection needs to share what it learns. Its methods do nothing for nil.
+// shared holds what a Collection needs to share what it learns. Its methods do nothing if it is nil.
 type shared struct {
 	counts     *total.Pairs // outcomes of lists, pages and tag paths by their keys
 	all        harvest      // elsewhere, as the two below
@@ -18,7 +18,7 @@ type shared struct {
 	listKeys   []uint64 // for each list
 }
 
-// maxCounts is how many outcomes a total has: those of the lists, pages and tag paths that changed last.
+// maxCounts is the number of outcomes in a total. They are those of the lists, pages and tag paths that changed last.
 const maxCounts = 1 << 16
 
 // Share adds what the Collection learns to a book, as parts of it. Call it before anything is learned or restored.
@@ -34,7 +34,7 @@ func (c *Collection) Share(book *total.Book) {
 	c.vocabulary.share(book)
 }
 
-// harvests lists the outcomes that have no key.
+// harvests lists the outcomes that do not have a key of their own.
 func harvests(all *harvest, bins *[probabilityBins]harvest) []*harvest {
 	list := []*harvest{all}
 	for i := range bins {
@@ -64,10 +64,10 @@ func setHarvests(list []*harvest, sums []float64) {
 	}
 }
 
-// plus adds what came of the same links elsewhere.
+// plus adds the outcomes of the same links at other owners.
 func (h harvest) plus(n, sum float32) harvest { return harvest{h.n + n, h.sum + sum} }
 
-// outcomes returns what came of all links.
+// outcomes returns the harvest of all links.
 func (c *Collection) outcomes() harvest {
 	if c.shared == nil {
 		return c.all
@@ -75,7 +75,7 @@ func (c *Collection) outcomes() harvest {
 	return c.all.plus(c.shared.all.n, c.shared.all.sum)
 }
 
-// binOutcomes returns what came of links on pages of about one topic probability.
+// binOutcomes returns the harvest of the links on pages whose topic probability is in one bin.
 func (c *Collection) binOutcomes(bin uint8) harvest {
 	if c.shared == nil {
 		return c.byProbability[bin]
@@ -83,7 +83,7 @@ func (c *Collection) binOutcomes(bin uint8) harvest {
 	return c.byProbability[bin].plus(c.shared.bins[bin].n, c.shared.bins[bin].sum)
 }
 
-// pageOutcomes returns what came of the links of a source page.
+// pageOutcomes returns the harvest of the links of a source page.
 func (c *Collection) pageOutcomes(source uint32) harvest {
 	h := c.sources[source].harvest
 	if c.shared == nil || c.shared.sourceKeys[source] == 0 {
@@ -92,7 +92,7 @@ func (c *Collection) pageOutcomes(source uint32) harvest {
 	return h.plusPair(c.shared.counts.Elsewhere(c.shared.sourceKeys[source]))
 }
 
-// listOutcomes returns what came of the links of a list.
+// listOutcomes returns the harvest of the links of a list.
 func (c *Collection) listOutcomes(list uint32) harvest {
 	h := c.lists[list].harvest
 	if c.shared == nil || c.shared.listKeys[list] == 0 {
@@ -101,7 +101,7 @@ func (c *Collection) listOutcomes(list uint32) harvest {
 	return h.plusPair(c.shared.counts.Elsewhere(c.shared.listKeys[list]))
 }
 
-// groupOutcomes returns what came of the links of a group.
+// groupOutcomes returns the harvest of the links of a group.
 func (c *Collection) groupOutcomes(group uint32) harvest {
 	h := c.groups[group]
 	if c.shared == nil || c.groupKeys[group] == 0 {
@@ -114,7 +114,7 @@ func (h harvest) plusPair(p total.Pair) harvest { return h.plus(p[0], p[1]) }
 
 func (h harvest) pair() total.Pair { return total.Pair{h.n, h.sum} }
 
-// shareSource gives the page added last its key.
+// shareSource sets the key of the page that was added last.
 func (c *Collection) shareSource(src *Source) {
 	if c.shared == nil {
 		return
@@ -126,7 +126,7 @@ func (c *Collection) shareSource(src *Source) {
 	c.shared.sourceKeys = append(c.shared.sourceKeys, key)
 }
 
-// shareBlock gives the list added last, a block of the page added last, its key.
+// shareBlock sets the key of the list that was added last, for a block of the page that was added last.
 func (c *Collection) shareBlock(block int32) {
 	if c.shared == nil {
 		return
@@ -138,7 +138,7 @@ func (c *Collection) shareBlock(block int32) {
 	c.shared.listKeys = append(c.shared.listKeys, key)
 }
 
-// shareList makes what came of a list and of its page part of the total.
+// shareList makes the harvests of a list and of its page parts of the total.
 func (c *Collection) shareList(list uint32) {
 	if c.shared == nil || c.shared.listKeys[list] == 0 {
 		return
@@ -148,14 +148,14 @@ func (c *Collection) shareList(list uint32) {
 	c.shared.counts.Set(c.shared.sourceKeys[source], c.sources[source].pair())
 }
 
-// shareGroup makes what came of a tag path part of the total. Hosts and directories have one owner.
+// shareGroup makes the harvest of a tag path part of the total. Hosts and directories need not be shared, because each has only one owner.
 func (c *Collection) shareGroup(group uint32) {
 	if c.shared != nil && c.groupKeys[group] != 0 {
 		c.shared.counts.Set(c.groupKeys[group], c.groups[group].pair())
 	}
 }
 
-// moveSource and moveList follow what stands at another place of a Collection now.
+// moveSource and moveList move the keys of a page or a list that has moved to another place in a Collection.
 func (s *shared) moveSource(to, from int) {
 	if s != nil {
 		s.sourceKeys[to] = s.sourceKeys[from]
@@ -168,7 +168,7 @@ func (s *shared) moveList(to, from int) {
 	}
 }
 
-// cut keeps only the first lists and source pages, so many of each.
+// cut drops the keys of all but the first lists and source pages. lists and sources are the numbers to keep.
 func (s *shared) cut(lists, sources int) {
 	if s != nil {
 		s.listKeys, s.sourceKeys = s.listKeys[:lists], s.sourceKeys[:sources]

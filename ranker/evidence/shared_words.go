@@ -6,7 +6,7 @@ import (
 	"gannet/ranker/total"
 )
 
-// sharedWords is what a wordModel has learned itself. Its weights and bias are the sums of that and of what others have.
+// sharedWords holds what a wordModel has learned itself. The model's weights and bias are the sums of this and of what other owners have learned.
 type sharedWords struct {
 	pairs           *total.Pairs // weight and sum of squared slopes of each word
 	bias, elsewhere [2]float64   // the bias and its sum of squared slopes
@@ -27,7 +27,8 @@ func (m *wordModel) share(book *total.Book, name string, end uint64) {
 	})
 }
 
-// groupWord returns what stands for a group among words: its number, or what is the same in all Collections.
+// groupWord returns the number by which word models know a group. If the Collection is shared, it is made of the group's key, so that it is the same
+// in all Collections.
 func (c *Collection) groupWord(group uint32) uint32 {
 	if c.shared == nil {
 		return group
@@ -40,7 +41,7 @@ func (m *wordModel) setBias() {
 	m.bias, m.biasSquare = s.bias[0]+s.elsewhere[0], s.bias[1]+s.elsewhere[1]
 }
 
-// learnShared is learn by the slope g, and records each step as learned here.
+// learnShared does what learn does for the slope g. It also records each step as learned here.
 func (m *wordModel) learnShared(tokens []uint32, g float64) {
 	s := m.shared
 	s.bias[1] += g * g

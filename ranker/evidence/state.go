@@ -9,7 +9,7 @@ import (
 // State is a copy of what a Collection has learned.
 type State struct{ c Collection }
 
-// mirrors copy what is large.
+// mirrors are copies of the large parts of a Collection.
 type mirrors struct {
 	targets   flat.Mirror[target]
 	edges     flat.Mirror[edge]
@@ -20,7 +20,7 @@ type mirrors struct {
 	on        bool
 }
 
-// begin begins copies of all.
+// begin begins to copy all parts.
 func (m *mirrors) begin(c *Collection) {
 	m.on = true
 	m.targets.Begin(c.targets.n)
@@ -31,13 +31,13 @@ func (m *mirrors) begin(c *Collection) {
 	m.groupKeys.Begin(len(c.groupKeys))
 }
 
-// A copy is prepared in rounds, until at most mirrorLeft targets have changed in the last one. A renewal changes all.
+// A copy is prepared in rounds, until at most mirrorLeft targets have changed during the last round. A renewal changes all targets.
 const (
 	mirrorRounds = 5
 	mirrorLeft   = 4096
 )
 
-// PrepareState copies most of what State copies. It calls pause often: other methods may be called there.
+// PrepareState makes most of the copy that State returns. It calls pause often, and during a pause other methods may be called.
 func (c *Collection) PrepareState(pause func()) {
 	m := &c.mirrors
 	m.begin(c)
@@ -58,7 +58,7 @@ func copyFrom[T any](s *[]T) func(to []T, first int) {
 	return func(to []T, first int) { copy(to, (*s)[first:]) }
 }
 
-// State copies what the Collection has learned. It is quick shortly after PrepareState.
+// State copies what the Collection has learned. It is fast if PrepareState was called shortly before.
 func (c *Collection) State() *State {
 	s := &State{*c}
 	s.c.index, s.c.groupOf, s.c.listOfBlock, s.c.newGroup = nil, nil, nil, nil
@@ -76,7 +76,7 @@ func (c *Collection) State() *State {
 	return s
 }
 
-// change returns a target that the caller changes.
+// change returns a target for a caller that is going to change it.
 func (c *Collection) change(t Target) *target {
 	c.mirrors.targets.Touch(int(t))
 	return c.targets.at(int(t))
@@ -85,7 +85,7 @@ func (c *Collection) change(t Target) *target {
 // Code writes the copy.
 func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 
-// Restore reads what another Collection with the same classifier and scorer had learned, in place of what this one has.
+// Restore replaces what this Collection has learned by what another one had learned with the same classifier and scorer.
 func (c *Collection) Restore(f *flat.Coder) {
 	c.code(f)
 	c.index = make(map[uint64]uint32, c.targets.n)
@@ -100,7 +100,7 @@ func (c *Collection) Restore(f *flat.Coder) {
 	}
 }
 
-// code codes what is learned. The maps follow from it.
+// code encodes or decodes what was learned. Maps are not coded, because they follow from the rest.
 func (c *Collection) code(f *flat.Coder) {
 	f.Int(&c.MaxTargets)
 	c.targets.code(f)
@@ -148,7 +148,7 @@ func (s *summary) code(f *flat.Coder) {
 	f.Float32(&s.max)
 }
 
-// Code codes a scale.
+// Code encodes or decodes a scale.
 func (s *Scale) Code(f *flat.Coder) {
 	for _, x := range [...]*float64{&s.n, &s.sum, &s.squares, &s.mean, &s.deviation} {
 		f.Float64(x)

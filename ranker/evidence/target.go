@@ -31,7 +31,7 @@ type target struct {
 	linkWords                linkWords // of the link that speaks most for the target
 }
 
-// waits reports whether links lead to the target and it was not fetched.
+// waits reports whether links lead to the target and the target was not fetched.
 func (t *target) waits() bool { return !t.fetched && t.pageCount > 0 }
 
 // summary is the weighted sum and the maximum of a value over source pages.
@@ -45,10 +45,10 @@ func (s *summary) addValue(x, weight float32) {
 	s.n += weight
 }
 
-// mean is the mean of the values and of one more, the prior.
+// mean returns the mean of the values and of one more value, the prior.
 func (s *summary) mean(prior float64) float64 { return (float64(s.sum) + prior) / (float64(s.n) + 1) }
 
-// target returns the target with this URL, which it adds if it is new.
+// target returns the target with this URL. If there is none, it adds one.
 func (c *Collection) target(url string) Target {
 	fingerprint := weburl.Fingerprint(url)
 	if at, ok := c.index[fingerprint]; ok {

@@ -2,7 +2,7 @@ package evidence
 
 import "gannet/internal/flat"
 
-// targetList is a list of targets in pieces, so that it grows without being copied: it may have hundreds of megabytes.
+// targetList is a list of targets in pieces. It can grow without being copied, because it may need hundreds of megabytes.
 type targetList struct {
 	pieces [][]target // each of pieceTargets
 	n      int
@@ -24,7 +24,7 @@ func (l *targetList) add(t target) {
 	*l.at(l.n - 1) = t
 }
 
-// cut drops all targets but the first n, and the memory of those that would leave a quarter of it unused.
+// cut drops all targets but the first n. It frees memory if more than a quarter would be unused.
 func (l *targetList) cut(n int) {
 	l.n = n
 	if pieces := (n + pieceTargets - 1) >> pieceBits; pieces < len(l.pieces)*3/4 {
@@ -41,7 +41,7 @@ func (l *targetList) copyTo(to []target, first int) {
 	}
 }
 
-// listOf returns a list of targets, which has most of them where they are.
+// listOf returns a list made of the given targets. Most of them are not copied.
 func listOf(all []target) targetList {
 	l := targetList{n: len(all)}
 	for len(all) >= pieceTargets {

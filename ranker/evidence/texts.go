@@ -10,7 +10,7 @@ import (
 	"gannet/topic"
 )
 
-// linkText is what the texts around a link say of its target. Margins are the topic classifier's, without its bias.
+// linkText is the judgement of the texts around a link. Margins are those of the topic classifier, without its bias.
 type linkText struct {
 	anchor, context, title float32 // margins
 	neighborhood           float32 // LinkScorer's score
@@ -32,10 +32,10 @@ type Texts struct {
 
 var freeTexts = sync.Pool{New: func() any { return new(Texts) }}
 
-// Free makes the memory available to the next page.
+// Free makes the memory available for the texts of the next page.
 func (t *Texts) Free() { freeTexts.Put(t) }
 
-// Prepare does the work of the next ReadTexts. It may run at the same time as any other method.
+// Prepare judges the texts of a page in advance, so that they are ready for the next ReadTexts. It may run at the same time as any other method.
 func (c *Collection) Prepare(src *Source) { src.texts = c.ReadTexts(src) }
 
 // ReadTexts judges the texts of a page's links, except those that are not followed. It may run at the same time as any
@@ -71,8 +71,8 @@ func (c *Collection) ReadTexts(src *Source) *Texts {
 	return t
 }
 
-// sumWeights returns for every word of a page the sum of the classifier's weights of the words before it, as of a title
-// and as of a body. So the margin of any stretch of text takes two subtractions.
+// sumWeights returns running sums of the classifier's weights: for every word of a page, the sum over the words before it. There is one row of sums
+// for titles and one for bodies. So the margin of any stretch of text takes two subtractions.
 func (t *Texts) sumWeights(classifier *topic.Classifier, page *features.Page) (titles, bodies []float64) {
 	n := len(page.Words) + 1
 	t.sums = slices.Grow(t.sums[:0], 2*n)[:2*n]
@@ -89,7 +89,7 @@ func (t *Texts) sumWeights(classifier *topic.Classifier, page *features.Page) (t
 	return titles, bodies
 }
 
-// margin returns the classifier's margin of a stretch of text, as if each of its words stood there once.
+// margin returns the classifier's margin for a stretch of text, as if each of its words occurred once.
 func margin(sums []float64, s features.Span) float32 {
 	if s.Start < 0 || s.Start >= s.End || int(s.End) >= len(sums) {
 		return 0
@@ -97,7 +97,7 @@ func margin(sums []float64, s features.Span) float32 {
 	return float32((sums[s.End] - sums[s.Start]) / math.Sqrt(float64(s.Len())))
 }
 
-// clip returns a span of the page's words, an empty one if the page lacks some of them.
+// clip returns a span of the page's words. If the page does not have all of them, it returns an empty span.
 func clip(page *features.Page, s features.Span) features.Span {
 	if s.Start < 0 || s.Start >= s.End || int(s.End) > len(page.Words) {
 		return features.Span{}

@@ -1,13 +1,13 @@
 package evidence
 
-// Vector writes the features of a target as of now to row, which has RowLength values: float32 in float64.
+// Vector writes the current features of a target to row, which has RowLength values. They are float32 values stored as float64.
 func (c *Collection) Vector(t Target, row []float64) {
 	c.measure(c.targets.at(int(t)), row)
 	c.addStandardScores(row)
 }
 
-// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales. Each target stands
-// for as many as its count says.
+// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales. In the scales, each target counts
+// as many times as counts says.
 func (c *Collection) AddToScales(targets []Target, rows, counts []float64) {
 	young := c.scales[0].count() < youngScale
 	for i, t := range targets {
@@ -29,7 +29,7 @@ func (c *Collection) AddToScales(targets []Target, rows, counts []float64) {
 	}
 }
 
-// Average fills in the row of a link whose features all have the means of their scales, so that its standard scores are 0.
+// Average fills in the row of a link whose features all equal the means of their scales. Its standard scores are 0.
 func (c *Collection) Average(row []float64) {
 	clear(row)
 	for i := range NumFeatures {
@@ -40,7 +40,7 @@ func (c *Collection) Average(row []float64) {
 	}
 }
 
-// RefreshScales makes all values added to the scales count.
+// RefreshScales lets all values added to the scales take effect.
 func (c *Collection) RefreshScales() {
 	for i := range c.scales {
 		c.scales[i].Refresh()
@@ -74,7 +74,7 @@ func (c *Collection) measure(t *target, row []float64) {
 	}
 }
 
-// mean is the mean of a summary and of one more value, the mean of the feature among all links.
+// mean returns the mean of a summary and of one more value. That value is the mean of the feature among all links.
 func (c *Collection) mean(s *summary, feature int) float64 { return s.mean(c.scales[feature].mean) }
 
 func (c *Collection) measurePages(t *target, row []float64) {
@@ -100,8 +100,8 @@ func (c *Collection) measureWords(l *linkWords, local []float64) {
 	local[AnchorLift], local[ContextLift], local[URLLift] = v.lifts(l.anchor()), v.lifts(l.context()), v.lifts(l.url())
 }
 
-// A list is expected to be as relevant as its page until its own links are fetched, and so on for other narrow sets of
-// links. The prior is the number of pages for which this expectation counts.
+// Until links of a list have been fetched, the list is expected to be as relevant as its page, and likewise for other narrow sets of links. The prior
+// is the number of pages that this expectation counts as.
 const (
 	overallPrior   = 1
 	expectedRate   = 0.2 // mean probability of the pages of a crawl that has not begun
@@ -113,7 +113,8 @@ const (
 	tagPathPrior   = 4
 )
 
-// measureHarvests expects of each list what came of its links, and before that what came of the links of its page.
+// measureHarvests fills in the features for the expected relevance of each list that links to the target. That is the harvest of the list's links or,
+// before any was fetched, the harvest of all links of its page.
 func (c *Collection) measureHarvests(t *target, row []float64) {
 	overall := c.outcomes().mean(overallPrior, expectedRate)
 	var page, list, bestPage, bestList float64
@@ -134,8 +135,8 @@ func (c *Collection) measureHarvests(t *target, row []float64) {
 	row[PathHarvest] = c.groupOutcomes(t.tagPath).mean(tagPathPrior, host)
 }
 
-// expectedOf returns what came of links of pages with about this page's topic probability. Before any
-// was fetched, it mixes the page's own probability and the overall mean.
+// expectedOf returns the harvest of links on pages with about this page's topic probability. Before any was fetched, it returns a mix of the page's
+// own probability and the overall mean.
 func (c *Collection) expectedOf(page *sourcePage, overall float64) float64 {
 	p := float64(page.probability)
 	return c.binOutcomes(page.bin).mean(binPrior, 0.5*overall+0.3*p) + 0.02*p

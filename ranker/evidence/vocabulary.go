@@ -23,7 +23,7 @@ type vocabulary struct {
 	sharedPages *total.Pairs // what this Collection has counted of pages itself; nil if it shares nothing
 }
 
-// liftPrior is how many pages, as relevant as all on average, are added to those of each word.
+// liftPrior is how many pages of average relevance are added to the pages of each word.
 const liftPrior = 3
 
 func newVocabulary() vocabulary {
@@ -34,8 +34,8 @@ func newVocabulary() vocabulary {
 	}
 }
 
-// addPage counts the words of a fetched page. Lifts change at refresh only: a link that has yielded to others would keep its
-// low place in a crawl that goes on, and not in one that was interrupted.
+// addPage counts the words of a fetched page. Lifts change only at refresh. Otherwise a link that has yielded to others would keep its low place in a
+// crawl that goes on, but not in one that was interrupted.
 func (v *vocabulary) addPage(page *features.Page, probability float32) {
 	v.number++
 	for i := range page.Words {
@@ -51,7 +51,7 @@ func (v *vocabulary) addPage(page *features.Page, probability float32) {
 	}
 }
 
-// refresh computes all lifts, against the mean probability of all pages.
+// refresh computes all lifts relative to the mean probability of all pages, which is rate.
 func (v *vocabulary) refresh(rate float64) {
 	v.rate = max(rate, 1e-3)
 	for w := range v.pages {
@@ -61,7 +61,7 @@ func (v *vocabulary) refresh(rate float64) {
 	}
 }
 
-// lifts adds up the lifts of words as if they were half independent: divided by the root of their number.
+// lifts combines the lifts of words. It divides their sum by the root of the number of words, as if the words were half independent.
 func (v *vocabulary) lifts(words []uint16) float64 {
 	if len(words) == 0 {
 		return 0
@@ -73,14 +73,14 @@ func (v *vocabulary) lifts(words []uint16) float64 {
 	return sum / math.Sqrt(float64(len(words)))
 }
 
-// score returns the log-odds of the target of a link with these words.
+// score returns the log-odds that the target of a link with these words is relevant.
 func (v *vocabulary) score(l *linkWords) float64 {
 	odds := v.links.weights.AddPartTo(v.links.bias, urlPart, l.url())
 	odds = v.links.weights.AddPartTo(odds, anchorPart, l.anchor())
 	return v.links.weights.AddPartTo(odds, contextPart, l.context())
 }
 
-// learn learns the probability of the page that a link with these words led to.
+// learn learns from a page that was fetched: its probability, and the words of a link that led to it.
 func (v *vocabulary) learn(l *linkWords, probability float64) {
 	var tokens [maxLinkWords]uint32
 	v.links.learn(l.tokens(&tokens), probability)

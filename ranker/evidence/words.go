@@ -22,7 +22,7 @@ const (
 	wordDamping  = 0.1
 	biasRate     = 0.3
 
-	// Salts tell tokens with the same hash apart.
+	// Salts make different tokens of the same hash.
 	urlSalt       = 0x55555555
 	hostSalt      = 0x3C6EF372
 	directorySalt = 0x1B873593
@@ -40,7 +40,7 @@ func (t *target) addToken(word uint32) {
 	}
 }
 
-// score returns the log-odds of a target with these tokens.
+// score returns the log-odds that a target with these tokens is relevant.
 func (m *wordModel) score(tokens []uint32) float64 { return m.weights.AddTo(m.bias, tokens) }
 
 // learn moves the weights towards the probability of the target's page.

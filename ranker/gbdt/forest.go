@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// forest is the trees of a model. Four trees are walked in step and without branches. So the processor follows all four
-// at once and has nothing to predict. A leaf leads to itself: the walk of a shallow tree stays there until those of the
-// other three have ended.
+// forest holds the trees of a model. Four trees are walked at the same time and without branches, so that the processor follows all four at once and
+// has nothing to predict. A leaf leads to itself: the walk of a shallow tree stays in its leaf until the walks of the other three trees have ended.
 type forest struct {
 	nodes         []step
 	values        []float64  // of each node: a leaf's value, or the mean score of the training rows that passed it
@@ -17,7 +16,7 @@ type forest struct {
 	zeroIsMissing bool // in some node
 }
 
-// step is a node. A walk goes to node next+1 if the feature's value is at most the threshold, else to node next.
+// step is a node of a tree. A walk goes to node next+1 if the feature's value is at most the threshold, and else to node next.
 type step struct {
 	threshold float64 // NaN for a leaf, so that no value is at most it
 	feature   uint32
@@ -144,7 +143,7 @@ func (f *forest) scoreWhole(row []float64) (sum float64) {
 	return sum
 }
 
-// one is 1 for true. The compiler makes no branch of it.
+// one returns 1 for true and 0 for false. The compiler makes no branch of it.
 func one(yes bool) uint32 {
 	if yes {
 		return 1
@@ -152,7 +151,7 @@ func one(yes bool) uint32 {
 	return 0
 }
 
-// scoreMissing is scoreWhole for rows in which values may be missing.
+// scoreMissing does what scoreWhole does for rows in which values may be missing.
 func (f *forest) scoreMissing(row []float64) (sum float64) {
 	for at := range f.roots() {
 		for !f.nodes[at].isLeaf() {
@@ -169,8 +168,8 @@ func (f *forest) child(at uint32, row []float64) uint32 {
 	return n.next + one(f.decisions[at].goesLeft(row[n.feature], n.threshold))
 }
 
-// explain follows a row's path through one tree. Each step changes the mean: the change is added to the contribution of
-// the feature that the node compares.
+// explain follows a row's path through one tree. Each step changes the mean of the training rows. This change is added to the contribution of the
+// feature that the node compares.
 func (f *forest) explain(at uint32, row, contributions []float64) {
 	for !f.nodes[at].isLeaf() {
 		next := f.child(at, row)

@@ -12,7 +12,7 @@ import (
 	"github.com/dmitryikh/leaves"
 )
 
-// ErrModel says that a model is damaged, that it cannot be scored exactly, or that it has other features than wanted.
+// ErrModel says that a model is damaged, that it cannot be scored exactly, or that it has other features than expected.
 var ErrModel = errors.New("this model cannot be used")
 
 // maxModel bounds a model file: 300 trees of 31 leaves are under 2 MB.
@@ -26,7 +26,7 @@ type Model struct {
 	scorer   scorer
 }
 
-// scorer scores rows that have no value near zero but zero itself.
+// scorer scores rows in which no value is near zero without being zero.
 type scorer interface {
 	score(rows []float64, width int, out []float64)
 	contributions(row, out []float64) (bias float64)
@@ -74,11 +74,10 @@ func (m *Model) Features() []string { return slices.Clone(m.features) }
 // Trees returns the number of trees.
 func (m *Model) Trees() int { return m.trees }
 
-// CheckFeatures checks that the model was trained on these features in this order. It returns ErrModel with the first
-// difference if not.
+// CheckFeatures checks that the model was trained on these features in this order. If not, it returns ErrModel with the first difference.
 func (m *Model) CheckFeatures(names []string) error { return CheckFeatures(m.features, names) }
 
-// CheckFeatures checks that a model's features are those of the program. It returns ErrModel with the first difference if not.
+// CheckFeatures checks that a model's features are those of the program. If they are not, it returns ErrModel with the first difference.
 func CheckFeatures(features, names []string) error {
 	n := min(len(names), len(features))
 	for i := range n {
@@ -108,10 +107,9 @@ func (m *Model) Score(rows []float64, n int, out []float64) {
 	m.scorer.score(rows, width, out[:n])
 }
 
-// Contributions splits the score of one row into a sum. By Saabas's method the bias is the mean score of the training rows. The
-// contribution of a feature is the change that its splits made on the row's paths through the trees. A model that leaves
-// scores is asked instead: the bias is the score of a row without values, and a feature contributes what its value changes
-// after those before it.
+// Contributions splits the score of one row into a sum. By Saabas's method the bias is the mean score of the training rows. The contribution of a
+// feature is the sum of the changes that its splits made on the row's paths through the trees. For a model that only leaves can score, the bias is
+// the score of a row without values, and features are added one by one: each contributes the change that its value makes.
 func (m *Model) Contributions(row []float64) (bias float64, contributions []float64) {
 	contributions = make([]float64, len(m.features))
 	return m.scorer.contributions(row, contributions), contributions

@@ -32,12 +32,12 @@ func (l library) contributions(row, out []float64) (bias float64) {
 	return bias
 }
 
-// comparedRows is how many rows the two scorers are compared on when a model is read.
+// comparedRows is the number of rows on which the two scorers are compared when a model is read.
 const comparedRows = 64
 
-// agrees compares the scores of a forest with those of leaves, on rows that are drawn by a seed. Their values are thresholds of the
-// model and what is beside them, zero, infinite and missing ones. Values of exactly 1e-35 as float32 are not among them: leaves does not take
-// the negative one for zero, as LightGBM does.
+// agrees compares the scores of a forest with those of leaves, on rows that are drawn with a fixed seed. Their values are thresholds of the model and
+// the numbers next to them, zero, infinite and missing values. Values of exactly 1e-35 as float32 are left out, because leaves does not treat the
+// negative one as zero, as LightGBM does.
 func (f *forest) agrees(l library, width int) error {
 	rng := rand.New(rand.NewPCG(1, 35))
 	values := []float64{0, 1, -1, math.Inf(1), math.Inf(-1), math.NaN()}

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// maxLeaf bounds the value of a leaf, so that a sum of them is within the range of a priority.
+// maxLeaf bounds the value of a leaf, so that a sum of leaves stays within the range of a priority.
 const maxLeaf = 1e20
 
 // maxLeaves is the most leaves that LightGBM gives a tree.
@@ -64,8 +64,8 @@ var otherPrograms = []struct{ begins, name string }{
 	{"x\x9c", "a compressed file, as joblib writes them"}, {"\x1f\x8b", "a file compressed by gzip"},
 }
 
-// OtherProgram says which program's model a file seems to be and what is wanted in its place, by its first bytes. It is "" if that
-// cannot be told.
+// OtherProgram recognises a model file of another program by its first bytes. It says which program it seems to be of and which file is needed
+// instead. It returns "" if it recognises none.
 func OtherProgram(text []byte) string {
 	start := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -105,7 +105,7 @@ func splitBlocks(body string) ([]block, error) {
 	return blocks, nil
 }
 
-// objectives are those whose scores are the sum of the trees, as it is.
+// objectives are the objectives for which a score is just the sum of the trees.
 var objectives = []string{"lambdarank", "rank_xendcg", "regression", "regression_l1", "huber", "fair", "quantile", "mape"}
 
 // header checks the first block and returns the names of the features.

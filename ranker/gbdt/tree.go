@@ -44,7 +44,7 @@ const nearZero = 1.0000000180025095e-35
 
 func isZero(x float64) bool { return x >= -nearZero && x <= nearZero }
 
-// goesLeft says where a value leads, which may be missing.
+// goesLeft reports whether a value, which may be missing, leads to the left child.
 func (d decision) goesLeft(x, threshold float64) bool {
 	if isZero(x) || x != x && d.missing() != missingNaN {
 		x = 0
@@ -75,7 +75,7 @@ func (t *tree) checkShape() error {
 	return nil
 }
 
-// setMeans sets the mean of a node and of all nodes below it. It returns the mean and its number of training rows.
+// setMeans sets the mean of a node and of all nodes below it. It returns the mean and the number of the node's training rows.
 func (t *tree) setMeans(child int32, counts []int) (mean, rows float64) {
 	if child < 0 {
 		return t.leaves[^child], float64(counts[^child])

@@ -22,7 +22,7 @@ type numbers struct {
 	others map[string][]float64
 }
 
-// AddNumbers adds a part. Add parts in the same order everywhere, before anything else is done.
+// AddNumbers adds a part. All learners must add the same parts in the same order before they do anything else.
 func (b *Book) AddNumbers(name string, n Numbers) {
 	b.add(name, &numbers{Numbers: n, others: make(map[string][]float64)})
 }

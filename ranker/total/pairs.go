@@ -22,7 +22,7 @@ type keyed struct {
 	pair Pair
 }
 
-// Pairs are sums by key. Most keys are zero, and are not kept.
+// Pairs are sums by key. The sums of most keys are zero and are not stored.
 type Pairs struct {
 	options   PairsOptions
 	own       map[uint64]ownPair
@@ -44,23 +44,23 @@ type PairsOptions struct {
 	Changed func(key uint64) // is called for keys whose pair was changed by Resume or TakeIn, here or elsewhere; may be nil
 }
 
-// AddPairs adds a part, see AddNumbers.
+// AddPairs adds a part; the rules of AddNumbers apply.
 func (b *Book) AddPairs(name string, o PairsOptions) *Pairs {
 	p := &Pairs{options: o, own: make(map[uint64]ownPair), elsewhere: make(map[uint64]Pair), others: make(map[string][]keyed)}
 	b.add(name, p)
 	return p
 }
 
-// Own returns what was learned here of a key.
+// Own returns the sums of a key that were learned here.
 func (p *Pairs) Own(key uint64) Pair { return p.own[key].Pair }
 
-// Elsewhere returns what all others have learned of a key.
+// Elsewhere returns the sums of a key that all other owners have learned.
 func (p *Pairs) Elsewhere(key uint64) Pair { return p.elsewhere[key] }
 
-// Add adds to what was learned here of a key.
+// Add adds to the sums of a key that were learned here.
 func (p *Pairs) Add(key uint64, more Pair) { p.Set(key, p.own[key].plus(more)) }
 
-// Set replaces what was learned here of a key.
+// Set replaces the sums of a key that were learned here.
 func (p *Pairs) Set(key uint64, own Pair) {
 	p.changes++
 	p.own[key] = ownPair{own, p.changes}
@@ -69,7 +69,7 @@ func (p *Pairs) Set(key uint64, own Pair) {
 	}
 }
 
-// shrink drops all keys but those that changed last.
+// shrink drops all keys but those whose sums changed last.
 func (p *Pairs) shrink() {
 	var times []uint64
 	for _, o := range p.own {
@@ -143,7 +143,7 @@ func (p *Pairs) setOwn(sums any) {
 	}
 }
 
-// setOther adds up again the keys that differ from the owner's last total.
+// setOther replaces the sums of another owner, and adds up again the keys whose sums differ from the owner's last total.
 func (p *Pairs) setOther(owner string, sums any) {
 	before, now := p.others[owner], sums.([]keyed)
 	p.owners = insert(p.owners, owner)
@@ -165,7 +165,7 @@ func (p *Pairs) setOther(owner string, sums any) {
 	}
 }
 
-// addUp sets what all others have learned of a key.
+// addUp computes the sums of a key that all other owners have learned.
 func (p *Pairs) addUp(key uint64) {
 	var all Pair
 	for _, owner := range p.owners {

@@ -17,7 +17,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// Book has the sums of one learner, part by part, and what it knows of those of others. It is not safe for concurrent use.
+// Book holds the sums of one learner, part by part, and the sums that it knows from others. It is not safe for concurrent use.
 type Book struct {
 	version uint64
 	names   []string
@@ -34,7 +34,7 @@ type part interface {
 	setOther(owner string, sums any)
 }
 
-// NewBook returns a Book without parts. If parts are named, only these are taken in of others.
+// NewBook returns a Book without parts. If names of parts are given, only these parts of the totals of others are used.
 func NewBook(only ...string) *Book { return &Book{only: only, taken: make(map[string]uint64)} }
 
 func (b *Book) add(name string, p part) {
@@ -44,7 +44,7 @@ func (b *Book) add(name string, p part) {
 // Step makes the next total newer than all before it. Call it whenever something was learned.
 func (b *Book) Step() { b.version++ }
 
-// ErrTotal means that bytes are no total which this learner can add to its own.
+// ErrTotal means that bytes are not a total which this learner can add to its own.
 var ErrTotal = errors.New("no total that fits")
 
 const (
@@ -52,8 +52,8 @@ const (
 	format = 1
 )
 
-// Total returns what was learned here. It has "gannet total", the format, the version, the number of parts, and each part behind its
-// name. XXH3 of all that ends it. Package flat says how numbers are written. A total with other parts does not fit.
+// Total returns what was learned here. It consists of "gannet total", the format, the version, the number of parts, and each part after its name. At
+// the end is the XXH3 of everything before. Package flat describes how numbers are written. Only a total with the same parts fits.
 func (b *Book) Total() []byte {
 	var out bytes.Buffer
 	c := flat.NewWriter(&out)
@@ -66,7 +66,7 @@ func (b *Book) Total() []byte {
 	return binary.LittleEndian.AppendUint64(out.Bytes(), xxh3.Hash(out.Bytes()))
 }
 
-// codeHead codes what stands before the parts, and returns the version.
+// codeHead encodes or decodes the beginning before the parts, and returns the version.
 func (b *Book) codeHead(c *flat.Coder) (version uint64) {
 	name, number, parts := magic, uint8(format), len(b.parts)
 	version = b.version
@@ -106,8 +106,8 @@ func (b *Book) read(total []byte) (version uint64, sums []any, err error) {
 	return version, sums, nil
 }
 
-// TakeIn adds the total of another owner, in place of what was known of it. It ignores a total that is not newer. After an
-// error nothing has changed.
+// TakeIn adds the total of another owner, in place of what was known from that owner. It ignores a total that is not newer. After an error nothing
+// has changed.
 func (b *Book) TakeIn(owner string, total []byte) error {
 	version, sums, err := b.read(total)
 	if err != nil {
@@ -138,7 +138,7 @@ func (b *Book) Resume(total []byte) error {
 	return nil
 }
 
-// insert returns a sorted list of owners with one more, if it is not there yet.
+// insert returns a sorted list of owners that includes one more. If the owner is in the list already, nothing changes.
 func insert(owners []string, owner string) []string {
 	at, ok := slices.BinarySearch(owners, owner)
 	if ok {

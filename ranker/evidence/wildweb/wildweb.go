@@ -9,8 +9,8 @@ import (
 	"gannet/features"
 )
 
-// Pages returns pages like real ones. They have menus, lists of links, several links to one page, pictures without a
-// text, scripts with a query, directories, and links to themselves.
+// Pages returns pages that are like real ones. They have menus, lists of links, several links to one page, pictures without a text, scripts with a
+// query, directories, and links to themselves.
 func Pages(seed uint64, pages int) []*features.Page {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	words := strings.Fields("honey hive bee queen garden market engine wheel road oil tyre paper of the and")
@@ -64,7 +64,7 @@ func Read(url, html string) *features.Page {
 	return page
 }
 
-// BreadthFirst orders pages as links lead to them from the first. Pages that cannot be reached follow in their order.
+// BreadthFirst returns the order of the pages in a breadth-first search from the first one. Pages that cannot be reached follow in their old order.
 func BreadthFirst(pages []*features.Page) (order []*features.Page) {
 	at := map[string]*features.Page{}
 	for _, p := range pages {

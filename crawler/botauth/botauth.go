@@ -28,7 +28,7 @@ const (
 	DirectoryType = "application/http-message-signatures-directory+json"
 )
 
-// Lifetime is how long a signature holds. Clocks of servers may be some minutes wrong; the draft recommends a day at most.
+// Lifetime is how long a signature is valid. The clocks of servers may be some minutes wrong; the draft recommends a day at most.
 const Lifetime = 5 * time.Minute
 
 // Key is the key of a crawler. Agent is the origin at which its owner publishes the directory, such as https://crawler.example.org.
@@ -57,7 +57,7 @@ func newKey(agent string, private ed25519.PrivateKey) (*Key, error) {
 // The block of a file with a key: PKCS #8 (RFC 5958) in PEM, with the origin as a header.
 const pemType, pemAgent = "PRIVATE KEY", "Signature-Agent"
 
-// Marshal returns the key as a file has it. Whoever has the file can sign as this crawler.
+// Marshal returns the key in the form of a key file. Anybody who has the file can sign as this crawler.
 func (k *Key) Marshal() ([]byte, error) {
 	der, err := x509.MarshalPKCS8PrivateKey(k.private)
 	if err != nil {
@@ -66,10 +66,10 @@ func (k *Key) Marshal() ([]byte, error) {
 	return pem.EncodeToMemory(&pem.Block{Type: pemType, Headers: map[string]string{pemAgent: k.Agent}, Bytes: der}), nil
 }
 
-// ErrKey says that a file has no key that Marshal has written.
+// ErrKey says that a file does not have a key that Marshal has written.
 var ErrKey = errors.New("it has no key that `gannet key` has made")
 
-// ParseKey reads what Marshal has written.
+// ParseKey reads a key file that Marshal has written.
 func ParseKey(file []byte) (*Key, error) {
 	block, _ := pem.Decode(file)
 	if block == nil || block.Type != pemType {
@@ -83,7 +83,7 @@ func ParseKey(file []byte) (*Key, error) {
 	return newKey(block.Headers[pemAgent], private)
 }
 
-// jwk is a public key as JSON Web Keys have it (RFC 8037). The fields of a thumbprint come first, in the order of RFC 7638.
+// jwk is a public key in the form of a JSON Web Key (RFC 8037). The fields of a thumbprint come first, in the order of RFC 7638.
 type jwk struct {
 	Curve string `json:"crv"`
 	Type  string `json:"kty"`
@@ -114,10 +114,10 @@ func (k *Key) Directory() []byte {
 // label is the label of the signature.
 const label = "sig1"
 
-// components are what is signed of a request. A signature of one request is good for no other resource.
+// components are the parts of a request that are signed. The signature of one request is not valid for any other resource.
 var components = []string{`"@method"`, `"@authority"`, `"@path"`, `"@query"`, `"signature-agent";key="` + label + `"`}
 
-// Sign adds the fields of a signature to the header of a request for an absolute URL without a fragment.
+// Sign adds a signature to the header of a request for an absolute URL without a fragment.
 func (k *Key) Sign(h http.Header, method, target string, now time.Time) {
 	agent := `"` + k.Agent + `"`
 	authority, path, query := parts(target)
@@ -132,8 +132,8 @@ func (k *Key) Sign(h http.Header, method, target string, now time.Time) {
 	h.Set("Signature", label+"=:"+base64.StdEncoding.EncodeToString(signature)+":")
 }
 
-// parts returns the authority of a URL, its path and its query (RFC 9421, sections 2.2.3, 2.2.6 and 2.2.7), as they go to the server. They are cut
-// from the text, because servers answer URLs that net/url refuses.
+// parts returns the authority of a URL, its path and its query (RFC 9421, sections 2.2.3, 2.2.6 and 2.2.7), as they are sent to the server. It cuts
+// them from the text of the URL, because servers answer URLs that net/url refuses.
 func parts(target string) (authority, path, query string) {
 	scheme, rest, _ := strings.Cut(target, "://")
 	end := strings.IndexAny(rest, "/?")

@@ -12,8 +12,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Jar has the cookies of a file. Read makes it. Servers may renew or end cookies, but add none, so it does not grow. It is safe
-// for concurrent use. Nil has no cookies.
+// Jar has the cookies of a file. Read makes it. Servers may renew or end cookies, but cannot add any, so the Jar does not grow. It is safe for
+// concurrent use. A nil Jar has no cookies.
 type Jar struct {
 	byDomain map[string][]*cookie
 	all      []*cookie
@@ -51,7 +51,7 @@ func (j *Jar) Live(now time.Time) (live, all int) {
 	return live, len(j.all)
 }
 
-// Header returns the value of the Cookie field for a canonical URL, "" without one.
+// Header returns the value of the Cookie field for a canonical URL, "" if no cookie belongs to it.
 func (j *Jar) Header(url string, now time.Time) string {
 	if j == nil {
 		return ""
@@ -67,7 +67,7 @@ func (j *Jar) Header(url string, now time.Time) string {
 	return strings.Join(pairs, "; ")
 }
 
-// Renew takes over the values of an answer's Set-Cookie fields for cookies that its URL was sent. Other cookies are left out.
+// Renew sets the cookies that were sent to a URL to the values in the Set-Cookie fields of its answer. It ignores other cookies in the answer.
 func (j *Jar) Renew(url string, answer http.Header, now time.Time) {
 	if j == nil || len(answer["Set-Cookie"]) == 0 {
 		return
@@ -84,7 +84,7 @@ func (j *Jar) Renew(url string, answer http.Header, now time.Time) {
 	}
 }
 
-// expiryOf returns when a server lets a cookie expire, zero for never.
+// expiryOf returns the time at which a server wants a cookie to expire, zero for never.
 func expiryOf(s *http.Cookie, now time.Time) time.Time {
 	switch {
 	case s.MaxAge < 0:
@@ -97,7 +97,7 @@ func expiryOf(s *http.Cookie, now time.Time) time.Time {
 	return s.Expires
 }
 
-// matching returns the cookies for a canonical URL, expired ones too, those of the nearest domain and the longest path first.
+// matching returns the cookies for a canonical URL, including expired ones. Those of the nearest domain and the longest path come first.
 func (j *Jar) matching(url string) (list []*cookie) {
 	host := hostname(weburl.Host(url))
 	secure := strings.HasPrefix(url, "https://")
@@ -115,7 +115,7 @@ func (j *Jar) matching(url string) (list []*cookie) {
 	}
 }
 
-// within reports whether a path is that of a cookie or below it (RFC 6265 section 5.1.4).
+// within reports whether a path is the path of a cookie or below it (RFC 6265 section 5.1.4).
 func within(path, of string) bool {
 	rest, ok := strings.CutPrefix(path, of)
 	return ok && (rest == "" || strings.HasSuffix(of, "/") || strings.HasPrefix(rest, "/"))

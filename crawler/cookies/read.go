@@ -19,10 +19,10 @@ import (
 // httpOnly begins a line with a cookie that scripts may not read. Other lines that begin with # do not count.
 const httpOnly = "#HttpOnly_"
 
-// fields is how many fields a line has: domain, whether hosts below it are meant, path, secure, expiry, name and value.
+// fields is how many fields a line has: domain, whether the cookie is also for hosts below it, path, secure, expiry, name and value.
 const fields = 7
 
-// maxLine bounds a line in bytes. Browsers keep no cookie over 4 kB.
+// maxLine is how many bytes a line may have. Browsers do not keep cookies over 4 kB.
 const maxLine = 64 << 10
 
 // Read reads a file in the format of Netscape's browser, as curl, wget and add-ons of browsers write it. Errors name the line and
@@ -84,7 +84,7 @@ func parse(line string) (*cookie, error) {
 	return c, c.check()
 }
 
-// check checks what would break a request.
+// check returns an error if the cookie would make a request invalid.
 func (c *cookie) check() error {
 	switch {
 	case !strings.HasPrefix(c.path, "/"):
@@ -107,7 +107,7 @@ func flag(text string) (bool, error) {
 	return false, errors.New("its second and fourth field are TRUE or FALSE")
 }
 
-// expiry returns when a cookie expires; the zero time for 0, which is the end of a browser's session. Some programs write a
+// expiry returns the time at which a cookie expires. It is the zero time for 0, which means the end of a browser's session. Some programs write a
 // fraction.
 func expiry(text string) (time.Time, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
@@ -120,7 +120,7 @@ func expiry(text string) (time.Time, error) {
 	return time.Unix(int64(seconds), 0), nil
 }
 
-// domain returns a domain in the form of hosts in canonical URLs.
+// domain returns a domain in the form that hosts have in canonical URLs.
 func domain(text string) (string, error) {
 	name := strings.TrimPrefix(text, ".")
 	url, err := weburl.Canonical("http://" + name + "/")

@@ -1,9 +1,9 @@
 // Package dry says when a crawl has run dry: when so few of its latest pages are relevant that it is hardly worth going on.
 package dry
 
-// A crawl has run dry when at most Share of its latest pages are relevant, for each relevant one of as many of all its pages.
-// The latest pages are as many as were relevant so far, but at least LeastWindow and at most MostWindow. Before LeastRelevant
-// relevant pages it has not begun to flow.
+// A crawl has run dry when the relevant pages' share of its latest pages is at most Share times their share of all its pages. The number of
+// latest pages is the number of relevant pages so far, but at least LeastWindow and at most MostWindow. A crawl with fewer than LeastRelevant
+// relevant pages never counts as dry.
 const (
 	Share         = 1.0 / 20
 	LeastWindow   = 200
@@ -11,7 +11,7 @@ const (
 	LeastRelevant = 10
 )
 
-// Harvest is the course of a crawl's harvest. The zero value is that of a crawl without pages. It is not safe for concurrent
+// Harvest records how many pages of a crawl were relevant over time. The zero value is that of a crawl without pages. It is not safe for concurrent
 // use.
 type Harvest struct {
 	pages, relevant int             // of all runs
@@ -19,7 +19,7 @@ type Harvest struct {
 	course          [MostWindow]int // by number of a page of this run, modulo the length: how many were relevant before it
 }
 
-// AddEarlier adds the pages of earlier runs. They count for the harvest of all pages, not for the latest.
+// AddEarlier adds the pages of earlier runs. They count as pages of the whole crawl, but not as its latest pages.
 func (h *Harvest) AddEarlier(pages, relevant int) {
 	h.pages += pages
 	h.relevant += relevant

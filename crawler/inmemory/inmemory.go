@@ -11,7 +11,7 @@ import (
 	"gannet/frontier"
 )
 
-// Run crawls from the seeds until a limit is reached, nothing is left or ctx is done. The rest is as for New.
+// Run crawls from the seeds until a limit is reached, nothing is left or ctx is done. The other parameters are those of New.
 func Run(ctx context.Context, seeds []string, parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (crawler.Progress, error) {
 	c, err := New(parts, politeness, limits)
 	if err != nil {
@@ -27,8 +27,8 @@ type Crawl struct {
 	frontier *frontier.Frontier
 }
 
-// New assembles a crawl. parts has no frontier. Without a clock, time is virtual: it begins in 1970, and every answer
-// takes crawler.FetchTime.
+// New assembles a crawl. parts need not have a frontier. Without a clock, time is virtual: it begins in 1970, and every answer takes
+// crawler.FetchTime.
 func New(parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (*Crawl, error) {
 	if parts.Clock == nil {
 		parts.Clock = crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
@@ -45,7 +45,7 @@ func New(parts crawler.Parts, politeness frontier.Options, limits crawler.Limits
 	return &Crawl{crawl, f}, nil
 }
 
-// Frontier returns the links of the crawl.
+// Frontier returns the frontier with the links of the crawl.
 func (c *Crawl) Frontier() *frontier.Frontier { return c.frontier }
 
 // Run crawls from the seeds until a limit is reached, nothing is left or ctx is done.

@@ -7,7 +7,7 @@ import "strings"
 // Reason says in a few words what became of a link, or why a crawl ended. Durable files have reasons, so they never change.
 type Reason string
 
-// Reasons why the link of a page was asked and gave no page that is kept. See Table for what each means.
+// Reasons why the link of a page was requested but gave no page that is kept. See Table for what each means.
 const (
 	Status             Reason = "status " // and the status
 	NotArchived        Reason = "not in the archive"
@@ -40,7 +40,7 @@ const (
 	Failed             Reason = "the crawl failed before the page was kept (asked again)"
 )
 
-// Reasons why links are not followed, and what else is counted.
+// Reasons why links are not followed, and reasons for which other things are counted.
 const (
 	NoFollow       Reason = "nofollow"
 	Trap           Reason = "trap: " // and what makes it one
@@ -82,7 +82,7 @@ const (
 	EndFailed  Reason = "failed"
 )
 
-// Reasons why the host of a seed gave no posting, beside those of Refused if it gave no page. See package missed.
+// Reasons why the host of a seed gave no posting. If it gave no page, the reason may also be one of those of Refused. See package missed.
 const (
 	ByScript   Reason = "filled by a script"
 	OnlyFeed   Reason = "only a feed or data"
@@ -92,13 +92,13 @@ const (
 	NoList     Reason = "no list found"
 )
 
-// Outcomes of requests, in the log of requests. Others are statuses and kinds of failed requests.
+// Outcomes of requests, in the log of requests. Other outcomes are statuses and kinds of failed requests.
 const (
 	Answered   Reason = "ok"
 	Redirected Reason = "redirect"
 )
 
-// Reasons that only explain gives, of URLs that no link of the frontier has. They are found out when they are asked for.
+// Reasons that only explain gives. They are for URLs that are not links of the frontier, and are found out only when a user asks.
 const (
 	Kept         Reason = "kept"
 	Waiting      Reason = "waiting"
@@ -117,8 +117,7 @@ const (
 	FrontierLost Reason = "the frontier cannot be read"
 )
 
-// Of returns the row of the table for a reason, which may have more behind the row's text. ok is false for text that is no
-// reason.
+// Of returns the row of the table for a reason, which may have more text after that of the row. ok is false if the text is not a reason.
 func Of(r Reason) (row Row, ok bool) {
 	for _, row := range table {
 		if r == row.Reason || row.More != "" && strings.HasPrefix(string(r), string(row.Reason)) {
@@ -128,7 +127,7 @@ func Of(r Reason) (row Row, ok bool) {
 	return Row{}, false
 }
 
-// Sentence says what a reason means; "" for text that is no reason.
+// Sentence returns the meaning of a reason as a sentence, "" if the text is not a reason.
 func (r Reason) Sentence() string {
 	row, _ := Of(r)
 	return row.Sentence

@@ -14,10 +14,10 @@ type Row struct {
 	Sentence string
 }
 
-// Class says what a reason is about.
+// Class says which kind of thing a reason is about.
 type Class string
 
-// The classes. Links that are refused were asked, so they are of the sum asked = kept + refused.
+// The classes. Links that are refused were requested, so the number of requested links is the sum of kept and refused ones.
 const (
 	Refused Class = "refused"
 	LeftOut Class = "left out"

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// devtools speaks the Chrome DevTools Protocol over two pipes, as --remote-debugging-pipe has it: each message is JSON that ends with a
-// zero byte. No port is open to other programs, and the browser ends when the pipes do.
+// devtools speaks the Chrome DevTools Protocol over two pipes, as --remote-debugging-pipe requires: each message is JSON followed by a zero byte. No
+// other program can connect to the browser, because no port is open, and the browser ends when the pipes do.
 type devtools struct {
 	handle func(event) // called by the reading goroutine for each event; must not wait for an answer
 
@@ -87,7 +87,7 @@ func splitAtZero(data []byte, _ bool) (advance int, token []byte, err error) {
 // params are the parameters of a command.
 type params map[string]any
 
-// call gives the browser a command, and decodes its result into to, which may be nil. session is "" for the browser itself.
+// call sends the browser a command, and decodes its result into to, which may be nil. session is "" for a command to the browser itself.
 func (d *devtools) call(ctx context.Context, session, method string, p params, to any) error {
 	answer, err := d.send(session, method, p)
 	if err != nil {
@@ -109,7 +109,7 @@ func (d *devtools) call(ctx context.Context, session, method string, p params, t
 	}
 }
 
-// send gives the browser a command without waiting for its result, which the channel has.
+// send sends the browser a command without waiting. The result comes through the channel.
 func (d *devtools) send(session, method string, p params) (<-chan message, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// page is one that is being made.
+// page is a page while the browser makes it.
 type page struct {
 	*process
 	options Options
@@ -35,13 +35,13 @@ type page struct {
 	over     bool // no request is answered any more
 }
 
-// holder holds the page that a browser makes.
+// holder holds the page that a browser is making.
 type holder struct{ p atomic.Pointer[page] }
 
 func (h *holder) set(p *page) { h.p.Store(p) }
 func (h *holder) get() *page  { return h.p.Load() }
 
-// lastStep bounds the commands that come after a page's time, so that what is there of it can be read.
+// lastStep bounds the commands after the time for a page is over, in which the unfinished page can still be read.
 const lastStep = 5 * time.Second
 
 // make makes the page within its limits.
@@ -87,11 +87,11 @@ func (p *page) make(parent context.Context) (*Result, error) {
 	return nil, err
 }
 
-// withoutNetwork takes the interfaces out of a page that reach the network beside its requests.
+// withoutNetwork is a script that removes from a page the interfaces by which it could reach the network other than by requests.
 const withoutNetwork = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "WebSocket", "EventSource"]) delete globalThis[name];
 delete Navigator.prototype.sendBeacon; delete Navigator.prototype.serviceWorker;`
 
-// open opens the page in a context of its own.
+// open opens the page in a browser context of its own.
 func (p *page) open(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
@@ -125,10 +125,10 @@ func (p *page) open(ctx context.Context) error {
 	return err
 }
 
-// startTime bounds the commands that open a page. A machine with much else to do starts a browser slowly.
+// startTime bounds the commands that open a page. It is long because a busy machine starts a browser slowly.
 const startTime = 30 * time.Second
 
-// awaitReady waits until the page is made. cut says that its time was over before.
+// awaitReady waits until the page is made. cut says that the time for the page was over before that.
 func (p *page) awaitReady(ctx context.Context) (cut bool, err error) {
 	timer := time.NewTimer(p.options.Time)
 	defer timer.Stop()
@@ -144,14 +144,14 @@ func (p *page) awaitReady(ctx context.Context) (cut bool, err error) {
 	}
 }
 
-// document is a script that returns the document as HTML. The open shadow trees of elements go before their other children.
+// document is a script that returns the document as HTML. It puts the content of an element's open shadow tree before the element's other children.
 const document = `(() => {
   const open = root => { for (const e of root.querySelectorAll("*")) if (e.shadowRoot) { open(e.shadowRoot); e.prepend(...e.shadowRoot.childNodes) } };
   open(document);
   return (document.doctype ? "<!DOCTYPE html>" : "") + document.documentElement.outerHTML;
 })()`
 
-// read returns the document.
+// read returns the HTML of the document.
 func (p *page) read(ctx context.Context) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, lastStep)
 	defer cancel()
@@ -160,7 +160,7 @@ func (p *page) read(ctx context.Context) ([]byte, error) {
 	return []byte(value.Result.Value), err
 }
 
-// close removes the context, and with it all that the page has stored.
+// close removes the browser context, together with everything that the page has stored in it.
 func (p *page) close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, lastStep)
 	defer cancel()
@@ -205,7 +205,7 @@ func (p *page) take(e event) {
 // blank is what a browser shows before the page.
 const blank = "about:blank"
 
-// startClock has the page's virtual time begin, once.
+// startClock starts the page's virtual time. Only the first call has an effect.
 func (p *page) startClock() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -217,7 +217,7 @@ func (p *page) startClock() {
 	}
 }
 
-// starvation is how many tasks in a row may run before virtual time goes on regardless, so that endless scripts come to an end.
+// starvation is how many tasks may run in a row before virtual time goes on regardless, so that endless scripts come to an end.
 const starvation = 10_000
 
 // paused is the event of a request that waits for its answer (Fetch.requestPaused).
@@ -227,7 +227,7 @@ type paused struct {
 	Request      struct{ URL, Method string }
 }
 
-// answer gives a request its answer.
+// answer sends the browser the answer to a request.
 func (p *page) answer(session string, r *paused) {
 	answer := p.answerOf(r)
 	if answer == nil {
@@ -240,14 +240,15 @@ func (p *page) answer(session string, r *paused) {
 	})
 }
 
-// noStyle is the answer for a style sheet, which changes no text. Scripts that wait for one go on.
+// noStyle is the answer to requests for style sheets, which do not change the text of a page. It is an empty style sheet, so that scripts that wait
+// for one go on.
 var noStyle = &Answer{Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/css"}}}
 
-// noContent is the answer for another document. The browser stays at the one that it has (HTML, "navigate").
+// noContent is the answer to a request for a further document. The browser then stays at its present document (HTML, "navigate").
 var noContent = &Answer{Status: http.StatusNoContent}
 
-// answerOf returns the answer for a request, nil if it gets none. Frames are pages of their own, and pictures, fonts, media, reports and what
-// changes something at a server are of no use.
+// answerOf returns the answer to a request, nil if the request is refused. It refuses frames, which are pages of their own, and pictures, fonts,
+// media, reports and requests that change something at a server, because all these are of no use.
 func (p *page) answerOf(r *paused) *Answer {
 	switch {
 	case r.ResourceType == "Document":
@@ -270,7 +271,7 @@ func (p *page) answerOf(r *paused) *Answer {
 	return nil
 }
 
-// request puts a request to the gate.
+// request passes a request to the gate and returns its answer, nil if the gate refuses or the page has made too many requests.
 func (p *page) request(r Request) *Answer {
 	p.mu.Lock()
 	allowed := p.requests < p.options.Requests
@@ -289,13 +290,14 @@ func (p *page) request(r Request) *Answer {
 	return nil
 }
 
-// field is a field of a header as the protocol has it.
+// field is a header field in the form of the protocol.
 type field struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// connectionFields are of the connection over which an answer came, or would change what the browser keeps.
+// connectionFields are header fields that are not passed on to the browser. They concern the connection over which an answer came, or would change
+// what the browser stores.
 var connectionFields = []string{"Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Set-Cookie", "Alt-Svc", "Link", "Refresh"}
 
 func fields(h http.Header) []field {

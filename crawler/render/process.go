@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// programs are the browsers that are looked for. Debian's package is chromium-headless-shell.
+// programs are the names of the browsers to look for. Debian's package is chromium-headless-shell.
 var programs = []string{"chromium-headless-shell", "chrome-headless-shell"}
 
 // ErrNoBrowser says that no browser is installed.
 var ErrNoBrowser = errors.New("no browser to render pages: install chromium-headless-shell (apt-get install chromium-headless-shell)")
 
-// Find returns the path of an installed browser. The error is ErrNoBrowser.
+// Find returns the path of an installed browser. The error is ErrNoBrowser if there is none.
 func Find() (path string, err error) {
 	for _, name := range programs {
 		if path, err := exec.LookPath(name); err == nil {
@@ -24,8 +24,8 @@ func Find() (path string, err error) {
 	return "", ErrNoBrowser
 }
 
-// switches are the arguments of the browser. What interception does not see has no way out: a proxy whose name does not exist takes all
-// connections, those to loopback too, and no name is ever resolved.
+// switches are the arguments of the browser. They close all ways to the network past the interception of requests: all connections, even those to
+// loopback, go to a proxy whose name does not exist, and no name is ever resolved.
 func switches(profile string, o Options) []string {
 	list := []string{
 		"--remote-debugging-pipe", "--headless", "--user-data-dir=" + profile,
@@ -44,7 +44,7 @@ func switches(profile string, o Options) []string {
 	return append(list, "about:blank")
 }
 
-// Sandboxed reports whether the browser runs in its sandbox. Chromium refuses to start as root with it.
+// Sandboxed reports whether the browser runs in its sandbox. As root it does not, because Chromium then refuses to start with a sandbox.
 func Sandboxed() bool { return os.Getuid() != 0 }
 
 // process is a running browser.
@@ -102,10 +102,10 @@ func (p *process) closePipes() {
 	}
 }
 
-// kill ends the browser and all that it has started.
+// kill ends the browser and all processes that it has started.
 func (p *process) kill() { killGroup(p.cmd.Process) }
 
-// stop ends the browser and waits until nothing of it is left.
+// stop ends the browser and waits until all its processes have ended.
 func (p *process) stop() {
 	p.kill()
 	<-p.exited
@@ -123,8 +123,8 @@ func (p *process) alive() bool {
 	}
 }
 
-// guard kills the browser when a page takes more memory or processor time than it may, until done is closed. It returns which. before is the
-// processor time that the browser had taken when the page began.
+// guard kills the browser if a page takes more memory or processor time than allowed, until done is closed. The error says which of the two it was.
+// before is the processor time that the browser had taken when the page began.
 func (p *process) guard(o Options, before time.Duration, done <-chan struct{}) error {
 	tick := time.NewTicker(guardEvery)
 	defer tick.Stop()
@@ -148,10 +148,10 @@ func (p *process) guard(o Options, before time.Duration, done <-chan struct{}) e
 	}
 }
 
-// guardEvery is how often what the browser takes is measured.
+// guardEvery is how often the browser's memory and processor time are measured.
 const guardEvery = 200 * time.Millisecond
 
-// usage is what the processes of a browser take.
+// usage is the memory and processor time that the processes of a browser take.
 type usage struct {
 	memory    int64         // bytes that no other process shares
 	processor time.Duration // so far, of processes that still run

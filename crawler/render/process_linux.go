@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// ownGroup has a process lead a group of its own, which ends when this process does.
+// ownGroup makes a process lead a process group of its own, so that all its processes can be killed together.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) }
 
-// hasEnded reports whether no process has a number.
+// hasEnded reports whether no process with this number exists.
 func hasEnded(pid int) bool { return syscall.Kill(pid, 0) == syscall.ESRCH }
 
 // clockTick is the unit of processor time in /proc, which Linux fixes at 100 a second (proc(5), _SC_CLK_TCK).
@@ -28,7 +28,7 @@ const (
 	statKernel = 12
 )
 
-// usageOf returns what the processes of a group take, by /proc.
+// usageOf returns the memory and processor time of the processes of a group, according to /proc.
 func usageOf(group int) (u usage) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
@@ -46,7 +46,7 @@ func usageOf(group int) (u usage) {
 	return u
 }
 
-// anonymous returns how many bytes of memory a process has that are of no file.
+// anonymous returns how many bytes of a process's memory do not come from a file.
 func anonymous(dir string) int64 {
 	text, _ := os.ReadFile(filepath.Join(dir, "status"))
 	_, after, _ := bytes.Cut(text, []byte("RssAnon:"))

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// profilePrefix begins the names of the directories that browsers have their profiles in. The process that starts the browser follows, and
-// a number.
+// profilePrefix begins the names of the directories with browsers' profiles. The number of the process that starts the browser follows, and another
+// number.
 const profilePrefix = "gannet-browser-"
 
-// newProfile makes the directory of a profile, and removes those of processes that were killed. Containers that share a temporary directory
-// need to share their process numbers, too.
+// newProfile makes the directory for a profile, and removes the profiles of processes that were killed. Containers that share a directory for
+// temporary files must therefore share their process numbers, too.
 func newProfile() (dir string, err error) {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), profilePrefix+"*"))
 	for _, dir := range left {

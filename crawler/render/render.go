@@ -1,5 +1,5 @@
-// Package render makes pages as a browser does, whose lists scripts insert. The browser has no network of its own: each request of a page
-// is put to a Gate, which makes it or refuses it.
+// Package render makes pages as a browser does, because scripts insert the lists of some pages. The browser has no network of its own: each
+// request of a page is passed to a Gate, which makes it or refuses it.
 //
 // A Browser is a chromium-headless-shell in processes of its own, driven by the Chrome DevTools Protocol. Each page has a browser
 // context of its own, without cookies and storage of others. Time within a page is virtual. Timers fire at once, and
@@ -35,20 +35,21 @@ func DefaultOptions(path string) Options {
 	}
 }
 
-// Request is one that a page makes.
+// Request is a request that a page makes.
 type Request struct {
 	URL  string
 	Data bool // a script makes it to read the answer; otherwise it is for a script
 }
 
-// Answer is what a page gets for a request.
+// Answer is the answer to a request of a page.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte // without a Content-Encoding
 }
 
-// Gate answers a request. An error refuses it, and the page goes on without. It is called from several goroutines.
+// Gate answers a request. If it returns an error, the request is refused, and the page goes on without its answer. It is called from several
+// goroutines.
 type Gate func(ctx context.Context, r Request) (*Answer, error)
 
 // Result is a page that was made.
@@ -61,7 +62,7 @@ type Result struct {
 	Processor time.Duration // of the browser, as far as its processes still run at the end; 0 where that is not known
 }
 
-// The errors of Browser.Page, beside those of its context.
+// The errors of Browser.Page, in addition to those of its context.
 var (
 	ErrMemory = errors.New("the page took more memory than a page may have")
 	ErrTime   = errors.New("the page took more processor time than a page may have")
@@ -70,7 +71,7 @@ var (
 	ErrStart  = errors.New("the browser does not start")
 )
 
-// Browser makes pages. It is safe for concurrent use. Its first page starts it.
+// Browser makes pages. It is safe for concurrent use. The browser's process starts with the first page.
 type Browser struct {
 	options Options
 	seats   chan *seat // those that are free
@@ -92,7 +93,7 @@ func New(o Options) *Browser {
 	return b
 }
 
-// Close ends the browser. Pages that are being made end first, and none may follow.
+// Close ends the browser. It waits for the pages that are being made. No further page can be made.
 func (b *Browser) Close() {
 	b.closing.Do(func() {
 		for range b.options.Pages {
@@ -103,8 +104,8 @@ func (b *Browser) Close() {
 	})
 }
 
-// Page makes the page of a URL whose first answer is given, with the other answers that the gate gives. A browser that ends or hangs fails
-// this page only: the next one has a new process.
+// Page makes the page of a URL from its first answer, which is given, and the further answers of the gate. If the browser ends or hangs, only this
+// page fails: the next page has a new process.
 func (b *Browser) Page(ctx context.Context, url string, first *Answer, gate Gate) (*Result, error) {
 	var s *seat
 	select {
@@ -126,7 +127,7 @@ func (b *Browser) Page(ctx context.Context, url string, first *Answer, gate Gate
 	return r, err
 }
 
-// start starts the browser if it does not run.
+// start starts the browser if it is not running.
 func (s *seat) start(o Options) error {
 	if s.process != nil && s.process.alive() {
 		return nil

@@ -38,7 +38,7 @@ func ReadHosts(r io.Reader) (hosts []string, err error) {
 	return hosts, s.Err()
 }
 
-// CanonicalHost returns a host as canonical URLs have it. A beginning such as "*." may stand before it.
+// CanonicalHost returns a host as it is written in canonical URLs. The line may have a beginning such as "*." before the host.
 func CanonicalHost(line string) (string, error) {
 	name := strings.TrimPrefix(strings.TrimPrefix(line, "*"), ".")
 	if strings.Contains(name, "://") {
@@ -67,7 +67,7 @@ func hostSet(rule string, hosts []string) (map[string]bool, error) {
 	return set, nil
 }
 
-// below reports whether a host, or a domain above it, is in a set.
+// below reports whether a set has a host or a domain above it.
 func below(set map[string]bool, host string) bool {
 	for !set[host] {
 		_, above, ok := strings.Cut(host, ".")
@@ -79,7 +79,7 @@ func below(set map[string]bool, host string) bool {
 	return true
 }
 
-// seedSet returns what links must share with the seeds.
+// seedSet returns the set of those hosts or domains, according to stay, to which links must lead because the seeds are there.
 func seedSet(hosts []string, stay Stay) map[string]bool {
 	set := make(map[string]bool, len(hosts))
 	for _, host := range hosts {
@@ -92,8 +92,8 @@ func seedSet(hosts []string, stay Stay) map[string]bool {
 	return set
 }
 
-// ofSeedDomain reports whether the registered domain of a host is that of a seed. Most hosts of other domains are found
-// without the public suffix list.
+// ofSeedDomain reports whether a host has the same registered domain as a seed. For most hosts of other domains it finds that out without the public
+// suffix list.
 func (s *Scope) ofSeedDomain(host string) bool {
 	name := withoutPort(host)
 	return below(s.seeds, name) && s.seeds[weburl.Site(name)]

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// literals returns words of which every text that a regular expression matches has at least one, in lower case. It is nil if none
-// are known. Most links have none of them, and are then decided without the expression, which takes twenty times as long.
+// literals returns words in lower case, at least one of which is in every text that a regular expression matches. It is nil if no such words are
+// known. Most links have none of the words and are then decided without the expression, which takes twenty times as long.
 func literals(expression string) []string {
 	tree, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -19,10 +19,10 @@ func literals(expression string) []string {
 	return words
 }
 
-// maxLiterals is how many words may be searched before an expression.
+// maxLiterals is how many words of an expression are searched for at most.
 const maxLiterals = 16
 
-// wordsOf returns such words for a part of an expression.
+// wordsOf returns the words, as literals does, for a part of an expression.
 func wordsOf(re *syntax.Regexp) (words []string) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -63,7 +63,7 @@ func shortest(words []string) int {
 	return n
 }
 
-// mayMatch reports whether a URL has one of the words, or none are known.
+// mayMatch reports whether a URL has one of the words. It is true if no words are known.
 func mayMatch(words []string, url string) bool {
 	if words == nil {
 		return true

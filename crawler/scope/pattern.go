@@ -22,8 +22,8 @@ const regexPrefix = "re:"
 //	example.org/jobs/*           host, path and query, with http or https
 //	re:/20[0-9][0-9]/            a regular expression (RE2), found anywhere in the URL
 //
-// URLs are matched in their canonical form: no fragment, hosts in lower case and in ASCII, paths percent-encoded. Patterns are
-// brought into that form, so that letters beyond ASCII and escapes may be written in any way.
+// URLs are matched in their canonical form: without a fragment, hosts in lower case and in ASCII, paths percent-encoded. Patterns are brought into
+// the same form, so letters beyond ASCII and escapes may be written in any way.
 type pattern struct {
 	rule  string // its name in counts and messages
 	part  func(url string) string
@@ -90,7 +90,7 @@ func regexError(err error) error {
 	return fmt.Errorf("%w: what follows re: is a regular expression in the syntax of RE2", err)
 }
 
-// canonicalGlob brings the host that a glob begins with into its canonical form, unless a star is in it.
+// canonicalGlob brings the host at the beginning of a glob into its canonical form, unless it contains a star.
 func canonicalGlob(text string) (string, error) {
 	host, path, hasPath := strings.Cut(text, "/")
 	if strings.Contains(host, "*") {

@@ -17,15 +17,15 @@ const NoLimit = -1
 // Stay says how far links may lead away from the hosts of the seeds.
 type Stay string
 
-// The values of Stay. A leading "www." makes no other host.
+// The values of Stay. Hosts that differ only by a leading "www." are the same.
 const (
 	StayNowhere Stay = "none"   // links may lead to any host
 	StayHost    Stay = "host"   // the hosts of the seeds
 	StayDomain  Stay = "domain" // the registered domains of the seeds, by the public suffix list
 )
 
-// Rules say which links a crawl follows. The zero value lets every link pass. Nil and zero fields are not set, which
-// matters to Over. See Pattern for the form of Include and Exclude.
+// Rules say which links a crawl follows. The zero value lets every link pass. Fields that are nil or zero are not set; Over replaces these. See
+// Pattern for the form of Include and Exclude.
 type Rules struct {
 	Include []string `json:"include,omitempty"` // patterns; a link matches one of them at least, unless there are none
 	Exclude []string `json:"exclude,omitempty"` // patterns; a link matches none of them
@@ -34,11 +34,12 @@ type Rules struct {
 	Block   []string `json:"block,omitempty"` // hosts that are not asked, nor are hosts below them; their links wait
 	Depth   *int     `json:"depth,omitempty"` // how many links away from a seed a page may be, or NoLimit
 	Seeds   []string `json:"seeds,omitempty"` // hosts of the seeds, for Stay
-	// Forgotten has the fingerprints of URLs and of hosts that a crawl was told to forget. No link leads to one, nor to a host below one.
+	// Forgotten has the fingerprints of URLs and of hosts that a crawl was told to forget. The crawl follows no link to such a URL, to such a host,
+	// or to a host below it.
 	Forgotten []uint64 `json:"forgotten,omitempty"`
 }
 
-// Over returns the rules with those of an earlier run in place of what is not set. Seeds and Forgotten are the sums of both.
+// Over returns the rules, with the rules of an earlier run in place of those that are not set. Seeds and Forgotten have the values of both.
 func (r Rules) Over(earlier Rules) Rules {
 	if r.Include == nil {
 		r.Include = earlier.Include
@@ -71,7 +72,7 @@ func union[T cmp.Ordered](a, b []T) []T {
 // Empty reports whether the rules let every link pass.
 func (r Rules) Empty() bool { return r.String() == "" }
 
-// String lists the rules with the words that users give them by.
+// String lists the rules in the words by which users give them.
 func (r Rules) String() string {
 	var list []string
 	for _, p := range r.Include {
@@ -98,7 +99,7 @@ func (r Rules) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Scope is compiled Rules. Nil lets every link pass.
+// Scope is compiled Rules. A nil Scope lets every link pass.
 type Scope struct {
 	include, exclude []pattern
 	stay             Stay
@@ -156,8 +157,8 @@ func New(r Rules) (s *Scope, err error) {
 	return s, nil
 }
 
-// Page returns the rule that leaves out a page, "" if it may be requested. depth is how many links it is away from a seed.
-// A seed, and what it redirects to, needs to match no Include. url is canonical.
+// Page returns the rule that leaves out a page, "" if it may be requested. depth is the number of links from a seed to the page. A seed, and the page
+// to which it redirects, need not match an Include. url is canonical.
 func (s *Scope) Page(url string, depth int) (rule string) {
 	if s == nil {
 		return ""
@@ -174,8 +175,7 @@ func (s *Scope) Page(url string, depth int) (rule string) {
 	return noInclude
 }
 
-// Sitemap returns the rule that leaves out a sitemap, "" if it may be requested. It is no page, so Include and Depth do not
-// concern it.
+// Sitemap returns the rule that leaves out a sitemap, "" if it may be requested. Include and Depth do not apply, because a sitemap is not a page.
 func (s *Scope) Sitemap(url string) (rule string) {
 	if s == nil {
 		return ""
@@ -186,7 +186,8 @@ func (s *Scope) Sitemap(url string) (rule string) {
 	return s.excluded(url)
 }
 
-// excluded returns the rule of the first Exclude that matches, or that the URL is forgotten, and "" if neither leaves it out.
+// excluded returns the rule of the first Exclude that matches, or the rule for forgotten URLs if the URL is forgotten. It returns "" if neither
+// leaves the URL out.
 func (s *Scope) excluded(url string) (rule string) {
 	if s.isForgotten(url) {
 		return forgotten
@@ -199,7 +200,7 @@ func (s *Scope) excluded(url string) (rule string) {
 	return ""
 }
 
-// included reports whether an Include matches, or there is none.
+// included reports whether an Include matches. It is true if there is no Include.
 func (s *Scope) included(url string) bool {
 	for i := range s.include {
 		if s.include[i].matches(url) {
@@ -227,7 +228,7 @@ func (s *Scope) host(host string) (rule string) {
 	return ""
 }
 
-// isForgotten reports whether a URL, its host or a domain above that is forgotten.
+// isForgotten reports whether a URL, its host or a domain above the host is forgotten.
 func (s *Scope) isForgotten(url string) bool {
 	if s.forgotten == nil {
 		return false
@@ -244,7 +245,7 @@ func (s *Scope) isForgotten(url string) bool {
 	return s.forgotten[weburl.Fingerprint(host)]
 }
 
-// Blocks reports whether a host is not asked. That is no reason to drop its links: they wait.
+// Blocks reports whether requests to a host are blocked. The links of a blocked host are not dropped: they wait.
 func (s *Scope) Blocks(host string) bool {
 	return s != nil && s.blocked != nil && (below(s.blocked, host) || below(s.blocked, withoutPort(host)))
 }

@@ -10,8 +10,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// compileRegex compiles a regular expression as a person writes it, with letters beyond ASCII or with escapes of any case, so
-// that it matches canonical URLs. It returns the words of literals as well.
+// compileRegex compiles a regular expression as a person writes it so that it matches canonical URLs. The expression may have letters beyond ASCII,
+// and escapes in upper or lower case. compileRegex returns the words of literals as well.
 func compileRegex(expression string) (*regexp.Regexp, []string, error) {
 	if strings.IndexByte(expression, '%') >= 0 || strings.IndexFunc(expression, isForeign) >= 0 {
 		tree, err := syntax.Parse(expression, syntax.Perl)
@@ -26,10 +26,10 @@ func compileRegex(expression string) (*regexp.Regexp, []string, error) {
 
 func isForeign(r rune) bool { return r >= utf8.RuneSelf }
 
-// mostSpelled is the number of characters of a class up to which each is spelled out.
+// mostSpelled is the number of characters up to which each character of a class is spelled out.
 const mostSpelled = 200
 
-// spelled returns a part of an expression that matches what canonical URLs have in place of its characters.
+// spelled returns a part of an expression in which each character is replaced by its form in canonical URLs.
 func spelled(re *syntax.Regexp) *syntax.Regexp {
 	for i, sub := range re.Sub {
 		re.Sub[i] = spelled(sub)
@@ -45,7 +45,7 @@ func spelled(re *syntax.Regexp) *syntax.Regexp {
 	return re
 }
 
-// spelledFolds is spelled for characters of any case.
+// spelledFolds is spelled for characters that match in upper and lower case.
 func spelledFolds(re *syntax.Regexp) *syntax.Regexp {
 	all := &syntax.Regexp{Op: syntax.OpConcat}
 	for _, r := range re.Rune {
@@ -61,8 +61,7 @@ func spelledFolds(re *syntax.Regexp) *syntax.Regexp {
 	return all
 }
 
-// spelledClass is spelled for a class of few characters. Others, such as a negated class, match the characters of escapes one
-// by one.
+// spelledClass is spelled for a class with few characters. Other classes, such as a negated class, match the characters of an escape one by one.
 func spelledClass(re *syntax.Regexp) *syntax.Regexp {
 	plain := &syntax.Regexp{Op: syntax.OpCharClass, Flags: re.Flags}
 	all := &syntax.Regexp{Op: syntax.OpAlternate}

@@ -15,11 +15,11 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// head is how many first bytes show the format of a sitemap. Error messages of the server may stand before it.
+// head is how many bytes at the beginning show the format of a sitemap. Error messages of the server may come before it.
 const head = 64 << 10
 
-// decode returns a sitemap in UTF-8, without its byte order mark. UTF-16 is known by the mark or by the bytes themselves,
-// other encodings by the XML declaration.
+// decode returns a sitemap in UTF-8, without its byte order mark. It recognizes UTF-16 by the mark or by the bytes themselves, and other encodings by
+// the XML declaration.
 func decode(in *bufio.Reader) *bufio.Reader {
 	start, _ := in.Peek(head)
 	if order := wide(start); order != nil {
@@ -32,7 +32,7 @@ func decode(in *bufio.Reader) *bufio.Reader {
 	return in
 }
 
-// wide returns the byte order of a sitemap in UTF-16, else nil. Such a sitemap begins with a mark or an ASCII character.
+// wide returns the byte order of a sitemap in UTF-16, nil for any other encoding. A sitemap in UTF-16 begins with a mark or an ASCII character.
 func wide(start []byte) binary.ByteOrder {
 	if order := bom.Order(start); order != nil {
 		return order
@@ -49,8 +49,8 @@ func wide(start []byte) binary.ByteOrder {
 
 var declaration = lazyregexp.New(`<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']`)
 
-// declared returns the encoding in the XML declaration, nil for UTF-8. It also returns nil for UTF-16, which wide would have
-// found if it were true.
+// declared returns the encoding in the XML declaration, nil for UTF-8. It also returns nil for UTF-16, because wide would have recognized a sitemap
+// that really is in UTF-16.
 func declared(start []byte) encoding.Encoding {
 	m := declaration.FindSubmatch(start)
 	if m == nil {
@@ -74,7 +74,7 @@ func isMarkup(start []byte) bool {
 	return bytes.HasPrefix(first, []byte("<")) && bytes.IndexByte(first, '>') > 0 || tags.Match(start)
 }
 
-// encoded writes bytes that are not UTF-8 as %XX. A server with such addresses writes them so, too.
+// encoded writes bytes that are not UTF-8 as %XX. A server with such addresses writes them this way, too.
 func encoded(entry string) string {
 	if utf8.ValidString(entry) {
 		return entry

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// jsonItem is what is read of an item of a JSON Feed (version 1.1). The page elsewhere that an item is about is a link, too.
+// jsonItem has the fields that are read of an item of a JSON Feed (version 1.1). If an item is about a page elsewhere, that page is a link, too.
 type jsonItem struct {
 	ID       any    `json:"id"`
 	URL      string `json:"url"`
@@ -19,7 +19,7 @@ type jsonItem struct {
 	HTML     string `json:"content_html"`
 }
 
-// json reads a JSON Feed. Of one that is cut it reads the items before.
+// json reads a JSON Feed. If the feed is cut off, it reads the items before that point.
 func (p *parser) json(in io.Reader) error {
 	d := json.NewDecoder(in)
 	if _, err := d.Token(); err != nil { // the brace
@@ -70,7 +70,7 @@ func (p *parser) items(d *json.Decoder) error {
 	return err
 }
 
-// item adds the links of an item. An id may be the URL where none is given.
+// item adds the links of an item. If the item has no URL, its id may be one.
 func (p *parser) item(i *jsonItem) error {
 	page := Page{Title: plain(i.Title, maxTitle), Summary: plain(cmp.Or(i.Summary, i.Text, i.HTML), maxSummary)}
 	urls := []string{i.URL, i.External}
@@ -88,7 +88,7 @@ func (p *parser) item(i *jsonItem) error {
 	return nil
 }
 
-// isWrongType reports whether a value was read that has not the type that the format says.
+// isWrongType reports whether an error says that a value does not have the type that the format requires.
 func isWrongType(err error) bool {
 	var wrong *json.UnmarshalTypeError
 	return errors.As(err, &wrong)

@@ -12,7 +12,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// document reads sitemaps (sitemaps.org, protocol 0.9), RSS 2.0 and 1.0, and Atom (RFC 4287). It passes over all other elements.
+// document reads sitemaps (sitemaps.org, protocol 0.9), RSS 2.0 and 1.0, and Atom (RFC 4287). It ignores all other elements.
 type document struct {
 	*parser
 	elements
@@ -21,7 +21,7 @@ type document struct {
 	names map[string]string // see nameOf
 }
 
-// entry is a url or sitemap element, or the item or entry of a feed, while it is open.
+// entry is an open url or sitemap element, or the open item or entry of a feed.
 type entry struct {
 	Page            // without its URL
 	depth  int      // of its element; 0: none is open
@@ -31,7 +31,7 @@ type entry struct {
 	spare  string   // the URL of a feed entry without a link
 }
 
-// maxLinks is how many links of one entry are taken.
+// maxLinks is how many links of one entry are used.
 const maxLinks = 16
 
 // field is the element of an entry whose text is being read.
@@ -42,7 +42,7 @@ type field struct {
 	long  bool // the text is longer than maxEntry
 }
 
-// isProse reports whether the text may have markup. An element with a URL or a date has no other elements in it.
+// isProse reports whether the text of the field may have markup in it. An element with a URL or a date contains no other elements.
 func (f *field) isProse() bool { return f.depth > 0 && isProse(f.name) }
 
 func isProse(name string) bool {
@@ -197,7 +197,7 @@ func (d *document) startEntry(in element, attributes []attribute) {
 	}
 }
 
-// startField begins to read a child of an entry. It is one of the entry's own namespace. In RSS a link may be one of Atom.
+// startField begins to read a child of an entry. The child must be in the entry's own namespace, but a link in RSS may be in that of Atom.
 func (d *document) startField(in element, attributes []attribute) {
 	own := in.space == d.open[d.entry.depth-1].space
 	href := valueOf(attributes, "href")
@@ -248,7 +248,7 @@ func (d *document) end(tag string) error {
 	return nil
 }
 
-// endField takes the text of a field over into its entry.
+// endField stores the text of a field in its entry.
 func (d *document) endField() {
 	f, e := d.field, &d.entry
 	if f.depth == 0 {
@@ -278,7 +278,7 @@ func (d *document) addLink(url string) {
 	}
 }
 
-// setSpare takes an identifier for the URL of an entry, if it is one.
+// setSpare uses an identifier as the spare URL of an entry, if the identifier is a URL.
 func (d *document) setSpare(base *weburl.Base, id string) {
 	if strings.HasPrefix(id, "http") {
 		d.entry.spare = d.resolve(base, id)
@@ -300,7 +300,7 @@ func (d *document) finish() error {
 	return nil
 }
 
-// characters reads text. A "<" in it is the rest of a tag.
+// characters reads text. If the text has a "<", that is the rest of a broken tag.
 func (d *document) characters(raw []byte) {
 	f := &d.field
 	if f.depth == 0 {
@@ -319,8 +319,7 @@ func (d *document) characters(raw []byte) {
 	}
 }
 
-// parseDate reads a date of W3C's profile of ISO 8601. It returns the moment at which what it states is over: of a day its end. It
-// returns zero for what states no day.
+// parseDate reads a date of W3C's profile of ISO 8601. A date without a time gives the end of that day. Text without a date gives the zero time.
 func parseDate(text string) time.Time {
 	if day, err := time.Parse(time.DateOnly, text); err == nil {
 		return day.AddDate(0, 0, 1)

@@ -6,9 +6,9 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Names of elements are compared with their namespaces (Namespaces in XML 1.0, section 6). A file may use any prefix. Many files declare a
-// namespace wrongly or not at all, so the name of a namespace does not count, except for Atom elements in RSS. What counts is
-// that a child is in the namespace of its entry: the loc of a picture is not.
+// Names of elements are compared with their namespaces (Namespaces in XML 1.0, section 6). A file may use any prefix. Many files declare a namespace
+// wrongly or not at all, so the name of a namespace does not matter, except for Atom elements in RSS. What matters is that a child is in the
+// namespace of its entry: for example, the loc of a picture is not.
 
 const atomSpace = "http://www.w3.org/2005/Atom"
 
@@ -20,10 +20,10 @@ type element struct {
 	bound       int          // how many prefixes were bound around it
 }
 
-// binding says which namespace a prefix stands for, "" for the default one.
+// binding says for which namespace a prefix stands. The prefix is "" for the default namespace.
 type binding struct{ prefix, space string }
 
-// maxDepth is how many elements may be open. A file with more of them lacks end tags.
+// maxDepth is how many elements may be open. A file with more open elements has missing end tags.
 const maxDepth = 100
 
 // elements are the open elements of a document, the outermost first.
@@ -67,7 +67,7 @@ func splitName(tag string) (prefix, name string) {
 	return tag[:max(i, 0)], tag[i+1:]
 }
 
-// rebase returns the base that an xml:base gives, or the one around it if it is no URL.
+// rebase returns the base that an xml:base gives. If xml:base is not a URL, it returns the base of the surrounding element.
 func rebase(base *weburl.Base, ref string) *weburl.Base {
 	url, err := base.Resolve(encoded(strings.TrimSpace(ref)))
 	if err != nil {
@@ -79,7 +79,7 @@ func rebase(base *weburl.Base, ref string) *weburl.Base {
 	return base
 }
 
-// spaceOf returns the namespace of a prefix. A prefix that nobody declares stands for itself.
+// spaceOf returns the namespace of a prefix. A prefix without a declaration stands for itself.
 func (e *elements) spaceOf(prefix string) string {
 	for i := len(e.bound) - 1; i >= 0; i-- {
 		if e.bound[i].prefix == prefix {
@@ -89,7 +89,7 @@ func (e *elements) spaceOf(prefix string) string {
 	return prefix
 }
 
-// leave closes the innermost open element of a name, and those in it. It does nothing if there is none, as for an end tag too many.
+// leave closes the innermost open element of a name, and those in it. If there is none, because the file has an end tag too many, it does nothing.
 func (e *elements) leave(tag string) {
 	_, name := splitName(tag)
 	for i := len(e.open) - 1; i >= 0; i-- {

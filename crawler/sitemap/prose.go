@@ -6,11 +6,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// How many bytes of the title and the summary of an entry are kept: they are the anchor of a link and its context.
+// maxTitle and maxSummary are how many bytes of an entry's title and summary are kept. These serve as the anchor of a link and its context.
 const maxTitle, maxSummary = 200, 300
 
-// plain returns text without markup and with single spaces, at most so many bytes of it. Feeds have HTML in their titles, whatever they
-// declare.
+// plain returns text without markup and with single spaces, cut off after most bytes. Feeds have HTML in their titles, whatever they declare.
 func plain(text string, most int) string {
 	if strings.ContainsAny(text, "<&") {
 		var b strings.Builder

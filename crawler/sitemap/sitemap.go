@@ -24,10 +24,10 @@ const (
 	maxEntry = 4096     // bytes of the text of one element, with its white space
 )
 
-// ErrTooLong says that a sitemap is longer than MaxBytes. What came before can be used.
+// ErrTooLong says that a sitemap is longer than MaxBytes. The part before that can be used.
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
-// File is what a list says.
+// File is the content of a list.
 type File struct {
 	Pages  []Page
 	Nested []string // of an index: the canonical URLs of other sitemaps
@@ -37,7 +37,7 @@ type File struct {
 	Cut    bool     // it ends before its end, such as where a connection was lost
 }
 
-// Page is a page that a list names.
+// Page is a page to which a list links.
 type Page struct {
 	URL            string    // canonical
 	Modified       time.Time // its lastmod in a sitemap, see parseDate; zero if it has none
@@ -105,7 +105,7 @@ func (p *parser) parse(r io.Reader) error {
 
 var gzipMagic = []byte{0x1f, 0x8b}
 
-// unpack decompresses gzip, twice at most, because some servers compress twice.
+// unpack decompresses gzip. It does so at most twice, because some servers compress twice.
 func unpack(in *bufio.Reader) (*bufio.Reader, error) {
 	for range 2 {
 		if start, _ := in.Peek(2); !bytes.Equal(start, gzipMagic) {
@@ -177,7 +177,7 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-// resolve returns the canonical URL of a reference, "" if it is none.
+// resolve returns the canonical URL of a reference, "" if the reference is not a URL.
 func (p *parser) resolve(base *weburl.Base, ref string) string {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || len(ref) > maxURL {
@@ -190,7 +190,7 @@ func (p *parser) resolve(base *weburl.Base, ref string) string {
 	return url
 }
 
-// add adds a page or a nested sitemap, unless it is there already or the list may not name it.
+// add adds a page or a nested sitemap, unless it has been added already or the list may not link to it.
 func (p *parser) add(page Page, nested bool) error {
 	if page.URL == "" || p.seen[page.URL] || !p.mayName(page.URL, nested) {
 		return nil
@@ -207,7 +207,7 @@ func (p *parser) add(page Page, nested bool) error {
 	return nil
 }
 
-// mayName reports whether the list may name a URL.
+// mayName reports whether the list may link to a URL.
 func (p *parser) mayName(url string, nested bool) bool {
 	host := weburl.Host(url)
 	return p.file.Feed || SameSite(host, p.host) || nested && SameSite(host, weburl.Host(p.base.URL()))

@@ -8,8 +8,8 @@ import (
 	"gannet/crawler/content"
 )
 
-// Sniff reports whether a body that begins so is a list that Parse reads, whatever its media type says. It follows MIME Sniffing, section
-// 7.3, and also knows the root elements of sitemaps, JSON Feed, gzip and UTF-16. Lines of text are not found out.
+// Sniff reports whether a body that begins with start is a list that Parse reads, whatever its media type. It follows MIME Sniffing, section 7.3, and
+// also recognizes the root elements of sitemaps, JSON Feed, gzip and UTF-16. It does not recognize lists that are lines of text.
 func Sniff(start []byte) bool {
 	start = start[:min(len(start), content.StartLength)]
 	if bytes.HasPrefix(start, gzipMagic) || wide(start) != nil {

@@ -14,7 +14,7 @@ import (
 const (
 	// maxToken is how many bytes a tag, a comment or a CDATA section may have. It is more than the text of any article in a feed.
 	maxToken = 1 << 20
-	// maxReread is how many bytes are read a second time, so that the time for a broken file stays linear in its length.
+	// maxReread is how many bytes are read a second time, so that even the time for a broken file is linear in its length.
 	maxReread = 16 << 20
 )
 
@@ -41,8 +41,8 @@ func (t *tokens) begin() {
 	t.SetMaxBuf(maxToken)
 }
 
-// next returns the next token. A token that was left out is a CommentToken. At the end it is an ErrorToken, and the error, if it is not
-// io.EOF, is the reader's.
+// next returns the next token. A broken token is returned as a CommentToken. At the end, next returns an ErrorToken and, if reading failed with
+// another error than io.EOF, that error.
 func (t *tokens) next() (kind html.TokenType, raw []byte, err error) {
 	kind, raw = t.Next(), t.Raw()
 	if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
@@ -75,7 +75,7 @@ func broken(kind html.TokenType, raw []byte) bool {
 	return bytes.LastIndexByte(raw, '<') > 0
 }
 
-// goOnBehind has reading go on at the second "<" of a broken token.
+// goOnBehind continues reading at the second "<" of a broken token.
 func (t *tokens) goOnBehind(raw []byte) {
 	next := bytes.IndexByte(raw[1:], '<')
 	if next < 0 {
@@ -85,7 +85,7 @@ func (t *tokens) goOnBehind(raw []byte) {
 	t.reread += len(raw)
 }
 
-// goOnAt has reading go on with some bytes and what follows the current token.
+// goOnAt continues reading with rest, followed by the bytes after the current token.
 func (t *tokens) goOnAt(rest []byte) {
 	rest = append(bytes.Clone(rest), t.Buffered()...)
 	t.reread += len(rest)
@@ -95,7 +95,7 @@ func (t *tokens) goOnAt(rest []byte) {
 
 var cdataStart, cdataEnd = []byte("<![CDATA["), []byte("]]>")
 
-// textOf returns what a text token says.
+// textOf returns the text of a text token.
 func textOf(raw []byte) string {
 	if inside, ok := bytes.CutPrefix(raw, cdataStart); ok {
 		return string(bytes.TrimSuffix(inside, cdataEnd))
@@ -105,7 +105,7 @@ func textOf(raw []byte) string {
 
 var references = lazyregexp.New(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// unescape replaces references, also those of HTML. Without a semicolon it is no reference but the name of a parameter.
+// unescape replaces character references, including those of HTML. Without a semicolon, the text is not a reference but the name of a parameter.
 func unescape(s string) string {
 	if !strings.Contains(s, "&") {
 		return s

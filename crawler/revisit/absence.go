@@ -5,28 +5,29 @@ import (
 	"time"
 )
 
-// absence counts how long lists have no longer linked to postings whose pages still showed them. Either the lists were in trouble, and named
-// the postings again, or the postings had ended in silence.
+// absence counts, by duration, the postings to which lists no longer linked although their pages still showed them. Either the lists were in trouble,
+// and linked to the postings again later, or the postings had ended without their pages saying so.
 type absence struct {
 	Back [len(absences)]float64 // lacked for longer than that, and then named again
 	All  [len(absences)]float64 // lacked for so long
 }
 
-// absences are how long lists have to lack a posting that its page still shows until it counts as closed. The shortest is
-// taken at which few enough are named again. None is below a day, after which most sites have made their lists again.
+// absences are the candidates for how long lists must not have linked to a posting until it counts as closed although its page still shows it. We use
+// the shortest one after which few enough postings are linked to again. None is shorter than a day, after which most sites have generated their lists
+// again.
 var absences = [...]time.Duration{24 * time.Hour, 28 * time.Hour, 32 * time.Hour, 36 * time.Hour,
 	42 * time.Hour, 48 * time.Hour, 60 * time.Hour, usualAbsence, 96 * time.Hour, 120 * time.Hour, 168 * time.Hour}
 
 const (
-	// usualAbsence is enough as long as little is known.
+	// usualAbsence is the duration used as long as little is known.
 	usualAbsence = 72 * time.Hour
-	// namedAgain is the share of postings closed in silence that may be named again. A tenth of the closings are of this kind.
+	// namedAgain is the share of postings closed for this reason to which lists may link again. A tenth of all closings are of this kind.
 	namedAgain = .002
-	// troubleFades is the prior of how long troubles last: the mean of an exponential distribution.
+	// troubleFades is what we assume in advance about how long troubles of lists last: the mean of an exponential distribution.
 	troubleFades = 12 * time.Hour
 )
 
-// add counts a posting that lists no longer linked to for so long.
+// add counts a posting to which lists have not linked for this long. back says that they link to it again.
 func (a *absence) add(lacked time.Duration, back bool) {
 	for i, age := range absences {
 		switch {
@@ -46,14 +47,14 @@ func (a *absence) fade(by float64) {
 	}
 }
 
-// share returns which share of the postings that were lacked for as long as absences[i] was named again. The prior weighs as
-// much as one posting.
+// share returns, of the postings that were off the lists for as long as absences[i], the share that came back to a list. The prior weighs as much as
+// one posting.
 func (a *absence) share(i int, prior float64) float64 { return (a.Back[i] + prior) / (a.All[i] + 1) }
 
-// Lack says that no list, sitemap or feed links to a posting that one named before. The first time it is to be looked at now.
-// named is when one named it last, zero if that is not known. enough is how long they have to lack it until they alone close
-// it: what troubles of the lists of its host have lasted, and of all hosts. fellOff means that they may lack it since they show the
-// newest alone. That says nothing of troubles.
+// Lack records that no list, sitemap or feed links any more to a posting to which one has linked. The first time the posting becomes due for a
+// revisit now. named is when a list last linked to it, zero if that is not known. enough is how long lists must not link to it until that alone
+// closes it, learned from how long troubles of the lists of its host, and of all hosts, have lasted. fellOff means that the posting may be off the
+// lists because they show only the newest; such an absence says nothing about troubles.
 func (p *Policy) Lack(id uint64, at time.Time, fellOff bool) (named time.Time, enough time.Duration) {
 	r := p.pages[id]
 	if r == nil {
@@ -73,7 +74,7 @@ func (p *Policy) Lack(id uint64, at time.Time, fellOff bool) (named time.Time, e
 	return named, p.enough(r.group)
 }
 
-// enough returns how long lists of a host have to lack a posting.
+// enough returns how long the lists of a host must not link to a posting until that alone closes it.
 func (p *Policy) enough(group uint32) time.Duration {
 	host := p.groups[group].absence
 	if host == nil {
@@ -88,13 +89,13 @@ func (p *Policy) enough(group uint32) time.Duration {
 	return absences[len(absences)-1]
 }
 
-// silence is a posting that was closed because lists no longer linked to it.
+// silence records a posting that was closed because lists no longer linked to it.
 type silence struct {
 	lacked, closed int64 // seconds
 }
 
-// soon returns for how long the lists may have lacked a posting in all, so that naming it again shows a trouble. After that it
-// has opened again.
+// soon returns the longest total absence from the lists, in seconds, after which a new link still shows that the lists were in trouble. After a
+// longer absence, the posting has opened again.
 func (s silence) soon() int64 { return (s.closed - s.lacked) * 5 / 4 }
 
 // isNamed records that a list links to a posting.
@@ -105,7 +106,7 @@ func (p *Policy) isNamed(r *record, at int64) {
 	r.named, r.lacked = max(at, r.named), 0
 }
 
-// ended records that a posting has closed that lists lacked and its page had still shown.
+// ended records that a posting has closed to which lists no longer linked while its page still showed it.
 func (p *Policy) ended(r *record) {
 	if r.lacked == 0 || r.looks == 0 {
 		return
@@ -114,7 +115,7 @@ func (p *Policy) ended(r *record) {
 	p.silent[r.id] = silence{r.lacked, r.stillLacked}
 }
 
-// cameBack records that a posting is followed again. If it was closed not long ago because lists no longer linked to it, that was wrong.
+// cameBack records that a posting is revisited again. If it was closed not long ago because lists no longer linked to it, that was wrong.
 func (p *Policy) cameBack(r *record) {
 	s, was := p.silent[r.id]
 	if !was {
@@ -136,7 +137,7 @@ func (p *Policy) countAbsence(group uint32, seconds int64, back bool) {
 	g.absence.add(lacked, back)
 }
 
-// forgetAbsences has what was counted weigh less, and forgets what has stayed closed. It is done with every plan.
+// forgetAbsences reduces the weight of earlier counts, and forgets postings that have stayed closed. It is called with every plan.
 func (p *Policy) forgetAbsences(now int64) {
 	by := p.fade(float64(planEvery) / secondsPerDay)
 	p.absence.fade(by)

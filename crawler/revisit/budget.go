@@ -27,8 +27,8 @@ const (
 // most returns how many requests may be made at once: a hundredth of a day's.
 func (b *budget) most() float64 { return max(1, math.Floor(b.perDay/100)) }
 
-// fill adds what the time since the last call gives. In any 24 hours, what was there at first and what is added make at most
-// perDay requests.
+// fill adds the requests that have become allowed since the last call. In any 24 hours, the requests available at the beginning and those added are
+// together at most perDay.
 func (b *budget) fill(now time.Time) {
 	if b.perDay == 0 {
 		return
@@ -42,9 +42,9 @@ func (b *budget) fill(now time.Time) {
 	b.filled = now // also after the clock was set back, which gives nothing
 }
 
-// take spends requests for one side. If the other side has a use for them, it may be its turn. A turn is lost if it is not
-// taken for the time of a request, or if the bucket is full. A visit of many requests may be begun with fewer tokens and leaves
-// a debt, if the bucket is full.
+// take spends requests for one side, discovery or revisits. If the other side could use them as well, this side may have to wait for the other one's
+// turn. A side loses its turn if it does not take it within the time of one request, or if the bucket is full. If the bucket is full, a visit of more
+// requests than it holds may begin, and leaves a debt.
 func (b *budget) take(s side, requests, share float64, other bool) bool {
 	if b.perDay == 0 {
 		return true
@@ -66,7 +66,7 @@ func (b *budget) take(s side, requests, share float64, other bool) bool {
 	return true
 }
 
-// turnLost reports whether the side whose turn it is has not taken it. It is asked for the other side.
+// turnLost reports whether the side whose turn it is has failed to take it. It is called when the other side wants a request.
 func (b *budget) turnLost() bool {
 	if b.most() > 1 && b.tokens >= b.most() {
 		return true
@@ -78,14 +78,15 @@ func (b *budget) turnLost() bool {
 }
 
 const (
-	// mostRush is the part of Fresh in whose requests looks may go before what is due by its own rate, such as lists.
+	// mostRush is a part of Fresh. Urgent revisits, such as those of suspected postings, may use the requests of that much time before they have to
+	// let pages go first that are due by their own rate, such as lists.
 	mostRush = .25
-	// rushShare is what looks then take of the requests of revisits, as long as something else is due. It is mostLooks, as a share of what
-	// discovery leaves at the least.
+	// rushShare is the share of the requests of revisits that urgent revisits get after that, as long as something else is due. It is mostLooks,
+	// expressed as a share of the least that discovery leaves.
 	rushShare = .8
 )
 
-// countRush counts a request of revisits: whether it is a look, and whether something is due by its own rate.
+// countRush counts a request of revisits. look says that it is an urgent revisit, and waits that a page is due by its own rate.
 func (b *budget) countRush(look, waits bool) {
 	switch {
 	case !waits:
@@ -97,23 +98,23 @@ func (b *budget) countRush(look, waits bool) {
 	}
 }
 
-// rushed reports whether looks have to let pass what is due by its own rate.
+// rushed reports whether urgent revisits have to let pages go first that are due by their own rate.
 func (b *budget) rushed(fresh time.Duration) bool {
 	return b.perDay > 0 && b.rush >= (1-rushShare)*max(1, mostRush*b.perDay*days(fresh))
 }
 
-// enough is how many requests are kept for what will be due.
+// enough is how many requests are saved for pages that will be due.
 func (b *budget) enough() float64 { return max(1, .75*b.most()) }
 
-// spare reports whether requests may be left unused.
+// spare reports whether so many requests are saved that some would be left unused.
 func (b *budget) spare() bool { return b.perDay > 0 && b.tokens >= b.enough() }
 
-// untilSpare returns how long it takes until requests may be left unused, a second at least.
+// untilSpare returns how long it takes until some requests would be left unused, at least a second.
 func (b *budget) untilSpare() time.Duration {
 	return time.Duration(max(0, b.enough()-b.tokens)*24/(b.perDay-b.most()+1)*float64(time.Hour)) + time.Second
 }
 
-// wait returns how long one request takes to be allowed.
+// wait returns how long it takes until one request is allowed.
 func (b *budget) wait() time.Duration {
 	if b.perDay == 0 || b.tokens >= 1 {
 		return time.Second // the turn is discovery's
@@ -145,7 +146,7 @@ func (l *lately) fadeTo(at int64) {
 	}
 }
 
-// perDay returns the events a day, of prior where the count is too young to tell.
+// perDay returns the number of events a day. While the count is young, prior stands for what it has not seen yet.
 func (l *lately) perDay(at int64, prior float64) float64 {
 	l.fadeTo(at)
 	unseen := math.Exp(-float64(at-l.From) / secondsPerDay / latelyDays)

@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// leastChance is how probable a loss is at least that is believed. 1 in 1,000 visits may be a false alarm.
+	// leastChance is the probability below which a loss is not believed at once. With it, 1 in 1,000 visits may be a false alarm.
 	leastChance = .001
-	// longDrop is how long a list has to lack more than that until it is believed. Cuts last a day at most.
+	// longDrop is how long such a loss has to last until it is believed. A list that was cut off is whole again within a day.
 	longDrop = 36 * time.Hour
-	// greatLoss is the share of its entries that a list may lack in one visit. One that lacks more is requested again.
+	// greatLoss is the share of its entries that a list may lose in one visit. A list that loses more is requested again.
 	greatLoss = 1. / 3
 )
 
-// Believe reports whether a list, sitemap or feed was whole that lacks some of what it named before. lost are the entries that
-// no earlier visit lacked, of all that it named. If it is false, nothing is known to be missing, and the visit has failed.
-// A list that loses more than it does by itself is believed after 36 hours, one that loses a third at the second visit.
+// Believe reports whether we believe that a list, sitemap or feed which has lost links was whole. lost counts the links that are missing for the
+// first time, and of counts all links that it had. If the result is false, no posting counts as missing, and the visit counts as failed. A list that
+// loses more than it does by itself is believed after 36 hours, and one that loses more than a third at the second visit.
 func (p *Policy) Believe(id uint64, at time.Time, lost, of int) bool {
 	r := p.pages[id]
 	if r == nil {
@@ -33,9 +33,9 @@ func (p *Policy) Believe(id uint64, at time.Time, lost, of int) bool {
 	return time.Duration(at.Unix()-r.lacked)*time.Second >= longDrop
 }
 
-// Chance returns how probable it is that a list, sitemap or feed loses so many entries or more by itself after its last visit.
-// If it is tiny, the list was probably cut: it should be requested again before its postings are suspected. The rate has a Gamma
-// distribution, so the number has a negative binomial one.
+// Chance returns the probability that a list, sitemap or feed has lost this many entries or more by itself since its last visit. If it is tiny, the
+// list was probably cut off: it should be requested again before its postings are suspected. The rate has a Gamma distribution, so the number of
+// losses has a negative binomial one.
 func (p *Policy) Chance(id uint64, at time.Time, gone int) float64 {
 	r := p.pages[id]
 	if r == nil || gone <= 0 {

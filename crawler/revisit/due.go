@@ -9,7 +9,7 @@ import (
 // Reason is why a page is due.
 type Reason uint8
 
-// The reasons, the most urgent first.
+// These are the reasons, the most urgent first.
 const (
 	Suspected Reason = iota // a list, sitemap or feed no longer links to the posting
 	Expired                 // the posting's ValidThrough has passed
@@ -23,8 +23,9 @@ func (r Reason) String() string {
 	return [...]string{"suspected", "valid-through", "lastmod", "scheduled", "max-age"}[r]
 }
 
-// Next returns the page to be requested now and why. ok is false if none is due, or if PerDay or the share of discovery forbids
-// it. What is due first is requested early if requests would be left unused. The request is counted, and the page is under way until Observe or Return.
+// Next returns the page to request now and the reason. ok is false if no page is due, or if PerDay or the share of discovery forbids the request. The
+// page that is due next is requested early if requests would be left unused. The request is counted, and the page is under way until Observe or
+// Return.
 func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	p.advance(now)
 	r := p.first(now.Unix())
@@ -43,13 +44,14 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	return r.id, r.reason, true
 }
 
-// isNeeded reports whether a page is a look that cannot wait. What is due by MaxAge can, until that is over. If it is requested sooner, because
-// nothing else is due, the plan must not leave requests for it: lists would be asked less often, and even less would be due.
+// isNeeded reports whether a page needs a revisit now that is not by its own rate. A page due by MaxAge can wait until MaxAge has expired. If it is
+// requested sooner, because nothing else is due, the plan must not reserve requests for that; otherwise lists would be requested less often, and even
+// fewer pages would be due.
 func (p *Policy) isNeeded(r *record, now int64) bool {
 	return r.reason != Scheduled && (r.reason != Aged || now >= r.due+p.agedWaits())
 }
 
-// agedWaits is for how many seconds what is due by MaxAge lets all others pass.
+// agedWaits is for how many seconds a page that is due by MaxAge lets all others go first.
 func (p *Policy) agedWaits() int64 { return int64(p.o.MaxAge/time.Second) / 2 }
 
 // Discover reports whether a page that the crawl does not have may be requested now, and counts the request.
@@ -62,19 +64,19 @@ func (p *Policy) Discover(now time.Time) bool {
 	return ok
 }
 
-// SetDiscovery says what a request of discovery is worth at present: the new postings it is expected to give, 0 if no link
-// waits. It counts from the next plan on, but that no link waits counts at once.
+// SetDiscovery sets how much a request of discovery is worth at present: the number of new postings it is expected to find, or 0 if no link waits. A
+// new value counts from the next plan on, but 0 counts at once.
 func (p *Policy) SetDiscovery(newPostings float64) {
 	if p.idle = newPostings <= 0; !p.idle {
 		p.worth = newPostings / p.kinds[Posting].mean(p.usualRate(Posting)) // a posting is known for the rest of its life
 	}
 }
 
-// SetWaiting says how many links of discovery wait. Without it they are taken to be endless. If they are few, revisits get what
-// discovery cannot use.
+// SetWaiting sets how many links of discovery are queued. If it is never called, we assume that there are always enough. If there are few, revisits
+// get the requests that discovery cannot use.
 func (p *Policy) SetWaiting(links int) { p.waiting = float64(max(links, 0)) }
 
-// Wake returns when Next may have a page again, or a time after now at which it is to be requested again.
+// Wake returns when Next may have a page again or, if that is not known, a time after now at which to try again.
 func (p *Policy) Wake(now time.Time) time.Time {
 	p.advance(now)
 	next := int64(math.MaxInt64)
@@ -92,7 +94,7 @@ func (p *Policy) Wake(now time.Time) time.Time {
 	return now.Add(p.budget.wait())
 }
 
-// earlier returns when a page may be requested before the next one is due.
+// earlier returns when the next page may be requested early, but no later than it is due.
 func (p *Policy) earlier(due, now time.Time) time.Time {
 	if p.budget.perDay == 0 {
 		return due
@@ -107,7 +109,7 @@ func (p *Policy) earlier(due, now time.Time) time.Time {
 	return time.Unix(min(at, due.Unix()), 0)
 }
 
-// Due returns when a page is due and why; false if it is unknown or under way.
+// Due returns when a page is due and why. It returns false if the page is unknown or under way.
 func (p *Policy) Due(id uint64) (time.Time, Reason, bool) {
 	r := p.pages[id]
 	if r == nil || r.at == underWay {
@@ -127,8 +129,8 @@ func (p *Policy) advance(now time.Time) {
 
 const planEvery = 60 * 60 // seconds
 
-// first returns the page that is due and has waited longest. A suspicion counts as a quarter of Fresh earlier: many suspicions
-// delay lists, but they do not stop them, see mostRush. What is due by MaxAge lets all others pass until MaxAge is over.
+// first returns the page that is due and has waited longest. For this, a suspicion counts as due a quarter of Fresh earlier, so that many suspicions
+// delay lists but do not stop them, see mostRush. A page that is due by MaxAge comes after all others until its MaxAge has expired.
 func (p *Policy) first(now int64) *record {
 	if p.budget.rushed(p.o.Fresh) && p.waits(now) {
 		return p.queues[Scheduled].pages[0]
@@ -149,14 +151,14 @@ func (p *Policy) first(now int64) *record {
 	return best
 }
 
-// waits reports whether something is due by its own rate.
+// waits reports whether a page is due by its own rate.
 func (p *Policy) waits(now int64) bool {
 	q := p.queues[Scheduled].pages
 	return len(q) > 0 && q[0].due <= now
 }
 
-// early returns a page with a rate of its own that is due soon, if the requests of a day would not be used otherwise. Pages that
-// were found together are due together, and at other times nothing is.
+// early returns a page that will soon be due by its own rate, if otherwise not all requests of a day would be used. That happens because pages that
+// were found together are due together, and at other times no page is due.
 func (p *Policy) early(now int64) (best *record) {
 	if !p.budget.spare() {
 		return nil
@@ -169,7 +171,7 @@ func (p *Policy) early(now int64) (best *record) {
 	return best
 }
 
-// soon returns pages with rates of their own. Those that are due first are among them, and the first is at the beginning.
+// soon returns pages with rates of their own, including those that are due first. The very first is at the beginning.
 func (p *Policy) soon() []*record {
 	q := p.queues[Scheduled].pages
 	return q[:min(len(q), 255)]
@@ -187,8 +189,8 @@ func (r *record) before(other *record) bool {
 
 func (r *record) requests() float64 { return float64(r.cost) }
 
-// next returns when a page is due, and why. What is due by MaxAge may wait long, so a suspicion goes before it, and so does
-// ValidThrough once it has passed.
+// next returns when a page is due, and why. A page that is due by MaxAge may wait long, so a suspicion comes before that, and so does a ValidThrough
+// that has passed.
 func (p *Policy) next(r *record) (Reason, int64) {
 	reason, due := Aged, r.last+p.aged(r.id)
 	if r.ownRate() {
@@ -210,14 +212,14 @@ func (p *Policy) next(r *record) (Reason, int64) {
 	return reason, max(due, r.retry)
 }
 
-// aged returns after how many seconds a posting is asked by MaxAge: from half of it on, so that postings that were found
-// together are not asked together.
+// aged returns after how many seconds MaxAge makes a posting due. The value is between half of MaxAge and all of it, different for each page, so that
+// postings that were found together are not requested together.
 func (p *Policy) aged(id uint64) int64 {
 	spread := float64(id*0x9e3779b97f4a7c15>>11) / (1 << 53)
 	return int64(p.o.MaxAge.Seconds() * (1 - spread/2))
 }
 
-// queue is the pages that are due for one reason, the earliest first.
+// queue holds the pages that are due for one reason, the earliest first.
 type queue struct{ pages []*record }
 
 func (q *queue) Len() int           { return len(q.pages) }
@@ -250,7 +252,7 @@ func (p *Policy) remove(r *record) {
 	}
 }
 
-// reschedule gives a page that is not under way its place again.
+// reschedule puts a page that is not under way into the right place again.
 func (p *Policy) reschedule(r *record) {
 	if r.at != underWay {
 		p.remove(r)

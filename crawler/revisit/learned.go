@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// What a Policy has learned outlives it: with each page its evidence, and with each host what its pages have in common. What was
-// closed in silence is not kept.
+// The knowledge of a Policy outlives it: the evidence of each page is stored with the page, and what the pages of a host have in common with the
+// host. Records of postings that were closed only because lists no longer linked to them are not stored.
 
 // AppendPage appends what was learned of a page: 16 bytes, and one more if it is covered. It appends nothing if the page is unknown.
 func (p *Policy) AppendPage(b []byte, id uint64) []byte {
@@ -24,8 +24,8 @@ func (p *Policy) AppendPage(b []byte, id uint64) []byte {
 	return b
 }
 
-// SetPage takes over what AppendPage has written of a page that was added. It reports whether the page is covered. What cannot be read
-// is started over.
+// SetPage restores the state that AppendPage has written of a page that was added. It reports whether the page is covered. A state that cannot be
+// read is ignored.
 func (p *Policy) SetPage(id uint64, state []byte) (covered bool) {
 	var seen evidence
 	r, size := p.pages[id], binary.Size(seen)
@@ -39,7 +39,7 @@ func (p *Policy) SetPage(id uint64, state []byte) (covered bool) {
 	return r.covered
 }
 
-// shared is what the pages of a host have in common, or those of all hosts. All numbers are little-endian.
+// shared is the knowledge that the pages of a host, or of all hosts, have in common. All numbers are little-endian.
 type shared struct {
 	Version uint32
 	Seen    [kinds]evidence
@@ -47,7 +47,7 @@ type shared struct {
 	Absence absence
 }
 
-// The version of shared with claims behind it is claimsVersion. An earlier one has none.
+// claimsVersion is the version of shared that is followed by claims. Earlier versions have none.
 const sharedVersion, claimsVersion = 1, 2
 
 // AppendHost appends what was learned of a host, or of all hosts together if the name is empty.
@@ -81,8 +81,8 @@ func (p *Policy) sharedOf(host string) (s shared, c claims) {
 	return s, c
 }
 
-// SetHosts takes over what AppendHost has written, by host. It takes the place of what the policy has learned of hosts so far. What
-// cannot be read is started over.
+// SetHosts restores the states that AppendHost has written, by host. They replace everything that the policy has learned of hosts so far. A state
+// that cannot be read is ignored.
 func (p *Policy) SetHosts(states map[string][]byte) {
 	p.kinds, p.absence = [kinds]evidence{}, absence{}
 	for i := range p.groups {
@@ -131,7 +131,7 @@ func readShared(state []byte) (s shared, c claims, ok bool) {
 	return s, c, s.valid() && c.valid()
 }
 
-// valid reports whether it can have been observed.
+// valid reports whether the numbers are possible, so that they can have been observed.
 func (s *shared) valid() bool {
 	for _, e := range s.Seen {
 		if !e.valid() {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A sitemap may say when its pages were last modified. That is trusted per host as far as it has proved true: each page that is asked
-// for that reason is a trial, which succeeds if the page has changed.
+// A sitemap may state when its pages were last modified. How far we trust this depends on how often it has been true on the host: each page that is
+// requested because of such a statement is a trial, which succeeds if the page has changed.
 
 // claims counts the trials of a host. Older ones weigh less.
 type claims struct {
@@ -14,21 +14,22 @@ type claims struct {
 }
 
 const (
-	// untried is how many trials of a host may be under way before any has succeeded, so that a sitemap whose pages all seem to be new
-	// costs few requests. Each success, as far as it is remembered, allows provedMore beside.
+	// untried is how many trials of a host may be under way before any has succeeded, so that a sitemap whose pages all seem to be new costs few
+	// requests. Each remembered success allows provedMore further trials.
 	untried    = 3
 	provedMore = 2
-	// leastTrust is below which share of successes a host is not believed. It then takes weeks until the trials are forgotten.
+	// leastTrust is the share of successes below which the statements of a host are not believed. It then takes weeks until its trials are forgotten.
 	leastTrust = .25
-	// mostModified is the share of the requests of a day for such looks. Few of these changes are ends, which lists show.
+	// mostModified is the share of the requests of a day that may be used for such trials. It is small because few of these changes mean that a
+	// posting has ended, and lists show that anyway.
 	mostModified = .02
 )
 
 // trust returns the share of trials that are expected to succeed. The prior weighs as much as two trials, one of them a success.
 func (c claims) trust() float64 { return (1 + c.True) / (2 + c.All) }
 
-// Modified says that a sitemap states that a page was modified by a time. If that is after the latest visit of the page, it is due
-// then, provided that its host is trusted and that the look is worth more than other requests.
+// Modified records that, according to a sitemap, a page was modified at a time. If that is after the latest visit of the page, the page is due then,
+// provided that its host is trusted and that this revisit is worth more than other requests.
 func (p *Policy) Modified(id uint64, by, now time.Time) {
 	r := p.pages[id]
 	if r == nil || r.kind != Posting || r.rare || r.modified != 0 || by.Unix() <= r.last || by.Sub(now) > 24*time.Hour {
@@ -47,13 +48,13 @@ func (p *Policy) Modified(id uint64, by, now time.Time) {
 	p.reschedule(r)
 }
 
-// worthLooking reports whether a look saves enough posting-days: until the page would be asked by MaxAge or its rate.
+// worthLooking reports whether a revisit now saves enough posting-days, compared with waiting until MaxAge or the page's own rate makes it due.
 func (p *Policy) worthLooking(r *record, trust float64, now int64) bool {
 	sooner := float64(max(0, r.due-now)) / secondsPerDay
 	return trust >= leastTrust && trust*sooner >= p.plan.Worth
 }
 
-// tried records what a visit of a page has found that was said to be modified.
+// tried records whether a visit has found a change on a page that a sitemap said was modified.
 func (p *Policy) tried(r *record, changed bool) {
 	if r.modified == 0 {
 		return
@@ -74,7 +75,7 @@ func (p *Policy) endTrial(r *record) {
 	}
 }
 
-// forgetClaims has trials weigh less. It is done with every plan.
+// forgetClaims reduces the weight of earlier trials. It is called with every plan.
 func (p *Policy) forgetClaims() {
 	by := p.fade(float64(planEvery) / secondsPerDay)
 	for i := range p.groups {

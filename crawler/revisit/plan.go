@@ -7,10 +7,10 @@ import (
 
 const secondsPerDay = 24 * 60 * 60
 
-// usualWorth is ν before the first plan: a list that changes daily is then asked twice a day.
+// usualWorth is ν before the first plan. With it, a list that changes daily is requested twice a day.
 const usualWorth = .125
 
-// Plan is how the requests of a day are spent.
+// Plan says how the requests of a day are spent.
 type Plan struct {
 	Worth     float64          // ν: posting-days that one more request of a revisit saves
 	Rates     [kinds]float64   // requests a day by kind, for pages that are requested at rates of their own
@@ -23,7 +23,7 @@ type Plan struct {
 	Interval  [2]time.Duration // the shortest and longest between visits of a page with a rate of its own
 }
 
-// scheduled is what the plan has to know of a page with a rate of its own.
+// scheduled is a page with a rate of its own, with the values that the plan needs of it.
 type scheduled struct {
 	r     *record
 	root  float64 // the square root of λ/(2c)
@@ -34,7 +34,7 @@ type scheduled struct {
 // Plan returns the latest plan.
 func (p *Policy) Plan() Plan { return p.plan }
 
-// replan spends the budget again and reschedules all pages. It is done once an hour.
+// replan distributes the budget again and reschedules all pages. It is called once an hour.
 func (p *Policy) replan(now int64) {
 	p.planned = now
 	p.forgetAbsences(now)
@@ -57,7 +57,7 @@ func (p *Policy) replan(now int64) {
 	p.rebuildQueues()
 }
 
-// setFloor has Fresh held, if it can be.
+// setFloor makes every page with a rate of its own be requested within Fresh, if the budget allows that.
 func (p *Policy) setFloor(pages []scheduled) {
 	p.floor = 0
 	if p.plan.Aim {
@@ -68,8 +68,8 @@ func (p *Policy) setFloor(pages []scheduled) {
 	}
 }
 
-// freshVisits is how often a day a page is asked so that it is never older than Fresh. A tenth is kept for what has to wait for
-// its turn.
+// freshVisits is how many times a day a page has to be requested so that it is never older than Fresh. It leaves a tenth of the time for requests
+// that have to wait for their turn.
 func (p *Policy) freshVisits() float64 { return 1 / (.9 * days(p.o.Fresh)) }
 
 // scheduled returns the pages that are requested at rates of their own.
@@ -83,12 +83,13 @@ func (p *Policy) scheduled() []scheduled {
 	return out
 }
 
-// ownRate reports whether a page is requested at a rate of its own: it is not gone, and no list, sitemap or feed speaks for it.
+// ownRate reports whether a page is requested at a rate of its own. That is so unless it is gone, or is a posting to which a list, sitemap or feed
+// links.
 func (r *record) ownRate() bool { return !r.gone && (r.kind != Posting || !r.listed) }
 
 func (p *Policy) root(r *record) float64 { return math.Sqrt(p.rate(r) / (2 * float64(r.cost))) }
 
-// least returns how often a day Fresh and MaxAge have a page asked.
+// least returns how many times a day Fresh and MaxAge require a page to be requested.
 func (p *Policy) least(r *record) float64 {
 	switch {
 	case r.covered:
@@ -99,14 +100,14 @@ func (p *Policy) least(r *record) float64 {
 	return p.floor
 }
 
-// visits returns how often a day a page is asked, for its root, a scale and the least visits.
+// visits returns how many times a day a page is requested, from its root, the scale and the least visits.
 func (p *Policy) visits(root, scale, least float64) float64 {
 	return min(max(root*scale, least), p.most)
 }
 
-// split shares the budget between discovery and revisits and returns the scale of the revisits. Both may have requests up to
-// the point where one more is worth the same, and no less than LeastShare. Revisits are planned with what discovery will
-// leave, since it may have fewer links than its share.
+// split shares the budget between discovery and revisits and returns the scale of the revisits. The split is at the point where one more request
+// would be worth the same on both sides, but neither gets less than LeastShare. Revisits are planned with the requests that discovery will leave,
+// since it may have fewer links than its share.
 func (p *Policy) split(pages []scheduled, looks float64, now int64) float64 {
 	wanted := p.scaleOf(p.worth)
 	if p.o.PerDay == 0 {
@@ -119,7 +120,7 @@ func (p *Policy) split(pages []scheduled, looks float64, now int64) float64 {
 	return p.bisect(pages, perDay-p.plan.Discovery-looks)
 }
 
-// discoveries returns the requests a day that discovery has links for: those that wait, and as many as it took recently.
+// discoveries returns for how many requests a day discovery has links: those that are queued, and as many as it took recently.
 func (p *Policy) discoveries(now int64) float64 {
 	lately := p.budget.discovered.perDay(now, 0)
 	if p.idle {
@@ -128,13 +129,13 @@ func (p *Policy) discoveries(now int64) float64 {
 	return lately + p.waiting
 }
 
-// scaleOf returns the scale at which one more request is worth so many posting-days.
+// scaleOf returns the scale at which one more request is worth the given number of posting-days.
 func (p *Policy) scaleOf(worth float64) float64 { return 1 / math.Sqrt(max(worth, leastWorth)) }
 
-// leastWorth bounds the bisection. At it every page is requested as often as it may be.
+// leastWorth bounds the worth of a request from below. At this value every page is requested as often as it may be.
 const leastWorth = 1e-12
 
-// requests returns the requests a day at a scale.
+// requests returns how many requests a day the pages need at a scale.
 func (p *Policy) requests(pages []scheduled, scale float64) float64 {
 	sum := 0.
 	for _, s := range pages {
@@ -143,7 +144,7 @@ func (p *Policy) requests(pages []scheduled, scale float64) float64 {
 	return sum
 }
 
-// bisect finds the scale at which the pages take so many requests a day. Its precision is far below the noise of rates.
+// bisect finds the scale at which the pages need perDay requests a day. Its precision is far below the noise of rates.
 func (p *Policy) bisect(pages []scheduled, perDay float64) float64 {
 	low, high := -14., 14. // logarithms of the scale
 	for range 40 {
@@ -176,11 +177,11 @@ func (p *Policy) count() [kinds]int {
 	return n
 }
 
-// mostLooks is the most of the requests that is planned for looks at listed postings. The rest is for lists and discovery, so
-// that many suspicions do not stop them.
+// mostLooks is the largest share of the requests that is planned for urgent revisits of listed postings. The rest is for lists and discovery, so that
+// many suspicions do not stop them.
 const mostLooks = .6
 
-// expectedLooks returns the looks a day that listed postings take: as many as recently, and at first one for each posting that
+// expectedLooks returns how many urgent revisits a day we expect of listed postings: as many as recently, and at first one for each posting that
 // closes.
 func (p *Policy) expectedLooks(now int64) float64 {
 	listed := 0.

@@ -4,12 +4,12 @@ import (
 	"math"
 )
 
-// evidence is what was observed of a rate: changes, over so many days. Both fade with time.
+// evidence is what we have observed of a rate: the number of changes in a number of days. Both fade with time.
 type evidence struct {
 	Changes, Days float64
 }
 
-// mean returns the mean of the rate, in changes a day. Before any evidence it is prior. The prior weighs as much as one change.
+// mean returns the mean of the rate, in changes a day. Without evidence it is prior, which weighs as much as one change.
 func (e evidence) mean(prior float64) float64 { return (1 + e.Changes) / (1/prior + e.Days) }
 
 // add fades the evidence by a factor and adds to it.
@@ -18,7 +18,7 @@ func (e *evidence) add(fade, changes, days float64) {
 	e.Days = e.Days*fade + days
 }
 
-// group is the pages of one host and kind.
+// group holds what the pages of one host and kind have in common.
 type group struct {
 	groupKey
 	seen    evidence
@@ -33,7 +33,7 @@ type groupKey struct {
 	kind Kind
 }
 
-// groupOf returns the group of a host and kind. It is made at a time, in seconds, if there is none.
+// groupOf returns the group of a host and kind. If there is none, it makes one with the time at, in seconds.
 func (p *Policy) groupOf(host string, kind Kind, at int64) uint32 {
 	key := groupKey{host, kind}
 	n, known := p.byGroup[key]
@@ -45,7 +45,7 @@ func (p *Policy) groupOf(host string, kind Kind, at int64) uint32 {
 	return n
 }
 
-// usualRate returns the changes a day of a kind of page before anything is known.
+// usualRate returns how many changes a day a page of this kind is expected to have before anything is known.
 func (p *Policy) usualRate(k Kind) float64 {
 	if k == Posting {
 		return 1 / days(p.o.PostingsLive)
@@ -53,7 +53,7 @@ func (p *Policy) usualRate(k Kind) float64 {
 	return 1
 }
 
-// rate returns the changes a day that are expected of a page.
+// rate returns how many changes a day are expected of a page.
 func (p *Policy) rate(r *record) float64 { return r.seen.mean(p.groupRate(r.group)) }
 
 func (p *Policy) groupRate(n uint32) float64 {
@@ -61,7 +61,7 @@ func (p *Policy) groupRate(n uint32) float64 {
 	return g.seen.mean(p.kinds[g.kind].mean(p.usualRate(g.kind)))
 }
 
-// Rate returns the changes a day that are expected of a page; 0 if it is unknown.
+// Rate returns how many changes a day are expected of a page, or 0 if the page is unknown.
 func (p *Policy) Rate(id uint64) float64 {
 	if r := p.pages[id]; r != nil {
 		return p.rate(r)
@@ -95,8 +95,8 @@ func (p *Policy) fade(passed float64) float64 {
 	return math.Exp2(-max(passed, 0) / days(p.o.ChangesMatter))
 }
 
-// changesIfAny returns how many changes are expected where a page differs, since a visit shows whether it differs, not how
-// often it has changed. expected is their number before that is known. It is the E step of an estimate by EM of what Cho and
+// changesIfAny returns how many changes are expected of a page that differs from the visit before, since a visit shows only whether it differs, not
+// how often it has changed. expected is the number that was expected before the visit. This is the E step of an estimate by EM of what Cho and
 // Garcia-Molina call incomplete change histories ("Estimating frequency of change", ACM TOIT 3:3, 2003).
 func changesIfAny(expected float64) float64 {
 	if expected < 1e-6 {

@@ -2,7 +2,7 @@
 // discovery. It is pure: it sends no request, time is an input, and it imports nothing of the crawler.
 //
 // The crawl tells the Policy of its lists, sitemaps, feeds and postings with Add, and of every answer with Observe. Next
-// gives the page to ask now:
+// gives the page to request now:
 //
 //	p := revisit.New(revisit.Options{PerDay: 1500})
 //	p.Add(revisit.Page{ID: id, Host: "jobs.example", Kind: revisit.List}, now)
@@ -13,12 +13,12 @@
 //		wait(p.Wake(now))
 //	}
 //
-// Lists, sitemaps and feeds are requested often. A posting that one of them links to is asked only when it is suspected, when its
-// ValidThrough passes, and once per MaxAge. A posting that none names is requested at a rate of its own. What is asked at such rates
-// is requested early if requests of PerDay would be left unused.
+// Lists, sitemaps and feeds are requested often. A posting to which one of them links is requested only when it is suspected, when its ValidThrough
+// passes, and once per MaxAge. A posting to which none of them links is requested at a rate of its own. A page with such a rate is requested early if
+// requests of PerDay would be left unused.
 //
-// Believe says whether a list that lacks much was whole (cuts.go). Lack says that lists no longer link to a posting, and learns how long that
-// has to last until the posting counts as closed, though its page still shows it (absence.go).
+// Believe says whether a list that has lost many links was whole (cuts.go). Lack records that lists no longer link to a posting, and learns how long
+// that has to last until the posting counts as closed although its page still shows it (absence.go).
 //
 // # Rates
 //
@@ -28,15 +28,14 @@
 //
 // # Intervals
 //
-// If a page that changes at rate λ is asked f times a day, its changes are known λ/(2f) posting-days late per day. The sum of
-// that over all pages is least, at a given number of requests, where one more request is worth the same everywhere. So f is
-// the square root of λ/(2cν), where c is the requests of one visit and ν is what a request is worth. Bisection finds ν
-// (plan.go).
+// If a page that changes at rate λ is requested f times a day, its changes are known λ/(2f) posting-days late per day. At a given number of requests,
+// the sum of that over all pages is least where one more request is worth the same everywhere. So f is the square root of λ/(2cν), where c is the
+// number of requests of one visit and ν is what a request is worth. Bisection finds ν (plan.go).
 //
-// Azar et al. ("Tractable near-optimal policies for crawling", PNAS 115:32, 2018) find the same kind of optimum for the share
-// of fresh pages. It gives up pages that change faster than they can be asked. Kolobov et al. ("Staying up to date with online
-// content changes using reinforcement learning for scheduling", NeurIPS 2019, LambdaCrawl) give up none, and neither does the
-// sum of delays. A list that changes often is worth more visits, because each of its changes is another posting.
+// Azar et al. ("Tractable near-optimal policies for crawling", PNAS 115:32, 2018) find the same kind of optimum for the share of fresh pages. It
+// gives up pages that change faster than they can be requested. Kolobov et al. ("Staying up to date with online content changes using reinforcement
+// learning for scheduling", NeurIPS 2019, LambdaCrawl) give up none, and neither does the sum of delays. A list that changes often is worth more
+// visits, because each of its changes is another posting.
 package revisit
 
 import (
@@ -44,10 +43,10 @@ import (
 	"time"
 )
 
-// Kind is what a page is to the schedule.
+// Kind is the kind of a page in the schedule.
 type Kind uint8
 
-// The kinds. On topic crawls without postings, hub pages are lists.
+// These are the kinds. In crawls that are not for jobs, hub pages are lists.
 const (
 	List Kind = iota
 	Sitemap
@@ -58,7 +57,7 @@ const (
 
 func (k Kind) String() string { return [...]string{"list", "sitemap", "feed", "posting"}[k] }
 
-// Page is what a Policy has to know of a page.
+// Page is a page with the facts that a Policy needs.
 type Page struct {
 	ID           uint64    // the caller's own number of the page, such as the fingerprint of its URL
 	Host         string    // pages of one host and kind share a prior
@@ -66,12 +65,12 @@ type Page struct {
 	Cost         int       // requests of one visit, such as the pages of a list; 0 means 1, more than 65,535 means that
 	Listed       bool      // of a posting: a list, sitemap or feed that is visited names it
 	ValidThrough time.Time // of a posting; zero if unknown
-	// Rare means of a posting that it is requested once per MaxAge alone, and never suspected, such as a page that shows none.
+	// Rare says of a posting that it is requested only once per MaxAge, and never suspected. It is for pages such as those that show no posting.
 	Rare bool
-	// Covered means of a list, sitemap or feed that others named all its postings within Fresh, or that it names only the newest.
-	// So Fresh does not ask for it. It is requested by its rate alone.
+	// Covered says of a list, sitemap or feed that others have linked to all its postings within Fresh, or that it links only to the newest. In both
+	// cases Fresh does not require its requests, and only its own rate does.
 	Covered bool
-	// Failures are the latest visits in a row that failed, the last one at Tried. They count when the page is added first.
+	// Failures counts the latest visits in a row that failed, the last one at Tried. It is used only when the page is first added.
 	Failures int
 	Tried    time.Time
 }
@@ -79,24 +78,23 @@ type Page struct {
 // Visit is the answer to a request for a page.
 type Visit struct {
 	At time.Time
-	// Failed means that the answer says nothing: an error of the network or the server, or a list that was cut. The page is
-	// requested again soon, later after every further failure.
+	// Failed means that the answer says nothing about the page: there was an error of the network or the server, or a list was cut off. The page is
+	// requested again soon, but later after every further failure.
 	Failed bool
-	// Doubted means, with Failed, that the host is to be doubted. A posting of it is requested again after Fresh, then after twice as long, and
-	// so on up to MaxAge, or when Release says that the host is as before.
+	// Doubted, which comes with Failed, means that the host is to be doubted. A posting of the host is requested again after Fresh, then after twice
+	// as long, and so on up to MaxAge, or as soon as Release says that the host is as before.
 	Doubted bool
-	// Gone counts the visits in a row, this one included, that found a list, sitemap or feed gone. It is requested again after Fresh,
-	// then after twice as long, and so on up to MaxAge. Nothing else is learned of it.
+	// Gone counts the visits in a row, this one included, that found a list, sitemap or feed gone. It is requested again after Fresh, then after
+	// twice as long, and so on up to MaxAge. Such a visit counts for nothing else.
 	Gone int
-	// Changes counts the entries of a list, sitemap or feed that are new or gone and that the crawl did not know before. So a
-	// list that repeats what a sitemap has said is requested less often. Of a posting it is 1 if it has changed or closed.
+	// Changes counts the entries of a list, sitemap or feed that are new or gone, unless the crawl knew that before, so that a list which only
+	// repeats a sitemap is requested less often. Of a posting it is 1 if the posting has changed or closed.
 	Changes int
-	// Suspected means that a posting is suspected after the visit as well. It is looked at again after Fresh, then after twice
-	// as long, and so on.
+	// Suspected means that a posting is still suspected after the visit. It is requested again after Fresh, then after twice as long, and so on.
 	Suspected bool
 }
 
-// Options bound a Policy. DefaultOptions says what zero means.
+// Options configure a Policy. DefaultOptions gives the values that are used for zero.
 type Options struct {
 	PerDay        int           // requests in any 24 hours, of discovery and revisits together; 0: no bound
 	Fresh         time.Duration // the aim: nothing that is said of an open posting is older
@@ -107,7 +105,7 @@ type Options struct {
 	ChangesMatter time.Duration // how long ago half of the weight of what was observed lies
 }
 
-// DefaultOptions returns the options without a bound on requests. Zero means these values.
+// DefaultOptions returns the options without a bound on requests. A zero option means the value given here.
 func DefaultOptions() Options {
 	return Options{
 		Fresh:         24 * time.Hour,
@@ -165,7 +163,7 @@ type record struct {
 	look   int64 // seconds: the next look at a suspected posting; 0 if not suspected
 	named  int64 // seconds: when a list last named the posting; 0 if not known
 	lacked int64 // seconds: since when lists no longer link to the posting, or since when the list no longer links to too much; 0 if not
-	// stillLacked is in seconds: when lists were last found to lack it
+	// stillLacked is the time, in seconds, of the latest visit that found no link from lists to the posting.
 	stillLacked int64
 	retry       int64 // seconds: not before, after a failure
 	modified    int64 // seconds: when it is looked at since a sitemap says that it was modified; 0 if not
@@ -198,7 +196,7 @@ func New(o Options) *Policy {
 	return p
 }
 
-// SetPerDay changes Options.PerDay. The plan of the hour is made again.
+// SetPerDay changes Options.PerDay. It makes the next call plan the requests again.
 func (p *Policy) SetPerDay(n int) {
 	p.o.PerDay, p.budget.perDay, p.planned = n, float64(n), 0
 	p.budget.tokens = min(p.budget.tokens, p.budget.most())
@@ -207,7 +205,7 @@ func (p *Policy) SetPerDay(n int) {
 // Len returns the number of pages.
 func (p *Policy) Len() int { return len(p.pages) }
 
-// Add adds a page that was fetched or seen at a time, or says what is new of one that is there. What was observed stays.
+// Add adds a page that was fetched or seen at a time. If the page is there already, Add updates its facts, and keeps what was observed.
 func (p *Policy) Add(page Page, at time.Time) {
 	r := p.pages[page.ID]
 	if r == nil {
@@ -230,7 +228,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 	p.reschedule(r)
 }
 
-// Kind returns what a page is; false if it is unknown.
+// Kind returns the kind of a page, and false if the page is unknown.
 func (p *Policy) Kind(id uint64) (Kind, bool) {
 	if r := p.pages[id]; r != nil {
 		return r.kind, true
@@ -238,7 +236,7 @@ func (p *Policy) Kind(id uint64) (Kind, bool) {
 	return 0, false
 }
 
-// Host returns the host of a page, "" if it is unknown.
+// Host returns the host of a page, or "" if the page is unknown.
 func (p *Policy) Host(id uint64) string {
 	if r := p.pages[id]; r != nil {
 		return p.groups[r.group].host
@@ -246,7 +244,7 @@ func (p *Policy) Host(id uint64) string {
 	return ""
 }
 
-// Rare reports whether a page is requested once per MaxAge alone.
+// Rare reports whether a page is requested only once per MaxAge.
 func (p *Policy) Rare(id uint64) bool {
 	r := p.pages[id]
 	return r != nil && r.rare
@@ -258,7 +256,7 @@ func (p *Policy) Gone(id uint64) bool {
 	return r != nil && r.gone
 }
 
-// Drop forgets a page, such as a closed posting. Its group keeps what it has learned.
+// Drop forgets a page, such as a closed posting. The group of the page keeps what was learned from it.
 func (p *Policy) Drop(id uint64) {
 	if r := p.pages[id]; r != nil {
 		p.remove(r)
@@ -271,8 +269,8 @@ func (p *Policy) Drop(id uint64) {
 	}
 }
 
-// Suspect says that a posting is to be looked at now, or a list whose other pages lack postings, or one that was gone. Where lists
-// lack a posting, Lack says so.
+// Suspect makes a page due now that needs a visit before its time: a posting, a list from whose other pages postings have gone, or a list that was
+// gone. For a posting to which lists no longer link, call Lack instead.
 func (p *Policy) Suspect(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting) && !r.rare {
 		if r.gone {
@@ -282,7 +280,7 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 	}
 }
 
-// Look says that a page is to be asked now, even if it is Rare.
+// Look makes a page due now, even if it is Rare.
 func (p *Policy) Look(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting && at.Unix() < r.look) {
 		r.look = max(at.Unix(), 1)
@@ -290,8 +288,8 @@ func (p *Policy) Look(id uint64, at time.Time) {
 	}
 }
 
-// Seen says that a list, sitemap or feed links to a posting. That ends a suspicion, and it is evidence of how long postings are
-// open. That one names a list says nothing of how often the list changes.
+// Seen records that a list, sitemap or feed links to a posting. This ends a suspicion, and it is evidence of how long postings are open. For a page
+// that is no posting it does nothing, because a link to a list says nothing of how often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {
 	r := p.pages[id]
 	if r == nil || r.kind != Posting || r.rare {
@@ -305,7 +303,7 @@ func (p *Policy) Seen(id uint64, at time.Time) {
 	}
 }
 
-// Observe says what a request for a page gave. A page that Next has not given may be observed as well.
+// Observe records the answer to a request for a page. The page need not be one that Next has given.
 func (p *Policy) Observe(id uint64, v Visit) {
 	r := p.pages[id]
 	if r == nil {
@@ -337,8 +335,8 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	p.requeue(r)
 }
 
-// Release says that a host is no longer to be doubted. What waits for that is asked from now on, and so is what failed meanwhile: the longer a
-// host does not answer, the longer its sitemap would wait after it does.
+// Release records that a host is no longer to be doubted. Pages that wait because of the doubt are due from now on, and so are pages whose requests
+// failed meanwhile, because otherwise a sitemap would wait the longer, the longer its host did not answer.
 func (p *Policy) Release(host string, at time.Time) {
 	for _, r := range p.order {
 		if (r.doubts > 0 || r.failures > 0) && p.groups[r.group].host == host {
@@ -356,7 +354,7 @@ func (p *Policy) isGone(r *record, at int64, n int) {
 	p.requeue(r)
 }
 
-// requeue gives a page a place in a queue, whether it was under way or not.
+// requeue puts a page into the right queue, whether it was under way or not.
 func (p *Policy) requeue(r *record) {
 	if r.at == underWay {
 		p.enqueue(r)
@@ -365,8 +363,8 @@ func (p *Policy) requeue(r *record) {
 	p.reschedule(r)
 }
 
-// Return gives back a page that Next gave and that was not requested: its host was asked for something else, such as robots.txt. Such
-// requests are expected as well.
+// Return gives back a page that Next gave and that was not requested, because something else had to be requested from its host first, such as
+// robots.txt. The plan counts such requests, too.
 func (p *Policy) Return(id uint64) {
 	if r := p.pages[id]; r != nil && r.at == underWay {
 		if r.reason == Scheduled && p.o.PerDay > 0 {
@@ -376,16 +374,16 @@ func (p *Policy) Return(id uint64) {
 	}
 }
 
-// mostFailures bounds how many failures in a row are counted.
+// mostFailures bounds the count of failures in a row.
 const mostFailures = 32
 
-// retryAfter doubles the time to the next try with every failure in a row, up to Fresh.
+// retryAfter returns how long to wait until the next try. The time doubles with every failure in a row, up to Fresh.
 func (p *Policy) retryAfter(r *record) int64 {
 	wait := p.o.MinInterval << min(r.failures-1, 16)
 	return int64(min(wait, p.o.Fresh) / time.Second)
 }
 
-// nextLook returns when a posting that stays suspected is looked at again.
+// nextLook returns when a posting that is still suspected is visited again.
 func (p *Policy) nextLook(r *record, at int64, suspected bool) int64 {
 	if !suspected {
 		r.looks = 0
@@ -396,11 +394,11 @@ func (p *Policy) nextLook(r *record, at int64, suspected bool) int64 {
 	return at + wait
 }
 
-// mostDoublings bounds how often a time is doubled that MaxAge bounds as well.
+// mostDoublings bounds how often a waiting time is doubled. MaxAge bounds that time as well.
 const mostDoublings = 8
 
-// doubling returns for how many seconds a posting waits after n visits before this one that led to nothing: Fresh, doubled by each of them,
-// MaxAge at most.
+// doubling returns for how many seconds a posting waits if n visits before this one led to nothing: Fresh, doubled for each of them, but at most
+// MaxAge.
 func (p *Policy) doubling(n uint8) int64 {
 	return int64(min(p.o.Fresh<<min(n, mostDoublings), p.o.MaxAge) / time.Second)
 }

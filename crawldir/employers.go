@@ -47,8 +47,12 @@ func (c *Crawl) openEmployers() error {
 	if err != nil {
 		return err
 	}
+	list, err := withoutForgotten(o.List, c.rules)
+	if err != nil {
+		return err
+	}
 	c.employers = employers.New(employers.Options{
-		List: o.List, Requests: o.Requests, Known: known,
+		List: list, Requests: o.Requests, Known: known,
 		Follow: c.o.Revisit != nil, Learns: c.order.Strategy == ranker.LearnedName, Kind: c.jobs.Extract.Kind,
 	})
 	err = c.store.EachWithoutBody(func(p *store.Page) error {

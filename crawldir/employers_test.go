@@ -3,8 +3,10 @@ package crawldir_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"gannet/crawler/employers"
 	"gannet/crawler/revisit"
 	"gannet/internal/testweb/jobweb"
+	"gannet/internal/weburl"
 )
 
 // employerOptions are those of a crawl for the boards of a generated web.
@@ -150,4 +153,54 @@ func TestBoardThatMovesIsFollowed(t *testing.T) {
 	if b := boards[0]; b.Board != "http://pages.talentry.test/moved/"+e.Name[:4] || len(b.Former) != 1 || b.Former[0] != e.Boards[0] {
 		t.Errorf("%+v, and it was %s", b, e.Boards[0])
 	}
+}
+
+// TestForgottenEmployers: an employer is forgotten by its name or its host, a board by the host of its platform. A crawl with the same list does not search
+// for an employer that is forgotten, and another run does not bring it back.
+func TestForgottenEmployers(t *testing.T) {
+	web, err := jobweb.NewEmployerWeb(3, 35)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	boards := runEmployers(t, dir, employerOptions(t, web, 20))
+	at := slices.IndexFunc(boards, func(b crawldir.EmployerBoard) bool { return b.Platform != "" })
+	if at < 0 {
+		t.Fatal("no board on a platform")
+	}
+	byName, byHost, platform := boards[(at+1)%len(boards)], boards[(at+2)%len(boards)], weburl.Host(boards[at].Board)
+	f, err := crawldir.Forget(dir, []string{byName.Name}, []string{weburl.Host(byHost.Home), platform})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := strings.Join(f.Left, " "); f.Other < 3 || strings.Contains(left, `"employers"`) {
+		t.Errorf("%d other records, left %s", f.Other, left)
+	}
+	read := func() []crawldir.EmployerBoard {
+		r, err := crawldir.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		list, err := r.Employers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	check := func(when string, list []crawldir.EmployerBoard) {
+		names := map[string]bool{}
+		for _, b := range list {
+			names[b.Name] = true
+			text, err := json.Marshal(b)
+			if err != nil || strings.Contains(string(text), platform) {
+				t.Errorf("%s: %s, %v", when, text, err)
+			}
+		}
+		if names[byName.Name] || names[byHost.Name] || !names[boards[at].Name] {
+			t.Errorf("%s: %v", when, names)
+		}
+	}
+	check("after forget", read())
+	check("after another run", runEmployers(t, dir, employerOptions(t, web, 20)))
 }

@@ -96,9 +96,11 @@ func (f *forgetting) run(db *store.DB) error {
 	}
 	f.result.Forgotten = *found
 	for _, fact := range found.Facts {
-		f.result.Left = append(f.result.Left, fmt.Sprintf("%s (the fact %q about the crawl)", StoreFile, fact))
+		if fact != employersKey {
+			f.result.Left = append(f.result.Left, fmt.Sprintf("%s (the fact %q about the crawl)", StoreFile, fact))
+		}
 	}
-	if err := f.sealCopy(copied); err != nil {
+	if err := f.sealCopy(copied, what); err != nil {
 		return errors.Join(err, os.Remove(copied))
 	}
 	steps := []func() error{
@@ -117,16 +119,20 @@ func (f *forgetting) run(db *store.DB) error {
 	return nil
 }
 
-// sealCopy notes in the new store what is not requested again, and that the frontier has to be made again.
-func (f *forgetting) sealCopy(path string) error {
+// sealCopy notes in the new store what is not requested again, and that the frontier has to be made again. It takes employers out of the registry.
+func (f *forgetting) sealCopy(path string, what store.Forgetting) error {
 	db, err := store.Open(path)
 	if err != nil {
 		return err
 	}
+	homes, err := f.forgetEmployers(db, what)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
 	rules, err := heldRules(db)
 	if err == nil {
 		rules.Forgotten = append(rules.Forgotten, f.hosts.Forgotten...)
-		for _, url := range f.result.Pages {
+		for _, url := range slices.Concat(f.result.Pages, homes) {
 			rules.Forgotten = append(rules.Forgotten, weburl.Fingerprint(url))
 		}
 		slices.Sort(rules.Forgotten)

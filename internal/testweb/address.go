@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// form is what an address asks a host for.
+// form is the kind of resource that an address stands for, such as a page or robots.txt.
 type form uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	trapped // whatever the host's trap serves
 )
 
-// place is a place of the web.
+// place is what an address of the web refers to: a host, a page and a form.
 type place struct {
 	host host
 	page int
@@ -32,7 +32,7 @@ type place struct {
 
 const aboutPage = 1
 
-// urlStyle is how a host writes its addresses. All end in the page's number, which is how a page is found.
+// urlStyle is the way in which a host writes its addresses. All addresses end in the number of the page, by which the page is found.
 type urlStyle uint8
 
 const (
@@ -104,7 +104,7 @@ func (w *Web) appendPath(b []byte, h *host, page int) []byte {
 	return strconv.AppendInt(append(b, "/n/"...), int64(page), 10)
 }
 
-// appendLocal appends path and query of a place of a host.
+// appendLocal appends the path and query of a place on a host.
 func (w *Web) appendLocal(b []byte, h *host, page int, f form, to int) []byte {
 	switch f {
 	case printed:
@@ -127,7 +127,7 @@ func (w *Web) appendURL(b []byte, h *host, page int, f form, to int) []byte {
 	return w.appendLocal(b, h, page, f, to)
 }
 
-// find returns the place of an absolute address. A host that does not exist gives false.
+// find returns the place to which an absolute address refers, and false if the host does not exist.
 func (w *Web) find(url string) (place, bool) {
 	rest, found := strings.CutPrefix(url, "http://")
 	if !found {
@@ -145,7 +145,7 @@ func (w *Web) find(url string) (place, bool) {
 	return w.locate(rest, path)
 }
 
-// locate returns the place of a path on a named host.
+// locate returns the place to which a path on a named host refers.
 func (w *Web) locate(name, path string) (place, bool) {
 	id, found := w.hostNamed(name)
 	if !found {
@@ -198,7 +198,7 @@ func (w *Web) locatePath(p *place, path string) {
 	}
 }
 
-// locateOutward reads HOST/PAGE of a redirect to another host.
+// locateOutward reads HOST/PAGE in the address of a redirect to another host.
 func (w *Web) locateOutward(p *place, rest string) {
 	to, page, _ := strings.Cut(rest, "/")
 	id, err := strconv.Atoi(to)

@@ -13,7 +13,7 @@ import (
 
 const htmlType = "text/html; charset=utf-8"
 
-// failure is how a connection breaks.
+// failure is a way in which a connection breaks.
 type failure uint8
 
 const (
@@ -92,7 +92,7 @@ func (w *Web) pageAnswer(p *place) *answer {
 	return answerOf(http.StatusNotFound, htmlType, []byte("<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>\n"))
 }
 
-// robotsAnswer answers for robots.txt, by the host's trap.
+// robotsAnswer answers for robots.txt, as the host's trap requires.
 func (w *Web) robotsAnswer(p *place) *answer {
 	switch p.host.trap {
 	case RobotsError:
@@ -136,7 +136,7 @@ func (w *Web) robotsAnswer(p *place) *answer {
 	return answerOf(http.StatusOK, "text/plain; charset=utf-8", w.robotsText(&p.host))
 }
 
-// disturb breaks the answer for a page as the host's trap wants it.
+// disturb breaks the answer for a page in the way of the host's trap.
 func (w *Web) disturb(p *place, a *answer) *answer {
 	drip := w.hostile.Drip
 	if drip == 0 {
@@ -190,7 +190,7 @@ func (w *Web) vanished(id int) bool {
 	return found && counter.(*atomic.Int64).Load() > vanishAfter
 }
 
-// counted counts the calls for a hostile host, from 0 on.
+// counted returns how many requests a hostile host has had before this one, and counts this one.
 func (w *Web) counted(id int) int64 {
 	counter, found := w.counts.Load(id)
 	if !found {
@@ -199,7 +199,7 @@ func (w *Web) counted(id int) int64 {
 	return counter.(*atomic.Int64).Add(1) - 1
 }
 
-// tarPitDrips is in how many pieces the page of a TarPit comes.
+// tarPitDrips is the number of pieces in which the page of a TarPit arrives.
 const tarPitDrips = 55
 
 var errReset = errors.New("connection reset by peer")

@@ -48,8 +48,8 @@ func (w *Web) siteSlot(topic int) int {
 
 func (w *Web) homeOf(id int) link { return link{host: w.hostAt(id), form: plain} }
 
-// pageOf draws a page of a host: its home, its hub, the front of a section or a page deep inside, in a section of
-// the topic where there is one.
+// pageOf draws a page of a host: its home, its hub, the front of a section, or a page deep inside. The section is about the topic if the host has
+// such a section.
 func (w *Web) pageOf(id, topic int, r *random) link {
 	l := w.homeOf(id)
 	u := r.unit()

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// EmbeddedKeys are the names under which a program keeps the parts of a posting. A name may be a path, such as "org.name".
+// EmbeddedKeys are the names under which a program stores the parts of a posting. A name may be a path, such as "org.name".
 type EmbeddedKeys struct {
 	Title, Company, Town, Country, Posted, Description, ID, Employment string
 
 	Day string // layout of the date; "" writes milliseconds since 1970
 }
 
-// EmbeddedNames are such names, as programs of several languages and habits have them.
+// EmbeddedNames are sets of such names, as programs in several languages and of several habits use them.
 var EmbeddedNames = map[string]EmbeddedKeys{
 	"camel":     {"jobTitle", "companyName", "location.city", "location.country", "datePosted", "jobDescription", "jobId", "employmentType", time.DateOnly},
 	"snake":     {"title", "company.name", "job_location.city", "job_location.country_code", "published_at", "description_html", "id", "contract_type", time.RFC3339},
@@ -65,8 +65,7 @@ func put(o map[string]any, path []string, v any) {
 	o[path[len(path)-1]] = v
 }
 
-// embeddedShapes write data into a page as programs do that make the page of it in the browser. data is {"job": ...} or
-// {"jobs": [...]}.
+// embeddedShapes write data into a page, as programs do that render the page in the browser. data is {"job": ...} or {"jobs": [...]}.
 var embeddedShapes = map[string]func(data map[string]any) string{
 	"page props": func(data map[string]any) string {
 		return script(` id="__NEXT_DATA__" type="application/json"`, text(map[string]any{"props": map[string]any{"pageProps": data}, "page": "/jobs/[id]", "buildId": "x1"}))
@@ -153,8 +152,8 @@ func EmbeddedShapes() []string {
 	return names
 }
 
-// EmbeddedPage returns a page whose postings lie in it as data: one job, or several. Without shown the page has no text beside,
-// as if a browser had yet to make it.
+// EmbeddedPage returns a page that contains one or several postings as data. Unless shown is set, the page has no other text, as if a browser still
+// had to render it.
 func EmbeddedPage(shape string, keys EmbeddedKeys, shown bool, jobs ...*Job) string {
 	data := map[string]any{"locale": "en", "menu": []any{map[string]any{"title": "Home", "href": "/"}, map[string]any{"title": "Imprint", "href": "/imprint"}}}
 	head, body := "Jobs", `<div id="root"></div>`
@@ -187,7 +186,7 @@ func text(v any) string {
 	return string(b)
 }
 
-// unescaped returns JSON with nothing escaped but what JSON asks for.
+// unescaped returns JSON in which only those characters are escaped for which JSON requires it.
 func unescaped(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -198,7 +197,7 @@ func unescaped(v any) string {
 	return b.String()
 }
 
-// parameters replaces the longer texts of JSON by parameters of a function, and takes the quotation marks from names.
+// parameters replaces the longer texts of JSON by parameters of a function, and removes the quotation marks around names.
 func parameters(s string, names, args *[]string) string {
 	var out strings.Builder
 	for s != "" {
@@ -230,7 +229,7 @@ func parameters(s string, names, args *[]string) string {
 	return out.String()
 }
 
-// table is a value as a list whose entries refer to each other by number. keyed refers to the names of keys, too.
+// table is a value written as a list whose entries refer to each other by number. If keyed is set, the names of keys are references, too.
 type table struct {
 	entries []any
 	keyed   bool
@@ -291,7 +290,7 @@ func (t *table) shifted(n int) []any {
 	return list
 }
 
-// island returns a value as pairs of a kind and the value.
+// island returns a value in the form of pairs, each of a kind and a value.
 func island(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

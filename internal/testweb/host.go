@@ -116,7 +116,7 @@ func (w *Web) hostNamed(name string) (int, bool) {
 	return n, true
 }
 
-// section returns the section of a page and its place in it; the section is -1 for the pages before the sections.
+// section returns the section of a page and the place of the page in it. The section is -1 for the pages that come before the sections.
 func (h *host) section(page int) (section, place int) {
 	if page < specials || h.sections == 0 {
 		return -1, page
@@ -125,13 +125,13 @@ func (h *host) section(page int) (section, place int) {
 	return page % h.sections, page / h.sections
 }
 
-// inSection returns the page at a place of a section, and whether the host has it.
+// inSection returns the page at a place in a section, and whether the host has such a page.
 func (h *host) inSection(section, place int) (int, bool) {
 	page := specials + place*h.sections + section
 	return page, section < h.sections && page < h.size
 }
 
-// isListing tells the pages that list others: every 26th of a section, from the first on.
+// isListing reports whether the page at a place lists other pages, as every 26th page of a section does, from the first on.
 func isListing(place int) bool { return place%(listed+1) == 0 }
 
 // sectionTopic returns what a section is about.

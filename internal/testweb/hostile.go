@@ -90,7 +90,7 @@ const (
 // vanishAfter is the number of requests that a Vanishing host answers.
 const vanishAfter = 8
 
-// traps is all of them. A trap's place in the list is part of the addresses, so new ones go to the end.
+// traps lists all traps. The place of a trap in the list is part of the addresses, so new traps must be added at the end.
 var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, RobotsForbidden, RobotsRedirects,
 	RobotsLoop, CrawlDelay, SitemapHuge, SitemapBroken, SlowHeader, SlowBody, Truncated, Reset, ResetMidBody,
 	ServerErrors, TooMany, Unresolvable, TLSFailure, PrivateAddr, Rebinding, NoContentType, RedirectLoop,
@@ -104,8 +104,7 @@ func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
 
 // Hostile says which hosts misbehave.
 type Hostile struct {
-	// Share is the share of hosts that have each trap, 0 to 1. A host has one trap at most; which one is
-	// drawn from the seed.
+	// Share is the share of hosts that have each trap, from 0 to 1. A host has at most one trap, which is drawn from the seed.
 	Share map[Trap]float64
 	// Drip is the pause between two bytes of a slow answer. 0 means a second.
 	Drip time.Duration
@@ -122,7 +121,7 @@ func Everything(share float64) Hostile {
 	return h
 }
 
-// TrapHost returns the name of the n-th host that has a trap whatever the Options say.
+// TrapHost returns the name of the n-th host that has a trap regardless of the Options.
 func TrapHost(t Trap, n int) string {
 	return string(appendTrapHost(nil, t, n))
 }
@@ -153,7 +152,7 @@ func (w *Web) trapOf(id int) Trap {
 	return ""
 }
 
-// Trap returns the trap of a host, "" for one that behaves.
+// Trap returns the trap of a host, or "" for a host that behaves well.
 func (w *Web) Trap(hostname string) Trap {
 	id, found := w.hostNamed(hostname)
 	if !found {
@@ -162,7 +161,7 @@ func (w *Web) Trap(hostname string) Trap {
 	return w.trapOf(id)
 }
 
-// mirrored returns the host whose pages a mirror serves: an ordinary one that behaves, if there is one near.
+// mirrored returns the host whose pages a mirror serves. It is an ordinary host that behaves well, if there is one nearby.
 func (w *Web) mirrored(id int) int {
 	original := int(mix(w.seed, uint64(id)+3) % uint64(w.shape.hosts))
 	for range 20 {
@@ -198,9 +197,8 @@ func (w *Web) Original(hostname string) string {
 	return w.hostName(w.mirrored(id))
 }
 
-// Addr returns the IP address of a host: half of the hosts share theirs with about seven others. The addresses are
-// public ones that nothing of ours ever dials, except on PrivateAddr and Rebinding hosts. A host that is unknown or
-// does not resolve gives the zero Addr.
+// Addr returns the IP address of a host. Half of the hosts share theirs with about seven others. The addresses are public ones to which our code
+// never connects, except for those of PrivateAddr and Rebinding hosts. For a host that is unknown or does not resolve, Addr returns the zero Addr.
 func (w *Web) Addr(hostname string) netip.Addr {
 	id, found := w.hostNamed(hostname)
 	if !found {
@@ -228,7 +226,7 @@ func (w *Web) Addr(hostname string) netip.Addr {
 	return netip.AddrFrom4([4]byte{11, byte(n >> 16), byte(n >> 8), byte(n)})
 }
 
-// trapPath is where a host's ordinary pages lead into its trap; "" for traps that need no lure.
+// trapPath returns the address by which a host's ordinary pages lead into its trap. It is "" for traps that need no such link.
 func trapPath(t Trap) string {
 	switch t {
 	case RedirectLoop, RedirectChain, RedirectDisallowed, RedirectPrivate:
@@ -249,7 +247,7 @@ func trapPath(t Trap) string {
 	return ""
 }
 
-// locateTrap finds the places that only the host's trap has.
+// locateTrap finds the places that exist only because of the host's trap.
 func (w *Web) locateTrap(p *place) bool {
 	path := p.path
 	found := false

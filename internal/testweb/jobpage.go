@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// jobStyle is how a host marks the fields of its postings.
+// jobStyle returns the way in which a host marks the fields of its postings.
 func (h *host) jobStyle() int { return int(h.key >> 48 % 4) }
 
 const (
@@ -17,7 +17,7 @@ const (
 	jobClasses           // class names only
 )
 
-// posting writes the job of a posting's page; false for other pages.
+// posting writes the job on the page of a posting. It returns false for other pages.
 func (pw *pageWriter) posting() bool {
 	id, found := pw.w.posted(pw.h, pw.page)
 	if !found {

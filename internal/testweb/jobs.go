@@ -30,7 +30,7 @@ var (
 	employments = strings.Fields("FULL_TIME PART_TIME CONTRACTOR TEMPORARY INTERN")
 )
 
-// pick draws one of some words.
+// pick draws one of the given words.
 func pick(words []string, r *random) string { return words[r.below(len(words))] }
 
 // Jobs returns the number of different jobs that the web's boards and employers post.
@@ -44,8 +44,8 @@ func (w *Web) Jobs() int {
 	return max(w.shape.pages*w.shape.counts[board]/w.shape.block/3, 20)
 }
 
-// Job returns the job that a page posts, as this page words it: boards shorten descriptions and leave companies
-// out. Its ID is the same wherever it is posted.
+// Job returns the job that a page posts, in the wording of this page: boards shorten descriptions and leave companies out. The job has the same ID
+// wherever it is posted.
 func (w *Web) Job(url string) (Job, bool) {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {
@@ -73,7 +73,7 @@ func (w *Web) posted(h *host, page int) (int, bool) {
 	return (w.employerNumber(h.content) + place*w.employers()) % w.Jobs(), true
 }
 
-// employers counts the hosts of employers; the jobs with n modulo this number are the n-th employer's.
+// employers returns the number of hosts of employers. Job j belongs to the employer with the number j modulo this number.
 func (w *Web) employers() int { return w.shape.counts[employer] * w.shape.blocks() }
 
 func (w *Web) employerNumber(id int) int {
@@ -123,7 +123,7 @@ func (w *Web) jobTitle(id int) string {
 	return pick(ranks, &r) + " " + pick(occupations, &r)
 }
 
-// worded returns a job as a host words it.
+// worded returns a job in the wording of a host.
 func (w *Web) worded(h *host, id int) Job {
 	j := w.job(id)
 	if h.kind == employer {

@@ -1,9 +1,9 @@
 package testweb
 
-// wrap is what stands around a part of a page and around each link in it.
+// wrap is the markup around a part of a page and around each link in it.
 type wrap struct{ open, before, after, close string }
 
-// markup is one way of writing pages; a host keeps to one.
+// markup is one way of writing pages. A host always uses the same one.
 type markup struct {
 	start                     string // up to <head> included
 	mainOpen, mainClose       string

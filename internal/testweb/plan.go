@@ -1,6 +1,6 @@
 package testweb
 
-// zone is the part of a page a link stands in.
+// zone is the part of a page in which a link stands.
 type zone uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	footer
 )
 
-// wording is how a link's anchor is worded.
+// wording is the kind of text that a link's anchor has.
 type wording uint8
 
 const (
@@ -37,7 +37,7 @@ type link struct {
 	lure     string // path into the host's trap, in place of a page
 }
 
-// plan lists the links of a page in the order of the source.
+// plan lists the links of a page in the order in which the source has them.
 func (w *Web) plan(p *place) []link {
 	h, page := &p.host, p.page
 	b := planner{w: w, h: h, page: page, r: random{mix(h.key, uint64(page)+100000)}}
@@ -88,7 +88,7 @@ type planner struct {
 
 func (b *planner) add(l link) { b.links = append(b.links, l) }
 
-// inside adds a link to a page of the same host, some through a redirect.
+// inside adds a link to a page of the same host. Some of these links go through a redirect.
 func (b *planner) inside(page int, z zone, wording wording) {
 	f := plain
 	if z == content && b.r.chance(.03) {
@@ -97,7 +97,7 @@ func (b *planner) inside(page int, z zone, wording wording) {
 	b.add(link{host: *b.h, page: page, form: f, zone: z, wording: wording})
 }
 
-// navigation links the host's own pages, the same on all of them.
+// navigation adds links to the host's own pages, which are the same on all of them.
 func (b *planner) navigation() {
 	b.add(link{host: *b.h, zone: navigation, form: plain, label: "Home"})
 	if b.h.kind != institution && b.h.kind != employer {
@@ -117,7 +117,7 @@ func (b *planner) navigation() {
 	}
 }
 
-// hidden tells the sections that only the page before them in a tunnel links to.
+// hidden reports whether a section is linked to only by the page before it in a tunnel.
 func (b *planner) hidden(section int) bool {
 	switch b.h.kind {
 	case institution:
@@ -207,7 +207,7 @@ func (b *planner) article() {
 	}
 }
 
-// neighbour links a page of the same section, or now and then of another one.
+// neighbour adds a link to a page of the same section, or occasionally of another section.
 func (b *planner) neighbour(z zone) {
 	section := b.section
 	if b.r.chance(.1) && b.h.kind != institution && b.h.kind != employer {
@@ -231,7 +231,7 @@ func (b *planner) wording() wording {
 	return picture
 }
 
-// outside links other hosts.
+// outside adds links to other hosts.
 func (b *planner) outside(n int) {
 	for range n {
 		l := b.w.drawPage(b.topic, &b.r)
@@ -244,7 +244,7 @@ func (b *planner) outside(n int) {
 	}
 }
 
-// sidebar has popular pages of the host and the same sponsors on every page.
+// sidebar adds links to popular pages of the host and to sponsors, which are the same on every page.
 func (b *planner) sidebar() {
 	r := random{mix(b.h.key, 41)}
 	for range min(6, b.h.size/6) {
@@ -269,7 +269,7 @@ func (b *planner) publicPage(r *random) int {
 	return page
 }
 
-// footer has the neighbours in the ring of hosts, by which every host can be reached, and whoever made the site.
+// footer adds links to the host's neighbours in the ring of hosts, by which every host can be reached, and to whoever made the site.
 func (b *planner) footer() {
 	r := random{mix(b.h.key, 43)}
 	for range 2 {

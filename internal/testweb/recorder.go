@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Request is one request as the server saw it, complete when its answer is over.
+// Request is one request as the server saw it. It is complete when its answer has ended.
 type Request struct {
 	Start, End time.Time
 	Host, Path string
@@ -15,7 +15,7 @@ type Request struct {
 	Status     int        // 0 where the connection broke before an answer
 }
 
-// observe records the start of a request. The returned function reports the request when the answer is over.
+// observe records the start of a request. The returned function reports the request and must be called when the answer has ended.
 func (w *Web) observe(name, path string) func(status int) {
 	if w.told == nil {
 		return func(int) {}
@@ -35,8 +35,8 @@ func (w *Web) steadyAddr(name string) netip.Addr {
 	return w.Addr(name)
 }
 
-// Recorder keeps requests, so that a test can ask whether politeness was kept. Its Record is meant for
-// Options.OnRequest. The zero value keeps all; with a Limit it keeps the last ones. It is safe for concurrent use.
+// Recorder keeps requests, so that a test can check whether a crawler was polite. Its method Record is meant for Options.OnRequest. The zero value
+// keeps all requests; with a Limit it keeps the last ones. It is safe for concurrent use.
 type Recorder struct {
 	Limit int
 
@@ -57,14 +57,14 @@ func (r *Recorder) Record(q Request) {
 	r.requests = append(r.requests, q)
 }
 
-// Count returns the number of requests recorded, those no longer kept included.
+// Count returns the number of requests recorded, including those that are no longer kept.
 func (r *Recorder) Count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.count
 }
 
-// Requests returns the requests kept, by their start.
+// Requests returns the kept requests, in the order of their start.
 func (r *Recorder) Requests() []Request {
 	r.mu.Lock()
 	kept := slices.Clone(r.requests)
@@ -73,7 +73,7 @@ func (r *Recorder) Requests() []Request {
 	return kept
 }
 
-// ByHost and ByAddr are the keys politeness is asked for.
+// ByHost groups requests by host. It and ByAddr are keys for Politeness.
 func ByHost(q Request) string { return q.Host }
 
 // ByAddr groups requests by the IP address of their host.
@@ -86,7 +86,7 @@ type Politeness struct {
 	Gap        time.Duration // shortest time from the end of one to the start of the next; 0 with overlap or one request
 }
 
-// Politeness returns it for each key, such as ByHost or ByAddr, over the requests kept.
+// Politeness returns the politeness towards each host or address, over the requests kept. key is ByHost or ByAddr.
 func (r *Recorder) Politeness(key func(Request) string) map[string]Politeness {
 	groups := make(map[string][]Request)
 	for _, q := range r.Requests() {
@@ -99,7 +99,7 @@ func (r *Recorder) Politeness(key func(Request) string) map[string]Politeness {
 	return result
 }
 
-// politenessOf measures requests that are in the order of their start.
+// politenessOf measures requests that are sorted by their start.
 func politenessOf(requests []Request) Politeness {
 	p := Politeness{Requests: len(requests), Gap: -1}
 	var ends []time.Time // of the answers under way

@@ -77,7 +77,7 @@ func (pw *pageWriter) head(f form) {
 	pw.add("</head>\n<body>\n")
 }
 
-// zone writes the next links as far as they stand in this part of the page.
+// zone writes the next links, as long as they belong to this part of the page.
 func (pw *pageWriter) zone(z zone) {
 	if len(pw.links) == 0 || pw.links[0].zone != z {
 		if z == sidebar && pw.m.sideFirst {
@@ -98,8 +98,7 @@ func (pw *pageWriter) zone(z zone) {
 	pw.add(wrap.close)
 }
 
-// body writes paragraphs with the content links in their sentences; what a link leads to colours the sentences
-// around it.
+// body writes paragraphs whose sentences contain the content links. The words around a link depend on the link's target.
 func (pw *pageWriter) body() {
 	if pw.posting() {
 		for len(pw.links) > 0 && pw.links[0].zone == content {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// rules is what the robots.txt of a host says to everybody.
+// rules are the rules for all crawlers in the robots.txt of a host.
 type rules struct {
 	none     bool     // there is no robots.txt
 	disallow []string // prefixes of path and query
@@ -40,7 +40,7 @@ func (w *Web) rulesOf(h *host) rules {
 	return w.trapRules(h, rules)
 }
 
-// disallowSection forbids a section where the host's addresses name it.
+// disallowSection forbids a section, if the host's addresses contain its name.
 func (w *Web) disallowSection(disallow []string, h *host, section int) []string {
 	switch h.urls {
 	case urlSlug, urlNumber:
@@ -51,7 +51,7 @@ func (w *Web) disallowSection(disallow []string, h *host, section int) []string 
 	return disallow
 }
 
-// trapRules changes the rules of a host as its trap wants them.
+// trapRules changes the rules of a host as its trap requires.
 func (w *Web) trapRules(h *host, r rules) rules {
 	switch h.trap {
 	case RobotsError, RobotsTimeout, RobotsPrivate:
@@ -93,9 +93,8 @@ func (w *Web) robotsText(h *host) []byte {
 	return b
 }
 
-// Robots reports whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. A robots.txt that fails
-// with a 5xx or a time-out, or leads to a private address, forbids everything; one that is forbidden, redirects for
-// ever or is no text forbids nothing.
+// Robots reports whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. If robots.txt fails with a 5xx or a time-out, or leads to
+// a private address, everything is forbidden. If it is itself forbidden, redirects for ever or is not a text, nothing is forbidden.
 func (w *Web) Robots(url string) bool {
 	p, found := w.find(url)
 	if !found {
@@ -109,7 +108,7 @@ func (w *Web) Robots(url string) bool {
 	return true
 }
 
-// CrawlDelay returns the Crawl-delay of a host's robots.txt, 0 without one.
+// CrawlDelay returns the Crawl-delay of a host's robots.txt, or 0 if it has none.
 func (w *Web) CrawlDelay(hostname string) time.Duration {
 	id, found := w.hostNamed(hostname)
 	if !found {

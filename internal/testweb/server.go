@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// ServeHTTP answers by the Host header without its port, or by the absolute URL of a request to a forward proxy. So it can
-// be the proxy itself, or the server to which a dialer leads every name. Connections break by TCP reset. Names that do not
-// resolve get 502, as from a proxy.
+// ServeHTTP answers by the Host header without its port, or by the absolute URL of a request to a forward proxy. So the web can be the proxy itself,
+// or the server to which a dialer directs every name. Broken connections are ended by a TCP reset. Names that do not resolve get 502, as from a
+// proxy.
 func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	name := r.Host
 	if r.URL.Host != "" {
@@ -36,7 +36,7 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	a.write(rw, r)
 }
 
-// write sends the answer, to its end or to where it breaks.
+// write sends the answer, up to its end or to the point where it breaks.
 func (a *answer) write(rw http.ResponseWriter, r *http.Request) {
 	header := rw.Header()
 	for key, values := range a.header {
@@ -75,7 +75,7 @@ func (a *answer) write(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pour sends a stream or a slow body until the client goes.
+// pour sends an endless stream or a slow body until the client closes the connection.
 func (a *answer) pour(rw http.ResponseWriter, r *http.Request) {
 	body := a.reader(r.Context())
 	if a.drip == 0 {
@@ -97,7 +97,7 @@ func (a *answer) pour(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// switchProtocols answers 101 and says nothing more until the client goes.
+// switchProtocols answers 101 and then sends nothing more until the client closes the connection.
 func switchProtocols(rw http.ResponseWriter) {
 	connection, _, err := http.NewResponseController(rw).Hijack()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A SessionID host gives every link of a page a session id made from the page's own URL, with its session id. So following
-// links never ends, and no two pages have the same URL for a target.
+// A SessionID host adds to every link of a page a session id that is made from the page's own URL, including the page's session id. So following
+// links never ends, and no two pages use the same URL for a target.
 
 const (
 	sessionParameter = "PHPSESSID="

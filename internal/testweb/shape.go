@@ -2,7 +2,7 @@ package testweb
 
 import "math"
 
-// kind says what sort of site a host is.
+// kind is the sort of site that a host is.
 type kind uint8
 
 const (
@@ -14,8 +14,8 @@ const (
 	offTopic                // shops and private pages
 )
 
-// shape is the arithmetic of a web: how large each host is and where the hosts of each kind are. Hosts are
-// numbered by rank, the largest first. A block of hosts holds every kind in fixed numbers, shuffled.
+// shape computes how large each host of a web is and where the hosts of each kind are. Hosts are numbered by rank, the largest first. A block of
+// hosts holds every kind in fixed numbers, shuffled.
 type shape struct {
 	seed         uint64
 	hosts, pages int
@@ -88,7 +88,7 @@ func (s *shape) shuffle(block int) (step [2]int, shift int) {
 	return s.steps[h%uint64(len(s.steps))], int(h >> 33 % uint64(s.block))
 }
 
-// slot returns what a host is: its kind and its number among those of its kind in the block.
+// slot returns the kind of a host, and its number among the hosts of its kind in the block.
 func (s *shape) slot(rank int) (kind, int) {
 	step, shift := s.shuffle(rank / s.block)
 	slot := (rank%s.block*step[0] + shift) % s.block
@@ -100,8 +100,8 @@ func (s *shape) slot(rank int) (kind, int) {
 	return site, slot
 }
 
-// host returns the rank of the n-th host of a kind in a block; the inverse of slot. A block cut short by the end of
-// the web lends its hosts from the first block.
+// host returns the rank of the n-th host of a kind in a block. It is the inverse of slot. If the end of the web cuts a block short, its missing hosts
+// are replaced by those of the first block.
 func (s *shape) host(k kind, n, block int) int {
 	slot := s.first[k] + n%max(s.counts[k], 1)
 	rank := s.inBlock(slot, block)
@@ -116,5 +116,5 @@ func (s *shape) inBlock(slot, block int) int {
 	return block*s.block + (slot-shift+s.block)%s.block*step[1]%s.block
 }
 
-// blocks counts the blocks, the last one possibly cut short.
+// blocks returns the number of blocks. The last one may be cut short.
 func (s *shape) blocks() int { return ceilDiv(s.hosts, s.block) }

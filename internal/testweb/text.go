@@ -33,8 +33,8 @@ func (w *Web) appendTitle(b []byte, h *host, page int) []byte {
 	return b
 }
 
-// titleTopic returns what a title speaks of: not always what its page is about. A third of the titles say nothing
-// and some promise what the host is about, so anchors and addresses help and mislead.
+// titleTopic returns the topic that a title speaks of, which is not always the topic of its page. A third of the titles say nothing, and some name
+// the topic of the host. So anchors and addresses sometimes help and sometimes mislead.
 func (w *Web) titleTopic(h *host, page int) int {
 	switch u := unit(mix(h.key, uint64(page)+60000)); {
 	case u < .35:
@@ -45,7 +45,7 @@ func (w *Web) titleTopic(h *host, page int) int {
 	return w.pageTopic(h, page)
 }
 
-// appendHostTitle appends what a host calls itself.
+// appendHostTitle appends the name that a host gives itself.
 func (w *Web) appendHostTitle(b []byte, h *host) []byte {
 	r := random{mix(h.key, 17)}
 	first := len(b)
@@ -64,7 +64,7 @@ func capital(word []byte) {
 	}
 }
 
-// specialLabel names the pages before the sections.
+// specialLabel returns the label of a page that comes before the sections.
 func specialLabel(k kind, page int) string {
 	if page == aboutPage {
 		return "About us"
@@ -73,8 +73,8 @@ func specialLabel(k kind, page int) string {
 		board: "Employers", offTopic: "Contact"}[k]
 }
 
-// appendSentence appends a sentence about a topic. Half of the words are glue; the rest are of the topic in the
-// given share, else of none.
+// appendSentence appends a sentence about a topic. Half of the words are glue. Of the rest, the given share is from the topic, and the others are
+// from no topic.
 func (w *Web) appendSentence(b []byte, topic int, share float64, r *random) []byte {
 	first := len(b)
 	limit := uint64(share * 256)

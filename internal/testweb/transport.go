@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// RoundTrip answers a request in process, as an http.RoundTripper. Broken connections come as the errors that
-// net/http gives for them; slow answers end with the request's context.
+// RoundTrip answers a request in process, as an http.RoundTripper. Broken connections give the same errors as in net/http; slow answers end with the
+// request's context.
 func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 	done := w.observe(r.URL.Hostname(), r.URL.RequestURI())
 	response, err := w.roundTrip(r)
@@ -79,7 +79,7 @@ func broken() error {
 	return &net.OpError{Op: "read", Net: "tcp", Err: errors.Join(errReset, syscall.ECONNRESET)}
 }
 
-// requested makes the answer to a request, compressed where host and request agree to it.
+// requested makes the answer to a request. The answer is compressed if both the host and the request support it.
 func (w *Web) requested(r *http.Request, name string) *answer {
 	switch {
 	case r.URL.Scheme == "https":
@@ -94,7 +94,7 @@ func (w *Web) requested(r *http.Request, name string) *answer {
 	return a
 }
 
-// reader returns the body, slow if it is slow.
+// reader returns the body of an answer. It is slow if the answer is slow.
 func (a *answer) reader(ctx context.Context) io.Reader {
 	body := a.stream
 	if body == nil {
@@ -109,12 +109,12 @@ func (a *answer) reader(ctx context.Context) io.Reader {
 	return body
 }
 
-// silence is a connection on which nothing comes, whatever else ends.
+// silence is a connection on which no data arrive, however other connections end.
 type silence struct{}
 
 func (silence) Read([]byte) (int, error) { select {} }
 
-// dripping returns one piece after each pause.
+// dripping is a body that returns one piece after each pause.
 type dripping struct {
 	ctx   context.Context
 	body  io.Reader
@@ -129,7 +129,7 @@ func (d *dripping) Read(b []byte) (int, error) {
 	return d.body.Read(b[:min(d.piece, len(b))])
 }
 
-// stopping ends with its context.
+// stopping is a body that ends when its context does.
 type stopping struct {
 	ctx  context.Context
 	body io.Reader
@@ -142,7 +142,7 @@ func (s *stopping) Read(b []byte) (int, error) {
 	return s.body.Read(b)
 }
 
-// pause waits, for ever if d is negative, or until the context ends.
+// pause waits for d, or for ever if d is negative, but never longer than the context lives.
 func pause(ctx context.Context, d time.Duration) error {
 	if d == 0 {
 		return nil
@@ -161,7 +161,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// failing returns some bytes, then an error.
+// failing returns a reader that returns some bytes and then an error.
 func failing(b []byte, err error) io.Reader {
 	return io.MultiReader(bytes.NewReader(b), errorReader{err})
 }
@@ -170,7 +170,7 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// watched tells once when a body has been read to its end or closed.
+// watched is a body that reports once when it has been read to its end or closed.
 type watched struct {
 	io.ReadCloser
 	once sync.Once

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// generated is a body made piece by piece; nil ends it.
+// generated is a body that is made piece by piece. A nil piece ends it.
 type generated struct {
 	next func(n int) []byte
 	n    int
@@ -113,8 +113,8 @@ func attributeBomb() []byte {
 	return append(b, "\" href=\"/\">home</a></div></body></html>"...)
 }
 
-// formattingBomb leaves 80 formatting elements open, inside elements that keep their end tags from closing them. Each
-// paragraph behind them repeats them all.
+// formattingBomb leaves 80 formatting elements open, inside elements that keep their end tags from closing them. A parser repeats all of them in each
+// of the paragraphs that follow.
 func formattingBomb(p *place) []byte {
 	scope := [...]string{"object", "select", "template", "marquee"}[mixString(p.host.key, p.path)%4]
 	b := []byte("<html><body><a href=\"/\">home</a><div>")
@@ -135,7 +135,7 @@ func (w *Web) noisePage(p *place) []byte {
 	return append(b, "</p><a href=\"/\">home</a></body></html>"...)
 }
 
-// sample is a text whose charset the label does not tell.
+// sample is a page of a Charsets host: its text, its true encoding, and a label of the encoding, which may be right, wrong or missing.
 type sample struct {
 	text     string
 	encoding encoding.Encoding // nil: UTF-8
@@ -158,7 +158,7 @@ var samples = [...]sample{
 	{"Größe, Übung, Straße und schöne Grüße aus München", nil, "no-such-charset", ""},
 }
 
-// CharsetText returns the text that page n of a Charsets host, /trap/N.html, means in truth.
+// CharsetText returns the true text of page n of a Charsets host, /trap/N.html.
 func CharsetText(n int) string { return samples[n%len(samples)].text }
 
 func (w *Web) charsetPage(a *answer, p *place) {

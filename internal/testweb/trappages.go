@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// trap answers for the places that only the host's trap has.
+// trap answers for the places that exist only because of the host's trap.
 func (w *Web) trap(p *place) *answer {
 	switch p.host.trap {
 	case RedirectLoop, RedirectChain, RedirectDisallowed, RedirectPrivate, RobotsRedirects:
@@ -112,7 +112,7 @@ func monthPath(t time.Time) string {
 	return "/calendar/" + strconv.Itoa(t.Year()) + "/" + strconv.Itoa(int(t.Month())) + "/"
 }
 
-// facetLinks returns the same list with one filter more, in whatever order the filters were chosen.
+// facetLinks returns links to the same list with one more filter, whatever the order in which filters were chosen.
 func facetLinks(path string) []string {
 	var hrefs []string
 	for _, filter := range []string{"colour=red", "colour=blue", "size=small", "size=large", "sort=price", "sort=name", "view=grid", "stock=yes"} {

@@ -1,13 +1,12 @@
 package testweb
 
-// Link is one link of a page as the page's reader should find it.
+// Link is one link of a page, as a reader of the page should find it.
 type Link struct {
 	URL      string // absolute
 	NoFollow bool
 }
 
-// Links returns the links of the page at an address in the order of its source; nil where there is no page, and for
-// the pages within a trap.
+// Links returns the links of the page at an address, in the order of its source. It returns nil if there is no page, and for pages inside a trap.
 func (w *Web) Links(url string) []Link {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {
@@ -25,7 +24,7 @@ func (w *Web) Links(url string) []Link {
 	return links
 }
 
-// appendLink appends path and query of what a link leads to.
+// appendLink appends the path and query of a link's target.
 func (w *Web) appendLink(b []byte, l *link) []byte {
 	if l.lure != "" {
 		return append(b, l.lure...)
@@ -33,7 +32,7 @@ func (w *Web) appendLink(b []byte, l *link) []byte {
 	return appendSession(w.appendLocal(b, &l.host, l.page, l.form, l.to), &l.host, l.session)
 }
 
-// Redirect returns where the address redirects to, if it does. Redirects of traps are left out.
+// Redirect returns the target of an address that redirects. It leaves out redirects of traps.
 func (w *Web) Redirect(url string) (string, bool) {
 	p, found := w.find(url)
 	if !found || p.form != moved && p.form != outward {
@@ -42,7 +41,7 @@ func (w *Web) Redirect(url string) (string, bool) {
 	return w.target(&p), true
 }
 
-// target returns where a redirect leads to.
+// target returns the address to which a redirect leads.
 func (w *Web) target(p *place) string {
 	h := p.host
 	if p.form == outward {

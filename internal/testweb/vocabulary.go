@@ -11,10 +11,10 @@ var vocabularyText string
 // JobsTopic is the topic of job boards, employers and their postings.
 const JobsTopic = "jobs"
 
-// general is the topic of pages that belong to no topic.
+// general is the topic of pages that belong to no real topic.
 const general = -1
 
-// Topics names the topics the generated web has words for, in a fixed order.
+// Topics returns the topics for which the generated web has words, in a fixed order.
 func Topics() []string {
 	_, names := readVocabulary()
 	return names[2:]
@@ -53,7 +53,7 @@ func newVocabulary(topics []string) *vocabulary {
 	return v
 }
 
-// inventWords makes the vocabulary of a topic we have no list for: its name and words out of syllables.
+// inventWords makes the vocabulary of a topic for which we have no list. Its name and its words consist of syllables.
 func inventWords(topic string) []string {
 	syllables := strings.Fields("ba co di fe gu ha jo ki lu ma no pe qui ro sa te vu wa xi zo bra cle dri flo gru ska tro")
 	r := random{mixString(1, topic)}

@@ -1,7 +1,6 @@
-// Package testweb owns a generated web: hosts, pages, links, job boards and bad neighbours, all drawn from a seed
-// when they are asked for. It remembers nothing per page, so five million pages cost as much as fifty. It is
-// an http.RoundTripper in process, and an http.Handler that answers by Host header or as a forward proxy. It knows the
-// truth about every URL: its topic, its links, whether robots.txt allows it.
+// Package testweb owns a generated web: hosts, pages, links, job boards and hosts that misbehave. Everything is drawn from a seed when it is
+// requested. It remembers nothing per page, so five million pages cost as much as fifty. It is an http.RoundTripper in process, and an http.Handler
+// that answers by Host header or as a forward proxy. It knows the truth about every URL: its topic, its links, whether robots.txt allows it.
 package testweb
 
 import (
@@ -10,17 +9,16 @@ import (
 	"time"
 )
 
-// Options say what web to make. Zero means zero; DefaultOptions has the usual values.
+// Options describe the web to make. A zero value means zero; DefaultOptions has the usual values.
 type Options struct {
 	// Seed decides everything that is drawn.
 	Seed uint64
 	// Hosts is how many hosts there are. It is raised to one block, about twice the topics.
 	Hosts int
-	// Pages is how many pages all hosts have together, job postings included, traps left out. It is raised to 4
-	// a host.
+	// Pages is how many pages all hosts have together. It includes job postings but no traps. It is raised to 4 a host.
 	Pages int
-	// Topics name what the web is about; nil means Topics(). A name without a word list of ours gets invented
-	// words. With JobsTopic there are job boards and employers. JobsTopic alone brings the others along.
+	// Topics are the topics of the web; nil means Topics(). A topic for which we have no word list gets invented words. With JobsTopic there are job
+	// boards and employers. If JobsTopic is the only topic, all others are added.
 	Topics []string
 	// Locality is the probability that a link to another host stays on the page's topic.
 	Locality float64
@@ -30,7 +28,7 @@ type Options struct {
 	Hostile Hostile
 	// Port is the port in the web's links, for a web that is served on it. 0 is none.
 	Port int
-	// OnRequest, if set, is called for every request when its answer is over. It may be called concurrently.
+	// OnRequest, if set, is called for every request when its answer has ended. It may be called concurrently.
 	OnRequest func(Request)
 	// Now is the clock for the times of requests. nil means time.Now.
 	Now func() time.Time
@@ -41,7 +39,7 @@ func DefaultOptions(seed uint64) Options {
 	return Options{Seed: seed, Hosts: 1000, Pages: 100_000, Locality: .8}
 }
 
-// Sized returns the options with other numbers of hosts and pages.
+// Sized returns the options with the given numbers of hosts and pages.
 func (o Options) Sized(hosts, pages int) Options {
 	o.Hosts, o.Pages = hosts, pages
 	return o
@@ -118,8 +116,8 @@ func (w *Web) Page(n int) string {
 	return string(w.appendURL(nil, &h, n-w.shape.before(low), plain, 0))
 }
 
-// Topic returns the topic of the page at an address, also where the page is a copy; "" for pages of no topic, for
-// redirects, and for addresses where nothing is.
+// Topic returns the topic of the page at an address, also if the page is a copy. It returns "" for pages without a topic, for redirects, and for
+// addresses without a page.
 func (w *Web) Topic(url string) string {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {
@@ -131,8 +129,7 @@ func (w *Web) Topic(url string) string {
 	return ""
 }
 
-// Relevant reports whether the page at an address is relevant to the topic. A relevant page is no printed copy and no
-// mirror, and has no noindex.
+// Relevant reports whether the page at an address is relevant to the topic. Printed copies, mirrors and pages with noindex are not relevant.
 func (w *Web) Relevant(topic, url string) bool {
 	p, found := w.find(url)
 	if !found || p.form != plain || p.host.content != p.host.id || w.noIndex(&p.host, p.page) {
@@ -142,13 +139,13 @@ func (w *Web) Relevant(topic, url string) bool {
 	return known && w.pageTopic(&p.host, p.page) == i
 }
 
-// noIndex reports whether a page asks to be left out, as later listing pages of some hosts do.
+// noIndex reports whether a page has noindex, as later listing pages of some hosts do.
 func (w *Web) noIndex(h *host, page int) bool {
 	section, place := h.section(page)
 	return section >= 0 && place > 0 && isListing(place) && h.key>>24%4 == 0
 }
 
-// Keywords returns words by which a person would look for the topic.
+// Keywords returns words with which a person would search for the topic.
 func (w *Web) Keywords(topic string) []string {
 	i, known := w.byName[topic]
 	if !known {
@@ -157,8 +154,8 @@ func (w *Web) Keywords(topic string) []string {
 	return append([]string(nil), w.words.topics[i][:8]...)
 }
 
-// Seeds returns up to n addresses of relevant pages that may be fetched, one for each host as far as there are
-// hosts, on hosts that behave.
+// Seeds returns up to n addresses of relevant pages that may be fetched, on hosts that behave well. They are on different hosts, as far as there are
+// enough.
 func (w *Web) Seeds(topic string, n int) []string {
 	i, known := w.byName[topic]
 	if !known {
@@ -189,7 +186,7 @@ func (w *Web) Seeds(topic string, n int) []string {
 	return seeds
 }
 
-// seedHosts counts the hosts of a block that a topic's seeds come from.
+// seedHosts returns the number of hosts of a block from which a topic's seeds come.
 func (w *Web) seedHosts(k kind) int {
 	if k == board {
 		return w.shape.counts[board]
@@ -213,5 +210,5 @@ func (w *Web) seedFrom(id, round int, topic string) (string, bool) {
 	return "", false
 }
 
-// noIndexHeader reports whether a host says noindex by X-Robots-Tag and not on the page.
+// noIndexHeader reports whether a host states noindex by X-Robots-Tag instead of on the page.
 func noIndexHeader(h *host) bool { return h.key>>26%2 == 0 }

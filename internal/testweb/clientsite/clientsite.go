@@ -1,5 +1,5 @@
-// Package clientsite owns small boards of jobs of which scripts make a share of the pages in a browser. They are the same boards in three ways
-// of fetching, so that crawls with and without a browser can be compared.
+// Package clientsite owns small job boards on which scripts make a share of the pages in the browser. The same board can be served in three ways, so
+// that crawls with and without a browser can be compared.
 package clientsite
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Way says how a page of a site gets what it shows.
+// Way is the way in which a page of a site gets its content.
 type Way int
 
 // The ways.
@@ -25,11 +25,11 @@ type Site struct {
 	Jobs  int
 	Share int // percent of the postings whose page a script makes; with 0 the lists are the server's as well
 	Way   Way
-	// Plain is how many articles the site has besides, which its server makes.
+	// Plain is the number of additional articles on the site, which its server makes.
 	Plain int
 }
 
-// perList is how many postings a page of the list has.
+// perList is the number of postings on one page of the list.
 const perList = 20
 
 var (
@@ -37,7 +37,7 @@ var (
 	towns  = []string{"Berlin", "Lyon", "Utrecht", "Graz", "Porto", "Gdansk", "Malmo"}
 )
 
-// Title returns the title of a posting, which no other one has.
+// Title returns the title of a posting. No other posting has the same title.
 func Title(n int) string {
 	return fmt.Sprintf("%s for section %d", trades[n%len(trades)], n)
 }

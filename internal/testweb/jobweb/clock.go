@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Clock gives a web a time: postings appear, change, are posted again and end, lists have troubles, and hosts fail.
-// DefaultClock has the usual values. Everything is drawn from the web's seed: the same URL gives the same answer at the same
-// time, whatever was asked before.
+// Clock gives a web a time: postings appear, change, are posted again and end, lists have troubles, and hosts fail. DefaultClock has the usual
+// values. Everything is drawn from the web's seed: the same URL gives the same answer at the same time, regardless of earlier requests.
 type Clock struct {
 	Now   func() time.Time // what time it is when a page is requested
 	Start time.Time        // the first day; postings open before it are there
@@ -30,7 +29,7 @@ type Clock struct {
 	Volatile  float64 // share of hosts whose pages differ in some bytes at every request
 }
 
-// DefaultClock returns a clock of 60 days over 10,000 open postings with all troubles. now is what time it is.
+// DefaultClock returns a clock of 60 days over 10,000 open postings with all troubles. now returns the current time of the web.
 func DefaultClock(now func() time.Time) *Clock {
 	return &Clock{Now: now, Start: time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC), Days: 60, Open: 10_000, Life: 30 * 24 * time.Hour,
 		Listed: 1, Entries: 50, PerFirm: 80, CutVisits: .015, CutDays: .005, Outages: .01, HostsGone: .001, Flaps: .02, Returns: .03,
@@ -82,7 +81,7 @@ func drawEnding(r *random) Ending {
 	return NotFound
 }
 
-// Interval is a span of time. To is not part of it.
+// Interval is a span of time. It does not include To.
 type Interval struct{ From, To time.Time }
 
 // Has reports whether a time is in the interval.
@@ -97,17 +96,18 @@ func within(spans []Interval, t time.Time) bool {
 	return false
 }
 
-// warmUp is how long before the start the first postings appear, in lives. Hardly any of these would be open still.
+// warmUp is how long before the start the first postings appear, as a multiple of the mean life of a posting. Hardly any postings from before that
+// would still be open.
 const warmUp = 3
 
-// jobsNeeded returns how many jobs keep so many postings open.
+// jobsNeeded returns the number of jobs that keep the required number of postings open.
 func (c *Clock) jobsNeeded() int {
 	lives := warmUp + float64(24*c.Days)/c.Life.Hours()
 	return max(7, int(float64(c.Open)*lives/postingsPerJob))
 }
 
-// postingsPerJob is how many postings of a job there are on average, weighed by how long they are open. It was counted on
-// webs of 1,000 to 10,000 open postings.
+// postingsPerJob is the mean number of postings of a job, weighted by how long they are open. It was measured on webs of 1,000 to 10,000 open
+// postings.
 const postingsPerJob = 3.4
 
 // at returns the time after a number of days since the first postings.
@@ -115,8 +115,8 @@ func (c *Clock) at(days float64) time.Time {
 	return c.Start.Add(-warmUp * c.Life).Add(time.Duration(days * 24 * float64(time.Hour))).Truncate(time.Second)
 }
 
-// span returns the days from the first postings to the end.
+// span returns the number of days from the first postings to the end.
 func (c *Clock) span() float64 { return warmUp*c.Life.Hours()/24 + float64(c.Days) }
 
-// end returns when the days of the clock are over.
+// end returns the time at which the last day of the clock ends.
 func (c *Clock) end() time.Time { return c.Start.AddDate(0, 0, c.Days) }

@@ -8,10 +8,10 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Shows is what an answer of a web with a clock shows.
+// Shows is the kind of content that an answer of a web with a clock shows.
 type Shows uint8
 
-// What answers show.
+// The kinds of content.
 const (
 	ShowsOther   Shows = iota
 	ShowsPosting       // as if it were open
@@ -47,13 +47,13 @@ type Answer struct {
 	at     time.Time
 }
 
-// Entry is what a list, sitemap or feed says of a page.
+// Entry is what a list, sitemap or feed states about a page.
 type Entry struct {
 	URL     string
 	Lastmod time.Time // of a sitemap or feed; zero if it says none
 }
 
-// Look returns what a URL answers at a time. The web must have a clock.
+// Look returns the answer for a URL at a time. The web must have a clock.
 func (w *Web) Look(url string, t time.Time) Answer {
 	name, path, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
 	host, moved, known := w.hostNamed(name)
@@ -82,7 +82,7 @@ func (a Answer) status(code int) Answer {
 	return a
 }
 
-// hostNamed returns a host by its name or by the one that it moves to.
+// hostNamed returns the host with a name. moved says that the name is the one that the host has after it has moved.
 func (w *Web) hostNamed(name string) (id int32, moved, known bool) {
 	if id, known = w.hostByName[name]; known {
 		return id, false, true
@@ -111,7 +111,7 @@ func (a *Answer) broken(b Breakage) bool {
 	return false
 }
 
-// lookAt fills in what a host that answers says.
+// lookAt fills in the content of an answer, for a host that answers.
 func (w *Web) lookAt(a *Answer, url string) {
 	id, there := w.byURL[url]
 	switch {
@@ -138,7 +138,7 @@ const (
 	feedPath    = "/feed.xml"
 )
 
-// validators says which of a page's validators the server compares, and what they are.
+// validators sets which of a page's validators the server compares, and their values.
 func (a *Answer) validators(w *Web, url string) {
 	l := &w.hostLives[a.host]
 	if a.Status != http.StatusOK {
@@ -159,7 +159,7 @@ func (a *Answer) validators(w *Web, url string) {
 	a.ETag, a.Dated = l.etags, l.lastModified && len(a.faults) == 0 && !a.Cut
 }
 
-// lookAtPage fills in what is on a page of the plan.
+// lookAtPage fills in the content of a page of the plan.
 func (w *Web) lookAtPage(a *Answer) {
 	switch p := &w.pages[a.id]; p.role {
 	case openingsPage:
@@ -169,7 +169,7 @@ func (w *Web) lookAtPage(a *Answer) {
 	}
 }
 
-// lookAtList fills in a page of a list.
+// lookAtList fills in the content of a page of a list.
 func (w *Web) lookAtList(a *Answer, p *page) {
 	sec := &w.hosts[p.host].sections[p.section]
 	a.Shows, a.shown, a.Modified = ShowsList, w.shown(p.host, sec, a.at), w.listModified(sec, a.at)
@@ -197,7 +197,7 @@ func (w *Web) lookAtList(a *Answer, p *page) {
 	a.Cut = cut
 }
 
-// listOfAnother returns what a list of the next host shows that has postings.
+// listOfAnother returns the postings on a list of another host: the next one that has postings.
 func (w *Web) listOfAnother(host int32, t time.Time) []int32 {
 	for step := 1; step < len(w.hosts); step++ {
 		id := (int(host) + step) % len(w.hosts)
@@ -210,7 +210,7 @@ func (w *Web) listOfAnother(host int32, t time.Time) []int32 {
 	return nil
 }
 
-// lookAtPosting fills in the page of a posting.
+// lookAtPosting fills in the content of a posting's page.
 func (w *Web) lookAtPosting(a *Answer, p *page) {
 	l := &w.lives[p.n]
 	a.Modified = l.modified(a.at)
@@ -239,7 +239,7 @@ func (w *Web) lookAtPosting(a *Answer, p *page) {
 	}
 }
 
-// lookAtSitemap fills in the sitemap of a host: its lists and all postings that they name.
+// lookAtSitemap fills in the sitemap of a host: its lists and all postings that they link to.
 func (w *Web) lookAtSitemap(a *Answer) {
 	a.Shows = ShowsSitemap
 	h := &w.hosts[a.host]
@@ -259,7 +259,7 @@ func (w *Web) lookAtSitemap(a *Answer) {
 	}
 }
 
-// lastmod returns what a host says of when a page was modified.
+// lastmod returns the time of modification that a host states for a page.
 func (w *Web) lastmod(a *Answer, modified, appeared time.Time) time.Time {
 	switch w.hostLives[a.host].sitemap {
 	case TrueDates:

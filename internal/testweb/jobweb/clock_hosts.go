@@ -6,10 +6,10 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Lastmod is how far the lastmod of a host's sitemap is true.
+// Lastmod says how true the lastmod values of a host's sitemap are.
 type Lastmod uint8
 
-// The ways of sitemaps.
+// The ways in which lastmod is set in sitemaps.
 const (
 	NoSitemap    Lastmod = iota
 	WithoutDates         // a sitemap without lastmod
@@ -33,7 +33,7 @@ const (
 	Atom
 )
 
-// hostLife is what a host does in time.
+// hostLife is the behaviour of a host over time.
 type hostLife struct {
 	ending       Ending // of half of its postings
 	sitemap      Lastmod
@@ -48,7 +48,7 @@ type hostLife struct {
 	faults       []Fault
 }
 
-// planHostLives draws what every host does.
+// planHostLives draws the behaviour of every host over time.
 func (w *Web) planHostLives() {
 	w.hostLives = make([]hostLife, len(w.hosts))
 	for id := range w.hosts {
@@ -74,12 +74,12 @@ func (w *Web) planHostLives() {
 	}
 }
 
-// cut reports whether a visit of a list gets half of it: for the visit, that is for its minute, or for the day.
+// cut reports whether a request for a list gets only half of it. Whether it does is drawn for the minute of the visit, or for the whole day.
 func (w *Web) cut(url string, t time.Time) bool {
 	return w.chanceAt("cut visit", url, t.Unix()/60, w.clock.CutVisits) || w.chanceAt("cut day", url, t.Unix()/86400, w.clock.CutDays)
 }
 
-// chanceAt draws once for a URL and a number of a minute or day.
+// chanceAt reports an event of probability p. It is drawn once for each URL and number of a minute or day.
 func (w *Web) chanceAt(name, url string, at int64, p float64) bool {
 	x := xxh3.HashStringSeed(name+"\n"+url, w.seed^uint64(at)*0x9e3779b97f4a7c15)
 	return float64(x>>11)/(1<<53) < p
@@ -119,7 +119,7 @@ func Breakages() []Breakage {
 	return out
 }
 
-// Fault is a breakage of a host for a span of time.
+// Fault is a breakage of a host during a span of time.
 type Fault struct {
 	Host     string
 	Breakage Breakage
@@ -141,7 +141,7 @@ func (w *Web) Break(f Fault) bool {
 // movedName is the name of a host after it has moved.
 func movedName(name string) string { return "new-" + name }
 
-// broken reports whether a host is broken in a way.
+// broken reports whether a host is broken at a time in the given way.
 func (l *hostLife) broken(b Breakage, t time.Time) bool {
 	for _, f := range l.faults {
 		if f.Breakage == b && f.Has(t) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// What is what of a posting changes.
+// What is a part of a posting that changes.
 type What uint8
 
 // The changes of an open posting.
@@ -38,7 +38,7 @@ type life struct {
 // isOpen reports whether a posting is open.
 func (l *life) isOpen(t time.Time) bool { return within(l.open, t) }
 
-// begun reports whether a posting has appeared.
+// begun reports whether a posting has appeared by a time.
 func (l *life) begun(t time.Time) bool { return !t.Before(l.open[0].From) }
 
 // modified returns when a posting's page last changed.
@@ -71,8 +71,8 @@ func (w *Web) planLives() {
 	}
 }
 
-// firstSpan draws when a posting is open. A copy ends when the one it was made from does, or up to three days later. A posting
-// that is posted again ends before that.
+// firstSpan draws the time during which a posting is open. A copy ends together with the posting that was copied, or up to three days later. A
+// posting that is to be posted again ends before that happens.
 func (w *Web) firstSpan(n int32, r *random) life {
 	p, c := &w.postings[n], w.clock
 	open := p.posted.Add(time.Duration(r.IntN(24*60*60)) * time.Second)
@@ -91,7 +91,7 @@ func (w *Web) firstSpan(n int32, r *random) life {
 	return life{open: []Interval{{open, end}}}
 }
 
-// finishLife draws what happens to a posting besides.
+// finishLife draws the other events in the life of a posting.
 func (w *Web) finishLife(n int32, r *random) {
 	l, c := &w.lives[n], w.clock
 	h := &w.hostLives[w.postings[n].host]
@@ -134,7 +134,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// version returns how many changes of a kind a posting has had.
+// version returns how many changes of a kind a posting has had by a time.
 func (l *life) version(t time.Time, what What) int {
 	n := 0
 	for _, c := range l.changes {
@@ -145,7 +145,7 @@ func (l *life) version(t time.Time, what What) int {
 	return n
 }
 
-// posted returns the day that a posting's page states.
+// posted returns the day of posting that a posting's page states.
 func (l *life) posted(t time.Time) time.Time {
 	day := l.open[0].From
 	for _, c := range l.changes {
@@ -156,7 +156,7 @@ func (l *life) posted(t time.Time) time.Time {
 	return day
 }
 
-// validAt returns what a posting's page states as ValidThrough. If the posting returns, it has another day.
+// validAt returns the ValidThrough that a posting's page states. It is another day after the posting has returned.
 func (l *life) validAt(t time.Time) time.Time {
 	if back := l.open[len(l.open)-1]; len(l.open) > 1 && !l.valid.IsZero() && !t.Before(back.From) {
 		return back.To
@@ -164,7 +164,7 @@ func (l *life) validAt(t time.Time) time.Time {
 	return l.valid
 }
 
-// near returns the pages of four postings of a section that appeared before one and were open at a time.
+// near returns the pages of four postings of a section that appeared before a given posting and were open at a time.
 func (w *Web) near(s *section, n int32, t time.Time) []int32 {
 	at := slices.Index(s.postings, n)
 	var near []int32
@@ -176,7 +176,7 @@ func (w *Web) near(s *section, n int32, t time.Time) []int32 {
 	return near
 }
 
-// shown returns the postings of a section that its list names, in the order of the host.
+// shown returns the postings of a section that its list links to, in the host's order.
 func (w *Web) shown(h int32, sec *section, t time.Time) []int32 {
 	var out []int32
 	for _, n := range sec.postings {
@@ -200,7 +200,7 @@ func (w *Web) listModified(sec *section, t time.Time) time.Time {
 	return w.clock.at(0)
 }
 
-// listChanges returns when the list of a section changes, in order.
+// listChanges returns the times at which the list of a section changes, in order.
 func (w *Web) listChanges(sec *section) []int64 {
 	var at []int64
 	for _, n := range sec.postings {

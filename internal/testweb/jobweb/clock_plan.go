@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// setClock takes over the clock of the options.
+// setClock uses the clock of the options.
 func (w *Web) setClock(o *Options) error {
 	if o.Clock == nil {
 		return nil
@@ -25,7 +25,7 @@ func (w *Web) setClock(o *Options) error {
 	return nil
 }
 
-// planCourse draws what happens in time.
+// planCourse draws all events over time.
 func (w *Web) planCourse() {
 	for id := range w.hosts {
 		w.hostByName[w.hosts[id].name] = int32(id)
@@ -34,7 +34,7 @@ func (w *Web) planCourse() {
 	w.planLives()
 }
 
-// newFirm is the chance that a generated ad is that of another employer than the one before.
+// newFirm is the chance that a generated ad belongs to another employer than the previous ad.
 func (w *Web) newFirm() float64 {
 	if w.clock != nil {
 		return 1 / float64(w.clock.PerFirm)
@@ -58,7 +58,7 @@ func (w *Web) boards() int {
 	return max(5, len(w.jobs)/150)
 }
 
-// sectionsOf returns the bounds of the number of sections that a site has in a language.
+// sectionsOf returns the least and the greatest number of sections of a site in one language.
 func (w *Web) sectionsOf() (low, high int) {
 	if w.clock != nil {
 		return 1, 3
@@ -74,7 +74,7 @@ func (w *Web) entriesOf() int {
 	return entries
 }
 
-// orderSection puts the postings of a section into the order in which they appear, with a clock.
+// orderSection sorts the postings of a section by the time at which they appear, if the web has a clock.
 func (w *Web) orderSection(s *section) {
 	if w.clock != nil {
 		w.sortByBeginning(s.postings)

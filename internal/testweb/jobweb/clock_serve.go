@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// roundTrip answers a request of a web with a clock, at the time of the clock.
+// roundTrip answers a request to a web with a clock, for the time that the clock shows.
 func (w *Web) roundTrip(r *http.Request) (*http.Response, error) {
 	url := r.URL.String()
 	a := w.Look(url, w.clock.Now())
@@ -67,7 +67,7 @@ func (a *Answer) head(h http.Header) {
 	}
 }
 
-// body writes what an answer shows.
+// body writes the content of an answer.
 func (w *Web) body(a *Answer, url string) (body []byte, contentType string) {
 	contentType = "text/html; charset=utf-8"
 	switch {
@@ -99,7 +99,7 @@ func (w *Web) robots(a *Answer) []byte {
 	return []byte(text)
 }
 
-// notice writes a page that shows no content: nothing is there, or the reader has to do something first.
+// notice writes a page without real content: it says that nothing is there, or that the reader has to do something first.
 func (w *Web) notice(a *Answer) []byte {
 	h := &w.hosts[a.host]
 	lang := h.langs[0]
@@ -158,7 +158,7 @@ func (w *Web) writeFeed(a *Answer) (body []byte, contentType string) {
 	return b.Bytes(), "application/atom+xml"
 }
 
-// nonceLine is a line that differs at every request, on hosts whose pages do.
+// nonceLine returns a line that differs at every request. It is for hosts whose pages differ at every request.
 func (a *Answer) nonceLine() string {
 	if a.nonce == 0 {
 		return ""

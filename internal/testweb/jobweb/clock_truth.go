@@ -2,7 +2,7 @@ package jobweb
 
 import "time"
 
-// Course is the truth of a posting in time.
+// Course is the true course of a posting over time.
 type Course struct {
 	URL     string
 	Number  int // the posting's place in the plan
@@ -20,7 +20,7 @@ type Course struct {
 // IsOpen reports whether the posting is open.
 func (c *Course) IsOpen(t time.Time) bool { return within(c.Open, t) }
 
-// Courses returns the truth of all postings that are open at some time of the clock. The web must have a clock.
+// Courses returns the true courses of all postings that are open at some time of the clock. The web must have a clock.
 func (w *Web) Courses() []Course {
 	var out []Course
 	for n := range w.lives {
@@ -39,7 +39,7 @@ func (w *Web) Courses() []Course {
 	return out
 }
 
-// HostCourse is the truth of a host in time.
+// HostCourse is the true course of a host over time.
 type HostCourse struct {
 	Name         string
 	Lists        []string // the first pages of its lists
@@ -53,7 +53,7 @@ type HostCourse struct {
 	Faults       []Fault
 }
 
-// Hosts returns the truth of all hosts that post jobs. The web must have a clock.
+// Hosts returns the true courses of all hosts that post jobs. The web must have a clock.
 func (w *Web) Hosts() []HostCourse {
 	var out []HostCourse
 	for id := range w.hosts {

@@ -12,7 +12,7 @@ import (
 //go:embed clock.yaml
 var extrasText []byte
 
-// extras are the words of a language that only a web with a clock says.
+// extras are the words of a language that occur only in a web with a clock.
 type extras struct {
 	Valid          string
 	Banner         words
@@ -29,13 +29,13 @@ func readExtras() (map[string]*extras, error) {
 	return all, nil
 }
 
-// moment is what a posting's page says at a time. It is nil in a web without a clock.
+// moment is the state of a posting's page at a time. It is nil in a web without a clock.
 type moment struct {
 	*Answer
 	content time.Time // the page is as it was then
 }
 
-// renderAt writes a page as it is at a time.
+// renderAt writes a page in its state at the time of an answer.
 func (w *Web) renderAt(id int32, a *Answer) []byte {
 	m := &moment{a, a.at}
 	p := w.pages[id]
@@ -48,13 +48,13 @@ func (w *Web) renderAt(id int32, a *Answer) []byte {
 	return append(w.write(id, &p, m), a.nonceLine()...)
 }
 
-// otherLanguage returns the language after one.
+// otherLanguage returns the language that follows lang in the list of languages.
 func (w *Web) otherLanguage(lang string) string {
 	all := Languages()
 	return all[(slices.Index(all, lang)+1)%len(all)]
 }
 
-// says words a posting as it is at the moment.
+// says returns the text of a posting as it is at the moment.
 func (b *writer) says(n int32) said {
 	s := b.w.says(n)
 	if b.now == nil {
@@ -74,7 +74,7 @@ func (b *writer) says(n int32) said {
 	return s
 }
 
-// breakPosting words a posting as a broken host does.
+// breakPosting changes the text of a posting as a broken host would.
 func (b *writer) breakPosting(n int32, s *said) {
 	if b.now.broken(EqualTitles) {
 		s.title = b.h.title
@@ -132,7 +132,7 @@ func (b *writer) pay(n int32) string {
 	return fmt.Sprintf("%d EUR", amount+1_000*raises)
 }
 
-// rowsHere returns the postings that a page of a list names, and the pages of the list.
+// rowsHere returns the postings on a page of a list, and the pages of the list.
 func (b *writer) rowsHere() (postings, pages []int32) {
 	s := &b.h.sections[b.p.section]
 	all, size, pages := s.postings, entries, s.pages
@@ -143,7 +143,7 @@ func (b *writer) rowsHere() (postings, pages []int32) {
 	return all[first:min(first+size, len(all))], pages
 }
 
-// listOf returns the page of a section's list that names a posting. With a clock it is the first.
+// listOf returns the page of a section's list that links to a posting. In a web with a clock it is the first page.
 func (b *writer) listOf(sec *section) int32 {
 	if b.now != nil {
 		return sec.pages[0]
@@ -151,7 +151,7 @@ func (b *writer) listOf(sec *section) int32 {
 	return sec.pages[b.placeIn(sec)/entries]
 }
 
-// near returns postings that are like the one of the page, of its section.
+// near returns postings of the same section that are similar to the posting of the page.
 func (b *writer) near() []int32 {
 	s := &b.h.sections[b.p.section]
 	if b.now != nil {
@@ -165,7 +165,7 @@ func (b *writer) near() []int32 {
 	return near
 }
 
-// banner says that the job of a posting is taken.
+// banner writes that the job of a posting is taken.
 func (b *writer) banner() {
 	if b.now == nil || b.now.Shows != ShowsClosed {
 		return
@@ -176,7 +176,7 @@ func (b *writer) banner() {
 // isClosed reports whether the page says that the job of its posting is taken.
 func (b *writer) isClosed() bool { return b.now != nil && b.now.Shows == ShowsClosed }
 
-// feedLink leads to the feed of the host.
+// feedLink writes a link to the feed of the host.
 func (b *writer) feedLink() {
 	if b.now == nil {
 		return

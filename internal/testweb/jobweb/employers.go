@@ -14,13 +14,13 @@ import (
 //go:embed employers.yaml
 var employersText []byte
 
-// wayWords are texts of links, see employers.yaml.
+// wayWords are texts of links; see employers.yaml.
 type wayWords struct{ Vague, Careers, Openings words }
 
-// Kinds is how many kinds of boards employers have, see boardKind.
+// Kinds is the number of kinds of boards that employers have; see boardKind.
 const Kinds = 12
 
-// boardKind is where the board of an employer is, and how its site leads there.
+// boardKind says where the board of an employer is, and how the employer's site leads there.
 type boardKind int
 
 const (
@@ -65,13 +65,13 @@ type EmployerWeb struct {
 	pages map[string]func() answered
 }
 
-// answered is an answer of this web.
+// answered is an answer of an EmployerWeb.
 type answered struct {
 	kind, location string
 	body           string
 }
 
-// NewEmployerWeb makes a web of so many employers.
+// NewEmployerWeb makes a web of count employers.
 func NewEmployerWeb(seed uint64, count int) (*EmployerWeb, error) {
 	lexicons, err := readLexicons()
 	if err != nil {
@@ -117,7 +117,7 @@ func (web *EmployerWeb) plan(i int) *SoughtBoard {
 	return e
 }
 
-// RoundTrip implements http.RoundTripper. robots.txt is not there.
+// RoundTrip implements http.RoundTripper. There is no robots.txt.
 func (web *EmployerWeb) RoundTrip(r *http.Request) (*http.Response, error) {
 	make, ok := web.pages[r.URL.String()]
 	if !ok {
@@ -136,7 +136,7 @@ func (web *EmployerWeb) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a, nil
 }
 
-// boardURL returns where the listing of an employer is.
+// boardURL returns the URL of an employer's listing.
 func (e *SoughtBoard) boardURL(r *random) string {
 	n := r.between(1000, 99999)
 	switch e.kind {
@@ -160,7 +160,7 @@ func (e *SoughtBoard) boardURL(r *random) string {
 	return "http://www." + e.domain + e.style.path(false, e.Language, r.pick(e.titles), r)
 }
 
-// build makes the pages of an employer.
+// build makes all pages of an employer.
 func (web *EmployerWeb) build(i int, e *SoughtBoard) {
 	r := web.w.draw("site", i)
 	board := e.boardURL(r)
@@ -186,7 +186,7 @@ func (web *EmployerWeb) build(i int, e *SoughtBoard) {
 	}
 }
 
-// stateOf returns postings as the data of a page or an answer of a platform's interface.
+// stateOf returns the postings as data, as they are embedded in a page or returned by the interface of a platform.
 func (web *EmployerWeb) stateOf(e *SoughtBoard) string {
 	var list []map[string]any
 	for n := range e.titles {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// employerSite is the site of an employer, but for its board.
+// employerSite is the site of an employer, without its board.
 type employerSite struct {
 	web  *EmployerWeb
 	e    *SoughtBoard
@@ -59,7 +59,7 @@ func (s *employerSite) plan(path []string, entry string, r *random) {
 	}
 }
 
-// write writes a page. n is its place on the path, or -1.
+// write writes a page. n is its place on the path to the board, or -1 if it is not on the path.
 func (s *employerSite) write(title, url string, n int) answered {
 	r, l, m := s.web.w.drawFor("page", url), s.web.w.words[s.e.Language], &layouts[s.e.style.layout]
 	var b strings.Builder
@@ -106,7 +106,7 @@ func (s *employerSite) write(title, url string, n int) answered {
 	return answered{body: b.String()}
 }
 
-// onward is what leads from a page on the path to the next one, or to the board.
+// onward returns the link from a page on the path to the next page, or to the board.
 func (s *employerSite) onward(n int) string {
 	if n < len(s.path)-1 {
 		return "<a href=\"" + escape(s.path[n+1]) + "\">" + escape(s.texts[n]) + "</a>"
@@ -120,7 +120,7 @@ func (s *employerSite) onward(n int) string {
 	return "<a href=\"" + escape(s.entry) + "\">" + escape(s.texts[n]) + "</a>"
 }
 
-// others are links to other sites: networks, other employers, and a portal.
+// others writes links to other sites: social networks, other employers, and a portal.
 func (s *employerSite) others(r *random, anchor func(to, text string) string) string {
 	list := []string{anchor("http://www.amici.test/"+s.e.slug, "Amici"), anchor("http://video.lumen.test/c/"+s.e.slug, "Lumen")}
 	other := s.web.Employers[r.IntN(len(s.web.Employers))]
@@ -132,7 +132,7 @@ func (s *employerSite) others(r *random, anchor func(to, text string) string) st
 	return strings.Join(list, " ")
 }
 
-// buildOthers makes the pages of networks and the portal, whose postings are of other employers.
+// buildOthers makes the pages of the networks and of the portal, whose postings belong to other employers.
 func (web *EmployerWeb) buildOthers() {
 	for _, e := range web.Employers {
 		for _, url := range []string{"http://www.amici.test/" + e.slug, "http://video.lumen.test/c/" + e.slug} {

@@ -102,7 +102,7 @@ func (b *writer) linkedData(n int32, s *said) {
 	b.add("<script type=\"application/ld+json\">" + string(text) + "</script>\n")
 }
 
-// linkedDetails adds what a posting says only in a web with a clock, and leaves out a company that is missing.
+// linkedDetails adds the properties that a posting has only in a web with a clock, and leaves out a company that is missing.
 func (b *writer) linkedDetails(n int32, s *said, object map[string]any) {
 	if b.now == nil {
 		return

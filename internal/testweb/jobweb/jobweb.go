@@ -34,7 +34,7 @@ type Rest interface {
 	Has(url string) bool
 }
 
-// Options say what web to make. Zero means zero; DefaultOptions has the usual values.
+// Options describe the web to make. A zero value means zero; DefaultOptions has the usual values.
 type Options struct {
 	Seed  uint64
 	Ads   []Ad                // none: generated ones, in all languages
@@ -48,7 +48,7 @@ type Options struct {
 // DefaultOptions returns the options of a web with 300 generated ads.
 func DefaultOptions(seed uint64) Options { return Options{Seed: seed, Jobs: 300, Links: .02} }
 
-// firstDay is when the first jobs are posted; all others within 200 days.
+// firstDay is the day on which the first jobs are posted. All others are posted within 200 days.
 var firstDay = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 
 // Web is a generated web. It is read-only and safe for concurrent use.
@@ -92,7 +92,7 @@ type firm struct {
 	first             bool  // its ads begin with what it says of itself
 }
 
-// New makes a web. The error says which ad cannot be used.
+// New makes a web. If an ad cannot be used, the error says which one.
 func New(o Options) (*Web, error) {
 	words, err := readLexicons()
 	if err != nil {
@@ -127,7 +127,7 @@ func New(o Options) (*Web, error) {
 	return w, nil
 }
 
-// generated makes ads of our own, with words of every language.
+// generated makes n ads of our own, with words of every language.
 func (w *Web) generated(n int) []Ad {
 	ads := make([]Ad, n)
 	for i := range ads {

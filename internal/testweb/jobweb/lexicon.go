@@ -11,7 +11,7 @@ import (
 //go:embed lexicon.yaml
 var lexiconText []byte
 
-// lexicon is what pages of one language say besides the ads.
+// lexicon holds the words that pages of one language contain besides the ads.
 type lexicon struct {
 	Labels      map[string]string
 	Occupations words
@@ -26,7 +26,7 @@ type lexicon struct {
 	Closing     words
 }
 
-// words are read from one line: parted by | where the line has any, else by spaces.
+// words are read from one line. They are separated by | if the line has any, and else by spaces.
 type words []string
 
 // UnmarshalYAML implements yaml.Unmarshaler.
@@ -54,10 +54,10 @@ func readLexicons() (map[string]*lexicon, error) {
 // Languages returns the languages that the web has words for, ISO 639-1, in a fixed order.
 func Languages() []string { return []string{"en", "de", "fr", "es", "pl", "ru", "zh"} }
 
-// spaced tells the languages that part words by spaces.
+// spaced reports whether a language separates words by spaces.
 func spaced(lang string) bool { return lang != "zh" }
 
-// sentence draws a sentence about a list of words: nearly half of it is glue.
+// sentence draws a sentence about a list of words. Nearly half of the sentence is glue.
 func (l *lexicon) sentence(about words, lang string, r *random) string {
 	var b strings.Builder
 	n := r.between(7, 16)
@@ -86,7 +86,7 @@ func (l *lexicon) paragraph(about words, lang string, n int, r *random) string {
 	return join(out, lang)
 }
 
-// join puts sentences behind each other as the language does.
+// join joins sentences as the language does.
 func join(sentences []string, lang string) string {
 	if spaced(lang) {
 		return strings.Join(sentences, " ")

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// own returns the site's pages of a role.
+// own returns the site's pages that have a role.
 func (b *writer) own(role role) []int32 { return b.few(role, len(b.h.pages)) }
 
-// few returns the first n of them.
+// few returns the first n of the site's pages that have a role.
 func (b *writer) few(role role, n int) []int32 {
 	var out []int32
 	for _, p := range b.h.pages {
@@ -19,7 +19,7 @@ func (b *writer) few(role role, n int) []int32 {
 	return out
 }
 
-// following returns the next articles of the site, the first after the last.
+// following returns the next articles of the site. The first article follows the last one.
 func (b *writer) following() []int32 {
 	all := b.own(articlePage)
 	var out []int32
@@ -52,7 +52,7 @@ func (b *writer) rows(pages []int32) {
 	b.add(b.m.rows[1])
 }
 
-// planted writes the links to other sites, worded by the page, the site or not at all.
+// planted writes the links to other sites. The anchor is the title of the page, the name of the site, or a text that says nothing.
 func (b *writer) planted() []string {
 	var out []string
 	for _, to := range b.p.links {
@@ -194,12 +194,12 @@ func (b *writer) placeIn(s *section) int {
 	return 0
 }
 
-// reference is the site's own name for a posting.
+// reference returns the site's own identifier of a posting.
 func (b *writer) reference(n int32) string {
 	return string(rune('A'+b.h.style.key>>50%26)) + "-" + strconv.Itoa(b.w.postings[n].number)
 }
 
-// aside links similar postings beside a posting, and elsewhere articles.
+// aside writes links beside the content: to similar postings beside a posting, and to articles on other pages.
 func (b *writer) aside() {
 	if b.p.role != detailPage {
 		b.rows(b.few(articlePage, 3))

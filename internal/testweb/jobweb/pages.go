@@ -69,7 +69,7 @@ func (w *Web) planPages() {
 	}
 }
 
-// sort puts a posting into a section of its site.
+// sort puts a posting into one of the sections of its site.
 func (w *Web) sort(n int32) {
 	p := &w.postings[n]
 	h := &w.hosts[p.host]
@@ -115,7 +115,7 @@ func (w *Web) sectionPages(id int32) {
 	}
 }
 
-// otherPages makes the articles, and what a board says of employers.
+// otherPages makes the articles, and a board's pages about employers.
 func (w *Web) otherPages(id int32) {
 	h := &w.hosts[id]
 	r := w.draw("articles", int(id))
@@ -134,7 +134,7 @@ func (w *Web) otherPages(id int32) {
 	}
 }
 
-// profiles describe up to 25 employers of a board's postings.
+// profiles makes pages about up to 25 employers of a board's postings.
 func (w *Web) profiles(id int32) {
 	done := make(map[int32]bool)
 	for _, sec := range w.hosts[id].sections {
@@ -148,8 +148,8 @@ func (w *Web) profiles(id int32) {
 	}
 }
 
-// plantLinks makes the links between sites: each is linked to by general ones, these by a ring, boards lead to
-// employers, and general pages to the rest of the web.
+// plantLinks makes the links between sites. Each site is linked to by general sites, which a ring of links connects. Boards link to employers, and
+// general pages to the rest of the web.
 func (w *Web) plantLinks() {
 	var portals []int32
 	var outside []string
@@ -193,8 +193,8 @@ func (w *Web) link(from, to int32) {
 	}
 }
 
-// somewhere draws what general pages link to: general sites half of the time, then employers, boards, others, and now
-// and then a posting.
+// somewhere draws the target of a link from a general page: a general site half of the time, and else an employer, a board, another site, or
+// occasionally a posting.
 func (w *Web) somewhere(r *random) int32 {
 	if r.chance(.05) {
 		return w.postings[r.IntN(len(w.postings))].page

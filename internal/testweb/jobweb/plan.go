@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Class is what sort of site posts a job, the one nearer to the job first.
+// Class is the sort of a site that posts a job. The class nearest to the employer comes first.
 type Class uint8
 
 // The classes. A portal posts none.
@@ -22,10 +22,10 @@ func (c Class) String() string {
 	return [...]string{"employer", "agency", "board", "aggregator", "portal"}[c]
 }
 
-// otherPlaces is the share of ads that are posted for more than one place, each a job of its own.
+// otherPlaces is the share of ads that are posted for more than one place. Each place makes a job of its own.
 const otherPlaces = .1
 
-// planJobs makes firms and jobs of the ads.
+// planJobs makes the firms and jobs from the ads.
 func (w *Web) planJobs(ads []Ad) {
 	named := make(map[string]int32)
 	open := make(map[string]int32) // the drawn firm of a language that may get more ads
@@ -68,7 +68,7 @@ func (w *Web) planJobs(ads []Ad) {
 	}
 }
 
-// addFirm adds an employer, with a drawn name if it has none.
+// addFirm adds an employer. If it has no name, a name is drawn.
 func (w *Web) addFirm(name, lang string) int32 {
 	n := len(w.firms)
 	r := w.draw("firm", n)
@@ -121,8 +121,8 @@ type section struct {
 	changes  []int64 // Unix times at which its list changes, with a clock
 }
 
-// planHosts makes the sites: boards and the like by the number of jobs, a site for three firms of five, and a general
-// site for six others.
+// planHosts makes the sites. The number of boards and similar sites follows from the number of jobs. Three of five firms have a site, and there is a
+// general site for every six other sites.
 func (w *Web) planHosts() {
 	boards := w.boards()
 	w.addHosts(Board, boards)
@@ -138,7 +138,7 @@ func (w *Web) planHosts() {
 	w.addHosts(portal, max(8, len(w.hosts)/6))
 }
 
-// addHosts adds sites of several languages; the first have them all.
+// addHosts adds n sites of a class, in several languages. The first sites have all languages.
 func (w *Web) addHosts(c Class, n int) {
 	for i := range n {
 		r := w.draw("langs "+c.String(), i)
@@ -164,7 +164,7 @@ func (w *Web) present() []string {
 
 var suffixes = []string{".test", ".example"} // a site is what is below a public suffix, and example.org has none below it
 
-// addHost names a site: two thirds of the employers' names tell whose they are, the others tell nothing.
+// addHost gives a site its name and adds it. Two thirds of the employers' site names show whose site it is, and the others do not.
 func (w *Web) addHost(h host) {
 	r := w.draw("host", len(w.hosts))
 	name := strings.ToLower(w.coin(r))

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Copy is the way a posting was made.
+// Copy is the way in which a posting was made from a job.
 type Copy string
 
-// The ways. Every job has one Original.
+// The ways in which postings are made. Every job has one Original.
 const (
 	Original  Copy = "original"   // the first posting
 	Verbatim  Copy = "copy"       // the same text on another site
@@ -64,7 +64,7 @@ func (w *Web) post(job int, host int32, c Copy, from int32, day time.Time, r *ra
 	w.jobs[job].postings = append(w.jobs[job].postings, n)
 }
 
-// firstHost is the employer's site or, if it has none, a board.
+// firstHost returns the site of a job's first posting: the employer's own site or, if there is none, a board.
 func (w *Web) firstHost(job int, r *random) int32 {
 	if h := w.firms[w.jobs[job].firm].host; h >= 0 {
 		return h
@@ -102,8 +102,7 @@ func (w *Web) again(job int, r *random) {
 	w.post(job, w.postings[own[0]].host, Repost, own[0], after.AddDate(0, 0, r.between(14, 60)), r)
 }
 
-// hostOf draws a site of a class that takes the job's language, the larger ones more often. free is false if all of
-// them post the job already.
+// hostOf draws a site of a class that posts in the job's language, larger sites more often. free is false if all of these sites already post the job.
 func (w *Web) hostOf(c Class, job int, r *random) (id int32, free bool) {
 	best, lang := 0., w.jobs[job].ad.Language
 	for h := range w.hosts {

@@ -13,7 +13,7 @@ func (w *Web) draw(name string, n int) *random {
 	return &random{rand.New(rand.NewPCG(w.seed^xxh3.HashString(name), uint64(n)))}
 }
 
-// drawFor is draw for the page at a URL.
+// drawFor returns the stream of numbers for the page at a URL.
 func (w *Web) drawFor(name, url string) *random { return w.draw(name, int(xxh3.HashString(url))) }
 
 func (r *random) between(low, high int) int { return low + r.IntN(high-low+1) }

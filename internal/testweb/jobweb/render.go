@@ -113,7 +113,7 @@ func (w *Web) articleTitle(id int, lang string) string {
 	return capital(join(title, lang))
 }
 
-// navigation links the site's own pages, the same on all of them.
+// navigation writes links to the site's own pages, which are the same on all of them.
 func (b *writer) navigation() {
 	b.add(b.m.nav[0])
 	b.wrap(b.m.item, b.anchor(b.h.home, b.l.Labels["home"]))
@@ -131,7 +131,7 @@ func (b *writer) navigation() {
 	b.add(b.m.nav[1])
 }
 
-// body writes what is no posting.
+// body writes the content of a page that is not a posting.
 func (b *writer) body() {
 	switch b.p.role {
 	case openingsPage:
@@ -164,7 +164,7 @@ func (b *writer) body() {
 	b.article()
 }
 
-// wayIn leads from an employer's careers page to its postings.
+// wayIn writes the link from an employer's careers page to its postings.
 func (b *writer) wayIn() {
 	for i := range b.h.sections {
 		s := &b.h.sections[i]
@@ -178,7 +178,7 @@ func (b *writer) wayIn() {
 	}
 }
 
-// article writes paragraphs that are about work on a board, and with an employer and now and then elsewhere partly.
+// article writes paragraphs. On a board they are about work, with an employer and occasionally elsewhere only in part.
 func (b *writer) article() {
 	about := b.l.General
 	if b.h.class == Board && b.p.role == articlePage {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// RoundTrip answers GET and HEAD for both webs, as an http.RoundTripper. Pages of the rest of the web that lead into
-// the generated one get a paragraph with one to three links. What is not there, robots.txt included, is 404.
+// RoundTrip answers GET and HEAD for both webs, as an http.RoundTripper. Pages of the rest of the web that lead into the generated web get an
+// additional paragraph with one to three links. URLs without a page, robots.txt included, get 404.
 func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 	if w.clock != nil {
 		return w.roundTrip(r)
@@ -44,7 +44,7 @@ func (w *Web) Has(url string) bool {
 	return own || w.rest != nil && w.rest.Has(url)
 }
 
-// planted draws the pages to which a page of the rest of the web links: none, mostly.
+// planted draws the generated pages to which a page of the rest of the web links. Most pages link to none.
 func (w *Web) planted(url string) []int32 {
 	r := w.drawFor("planted", url)
 	if !r.chance(w.share) {
@@ -57,7 +57,7 @@ func (w *Web) planted(url string) []int32 {
 	return out
 }
 
-// insert puts the links into a page, at the end of a paragraph in its middle or before its end.
+// insert inserts the planted links into a page, at the end of a paragraph in its middle or before its end.
 func (w *Web) insert(url string, body []byte) []byte {
 	r := w.drawFor("insert", url)
 	var text strings.Builder

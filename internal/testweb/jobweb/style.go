@@ -20,10 +20,10 @@ func newStyle(r *random) style {
 	return style{layout: r.IntN(len(layouts)), fields: r.IntN(fieldStyles), urls: r.IntN(8), date: r.IntN(3), key: r.Uint64()}
 }
 
-// habit reports whether the site has one of 32 habits that half of all sites have.
+// habit reports whether the site has the n-th of 32 habits. Half of all sites have each of them.
 func (s *style) habit(n int) bool { return s.key>>n&1 == 1 }
 
-// path writes an address below the host. Nothing in it tells what kind of page it is, but the words of the title.
+// path returns an address on the host. Only the words of the title in it give a hint of the kind of the page.
 func (s *style) path(home bool, lang, title string, r *random) string {
 	if home {
 		return "/"
@@ -74,7 +74,7 @@ func (s *style) day(t time.Time, lang string) string {
 	return t.Format("02.01.2006")
 }
 
-// layout is a way of writing pages: what stands before and after each part.
+// layout is a way of writing pages: the markup before and after each part.
 type layout struct {
 	head                         string // %s is the language
 	site, nav, main, aside, foot [2]string

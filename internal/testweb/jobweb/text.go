@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// said is the text of a posting, before it is a page.
+// said is the text of a posting before it is made into a page.
 type said struct {
 	title, company, place string
 	self                  string   // the employer about itself
@@ -27,7 +27,7 @@ func (s *said) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// says words a posting.
+// says returns the text of a posting.
 func (w *Web) says(n int32) said {
 	p := &w.postings[n]
 	r := w.draw("text", int(n))
@@ -57,7 +57,7 @@ func (w *Web) says(n int32) said {
 	return s
 }
 
-// full is a job as its employer words it. At another place the text names that place.
+// full returns a job in its employer's wording. At another place the text names that place.
 func (w *Web) full(j *position) said {
 	f := &w.firms[j.firm]
 	text := j.ad.Description
@@ -73,7 +73,7 @@ func (w *Web) full(j *position) said {
 	return s
 }
 
-// edit leaves out, swaps and adds sentences, each in the given share of all.
+// edit leaves out, swaps and adds sentences. share is the share of all sentences to which each of these is done.
 func (w *Web) edit(s *said, lang string, share float64, r *random) {
 	l := w.words[lang]
 	for i, line := range s.lines {
@@ -109,8 +109,8 @@ func (w *Web) retitled(title, place, lang string, r *random) string {
 	return title
 }
 
-// shorten keeps a share of a posting's sentences: its beginning, or every few, and a third of the time not what the
-// employer says of itself.
+// shorten keeps a share of a posting's sentences: those at its beginning, or one of every few. In a third of the cases it removes what the employer
+// says about itself.
 func shorten(s *said, lang string, share float64, r *random) {
 	if r.chance(.33) {
 		s.self = ""
@@ -136,7 +136,7 @@ func shorten(s *said, lang string, share float64, r *random) {
 	}
 }
 
-// place makes a posting an agency's: its own name and words in place of the employer's.
+// place turns a posting into an agency's. The agency's name and words replace those of the employer.
 func (w *Web) place(s *said, agency int32, lang string, r *random) {
 	name := w.hosts[agency].title
 	for i := range s.lines {

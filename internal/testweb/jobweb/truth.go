@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind is the kind of a page for people who look for jobs.
+// Kind is the kind of a page, as seen by a job seeker.
 type Kind uint8
 
 // The kinds of pages.
@@ -17,7 +17,7 @@ const (
 
 func (k Kind) String() string { return [...]string{"other", "listing", "detail"}[k] }
 
-// Posting is the truth of a page that posts a job.
+// Posting is the truth about a page that posts a job.
 type Posting struct {
 	URL     string
 	Job     int // the same number: the same job
@@ -35,7 +35,7 @@ type Posting struct {
 	Text    string // the ad and what the employer says of itself
 }
 
-// Kind returns the kind of the page at a URL: Other for pages of the rest of the web and where nothing is.
+// Kind returns the kind of the page at a URL. It is Other for pages of the rest of the web and for URLs without a page.
 func (w *Web) Kind(url string) Kind {
 	id, own := w.byURL[url]
 	switch {
@@ -47,13 +47,13 @@ func (w *Web) Kind(url string) Kind {
 	return Other
 }
 
-// Own reports whether a page is a generated one.
+// Own reports whether the page at a URL is a generated one.
 func (w *Web) Own(url string) bool {
 	_, own := w.byURL[url]
 	return own
 }
 
-// Posting returns the truth of the page at a URL; false if it posts no job.
+// Posting returns the truth about the page at a URL, and false if the page posts no job.
 func (w *Web) Posting(url string) (Posting, bool) {
 	id, own := w.byURL[url]
 	if !own || w.pages[id].role != detailPage {
@@ -98,8 +98,8 @@ func (w *Web) Pages() []string {
 	return urls
 }
 
-// Best returns the original among postings of one job: of the class nearest to the job, of these the earliest, of these
-// the most complete. It is the number in the list.
+// Best returns the index of the original among postings of one job. It is a posting on a site of the class nearest to the employer; among these it is
+// the earliest, and among equally early ones the most complete.
 func Best(postings []Posting) int {
 	best := 0
 	for i := range postings {
@@ -136,8 +136,8 @@ func RelationOf(a, b *Posting) Relation {
 	return Unrelated
 }
 
-// Seeds draws the seeds of a crawl: n postings or listings, each on another site, and n pages of the web around that lead
-// to the generated one. If there is no web around, these n pages are of general sites.
+// Seeds draws the seeds of a crawl: n postings or listings, each on another site, and n pages of the surrounding web that lead to the generated one.
+// If there is no surrounding web, the latter n pages are from general sites.
 func (w *Web) Seeds(n int, draw uint64) (relevant, general []string) {
 	r := w.draw("seeds", int(draw))
 	hosts := make(map[int32]bool)

@@ -11,7 +11,7 @@ import (
 	"gannet/internal/testweb"
 )
 
-// Report holds the servers' counts. The counts from OverlapHosts on are of requests that break a rule.
+// Report holds the servers' counts. The fields from OverlapHosts on count requests that break a rule.
 type Report struct {
 	Requests  int // robots.txt included
 	Robots    int // for robots.txt
@@ -41,7 +41,7 @@ func (r *Report) Broken() bool {
 
 const maxExamples = 20
 
-// counts keeps what is known of each host and address, and 64 bits of each URL.
+// counts holds the state of each host and address, and 64 bits of each URL.
 type counts struct {
 	web   *testweb.Web
 	delay time.Duration
@@ -54,7 +54,7 @@ type counts struct {
 	r     Report
 }
 
-// queue is what is known of a host or an address: its requests should come one after the other.
+// queue holds the state of a host or an address. Its requests should come one after the other.
 type queue struct {
 	under  int // answers under way
 	last   time.Time
@@ -68,13 +68,13 @@ func newCounts(w *testweb.Web, delay time.Duration) *counts {
 	return &counts{web: w, delay: delay, hosts: make(map[string]*queue), addrs: make(map[netip.Addr]*queue), asked: make(map[uint64]struct{})}
 }
 
-// request is one that is being answered.
+// request is a request that is being answered.
 type request struct {
 	c          *counts
 	host, addr *queue
 }
 
-// begin counts a request that has come.
+// begin counts a request that has arrived.
 func (c *counts) begin(now time.Time, host string, addr netip.Addr, path string) *request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +145,7 @@ func (q *queue) begin(now time.Time, least *time.Duration, overlaps, soon *int, 
 	q.under++
 }
 
-// end counts that the answer is sent.
+// end records that the answer has been sent.
 func (q *request) end(now time.Time) {
 	q.c.mu.Lock()
 	defer q.c.mu.Unlock()

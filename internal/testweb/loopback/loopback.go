@@ -1,6 +1,6 @@
-// Package loopback serves a generated web as a network of its own: names by DNS, hosts on many addresses of 127.0.0.0/8,
-// answers over TCP. Half of the addresses have several hosts. It counts the requests to every host and address, and finds
-// requests that come too soon, at once, twice, before robots.txt or against it.
+// Package loopback serves a generated web as a network of its own: names by DNS, hosts on many addresses of 127.0.0.0/8, answers over TCP. Half of
+// the addresses have several hosts. It counts the requests to every host and address, and detects requests that come too soon, at the same time as
+// others, or twice, and those that come before robots.txt or are forbidden by it.
 package loopback
 
 import (
@@ -17,13 +17,13 @@ import (
 	"gannet/internal/testweb"
 )
 
-// Options say what to serve. Web begins with testweb.DefaultOptions. With no Delay the hosts want no pauses.
+// Options describe what is served. Web should start from testweb.DefaultOptions. If Delay is 0, the hosts require no pauses.
 type Options struct {
 	// Web is the web; its Port is chosen by Start.
 	Web testweb.Options
-	// Delay is the pause that every host and every address is to be given between two requests.
+	// Delay is the pause that a crawler must keep between two requests to the same host or address.
 	Delay time.Duration
-	// Latency is the longest time that an answer waits before it is sent, another one for every address.
+	// Latency bounds the time that an answer waits before it is sent. The actual time differs between addresses.
 	Latency time.Duration
 }
 
@@ -66,13 +66,13 @@ func Start(o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// Web is the web that is served; its addresses have the port.
+// Web returns the web that is served. Its addresses contain the port.
 func (s *Server) Web() *testweb.Web { return s.web }
 
-// DNS is the UDP address at which names are resolved.
+// DNS returns the UDP address at which names are resolved.
 func (s *Server) DNS() string { return s.names.LocalAddr().String() }
 
-// Control is the URL at which the Report is read as JSON.
+// Control returns the URL at which the Report can be read as JSON.
 func (s *Server) Control() string { return "http://" + s.at + "/" }
 
 // Report returns what was counted so far.
@@ -85,7 +85,7 @@ func (s *Server) Close() error {
 	return err
 }
 
-// address is where a host of the web is: the web's own public address, moved into the loopback network.
+// address returns the address of a host: the public address that it has in the web, moved into the loopback network.
 func address(w *testweb.Web, host string) netip.Addr {
 	addr := w.Addr(host)
 	if !addr.IsValid() {
@@ -112,8 +112,8 @@ func (s *Server) page(rw http.ResponseWriter, r *http.Request) {
 	s.web.ServeHTTP(a, r)
 }
 
-// answering notices when the first byte of an answer is about to leave. Then the request counts as over. The client waits
-// for more than that, so its pause is never measured too short.
+// answering notices when the first byte of an answer is about to be sent. From then on the request counts as finished. The client waits for more than
+// the first byte, so its pause is never measured too short.
 type answering struct {
 	http.ResponseWriter
 	once sync.Once
@@ -127,10 +127,10 @@ func (a *answering) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap is needed by http.ResponseController.
 func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// tell answers on the control's address.
+// tell answers requests to the control address.
 func (s *Server) tell(rw http.ResponseWriter, _ *http.Request) {
 	rw.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(rw).Encode(s.Report()) // who asked may be gone

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// Resolver is a resolver that asks the server at a UDP address.
+// Resolver returns a resolver that queries the server at a UDP address.
 func Resolver(at string) *net.Resolver {
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		var d net.Dialer
@@ -15,7 +15,7 @@ func Resolver(at string) *net.Resolver {
 	}}
 }
 
-// resolve answers questions for names until the socket is closed.
+// resolve answers DNS queries until the socket is closed.
 func (s *Server) resolve() {
 	question := make([]byte, 512)
 	for {
@@ -29,7 +29,7 @@ func (s *Server) resolve() {
 	}
 }
 
-// name answers one question.
+// name answers one DNS query.
 func (s *Server) name(message []byte) ([]byte, error) {
 	var p dnsmessage.Parser
 	header, err := p.Start(message)

@@ -2,7 +2,8 @@ package watch
 
 import "math"
 
-// perAlarm is the evidence that one fact a day would need to raise an alarm. All signals share FalseAlarm.
+// perAlarm is the evidence that is needed for an alarm if there is one fact a day. It includes the number of signals, because FalseAlarm holds for
+// all of them together.
 var perAlarm = math.Log(FalseAlarm * float64(signals))
 
 const (
@@ -11,9 +12,8 @@ const (
 	mostHeight = 3   // times perAlarm: what one day may count, which may be the first of a lasting change
 )
 
-// heights are how much evidence for a change the days without one have reached. If all facts were independent, the
-// probability of a height would fall by e for each unit (Wald, 1945). Facts in runs, as from the sections of a site, reach
-// more.
+// heights sums up how high the evidence for a change rose on days without a change. If all facts were independent, the probability of a height would
+// fall by the factor e for each unit (Wald, 1945). Facts that come in runs, such as those from the sections of a site, reach greater heights.
 type heights struct{ Squares, Days float32 }
 
 func (h *heights) add(height, keep float64) {
@@ -21,7 +21,7 @@ func (h *heights) add(height, keep float64) {
 	h.Days = float32(float64(h.Days)*keep + 1)
 }
 
-// scale is how much evidence the probability falls by e over: the parameter of the exponential distribution that fits the
+// scale is the amount of evidence over which the probability falls by the factor e: the parameter of the exponential distribution that fits the
 // squares of the heights. It is at least 1.
 func (h *heights) scale() float64 {
 	return max(1, math.Sqrt(float64((h.Squares/2+priorDays)/(h.Days+priorDays))))

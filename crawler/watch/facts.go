@@ -8,7 +8,7 @@ import (
 // Signal is a kind of facts about a host.
 type Signal uint8
 
-// The signals. A comment says which facts are good.
+// These are the signals. The comment of each says which facts are good.
 const (
 	Answers     Signal = iota // a request was answered, and not with a server error
 	Stays                     // an answer did not lead to another host
@@ -26,7 +26,7 @@ const (
 	HasText                   // a posting has a description
 	signals
 
-	// Pages is that of a wall, see Watch.Answer: a page has a text of its own. No share of facts is tested for it.
+	// Pages is the signal of a block page, see Watch.Answer. A fact is good if a page has a text of its own. No share of facts is tested for it.
 	Pages = signals
 )
 
@@ -35,10 +35,11 @@ var signalNames = [signals + 1]string{
 	"date of posting", "pay", "description", "pages of their own",
 }
 
-// String returns the name of the signal, as messages and metrics have it.
+// String returns the name of the signal as it is used in messages and metrics.
 func (s Signal) String() string { return signalNames[s] }
 
-// leastDays is how many days with facts a host has before it raises an alarm. Where they come in runs, it takes longer to know what is usual.
+// leastDays is on how many days a host must have facts before it can raise an alarm. For facts that come in runs, it takes longer to learn what is
+// usual.
 func (s Signal) leastDays() uint32 {
 	if s.inRuns() {
 		return 14
@@ -46,16 +47,18 @@ func (s Signal) leastDays() uint32 {
 	return 4
 }
 
-// inRuns reports whether facts come in runs, which only days show: which fields postings have depends on their section or author.
+// inRuns reports whether the facts of the signal come in runs, so that only many days show what is usual: which fields postings have depends on their
+// section or author.
 func (s Signal) inRuns() bool { return s >= HasCompany }
 
-// goesOn reports whether a day with few facts may go on for a host that has so many days.
+// goesOn reports whether a day with few facts may be extended, for a host that has had this many days with facts.
 func (s Signal) goesOn(days uint32) bool { return !s.inRuns() && days >= s.leastDays() }
 
-// ofPostings reports whether the signal is of what postings say. They are there then, whatever it says.
+// ofPostings reports whether the signal is about the content of postings. Facts of such a signal mean that the postings are there, whether the facts
+// are good or bad.
 func (s Signal) ofPostings() bool { return s >= Titles }
 
-// Fact is how many facts of a signal one visit has shown.
+// Fact counts the good and bad facts of one signal that a visit has shown.
 type Fact struct {
 	Signal    Signal
 	Good, Bad int
@@ -69,20 +72,20 @@ func FactOf(s Signal, good bool) Fact {
 	return Fact{s, 0, 1}
 }
 
-// Reading is what a page with status 200 showed that has shown a posting before, or shows one now.
+// Reading is the result of reading a page that had status 200 and has shown a posting before, or shows one now.
 type Reading struct {
 	Known    bool   // it showed a posting at the visit before
 	Shows    bool   // it shows one now
 	Text     uint64 // hash of the page's main text
 	Language string // of the page, "" if unknown
-	// The others are of the posting, if the page shows one.
+	// The fields below describe the posting, if the page shows one.
 	Title                                     uint64 // its hash
 	Company, Location, Date, Pay, Description bool   // the field is there
 	DateFalse                                 bool   // the date of posting is in the future, earlier than before, or years ago though it is new
 	Altered                                   bool   // it has another title or language than before, or has lost a field
 }
 
-// lastRead is what a host's reading is compared with.
+// lastRead holds the values of a host's earlier readings with which the next one is compared.
 type lastRead struct {
 	Text, Title uint64
 	Languages   [4][2]byte // that pages have, the latest one first: the first two letters of each
@@ -127,15 +130,16 @@ func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 }
 
 const (
-	// mostVotes bounds how long a host that has changed its language for good counts as in another one.
+	// mostVotes bounds how long pages of a host still count as being in an unusual language after the host has changed its language for good.
 	mostVotes = 100
-	// tooMany votes and more mean that a young host had more languages than there is room for, so that none is unusual. What is above that
-	// counts the pages in a row, later ones alone, that were in the latest languages. After mostVotes of them the host is as others are.
+	// tooMany is the number of votes from which on no language of a host is unusual, because a young host had more languages than there is room for.
+	// The votes above it count how many later pages in a row were in the latest languages. After mostVotes of these, the host is treated like any
+	// other.
 	tooMany = mostVotes + 1
 )
 
-// vote counts a page's language, and reports whether it is one of the host's. A young host may have several, as far as there is room, and
-// if it has more, all are its own. Later another one has to win a majority vote against them (Boyer and Moore, 1981).
+// vote counts the language of a page, and reports whether it is one of the host's. A young host may have several languages, as far as there is room;
+// if it has more, all count as its own. Later, a further language has to win a majority vote against them (Boyer and Moore, 1981).
 func (l *lastRead) vote(language string, young bool) bool {
 	var name [2]byte
 	copy(name[:], language)

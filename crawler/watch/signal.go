@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// counts are facts, later ones weighing more.
+// counts counts good and bad facts. Later facts weigh more.
 type counts struct{ Good, Bad float32 }
 
 func (c counts) sum() float32 { return c.Good + c.Bad }
@@ -23,7 +23,7 @@ func (c counts) share() float64 {
 	return float64(c.Good / c.sum())
 }
 
-// badShares are the shares of bad facts that a host is tested for. A change to another share looks much like one of them.
+// badShares are the shares of bad facts for which a host is tested. A change to a share between them looks much like a change to one of them.
 var badShares = [...]float64{.3, .6, .95}
 
 // signal is the state of one signal of a host.
@@ -38,14 +38,15 @@ type signal struct {
 	Deciding uint8 // the test that raised the alarm
 }
 
-// test is a cumulative sum of evidence for one of badShares (Page, 1954). It starts over whenever it speaks against.
+// test is a cumulative sum of evidence that the share of bad facts has changed to one of badShares (Page, 1954). It starts over whenever the sum
+// falls to zero.
 type test struct {
 	Evidence float32 // logarithm of a ratio of likelihoods; at least 0
 	Since    int64   // Unix time of its beginning
 	Facts    counts  // since then
 }
 
-// endDay adds the current day to the past, which weighs keep from now on.
+// endDay adds the facts of the current day to those of the past. The weight of the past is multiplied by keep.
 func (s *signal) endDay(keep float32) {
 	if s.Day.sum() > 0 {
 		s.Quiet.add(max(0, float64(s.Highest)-s.chances()), float64(keep))
@@ -56,7 +57,7 @@ func (s *signal) endDay(keep float32) {
 	s.Day, s.Highest = counts{}, 0
 }
 
-// add tests the facts of one visit, and begins or ends the alarm.
+// add tests the facts of one visit, and raises or ends the alarm.
 func (s *signal) add(f Fact, at int64, all *counts) {
 	share := s.share(all, s.Days < f.Signal.leastDays())
 	for i, bad := range badShares {
@@ -70,8 +71,8 @@ func (s *signal) add(f Fact, at int64, all *counts) {
 	}
 }
 
-// goesOn reports whether the current day goes on, since a change may have begun and there are too few facts to decide. Else a host of few
-// facts a day would take its change for usual before there are enough. It goes on for longChange at most.
+// goesOn reports whether the current day is extended, because a change may have begun and there are too few facts to decide. Otherwise a host with
+// few facts a day would take its change for usual before there are enough facts. The day is extended by longChange at most.
 func (s *signal) goesOn(keep float32, at int64, all *counts) bool {
 	evidence, best := s.evidence()
 	recent := time.Duration(at-s.Tests[best].Since)*time.Second < longChange
@@ -82,15 +83,15 @@ func (s *signal) goesOn(keep float32, at int64, all *counts) bool {
 	return true
 }
 
-// deciding returns how many facts would raise the alarm if all of them were bad.
+// deciding returns how many facts would be enough to raise the alarm if all of them were bad.
 func (s *signal) deciding(all *counts) float64 {
 	return s.enough() / math.Log(badShares[len(badShares)-1]/(1-s.share(all, false)))
 }
 
-// longChange is how long a change of what postings say is an alarm. After that the host is like that.
+// longChange is how long a change in what postings contain is treated as an alarm. After that it counts as usual for the host.
 const longChange = 7 * 24 * time.Hour
 
-// settle ends the alarm, and takes what was seen since the change for usual.
+// settle ends the alarm, and treats the facts since the change as usual from now on.
 func (s *signal) settle() {
 	told := s.Tests[s.Deciding]
 	s.Past, told.Evidence = told.Facts, 0 // it starts over with the next fact
@@ -109,7 +110,7 @@ func (t *test) add(f Fact, evidence float64, at int64) {
 // enough is how much evidence raises an alarm.
 func (s *signal) enough() float64 { return s.chances() + perAlarm*s.Quiet.scale() }
 
-// evidence returns that of the mean of the tests, and the test that has most.
+// evidence returns the evidence of the mean of the tests, and the test that has most evidence.
 func (s *signal) evidence() (evidence float64, best int) {
 	sum := 0.0
 	for i := range s.Tests {
@@ -121,8 +122,8 @@ func (s *signal) evidence() (evidence float64, best int) {
 	return math.Log(sum / float64(len(s.Tests))), best
 }
 
-// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than leastDays
-// raises none. The height of a day that has one counts for facts in runs alone: others have changed.
+// decide raises the alarm if the mean of the tests has enough evidence, or ends it. A host that is known for fewer than leastDays raises no alarm.
+// The height of a day on which the alarm was raised counts only for facts that come in runs; for all others it is due to the change.
 func (s *signal) decide(which Signal, share float64, at int64) {
 	evidence, best := s.evidence()
 	enough := s.enough()
@@ -138,8 +139,9 @@ func (s *signal) decide(which Signal, share float64, at int64) {
 	}
 }
 
-// endAlarm ends the alarm when the test that raised it has no evidence left. A long alarm has no more than a new one. What was seen of a
-// change that is over, and was not long, is forgotten: else the host would count as one that breaks, and the next change would be told late.
+// endAlarm ends the alarm when the test that raised it has no evidence left. The evidence is limited to what raises an alarm, so that a long alarm
+// ends as soon as a new one. If the change was not long, its facts are forgotten. Otherwise the host would count as one that often breaks, and the
+// next change would be reported late.
 func (s *signal) endAlarm(enough float32, at int64) {
 	t := &s.Tests[s.Deciding]
 	if t.Evidence = min(t.Evidence, enough); t.Evidence > 0 {
@@ -154,7 +156,7 @@ func (s *signal) endAlarm(enough float32, at int64) {
 	}
 }
 
-// forget takes facts back, of the current day first.
+// forget removes facts from the counts, first from those of the current day.
 func (s *signal) forget(facts counts) {
 	for _, from := range []*counts{&s.Day, &s.Past} {
 		good, bad := min(from.Good, facts.Good), min(from.Bad, facts.Bad)
@@ -163,13 +165,13 @@ func (s *signal) forget(facts counts) {
 	}
 }
 
-// chances is the logarithm of how many facts a day has. Each is a chance for a false alarm.
+// chances is the logarithm of the number of facts that a day has. Each fact is a chance for a false alarm.
 func (s *signal) chances() float64 {
 	return math.Log(max(1, float64(s.Past.sum())*float64(dayTime)/float64(Memory)))
 }
 
-// share is the host's own share of good facts. A host of which little is known counts as one like all others. While it is young, a day
-// with more facts than there were before counts at once. There is nothing that it could be compared with.
+// share is the host's own share of good facts. A host of which little is known is assumed to be like all others. While the host is young, a day with
+// more facts than all days before counts at once, because there is nothing with which it could be compared.
 func (s *signal) share(all *counts, young bool) float64 {
 	own := s.Past
 	if young && s.Day.sum() > own.sum() {

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host of version 1 ends before its wall, one of version 2
+// stateVersion is the first byte of what AppendHost and AppendGeneral return. A host in version 1 ends before its field Wall, and one in version 2
 // before NamelessSeen.
 const stateVersion = 3
 
 // ErrState says that bytes are not the state of a Watch of this version. A Watch without it starts over.
 var ErrState = errors.New("not the state of a watch")
 
-// AppendHost appends what is known of a host, some kilobyte. ok is false if nothing is.
+// AppendHost appends the state of a host, about a kilobyte. ok is false if nothing is known of the host.
 func (w *Watch) AppendHost(b []byte, name string) (state []byte, ok bool) {
 	h := w.hosts[name]
 	if h == nil {
@@ -25,7 +25,7 @@ func (w *Watch) AppendHost(b []byte, name string) (state []byte, ok bool) {
 	return appendState(b, h), true
 }
 
-// AppendGeneral appends what all hosts together say.
+// AppendGeneral appends the facts of all hosts together.
 func (w *Watch) AppendGeneral(b []byte) []byte { return appendState(b, &w.all) }
 
 func appendState(b []byte, what any) []byte {
@@ -92,7 +92,7 @@ func (w *Watch) Alarms() (list []Alarm) {
 	return list
 }
 
-// Forget drops the hosts of which no fact has come for Memory.
+// Forget removes the hosts that have had no fact for the time of Memory.
 func (w *Watch) Forget(now time.Time) {
 	oldest := now.Add(-Memory).Unix()
 	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })

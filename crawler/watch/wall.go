@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// wall is a text that a host gives where its listings and postings were, such as a captcha, a form to log in or a wall for cookies. It is zero
-// while the latest page showed what it showed before.
+// wall is a text that a host gives in place of its listings and postings, such as a captcha, a login form or a cookie banner that hides the page. It
+// is zero while the latest page showed what it showed before.
 type wall struct {
 	Text  uint64
 	Pages [wallPages]uint64 // some that gave it; 0: none yet
@@ -16,14 +16,14 @@ type wall struct {
 	Alarm bool
 }
 
-// wallPages are enough pages with one text, if one of them is a listing.
+// wallPages is how many pages with one text are enough, if one of them is a listing.
 const wallPages = 2
 
-// Answer records that a page with status 200 shows nothing of what it showed before, and which text it has: a hash. list says whether
-// the page is a listing. walled reports whether the host gives this text for a listing and for another page, and has shown nothing as before
-// since then. So the page says nothing of its postings. A text that stays for longer than a week is what the host is now.
+// Answer records that a page with status 200 shows nothing of what it showed before. text is the hash of the text that it has instead, and list says
+// whether the page is a listing. walled reports whether the host gives this text for a listing and for another page, and has shown nothing as before
+// since then. In that case the page says nothing about its postings. A text that stays for longer than a week counts as what the host is now.
 //
-// It needs no past of the host. Changed has the alarm that begins with it.
+// Unlike the other signals, this one needs no past of the host. changed has the alarms that begin or end with this answer.
 func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) (walled bool, changed []Alarm) {
 	h := w.host(name)
 	x := &h.Wall
@@ -44,7 +44,7 @@ func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) 
 	return walled, changed
 }
 
-// ShowsAgain records that a listing or a page of a posting of a host shows what it showed before. It returns the alarm that ends with it.
+// ShowsAgain records that a listing, or the page of a posting, of a host shows what it showed before. It returns the alarm that this ends.
 func (w *Watch) ShowsAgain(name string, at time.Time) (changed []Alarm) {
 	h := w.hosts[name]
 	if h == nil {

@@ -20,7 +20,7 @@ import (
 const (
 	// FalseAlarm is the least average number of days of a host between two false alarms.
 	FalseAlarm = 1000
-	// Memory is how long it takes until a fact weighs a third. A host is compared with about so much of its past.
+	// Memory is the time after which a fact weighs a third. A host is compared with about that much of its past.
 	Memory = 28 * 24 * time.Hour
 	// dayTime is how long facts count as facts of one day.
 	dayTime = 24 * time.Hour
@@ -32,13 +32,13 @@ type Watch struct {
 	all   [signals]counts // of all hosts
 }
 
-// host is what is known of a host.
+// host is the state of one host.
 type host struct {
 	Day     int64 // Unix time when the current day began; 0 for a host of which nothing is known
 	Signals [signals]signal
 	Last    lastRead
 	Wall    wall
-	// Nameless is the Unix time since when requests have found that the name of the host does not exist; 0: the latest did not.
+	// Nameless is the Unix time since when requests have found that the name of the host does not exist; 0 if the latest request found the name.
 	Nameless int64
 	// NamelessSeen is the Unix time of the latest of these requests.
 	NamelessSeen int64
@@ -58,8 +58,8 @@ type Alarm struct {
 	Now    float64   // share of good facts since
 }
 
-// Record takes facts of one visit to a host. It returns the alarms that begin or end with them. Facts that are older than
-// the latest ones count as of the same day, so a clock that was set back raises no alarm.
+// Record records the facts of one visit to a host. It returns the alarms that begin or end with them. Facts that are older than the latest ones count
+// as facts of the same day, so a clock that was set back raises no alarm.
 func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alarm) {
 	h := w.host(name)
 	w.begin(h, at.Unix())
@@ -76,12 +76,12 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 	return changed
 }
 
-// namelessGap is how much of the time between two requests that find no name counts as time without it. In a longer one, as when a crawl
-// stands still, the name may have been there.
+// namelessGap is how much of the time between two requests that find no name counts as time without the name. If more time lies between them, as when
+// a crawl is stopped, the name may have existed meanwhile.
 const namelessGap = 2 * 24 * time.Hour
 
-// NoName records that a request was not answered because the name of its host does not exist (NXDOMAIN, RFC 8020). It is for Record's fact
-// that a host gave no answer.
+// NoName records that a request was not answered because the name of its host does not exist (NXDOMAIN, RFC 8020). Call it in place of Record for the
+// fact that a host gave no answer.
 func (w *Watch) NoName(name string, at time.Time) (changed []Alarm) {
 	h := w.host(name)
 	since := cmp.Or(h.Nameless, at.Unix())
@@ -92,8 +92,8 @@ func (w *Watch) NoName(name string, at time.Time) (changed []Alarm) {
 	return changed
 }
 
-// IsGone reports whether the name of a host has not existed for a week, so that its pages are gone. A name that its owner forgot to pay for
-// is back before that as a rule.
+// IsGone reports whether the name of a host has not existed for a week, so that its pages are gone. A name that its owner forgot to pay for is
+// usually back before that.
 func (w *Watch) IsGone(name string, at time.Time) bool {
 	h := w.hosts[name]
 	if h == nil || h.Nameless == 0 {
@@ -102,14 +102,14 @@ func (w *Watch) IsGone(name string, at time.Time) bool {
 	return at.Sub(time.Unix(h.Nameless, 0)) > longChange && at.Sub(time.Unix(h.NamelessSeen, 0)) <= namelessGap
 }
 
-// Suspends reports whether a host is under alarm. What it no longer shows is then no proof that a posting is closed.
+// Suspends reports whether a host is under alarm. While it is, a posting that the host no longer shows may still be open.
 func (w *Watch) Suspends(name string) bool {
 	h := w.hosts[name]
 	return h != nil && h.Signals[Lists].Alarm || w.SuspendsLooks(name)
 }
 
-// SuspendsLooks reports whether a host is under an alarm of more than its lists. A page of it is then no proof either. If lists
-// alone are cut, pages of postings still say whether they are open.
+// SuspendsLooks reports whether a host is under an alarm for anything but its lists. While it is, the page of a posting is no proof either. If only
+// lists are cut off, pages of postings still show whether these are open.
 func (w *Watch) SuspendsLooks(name string) bool {
 	h := w.hosts[name]
 	if h == nil {

@@ -9,11 +9,12 @@ import (
 	"gannet/internal/weburl"
 )
 
-// The home pages of mostOpen employers are requested at first. Then the best link of all of them is the next one, so that what the easy ones teach
-// serves the others. At most mostChosen have a chosen link in the frontier at the same time, and fewer as long as little was learned.
+// The search begins with the home pages of mostOpen employers. After that it always takes the best link of all these employers, so that what is
+// learned from the easy ones helps with the others. At most mostChosen employers have a chosen link in the frontier at the same time, and fewer while
+// little was learned.
 const mostOpen, mostChosen, firstChosen = 512, 64, 4
 
-// mostHeld bounds the links that wait for one employer. Pages with more have their later ones left out.
+// mostHeld bounds the links that wait for one employer. Links beyond it are left out.
 const mostHeld = 1000
 
 // held is a link that waits for its turn.
@@ -24,7 +25,7 @@ type held struct {
 	evidence    *evidence // nil without paths
 }
 
-// hold adds a link to those that wait, and reports whether it is new.
+// hold adds a link to those that wait for their turn, and reports whether the link is new.
 func (s *Search) hold(l frontier.Link, owner int, t crawler.Trail) bool {
 	fingerprint := weburl.Fingerprint(l.URL)
 	if h := s.held[fingerprint]; h != nil {
@@ -62,7 +63,7 @@ func (s *Search) setPriority(h *held, priority float32) {
 	}
 }
 
-// next gives the frontier the home pages of more employers, and the best of the links that wait.
+// next pushes the home pages of further employers, and the best of the waiting links, to the frontier.
 func (s *Search) next(now time.Time) error {
 	for {
 		given, err := s.giveBest(now)
@@ -72,7 +73,7 @@ func (s *Search) next(now time.Time) error {
 	}
 }
 
-// freeDropped frees the employers whose link the frontier has dropped with its host, and reports whether there is one.
+// freeDropped frees the employers whose link the frontier has dropped together with its host, and reports whether there was one.
 func (s *Search) freeDropped() (freed bool) {
 	for _, e := range s.open {
 		if e.busy != 0 && s.links.State(e.busyURL) == frontier.Dropped {
@@ -83,7 +84,7 @@ func (s *Search) freeDropped() (freed bool) {
 	return freed
 }
 
-// free says that an employer has no link in the frontier.
+// free records that an employer no longer has a link in the frontier.
 func (s *Search) free(e *employer) {
 	e.busy, e.asOf = 0, -1
 	if e.chosen {
@@ -100,7 +101,7 @@ func (s *Search) mayChoose() int {
 	return min(mostChosen, firstChosen+s.taught)
 }
 
-// giveBest gives the frontier what there is room for, and returns how many links these were.
+// giveBest pushes as many links to the frontier as there is room for, and returns their number.
 func (s *Search) giveBest(now time.Time) (given int, err error) {
 	for s.begun < len(s.list) && len(s.open) < mostOpen {
 		e := s.list[s.begun]
@@ -132,7 +133,7 @@ func (s *Search) giveBest(now time.Time) (given int, err error) {
 	return given, nil
 }
 
-// choose returns the employer whose best link is the best of all, nil if there is none. Searches without a link end.
+// choose returns the employer whose best link is the best of all, or nil if there is none. It ends the search for every employer without a link.
 func (s *Search) choose() (best *employer) {
 	s.open = slices.DeleteFunc(s.open, func(e *employer) bool {
 		if e.busy != 0 || s.findBest(e) >= 0 {
@@ -150,7 +151,7 @@ func (s *Search) choose() (best *employer) {
 	return best
 }
 
-// findBest finds the best of the links of an employer that wait, and returns its place, -1 if none is to be requested.
+// findBest finds the best of the waiting links of an employer, and returns its place, or -1 if none is to be requested.
 func (s *Search) findBest(e *employer) int {
 	if e.asOf == s.taught {
 		return e.best
@@ -170,7 +171,7 @@ func (s *Search) findBest(e *employer) int {
 	return e.best
 }
 
-// worth returns by what links are compared.
+// worth returns the value by which links are compared.
 func (s *Search) worth(h *held) float64 {
 	if h.evidence == nil {
 		return float64(h.Priority)
@@ -178,7 +179,7 @@ func (s *Search) worth(h *held) float64 {
 	return s.paths.score(h.evidence)
 }
 
-// give gives the frontier one of the links of an employer that wait.
+// give pushes one of the waiting links of an employer to the frontier.
 func (s *Search) give(now time.Time, e *employer, at int) error {
 	h := e.waits[at]
 	e.waits, e.asOf = slices.Delete(e.waits, at, at+1), -1

@@ -89,7 +89,7 @@ func isHeading(fields []string) bool {
 	return !slices.ContainsFunc(fields, func(field string) bool { return strings.Contains(field, "://") || strings.Contains(field, "@") })
 }
 
-// separator returns the one of the separators by which most of the first lines name an employer.
+// separator returns the separator with which most of the first lines name an employer.
 func separator(text string) rune {
 	best, most := ',', 0
 	for _, r := range ",;\t" {

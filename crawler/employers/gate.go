@@ -10,20 +10,20 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Frontier returns the frontier of the crawl in which the search is made.
+// Frontier returns the frontier that the crawl has to use, so that the search can choose its links.
 func (s *Search) Frontier(links crawler.Frontier) crawler.Frontier {
 	s.links = links
 	return &gate{links, s}
 }
 
-// gate is a frontier that has one link of each employer at a time.
+// gate is a frontier that holds back all but one link of each employer at a time.
 type gate struct {
 	crawler.Frontier
 	s *Search
 }
 
-// Push implements crawler.Frontier. Links of an employer wait, and count as added. Seeds that are no home page, targets of redirects of such, and with
-// Options.Follow links on a board do not wait.
+// Push implements crawler.Frontier. Links of an employer wait for their turn, and count as added. Three kinds of links do not wait: seeds that are no
+// home page, the targets of redirects of such seeds, and with Options.Follow links on a board.
 func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	s := g.s
 	s.mu.Lock()
@@ -71,7 +71,7 @@ func (g *gate) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	}
 }
 
-// begin notes that a page is visited now, and reports whether its employer has a request left.
+// begin records that a page is visited now, and reports whether its employer has a request left.
 func (g *gate) begin(lease frontier.Lease) bool {
 	s := g.s
 	s.mu.Lock()
@@ -92,10 +92,10 @@ func (g *gate) begin(lease frontier.Lease) bool {
 	return true
 }
 
-// searches reports whether requests for an employer's pages are in search of its board.
+// searches reports whether requests for an employer's pages still serve the search for its board.
 func (s *Search) searches(e *employer) bool { return !s.o.Follow || e.Board == "" || e.Weak }
 
-// Done implements crawler.Frontier. When a link was visited, or is to be tried again later, another one has its turn.
+// Done implements crawler.Frontier. When a link was visited, or is to be tried again later, the next link of its employer has its turn.
 func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	if err := g.Frontier.Done(now, id, o); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (g *gate) Yield(now time.Time, id uint64, priority float32) error {
 // Fetcher returns the fetcher of the crawl, which counts the requests.
 func (s *Search) Fetcher(f crawler.Fetcher) crawler.Fetcher { return &counter{f, s} }
 
-// mostMoved is how many redirects of a home page are followed and kept.
+// mostMoved is how many redirects of a home page are followed and stored.
 const mostMoved = 10
 
 type counter struct {
@@ -132,7 +132,8 @@ type counter struct {
 	s *Search
 }
 
-// Fetch implements crawler.Fetcher. Revisits cost nothing. The target of a redirect belongs to the same employer.
+// Fetch implements crawler.Fetcher. It counts the request for its employer, but not if it is a revisit. The target of a redirect belongs to the same
+// employer.
 func (c *counter) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	s := c.s
 	s.mu.Lock()

@@ -12,8 +12,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// paths learns which links lead to boards, from the searches that have ended: a logistic regression over what a link says, learned online with AdaGrad
-// (Duchi, Hazan, Singer 2011). It begins as the order of the crawl, whose priority is one of its features.
+// paths learns from the searches that have ended which links lead to boards. It is a logistic regression over the features of a link, learned online
+// with AdaGrad (Duchi, Hazan, Singer 2011). Before it has learned anything, it orders links as the crawl does, whose priority is one of the features.
 type paths struct {
 	weights map[uint64]*weight
 }
@@ -29,7 +29,8 @@ func newPaths() *paths {
 	return &paths{weights: map[uint64]*weight{priorityFeature: {value: priorityWeight}}}
 }
 
-// evidence is what a link says: the hashes of its features, which are 1, and the priority that the crawl's strategy gave it.
+// evidence holds the features of a link: the hashes of those that are present, each with the value 1, and the priority that the crawl's strategy gave
+// the link.
 type evidence struct {
 	features []uint64
 	priority float64
@@ -51,7 +52,7 @@ func (p *paths) value(feature uint64) float64 {
 	return 0
 }
 
-// learn takes in whether a link has led to a board. share is how much the example counts.
+// learn records whether a link has led to a board. share is the weight of this example.
 func (p *paths) learn(e *evidence, led bool, share float64) {
 	want := 0.0
 	if led {
@@ -74,10 +75,10 @@ func (p *paths) step(feature uint64, slope float64) {
 	w.value -= learningRate * slope / math.Sqrt(w.squares+1)
 }
 
-// setPriority takes a priority within bounds, since that of a seed is infinite.
+// setPriority sets the priority, limited to a fixed range, because the priority of a seed is infinite.
 func (e *evidence) setPriority(priority float64) { e.priority = min(max(priority, -1), 2) }
 
-// evidenceOf returns what a link says, by its text, its URL, where it leads and how far from the home page it stands.
+// evidenceOf returns the features of a link: from its text, its URL, where it leads, and how far it is from the home page.
 func evidenceOf(url string, t crawler.Trail, priority float64) *evidence {
 	e := &evidence{}
 	e.setPriority(priority)
@@ -109,10 +110,10 @@ func evidenceOf(url string, t crawler.Trail, priority float64) *evidence {
 	return e
 }
 
-// mostWords bounds the words of a text that count.
+// mostWords bounds how many words of a text are used.
 const mostWords = 12
 
-// wordsOf returns the words of a text in lower case. Writing without spaces gives pairs of characters.
+// wordsOf returns the words of a text in lower case. For scripts that are written without spaces it returns pairs of characters.
 func wordsOf(text string) (words []string) {
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		runes := []rune(w)

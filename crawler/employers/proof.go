@@ -13,7 +13,8 @@ import (
 	"gannet/store"
 )
 
-// Keeper returns the keeper of the crawl. The postings that it keeps prove boards, and what it is told of revisits says that boards are gone.
+// Keeper returns the keeper that the crawl has to use. The postings that it keeps prove boards, and the revisits that it keeps show when a board is
+// gone.
 func (s *Search) Keeper(k *crawler.StoreKeeper) crawler.Keeper { return &witness{k, s} }
 
 type witness struct {
@@ -38,7 +39,8 @@ func (w *witness) KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 	w.StoreKeeper.KeepVisit(v, done)
 }
 
-// Observe takes in the postings of a page that is to be kept. A page that shows postings as its parts is a listing, as is the page that links to a posting.
+// Observe records the postings of a page that is to be kept, as proofs of boards. If the page shows several postings as its parts, it is a listing
+// itself; otherwise the page that links to the posting is.
 func (s *Search) Observe(p *store.Page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,7 +53,7 @@ func (s *Search) Observe(p *store.Page) {
 	}
 }
 
-// Prove takes in a posting that an earlier run kept, with its page and the page that links to it.
+// Prove records a posting that an earlier run kept, with its page and the page that links to it.
 func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +62,7 @@ func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
 	}
 }
 
-// Judged takes in a page that the crawl has read.
+// Judged records whether a page that the crawl has read is a listing.
 func (s *Search) Judged(p crawler.JudgedPage) {
 	if s.o.Kind == nil {
 		return
@@ -77,7 +79,8 @@ func (s *Search) Judged(p crawler.JudgedPage) {
 	}
 }
 
-// prove records a posting of an employer. Its page proves the board that links to it: for sure if that looks like a listing, or links to two postings.
+// prove records a posting of an employer. The page that links to the posting is then taken for the employer's board. This is certain if that page
+// looks like a listing, or links to two postings.
 func (s *Search) prove(e *employer, page, via string, j *job.Posting, at time.Time) {
 	board := via
 	if j.Part != "" {
@@ -115,8 +118,9 @@ func (s *Search) prove(e *employer, page, via string, j *job.Posting, at time.Ti
 	}
 }
 
-// belongs reports whether a posting, and the listing that it proves, are of an employer. They are if both are on its site, or if the posting names the
-// employer. If it names nobody, the listing has to be on its site, be named after the employer, or be linked to from its site.
+// belongs reports whether a posting, and the listing that it proves, belong to an employer. They do if both are on the employer's site, or if the
+// posting names the employer as its company. If the posting names no company, the listing has to be on the employer's site, have the employer's name
+// in its URL, or be linked to from that site.
 func (s *Search) belongs(e *employer, page, board string, j *job.Posting) bool {
 	own := siteOf(e.Home)
 	switch {
@@ -128,7 +132,7 @@ func (s *Search) belongs(e *employer, page, board string, j *job.Posting) bool {
 	return siteOf(board) == own || named(board, e.Name) || siteOf(s.pages[weburl.Fingerprint(board)].via) == own
 }
 
-// sameCompany reports whether one name has all words of the other, by their normal forms.
+// sameCompany reports whether one of two names has all words of the other, compared in their normal forms.
 func sameCompany(a, b string) bool {
 	x, y := strings.Fields(job.NormalCompany(a)), strings.Fields(job.NormalCompany(b))
 	if len(x) > len(y) {
@@ -137,7 +141,7 @@ func sameCompany(a, b string) bool {
 	return len(x) > 0 && !slices.ContainsFunc(x, func(word string) bool { return !slices.Contains(y, word) })
 }
 
-// named reports whether a URL has the words of a name, one after the other with at most one sign between them.
+// named reports whether a URL contains the words of a name in their order, with at most one character between two words.
 func named(url, name string) bool {
 	words := strings.Fields(job.NormalCompany(name))
 	url = strings.ToLower(url)
@@ -163,7 +167,8 @@ func (s *Search) pathTo(page, home string) (path []string) {
 	return path
 }
 
-// revisited records what a revisit says of a board. When it is gone or has moved, the search begins again, with what the home page links to then.
+// revisited records what a revisit shows about a board. If the board is gone or has moved, the search begins again, with the links that the home page
+// has then.
 func (s *Search) revisited(v *store.Visit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

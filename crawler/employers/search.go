@@ -12,16 +12,18 @@ import (
 // DefaultRequests is how many pages are requested for each employer unless Options say otherwise.
 const DefaultRequests = 10
 
-// Options say how boards are searched for.
+// Options configure a search for boards.
 type Options struct {
 	List     []Employer
 	Requests int      // for pages, of each employer; 0: DefaultRequests
 	Known    []Record // what earlier runs have found
-	// Follow says that the crawl revisits pages. Then links of a proven board cost nothing of the budget, and a board that is gone is searched for again.
+	// Follow says that the crawl revisits pages. Then links of a proven board do not count against the budget, and a board that is gone is searched
+	// for again.
 	Follow bool
-	// Learns says that the crawl's strategy learns. Then the search learns, too: which links have led to the boards of other employers.
+	// Learns says that the crawl's strategy learns. Then the search also learns, from the links that have led to the boards of other employers.
 	Learns bool
-	// Kind returns the kind of a page, and the probability that it is right. It tells listings from other pages that link to a posting.
+	// Kind returns the kind of a page, and the probability that the kind is right. The search uses it to distinguish listings from other pages that
+	// link to a posting.
 	Kind func(*features.Page) (job.Kind, float64)
 }
 
@@ -57,7 +59,7 @@ type employer struct {
 	queue
 }
 
-// queue has the links of an employer that wait, and the one that is in the frontier.
+// queue holds the waiting links of an employer, and the one that is in the frontier.
 type queue struct {
 	busy    uint64 // fingerprint of the link in the frontier, 0 without one
 	busyURL string // of that link
@@ -68,7 +70,7 @@ type queue struct {
 	asOf    int     // Search.taught when they were found; -1: something has changed since then
 }
 
-// state is how far the search for an employer is.
+// state says how far the search for an employer has come.
 type state byte
 
 const (
@@ -84,7 +86,7 @@ type node struct {
 	kept        bool // by an earlier run
 }
 
-// New returns a search. Frontier has to be called before the crawl is made.
+// New returns a search. Call Frontier before the crawl is made.
 func New(o Options) *Search {
 	if o.Requests == 0 {
 		o.Requests = DefaultRequests
@@ -133,7 +135,7 @@ func (s *Search) Homes() []string {
 	return homes
 }
 
-// Records returns what is known of each employer, in the order of the list, and then of those that the list had before.
+// Records returns the record of each employer in the order of the list, followed by the records of employers that only earlier lists had.
 func (s *Search) Records() []Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +146,7 @@ func (s *Search) Records() []Record {
 	return append(list, s.others...)
 }
 
-// Restore takes in a page that an earlier run kept. Pages come in the order in which they were kept.
+// Restore records a page that an earlier run kept. It has to be called in the order in which the pages were kept.
 func (s *Search) Restore(url, via, anchor string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +163,8 @@ func (s *Search) Restore(url, via, anchor string) {
 	s.pages[fingerprint] = n
 }
 
-// ownerOf returns to which employer a link belongs, -1 for none: that of the page it was found on, or that of the site.
+// ownerOf returns the employer to which a link belongs: that of the page on which it was found, or else that of the site. It returns -1 if there is
+// none.
 func (s *Search) ownerOf(url, via string) int {
 	if n, ok := s.pages[weburl.Fingerprint(url)]; ok {
 		return n.owner
@@ -178,13 +181,13 @@ func (s *Search) ownerOf(url, via string) int {
 	return -1
 }
 
-// isBoard reports whether a page is the board for sure.
+// isBoard reports whether a page is certainly the employer's board.
 func (e *employer) isBoard(url string) bool { return url == e.Board && !e.Weak }
 
-// unvisitedShare is how much a link counts that was not followed although it stands on the way to a board.
+// unvisitedShare is the weight of a link that was not followed although it is on a page on the way to a board.
 const unvisitedShare = .3
 
-// teach learns from a search: links on the way to the board have led there, all others that were followed have not.
+// teach lets paths learn from a search that has ended: links on the way to the board have led there, and all other links that were followed have not.
 func (s *Search) teach(e *employer) {
 	if s.paths == nil || e.taught {
 		return

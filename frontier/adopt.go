@@ -2,14 +2,14 @@ package frontier
 
 import "time"
 
-// hostClock is what AdoptClocks copies of a host.
+// hostClock has the fields of a host that AdoptClocks copies.
 type hostClock struct {
 	HostState
 	notAwaited bool // see SetAwaited
 }
 
-// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may get a request again, their
-// Crawl-delays, and which hosts are not awaited. Two frontiers that ask the same hosts one after the other are then as polite as one.
+// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may get a request again, their Crawl-delays, and for which hosts
+// other links do not wait. If two frontiers send requests to the same hosts one after the other, they are then as polite as one.
 func (f *Frontier) AdoptClocks(now time.Time, from *Frontier) error {
 	hosts, addresses := from.clocks(now)
 	f.mu.Lock()
@@ -42,7 +42,7 @@ func (f *Frontier) adoptHost(s hostClock) {
 	f.writeHost(number)
 }
 
-// clocks returns the clocks that run, in the caller's time. An open connection counts as one that ends now.
+// clocks returns the clocks that are running, in the caller's time. An open connection is treated as one that ends now.
 func (f *Frontier) clocks(now time.Time) (hosts []hostClock, addresses []AddressState) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

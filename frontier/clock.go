@@ -2,7 +2,8 @@ package frontier
 
 import "time"
 
-// advance sets the time and does what is due: leases expire, pauses and back-offs end. Time never goes backwards here.
+// advance sets the time and handles everything that is due: leases that expire, and pauses and back-offs that end. Within the frontier, time never
+// goes backwards.
 func (f *Frontier) advance(now time.Time) {
 	f.sched.now = max(f.sched.now, now.UnixNano()+f.skew)
 	for _, l := range f.leases.expired(f.sched.now) {
@@ -16,8 +17,8 @@ func (f *Frontier) advance(now time.Time) {
 	}
 }
 
-// expire queues again what an expired lease was of. It counts as a failed attempt of a link: else a link that takes longer than its lease is
-// requested again and again.
+// expire queues the link or revisit of an expired lease again. For a link, that counts as a failed attempt, because otherwise a link that always
+// takes longer than its lease would be requested again and again.
 func (f *Frontier) expire(l *lease) {
 	if l.revisit != nil {
 		f.requeue(l, 0)
@@ -66,7 +67,7 @@ func (f *Frontier) wait() time.Duration {
 	return 0
 }
 
-// stillNeeded reports whether the end of a timer may free a link. If not, its host or slot forgets the timer.
+// stillNeeded reports whether the end of a timer may make a link available. If not, the timer is removed from its host or slot.
 func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	switch a.kind {
 	case timerHost:
@@ -91,7 +92,7 @@ func (f *Frontier) stillNeeded(at int64, a alarm) bool {
 	return false
 }
 
-// startBackoff lets a queued link wait. postponed says that its host did not fail.
+// startBackoff makes a queued link wait until a time. postponed says that the link's host did not fail.
 func (f *Frontier) startBackoff(record uint32, until int64, postponed bool) {
 	f.retry.until[record] = until
 	if postponed {

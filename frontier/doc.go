@@ -13,7 +13,7 @@
 //
 // From then on the link's host is busy, and its address too if it is known. Reserve binds the host to its address once that
 // is known. Yield gives back a link that has lost priority since Take. Release ends the connection, and the pauses of host
-// and address begin. The host stays busy until Made, so that no other page of it comes while this one is in the making. Done ends the
+// and address begin. The host stays busy until Made, so that no other page of it comes while this one is being processed. Done ends the
 // lease with one Result:
 //
 //   - Finish and Drop end the link: it is Fetched or Dropped.
@@ -39,7 +39,7 @@
 //
 // # Politeness
 //
-// A host has Options.Connections at a time, and so has an address: usually one. A page in the making takes the place of a connection to
+// A host has Options.Connections at a time, and so has an address: usually one. A page that is being processed takes the place of a connection to
 // its host. After a connection, both pause for
 //
 //	clamp(DelayFactor × duration of the connection, Delay, MaxDelay)

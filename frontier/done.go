@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Release ends the connection of a lease, which took so long. The pauses of its host and its address begin. Until Made the page is in the
-// making, and the lease stays until Done. A second Release has no effect.
+// Release ends the connection of a lease, which lasted for took. The pauses of its host and its address begin. Until Made the page is being
+// processed, and the lease stays until Done. A second Release has no effect.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -18,8 +18,8 @@ func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	return f.commit()
 }
 
-// Made says that the page of a lease has been made, so that its host may get a request again as soon as it does not pause. The lease stays
-// until Done. Before Release it has no effect.
+// Made says that the page of a lease has been processed. Its host may then get a request again as soon as its pause is over. The lease stays until
+// Done. Made has no effect before Release.
 func (f *Frontier) Made(now time.Time, id uint64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -92,7 +92,7 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	return f.commit()
 }
 
-// pauseHost makes the pause of a host at least d from now.
+// pauseHost makes the pause of a host last for at least d from now.
 func (f *Frontier) pauseHost(number uint32, d time.Duration) {
 	if d > 0 {
 		h := f.sched.hosts[number]
@@ -102,7 +102,7 @@ func (f *Frontier) pauseHost(number uint32, d time.Duration) {
 	}
 }
 
-// requeue queues the link or revisit of a lease again, without an attempt counted. It may be taken when after has passed.
+// requeue queues the link or revisit of a lease again, without counting an attempt. It may be taken once after has passed.
 func (f *Frontier) requeue(l *lease, after time.Duration) {
 	if l.revisit != nil {
 		f.queueRevisit(l.host, l.place, l.revisit)
@@ -140,7 +140,7 @@ func (f *Frontier) finish(l *lease, s State, o *Outcome) {
 	f.settle(l.record, l.host, s, !o.NoPage, o.Note)
 }
 
-// settle makes a link Fetched or Dropped that is neither queued nor leased any more. kept says that a Fetched one gave a page.
+// settle makes a link Fetched or Dropped. The link is neither queued nor leased any more. kept says that a Fetched link gave a page.
 func (f *Frontier) settle(record, host uint32, s State, kept bool, note []byte) {
 	h := f.sched.hosts[host]
 	f.links.setState(record, s)
@@ -167,8 +167,8 @@ func (f *Frontier) settle(record, host uint32, s State, kept bool, note []byte) 
 	f.writeHost(host)
 }
 
-// missLink counts a link that failed itself. As many as HostFailures in a row are a failure of the host, and so is each one after them. A
-// link that fails again counts once, because it says nothing new of the host.
+// missLink counts a link that failed although its host answers others. HostFailures such links in a row are a failure of the host, and so is each
+// further one. A link that fails again is counted once, because its second failure says nothing new about the host.
 func (f *Frontier) missLink(l *lease) {
 	f.links.setLater(l.record, true)
 	h := f.sched.hosts[l.host]
@@ -180,8 +180,8 @@ func (f *Frontier) missLink(l *lease) {
 	}
 }
 
-// backOffHost counts a failure of a host and lengthens its pause, which begins with first. Revisits make the pauses of a full host longer,
-// but never make it dead.
+// backOffHost counts a failure of a host and lengthens its pause. first is the pause after the first failure. Failed revisits lengthen the pauses of
+// a full host, but never make it dead.
 func (f *Frontier) backOffHost(l *lease, after, first time.Duration) {
 	h := f.sched.hosts[l.host]
 	if !h.closed() || l.revisit != nil && h.full && int(h.failures)+1 < f.opt.HostFailures {
@@ -191,8 +191,8 @@ func (f *Frontier) backOffHost(l *lease, after, first time.Duration) {
 	f.pauseHost(l.host, after)
 }
 
-// retryLater queues a link again after a back-off, the first of which is given, or drops it after its last attempt. postponed says that the
-// host did not fail.
+// retryLater queues a link again after a back-off, or drops it after its last attempt. first is the back-off after the first attempt. postponed says
+// that the host did not fail.
 func (f *Frontier) retryLater(l *lease, o *Outcome, first time.Duration, postponed bool) {
 	attempts := int(f.retry.attempts[l.record]) + 1
 	if attempts >= f.opt.Retries {
@@ -247,13 +247,13 @@ func (f *Frontier) dropQueue(number uint32) {
 	f.count.countDropped(h, int(dropped))
 }
 
-// SetDelay sets a host's Crawl-delay, its own shortest pause; 0 removes it. A pause that has begun does not change.
+// SetDelay sets a host's Crawl-delay, which is its own shortest pause; 0 removes it. It does not change a pause that has begun.
 func (f *Frontier) SetDelay(name string, d time.Duration) {
 	f.adjust(name, func(h *host) { h.delay = min(max(d, 0), maxWait) })
 }
 
-// SetSlowdown multiplies a host's pauses by factor, from 1 to 100, until the next call. Crawls slow hosts whose pages are
-// missing or copies. Pauses of its address do not change.
+// SetSlowdown multiplies a host's pauses by factor, from 1 to 100, until the next call. Crawls slow down hosts whose pages are missing or copies. It
+// does not change the pauses of the host's address.
 func (f *Frontier) SetSlowdown(name string, factor float64) {
 	if !(factor >= 1) {
 		factor = 1
@@ -261,7 +261,7 @@ func (f *Frontier) SetSlowdown(name string, factor float64) {
 	f.adjust(name, func(h *host) { h.slow = float32(min(factor, maxSlow)) })
 }
 
-// adjust changes a host. If that cannot be written, the next call that returns an error does so.
+// adjust changes a host. If the change cannot be written, the next call that can return an error returns it.
 func (f *Frontier) adjust(name string, change func(*host)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,15 +7,15 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Ended is a link whose visit another frontier of the same crawl has ended.
+// Ended is a link whose visit has ended in another frontier of the same crawl.
 type Ended struct {
 	Link
 	State  State // Fetched or Dropped
 	NoPage bool  // as Outcome.NoPage
 }
 
-// End records links that were ended elsewhere. Links that are not known are added. No pause begins. Links that are leased or
-// done stay as they are, and so do those of closed hosts.
+// End records links whose visits ended in other frontiers. It adds links that are not known. No pause begins. Links that are leased or done do not
+// change, and neither do links of closed hosts.
 func (f *Frontier) End(now time.Time, ended []Ended) error {
 	for i := range ended {
 		if e := &ended[i]; e.URL == "" || e.Host == "" || e.State != Fetched && e.State != Dropped {
@@ -55,8 +55,7 @@ func (f *Frontier) end(e *Ended) {
 	f.settle(record, number, e.State, !e.NoPage, nil)
 }
 
-// Rest lets the hosts for which match is true, and their addresses, rest for a pause from now on. A host's Crawl-delay may
-// make its own longer.
+// Rest begins a pause for all hosts for which match is true, and for their addresses. A host's Crawl-delay may make its own pause longer.
 func (f *Frontier) Rest(now time.Time, match func(host string) bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

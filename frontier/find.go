@@ -8,7 +8,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Found is where a link stands.
+// Found is the state of a link.
 type Found struct {
 	State    State     `json:"state"`
 	Priority float32   `json:"-"`                  // of a queued link
@@ -19,7 +19,7 @@ type Found struct {
 	Host     FoundHost `json:"host"`
 }
 
-// FoundHost is where the host of a link stands.
+// FoundHost is the state of a link's host.
 type FoundHost struct {
 	Name     string        `json:"name"`
 	Next     time.Time     `json:"next,omitzero"`      // when it may be requested again
@@ -34,7 +34,7 @@ type FoundHost struct {
 	Blocked  bool          `json:"blocked,omitempty"`  // held: its links wait
 }
 
-// Find returns where a link stands. Its State is Unknown if it was never pushed; its host may be known then.
+// Find returns the state of a link. Its State is Unknown if the link was never pushed, but its host may be known even then.
 func (f *Frontier) Find(url string) (found Found, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

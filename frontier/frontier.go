@@ -34,7 +34,7 @@ type Lease struct {
 	Expires  time.Time // when the link goes back to its queue
 }
 
-// State says where a link stands. The numbers are part of the disk format of package pebblestore.
+// State is the state of a link. The numbers are part of the disk format of package pebblestore.
 type State uint8
 
 // The states of a link.
@@ -46,7 +46,7 @@ const (
 	Dropped              // done: it will not be fetched
 )
 
-// Result says in which way a lease ends. The zero Result is none of them: Done refuses it.
+// Result says in which way a lease ends. Done refuses the zero Result, which is not one of these ways.
 type Result uint8
 
 // The ways in which a lease ends.
@@ -63,8 +63,8 @@ const (
 // An Outcome says how a lease ends.
 type Outcome struct {
 	Result Result
-	// After is how long the link waits at least. With Retry and Postpone it is what the server asked for
-	// (Retry-After): the link waits for the longer of it and the back-off.
+	// After is how long the link waits at least. With Retry and Postpone it is the wait that the server asked for (Retry-After), and the link waits
+	// for this or for the back-off, whichever is longer.
 	After   time.Duration
 	Rest    time.Duration // the host is not asked for at least so long
 	Unasked bool          // no connection was opened: the pauses of host and address do not begin, unless Release began them
@@ -113,8 +113,8 @@ func Open(s Store, o Options, now time.Time) (*Frontier, error) {
 	return f, err
 }
 
-// Reopen is Open, and links take the priorities that were last given by a caller that learns. restored is false if t is of
-// another frontier, or of a later state of it. Then its links have the priorities with which they were pushed first.
+// Reopen is like Open, but restores the priorities that a learning caller gave last. restored is false if t belongs to another frontier, or to a
+// later state of this one. The links then have the priorities with which they were first pushed.
 func Reopen(s Store, o Options, now time.Time, t *Taught) (f *Frontier, restored bool, err error) {
 	if err := o.validate(); err != nil {
 		return nil, false, err

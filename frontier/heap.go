@@ -10,7 +10,7 @@ type heap[K cmp.Ordered, V any] struct {
 	n      int
 }
 
-// entry has its value first: so an empty value takes no memory.
+// entry has its value as the first field, so that an empty value takes no memory.
 type entry[K cmp.Ordered, V any] struct {
 	value V
 	key   K
@@ -79,7 +79,7 @@ func (h *heap[K, V]) pop() entry[K, V] {
 	return top
 }
 
-// place puts e into the free place i and moves it to where it belongs. It calls moved for each entry with a new place.
+// place puts e into the free place i and then moves it to where it belongs. It calls moved for each entry whose place changes.
 func (h *heap[K, V]) place(i int, e entry[K, V], moved func(value V, place int)) {
 	if i > 0 && h.at((i-1)/heapChildren).key > e.key {
 		h.rise(i, e, moved)
@@ -119,7 +119,7 @@ func (h *heap[K, V]) set(i int, e entry[K, V], moved func(V, int)) {
 	}
 }
 
-// leastChild returns the child of i with the least key, 0 if i has no child.
+// leastChild returns the child of i with the least key, 0 if i has no children.
 func (h *heap[K, V]) leastChild(i int) int {
 	first := heapChildren*i + 1
 	if first >= h.n {

@@ -2,8 +2,8 @@ package frontier
 
 import "time"
 
-// Hold asks no host any more for which held is true; nil holds none. Links and revisits of held hosts wait until another Hold
-// lets the host go. A request that is under way is not broken off.
+// Hold stops requests to all hosts for which held is true; with nil, to none. Links and revisits of held hosts wait until another call of Hold
+// releases the host. Hold does not interrupt a request that is under way.
 func (f *Frontier) Hold(held func(host string) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -23,21 +23,21 @@ func (f *Frontier) Hold(held func(host string) bool) {
 // holds reports whether a host is held.
 func (o *Options) holds(host string) bool { return o.Held != nil && o.Held(host) }
 
-// Held is what waits because its host is held.
+// Held counts the links and revisits that wait because their host is held.
 type Held struct {
 	Hosts    int // that the frontier knows
 	Links    int
 	Revisits int
 }
 
-// Held returns what waits because its host is held.
+// Held counts the links and revisits that wait because their host is held.
 func (f *Frontier) Held() Held {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.sched.heldBack()
 }
 
-// heldBack counts what waits for held hosts, which are few.
+// heldBack counts the links and revisits that wait for held hosts. There are few such hosts.
 func (s *schedule) heldBack() (c Held) {
 	c.Hosts = len(s.held)
 	for _, i := range s.held {
@@ -48,7 +48,7 @@ func (s *schedule) heldBack() (c Held) {
 	return c
 }
 
-// nothingLeft reports whether nothing is leased, and all that is queued is of held hosts.
+// nothingLeft reports whether nothing is leased, and everything that is queued belongs to held hosts.
 func (f *Frontier) nothingLeft() bool {
 	held := f.sched.heldBack()
 	return f.count.Leased == 0 && f.count.Queued == held.Links && f.count.Revisits == held.Revisits

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Standing says in one word where a host stands.
+// Standing is the state of a host, in one word.
 type Standing string
 
-// The standings of a host. The first that holds is its own.
+// The standings of a host. If several apply to a host, its standing is the first of them.
 const (
 	HostBlocked Standing = "blocked"  // it is held
 	HostGivenUp Standing = "given up" // HostFailures failures in a row
@@ -23,12 +23,13 @@ const (
 	HostGone    Standing = "gone"     // its name does not exist
 )
 
-// Standings returns all standings, in the order in which they are shown. Tables of hosts on disk have their places, so new ones come last.
+// Standings returns all standings, in the order in which they are shown. Tables of hosts on disk have the places of standings in this list, so new
+// ones must be added at the end.
 func Standings() []Standing {
 	return []Standing{HostReady, HostBusy, HostPauses, HostFails, HostBlocked, HostGivenUp, HostFull, HostIdle, HostGone}
 }
 
-// HostOrder says by what hosts are sorted.
+// HostOrder says in which order hosts are sorted.
 type HostOrder string
 
 // The orders of hosts. Hosts that are equal are sorted by name.
@@ -52,14 +53,15 @@ type HostQuery struct {
 	Limit int       // at most so many; 0: all
 }
 
-// HostRow is a host and where it stands.
+// HostRow is a host with its standing.
 type HostRow struct {
 	FoundHost
 	State Standing      `json:"state"`
 	After time.Duration `json:"after,omitempty"` // until it may be requested again
 }
 
-// Hosts returns hosts, and how many meet the query. It holds the frontier for as long as it reads them.
+// Hosts returns the hosts that meet a query, one page of them, and the number of all hosts that meet it. The frontier is locked while Hosts reads
+// them.
 func (f *Frontier) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -78,7 +80,7 @@ func (f *Frontier) hostRow(h *host, at int64) HostRow {
 	return HostRow{describe(h), f.sched.standing(h, at), f.sched.after(h, at)}
 }
 
-// hostKeys is what hosts are chosen and sorted by.
+// hostKeys has the fields by which hosts are selected and sorted.
 type hostKeys struct {
 	name                      string
 	state                     Standing
@@ -86,7 +88,7 @@ type hostKeys struct {
 	after                     time.Duration
 }
 
-// choice is a host that meets a query. In a table the number says the order of the names.
+// choice is a host that meets a query. In a table, hosts are numbered in the order of their names.
 type choice struct {
 	key, number int
 	name        string
@@ -109,7 +111,7 @@ func (q *HostQuery) choose(hosts int, of func(number int) hostKeys) (numbers []i
 	return numbers, total
 }
 
-// best keeps the hosts that may be on a page.
+// best keeps the hosts that may be on the page of a query.
 type best struct {
 	begin, end int // of the page
 	all        bool
@@ -134,7 +136,7 @@ func (b *best) add(c choice) {
 	}
 }
 
-// page returns the hosts of the page in their order.
+// page returns the hosts of the page in the order of the query.
 func (b *best) page() []choice {
 	end := len(b.list)
 	if !b.all {
@@ -145,7 +147,7 @@ func (b *best) page() []choice {
 	return b.list[begin:end]
 }
 
-// key returns what a query sorts hosts by: the greatest first.
+// key returns the number by which a query sorts hosts, the greatest first.
 func (q *HostQuery) key(k *hostKeys) int {
 	switch q.Order {
 	case ByFetched:
@@ -170,8 +172,8 @@ func compareChoices(a, b choice) int {
 	return cmp.Compare(a.number, b.number)
 }
 
-// sortPart brings those to the places from begin to end that belong there in the order, and sorts them. Before begin are then those that
-// come before, and behind end those that come behind. It is a quicksort that leaves out what no place needs.
+// sortPart moves those hosts to the places from begin to end that belong there in sorted order, and sorts them. Hosts that sort before them are then
+// before begin, and hosts that sort after them are behind end. It is a quicksort that skips the parts that no place needs.
 func sortPart(list []choice, begin, end int) {
 	for len(list) > 64 && (begin > 0 || end < len(list)) {
 		before, behind := partition(list)
@@ -188,7 +190,7 @@ func sortPart(list []choice, begin, end int) {
 	slices.SortFunc(list, compareChoices)
 }
 
-// partition moves those that come before the middle one of three to the front, and those that come behind it to the end.
+// partition chooses the middle one of three hosts. It moves the hosts that sort before it to the front, and those that sort after it to the end.
 func partition(list []choice) (before, behind int) {
 	three := []choice{list[0], list[len(list)/2], list[len(list)-1]}
 	slices.SortFunc(three, compareChoices)
@@ -208,7 +210,7 @@ func partition(list []choice) (before, behind int) {
 	return before, behind
 }
 
-// HostCounts counts hosts by where they stand. It holds the frontier for as long as it reads them.
+// HostCounts counts hosts by their standing. The frontier is locked while HostCounts reads them.
 func (f *Frontier) HostCounts(now time.Time) map[Standing]int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -220,10 +222,10 @@ func (f *Frontier) HostCounts(now time.Time) map[Standing]int {
 	return counts
 }
 
-// seen returns the time as the frontier counts it. A reader changes nothing, so that crawls in virtual time are repeatable.
+// seen converts a time to the frontier's own time. It changes nothing, because readers must not, so that crawls in virtual time are repeatable.
 func (f *Frontier) seen(now time.Time) int64 { return max(f.sched.now, now.UnixNano()+f.skew) }
 
-// standing returns where a host stands at a time.
+// standing returns the standing of a host at a time.
 func (s *schedule) standing(h *host, at int64) Standing {
 	switch {
 	case h.held:
@@ -246,7 +248,7 @@ func (s *schedule) standing(h *host, at int64) Standing {
 	return HostReady
 }
 
-// after returns how long a host may not get a request.
+// after returns how long a host must still wait for its next request.
 func (s *schedule) after(h *host, at int64) time.Duration {
 	return timeUntil(s.wakeOf(h), at)
 }

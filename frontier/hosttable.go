@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// HostTable is all hosts of a frontier that nobody changes any more.
+// HostTable is a copy of all hosts of a frontier. It does not change any more.
 type HostTable struct {
 	at   time.Time
 	rows []HostRow // by name
 }
 
-// HostTable returns all hosts as they are at a time.
+// HostTable returns a table of all hosts in their state at a time.
 func (f *Frontier) HostTable(now time.Time) *HostTable {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -27,7 +27,7 @@ func (f *Frontier) HostTable(now time.Time) *HostTable {
 	return t
 }
 
-// Hosts returns what Hosts of the frontier would.
+// Hosts returns what Hosts of the frontier would return.
 func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
 	passed := max(0, now.Sub(t.at))
 	best := newBest(&q)
@@ -48,7 +48,7 @@ func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int
 	return rows, total
 }
 
-// later returns where a host stands some time later: a pause may be over.
+// later returns the standing of a host some time later, when a pause may be over.
 func (r *HostRow) later(passed time.Duration) (Standing, time.Duration) {
 	after := max(0, r.After-passed)
 	if after == 0 && r.State == HostPauses {
@@ -57,13 +57,13 @@ func (r *HostRow) later(passed time.Duration) (Standing, time.Duration) {
 	return r.State, after
 }
 
-// Counts are what a table says of a host that does not change with the time.
+// Counts are those values of a host in a table that do not change with time.
 type Counts struct {
 	Queued, Fetched, Failures int
 	Full, Dead, Gone, Blocked bool
 }
 
-// Counts returns those of all hosts by their names.
+// Counts returns the Counts of all hosts by their names.
 func (t *HostTable) Counts() map[string]Counts {
 	all := make(map[string]Counts, len(t.rows))
 	for i := range t.rows {
@@ -73,7 +73,7 @@ func (t *HostTable) Counts() map[string]Counts {
 	return all
 }
 
-// What of a host is true or not, as bits of a byte.
+// Bits of a byte for those properties of a host that are true or false.
 const (
 	hostIsFull byte = 1 << iota
 	hostIsDead
@@ -81,7 +81,7 @@ const (
 	hostIsGone
 )
 
-// AppendBinary appends the table for ReadHostTable.
+// AppendBinary appends the table in the form that ReadHostTable reads.
 func (t *HostTable) AppendBinary(b []byte) ([]byte, error) {
 	b = binary.LittleEndian.AppendUint64(b, uint64(t.at.UnixNano()))
 	b = binary.AppendUvarint(b, uint64(len(t.rows)))
@@ -112,10 +112,10 @@ func (r *HostRow) append(b []byte) []byte {
 	return b
 }
 
-// errHostTable says that bytes are no table of hosts.
+// errHostTable says that bytes are not a table of hosts.
 var errHostTable = errors.New("is no table of hosts")
 
-// ReadHostTable reads what AppendBinary wrote. rest is what stands behind it.
+// ReadHostTable reads a table that AppendBinary wrote. rest has the bytes after the table.
 func ReadHostTable(data []byte) (t *HostTable, rest []byte, err error) {
 	d := &tableReader{text: string(data)}
 	t = &HostTable{at: time.Unix(0, int64(d.fixed(8))).UTC()}
@@ -136,7 +136,7 @@ func ReadHostTable(data []byte) (t *HostTable, rest []byte, err error) {
 	return t, data[len(data)-len(d.text):], nil
 }
 
-// tableReader reads a table. Names are parts of one string.
+// tableReader reads a table. The names in the table are parts of one string.
 type tableReader struct {
 	text string
 	bad  bool // it is at its end too early
@@ -169,7 +169,7 @@ func (d *tableReader) take(n uint64) string {
 	return part
 }
 
-// fixed reads a number of so many bytes, the lowest first.
+// fixed reads a number with the given number of bytes, the lowest first.
 func (d *tableReader) fixed(bytes uint64) (n uint64) {
 	part := d.take(bytes)
 	for i := range len(part) {

@@ -1,7 +1,7 @@
 package frontier
 
-// index has every link ever pushed in memory: 9 bytes each, and an entry in the seen table. Nothing of it is a pointer, so
-// the garbage collector does not scan it.
+// index has every link ever pushed in memory: 9 bytes for each, and an entry in the seen table. It has no pointers, so the garbage collector does not
+// scan it.
 type index struct {
 	seen   seen
 	blocks []*recordBlock

@@ -16,7 +16,7 @@ type lease struct {
 	making   bool // its page is in the making
 }
 
-// leases are those that have not ended. They expire in the order in which they were made.
+// leases are the leases that have not ended. They expire in the order in which they were made.
 type leases struct {
 	byID  map[uint64]*lease
 	order []*lease // has ended leases, too, until they are at the front
@@ -51,7 +51,7 @@ func (s *leases) expired(now int64) []*lease {
 	return over
 }
 
-// retries has what concerns only the few links that failed before.
+// retries has the data that only the few links need that failed before.
 type retries struct {
 	attempts  map[uint32]uint8    // number of failed ones, by record
 	until     map[uint32]int64    // end of the back-off, by record

@@ -12,7 +12,7 @@ type loader struct {
 	taught *Taught // that goes before the stored priorities; nil: none does
 }
 
-// load returns whether the priorities of taught were restored.
+// load fills the frontier from its store. It returns whether the priorities of taught were restored.
 func (f *Frontier) load(taught *Taught) (restored bool, err error) {
 	l := loader{Frontier: f, taught: taught}
 	err = l.load()
@@ -92,7 +92,7 @@ func (f *Frontier) countQueued() {
 	}
 }
 
-// resume adds a queued link to its host's queue, or lets its back-off go on.
+// resume adds a queued link to its host's queue. If the link was in back-off, the back-off goes on.
 func (f *Frontier) resume(record uint32) {
 	host := f.links.host(record)
 	if f.links.state(record) != Queued || f.sched.hosts[host].closed() {

@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Memory is a Store in memory, for tests and for crawls of frozen webs. After Close another frontier can open it and finds
-// what was written.
+// Memory is a Store in memory, for tests and for crawls of frozen webs. After Close another frontier can open it and find the data that was written.
 type Memory struct {
 	mu        sync.Mutex // guards all below; Close and the next Open may come from different goroutines
 	links     []NewLink

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// NoLimit is the value of PerHost and HostFailures that bounds nothing.
+// NoLimit is the value of PerHost and HostFailures for no limit.
 const NoLimit = math.MaxInt
 
 // Options are the rules of a frontier. Zero means zero; DefaultOptions has the usual values.
@@ -16,39 +16,40 @@ type Options struct {
 	// and Crawl-delay make pauses. The default of 1 s is the usual courtesy of crawlers. It caps the crawl at one page
 	// a second for each host.
 	Delay time.Duration
-	// MaxDelay bounds the pause that DelayFactor makes, so that one slow answer does not lose a host. It is at least
-	// Delay. A host's own Crawl-delay may be longer. The longer it is, the fewer pages a slow host gives.
+	// MaxDelay bounds the pause that DelayFactor makes, so that the crawl does not lose a host because of one slow answer. It is at least Delay. A
+	// host's own Crawl-delay may be longer. The longer MaxDelay is, the fewer pages a slow host gives.
 	MaxDelay time.Duration
-	// DelayFactor times the duration of the last connection is the pause after it, between Delay and MaxDelay. With 0
-	// the pause is always Delay. With the default of 5, requests of ours take at most a sixth of a host's time.
+	// DelayFactor times the duration of the last connection is the pause after it, between Delay and MaxDelay. With 0 the pause is always Delay. With
+	// the default of 5, our requests take at most a sixth of a host's time.
 	DelayFactor float64
-	// Connections is how many connections to one host, and to one address, may be open at once, at least 1. A page of the host that is
-	// in the making counts as one. Each begins after the pause since the latest that ended. A host with a Crawl-delay has one. More than one is for servers of one's own.
+	// Connections is how many connections to one host, and to one address, may be open at once, at least 1. A page of the host that is being
+	// processed counts as a connection. Each connection begins after the pause since the one that ended last. A host with a Crawl-delay has only one.
+	// Allow more than one only for your own servers.
 	Connections int
-	// Lease is how long a lease is valid. It must be longer than any fetch, else a page is fetched twice. After a
-	// worker has died, its link waits as long.
+	// Lease is how long a lease is valid. It must be longer than any fetch, because otherwise a page is fetched twice. After a worker has died, its
+	// link waits for this time.
 	Lease time.Duration
-	// ExpiredNote makes the note of a link that is dropped because its leases expired; nil: it has none.
+	// ExpiredNote makes the note of a link that is dropped because its leases expired. If it is nil, such a link has no note.
 	ExpiredNote func(attempts int, now time.Time) []byte
-	// PerHost is how many pages of one host are kept, at least 1. Its other links are dropped then, and also when ten times as many
-	// of its links have ended with Finish, as redirects do. A large host may
-	// otherwise take all of a crawl. NoLimit fetches all.
+	// PerHost is how many pages of one host are kept, at least 1. When that many are kept, the other links of the host are dropped. They are also
+	// dropped when ten times as many of its links have ended with Finish, as redirects do. Without a limit, a large host may take up the whole crawl.
+	// NoLimit fetches all pages.
 	PerHost int
-	// Retries is how many attempts a link has before it is dropped: at least 1, at most 255. Each further attempt is a
-	// request that mostly fails.
+	// Retries is how many attempts a link has before it is dropped: at least 1, at most 255. Most of the further attempts fail, too.
 	Retries int
-	// LinkBackoff is how long a link waits after its first attempt if it failed though its host answers others, see RetryLink. Each further
-	// attempt doubles it, up to MaxBackoff.
+	// LinkBackoff is how long a link waits after its first attempt if it failed although its host answers others, see RetryLink. Each further attempt
+	// doubles the wait, up to MaxBackoff.
 	LinkBackoff time.Duration
-	// Backoff is how long a link and its host wait after the first failed attempt. Each further failure doubles it, up
-	// to MaxBackoff. A short one asks servers in trouble often; a long one makes a crawl of few hosts wait.
+	// Backoff is how long a link and its host wait after the first failed attempt. Each further failure doubles the wait, up to MaxBackoff. A short
+	// back-off burdens servers in trouble; a long one makes a crawl of few hosts wait.
 	Backoff, MaxBackoff time.Duration
-	// HostFailures is after how many failed attempts in a row a host is given up, at least 1. Its links are dropped
-	// then. So many links in a row that end with RetryLink count as the first failure of their host. With NoLimit a dead host is asked until each of its links has had its Retries.
+	// HostFailures is after how many failed attempts in a row a host is given up, at least 1. Its links are then dropped. If that many links in a row
+	// end with RetryLink, they count as the first failure of their host. With NoLimit, requests to a dead host go on until each of its links has had
+	// its Retries.
 	HostFailures int
-	// Forgive names hosts whose failures Open forgets. Those that were given up are tried again.
+	// Forgive names hosts whose failures Open forgets. Hosts that were given up are tried again.
 	Forgive []string
-	// Held reports whether a host is not asked, though it has links; nil: none is held. Hold changes it.
+	// Held reports whether requests to a host are held back although it has links; nil: no host is held. Hold changes it.
 	Held func(host string) bool
 }
 
@@ -88,7 +89,7 @@ func (o *Options) validate() error {
 	return nil
 }
 
-// adaptive returns the pause after a connection that took so long: at least floor, at most ceiling.
+// adaptive returns the pause after a connection that lasted for took. It is at least floor and at most ceiling.
 func (o *Options) adaptive(took, floor, ceiling time.Duration) time.Duration {
 	pause := o.DelayFactor * float64(max(took, 0))
 	switch ceiling = max(ceiling, floor); {
@@ -100,7 +101,7 @@ func (o *Options) adaptive(took, floor, ceiling time.Duration) time.Duration {
 	return time.Duration(pause)
 }
 
-// backoff returns how long to wait after the n-th failure. The first has n 1, and its wait is given.
+// backoff returns how long to wait after the n-th failure. wait is the wait after the first failure, for which n is 1.
 func (o *Options) backoff(wait time.Duration, n int) time.Duration {
 	for ; n > 1; n-- {
 		if wait > o.MaxBackoff/2 {

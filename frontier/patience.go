@@ -5,16 +5,17 @@ import (
 	"time"
 )
 
-// waitingShare is the share of a better link's promise from which on a link does not wait for it. lab/reports/evaluation.md compares others.
+// waitingShare is the part of a better link's promise that a link needs so that it does not wait for the better one. lab/reports/evaluation.md
+// compares other values.
 const waitingShare = 0.5
 
-// elsewhereWait is after how long Take looks again whether others still have better links.
+// elsewhereWait is how long Take waits until it checks again whether other frontiers still have better links.
 const elsewhereWait = 100 * time.Millisecond
 
-// SetPatience lets Take wait up to patience for a link of over twice the promise whose host or address is about to become free. Busy
-// ones count as about to be free until their connection has lasted that long. promise returns the share of relevant pages that is
-// expected of links of a priority, if it is known; it is called with the frontier locked. Without SetPatience, Take never waits for
-// better links.
+// SetPatience lets Take wait up to patience for a link with more than twice the promise, if its host or address is about to become free. A busy host
+// or address counts as about to become free until its connection has lasted for patience. promise returns the share of relevant pages that is
+// expected of links with a priority, if it is known; it is called while the frontier is locked. Without SetPatience, Take never waits for better
+// links.
 func (f *Frontier) SetPatience(patience time.Duration, promise func(priority float32) (share float32, known bool)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -25,16 +26,16 @@ func (f *Frontier) SetPatience(patience time.Duration, promise func(priority flo
 	}
 }
 
-// SetElsewhere says what the best link promises that other frontiers of the same crawl have. Links wait for it as they do for those whose
-// host is about to be free.
+// SetElsewhere sets the promise of the best link that other frontiers of the same crawl have. Links wait for it in the same way as for links whose
+// host is about to become free.
 func (f *Frontier) SetElsewhere(promise float32) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.elsewhere = promise
 }
 
-// Promise returns what the best link promises that may be taken now or within the patience, 0 if nothing is known of it. SetPatience
-// comes first.
+// Promise returns the promise of the best link that may be taken now or within the patience. It returns 0 if nothing is known of it. SetPatience must
+// be called before.
 func (f *Frontier) Promise(now time.Time) float32 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,7 +55,7 @@ func (f *Frontier) Promise(now time.Time) float32 {
 	return 0
 }
 
-// SetAwaited sets whether links of other hosts may wait until this host is free, as SetPatience has it. By default they may.
+// SetAwaited sets whether links of other hosts may wait until this host becomes free, as SetPatience describes. By default they may.
 func (f *Frontier) SetAwaited(name string, awaited bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,16 +91,16 @@ func (f *Frontier) shouldWait() (until int64, hold bool) {
 	return f.sched.now + int64(elsewhereWait), share < waitingShare*f.elsewhere && !math.IsInf(float64(priority), 1)
 }
 
-// almostFree has the hosts with links that are about to be free, and such slots with hosts whose pause is over, both by their
-// best link. One that is busy for longer than patience is removed when it is on top.
+// almostFree has the hosts with links that are about to become free. It also has the slots that are about to become free and have hosts whose pause
+// is over. Both are ordered by their best link. A host or slot that is busy for longer than patience is removed when it is on top.
 type almostFree struct {
 	patience         int64 // 0: there are none
 	hosts, slots     ranked
 	hostPos, slotPos []int32
 }
 
-// updateAlmostFreeHost adds a host to almostFree, or removes it. key is that of its best link or its revisits, if it has any.
-// No link waits for revisits.
+// updateAlmostFreeHost adds a host to almostFree, or removes it. key is the key of the host's best link or of its revisits, if it has any. No link
+// waits for revisits.
 func (s *schedule) updateAlmostFreeHost(number uint32, h *host, key uint64, has bool) {
 	if _, ok := s.freeSoon(s.hostBusy(h), h.asked, h.freeAt()); ok && has && !h.notAwaited && !isRevisit(key) {
 		s.almostFree.hosts.set(s.almostFree.hostPos, number, key)
@@ -116,7 +117,7 @@ func (s *schedule) updateAlmostFreeSlot(number uint32, slot *slot) {
 	}
 }
 
-// freeSoon reports whether a host or slot that cannot be asked now is about to be free, and until when to expect that.
+// freeSoon reports whether a host or slot that may not get a request now is about to become free. until is when it should be free.
 func (s *schedule) freeSoon(busy bool, asked, next int64) (until int64, ok bool) {
 	if until = next; busy {
 		until = asked + s.almostFree.patience
@@ -124,8 +125,7 @@ func (s *schedule) freeSoon(busy bool, asked, next int64) (until int64, ok bool)
 	return until, until > s.now && until-s.now <= s.almostFree.patience
 }
 
-// wakeTime returns when a host or slot with a pause until next must be looked at: when it enters almostFree, or when the pause
-// ends.
+// wakeTime returns when a host or slot with a pause until next must be checked again: when it enters almostFree, or when the pause ends.
 func (s *schedule) wakeTime(next int64) int64 {
 	if near := next - s.almostFree.patience; near > s.now {
 		return near
@@ -133,7 +133,7 @@ func (s *schedule) wakeTime(next int64) int64 {
 	return next
 }
 
-// bestAlmostFree returns the best link that is about to be free, and until when to expect that.
+// bestAlmostFree returns the best link that is about to become free. until is when it should be free.
 func (s *schedule) bestAlmostFree() (best item, until int64, ok bool) {
 	for !ok && !s.almostFree.hosts.empty() {
 		top := s.almostFree.hosts.top()

@@ -170,7 +170,7 @@ func (f *Frontier) changePriority(record uint32, l *Link) {
 	f.sched.reschedule(host)
 }
 
-// revisionOf returns what of a queued link may have changed since the first push.
+// revisionOf returns those values of a queued link that may have changed since the first push.
 func (f *Frontier) revisionOf(record uint32, data []byte) Revision {
 	return Revision{
 		Record: record, State: Queued, Priority: priorityOf(f.links.order(record)), Data: data,
@@ -178,8 +178,8 @@ func (f *Frontier) revisionOf(record uint32, data []byte) Revision {
 	}
 }
 
-// writeHost adds a host to the batch, and its address if known. An open connection is written as one that ends now: if the
-// process dies, the next one begins with that pause.
+// writeHost adds a host to the batch, and its address if it is known. An open connection is written as one that ends now, so that if the process
+// dies, the next process begins with that pause.
 func (f *Frontier) writeHost(number uint32) {
 	h := f.sched.hosts[number]
 	slot := f.sched.slots[h.slot]
@@ -194,7 +194,7 @@ func (f *Frontier) writeHost(number uint32) {
 	f.writeSlot(h.slot)
 }
 
-// writeConnection adds the host and the address of a connection that has ended to the batch.
+// writeConnection adds to the batch the host and the address of a connection that has ended.
 func (f *Frontier) writeConnection(l *lease) {
 	f.writeHost(l.host)
 	if l.slot != f.sched.hosts[l.host].slot {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// An item is a queued link as a number; the lowest is taken first. The upper half is the order of its priority, the lower
-// half its record. So of equal priorities the link that was pushed first comes first.
+// An item is a queued link as a number; the lowest number is taken first. Its upper half is the order of the link's priority, its lower half the
+// record. Among links with equal priorities, the one that was pushed first therefore comes first.
 type item uint64
 
 func itemOf(order, record uint32) item { return item(order)<<32 | item(record) }
 func (i item) record() uint32          { return uint32(i) }
 func (i item) order() uint32           { return uint32(i >> 32) }
 
-// orderOf maps priorities to numbers that sort the other way round.
+// orderOf maps priorities to numbers that sort in the opposite direction.
 func orderOf(priority float32) uint32 {
 	switch {
 	case priority != priority:
@@ -36,14 +36,14 @@ func priorityOf(order uint32) float32 {
 	return math.Float32frombits(order)
 }
 
-// A queue holds the links of one host, the best first. After a change of priority the old item stays in it; readers of the
-// head skip such items.
+// A queue holds the links of one host, the best first. After a change of priority the old item stays in the queue; code that reads the head skips
+// such items.
 type queue struct{ heap[item, struct{}] }
 
 // head returns the best item.
 func (q *queue) head() item { return q.top().key }
 
-// sweep removes the items for which keep is false, and repeated ones.
+// sweep removes repeated items, and those for which keep is false.
 func (q *queue) sweep(keep func(item) bool) {
 	kept := make([]item, 0, q.n)
 	for i := range q.n {

@@ -1,7 +1,7 @@
 package frontier
 
-// ranked is a heap of ids by key in which an id can be found. positions has each id's place, -1 for an id in no heap.
-// Heaps that never share an id share one slice of positions.
+// ranked is a heap of ids by key in which an id can be found. positions has the place of each id, -1 for an id that is in no heap. Heaps that never
+// have the same id share one slice of positions.
 type ranked struct{ heap[uint64, uint32] }
 
 // set adds id, or changes its key.

@@ -15,14 +15,14 @@ type Revisit struct {
 	Data     []byte  // comes back in the Lease; must not be changed
 }
 
-// Urgent is the priority of revisits that are taken before those of all hosts. TakeUrgent takes no others.
+// Urgent is the priority of revisits that are taken before all other revisits, of any host. TakeUrgent takes no others.
 var Urgent = float32(math.Inf(1))
 
-// revisits are the revisits of a host that wait. Of equal priorities the one that was pushed first comes first.
+// revisits are the waiting revisits of a host. Among those with equal priorities, the one that was pushed first comes first.
 type revisits struct{ heap[item, *Revisit] }
 
-// key orders the hosts that have revisits: those with an urgent one first, then by which next one was pushed first. It is less than that of any
-// link.
+// key orders the hosts that have revisits. Hosts with an urgent revisit come first, and then those whose next revisit was pushed first. The key is
+// less than that of any link.
 func (r *revisits) key() uint64 {
 	if r.urgent() {
 		return uint64(r.top().key.record())
@@ -33,7 +33,7 @@ func (r *revisits) key() uint64 {
 // urgent reports whether a host has an urgent revisit.
 func (r *revisits) urgent() bool { return !r.empty() && r.top().key.order() == orderOf(Urgent) }
 
-// isRevisit reports whether a key of a host is that of its revisits. No link has the order 0.
+// isRevisit reports whether the key of a host is the key of its revisits. No link has the order 0.
 func isRevisit(key uint64) bool { return item(key).order() == 0 }
 
 // PushRevisits queues revisits. They are taken like links, with the same pauses, but before all of them. Hosts that are full or
@@ -106,7 +106,7 @@ func (f *Frontier) endRevisit(l *lease, o *Outcome) {
 	f.writeHost(l.host)
 }
 
-// revive opens a dead or gone host again, and queues the links that it had when it was given up.
+// revive opens a dead or gone host again, and queues those links that were queued when it was given up.
 func (f *Frontier) revive(number uint32) {
 	h := f.sched.hosts[number]
 	*f.count.closedAs(h)--

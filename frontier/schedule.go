@@ -58,8 +58,8 @@ type host struct {
 
 func (h *host) closed() bool { return h.full || h.dead || h.gone }
 
-// endsPerPage is how many links of a host may end for each page of its budget. It bounds a host that redirects, or forbids to keep its
-// pages, without an end.
+// endsPerPage is how many links of a host may end for each page of its budget. Without it, a host that redirects without end, or forbids keeping its
+// pages, would have no limit.
 const endsPerPage = 10
 
 // spent reports whether the budget of a host is spent.
@@ -81,7 +81,7 @@ type slot struct {
 
 const never = math.MinInt64 // a clock that is not set
 
-// timeUntil returns how long it is until a clock's time, 0 if that has passed or the clock is not set.
+// timeUntil returns how long it is until the time of a clock. It is 0 if that time has passed or the clock is not set.
 func timeUntil(then, now int64) time.Duration {
 	return time.Duration(max(then, now) - now)
 }
@@ -152,7 +152,7 @@ func (s *schedule) reschedule(number uint32) {
 	s.rescheduleSlot(h.slot)
 }
 
-// next returns the key of what is asked next of a host: a revisit if there is one, or its best link. Of a held host it is nothing.
+// next returns the key of the next request to a host: a revisit if there is one, or else its best link. ok is false for a held host.
 func (s *schedule) next(h *host) (key uint64, ok bool) {
 	if h.held {
 		return 0, false
@@ -219,7 +219,7 @@ func (s *schedule) enqueue(number uint32, i item) {
 	q.addItem(i)
 }
 
-// bestHost returns the host to ask next.
+// bestHost returns the host to which the next request should go.
 func (s *schedule) bestHost() (number uint32, ok bool) {
 	if s.ready.empty() {
 		return 0, false
@@ -227,7 +227,7 @@ func (s *schedule) bestHost() (number uint32, ok bool) {
 	return s.slots[s.ready.top().value].ready.top().value, true
 }
 
-// takeLink leases the best link of a host. It may have been queued twice with the same priority, so the host is rescheduled after that.
+// takeLink leases the best link of a host. The link may have been queued twice with the same priority, so the host is rescheduled only after that.
 func (s *schedule) takeLink(number uint32) (record uint32) {
 	h := s.hosts[number]
 	q := &h.queue
@@ -242,7 +242,7 @@ func (s *schedule) takeLink(number uint32) (record uint32) {
 	return record
 }
 
-// hostBusy reports whether a host has as many connections and pages in the making as it may have connections. One that asks for a
+// hostBusy reports whether a host has reached its number of connections, counting pages that are being processed as connections. A host with a
 // Crawl-delay may have one.
 func (s *schedule) hostBusy(h *host) bool {
 	busy := h.open + h.making
@@ -273,7 +273,7 @@ func (s *schedule) endConnection(l *lease, now int64, took time.Duration) {
 	s.cancelConnection(l)
 }
 
-// endMaking ends the making of a lease's page.
+// endMaking records that the page of a lease has been processed.
 func (s *schedule) endMaking(l *lease) {
 	if l.making {
 		l.making = false
@@ -293,7 +293,7 @@ func (s *schedule) cancelConnection(l *lease) {
 	}
 }
 
-// hostPause returns the pause of a host after a connection that took so long.
+// hostPause returns the pause of a host after a connection that lasted for took.
 func (s *schedule) hostPause(h *host, took time.Duration) time.Duration {
 	pause := s.opt.adaptive(took, max(s.opt.Delay, h.delay), s.opt.MaxDelay)
 	return time.Duration(float64(pause) * float64(h.slow))

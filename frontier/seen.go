@@ -15,9 +15,8 @@ const (
 	seenTail      = 24 // places after the last home, for what collides there
 )
 
-// A seenShard is a hash table with linear probing. The home of a fingerprint grows with the fingerprint, so the whole table
-// is sorted. A search ends at the first larger one, even in a table that is nearly full. To grow is one pass from the first
-// place to the last.
+// A seenShard is a hash table with linear probing. A greater fingerprint has a greater home place, so the whole table is sorted. A search therefore
+// ends at the first greater fingerprint, even if the table is nearly full, and growing the table is one pass from the first place to the last.
 type seenShard struct {
 	places []seenPlace
 	homes  uint32
@@ -47,7 +46,7 @@ func (s *seen) find(fingerprint uint64) (record uint32, ok bool) {
 	return shard.places[i].record - 1, true
 }
 
-// addFingerprint adds a fingerprint with its record. If it is there already, kept is the record that it has.
+// addFingerprint adds a fingerprint with its record. If the table has the fingerprint already, kept is the record that it has.
 func (s *seen) addFingerprint(fingerprint uint64, record uint32) (kept uint32, added bool) {
 	number := fingerprint >> (64 - seenShardBits)
 	shard := &s.shards[number]
@@ -100,7 +99,7 @@ func (s *seenShard) insert(i int, p seenPlace) bool {
 	return true
 }
 
-// grow moves all entries to a table with at least so many homes.
+// grow moves all entries to a table with at least the given number of home places.
 func (s *seenShard) grow(homes uint32) {
 	for old := s.places; ; homes += homes/4 + 1 {
 		s.homes, s.places = homes, make([]seenPlace, int(homes)+seenTail)

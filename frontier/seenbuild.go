@@ -1,7 +1,7 @@
 package frontier
 
-// seenBuilder fills an empty seen table at once. To add fingerprints one by one would touch memory at random. seenBuilder
-// fills a few shards at a time, which fit the processor's caches.
+// seenBuilder fills an empty seen table at once. Adding fingerprints one by one would access memory at random. seenBuilder fills a few shards at a
+// time, which fit into the processor's caches.
 type seenBuilder struct {
 	blocks [][]uint64 // fingerprints by record
 }
@@ -45,8 +45,8 @@ func (b *seenBuilder) build(s *seen) (repeated int) {
 	return repeated
 }
 
-// fill puts places into an empty shard. The spare room depends on the shard's number, so that shards filled at one time do
-// not grow at one time.
+// fill puts places into an empty shard. The spare room depends on the shard's number, so that shards that are filled at the same time do not grow at
+// the same time.
 func (s *seenShard) fill(number int, places []seenPlace) (repeated int) {
 	if len(places) == 0 {
 		return 0

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// reachable returns how many links and revisits of a host may well be fetched: links that are queued or leased, and revisits that
-// are queued. If the host failed latest, or if the host is held, there are none. Links in back-off though their host did not fail do not
-// count.
+// reachable returns how many links and revisits of a host can probably be fetched: links that are queued or leased, and queued revisits. There are
+// none if the host's latest request failed or the host is held. It does not count links in back-off whose host did not fail.
 func (h *host) reachable() uint32 {
 	switch {
 	case h.failures > 0 || h.held:
@@ -19,8 +18,8 @@ func (h *host) reachable() uint32 {
 	return h.queued + h.leased - h.postponed + uint32(h.revisits.n)
 }
 
-// Stalled reports whether no link is reachable: all that are queued or leased are of hosts that failed latest, or in back-off after Postpone
-// or RetryLink. It searches the hosts from the one where it last found a reachable link.
+// Stalled reports whether no link is reachable. All queued or leased links then belong to hosts whose latest request failed, or are in back-off after
+// Postpone or RetryLink. The search begins with the host where the last call found a reachable link.
 func (f *Frontier) Stalled(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -39,7 +38,7 @@ func (f *Frontier) Stalled(now time.Time) bool {
 	return true
 }
 
-// A HostWait says what waits for a host.
+// A HostWait says how many links wait for a host, and for how long.
 type HostWait struct {
 	Host  string        `json:"host"`
 	Links int           `json:"links"` // queued
@@ -47,7 +46,7 @@ type HostWait struct {
 	Fails bool          `json:"fails"` // the host fails, and not its links alone
 }
 
-// Waits returns the hosts that links wait for, those with most links first. Call it when Stalled is true.
+// Waits returns the hosts for which links wait, those with the most links first. Call it when Stalled is true.
 func (f *Frontier) Waits(now time.Time) []HostWait {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,12 +9,11 @@ type Stats struct {
 	Leased  int `json:"leased"`
 	Fetched int `json:"fetched"`
 	Dropped int `json:"dropped"`
-	// DroppedFull and DroppedDead are the Dropped links that were queued when their host's budget was spent, or when the
-	// host was given up.
+	// DroppedFull and DroppedDead count those Dropped links that were queued when their host's budget was spent, or when the host was given up.
 	DroppedFull int `json:"dropped_full"`
 	DroppedDead int `json:"dropped_dead"`
 	DroppedGone int `json:"dropped_gone,omitempty"` // the same for hosts whose name does not exist
-	// Refused counts the links that Push refused since Open, because their host was full or dead. They are not Known.
+	// Refused counts the links that Push refused since Open, because their host was full or dead. They are not included in Known.
 	Refused int `json:"refused"`
 
 	Revisits int `json:"revisits,omitempty"` // queued or leased; they are not Known
@@ -26,13 +25,13 @@ type Stats struct {
 	Addresses int `json:"addresses"`            // IP addresses bound to hosts
 }
 
-// countDropped counts links that were dropped with their host.
+// countDropped counts n links that were dropped together with their host.
 func (c *Stats) countDropped(h *host, n int) {
 	c.Dropped += n
 	*c.droppedWith(h) += n
 }
 
-// droppedWith returns the count of the links that were dropped with a host.
+// droppedWith returns the counter for links that are dropped together with a host.
 func (c *Stats) droppedWith(h *host) *int {
 	switch {
 	case h.gone:
@@ -43,7 +42,7 @@ func (c *Stats) droppedWith(h *host) *int {
 	return &c.DroppedFull
 }
 
-// closedAs returns the count of the hosts that were closed as a host was.
+// closedAs returns the counter for hosts that were closed for the same reason as a host.
 func (c *Stats) closedAs(h *host) *int {
 	switch {
 	case h.gone:

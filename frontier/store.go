@@ -12,7 +12,7 @@ type Store interface {
 	// Append writes a batch, all of it or nothing. A crash may lose the last batches, but none before them. Append must
 	// not keep the batch or its slices.
 	Append(*Batch) error
-	// Read returns the URL and the present Data of a link. revised says that a Revision of it was written.
+	// Read returns the URL and the present Data of a link. revised says that a Revision of the link was written.
 	Read(record uint32, revised bool) (url string, data []byte, err error)
 	// Close makes everything durable and releases the store.
 	Close() error
@@ -49,8 +49,8 @@ type NewLink struct {
 	Data []byte
 }
 
-// A Revision replaces what was stored of a link. Only of a Queued one it has Priority, Attempts and NotBefore. Data of one
-// that is done is the note of its Outcome.
+// A Revision replaces the stored values of a link. Priority, Attempts and NotBefore are only set for a Queued link. For a link that is done, Data is
+// the note of its Outcome.
 type Revision struct {
 	Record    uint32
 	State     State // Queued, Fetched or Dropped
@@ -60,7 +60,7 @@ type Revision struct {
 	Data      []byte
 }
 
-// HostState is what a store has of a host.
+// HostState has the stored values of a host.
 type HostState struct {
 	Index    uint32
 	Name     string
@@ -72,7 +72,7 @@ type HostState struct {
 	Failures uint32 // Retry results in a row
 }
 
-// AddressState is what a store has of an IP address.
+// AddressState has the stored values of an IP address.
 type AddressState struct {
 	IP   string // "": Next is the latest time of the frontier
 	Next int64  // not asked before, Unix nanoseconds

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Take leases a revisit, or the best link, that may be requested now. If there is none, the error is ErrWait, and wait is when to call Take
-// again. A wait of 0 means that time alone frees no link: only Release, Done, Push or the end of a lease can. The error is
-// ErrEmpty if nothing is left but links of held hosts.
+// Take leases a revisit, or the best link that may be requested now. If there is none, the error is ErrWait, and wait is when to call Take again. A
+// wait of 0 means that no link becomes free with time: only Release, Done, Push or the end of a lease can change that. The error is ErrEmpty if
+// nothing is left but links of held hosts.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, takeAny)
 }
 
-// TakeRevisit is Take, but leases no link. The error is ErrWait if no revisit may be requested now.
+// TakeRevisit is like Take, but leases no link. The error is ErrWait if no revisit may be requested now.
 func (f *Frontier) TakeRevisit(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, takeRevisits)
 }
@@ -22,7 +22,7 @@ func (f *Frontier) TakeUrgent(now time.Time) (l Lease, wait time.Duration, err e
 	return f.take(now, takeUrgent)
 }
 
-// What may be taken.
+// The kinds of requests that may be taken.
 const (
 	takeAny = iota
 	takeRevisits

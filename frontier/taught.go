@@ -6,27 +6,27 @@ import (
 	"gannet/internal/flat"
 )
 
-// Taught is the priorities that a caller that learns gave last: by Push with Replace, if not Untaught, and by Reorder. They are in memory alone,
-// so the caller keeps them beside what it has learned. Other changes of a priority do not count.
+// Taught has the latest priorities from a caller that learns: those of Reorder, and those of Push with Replace, unless a link is Untaught. The
+// frontier has them only in memory, so the caller must store them with what it has learned. Other changes of a priority are not recorded.
 type Taught struct {
 	last   uint64   // fingerprint of the last link
 	orders []uint32 // by record; 0: the caller gave none
 	fits   bool     // the frontier that is loaded has the last link at its place
 }
 
-// Orders of links that the caller gave priorities, but that have others now. No priority has so low an order.
+// Orders of links to which the caller gave priorities, but which have other priorities now. No priority has so low an order.
 const (
 	doneOrder = 1 + iota // the link is done
 	keptOrder            // it keeps the top priority
 )
 
-// Code codes the priorities.
+// Code encodes or decodes the priorities.
 func (t *Taught) Code(c *flat.Coder) {
 	c.Uint64(&t.last)
 	flat.Slice(c, &t.orders, (*flat.Coder).Uint32)
 }
 
-// OfWaiting returns the priorities that links which wait have of the caller.
+// OfWaiting returns only those priorities that waiting links have from the caller.
 func (t *Taught) OfWaiting() *Taught {
 	out := &Taught{last: t.last, orders: slices.Clone(t.orders)}
 	for i, order := range out.orders {
@@ -37,13 +37,13 @@ func (t *Taught) OfWaiting() *Taught {
 	return out
 }
 
-// taughtRounds and taughtLeft bound the preparation of a copy as in package evidence.
+// taughtRounds and taughtLeft bound the preparation of a copy, as in package evidence.
 const (
 	taughtRounds = 5
 	taughtLeft   = 1 << 15
 )
 
-// PrepareTaught does most of the work of the next Taught. Any method may run meanwhile.
+// PrepareTaught does most of the work of the next call of Taught. Other methods may run meanwhile.
 func (f *Frontier) PrepareTaught() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -89,15 +89,15 @@ func (f *Frontier) taughtOrder(record uint32) uint32 {
 	return f.links.order(record)
 }
 
-// compare compares the link that was loaded last.
+// compare finds out, from the link that was loaded last, whether the priorities fit the links.
 func (t *Taught) compare(links *index) {
 	if t != nil && int(links.n) == len(t.orders) {
 		t.fits = links.last == t.last
 	}
 }
 
-// restore gives links that were loaded their priorities. If one waits that was done, the end of the store is lost, and with it
-// what later lessons gave that link.
+// restore gives loaded links their priorities. If a link that was done is waiting again, the end of the store is lost, and with it the priorities
+// that later lessons gave that link. restore then gives no priorities.
 func (t *Taught) restore(links *index) {
 	if t == nil || !t.fits {
 		return
@@ -119,7 +119,7 @@ func (t *Taught) restore(links *index) {
 	}
 }
 
-// teaches reports whether Taught has the priority of a link that is pushed.
+// teaches reports whether Taught records the priority of a link that is pushed.
 func (l *Link) teaches() bool { return l.Replace && !l.Untaught }
 
 func (x *index) setTaught(record uint32) {
@@ -132,8 +132,8 @@ func (x *index) isTaught(record uint32) bool {
 	return b.flags[i]&taughtFlag != 0
 }
 
-// teach records the order that a caller that learns gives a link. It becomes the present one if the link waits, unless that
-// has the top priority. Nobody takes a link of a closed host, so it becomes the present one there at once.
+// teach records the order that a learning caller gives a link. A waiting link gets the order, unless it has the top priority. A waiting link of a
+// closed host gets it at once, because nobody takes that link.
 func (f *Frontier) teach(record, order uint32, h *host) {
 	state := f.links.state(record)
 	f.mirror.Touch(int(record))
@@ -150,7 +150,7 @@ func (f *Frontier) teach(record, order uint32, h *host) {
 	}
 }
 
-// keepTaught is called before a link gets another order from elsewhere.
+// keepTaught must be called before a link gets an order that does not come from the learning caller.
 func (f *Frontier) keepTaught(record uint32) {
 	f.mirror.Touch(int(record))
 	if _, kept := f.taught[record]; !kept && f.links.isTaught(record) {

@@ -40,7 +40,7 @@ func drawOptions(t *rapid.T) frontier.Options {
 	}
 }
 
-// machine has both.
+// machine has a frontier and the oracle.
 type machine struct {
 	open     func() (frontier.Store, error)
 	frontier *frontier.Frontier
@@ -69,10 +69,10 @@ func (m *machine) stop(t *rapid.T) {
 	}
 }
 
-// priorities are few, so that many links share one.
+// priorities are only a few, so that many links share the same one.
 var priorities = []float32{0, 1, -1, 0.5, 2, float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))}
 
-// push draws from few hosts and few URLs, so that many are pushed again.
+// push draws links from few hosts and few URLs, so that many links are pushed again.
 func (m *machine) push(t *rapid.T) {
 	links := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Link {
 		h := rapid.IntRange(0, 5).Draw(t, "host")
@@ -110,7 +110,7 @@ func (m *machine) pushRevisits(t *rapid.T) {
 	}
 }
 
-// takeRevisit takes a revisit, which the oracle expects.
+// takeRevisit takes the revisit that the oracle expects.
 func (m *machine) takeRevisit(t *rapid.T, want *revisit) {
 	got, _, err := m.frontier.Take(m.now)
 	if err != nil || !got.Revisit {
@@ -147,7 +147,7 @@ func (m *machine) take(t *rapid.T) {
 	m.ids = append(m.ids, got.ID)
 }
 
-// takeBesideOthers is take while other frontiers have links of some promise.
+// takeBesideOthers is like take, but other frontiers have links with some promise at the same time.
 func (m *machine) takeBesideOthers(t *rapid.T) {
 	m.oracle.elsewhere = rapid.SampledFrom([]float32{0.5, 1, 2, 4}).Draw(t, "elsewhere")
 	m.frontier.SetElsewhere(m.oracle.elsewhere)
@@ -156,7 +156,7 @@ func (m *machine) takeBesideOthers(t *rapid.T) {
 	m.frontier.SetElsewhere(0)
 }
 
-// promise compares what the best link promises. Revisits promise nothing, and hide the links behind them.
+// promise compares the promise of the best link. Revisits have no promise, and hide the links of their host.
 func (m *machine) promise(t *rapid.T) {
 	m.oracle.advance(m.now)
 	got := m.frontier.Promise(m.now)
@@ -166,7 +166,7 @@ func (m *machine) promise(t *rapid.T) {
 	}
 }
 
-// checkWait compares the wait that Take returned with the time when the next link is free by itself.
+// checkWait compares the wait that Take returned with the time at which the next link becomes free by time alone.
 func (m *machine) checkWait(t *rapid.T, next time.Time, wait time.Duration, err error) {
 	if s := m.oracle.stats(); s.Queued == 0 && s.Leased == 0 && s.Revisits == 0 {
 		if err != frontier.ErrEmpty {
@@ -352,7 +352,7 @@ func (m *machine) reopen(t *rapid.T) {
 	m.oracle.advance(m.now)
 }
 
-// compare compares everything that can be asked with the oracle.
+// compare compares all answers of the frontier with those of the oracle.
 func (m *machine) compare(t *rapid.T) {
 	if got, want := m.frontier.Stats(), m.oracle.stats(); got != want {
 		t.Fatalf("Stats: %+v\nwant   %+v", got, want)

@@ -110,7 +110,7 @@ func (o *oracle) advance(now time.Time) {
 	}
 }
 
-// queueAgain queues what a lease was of.
+// queueAgain queues the link or revisit of a lease again.
 func (l *lease) queueAgain() {
 	if l.link == nil {
 		l.revisit.leased = false

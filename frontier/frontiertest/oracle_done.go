@@ -66,7 +66,7 @@ func (o *oracle) closeHost(h *host) {
 	}
 }
 
-// spent reports whether a host's budget is spent: by pages, or by ten times as many links that are done.
+// spent reports whether a host's budget is spent, either by its pages or by ten times as many finished links.
 func (o *oracle) spent(h *host) bool {
 	ended := 0
 	for _, l := range o.links {
@@ -119,8 +119,8 @@ func (o *oracle) hold(l *link, after, first time.Duration, postponed bool) {
 	}
 }
 
-// stalled reports whether all links left are of hosts whose latest request failed, or in back-off after Postpone. Revisits that
-// wait are as links.
+// stalled reports whether all remaining links are of hosts whose latest request failed, or are in back-off after Postpone. Waiting revisits are
+// treated like links.
 func (o *oracle) stalled() bool {
 	for _, r := range o.revisits {
 		if !r.leased && o.host(r.Host).failures == 0 {

@@ -56,7 +56,7 @@ func (o *oracle) reserve(l *lease, ip string) bool {
 	return true
 }
 
-// cancel is a release without pauses.
+// cancel is like release, but without pauses.
 func (o *oracle) cancel(l *lease) {
 	if l.released {
 		return

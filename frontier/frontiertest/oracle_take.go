@@ -7,7 +7,7 @@ import (
 	"gannet/frontier"
 )
 
-// freeAt returns when a queued link may be requested if only time passes.
+// freeAt returns when a queued link may be requested if nothing happens until then.
 func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	h := o.host(l.Host)
 	if o.state(l) != frontier.Queued || o.hostBusy(h) || h.fetched+o.leasesOf(h) >= o.opt.PerHost {
@@ -17,7 +17,7 @@ func (o *oracle) freeAt(l *link) (at time.Time, ok bool) {
 	return latest(l.until, at), ok
 }
 
-// hostFreeAt returns when a host may get a request if only time passes.
+// hostFreeAt returns when a host may get a request if nothing happens until then.
 func (o *oracle) hostFreeAt(h *host) (at time.Time, ok bool) {
 	at = latest(h.next, h.retry)
 	if ip := o.addresses[h.ip]; h.ip != "" {
@@ -26,7 +26,7 @@ func (o *oracle) hostFreeAt(h *host) (at time.Time, ok bool) {
 	return at, !o.hostBusy(h)
 }
 
-// nextRevisit returns the revisit of a host that is taken next, or nil.
+// nextRevisit returns the next revisit to take of a host, or nil.
 func (o *oracle) nextRevisit(h *host) (next *revisit) {
 	for _, r := range o.revisits {
 		if r.Host == h.name && !r.leased && (next == nil || r.Priority > next.Priority || r.Priority == next.Priority && r.number < next.number) {
@@ -36,7 +36,7 @@ func (o *oracle) nextRevisit(h *host) (next *revisit) {
 	return next
 }
 
-// takeRevisit returns the revisit that is taken next. Without one, next is when one is free.
+// takeRevisit returns the next revisit to take of all hosts. If there is none, next is when one becomes free.
 func (o *oracle) takeRevisit() (best *revisit, next time.Time) {
 	for _, h := range o.hosts {
 		r := o.nextRevisit(h)
@@ -54,7 +54,7 @@ func (o *oracle) takeRevisit() (best *revisit, next time.Time) {
 	return best, next
 }
 
-// before reports whether one revisit is taken before that of another host.
+// before reports whether a revisit of one host is taken before that of another host.
 func before(r, other *revisit) bool {
 	urgent := r.Priority == frontier.Urgent
 	if otherUrgent := other.Priority == frontier.Urgent; urgent != otherUrgent {
@@ -80,7 +80,7 @@ func (o *oracle) leasesOf(h *host) (n int) {
 	return n
 }
 
-// take returns the best free link, unless it should wait for a better one. Without one, next is when the next link or revisit is free.
+// take returns the best free link, unless it should wait for a better one. If it returns no link, next is when the next link or revisit becomes free.
 func (o *oracle) take() (best *link, next time.Time) {
 	best, next = o.bestFree()
 	if better, until := o.bestAlmostFree(); best != nil && better != nil && better.Priority > best.Priority && !takeAnyway(best.Priority, better.Priority) {
@@ -104,7 +104,7 @@ func (o *oracle) promise() (promise float32, ok bool) {
 	return best.Priority, true
 }
 
-// bestFree returns the best free link. next is when the next link or revisit is free, if that may be later than now.
+// bestFree returns the best free link. next is when the next link or revisit becomes free, if that may be later than now.
 func (o *oracle) bestFree() (best *link, next time.Time) {
 	_, next = o.takeRevisit()
 	for _, l := range o.links {
@@ -122,17 +122,17 @@ func (o *oracle) bestFree() (best *link, next time.Time) {
 	return best, next
 }
 
-// comesLater reports whether a link failed itself and its host has another one that did not.
+// comesLater reports whether a link failed although its host answers others, and the host has another link that did not fail.
 func (o *oracle) comesLater(l *link) bool {
 	return l.later && slices.ContainsFunc(o.links, func(other *link) bool {
 		return other.Host == l.Host && !other.later && other.state == frontier.Queued && !other.until.After(o.now)
 	})
 }
 
-// takeAnyway reports whether a link should be taken before a better one.
+// takeAnyway reports whether a link should be taken although a better one is about to be free.
 func takeAnyway(priority, better float32) bool { return 2*priority >= better }
 
-// bestAlmostFree returns the best link that is about to be free, and until when to expect that.
+// bestAlmostFree returns the best link that is about to be free. until is when the frontier stops waiting for it.
 func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 	for _, l := range o.links {
 		h := o.host(l.Host)
@@ -156,7 +156,7 @@ func (o *oracle) bestAlmostFree() (better *link, until time.Time) {
 	return better, until
 }
 
-// revisitsWaitFor reports whether a host with revisits waits for nothing but its address.
+// revisitsWaitFor reports whether there is a host with revisits that only waits for its address.
 func (o *oracle) revisitsWaitFor(ip string) bool {
 	for _, h := range o.hosts {
 		if h.ip == ip && !o.hostBusy(h) && !latest(h.next, h.retry).After(o.now) && o.nextRevisit(h) != nil {
@@ -166,7 +166,7 @@ func (o *oracle) revisitsWaitFor(ip string) bool {
 	return false
 }
 
-// hostBusy reports whether a host has as many connections and pages in the making as it may have connections.
+// hostBusy reports whether a host has reached its number of connections, counting pages that are being processed as connections.
 func (o *oracle) hostBusy(h *host) bool {
 	busy := h.open
 	for _, l := range o.leases {
@@ -177,7 +177,7 @@ func (o *oracle) hostBusy(h *host) bool {
 	return busy >= o.opt.Connections || h.delay > 0 && busy > 0
 }
 
-// freeSoon returns when a host or address that is busy or pauses is expected to be free.
+// freeSoon returns when a host or address that is busy or pauses is expected to become free.
 func (o *oracle) freeSoon(c *clock, busy bool, next time.Time) time.Time {
 	if busy {
 		return c.asked.Add(o.patience)

@@ -68,7 +68,7 @@ func mustOpen(t *testing.T, place Place) frontier.Store {
 	return store
 }
 
-// randomBatch draws a batch with two revisions, whose strings share prefixes and suffixes in all ways.
+// randomBatch draws a batch with two revisions. Its strings share prefixes and suffixes in all ways.
 func randomBatch(random *rand.Rand, first uint32, size int) *frontier.Batch {
 	text := func(n int) string { return strings.Repeat(string(rune('a'+random.IntN(2))), random.IntN(n)) }
 	b := &frontier.Batch{First: first}

@@ -10,8 +10,8 @@ import (
 	"gannet/frontier"
 )
 
-// Web draws the links of an endless web for benchmarks. The sizes of hosts are heavy-tailed: the r-th largest of n hosts has
-// about 1/(r ln n) of the links, the largest of 100,000 has 6 %. Links are numbered.
+// Web draws the links of an endless web for benchmarks. The sizes of hosts are heavy-tailed: the r-th largest of n hosts has about 1/(r ln n) of the
+// links, and the largest of 100,000 hosts has 6 %. Links are numbered.
 type Web struct {
 	random *rand.Rand
 	hosts  []string
@@ -31,8 +31,8 @@ func NewWeb(seed uint64, n int) *Web {
 	return w
 }
 
-// Page returns the links of one page, three in four of them to one host. A share of them, known, was returned before. The next
-// call overwrites the slice.
+// Page returns the links of one page. Three in four of them lead to one host. A share of the links, known, was returned before. The next call
+// overwrites the slice.
 func (w *Web) Page(known float64) []frontier.Link {
 	topic := w.random.Float32()
 	via := append(make([]byte, 16), w.url(w.known)...)
@@ -53,7 +53,7 @@ func (w *Web) Page(known float64) []frontier.Link {
 	return w.page
 }
 
-// host returns the host of a link: for three links in four the host of the page.
+// host returns the host of a link, which is the host of the page for three links in four.
 func (w *Web) host(number int) string {
 	draw := scatter(number)
 	if draw%4 > 0 {
@@ -72,7 +72,7 @@ func (w *Web) url(number int) string {
 	return string(append(b, ".html"...))
 }
 
-// scatter returns a number that looks random, another for every n.
+// scatter returns a number that looks random and differs for every n.
 func scatter(n int) uint64 {
 	x := uint64(n) * 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

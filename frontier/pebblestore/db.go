@@ -22,8 +22,8 @@ var (
 	ErrDamaged = errors.New("the frontier is damaged")
 )
 
-// ErrWrite says that the system refuses to write. Earlier batches are there when the store is opened again, except perhaps
-// those of the last moment, as after a crash.
+// ErrWrite says that the system refuses to write. Batches that were written before are there when the store is opened again, except perhaps the last
+// ones, as after a crash.
 var ErrWrite = pebbleguard.ErrWrite
 
 // DB is a frontier.Store in a directory. Its methods are for one goroutine at a time.
@@ -94,15 +94,15 @@ func openWhole(dir string, fs vfs.FS, fault *pebbleguard.Fault, o *pebble.Option
 	return fault.Open(dir, o)
 }
 
-// locked reports whether a lock was refused because another process, or this one, has it.
+// locked reports whether a lock was refused because this process or another one holds it.
 func locked(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "lock held by current process") ||
 		strings.Contains(text, "temporarily unavailable") || strings.Contains(text, "permission denied") && !os.IsPermission(err)
 }
 
-// explain wraps a failure of Pebble in one of our errors. What the system refused, such as a file without permission, is
-// ErrWrite. Everything else that keeps a database from being opened or read is damage.
+// explain wraps a failure of Pebble in one of our errors. If the system refused an access, for example to a file without permission, the error is
+// ErrWrite. All other failures to open or read a database count as damage.
 func explain(err error) error {
 	text := pebbleguard.FirstLine(err.Error())
 	switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// flushAfter is how long a batch may be in the process alone. Pebble keeps up to 32 KiB of the log there until it is told to
-// write. A slow crawl takes minutes to fill that, and a kill would lose pauses that hosts asked for.
+// flushAfter is how long a batch may exist only in the process. Pebble keeps up to 32 KiB of the log there until it is told to write. A slow crawl
+// takes minutes to fill that, and a kill would lose the pauses that hosts asked for.
 const flushAfter = 10 * time.Millisecond
 
 // log is the state of Pebble's log.
@@ -20,7 +20,7 @@ type log struct {
 	ended bool       // it must write nothing more
 }
 
-// flushSoon has what was written reach the system. The caller holds the lock.
+// flushSoon makes sure that the written batches reach the system soon. The caller holds the lock.
 func (d *DB) flushSoon() {
 	if !d.log.due {
 		d.log.due = true
@@ -28,7 +28,7 @@ func (d *DB) flushSoon() {
 	}
 }
 
-// flush hands the log to the system. If that fails, so does the next Append.
+// flush hands the log to the system. If that fails, the next Append returns the error.
 func (d *DB) flush() {
 	d.log.mu.Lock()
 	defer d.log.mu.Unlock()
@@ -38,8 +38,8 @@ func (d *DB) flush() {
 	}
 }
 
-// lazyLogs is a file system that waits for the disk only when a log is closed. A killed process loses at most flushAfter of
-// a log, a crash of the machine the last seconds.
+// lazyLogs is a file system that waits for the disk only when a log is closed. A killed process loses at most the last flushAfter of a log, and a
+// crash of the machine the last seconds.
 type lazyLogs struct{ vfs.FS }
 
 func lazy(name string, f vfs.File, err error) (vfs.File, error) {

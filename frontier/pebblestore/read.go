@@ -147,7 +147,7 @@ func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err err
 	return url, data, nil
 }
 
-// strings returns URL and Data of a link as it was first pushed.
+// strings returns URL and Data of a link as they were first pushed.
 func (d *DB) strings(record uint32) (string, []byte, error) {
 	if g, ok := d.recent.find(record); ok {
 		return d.stringsAt(g.value, record-g.first)

@@ -5,11 +5,11 @@ import (
 	"sort"
 )
 
-// recentSize is how many bytes of encoded strings are in memory at most.
+// recentSize is how many bytes of encoded strings are kept in memory at most.
 const recentSize = 8 << 20
 
-// recent has the latest s keys in memory. A focused crawl follows most links soon or never. To find one in a table on disk
-// takes longer than everything else about a lease.
+// recent has the latest s keys in memory. A focused crawl follows most links either soon or never. Finding a link in a table on disk takes longer
+// than the rest of a lease.
 type recent struct {
 	limit  int           // of size
 	groups []recentGroup // in order of records, without gaps

@@ -2,8 +2,8 @@ package pebblestore
 
 import "math/bits"
 
-// starts has a bit for each record at which a group of links begins. So a group is found by its key. That is several times
-// faster than to search the database for the last key before a record.
+// starts has a bit for each record at which a group of links begins. A group can therefore be found by its key, which is several times faster than
+// searching the database for the last key before a record.
 type starts struct{ words []uint64 }
 
 func (s *starts) addStart(record uint32) {

@@ -15,9 +15,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Verify reads everything in the frontier in dir, and returns an error if no crawl could go on with it. It changes nothing.
-// The error is fs.ErrNotExist if there is no such directory, else one of Open's errors. Verify takes no lock: no crawl may
-// begin in the directory meanwhile.
+// Verify reads everything in the frontier in dir, and returns an error if no crawl could go on with it. It changes nothing. The error is
+// fs.ErrNotExist if there is no such directory, or else one of Open's errors. Verify takes no lock, so no crawl may begin in the directory meanwhile.
 func Verify(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -53,8 +52,8 @@ func openReadOnly(dir string) (*DB, error) {
 	return d, nil
 }
 
-// Peek opens the frontier in dir for reading, and calls use with a store that drops what is written to it. It takes no
-// lock: no crawl may begin in the directory meanwhile.
+// Peek opens the frontier in dir for reading, and calls use with a store that ignores writes. It takes no lock, so no crawl may begin in the
+// directory meanwhile.
 func Peek(dir string, use func(frontier.Store) error) error {
 	d, err := openReadOnly(dir)
 	if err != nil {
@@ -131,10 +130,10 @@ type reading struct{ *DB }
 // Append implements frontier.Store. It drops what Open and Close write.
 func (reading) Append(*frontier.Batch) error { return nil }
 
-// Close implements frontier.Store. Who opened the database closes it.
+// Close implements frontier.Store. It does nothing, because the function that opened the database closes it.
 func (reading) Close() error { return nil }
 
-// unlocked is a file system without locks, because to lock a directory is to write to it.
+// unlocked is a file system without locks, because locking a directory would write to it.
 type unlocked struct{ vfs.FS }
 
 // Lock implements vfs.FS.

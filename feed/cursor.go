@@ -10,20 +10,20 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// ErrCursorFile says that a file does not say where a feed goes on.
+// ErrCursorFile says that a file does not have the cursor from which a feed goes on.
 var ErrCursorFile = errors.New("does not say where a feed goes on")
 
-// ErrOtherCrawl says that a cursor or a sink is of another crawl.
+// ErrOtherCrawl says that a cursor or a sink belongs to another crawl.
 var ErrOtherCrawl = errors.New("is of another crawl")
 
-// Cursor is a file that says how far a feed was delivered.
+// Cursor is a file that says up to which change a feed was delivered.
 type Cursor struct {
 	path   string
 	Crawl  string `json:"crawl"` // "" if the crawl had no posting
 	Cursor uint64 `json:"cursor"`
 }
 
-// ReadCursor reads a file. The cursor is 0 if there is none yet.
+// ReadCursor reads a cursor file. The cursor is 0 if there is no file yet.
 func ReadCursor(path string) (*Cursor, error) {
 	c := &Cursor{path: path}
 	text, err := os.ReadFile(path)
@@ -39,7 +39,7 @@ func ReadCursor(path string) (*Cursor, error) {
 	return c, nil
 }
 
-// Of returns an error if the cursor is of another crawl.
+// Of returns an error if the cursor belongs to another crawl.
 func (c *Cursor) Of(crawl string) error {
 	if c.Crawl != "" && c.Crawl != crawl {
 		return fmt.Errorf("%s %w", c.path, ErrOtherCrawl)
@@ -48,7 +48,7 @@ func (c *Cursor) Of(crawl string) error {
 	return nil
 }
 
-// Advance writes the file. A crash leaves the old one or the new one.
+// Advance writes the file. After a crash the file has either the old content or the new content.
 func (c *Cursor) Advance(to uint64) error {
 	c.Cursor = to
 	text, err := json.Marshal(c)

@@ -1,6 +1,6 @@
 package feed
 
-// Document returns a row as an object of JSON. Values that are not known have no member.
+// Document returns a row as a JSON object. Unknown values have no member in it.
 func Document(columns []Column, row Row) map[string]any {
 	d := map[string]any{"number": row.Number}
 	for i, c := range columns {

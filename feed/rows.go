@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Rows holds the rows of an update in a temporary file. So the store is not held open while a sink writes them, which may take as long as a
-// server wants. A sink may begin with the first rows while the others are read.
+// Rows holds the rows of an update in a temporary file. The store therefore need not be open while a sink writes the rows, which may take a server
+// long. A sink may begin with the first rows while the others are read.
 type Rows struct {
 	table Table
 	file  *os.File
@@ -48,10 +48,10 @@ func (r *Rows) Begin(u *Update) {
 	r.count, r.size, r.filled, r.err = 0, 0, false, nil
 }
 
-// flushedRows is after how many rows those in memory are written to the file.
+// flushedRows is the number of rows after which those in memory are written to the file.
 const flushedRows = 256
 
-// Fill writes the rows of an update, with its postings as they are now. It returns when it has read the last one from the store.
+// Fill writes the rows of an update, with its postings as they are now. It returns when it has read the last posting from the store.
 func (r *Rows) Fill(ctx context.Context, u *Update) error {
 	out := bufio.NewWriterSize(io.NewOffsetWriter(r.file, 0), 1<<18)
 	written, size := 0, int64(0)
@@ -85,8 +85,8 @@ func (r *Rows) Fill(ctx context.Context, u *Update) error {
 	return publish(err, true)
 }
 
-// Each calls use for every row, until use fails. It waits for rows that Fill has not written yet, and fails if Fill does. A row without values is
-// of a posting that the crawl keeps no more.
+// Each calls use for every row, until use fails. It waits for rows that Fill has not written yet, and fails if Fill does. A row without values is for
+// a posting that the crawl no longer keeps.
 func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	if r == nil {
 		return nil
@@ -115,7 +115,7 @@ func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	}
 }
 
-// waitFor returns when the file has row n, which counts from 0, or will not have it.
+// waitFor waits until the file has row n, counted from 0, or will never have it.
 func (r *Rows) waitFor(n int) (bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -125,7 +125,7 @@ func (r *Rows) waitFor(n int) (bool, error) {
 	return n < r.count && r.err == nil, r.err
 }
 
-// rowsReader reads the rows that are in the file. Behind them may be what is left of an earlier update, which it never reads.
+// rowsReader reads the rows in the file. After these the file may have remains of an earlier update, which it never reads.
 type rowsReader struct {
 	rows *Rows
 	at   int64
@@ -143,8 +143,8 @@ func (r *rowsReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// appendRow appends a row as readRow reads it: the number, the length of its places, the places as JSON, and the values. Each value begins with a
-// byte that is 0 for nil. A row without values ends after its number.
+// appendRow appends a row in the form that readRow reads: the number, the length of its places, the places as JSON, and the values. Each value begins
+// with a byte that is 0 for nil. A row without values ends after its number.
 func appendRow(b []byte, row Row) ([]byte, error) {
 	b = binary.AppendUvarint(b, row.Number)
 	if row.Values == nil {
@@ -181,7 +181,7 @@ func appendRow(b []byte, row Row) ([]byte, error) {
 	return b, nil
 }
 
-// readRow reads what appendRow wrote. Integers are int64 then, and times UTC.
+// readRow reads a row that appendRow wrote. All integers become int64, and all times UTC.
 func (t *Table) readRow(record []byte) (Row, error) {
 	in := &decoder{rest: record}
 	row := Row{Number: in.uvarint()}
@@ -213,7 +213,7 @@ func (t *Table) readRow(record []byte) (Row, error) {
 	return row, in.err
 }
 
-// decoder reads values one after the other. After an error it gives zeros.
+// decoder reads values one after the other. After an error it returns zero values.
 type decoder struct {
 	rest []byte
 	err  error

@@ -16,14 +16,14 @@ const (
 	batchBytes = 1 << 20
 )
 
-// Batch is some changes in their order.
+// Batch has some changes in their order.
 type Batch struct {
 	Cursor uint64 // the feed goes on from there once the batch is delivered; 0 in the midst of a snapshot
 	Lines  int
 	Body   []byte // JSON Lines
 }
 
-// Spool holds changes in a temporary file. So the store is not held open while they are delivered, which may take long.
+// Spool holds changes in a temporary file. The store therefore need not be open while the changes are delivered, which may take long.
 type Spool struct {
 	file   *os.File
 	lines  []spooled
@@ -44,7 +44,7 @@ func NewSpool() (*Spool, error) {
 // Close removes the file.
 func (s *Spool) Close() error { return errors.Join(s.file.Close(), os.Remove(s.file.Name())) }
 
-// Fill replaces what the spool holds by the changes after a cursor that keep chooses.
+// Fill replaces the content of the spool by those changes after a cursor that keep chooses.
 func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Change) (bool, error)) error {
 	s.Latest = since
 	s.lines = s.lines[:0]
@@ -69,7 +69,7 @@ func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Cha
 	})
 }
 
-// Each calls use for batches of what the spool holds, until use fails.
+// Each calls use for the changes of the spool in batches, until use fails.
 func (s *Spool) Each(use func(*Batch) error) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return err

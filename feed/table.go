@@ -5,7 +5,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Type is what the values of a column are. A value may also be nil, if it is not known.
+// Type is the type of the values in a column. A value may also be nil, if it is not known.
 type Type int
 
 // The types of columns.

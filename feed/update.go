@@ -11,32 +11,32 @@ import (
 	"gannet/store/postings"
 )
 
-// Sink keeps the postings of a crawl for other programs.
+// Sink stores the postings of a crawl for other programs.
 type Sink interface {
-	// Cursor returns the cursor of the newest change that the sink has, 0 if it has none. The error is ErrOtherCrawl if the sink has the
-	// postings of another crawl.
+	// Cursor returns the cursor of the newest change in the sink, 0 if there is none. The error is ErrOtherCrawl if the sink has the postings of
+	// another crawl.
 	Cursor(ctx context.Context, crawl string) (uint64, error)
-	// Apply writes an update and its cursor, both or neither. It must not read the crawl, which is closed by then. The error is ErrMoved if the
-	// sink's cursor is no longer Update.Since.
+	// Apply writes an update and its cursor: both of them or, with an error, neither. It must not read the crawl, which is closed by then. The error
+	// is ErrMoved if the sink's cursor is no longer Update.Since.
 	Apply(ctx context.Context, u *Update) error
 }
 
 // Errors of sinks.
 var (
-	// ErrMoved says that another process has written into a sink meanwhile.
+	// ErrMoved says that another process has written to a sink meanwhile.
 	ErrMoved = errors.New("was changed by another run meanwhile")
-	// ErrUnavailable says that the server of a sink cannot be reached or has ended the connection: a later try may succeed.
+	// ErrUnavailable says that the server of a sink cannot be reached or has ended the connection, so a later attempt may succeed.
 	ErrUnavailable = errors.New("the server of the database is not available")
 	// ErrAhead says that the cursor of a sink is beyond the crawl's newest change.
 	ErrAhead = errors.New("what is kept there has more than the crawl, which was made again or put back")
 )
 
-// Update is what changed in a crawl after a cursor.
+// Update says what changed in a crawl after a cursor.
 type Update struct {
 	Crawl  string // see postings.Finder
 	Since  uint64 // the cursor of the sink
 	Cursor uint64 // the newest change
-	// Whole says that Each gives every posting of the crawl: a sink removes all others. It is so for an empty sink, and when the ledger no
+	// Whole says that Each gives every posting of the crawl, so that a sink removes all others. This is so for an empty sink, and if the ledger no
 	// longer has all changes after Since.
 	Whole   bool
 	Changed []Changed // ordered by number
@@ -46,17 +46,18 @@ type Update struct {
 	jobs    postings.Finder
 }
 
-// Changed is a posting of which anything that is exported has changed.
+// Changed is a posting with a change in anything that is exported.
 type Changed struct {
 	Number, Cursor uint64
 	Time           time.Time // of the change
 }
 
-// Dropped is the state of a posting that the crawl keeps no more.
+// Dropped is the state of a posting that the crawl no longer keeps.
 const Dropped job.State = "dropped"
 
-// Read returns what changed after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor. The spool becomes that of Update.Events. Without one a whole update is
-// made without reading the ledger, and has no Changed. The update reads the postings from jobs, which has to stay open for that.
+// Read returns what changed after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor. The spool
+// becomes that of Update.Events. Without a spool, an update of the whole crawl is made without reading the ledger, and has no Changed. The update
+// reads the postings from jobs, which must stay open for that.
 func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Update, error) {
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
 	t, err := readLedger(jobs, since, spool)
@@ -86,7 +87,7 @@ func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Upda
 	return u, nil
 }
 
-// readLedger returns what the changes after a cursor touch.
+// readLedger returns the postings and clusters that the changes after a cursor affect.
 func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, err error) {
 	switch t = newTouched(since); {
 	case spool != nil:
@@ -99,8 +100,8 @@ func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, e
 	return t, err
 }
 
-// Each calls give for the postings that changed, as they are now and in no certain order. One that the crawl keeps no more has the state Dropped and nothing else
-// but its number.
+// Each calls give for the postings that changed, as they are now and in no particular order. A posting that the crawl no longer keeps has only its
+// number and the state Dropped.
 func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting) error) error {
 	u.Given = 0
 	use := func(c Changed, k *postings.Posting) error {
@@ -140,7 +141,7 @@ func (u *Update) Posting(number uint64) (*postings.Posting, error) {
 	return k, err
 }
 
-// touched is what changes touch.
+// touched has the postings and clusters that changes affect.
 type touched struct {
 	postings map[uint64]Changed
 	clusters map[uint64]Changed // whose members have other counts of copies
@@ -169,7 +170,7 @@ func (t *touched) add(c *postings.Change) {
 	}
 }
 
-// addMembers adds the other postings of all clusters whose counts may be others now.
+// addMembers adds the other postings of all clusters whose counts may have changed.
 func (t *touched) addMembers(jobs postings.Finder) error {
 	for number, by := range t.lives {
 		k, err := jobs.Get(number)

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// MediaType is that of a feed.
+// MediaType is the media type of an Atom feed.
 const MediaType = "application/atom+xml"
 
-// Feed is a document of entries, the newest first. Each text may have any characters: those that XML does not have are replaced.
+// Feed is a document of entries, the newest first. Its texts may have any characters; those that XML does not allow are replaced.
 type Feed struct {
 	ID      string // an IRI that stays the same, see ID
 	Title   string
@@ -32,8 +32,8 @@ type Entry struct {
 	Text     string // plain text
 }
 
-// ID returns the IRI of the thing that the parts name: a UUID made of their hash (RFC 9562, version 5; the name space is the nil UUID). The
-// same parts always give the same IRI, so a feed reader shows an entry once.
+// ID returns an IRI for the thing that the parts identify. It is a UUID made of their hash (RFC 9562, version 5; the name space is the nil UUID). The
+// same parts always give the same IRI, so a feed reader shows an entry only once.
 func ID(parts ...string) string {
 	sum := sha1.Sum([]byte(strings.Repeat("\x00", 16) + strings.Join(parts, "\x00")))
 	u := sum[:16]
@@ -101,5 +101,5 @@ func links(rel, href string) []linkElement {
 	return []linkElement{{rel, href}}
 }
 
-// stamp writes a time as RFC 3339 has it. A time that is not known is the first of all.
+// stamp writes a time in the form of RFC 3339. An unknown time is written as the zero time.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -19,14 +19,14 @@ import (
 const (
 	// mostEntries is how many entries a feed has at most.
 	mostEntries = 100
-	// mostEvents is how many of the latest events are read for a feed, so that a search which few postings meet does not read the whole ledger.
+	// mostEvents is how many of the latest events are read for a feed. Otherwise a search that few postings meet would read the whole ledger.
 	mostEvents = 10_000
-	// firstEvents is how many are read first. Each further reading has four times as many.
+	// firstEvents is how many events are read first. Each further reading has four times as many as the one before.
 	firstEvents = 4 * mostEntries
 )
 
-// Postings returns a feed of the latest events of the postings that meet a search: at most 100, among the latest 10,000 events of the crawl. Events that the
-// crawl no longer has are left out. The error is that of search.Search.Query, or of reading.
+// Postings returns a feed of the latest events of the postings that meet a search: at most 100 events, among the latest 10,000 of the crawl. Events
+// that the crawl no longer has are left out. The error is that of search.Search.Query, or an error of reading.
 func Postings(jobs postings.Finder, s search.Search) (*Feed, error) {
 	crawl, err := jobs.Crawl()
 	if err != nil {
@@ -77,8 +77,8 @@ func latest(jobs postings.Finder, keep func(*postings.Change) (bool, error)) (fo
 
 var errPassed = errors.New("the last event of the part is passed")
 
-// between returns the events after one cursor up to another one that keep chooses, the newest first. Those of a snapshot, which stand for events that are kept no
-// more, are left out.
+// between returns the events from one cursor to another that keep chooses, the newest first. It leaves out the events of a snapshot, which replace
+// events that are no longer kept.
 func between(jobs postings.Finder, since, end uint64, keep func(*postings.Change) (bool, error)) (found []*postings.Change, err error) {
 	err = jobs.Changes(since, func(c *postings.Change) error {
 		if c.Cursor > end {
@@ -109,13 +109,13 @@ func firstCursor(jobs postings.Finder, last uint64) uint64 {
 	}))
 }
 
-// alarm are the fields of a host's alarm that an entry shows.
+// alarm has the fields of a host's alarm that an entry shows.
 type alarm struct {
 	Host string
 	Over bool
 }
 
-// entryOf returns the entry of an event, with its posting as it is now.
+// entryOf returns the entry for an event. It shows the event's posting as it is now.
 func entryOf(jobs postings.Finder, crawl string, c *postings.Change) (Entry, error) {
 	e := Entry{ID: ID("event", crawl, strconv.FormatUint(c.Cursor, 10)), Updated: c.Time, Category: string(c.Event), Text: textOf(c)}
 	if c.Event == postings.EventAlarm {
@@ -142,7 +142,7 @@ func entryOf(jobs postings.Finder, crawl string, c *postings.Change) (Entry, err
 	return e, nil
 }
 
-// textOf says which fields an event changed, and why its posting has another state.
+// textOf returns a text that says which fields an event changed, and why its posting has another state.
 func textOf(c *postings.Change) string {
 	reason := ""
 	if c.Life != nil && c.Event != postings.EventNew {
@@ -156,7 +156,7 @@ func listed(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
 }
 
-// webURL returns an absolute URL of the web, "" if the text is none: a feed reader would follow a link with any scheme.
+// webURL returns an absolute URL of the web, "" if the text is not one. A feed reader would otherwise follow a link with any scheme.
 func webURL(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

@@ -25,15 +25,15 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Options say what a data set has.
+// Options say what a data set has, and how it is divided.
 type Options struct {
 	Software  string
 	Partition []string // the keys of directories
-	// Parts divides what changed into directories.
+	// Parts divides the changed postings into directories.
 	Parts func(context.Context, *feed.Update) ([]Part, error)
 }
 
-// Part is the rows of an export for one directory.
+// Part has the rows of an export for one directory.
 type Part struct {
 	Dir   string // such as day=2026-11-01/country=DE
 	Rows  int64
@@ -52,7 +52,7 @@ type Sink struct {
 	Rows  int64
 }
 
-// New returns a data set. An empty folder becomes one.
+// New returns the data set in a folder. An empty folder becomes a data set.
 func New(to folder.Folder, o Options) *Sink { return &Sink{to: to, o: o} }
 
 // Cursor implements feed.Sink.
@@ -63,7 +63,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	return s.m.Cursor, s.m.check(s.to, crawl, s.o.Partition)
 }
 
-// Take writes the files of an update into a temporary directory, which Close removes. So the crawl can be closed before Apply.
+// Take writes the files of an update into a temporary directory, which Close removes. The crawl can therefore be closed before Apply.
 func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 	parts, err := s.o.Parts(ctx, u)
 	if err != nil {
@@ -93,7 +93,8 @@ func (s *Sink) Close() error {
 	return os.RemoveAll(s.dir)
 }
 
-// Apply implements feed.Sink. The manifest that names the new files has the new cursor. It is swapped for the one that Cursor read.
+// Apply implements feed.Sink. The manifest that names the new files has the new cursor. It replaces the manifest that Cursor read, unless another
+// export has changed that meanwhile.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	m := s.m
 	if u.Whole { // what earlier exports have of postings that are gone goes with their files
@@ -121,7 +122,7 @@ func commit(ctx context.Context, to folder.Folder, m *Manifest, tag string) erro
 	return to.Swap(ctx, ManifestName, text, tag)
 }
 
-// write writes a part to a temporary file, which is named by its place in taken. The name of the part has its hash.
+// write writes a part to a temporary file, whose name is the part's place in taken. The name of the part in the data set includes its hash.
 func (s *Sink) write(u *feed.Update, p *Part) (f File, err error) {
 	file, err := os.Create(s.path(len(s.taken)))
 	if err != nil {
@@ -159,10 +160,10 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// ours matches the files that Append writes, and those that a crash left half written. No other file is ever removed.
+// ours matches the files that Append writes, including those that a crash left half written. Other files are never removed.
 var ours = lazyregexp.New(`^(?:[a-z]+=[^/]*/)+(?:part-\d{12,}-[0-9a-f]{16}\.parquet|\.part-\d{12,}-[0-9a-f]{16}\.parquet\.new)$`)
 
-// clean removes the files of exports that did not come to their end.
+// clean removes the files of exports that did not finish.
 func clean(ctx context.Context, in folder.Folder, m *Manifest) error {
 	named := make(map[string]bool, len(m.Files))
 	for _, f := range m.Files {

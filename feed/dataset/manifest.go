@@ -12,8 +12,8 @@ import (
 	"gannet/feed/folder"
 )
 
-// ManifestName is the file that says what a data set has. Programs that read all files of a directory pass over names that
-// begin with "_".
+// ManifestName is the name of the file that lists the files of a data set. Programs that read all files of a directory ignore names that begin with
+// "_".
 const ManifestName = "_manifest.json"
 
 // format is the version of the manifest.
@@ -25,7 +25,7 @@ var (
 	ErrDivided  = errors.New("is divided otherwise")
 )
 
-// Manifest says what a data set has. It is written after the files that it names.
+// Manifest lists the files of a data set. It is written after these files.
 type Manifest struct {
 	Format    int      `json:"format"`
 	Software  string   `json:"software"`
@@ -61,7 +61,7 @@ func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err e
 	return m, tag, nil
 }
 
-// check returns an error if the data set is of another crawl, or divided otherwise.
+// check returns an error if the data set belongs to another crawl, or is divided in another way.
 func (m *Manifest) check(in folder.Folder, crawl string, partition []string) error {
 	switch {
 	case m.Cursor == 0:

@@ -34,9 +34,9 @@ type bucket struct {
 	name, prefix string // the prefix is "" or ends in a slash
 }
 
-// Bucket opens a prefix of a bucket, such as s3://bucket/prefix. The endpoint is the URL of a server that speaks S3; "" is
-// Amazon's, unless AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL names one. Credentials are those of the environment or of
-// Amazon's files in the user's directory. Nothing is asked yet.
+// Bucket opens a prefix of a bucket, such as s3://bucket/prefix. The endpoint is the URL of a server that speaks S3; "" is Amazon's, unless
+// AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL names one. Credentials are those of the environment or of Amazon's files in the user's directory. Bucket
+// sends no request yet.
 func Bucket(address, endpoint string) (Folder, error) {
 	b, err := parseBucket(address)
 	if err != nil {
@@ -58,7 +58,7 @@ func Bucket(address, endpoint string) (Folder, error) {
 	return b, err
 }
 
-// CredentialsFile returns the file that credentials of buckets are read from, "" if the environment has them.
+// CredentialsFile returns the file from which the credentials of buckets are read, "" if the environment has them.
 func CredentialsFile() string {
 	if v, err := new(credentials.EnvAWS).Retrieve(); err == nil && v.AccessKeyID != "" && v.SecretAccessKey != "" {
 		return ""
@@ -85,7 +85,7 @@ func parseBucket(address string) (*bucket, error) {
 func (b *bucket) String() string { return "s3://" + b.name + "/" + strings.TrimSuffix(b.prefix, "/") }
 func (b *bucket) Close() error   { return nil }
 
-// Get reads a file again whose connection was cut in the middle. The client sends requests again only before an answer.
+// Get reads a file. It reads the file again if the connection breaks in the middle, because the client only repeats requests that were not answered.
 func (b *bucket) Get(ctx context.Context, name string) (data []byte, tag string, err error) {
 	for range attempts {
 		data, tag, err = b.get(ctx, name)
@@ -113,8 +113,8 @@ func (b *bucket) Put(ctx context.Context, name string, from io.Reader, size int6
 	return b.put(ctx, name, from, size, minio.PutObjectOptions{})
 }
 
-// Swap sends a condition that the server checks (If-Match, If-None-Match). If the connection is cut before the answer, the client sends the
-// request again, and the server then refuses it because of the first one. So a refusal counts only if the file is another one.
+// Swap sends a condition that the server checks (If-Match, If-None-Match). If the connection breaks before the answer, the client sends the request
+// again. The server then refuses it if the first request has already replaced the file, so a refusal only counts if the file has another content.
 func (b *bucket) Swap(ctx context.Context, name string, data []byte, tag string) error {
 	o := minio.PutObjectOptions{DisableMultipart: true, ContentType: "application/json"}
 	if tag == "" {
@@ -154,7 +154,7 @@ func (b *bucket) Remove(ctx context.Context, name string) error {
 	return b.error(name, b.client.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{}))
 }
 
-// error names the object, and turns codes of S3 into errors of this package.
+// error adds the name of the object to an error, and turns error codes of S3 into errors of this package.
 func (b *bucket) error(name string, err error) error {
 	if err == nil {
 		return nil

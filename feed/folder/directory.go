@@ -16,7 +16,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// lockName is the file whose lock keeps a second export out. Readers of data sets pass over names that begin with a dot.
+// lockName is the file whose lock prevents a second export into the same directory. Readers of data sets ignore names that begin with a dot.
 const lockName = ".lock"
 
 type directory struct {
@@ -24,7 +24,7 @@ type directory struct {
 	lock io.Closer
 }
 
-// Directory opens a directory, which it makes if need be, and keeps others out until Close.
+// Directory opens a directory, which it makes if it does not exist. No other export can open it until Close.
 func Directory(path string) (Folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func tagOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Put writes a hidden file first. Its new name is on the disk when Put returns.
+// Put first writes a hidden file and then renames it. The new name is on the disk when Put returns.
 func (d *directory) Put(_ context.Context, name string, from io.Reader, _ int64) error {
 	dir := filepath.Dir(d.at(name))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -82,7 +82,7 @@ func (d *directory) Put(_ context.Context, name string, from io.Reader, _ int64)
 	return nil
 }
 
-// sync brings the names of a directory and of those above it to the disk, where the system can do that.
+// sync writes the names in a directory, and in those above it, to the disk, if the system can do that.
 func (d *directory) sync(dir string) {
 	for ; len(dir) >= len(filepath.Clean(d.path)); dir = filepath.Dir(dir) {
 		if f, err := os.Open(dir); err == nil {

@@ -29,7 +29,7 @@ var (
 	ErrForeign = errors.New("has a cursor that this version cannot read")
 )
 
-// Options say where and what is kept.
+// Options say where the postings go and which of their data is kept.
 type Options struct {
 	URL      string // kafka://user@broker:9092,other:9092/topic, or kafkas:// for TLS; ?sasl= names one of wire.Mechanisms
 	Password string // of the URL's user
@@ -46,7 +46,7 @@ type Sink struct {
 	state   state    // what the program committed last
 }
 
-// state is what the topic of the cursor has.
+// state is the content of the cursor's topic.
 type state struct {
 	Crawl   string `json:"crawl"`
 	Cursor  uint64 `json:"cursor"`
@@ -55,7 +55,7 @@ type state struct {
 	Events  uint64 `json:"events,omitempty"` // the newest event in the topic of events
 }
 
-// New checks the options. It starts nothing.
+// New checks the options. It does not start the program gannet-kafka.
 func New(o Options) (*Sink, error) {
 	to, err := url.Parse(o.URL)
 	if err != nil {
@@ -90,7 +90,7 @@ func New(o Options) (*Sink, error) {
 	return &Sink{o: o, open: open}, nil
 }
 
-// Close ends the program.
+// Close ends the program gannet-kafka.
 func (s *Sink) Close() {
 	if s.program != nil {
 		s.program.close()
@@ -98,7 +98,7 @@ func (s *Sink) Close() {
 	}
 }
 
-// Cursor implements feed.Sink. It makes the topics if they are not there. A run that had opened them before can write no more.
+// Cursor implements feed.Sink. It makes the topics if they do not exist. An earlier run that has opened the topics can no longer write to them.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	if s.program == nil {
 		if err := s.start(ctx); err != nil {
@@ -131,7 +131,7 @@ func (s *Sink) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// Apply implements feed.Sink. After an error the next call of Cursor finds out what was committed.
+// Apply implements feed.Sink. After an error, only the next call of Cursor finds out whether the update was committed.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if s.program == nil || s.state.Cursor != u.Since && s.state.Layout == s.layout() {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)
@@ -165,7 +165,7 @@ func (s *Sink) write(ctx context.Context, u *feed.Update, next *state) error {
 	return err
 }
 
-// writePostings writes a record for each posting that has changed. One without a value takes a posting away that the crawl keeps no more.
+// writePostings writes a record for each posting that has changed. A record without a value removes a posting that the crawl no longer keeps.
 func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) error {
 	var given []bool // by number, for a whole update
 	if u.Whole {
@@ -199,7 +199,7 @@ func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) e
 	return nil
 }
 
-// writeEvents writes the events that the topic lacks. They may come a second time when all postings are written again.
+// writeEvents writes the events that the topic does not have yet. When all postings are written again, events may be written a second time.
 func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
 	if u.Cursor <= s.state.Events {
 		return nil

@@ -42,13 +42,13 @@ func start(path string) (*program, error) {
 	return p, nil
 }
 
-// close ends the program, which aborts what it has not committed.
+// close ends the program, which aborts the transaction that it has not committed.
 func (p *program) close() {
 	_ = p.stdin.Close()
 	_ = p.cmd.Wait()
 }
 
-// send sends a request that is not answered. If the program has ended, it has said why before.
+// send sends a request that gets no answer. If the program has ended, it has given the reason before.
 func (p *program) send(ctx context.Context, r wire.Request) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -29,7 +29,7 @@ var (
 	ErrRefused = errors.New("the server of the index refuses a request")
 )
 
-// Options say where and what is kept.
+// Options say where the postings go and which of their data is kept.
 type Options struct {
 	URL      string // of the index, such as https://user@search.example.org:9200/jobs
 	Password string // of the URL's user
@@ -44,7 +44,7 @@ type Sink struct {
 	client         *http.Client
 }
 
-// New checks the options. It sends nothing.
+// New checks the options. It sends no request.
 func New(o Options) (*Sink, error) {
 	to, err := url.Parse(o.URL)
 	if err != nil {
@@ -70,14 +70,14 @@ func New(o Options) (*Sink, error) {
 	}, nil
 }
 
-// meta is what the index says of itself, in the field _meta of its mapping.
+// meta is the description of the index in the field _meta of its mapping.
 type meta struct {
 	Crawl  string `json:"crawl"`
 	Cursor uint64 `json:"cursor"`
 	Layout string `json:"layout"` // the names of the fields; others mean that all documents have to be written again
 }
 
-// Cursor implements feed.Sink. It makes the index if there is none.
+// Cursor implements feed.Sink. It makes the index if it does not exist.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	var indexes map[string]struct {
 		Mappings struct {
@@ -114,7 +114,7 @@ func (s *Sink) create(ctx context.Context) error {
 	return err
 }
 
-// set writes what the index says of itself, and adds fields that it lacks.
+// set writes the description of the index, and adds missing fields to its mapping.
 func (s *Sink) set(ctx context.Context, m meta) error {
 	_, err := s.request(ctx, http.MethodPut, "_mapping", s.mapping(m), nil)
 	return err
@@ -152,8 +152,8 @@ func (s *Sink) layout() string {
 	return strings.Join(names, " ")
 }
 
-// request sends a request about the index and decodes the answer. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable
-// if a later try may succeed.
+// request sends a request about the index and decodes the answer. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable if a later
+// attempt may succeed.
 func (s *Sink) request(ctx context.Context, method, path string, body, into any) (status int, err error) {
 	text, isLines := body.([]byte)
 	if !isLines && body != nil {
@@ -194,5 +194,5 @@ func (s *Sink) request(ctx context.Context, method, path string, body, into any)
 	return answer.StatusCode, nil
 }
 
-// mostAnswer bounds what is read of an answer. That of a batch has some 200 bytes for each document.
+// mostAnswer is how many bytes of an answer are read at most. The answer to a batch has some 200 bytes for each document.
 const mostAnswer = 16 << 20

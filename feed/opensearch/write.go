@@ -47,7 +47,7 @@ func (s *Sink) document(row feed.Row, cursor uint64) map[string]any {
 	return d
 }
 
-// removeOlder removes the documents that an update of every posting did not write.
+// removeOlder removes the documents that are older than an update with all postings, because the update did not write them.
 func (s *Sink) removeOlder(ctx context.Context, than uint64) error {
 	if _, err := s.request(ctx, http.MethodPost, "_refresh", nil, nil); err != nil {
 		return err
@@ -82,7 +82,7 @@ type batch struct {
 	documents int
 }
 
-// add adds an action, and sends the batch when it is full. An action with a version below that of the document changes nothing.
+// add adds an action, and sends the batch when it is full. An action does nothing if its version is lower than that of the document.
 func (b *batch) add(ctx context.Context, action string, number uint64, document any) error {
 	out := json.NewEncoder(&b.body)
 	head := map[string]any{action: map[string]any{"_id": strconv.FormatUint(number, 10), "version": b.version, "version_type": "external_gte"}}
@@ -100,7 +100,7 @@ func (b *batch) add(ctx context.Context, action string, number uint64, document 
 	return b.send(ctx)
 }
 
-// send sends the batch and checks what became of each action.
+// send sends the batch and checks the result of each action.
 func (b *batch) send(ctx context.Context) error {
 	if b.documents == 0 {
 		return nil

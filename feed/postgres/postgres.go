@@ -20,13 +20,13 @@ import (
 
 // Errors of databases.
 var (
-	// ErrAddress says that a text is no address of a database.
+	// ErrAddress says that a text is not the address of a database.
 	ErrAddress = errors.New("is no address of a PostgreSQL database")
-	// ErrForeign says that a schema has tables that are not this package's, or those of a later version.
+	// ErrForeign says that a schema has tables of another program, or of a later version of this package.
 	ErrForeign = errors.New("is no schema of postings that this version can update")
 )
 
-// Options say where and what is kept.
+// Options say where the postings go and which of their data is kept.
 type Options struct {
 	Address string // postgres://user@host/database; PGPASSWORD and the others are read, too
 	Schema  string // of the tables; it is made if it is not there
@@ -41,8 +41,8 @@ type Sink struct {
 	conn   *pgconn.PgConn
 }
 
-// limits are those of the session, unless the address gives others. A statement that another session blocks ends after a minute, and any
-// other after an hour, in which 10^7 rows are written. The server ends a transaction whose client has said nothing for ten minutes.
+// limits are the time limits of a session, unless the address sets others. A statement ends after a minute if another session blocks it, and
+// otherwise after an hour, in which 10^7 rows can be written. The server ends a transaction if the client has sent nothing for ten minutes.
 var limits = map[string]string{"lock_timeout": "60s", "statement_timeout": "1h", "idle_in_transaction_session_timeout": "10min"}
 
 // New checks the options. It does not connect.
@@ -60,7 +60,7 @@ func New(o Options) (*Sink, error) {
 			fmt.Fprintf(&set, "SET %s = '%s';", name, value)
 		}
 	}
-	// They are set after the connection was made, since poolers such as PgBouncer refuse them when it is.
+	// The limits are set after the connection has been made, because poolers such as PgBouncer refuse them as part of the connection.
 	config.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error { return conn.Exec(ctx, set.String()).Close() }
 	return &Sink{o: o, config: config}, nil
 }
@@ -73,7 +73,7 @@ func (s *Sink) Close() {
 	}
 }
 
-// Cursor implements feed.Sink. It makes the schema, or brings that of an earlier version up to date.
+// Cursor implements feed.Sink. It makes the schema, or updates the schema of an earlier version.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
 	err = s.transaction(ctx, func() error {
 		facts, err := s.prepare(ctx)
@@ -114,7 +114,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	})
 }
 
-// transaction connects if need be, and calls use within a transaction.
+// transaction connects if there is no connection, and calls use within a transaction.
 func (s *Sink) transaction(ctx context.Context, use func() error) (err error) {
 	defer func() {
 		if err != nil && ctx.Err() == nil && (s.conn == nil || s.conn.IsClosed() || isRefusal(err)) && passes(err) {
@@ -145,8 +145,8 @@ func isRefusal(err error) bool {
 	return ok
 }
 
-// passes reports whether a later try may succeed. Of the refusals of a server these are the classes 08, 40, 53 and 57 of its error codes, and
-// 55P03 for a lock that another session holds too long.
+// passes reports whether a later attempt may succeed after an error. If the server refused a statement, that is so for the classes 08, 40, 53 and 57
+// of its error codes, and for 55P03, which says that another session held a lock for too long.
 func passes(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return !ok || refused.Code == "55P03" || slices.Contains([]string{"08", "40", "53", "57"}, refused.Code[:min(2, len(refused.Code))])

@@ -9,7 +9,7 @@ import (
 	"gannet/feed"
 )
 
-// version is that of the schema.
+// version is the version of the schema.
 const version = "1"
 
 // schema makes the tables. TABLES stands for the name of the schema, and VERSION for its version.
@@ -63,7 +63,7 @@ func (s *Sink) tables() string {
 	return strings.NewReplacer("TABLES", quoted(s.o.Schema), "VERSION", version).Replace(schema)
 }
 
-// layout names the columns that the rows have. If those of a database are others, all rows are written again.
+// layout lists the names of the columns. If a database has other columns, all rows are written again.
 func (s *Sink) layout() string {
 	names := make([]string, 0, len(s.o.Columns)+1)
 	for _, c := range s.o.Columns {
@@ -75,7 +75,7 @@ func (s *Sink) layout() string {
 	return strings.Join(names, " ")
 }
 
-// facts returns what the schema says of itself, and locks it against others until the transaction ends.
+// facts returns what the schema records about itself, and locks these records until the transaction ends.
 func (s *Sink) facts(ctx context.Context) (map[string]string, error) {
 	rows, err := s.query(ctx, "SELECT name, value FROM "+s.name("facts")+" ORDER BY name FOR UPDATE")
 	facts := make(map[string]string, len(rows))

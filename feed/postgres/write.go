@@ -58,7 +58,7 @@ func (s *Sink) write(ctx context.Context, u *feed.Update) error {
 	})
 }
 
-// remove removes the rows that are written again, and with a whole update all that there are.
+// remove removes the rows that will be written again. For an update of the whole crawl, it removes all rows.
 func (s *Sink) remove(ctx context.Context, u *feed.Update) error {
 	if u.Whole {
 		return s.run(ctx, "DELETE FROM "+s.name("postings")+"; DELETE FROM "+s.name("events"))
@@ -74,7 +74,7 @@ func (s *Sink) remove(ctx context.Context, u *feed.Update) error {
 	return err
 }
 
-// copy adds rows to a table by COPY.
+// copy adds rows to a table with COPY.
 func (s *Sink) copy(ctx context.Context, table string, columns []string, fill func(*copyWriter) error) error {
 	for i, c := range columns {
 		columns[i] = quoted(c)
@@ -98,7 +98,7 @@ func (s *Sink) copy(ctx context.Context, table string, columns []string, fill fu
 	return err
 }
 
-// errCopyEnded says that the server has ended a COPY before its last row.
+// errCopyEnded says that the server ended a COPY before the last row was sent.
 var errCopyEnded = errors.New("the server ended the copy")
 
 // copyWriter writes rows in the text format of COPY (https://www.postgresql.org/docs/current/sql-copy.html, "Text Format").
@@ -107,7 +107,7 @@ type copyWriter struct {
 	line []byte
 }
 
-// escapes are the characters that have a meaning in the text format. PostgreSQL has no text with the character NUL.
+// escapes are the characters with a meaning in the text format. The character NUL is removed, because no text in PostgreSQL can have it.
 var escapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`, "\x00", "")
 
 func (w *copyWriter) row(values ...any) error {
@@ -141,7 +141,7 @@ func (w *copyWriter) row(values ...any) error {
 	return err
 }
 
-// withoutNUL removes the character NUL from JSON, since PostgreSQL has no text with it.
+// withoutNUL removes the character NUL from JSON, because no text in PostgreSQL can have it.
 func withoutNUL(text []byte) []byte {
 	if !bytes.Contains(text, []byte(`\u0000`)) {
 		return text

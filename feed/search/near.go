@@ -13,7 +13,7 @@ import (
 // nearForm matches a place and a distance in kilometres.
 var nearForm = lazyregexp.New(`(?i)^(.*\S)\s+(\d+(?:\.\d+)?)\s*km$`)
 
-// circleOf reads a place and a distance, such as "York 30km" or "Paris, Texas 50 km". Of several towns of one name the largest is meant.
+// circleOf reads a place and a distance, such as "York 30km" or "Paris, Texas 50 km". If several towns have the same name, it uses the largest.
 func circleOf(text string) (c postings.Circle, err error) {
 	m := nearForm.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {

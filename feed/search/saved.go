@@ -38,8 +38,8 @@ type Saved struct {
 	Search
 }
 
-// List reads the saved searches of the crawl in a directory, in the order of their names. There are none without the file. The error is ErrSavedFile if the file
-// is damaged.
+// List reads the saved searches in the directory of a crawl, sorted by name. If there is no file, there are none. The error is ErrSavedFile if the
+// file is damaged.
 func List(dir string) (list []Saved, err error) {
 	path := filepath.Join(dir, File)
 	text, err := os.ReadFile(path)
@@ -52,7 +52,7 @@ func List(dir string) (list []Saved, err error) {
 	return list, err
 }
 
-// Named returns the saved search of a name. The error is ErrUnknown if there is none.
+// Named returns the saved search with a name. The error is ErrUnknown if there is none.
 func Named(dir, name string) (Search, error) {
 	list, err := List(dir)
 	if err != nil {
@@ -65,7 +65,8 @@ func Named(dir, name string) (Search, error) {
 	return list[at].Search, nil
 }
 
-// Save saves a search in the directory of a crawl. It replaces the one of the same name. The error is ErrName, ErrEmpty, ErrMany, or that of Search.Query.
+// Save saves a search in the directory of a crawl. It replaces a saved search of the same name. The error is ErrName, ErrEmpty, ErrMany, or that of
+// Search.Query.
 func Save(dir string, s Saved) error {
 	if !validName(s.Name) {
 		return ErrName
@@ -86,7 +87,7 @@ func Save(dir string, s Saved) error {
 	return write(dir, append(list, s))
 }
 
-// Remove removes the saved search of a name, if there is one.
+// Remove removes the saved search with a name, if there is one.
 func Remove(dir, name string) error {
 	list, err := without(dir, name)
 	if err != nil {
@@ -95,7 +96,7 @@ func Remove(dir, name string) error {
 	return write(dir, list)
 }
 
-// without returns the saved searches but the one of a name.
+// without returns all saved searches except the one with a name.
 func without(dir, name string) ([]Saved, error) {
 	list, err := List(dir)
 	return slices.DeleteFunc(list, func(s Saved) bool { return s.Name == name }), err

@@ -1,4 +1,5 @@
-// Package search owns searches for postings: the texts that they are given as, the query that these make, and the file with the saved ones.
+// Package search owns searches for postings: the texts that users give for them, the queries that are made of these texts, and the file with saved
+// searches.
 package search
 
 import (
@@ -13,7 +14,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Search is what a posting has to say. A field that is "" does not matter. The keys are the flags of `gannet jobs list`.
+// Search has the values that a posting must have. A field that is "" does not matter. The keys are the flags of `gannet jobs list`.
 type Search struct {
 	Text       string `json:"text,omitempty"`
 	Company    string `json:"company,omitempty"`
@@ -26,7 +27,7 @@ type Search struct {
 	SalaryMin  string `json:"salary-min,omitempty"`
 }
 
-// Field is a field of a Search: its name in flags and URLs, and what is given there.
+// Field is a field of a Search: its name in flags and URLs, and a description of its values.
 type Field struct {
 	Name, Help string
 	of         func(*Search) *string
@@ -54,7 +55,7 @@ var Fields = []Field{
 	{"salary-min", "least salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; a year's without a unit", func(s *Search) *string { return &s.SalaryMin }},
 }
 
-// FromValues returns the search of a URL's query or a form. Other parameters are ignored.
+// FromValues returns the search in the query of a URL or in a form. It ignores other parameters.
 func FromValues(v url.Values) (s Search) {
 	for _, f := range Fields {
 		*f.of(&s) = strings.TrimSpace(v.Get(f.Name))
@@ -62,7 +63,7 @@ func FromValues(v url.Values) (s Search) {
 	return s
 }
 
-// Values returns the search as the query of a URL.
+// Values returns the search in the form of a URL's query.
 func (s Search) Values() url.Values {
 	v := make(url.Values)
 	for _, f := range Fields {
@@ -84,7 +85,7 @@ func (s Search) String() string {
 	return strings.Join(given, ", ")
 }
 
-// FieldError says which field of a search is wrong, and what to give instead. Its text begins with the name of the field.
+// FieldError says which field of a search is wrong, and what to write instead. Its text begins with the name of the field.
 type FieldError struct{ Field, Text string }
 
 // Error implements error.
@@ -122,8 +123,9 @@ func (s Search) Query() (q postings.Query, err error) {
 	return q, q.Check()
 }
 
-// Keep returns what reports whether an event is of a posting that meets the search as the posting is now. A posting that the crawl keeps no more meets
-// none; an empty search takes every event. The postings are searched at the first event, so that it costs nothing if there is none.
+// Keep returns a function that reports whether the posting of an event meets the search as it is now. A posting that the crawl no longer keeps does
+// not meet any search; an empty search accepts every event. The postings are only searched at the first event, so that nothing is searched if there
+// are no events.
 func (s Search) Keep(jobs postings.Finder) (func(*postings.Change) (bool, error), error) {
 	q, err := s.Query()
 	if err != nil {

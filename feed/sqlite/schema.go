@@ -16,7 +16,7 @@ const (
 	schemaVersion = 1
 )
 
-// schema is what stands beside the table of postings. The full-text index holds no copy of the texts.
+// schema is everything in a database except the table of postings. The full-text index has no copy of the texts.
 const schema = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE places (
@@ -45,10 +45,10 @@ WHEN old.title IS NOT new.title OR old.company IS NOT new.company OR old.descrip
 	INSERT INTO postings_text(rowid, title, company, description) VALUES (new.number, new.title, new.company, new.description);
 END;`
 
-// types are the types of columns. SQLite has numbers for truth values, and texts for times.
+// types are the types of columns. SQLite stores truth values as numbers, and times as text.
 var types = map[feed.Type]string{feed.Integer: "INTEGER", feed.Bool: "INTEGER", feed.Real: "REAL", feed.Text: "TEXT", feed.Time: "TEXT"}
 
-// prepare makes the schema in an empty database, and adds columns that another version did not have.
+// prepare makes the schema in an empty database, and adds columns that a database of another version does not have.
 func prepare(tx *sql.Tx, t *Table) error {
 	var id, version, tables int
 	for query, to := range map[string]*int{
@@ -98,7 +98,7 @@ func setFact(tx *sql.Tx, name string, value any) error {
 	return err
 }
 
-// cursorOf returns the newest change that the rows have. It is 0 if they are those of a query, or lack columns.
+// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, or if columns are missing.
 func cursorOf(tx *sql.Tx) (cursor uint64, err error) {
 	err = tx.QueryRow("SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'cursor'").Scan(&cursor)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -21,13 +21,13 @@ import (
 	"gannet/feed"
 )
 
-// ErrForeign says that a file is no database of postings, or one of a later version.
+// ErrForeign says that a file is not a database of postings, or that it is of a later version.
 var ErrForeign = errors.New("is no database of postings that this version can update")
 
 // Changes counts what an update did to the postings of a database.
 type Changes struct{ New, Changed, Removed, Unchanged int }
 
-// Table says what a database is to hold.
+// Table has the rows that a database should hold.
 type Table struct {
 	Crawl   string // tells crawls apart; "" if it has no posting yet
 	Columns []feed.Column
@@ -37,13 +37,13 @@ type Table struct {
 	update *feed.Update // nil if the rows are not those of an update
 }
 
-// Sink is a database of every posting of a crawl.
+// Sink is a database with every posting of a crawl.
 type Sink struct {
 	path    string
 	columns []feed.Column
 }
 
-// New returns the database of a file, which need not exist yet.
+// New returns the database in a file, which need not exist yet.
 func New(path string, columns []feed.Column) *Sink { return &Sink{path, columns} }
 
 // Cursor implements feed.Sink.
@@ -69,8 +69,8 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return err
 }
 
-// Update makes the database at path hold the rows of a table and no others, in one transaction. It makes a file that is not
-// there, and leaves rows alone that are as before. If it fails, the database is as it was.
+// Update makes the database at path hold the rows of a table and no others, in one transaction. It makes the file if it does not exist, and does not
+// write rows that have not changed. If it fails, the database does not change.
 func Update(ctx context.Context, path string, t Table) (Changes, error) {
 	_, err := os.Stat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -119,7 +119,7 @@ func transaction(ctx context.Context, path string, use func(*sql.Tx) error) (err
 	return tx.Commit()
 }
 
-// open opens a database for one writer, who waits for others for ten seconds.
+// open opens a database for one writer, which waits up to ten seconds for others.
 func open(path string) (*sql.DB, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -138,8 +138,8 @@ func open(path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// named adds the file to an error. What SQLite says of a file that is no database becomes ErrForeign, and of a full disk what the system
-// says of one.
+// named adds the name of the file to an error. If SQLite says that the file is not a database, the error becomes ErrForeign. If the disk is full, it
+// becomes the system's error for that.
 func named(path string, err error) error {
 	if err == nil {
 		return nil

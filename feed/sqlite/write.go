@@ -58,7 +58,7 @@ func newWriter(tx *sql.Tx, columns []feed.Column) (*writer, error) {
 	return w, nil
 }
 
-// row writes a row unless the database has it as it is.
+// row writes a row, unless the database already has the same row.
 func (w *writer) row(r feed.Row) error {
 	if r.Values == nil {
 		_, err := w.remove.Exec(r.Number)
@@ -110,7 +110,7 @@ func null(s string) any {
 	return s
 }
 
-// valuesOf returns values as SQLite has them. A time is text that SQLite's functions read.
+// valuesOf returns values in the types of SQLite. A time becomes a text that SQLite's functions can read.
 func valuesOf(values []any) []any {
 	list := slices.Clone(values)
 	for i, v := range list {
@@ -121,7 +121,7 @@ func valuesOf(values []any) []any {
 	return list
 }
 
-// digestOf returns a hash of all that a row says.
+// digestOf returns a hash of the whole content of a row.
 func digestOf(values []any, places []job.Place) (int64, error) {
 	text, err := json.Marshal([]any{values, places})
 	return int64(xxh3.Hash(text)), err

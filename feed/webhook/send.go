@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// The pause after a failure is doubled with each one in a row. A server may ask for a longer one, within the limit.
+// The bounds of the pause after a failure. Each further failure in a row doubles the pause. A server may ask for a longer one, within the limit.
 const (
 	firstPause = time.Second
 	mostPause  = 5 * time.Minute
 )
 
-// readable bounds what is read of an answer, so that the connection can be used again.
+// readable is how many bytes of an answer are read, so that the connection can be used again.
 const readable = 64 << 10
 
-// Send sends a batch until the server takes it, and returns nil then. The id stays the same when a batch is sent again. The
-// error is ErrRefused if the server will never take it, or the last failure after Options.Attempts.
+// Send sends a batch until the server accepts it, and then returns nil. The id stays the same when the batch is sent again. The error is ErrRefused
+// if the server will never accept the batch, or else the last failure after Options.Attempts.
 func (h *Hook) Send(ctx context.Context, id string, body []byte) error {
 	pause := firstPause
 	for n := 1; ; n++ {
@@ -46,7 +46,7 @@ func (h *Hook) Send(ctx context.Context, id string, body []byte) error {
 	}
 }
 
-// attempt sends a batch once. asked is the pause that the server asks for.
+// attempt sends a batch once. asked is the pause for which the server asks.
 func (h *Hook) attempt(ctx context.Context, id string, body []byte) (asked time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.o.URL, bytes.NewReader(body))
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *Hook) attempt(ctx context.Context, id string, body []byte) (asked time.
 	return retryAfter(answer), judged(answer)
 }
 
-// judged returns nil if an answer takes the batch.
+// judged returns nil if an answer says that the server accepted the batch.
 func judged(answer *http.Response) error {
 	code, host := answer.StatusCode, answer.Request.URL.Host
 	switch {
@@ -84,7 +84,7 @@ func retryAfter(answer *http.Response) time.Duration {
 	return time.Duration(min(seconds, int(mostPause/time.Second))) * time.Second
 }
 
-// withoutURL takes the URL out of an error: it may have a secret.
+// withoutURL removes the URL from an error, because the URL may have a secret.
 func withoutURL(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err

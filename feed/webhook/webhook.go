@@ -1,5 +1,5 @@
-// Package webhook sends batches of changes to a server of the user's own, signed as Standard Webhooks has it
-// (https://www.standardwebhooks.com). Each batch is sent until the server takes it, so it may come more than once.
+// Package webhook sends batches of changes to the user's own server, signed according to Standard Webhooks (https://www.standardwebhooks.com). It
+// sends each batch until the server accepts it, so a batch may arrive more than once.
 package webhook
 
 import (
@@ -35,7 +35,7 @@ type Options struct {
 	Plain    bool   // allows http to other machines
 	Software string // for User-Agent
 	Attempts int    // how often a batch is sent before Send gives up; 0 is any number
-	// Failed is called for each attempt that failed and the pause after it; it may be nil.
+	// Failed is called after each failed attempt with the error and the pause after it. It may be nil.
 	Failed func(err error, pause time.Duration)
 }
 
@@ -48,7 +48,7 @@ type Hook struct {
 	sleep  func(context.Context, time.Duration) error
 }
 
-// New checks the options. It sends nothing.
+// New checks the options. It sends no request.
 func New(o Options) (*Hook, error) {
 	to, err := url.Parse(o.URL)
 	if err != nil || to.Host == "" || to.Scheme != "https" && to.Scheme != "http" || to.User != nil {
@@ -63,7 +63,7 @@ func New(o Options) (*Hook, error) {
 	}
 	return &Hook{o: o, secret: secret, now: time.Now, sleep: sleep, client: &http.Client{
 		Timeout: time.Minute,
-		// A redirect would send postings and their signature to another server than the one that was named.
+		// Redirects are not followed, because they would send postings and their signature to another server than the named one.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
@@ -73,7 +73,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// secretOf returns the key that a secret stands for.
+// secretOf returns the key that a secret encodes.
 func secretOf(s string) ([]byte, error) {
 	key := []byte(s)
 	if coded, ok := strings.CutPrefix(s, "whsec_"); ok {

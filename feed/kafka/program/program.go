@@ -14,8 +14,7 @@ import (
 	"gannet/feed/kafka/wire"
 )
 
-// Run serves requests until the input ends, and returns the exit status. If the input ends within a transaction, that is not
-// committed.
+// Run serves requests until the input ends, and returns the exit status. If the input ends within a transaction, the transaction is not committed.
 func Run(stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx := context.Background()
 	p := &program{in: json.NewDecoder(stdin), out: json.NewEncoder(stdout)}
@@ -81,7 +80,7 @@ func (p *program) commit(ctx context.Context, state []byte) error {
 	return p.to.Commit(ctx, state)
 }
 
-// reply answers a request. After an error the program ends, so that the next one begins with what was committed.
+// reply answers a request. After an error the program ends, so that the next one begins with the state that was committed.
 func (p *program) reply(state []byte, err error) error {
 	if err == nil {
 		return p.out.Encode(wire.Reply{State: state})

@@ -33,7 +33,7 @@ type Writer struct {
 	failed error      // the first record that was not written
 }
 
-// The longest times. A broker permits no transaction of more than 15 minutes, unless its transaction.max.timeout.ms is greater.
+// The longest times. A broker does not allow transactions of more than 15 minutes, unless its transaction.max.timeout.ms is greater.
 const (
 	transactionTime = 15 * time.Minute
 	requestTime     = 30 * time.Second
@@ -42,8 +42,8 @@ const (
 	topicPause      = 100 * time.Millisecond
 )
 
-// Open connects, makes the topics if they are not there, ends what an earlier Writer has not committed, and returns the last state. The
-// state is nil if there is none.
+// Open connects, makes the topics if they do not exist, and aborts the transaction that an earlier Writer has not committed. It returns the last
+// state, nil if there is none.
 func Open(ctx context.Context, o wire.Open) (*Writer, []byte, error) {
 	ctx, end := context.WithTimeout(ctx, openTime)
 	defer end()
@@ -117,7 +117,7 @@ func (w *Writer) prepare(ctx context.Context) error {
 	return nil
 }
 
-// lastValue returns the value of the last committed record of the topic of the cursor.
+// lastValue returns the value of the last committed record in the cursor's topic.
 func lastValue(ctx context.Context, o wire.Open) (value []byte, err error) {
 	topic := wire.CursorTopic(o.Topic)
 	from, end, err := bounds(ctx, o, topic)
@@ -132,11 +132,11 @@ func lastValue(ctx context.Context, o wire.Open) (value []byte, err error) {
 	return value, err
 }
 
-// lastRecords is how many records of the topic of the cursor are read at first. Each commit leaves two there, and one that was aborted at most
+// lastRecords is how many records of the cursor's topic are read first. Each committed transaction leaves two there, and each aborted one at most
 // two.
 const lastRecords = 64
 
-// bounds returns the offsets of the first record of a topic's only partition and behind its last one whose transaction has ended.
+// bounds returns two offsets of a topic's only partition: that of its first record, and that after the last record whose transaction has ended.
 func bounds(ctx context.Context, o wire.Open, topic string) (from, end int64, err error) {
 	client, err := kgo.NewClient(connection(o)...)
 	if err != nil {
@@ -185,7 +185,7 @@ func lastOf(ctx context.Context, o wire.Open, topic string, from, end int64) (va
 	return value, nil
 }
 
-// Close ends the use of the topics. It aborts what is not committed, since readers of committed records wait until a transaction has ended.
+// Close ends the use of the topics. It aborts a transaction that is not committed, because readers of committed records wait until it has ended.
 func (w *Writer) Close() {
 	ctx, end := context.WithTimeout(context.Background(), requestTime)
 	defer end()
@@ -201,7 +201,7 @@ func (w *Writer) Begin() error {
 	return w.client.BeginTransaction()
 }
 
-// Add writes a record. Commit returns an error if that fails.
+// Add writes a record. If that fails, Commit returns the error.
 func (w *Writer) Add(ctx context.Context, r *wire.Record) {
 	to := w.o.Topic
 	if r.Event {
@@ -220,8 +220,8 @@ func (w *Writer) produce(ctx context.Context, r *kgo.Record) {
 	})
 }
 
-// Commit ends the transaction with a new state. After an error the Writer is of no more use: whether it was committed is known by
-// the state that the next Open returns.
+// Commit ends the transaction with a new state. After an error the Writer cannot be used any more. The state that the next Open returns shows whether
+// the transaction was committed.
 func (w *Writer) Commit(ctx context.Context, state []byte) error {
 	ctx, end := context.WithTimeout(ctx, commitTime)
 	defer end()

@@ -4,14 +4,14 @@ package wire
 
 import "encoding/json"
 
-// Request is a message to the program: one of its fields is set.
+// Request is a message to the program. Exactly one of its fields is set.
 type Request struct {
 	Open   *Open           `json:"open,omitempty"`   // comes first. It is answered
 	Record *Record         `json:"record,omitempty"` // is written in the next commit's transaction. It is not answered
 	Commit json.RawMessage `json:"commit,omitempty"` // ends the transaction, with this state. It is answered
 }
 
-// Open says where records go.
+// Open says to which topics records go.
 type Open struct {
 	Brokers  []string `json:"brokers"` // host:port
 	Topic    string   `json:"topic"`

@@ -124,7 +124,7 @@ func (c *climb) run(ctx context.Context) error {
 	return nil
 }
 
-// move sets one weight to the best value among the steps and 0.
+// move sets one weight to the value with the highest MAP, among some steps from it and 0.
 func (c *climb) move(f int) {
 	change, best := 0.0, c.quality
 	try := func(delta float64) {

@@ -44,7 +44,7 @@ type binaryList struct {
 	Notes int    `json:"notes"` // bytes
 }
 
-// WriteBinary writes the set compactly.
+// WriteBinary writes the set in the binary format.
 func WriteBinary(w io.Writer, s *Set) error {
 	if err := s.check(); err != nil {
 		return err
@@ -179,7 +179,7 @@ func decodeRows(in io.Reader, list binaryList, features int) ([]Row, error) {
 	return rows, nil
 }
 
-// take reads n bytes. Memory grows only with the bytes that are there.
+// take reads n bytes. It allocates memory only as bytes arrive, so a wrong length cannot exhaust the memory.
 func take(in io.Reader, n int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(n, chunk)))

@@ -11,8 +11,8 @@ import (
 // CardFormat is the format of every card.
 const CardFormat = "gannet model card 1"
 
-// Card describes a model: its data, its options and how good it is. It is written as JSON beside the model. Except for
-// the date it is the same for the same data, options and library.
+// Card describes a model: its data, its options and how good it is. It is written as JSON beside the model. Apart from the date, it is always the
+// same for the same data, options and library.
 type Card struct {
 	Format      string       `json:"format"`
 	Model       string       `json:"model"` // the file's name
@@ -46,11 +46,11 @@ type Validation struct {
 	SD     map[string]float64  `json:"sd"`
 	Trees  []int               `json:"trees"` // of each fold's model
 	Topics map[string]Measures `json:"topics"`
-	// Shipped says how the model does beside the one that gannet ships; nil: there is none of this schema.
+	// Shipped compares the model with the one that gannet ships. It is nil if gannet ships none of this schema.
 	Shipped *Beside `json:"shipped,omitempty"`
 }
 
-// Importance is the weight of a feature in the model.
+// Importance is the importance of a feature in the model.
 type Importance struct {
 	Name  string  `json:"name"`
 	Gain  float64 `json:"gain"`  // summed gain of its splits; in a linear model the weight's absolute value

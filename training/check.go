@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// check returns what is wrong with a set. Files and learners get checked sets only.
+// check returns an error that says what is wrong with a set. Files and learners get only sets that were checked.
 func (s *Set) check() error {
 	if !oneLine(s.Schema) {
 		return fmt.Errorf("schema %q is not one line of UTF-8", s.Schema)

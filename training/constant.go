@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// constant learns nothing and gives all rows one score. Measures are means over the orders of ties. So its measures are
-// the expectation of a random order, which every learner has to beat.
+// constant learns nothing and gives all rows the same score. Measures are means over all orders of rows with equal scores. So its measures are what a
+// random order has on average, and every learner has to beat them.
 type constant struct{}
 
 func (constant) Name() string { return "any order" }

@@ -16,11 +16,11 @@ const (
 	BinaryFile = ".lists"
 )
 
-// WriteDir writes the set as one file of a directory, and makes the directory if it is missing. name, without an ending,
-// tells the lists of one crawl from the lists of others.
+// WriteDir writes the set as one file of a directory, and makes the directory if it is missing. name, without an ending, distinguishes the lists of
+// one crawl from those of others.
 func WriteDir(dir, name string, s *Set) error { return writeFile(dir, name+BinaryFile, s, WriteBinary) }
 
-// WriteTextDir is WriteDir in the text format.
+// WriteTextDir does what WriteDir does, in the text format.
 func WriteTextDir(dir, name string, s *Set) error {
 	return writeFile(dir, name+TextFile, s, WriteLETOR)
 }

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Given is an order that is there already, such as the one that gannet ships. As a Learner it learns nothing, so that a new order can be
-// measured beside it, on the same topics.
+// Given is an order that already exists, such as the one that gannet ships. It implements Learner but learns nothing, so that a new order can be
+// measured against it on the same topics.
 type Given struct {
 	Title string                                     // what tables call it
 	Score func(rows []float64, n int, out []float64) // of n rows, one after the other
@@ -42,14 +42,14 @@ func (g Given) Trees() int { return 0 }
 // Write implements Model.
 func (g Given) Write(io.Writer) error { return nil }
 
-// Beside is how a new order does beside the one that is shipped, on topics of which neither has learned.
+// Beside compares a new order with the one that is shipped, on topics from which neither has learned.
 type Beside struct {
 	MAP        float64 `json:"map"`        // of the shipped order
 	Difference float64 `json:"difference"` // of the new order's MAP from that, mean over topics
 	Error      float64 `json:"error"`      // standard error of the mean
 }
 
-// sure is how many standard errors a difference has at least that is not taken for chance.
+// sure is the number of standard errors from which on a difference is not considered chance.
 const sure = 2
 
 func (b *Beside) String() string {
@@ -63,7 +63,7 @@ func (b *Beside) String() string {
 	return text + "these topics are too few to tell which is better, so crawl without --model, or annotate crawls of more topics"
 }
 
-// beside measures the shipped order on the folds of a result, nil if there is none.
+// beside measures the shipped order on the folds of a result. It returns nil if there is no shipped order.
 func (st *Study) beside(ctx context.Context, r *Result) (*Beside, error) {
 	if st.Shipped == nil || r == nil {
 		return nil, nil

@@ -14,8 +14,8 @@ import (
 type Learner interface {
 	// Name is the name under which the command line knows the learner.
 	Name() string
-	// Learn trains on the lists of train. The lists of valid, if there are any, only say when to stop. The same sets and
-	// options give the same model.
+	// Learn trains on the lists of train. The lists of valid, if there are any, serve only to decide when to stop. The same sets and options give the
+	// same model.
 	Learn(ctx context.Context, train, valid *Set, o Options) (Model, error)
 }
 
@@ -48,7 +48,7 @@ type Options struct {
 	Patience   int     `json:"patience"`   // trees without a better validation MAP before training ends
 	Threads    int     `json:"threads"`    // of LightGBM; AllCores is one a core
 
-	// Rising names features along which the score of the trees may only rise. Unknown names are ignored.
+	// Rising names features for which a higher value may never lower the score of the trees. Unknown names are ignored.
 	Rising []string `json:"rising,omitempty"`
 
 	Pairs    int     `json:"pairs"`    // ranksvm: pairs looked at
@@ -60,7 +60,7 @@ type Options struct {
 	Progress func(tree int, validation float64) `json:"-"` // called for every tree; may be nil
 }
 
-// AllCores as Options.Threads gives LightGBM all cores.
+// AllCores is the value of Options.Threads for which LightGBM uses all cores.
 const AllCores = 0
 
 // DefaultOptions returns the usual options, without a Library.
@@ -71,7 +71,7 @@ func DefaultOptions() Options {
 	}
 }
 
-// Check returns what is wrong with the options, or nil.
+// Check returns an error that says what is wrong with the options, or nil.
 func (o Options) Check() error {
 	switch {
 	case o.Trees < 1 || o.Leaves < 2 || o.MinRows < 1 || o.Truncation < 1 || o.Patience < 1:

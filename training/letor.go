@@ -40,7 +40,7 @@ type letorHead struct {
 	Topics   []topicRuns `json:"topics"` // of the lists, in their order
 }
 
-// topicRuns is how many lists of a topic follow each other.
+// topicRuns is the number of successive lists that belong to a topic.
 type topicRuns struct {
 	Topic string `json:"topic"`
 	Lists int    `json:"lists"`

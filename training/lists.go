@@ -22,7 +22,7 @@ const (
 	MaxGrade = 4 // of lists that others made, such as the LETOR collections
 )
 
-// Grade is the grade of a page that is relevant or not, and leads to a relevant page or does not.
+// Grade returns the grade of a page, by whether it is relevant and whether it leads to a relevant page.
 func Grade(relevant, leads bool) uint8 {
 	switch {
 	case relevant && leads:
@@ -73,7 +73,7 @@ func (s *Set) Rows() int {
 	return n
 }
 
-// Share is the part of all rows that is relevant.
+// Share returns the share of relevant rows among all rows.
 func (s *Set) Share() float64 {
 	n := 0
 	for i := range s.Lists {
@@ -119,14 +119,15 @@ func (s *Set) Add(other *Set) error {
 	return nil
 }
 
-// Checksum is the SHA-256 of the features' names and of all rows, the same whatever file they were in.
+// Checksum returns the SHA-256 of the features' names and of all rows. It does not depend on the format of the file that the set came from.
 func (s *Set) Checksum() string {
 	h := sha256.New()
 	_ = s.encode(h) // a hash takes everything
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// maxGroup is the longest list that LightGBM gets uncut. It refuses 10,000 rows, and up to 1000 it looks at all pairs.
+// maxGroup is the length of the longest list that LightGBM gets without cutting. It refuses lists of 10,000 rows, and only up to 1000 rows it
+// considers all pairs.
 const maxGroup = 1000
 
 // Cut returns lists of at most maxGroup rows. Longer ones are shuffled and cut into equal parts. Without the shuffling a
@@ -184,7 +185,7 @@ func (s *Set) Without(drop func(name string) bool) *Set {
 	return part
 }
 
-// each returns the set with every row changed.
+// each returns the set with change applied to every row.
 func (s *Set) each(change func(Row) Row) *Set {
 	changed := &Set{Schema: s.Schema, Names: s.Names, Lists: make([]List, len(s.Lists))}
 	for i, list := range s.Lists {

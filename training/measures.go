@@ -49,8 +49,8 @@ func Mean(topics map[string]Measures) Measures {
 	return sum.times(1 / max(float64(len(topics)), 1))
 }
 
-// order holds rows in the order of their scores as float32, as in the frontier. Rows of one score may be in any order, and
-// a measure is the mean over all these orders. Trees give many rows one score, and must not gain from the order of a file.
+// order sorts rows by their scores as float32, as the frontier does. Rows with equal scores may be in any order, and a measure is the mean over all
+// these orders. Trees give many rows the same score, and must not profit from the order in a file.
 type order struct {
 	keys []uint64 // score, the highest least, above the grade
 }
@@ -63,7 +63,7 @@ func (o *order) sort(rows []Row, scores []float64) {
 	slices.Sort(o.keys)
 }
 
-// descending maps a score to a number. Higher scores have lower numbers, and NaN is the lowest score.
+// descending maps a score to a number, so that higher scores get lower numbers. NaN counts as the lowest score.
 func descending(score float32) uint32 {
 	if score != score {
 		return math.MaxUint32
@@ -75,7 +75,7 @@ func descending(score float32) uint32 {
 	return bits
 }
 
-// ties calls use for every run of rows with one score, in order. before is the number of rows before the run.
+// ties calls use for every run of rows with equal scores, in order. before is the number of rows before the run.
 func (o *order) ties(use func(before int, run []uint64)) {
 	for begin := 0; begin < len(o.keys); {
 		end := begin + 1
@@ -140,7 +140,7 @@ func (o *order) measure(rows []Row, scores []float64) (m Measures, ok bool) {
 
 var gainOf = [MaxGrade + 1]float64{0, 1, 3, 7, 15} // 2^grade - 1
 
-// discount adds the gain of the row in a place, from 0.
+// discount adds the gain of the row at a place. Places count from 0.
 func (m *Measures) discount(place int, gain float64) {
 	if gain == 0 {
 		return
@@ -155,7 +155,7 @@ func (m *Measures) discount(place int, gain float64) {
 	}
 }
 
-// idealGains are those of the best order.
+// idealGains returns the gains of the best possible order.
 func idealGains(keys []uint64) Measures {
 	var count [MaxGrade + 1]int
 	for _, key := range keys {
@@ -172,7 +172,7 @@ func idealGains(keys []uint64) Measures {
 	return ideal
 }
 
-// meanAveragePrecision is Mean(Measure(s, scores)).MAP, for learners that ask for it often.
+// meanAveragePrecision returns Mean(Measure(s, scores)).MAP, but faster, for learners that need it often.
 func (o *order) meanAveragePrecision(s *Set, scores []float64) float64 {
 	sums, counts := map[string]float64{}, map[string]float64{}
 	var topics []string

@@ -58,7 +58,7 @@ type pairs struct {
 	lists []graded
 }
 
-// graded holds the numbers of a list's rows by grade, and how many pairs have the one grade and a lower one.
+// graded holds the numbers of a list's rows by grade, and for each grade how many pairs consist of a row of it and a row of a lower grade.
 type graded struct {
 	rows  [MaxGrade + 1][]int
 	pairs [MaxGrade + 1]int

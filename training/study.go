@@ -15,7 +15,7 @@ const DefaultFolds = 5
 // NoFolds makes Study.Train skip the cross-validation.
 const NoFolds = 0
 
-// minFolds leaves one part to learn from, one to stop by, one to measure.
+// minFolds is the least number of folds: one to learn from, one to decide when to stop, and one to measure on.
 const minFolds = 3
 
 // Study cross-validates learners on one set, always on the same folds.
@@ -28,7 +28,7 @@ type Study struct {
 	Shipped Learner            // an order that a new one is measured beside; nil: none
 }
 
-// Fold is one part measured by a model that has not seen its topics.
+// Fold is one part of the topics, measured by a model that has not seen these topics.
 type Fold struct {
 	Learner  string
 	Variant  string // what the study left out; "" for nothing
@@ -46,7 +46,7 @@ func (f *Fold) String() string {
 	return text
 }
 
-// place names learner, variant and fold.
+// place names the fold by its learner, variant and number.
 func (f *Fold) place() string {
 	text := f.Learner
 	if f.Variant != "" {
@@ -91,15 +91,14 @@ func Deal(topics []string, parts int, seed uint64) ([][]string, error) {
 	return dealt, nil
 }
 
-// variant is a set as a learner gets it. grades, if set, changes the grades for training, but not for measuring.
+// variant is the form of the set that a learner gets. grades, if set, changes the grades for training, but not for measuring.
 type variant struct {
 	name   string
 	set    *Set
 	grades func(*Set) *Set
 }
 
-// CrossValidate measures a learner on every topic. The model of a fold is trained on the other folds except one, which says
-// when to stop.
+// CrossValidate measures a learner on every topic. The model of a fold is trained on the other folds except one, which serves to decide when to stop.
 func (st *Study) CrossValidate(ctx context.Context, l Learner) (*Result, error) {
 	return st.validate(ctx, l, variant{set: st.Set})
 }
@@ -180,7 +179,7 @@ func (st *Study) Describe() string {
 		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.Folds)
 }
 
-// Compare cross-validates several learners. The first result is a random order, the second one the shipped order if there is one.
+// Compare cross-validates several learners. The first result is that of a random order, and the second that of the shipped order if there is one.
 func (st *Study) Compare(ctx context.Context, learners []Learner) ([]*Result, error) {
 	results, err := st.all(ctx, constant{}, []variant{{set: st.Set}})
 	if err != nil {

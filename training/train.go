@@ -17,8 +17,8 @@ type Trained struct {
 	Card  *Card
 }
 
-// Train cross-validates a learner and then trains on all topics. No topic is left to say when to stop, so the number of
-// trees is the median over the folds. With fewer topics than folds nothing is validated, and o.Trees trees are grown.
+// Train cross-validates a learner and then trains on all topics. No topic is left for deciding when to stop, so the number of trees is the median
+// over the folds. If there are fewer topics than folds, there is no validation, and o.Trees trees are grown.
 func (st *Study) Train(ctx context.Context, l Learner) (*Trained, error) {
 	var result *Result
 	trees := 0

@@ -24,8 +24,8 @@ var (
 
 func (b boosted) Name() string { return b.name }
 
-// Learn grows trees until the MAP of whole validation lists has not risen for o.Patience trees. It keeps the trees up to
-// the best MAP. LightGBM's own measures would be of lists that were cut.
+// Learn grows trees until the MAP of the uncut validation lists has not risen for o.Patience trees. It keeps the trees up to the best MAP. LightGBM's
+// own measures are not used, because they would be those of cut lists.
 func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model Model, err error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (b boosted) params(o Options, names []string) lightgbm.Params {
 	return p
 }
 
-// risingOf returns the features of a set that o.Rising names. An ablation may have left some out.
+// risingOf returns those features of a set that o.Rising names. The set of an ablation may not contain all of them.
 func (o Options) risingOf(names []string) (rising []string) {
 	for _, name := range names {
 		if slices.Contains(o.Rising, name) {
@@ -109,7 +109,7 @@ func (o Options) risingOf(names []string) (rising []string) {
 	return rising
 }
 
-// constraints returns LightGBM's constraint for each feature: 1 if the score may only rise along it, else 0.
+// constraints returns LightGBM's constraint for each feature: 1 if a higher value may never lower the score, else 0.
 func constraints(names, rising []string) string {
 	ways := make([]string, len(names))
 	for i, name := range names {

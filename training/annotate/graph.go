@@ -49,7 +49,7 @@ func readGraph(c *Crawl) (*graph, error) {
 // head is a page's URL and the page on which its link was found.
 type head struct{ url, via string }
 
-// number gives each page its number.
+// number numbers the pages.
 func (g *graph) number(c *Crawl) (heads []head, err error) {
 	known, err := c.DB.Numbers()
 	if err != nil {
@@ -93,9 +93,8 @@ func (g *graph) out(page int32) []int32 {
 	return g.edges[begin:g.ends[page]]
 }
 
-// redirects adds URLs that redirected to kept pages, and reports whether there are any. The store does not keep these
-// URLs. But if a page was found on another one that has no link to it, it was reached by a redirect. Then the anchor that
-// the crawl kept says which link was followed.
+// redirects finds URLs that redirected to kept pages, and reports whether there are any. The store does not keep these URLs. But if a page was found
+// on another page that has no link to it, it was reached by a redirect. In that case the anchor that the crawl kept shows which link was followed.
 func (g *graph) redirects(c *Crawl, heads []head) (more bool, err error) {
 	h := crawler.NewHistory(c.DB, nil)
 	for i, page := range heads {
@@ -139,8 +138,8 @@ func (g *graph) grade() {
 // none stands for no page.
 const none = -1
 
-// leads reports for every page whether another relevant page is within reach. In each round a page remembers up to two
-// relevant pages. Two are enough: at least one of them is not the page itself, and pages that link to it need no more.
+// leads reports for every page whether it leads to another relevant page within reach. In each round a page remembers up to two relevant pages. Two
+// are enough: at least one of them is not the page itself, and pages that link to it need no more.
 func (g *graph) leads() []bool {
 	near := make([][2]int32, len(g.relevant))
 	for i, relevant := range g.relevant {

@@ -103,7 +103,7 @@ func (l *links) addPage(t *crawler.ReplayedPage) error {
 	return nil
 }
 
-// slot returns the position of the next link in drawn, if it is drawn.
+// slot returns the position in drawn for the next link, if that link is drawn.
 func (l *links) slot() (int, bool) {
 	l.seen++
 	if len(l.drawn) < l.sampling.Rows {

@@ -19,8 +19,7 @@ type Memory interface {
 	Vector(url string, dst []float64) bool
 }
 
-// Moments says when the waiting links are listed. The moments lie further and further apart, because what is known of
-// links changes more and more slowly.
+// Moments says when the waiting links are listed. The time between two moments grows, because what is known of links changes more and more slowly.
 type Moments struct {
 	First  int     // pages fetched before the first moment
 	Growth float64 // ratio of pages at a moment to pages at the one before
@@ -28,14 +27,13 @@ type Moments struct {
 	Seed   uint64
 }
 
-// DefaultMoments returns some 27 lists for a crawl of 10,000 pages, which LightGBM takes as they are.
+// DefaultMoments returns the moments for some 27 lists in a crawl of 10,000 pages. LightGBM can use lists of this size without cutting them.
 func DefaultMoments(seed uint64) Moments {
 	return Moments{First: 25, Growth: 1.25, Links: 1000, Seed: seed}
 }
 
-// Snapshots returns one list for each moment: the links that were seen and not yet fetched then, with the features that
-// m has of them. m must be new. Links that were never fetched have no grade and are left out. A list is in the
-// order in which its links were first seen.
+// Snapshots returns one list for each moment: the links that were seen but not yet fetched at that time, with the features that m computes for them.
+// m must be new. Links that were never fetched have no grade and are left out. A list is in the order in which its links were first seen.
 func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o Moments) (*training.Set, Summary, error) {
 	g, err := readGraph(c)
 	if err != nil {

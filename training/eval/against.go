@@ -19,8 +19,8 @@ func ReadReport(path string) (*Report, error) {
 	return r, nil
 }
 
-// Against compares the areas of a strategy in reports with those in other reports of the same webs, of another revision say.
-// It counts the topics and draws that both have.
+// Against compares the areas of a strategy in some reports with those in other reports of the same webs, for instance from another revision. It uses
+// the topics and draws that both have.
 func Against(strategy string, reports, others []*Report) Paired {
 	own, other := make(areas), make(areas)
 	for _, r := range reports {

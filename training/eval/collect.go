@@ -34,8 +34,8 @@ const (
 	collectBest   = 100 // the first ones in the order
 )
 
-// explore is the share of pages from which one link, drawn at random, is fetched before all others. So the lists also
-// have links that the order would never choose.
+// explore is the share of fetches at which a link drawn at random is fetched instead of the best one. So the lists also contain links that the order
+// would never choose.
 const explore = 0.1
 
 // Collect crawls for every topic and draw by the strategy learned, with the model in o.Needs if there is one, and lists
@@ -82,7 +82,7 @@ func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected
 	return all, nil
 }
 
-// collect crawls once. It returns nil if a topic has too few pages.
+// collect makes one crawl. It returns nil if a topic has too few pages.
 func (w *Web) collect(ctx context.Context, positives map[string]bool, o Options, name string, n int) (*collector, error) {
 	d, err := w.draw(positives, o, xxh3.HashString(name), uint64(n))
 	if err != nil {
@@ -121,7 +121,7 @@ func (d *draw) relevantByClassifier() {
 	}
 }
 
-// collector is the strategy learned, and also draws the links for the lists.
+// collector is the strategy learned that also draws links for the lists.
 type collector struct {
 	*ranker.Learned
 	draw   *draw
@@ -202,7 +202,7 @@ func (c *collector) row(id int32, row []float64) training.Row {
 	return training.Row{Grade: c.grade(id), X: training.Single(row), Note: c.draw.web.urls[id]}
 }
 
-// grade grades a page by the whole web, where all links are known without fetching them.
+// grade grades a page by the links of the whole web, which are known even if they were not fetched.
 func (c *collector) grade(id int32) uint8 {
 	leads := false
 	page := c.draw.web.pages[id]
@@ -215,7 +215,7 @@ func (c *collector) grade(id int32) uint8 {
 	return training.Grade(c.draw.relevant[id], leads)
 }
 
-// listWaiting makes a list of waiting links: the best ones, and some drawn from all others.
+// listWaiting makes a list of waiting links: the best ones, and some drawn from the others.
 func (c *collector) listWaiting() {
 	c.waiting = slices.DeleteFunc(c.waiting, func(id int32) bool { return !c.known[id] })
 	type waiting struct {

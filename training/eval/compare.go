@@ -113,7 +113,7 @@ func (w *Web) draw(positives map[string]bool, o Options, topicHash, n uint64) (*
 	return d, d.learn(o, positives, examples)
 }
 
-// learn makes the query and the classifier, judges every page with it, and counts what is to be found.
+// learn makes the query and the classifier, judges every page with the classifier, and counts the pages that are to be found.
 func (d *draw) learn(o Options, positives map[string]bool, examples []topic.Example) (err error) {
 	var learnt []topic.Vector
 	for _, e := range examples {
@@ -150,7 +150,7 @@ func (d *draw) train(o Options, examples []topic.Example) (*topic.Classifier, er
 	return topic.FromSeeds(d.query.Words(), pages, o.Background)
 }
 
-// learntPages returns the pages of the topic that trained the classifier.
+// learntPages returns those pages of the topic that trained the classifier.
 func (d *draw) learntPages(positives map[string]bool) []*features.Page {
 	var pages []*features.Page
 	for id, learnt := range d.learnt {
@@ -188,8 +188,8 @@ func (d *draw) seedURLs() []string {
 	return urls
 }
 
-// crawl runs one strategy until it has made budget counted fetches. It fetches one page at a time, so that the result is
-// always the same. With a delay, a fetch takes the time that o.Workers workers need for it on average.
+// crawl runs one strategy until budget fetches have been counted. It fetches one page at a time, so that the result is always the same. If there is a
+// delay, a fetch takes the time that o.Workers workers need for it on average.
 func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget int) (c curve, took time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -232,7 +232,7 @@ func (d *draw) crawl(ctx context.Context, o Options, s ranker.Strategy, budget i
 	return c, took, nil
 }
 
-// addPage adds a page to the course of a crawl, if it counts.
+// addPage appends a page to the course of a crawl, if the page counts.
 func (d *draw) addPage(c curve, id int32, budget int) curve {
 	if len(c) == budget {
 		return c
@@ -252,7 +252,7 @@ func (d *draw) addPage(c curve, id int32, budget int) curve {
 	return c
 }
 
-// peek judges a link by its target's own text, before it is fetched.
+// peek judges a link by the text of its target, before the target is fetched.
 type peek struct{ *draw }
 
 func (peek) Name() string { return PeekName }
@@ -274,7 +274,7 @@ func (p peek) priority(src *ranker.Source, link int) float32 {
 	return 0
 }
 
-// oracle knows the labels and the web. It follows the link that is fewest links away from a relevant page.
+// oracle knows the labels and all links of the web. It follows the link that is nearest, in number of links, to a relevant page.
 type oracle struct{ *draw }
 
 func (oracle) Name() string { return OracleName }

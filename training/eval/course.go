@@ -15,8 +15,8 @@ type Start struct {
 	Classifier *topic.Classifier
 }
 
-// Course crawls by a strategy, and returns the numbers of the pages in the order of their fetches, at most so many. The options say
-// whether the classifier stays, or is renewed by the judge.
+// Course crawls by a strategy, and returns the numbers of at most pages pages in the order of their fetches. The options say whether the classifier
+// stays as it is or is renewed by the judge.
 func (w *Web) Course(ctx context.Context, o Options, strategy string, s Start, pages int) ([]int, error) {
 	d := &draw{
 		web: w, learnt: make([]bool, len(w.pages)), relevant: make([]bool, len(w.pages)),
@@ -47,8 +47,8 @@ func (w *Web) Reachable(seeds []int) []bool {
 	return w.reachable(ids)
 }
 
-// Area is the area under the recall curve of a crawl, as Result has it: found says of each counted fetch whether it found one of
-// the relevant pages.
+// Area returns the area under the recall curve of a crawl, defined as in Result. found says for each counted fetch whether it found one of the
+// relevant pages.
 func Area(found []bool, relevant int) float64 {
 	var c curve
 	for _, yes := range found {

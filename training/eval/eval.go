@@ -23,28 +23,28 @@ import (
 	"gannet/topic/judge"
 )
 
-// OracleName is the strategy that knows the labels and all links. It takes the shortest ways to relevant pages first, and
-// shows nearly the best that an order can reach.
+// OracleName is the strategy that knows the labels and all links. It takes the shortest ways to relevant pages first, and so shows nearly the best
+// result that an order can reach.
 const OracleName = "oracle"
 
-// PeekName is the strategy that judges every link by the topic classifier on the target's own text. No order that has to
-// fetch a page first can know this.
+// PeekName is the strategy that judges every link by the topic classifier on the target's own text. An order that has to fetch a page before reading
+// it cannot know this.
 const PeekName = "peek"
 
-// How a draw's classifier is learned.
+// The ways in which a draw's classifier is learned.
 const (
 	Labelled  = "labelled" // from a third of all pages, on topic and not, as for a topic with many labelled pages
 	Judged    = "judge"    // as from seeds, and renewed in the crawl by the judge
 	FromSeeds = "seeds"    // from the seeds' pages and the query's words, as in a crawl of a topic without classifier
 )
 
-// ceilings are strategies to compare with. No crawl can use them.
+// ceilings are strategies that serve only for comparison. No real crawl can use them.
 var ceilings = []string{PeekName, OracleName}
 
 // minRelevant is the least number of reachable relevant pages that a topic needs.
 const minRelevant = 20
 
-// Options say what is compared. Zero means zero; DefaultOptions has the usual values.
+// Options describe what is compared. A zero value means zero; DefaultOptions has the usual values.
 type Options struct {
 	Name       string              // of the web, for the report
 	Topics     []string            // none: all that the labels name
@@ -73,7 +73,7 @@ func DefaultOptions() Options {
 	return Options{Seeds: 10, Draws: 3, Seed: 1, QueryTerms: topic.QueryTerms, Workers: 16, Classifier: Labelled}
 }
 
-// Check returns what is wrong with the options, or nil.
+// Check returns an error that says what is wrong with the options, or nil.
 func (o Options) Check(l *Labels) error {
 	for _, s := range o.Strategies {
 		if names := slices.Concat(ranker.Names(), ceilings, published); !slices.Contains(names, s) {
@@ -104,7 +104,7 @@ func (o Options) Check(l *Labels) error {
 	return nil
 }
 
-// names returns what is compared: strategies, other programs, and crawls by several owners of links.
+// names returns the names of all that is compared: strategies, other programs, and crawls by several owners of links.
 func (o Options) names() []string {
 	names := slices.Clone(o.Strategies)
 	for _, p := range o.Programs {
@@ -116,7 +116,7 @@ func (o Options) names() []string {
 	return names
 }
 
-// complete checks the options, and names all strategies and topics if they name none.
+// complete checks the options. If they name no strategies or topics, it fills in all of them.
 func (o Options) complete(l *Labels) (Options, error) {
 	if err := o.Check(l); err != nil {
 		return o, err
@@ -172,7 +172,7 @@ func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error
 // ErrNothing means that every draw of every topic was skipped.
 var ErrNothing = errors.New("nothing to compare")
 
-// nothingLeft returns ErrNothing with the reason of one topic, and how many more were skipped.
+// nothingLeft returns ErrNothing with the reason for one skipped topic, and the number of the other skipped ones.
 func nothingLeft(skipped map[string]string) error {
 	first := sortedKeys(skipped)[0]
 	err := fmt.Errorf("%w: of topic %s %s", ErrNothing, first, skipped[first])

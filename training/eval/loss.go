@@ -5,8 +5,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Loss says where a crawl lost area. Area + Discovery + Waiting is 1, but for rounding. All counts end with five fetches for
-// each page that is to be found.
+// Loss says where a crawl lost area. Area, Discovery and Waiting add up to 1, but for rounding. Counting stops after five fetches for each page that
+// is to be found.
 type Loss struct {
 	Discovery    float64 `json:"discovery"`    // until a fetched page links to a relevant one
 	Waiting      float64 `json:"waiting"`      // from then to its fetch, less what the ideal order waits
@@ -28,19 +28,20 @@ type lossCount struct {
 	stops      []stopped
 }
 
-// stopped is a rule and when it ends a crawl.
+// stopped is a stop rule with the number of fetches after which it would end a crawl.
 type stopped struct {
 	rule  StopRule
 	after int // counted fetches; unknown if it has not ended the crawl
 }
 
-// StopRule says when a crawl ends by what it takes its pages for. One rule is for one crawl. dry.Harvest is the rule of --until-dry.
+// StopRule decides when a crawl ends, by whether the crawl considers its pages relevant. A rule is used for one crawl only. dry.Harvest is the rule
+// of --until-dry.
 type StopRule interface {
 	AddPage(relevant bool)
 	Over() bool
 }
 
-// Stop is where a rule of Options.Stops would have ended a crawl, or where its counted fetches end.
+// Stop is the point at which a rule of Options.Stops would have ended a crawl. If the rule would not have ended it, it is the last counted fetch.
 type Stop struct {
 	Fetched int // counted fetches
 	Recall  float64
@@ -64,7 +65,7 @@ func newLossCount(d *draw) *lossCount {
 	return l
 }
 
-// add records a page that is fetched after so many counted fetches.
+// add records that a page is fetched. before is the number of counted fetches before it.
 func (l *lossCount) add(id int32, before int) {
 	if l.seen[id] {
 		return
@@ -86,7 +87,7 @@ func (l *lossCount) add(id int32, before int) {
 	}
 }
 
-// judge records what the crawl takes a page for that makes so many counted fetches.
+// judge records whether the crawl considers a page relevant. counted is the number of counted fetches so far.
 func (l *lossCount) judge(relevant bool, counted int) {
 	l.dry.judge(relevant, counted)
 	for i := range l.stops {
@@ -109,7 +110,7 @@ func (l *lossCount) stop(s stopped, c curve) Stop {
 	return Stop{Fetched: fetched, Recall: float64(c.at(fetched)) / float64(l.count)}
 }
 
-// record adds to a result what was recorded.
+// record adds what was recorded to a result.
 func (l *lossCount) record(r *Result, c curve) {
 	r.Loss = l.loss(c)
 	for _, s := range l.stops {
@@ -152,7 +153,7 @@ func (l *lossCount) loss(c curve) Loss {
 	return out
 }
 
-// until returns a number of fetches, at most end.
+// until returns a number of fetches, or end if that is smaller or if the number is unknown.
 func until(fetches int32, end int) int {
 	if fetches == unknown {
 		return end
@@ -160,7 +161,7 @@ func until(fetches int32, end int) int {
 	return min(int(fetches), end)
 }
 
-// to90 returns after how many fetches nine of ten relevant pages are found, nil if that is after the last that counts.
+// to90 returns the number of fetches after which nine of ten relevant pages are found. It is nil if these are not found within the counted fetches.
 func (c curve) to90(relevant int) *int {
 	for i, found := range c[:min(len(c), 5*relevant)] {
 		if 10*int(found) >= 9*relevant {

@@ -1,6 +1,6 @@
 package eval
 
-// MeanLoss is where a strategy loses area, as means over topics of the means over draws.
+// MeanLoss says where a strategy loses area. Its values are means over topics of the means over draws.
 type MeanLoss struct {
 	Discovery    float64 `json:"discovery"`
 	Waiting      float64 `json:"waiting"`
@@ -31,7 +31,7 @@ func (r *Report) meanLoss(strategy string) MeanLoss {
 	}
 }
 
-// relativeTo90 is the number of fetches to a recall of .9 for each relevant page.
+// relativeTo90 returns the number of fetches to a recall of .9, divided by the number of relevant pages.
 func (x Result) relativeTo90() float64 {
 	if x.To90 == nil {
 		return 5
@@ -39,7 +39,7 @@ func (x Result) relativeTo90() float64 {
 	return float64(*x.To90) / float64(x.Relevant)
 }
 
-// dryEnd returns at how many fetches --until-dry would end a crawl, at most the last that counts.
+// dryEnd returns the number of fetches at which --until-dry would end a crawl, but at most that of the last counted fetch.
 func (x Result) dryEnd() int {
 	if x.Dry == nil {
 		return 5 * x.Relevant

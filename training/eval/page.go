@@ -10,7 +10,7 @@ import (
 	"gannet/internal/htmlfile"
 )
 
-// shownReport is a report as its page shows it.
+// shownReport is a report in the form in which its HTML page shows it.
 type shownReport struct {
 	*Report
 	Names           []string // of the strategies
@@ -103,7 +103,7 @@ func (r *Report) shownTopic(topic string) (t shownTopic, err error) {
 	return t, err
 }
 
-// compareRows marks the best strategy that a crawl can follow, and sets the widths of bars.
+// compareRows marks the best strategy among those that a crawl can use, and sets the widths of bars.
 func compareRows(rows []shownStrategy) {
 	best := -1
 	for i := range rows {

@@ -26,7 +26,7 @@ const (
 	notKnown     = "not known"     // one topic and one draw
 )
 
-// areas are those of one strategy by topic, draw by draw. All strategies have the same topics and draws.
+// areas holds the areas of one strategy: for each topic, one value for each draw. All strategies have the same topics and draws.
 type areas map[string][]float64
 
 // means returns the mean over draws of each topic.
@@ -38,7 +38,7 @@ func (a areas) means() map[string]float64 {
 	return out
 }
 
-// paired compares each strategy with the best of the others by mean area. Ceilings are never the other.
+// paired compares each strategy with the best of the others by mean area. It never compares with a ceiling.
 func paired(all map[string]areas) map[string]Paired {
 	out := make(map[string]Paired)
 	for name, own := range all {
@@ -55,7 +55,7 @@ func paired(all map[string]areas) map[string]Paired {
 	return out
 }
 
-// compareAreas compares areas with those of the strategy against.
+// compareAreas compares the areas own with the areas other, which are those of the strategy against.
 func compareAreas(against string, own, other areas) Paired {
 	p := Paired{Against: against, Topics: len(own)}
 	var means []float64
@@ -84,7 +84,7 @@ func compareAreas(against string, own, other areas) Paired {
 	return p
 }
 
-// draws sums up how far differences vary from draw to draw of one topic.
+// draws summarises how much differences vary between the draws of one topic.
 type draws struct {
 	ofMeans  float64 // sum of the variances of topics' means
 	variance float64 // sum of the variances of single draws
@@ -92,7 +92,7 @@ type draws struct {
 	single   int     // topics of one draw
 }
 
-// add adds a topic with so many draws, and the deviation of its differences.
+// add adds a topic with n draws. deviation is the standard deviation of the topic's differences.
 func (d *draws) add(deviation float64, n int) {
 	if n < 2 {
 		d.single++
@@ -103,14 +103,14 @@ func (d *draws) add(deviation float64, n int) {
 	d.ofMeans += deviation * deviation / float64(n)
 }
 
-// ofSum is the variance of the sum of all topics' means. A topic of one draw counts as varying like the mean of the others.
+// ofSum returns the variance of the sum of all topics' means. A topic with one draw is assumed to vary like the mean of the others.
 func (d *draws) ofSum() float64 {
 	return d.ofMeans + float64(d.single)*d.variance/float64(d.several)
 }
 
 func pointer(x float64) *float64 { return &x }
 
-// judge returns the verdict on the difference. The larger of the two errors counts.
+// judge returns the verdict on the difference, based on the larger of the two standard errors.
 func (p Paired) judge() string {
 	if p.StdErr == nil && p.DrawErr == nil {
 		return notKnown

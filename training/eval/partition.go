@@ -25,12 +25,12 @@ type Partition struct {
 	Every   int      // pages of all owners from one exchange of totals to the next; 0: nothing is shared
 	Only    []string // parts of totals that are shared; none: all
 	OwnBest bool     // an owner fetches its best link always; else it waits while that is less than half as good as the best of all
-	// AtPage has the owner of a page rank all its links, as machines of a cluster do. Owners of links then know their priorities alone.
-	// Otherwise owners rank their own links.
+	// AtPage lets the owner of a page rank all its links, as machines of a cluster do. Owners of links then know only the priorities. Otherwise
+	// owners rank their own links.
 	AtPage bool
 }
 
-// DefaultPartition shares everything, as often as costs no area.
+// DefaultPartition shares everything, at the longest interval that costs no area.
 func DefaultPartition(owners int) Partition { return Partition{Owners: owners, Every: 20} }
 
 // Name names the partition in reports.
@@ -70,8 +70,8 @@ func (d *draw) crawlSplit(ctx context.Context, o Options, p Partition, budget in
 	return c, err
 }
 
-// ownerKey returns what decides who owns a link, and its name: the registered domain, or the host if the web has one domain, or
-// the URL if it has one host.
+// ownerKey returns the function that maps a link to the key of its owner, and the name of this key: the registered domain, or the host if the web has
+// one domain, or the URL if it has one host.
 func (w *Web) ownerKey() (key func(url string) string, name string) {
 	differs := func(key func(string) string) bool {
 		return slices.ContainsFunc(w.urls, func(url string) bool { return key(url) != key(w.urls[0]) })
@@ -85,7 +85,7 @@ func (w *Web) ownerKey() (key func(url string) string, name string) {
 	return func(url string) string { return url }, "by URL"
 }
 
-// SplitBy says by what the links of the web are split among owners.
+// SplitBy returns the name of the key by which the links of the web are split among owners.
 func (w *Web) SplitBy() string {
 	_, name := w.ownerKey()
 	return name
@@ -111,7 +111,7 @@ type splitCrawl struct {
 	fetched  int
 }
 
-// owner has some of the links.
+// owner is one owner of links in a split crawl.
 type owner struct {
 	name     string
 	learner  ranker.Sharer
@@ -119,7 +119,7 @@ type owner struct {
 	best     float64 // how good its best link is, as it has said last: a probability; 0 if it has none
 }
 
-// way is what a page's own links need to know of the pages before.
+// way is what the crawl knows of the pages that lead to a page. It is needed to rank the page's own links.
 type way struct {
 	depth               int
 	parent, grandparent float64
@@ -190,7 +190,7 @@ func (c *splitCrawl) run(ctx context.Context, fetched func(id int32) bool) error
 	return ctx.Err()
 }
 
-// turn lets one owner fetch a page, unless it waits. It returns false if the crawl is over.
+// turn lets one owner fetch a page, unless the owner waits. It returns false if the crawl is over.
 func (c *splitCrawl) turn(o *owner, fetched func(id int32) bool) (more bool, err error) {
 	lease, ok, err := c.take(o)
 	if err != nil || !ok {
@@ -211,7 +211,7 @@ func (c *splitCrawl) turn(o *owner, fetched func(id int32) bool) (more bool, err
 	return fetched(c.web.ids[lease.URL]), nil
 }
 
-// take leases an owner's best link, as a crawl does: a link whose priority has fallen makes way for others.
+// take leases an owner's best link, as in a crawl: if the priority of the first link has fallen, others are taken first.
 func (c *splitCrawl) take(o *owner) (lease frontier.Lease, ok bool, err error) {
 	for {
 		lease, _, err = o.frontier.Take(c.now)
@@ -231,10 +231,10 @@ func (c *splitCrawl) take(o *owner) (lease frontier.Lease, ok bool, err error) {
 	}
 }
 
-// good is the probability that the strategy expects of a link's target.
+// good returns the probability that a link's target is relevant, as expected by the strategy.
 func good(priority float32) float64 { return logistic.Probability(float64(priority)) }
 
-// waits reports whether an owner leaves its share to others, who have far better links.
+// waits reports whether an owner skips its turn because other owners have far better links.
 func (c *splitCrawl) waits(o *owner, own float64) bool {
 	if c.split.OwnBest {
 		return false
@@ -242,7 +242,7 @@ func (c *splitCrawl) waits(o *owner, own float64) bool {
 	return slices.ContainsFunc(c.owners, func(other *owner) bool { return other != o && own < other.best/2 })
 }
 
-// sayBest makes each owner say how good its best link is. It returns false if nobody has one.
+// sayBest updates how good each owner's best link is. It returns false if no owner has any links left.
 func (c *splitCrawl) sayBest() (left bool, err error) {
 	for _, o := range c.owners {
 		lease, ok, err := c.take(o)
@@ -281,7 +281,7 @@ func (c *splitCrawl) share() error {
 	return err
 }
 
-// reorder gives an owner's links the priorities that have changed.
+// reorder updates those priorities of an owner's links that have changed.
 func (c *splitCrawl) reorder(o *owner) error {
 	revised := o.learner.Revised()
 	orders := make([]frontier.Order, len(revised))
@@ -291,7 +291,7 @@ func (c *splitCrawl) reorder(o *owner) error {
 	return o.frontier.Reorder(c.now, orders)
 }
 
-// fetch fetches a page at the owner of its link, and gives its links to theirs.
+// fetch fetches a page as the owner of its link, and gives the links of the page to their owners.
 func (c *splitCrawl) fetch(o *owner, lease frontier.Lease) error {
 	id := c.web.ids[lease.URL]
 	page, from := c.web.pages[id], c.ways[lease.URL]
@@ -306,7 +306,7 @@ func (c *splitCrawl) fetch(o *owner, lease frontier.Lease) error {
 	return o.frontier.Done(c.now, lease.ID, frontier.Outcome{Result: frontier.Finish})
 }
 
-// follow gives each owner its links of a page that an owner has fetched.
+// follow gives each owner its own links of a page that one owner has fetched.
 func (c *splitCrawl) follow(fetcher *owner, src *ranker.Source) error {
 	links := make(map[*owner][]bool)
 	for i := range src.Page.Links {
@@ -338,7 +338,7 @@ func (c *splitCrawl) follow(fetcher *owner, src *ranker.Source) error {
 	return nil
 }
 
-// rankAll has one owner rank the links of all.
+// rankAll lets the owner that fetched the page rank the links of all owners.
 func (c *splitCrawl) rankAll(fetcher *owner, src *ranker.Source, links map[*owner][]bool) error {
 	src.Followed = make([]bool, len(src.Page.Links))
 	for _, own := range links {
@@ -356,14 +356,15 @@ func (c *splitCrawl) rankAll(fetcher *owner, src *ranker.Source, links map[*owne
 	return nil
 }
 
-// rank ranks and pushes the links of a page that one owner follows.
+// rank ranks and queues those links of a page that belong to one owner.
 func (c *splitCrawl) rank(o *owner, src *ranker.Source) error {
 	scores := make([]ranker.Score, len(src.Page.Links))
 	o.learner.Rank(src, scores)
 	return c.push(o, ranked(src, scores, src.Followed, true))
 }
 
-// ranked returns some of a page's links with their priorities. replace says whether these hold in place of earlier ones, or the highest does.
+// ranked returns some of a page's links with their priorities. replace says whether these priorities replace earlier ones; otherwise the highest
+// priority of a link counts.
 func ranked(src *ranker.Source, scores []ranker.Score, which []bool, replace bool) (links []frontier.Link) {
 	for i, yes := range which {
 		if url := src.Page.Links[i].URL; yes && !scores[i].Skip {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Program is a crawler outside of this one that is compared with the strategies, on the same draws.
+// Program is a crawler by others that is compared with our strategies on the same draws.
 type Program struct {
 	Name string
 	// Crawl runs the crawler on a task. It returns when the crawler has ended, or when the task's budget is spent. An error ends the
@@ -19,15 +19,15 @@ type Task struct {
 	Draw  int
 	Seeds []string // URLs
 	Words []string // of the query, the heaviest first
-	// Relevant reports whether the draw's classifier takes a page of the web for relevant. It is what a strategy of ours knows of a page
-	// when it is fetched, so a Program may use it of fetched pages only.
+	// Relevant reports whether the draw's classifier considers a page of the web relevant. One of our strategies knows this only of pages that were
+	// fetched, so a Program may use it only for fetched pages.
 	Relevant func(url string) bool
-	// Fetched records a page of the web that the Program has fetched, in the order of the fetches. Repetitions and other URLs count
-	// nothing. It returns false once the budget is spent: then the Program is to be ended. It is not safe for concurrent use.
+	// Fetched records that the Program has fetched a page of the web. It must be called in the order of the fetches. Repetitions and other URLs are
+	// not counted. It returns false once the budget is spent, and then the Program must be ended. It is not safe for concurrent use.
 	Fetched func(url string) bool
 }
 
-// run has a Program crawl for a draw of a topic, and counts its fetches as those of a strategy are counted.
+// run lets a Program crawl for a draw of a topic, and counts its fetches in the same way as those of a strategy.
 func (p Program) run(ctx context.Context, d *draw, topic string, n, budget int) (Result, error) {
 	own := d.forCrawl()
 	own.losses = newLossCount(own)

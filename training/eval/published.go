@@ -9,17 +9,17 @@ import (
 	"gannet/topic"
 )
 
-// Orders that others published, by our own code. Every link gets a score of the pages that link to it, and nothing is learned.
-// Run compares them only if Options.Strategies contains their names, and no crawl offers them.
+// Orders that others have published, in our own code. Every link gets a score from the pages that link to it, and nothing is learned. Run compares
+// them only if Options.Strategies contains their names, and crawls do not offer them.
 const (
-	// QMinName is the order by the lowest quality of the pages that link to a target (Pezzuti, MacAvaney and Tonellotto, "Neural
-	// Prioritisation for Web Crawling", ICTIR 2025). Here the quality of a page is its topic probability.
+	// QMinName orders links by the lowest quality of the pages that link to a target (Pezzuti, MacAvaney and Tonellotto, "Neural Prioritisation for
+	// Web Crawling", ICTIR 2025). Here the quality of a page is its topic probability.
 	QMinName = "qmin"
-	// ScoreFirstName is the order by the score of the page on which a link was found first (QFirst of the same paper). Here the score is
-	// the topic probability.
+	// ScoreFirstName orders links by the score of the page on which a link was found first (QFirst of the same paper). Here the score is the topic
+	// probability.
 	ScoreFirstName = "score-first"
-	// SimilarityName is the order of Apache Nutch's plugin scoring-similarity: a link has the cosine between its page's words
-	// and those of a text of the topic. Here that text is all seeds' pages, and a link found on several pages keeps the best.
+	// SimilarityName is the order of Apache Nutch's plugin scoring-similarity. The priority of a link is the cosine between the words of its page and
+	// those of a text about the topic. Here that text consists of the pages of all seeds. A link found on several pages keeps the highest value.
 	SimilarityName = "similarity"
 )
 
@@ -107,7 +107,7 @@ type wordCounts struct {
 // commonIDF is the idf below which a word is a stop word: one page in four has it. Nutch has a list of stop words for that.
 var commonIDF = math.Log(4)
 
-// counts reports whether a word counts: stop words do not, nor anchors, which are other pages' words.
+// counts reports whether a word is counted. Stop words are not, nor are words of anchors, because they are about other pages.
 func counts(query *topic.Query, term topic.Term) bool {
 	idf, _ := query.Weigh(term.Word)
 	return idf >= commonIDF && term.Field != topic.Anchor
@@ -138,7 +138,7 @@ func (d *draw) seedWords() wordCounts {
 	return countWords(d.query, pages...)
 }
 
-// cosine compares with a page, without weights by rarity, as Nutch does.
+// cosine returns the cosine with a page. Words are not weighted by rarity, as in Nutch.
 func (w wordCounts) cosine(page topic.Vector) float32 {
 	other := countWords(w.query, page)
 	dot := 0.0

@@ -32,7 +32,7 @@ type renewal struct {
 	seed  map[int32]bool
 }
 
-// newRenewal returns what judges the pages of a crawl by a strategy, nil if the classifier stays as it is.
+// newRenewal returns a renewal for a crawl by a strategy. It returns nil if the classifier is not to be renewed.
 func (d *draw) newRenewal(o Options, strategy ranker.Strategy) *renewal {
 	if o.Classifier != Judged || slices.Contains(ceilings, strategy.Name()) {
 		return nil
@@ -58,7 +58,7 @@ func (r *renewal) Due(kept int) bool { return kept >= judge.NextRenewal(r.last) 
 // DueAtEnd implements crawler.Renewal.
 func (r *renewal) DueAtEnd(int) bool { return false }
 
-// Remember implements crawler.Renewal. The web has all pages.
+// Remember implements crawler.Renewal. It does nothing, because the web keeps all pages.
 func (r *renewal) Remember(*features.Page, bool) {}
 
 // Prepare implements crawler.Renewal. Virtual crawls do not call it.
@@ -105,7 +105,7 @@ func (r *renewal) Renew(context.Context, bool) (*crawler.Renewed, error) {
 	}, nil
 }
 
-// teach teaches a strategy all pages so far.
+// teach lets a strategy learn from all pages so far.
 func (r *renewal) teach(strategy ranker.Strategy) []frontier.Order {
 	last := make(map[uint64]float32)
 	learner, learns := strategy.(ranker.Learner)
@@ -160,7 +160,7 @@ func (r *renewal) source(p visited) *ranker.Source {
 	return src
 }
 
-// forCrawl returns a copy of the draw for one crawl, whose probabilities may change.
+// forCrawl returns a copy of the draw for one crawl. The probabilities of the copy may change.
 func (d *draw) forCrawl() *draw {
 	own := *d
 	own.probability = slices.Clone(d.probability)

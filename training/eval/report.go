@@ -104,7 +104,7 @@ func newReport(o Options, outcomes []outcome) *Report {
 	return r
 }
 
-// addOutcomes adds results, and what was skipped. A topic counts by the draws that it has.
+// addOutcomes adds results and skipped draws. A topic is counted with those of its draws that were not skipped.
 func (r *Report) addOutcomes(outcomes []outcome) {
 	for _, out := range outcomes {
 		r.Results = append(r.Results, out.results...)
@@ -137,8 +137,8 @@ func (r *Report) Compare(name, against string) Paired {
 	return compareAreas(against, r.areas(name), r.areas(against))
 }
 
-// measureWay sets how far each strategy has come from the best baseline's area to peek's. A learned order should be above
-// 0. No order that has to fetch a page first can be expected to reach 1.
+// measureWay sets Way, the position of each strategy's area between the best baseline's (0) and that of peek (1). A learned order should be above 0.
+// No order that has to fetch a page first can be expected to reach 1.
 func (r *Report) measureWay() {
 	best := math.Inf(-1)
 	for _, s := range ranker.Baselines() {
@@ -157,7 +157,7 @@ func (r *Report) measureWay() {
 	}
 }
 
-// byTopic returns a strategy's mean over draws of a figure, for each topic that has it.
+// byTopic returns the mean over draws of a figure of a strategy, for each topic that has the figure.
 func (r *Report) byTopic(strategy string, figure func(Result) (float64, bool)) map[string]float64 {
 	draws := make(map[string][]float64)
 	for _, x := range r.Results {
@@ -196,7 +196,7 @@ func (r *Report) summary(strategy string) Summary {
 	return s
 }
 
-// pages returns for each topic the number to be found in its first draw that was not skipped.
+// pages returns for each topic the number of pages to be found in its first draw that was not skipped.
 func (r *Report) pages() map[string]int {
 	out := make(map[string]int)
 	for _, x := range r.Results {
@@ -216,7 +216,7 @@ func (r *Report) topics() []string {
 	return sortedKeys(seen)
 }
 
-// meanCurve is the mean over results of a strategy's curve: those of a topic, or of all if it is "".
+// meanCurve returns the mean of a strategy's curves over the results of a topic, or over all results if the topic is "".
 func (r *Report) meanCurve(strategy, topic string) []float64 {
 	mean := make([]float64, curvePoints)
 	n := 0

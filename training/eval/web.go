@@ -69,9 +69,8 @@ func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	return w, nil
 }
 
-// home replaces a page's links by the URLs of the frozen web. The web has a page under http or https, and links may name
-// the other scheme. nofollow is removed: it protects a server that is not there, and would hide pages from every strategy,
-// on uci a whole wiki.
+// home replaces a page's links by the URLs of the frozen web. The web has a page under http or https, and links may use the other scheme. nofollow is
+// removed, because it protects a server that is not involved here and would hide pages from every strategy, on uci a whole wiki.
 func home(p *features.Page, site *archive.Web) *features.Page {
 	p.NoFollow = false
 	for i := range p.Links {
@@ -83,7 +82,7 @@ func home(p *features.Page, site *archive.Web) *features.Page {
 	return p
 }
 
-// has reports whether a URL is a page of the web. Links out of the web are not followed.
+// has reports whether a URL is a page of the web. Links that leave the web are not followed.
 func (w *Web) has(url string) bool {
 	_, ok := w.ids[url]
 	return ok
@@ -116,7 +115,7 @@ func (w *Web) reachable(seeds []int32) []bool {
 // far is the distance of pages that lead to no relevant one.
 const far = 1 << 20
 
-// distances gives, for every page, the number of links to the nearest marked one, 0 for a marked page.
+// distances returns for every page the number of links to the nearest marked page. It is 0 for a marked page.
 func (w *Web) distances(marked []bool) []int32 {
 	out := make([]int32, len(w.pages))
 	var queue []int32
@@ -139,7 +138,7 @@ func (w *Web) distances(marked []bool) []int32 {
 	return out
 }
 
-// turn fills sources with the reversed links.
+// turn fills sources with the links in reverse direction.
 func (w *Web) turn() {
 	w.sources = make([][]int32, len(w.pages))
 	for from, page := range w.pages {
@@ -151,12 +150,12 @@ func (w *Web) turn() {
 	}
 }
 
-// fetcher answers for a Web without a network and without reading a page again.
+// fetcher answers requests from a Web, without a network and without parsing a page again.
 type fetcher struct{ *Web }
 
 func (fetcher) Resolve(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
 
-// Fetch is asked for pages of the web alone: has is the scope of the crawl.
+// Fetch gets only URLs of the web, because has limits the scope of the crawl.
 func (f fetcher) Fetch(_ context.Context, url string) (*fetch.Response, error) {
 	return &fetch.Response{URL: url, Status: http.StatusOK}, nil
 }

@@ -5,8 +5,7 @@ import (
 	"gannet/ranker"
 )
 
-// Within returns a strategy that follows only the links that lead to pages of an archive. It ranks all of them as s does, which has to be
-// a ranker.Preparer, too.
+// Within returns a strategy that follows only links to pages of an archive. It ranks these as s does, which must also be a ranker.Preparer.
 func Within(s ranker.Learner, web *archive.Web) ranker.Learner { return within{s, web} }
 
 type within struct {

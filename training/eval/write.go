@@ -191,7 +191,7 @@ func (p *printer) printf(format string, args ...any) {
 // Charts returns charts of recall and harvest rate over fetches, with a line for each strategy.
 func (r *Report) Charts() (recall, harvest chart.Lines) { return r.charts(r.Web, "") }
 
-// charts returns the charts of a topic, or of all if it is "". name is what they are said to be about.
+// charts returns the charts of a topic, or of all topics if topic is "". name is the subject in their titles.
 func (r *Report) charts(name, topic string) (recall, harvest chart.Lines) {
 	x := "pages fetched / relevant pages"
 	recall = chart.Lines{Title: "Recall on " + name, XLabel: x, YLabel: "recall"}

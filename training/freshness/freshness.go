@@ -1,7 +1,7 @@
-// Package freshness compares schedules of revisits on the generated job web with a clock. It measures how late new postings are
-// known, how late those that ended, and how often an open posting is called closed. All schedules have the same
-// number of requests and begin with the same knowledge. Visits are light: no page is written or parsed, what a page shows is
-// taken from jobweb.Look. What a schedule is told is no more than a page would tell.
+// Package freshness compares schedules of revisits on the generated job web with a clock. It measures how late new postings are known, how late ended
+// postings are recognised, and how often an open posting is called closed. All schedules have the same number of requests and begin with the same
+// knowledge. Visits are light: no page is written or parsed, but its content comes from jobweb.Look. A schedule learns no more from it than the page
+// would show.
 package freshness
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-// Options say what to compare.
+// Options describe what is compared.
 type Options struct {
 	Days      int
 	Open      int // postings open at any time
@@ -28,12 +28,12 @@ type Options struct {
 	Outages   float64 // share of days of hosts with errors alone
 }
 
-// DefaultOptions returns those of lab/reports/freshness.md.
+// DefaultOptions returns the options that lab/reports/freshness.md uses.
 func DefaultOptions() Options {
 	return Options{Days: 60, Open: 10_000, PerDay: 1500, Listed: 1, Seed: 1, Seeds: 5, Schedules: Names(), Cut: .02, Outages: .01}
 }
 
-// Check returns an error that says what cannot be compared.
+// Check returns an error if the options cannot be compared.
 func (o *Options) Check() error {
 	switch {
 	case o.Days < 30:
@@ -56,16 +56,16 @@ func Names() []string {
 	return []string{"ours", "uniform", "proportional", "nutch", "stormcrawler", "sweep", "true rates", "oracle"}
 }
 
-// variants are ours with a fixed time that lists have to lack a posting until they alone close it.
+// variants are versions of our schedule that close a posting without reading its page once lists have not linked to it for a fixed time.
 var variants = []string{"ours after 24h", "ours after 36h", "ours after 72h"}
 
-// agent is a schedule with what it makes of the answers.
+// agent is a schedule together with its conclusions from the answers.
 type agent interface {
 	// step makes at most one request. It reports whether it has made one.
 	step(now time.Time) bool
 }
 
-// Run compares the schedules. progress is told what was measured, and may be nil.
+// Run compares the schedules. It calls progress with what was measured; progress may be nil.
 func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, 
 	return rows, nil
 }
 
-// MakeWeb makes the web of a seed. now is what time it is when a page is requested.
+// MakeWeb makes the web of a seed. now returns the time at which a page is requested.
 func MakeWeb(o *Options, seed uint64, now func() time.Time) (*jobweb.Web, error) {
 	c := jobweb.DefaultClock(now)
 	c.Days, c.Open, c.Listed, c.CutVisits, c.CutDays, c.Outages = o.Days, o.Open, o.Listed, o.Cut*.75, o.Cut*.25, o.Outages
@@ -102,7 +102,7 @@ func MakeWeb(o *Options, seed uint64, now func() time.Time) (*jobweb.Web, error)
 	return jobweb.New(options)
 }
 
-// run gives an agent its requests, one after the other at even intervals.
+// run lets an agent make its requests, one after the other at even intervals.
 func run(w *world, a agent) {
 	every := 24 * time.Hour / time.Duration(w.o.PerDay)
 	for now := w.start.Add(every); now.Before(w.end); now = now.Add(every) {

@@ -8,8 +8,8 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-// independent asks every page by itself, lists and postings alike, and believes of a posting what its page shows. The next
-// page is always the one that is due first, even before it is due, so that all requests are used.
+// independent schedules every page by itself, lists and postings alike, and takes the state of a posting from its page. The next page is always the
+// one that is due first, even before it is due, so that all requests are used.
 type independent struct {
 	w     *world
 	rule  rule
@@ -18,7 +18,7 @@ type independent struct {
 	now   float64 // the virtual time of rules with fixed rates, in days
 }
 
-// asked is a page with its schedule.
+// asked is a page with its revisit schedule.
 type asked struct {
 	url      string
 	interval float64 // days
@@ -29,14 +29,14 @@ type asked struct {
 	number   int
 }
 
-// rule gives the next interval of a page in days. changed says what the visit has shown. fixed rules never change it, and
-// relative intervals are enough for them.
+// rule computes the next interval of a page in days. changed says whether the visit has shown a change. A fixed rule never changes the interval, so
+// only the ratios of its intervals matter.
 type rule struct {
 	first func(url string) float64
 	next  func(p *asked, changed bool, now time.Time) float64 // nil: the interval stays
 }
 
-// newIndependent returns an agent with the rule of a name.
+// newIndependent returns an agent with the named rule.
 func newIndependent(w *world, name string) *independent {
 	a := &independent{w: w, pages: make(map[string]*asked)}
 	switch name {
@@ -59,7 +59,7 @@ func newIndependent(w *world, name string) *independent {
 	return a
 }
 
-// usualInterval is what makes all known pages take all requests.
+// usualInterval returns the interval at which visiting all known pages uses all requests.
 func (w *world) usualInterval(string) float64 { return float64(w.o.Open) / float64(w.o.PerDay) }
 
 // nutch is the rule of Apache Nutch's AdaptiveFetchSchedule with its usual settings: the interval grows by .4 if the page is
@@ -87,7 +87,7 @@ func stormCrawler(p *asked, changed bool, _ time.Time) float64 {
 	return p.interval
 }
 
-// trueRate returns the changes a day of a page, which only the truth knows.
+// trueRate returns the number of changes per day of a page. Only the truth about the web contains it.
 func (w *world) trueRate(url string) float64 {
 	if _, ok := w.posting(url); ok {
 		return 1./30 + 1./20
@@ -95,7 +95,7 @@ func (w *world) trueRate(url string) float64 {
 	return max(w.listRates()[url], 1./60)
 }
 
-// eachKnownPage names all pages that are known at the start: the lists with all their pages, sitemaps, feeds and open postings.
+// eachKnownPage calls add with all pages that are known at the start: the lists with all their pages, sitemaps, feeds and open postings.
 func (w *world) eachKnownPage(add func(url string)) {
 	for i := range w.hosts {
 		h := &w.hosts[i]
@@ -151,7 +151,7 @@ func (a *independent) step(now time.Time) bool {
 	return true
 }
 
-// clock returns the time of the schedule. Rules with fixed rates have one of their own.
+// clock returns the time by which pages are due. Rules with fixed rates have a clock of their own.
 func (a *independent) clock(now time.Time) float64 {
 	if a.rule.next == nil {
 		return a.now
@@ -159,7 +159,7 @@ func (a *independent) clock(now time.Time) float64 {
 	return now.Sub(a.w.start).Hours() / 24
 }
 
-// visit asks a page and schedules it again, unless it is a posting that is closed.
+// visit requests a page and schedules the next visit, unless the page is a posting that is closed.
 func (a *independent) visit(p *asked, now time.Time) {
 	answer := a.w.ask(p.url, now)
 	i, isPosting := a.w.posting(p.url)
@@ -189,7 +189,7 @@ func (a *independent) visit(p *asked, now time.Time) {
 	heap.Push(&a.queue, p)
 }
 
-// follow takes up what is linked.
+// follow schedules the pages to which an answer links.
 func (a *independent) follow(answer *jobweb.Answer, from *asked) {
 	for _, e := range answer.Entries {
 		a.w.found(e.URL)

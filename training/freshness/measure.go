@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Row is what a schedule has reached on several webs.
+// Row holds the results of a schedule on several webs.
 type Row struct {
 	Schedule string
 	Webs     []Figures
 }
 
-// Figures are what a schedule has reached on one web. Delays are in days, shares from 0 to 1.
+// Figures are the results of a schedule on one web. Delays are in days, and shares go from 0 to 1.
 type Figures struct {
 	Requests    float64 // a day
 	New         float64 // median delay of new postings, until their page is read
@@ -30,13 +30,13 @@ type Figures struct {
 	WrongByCut  int // wrong closings of postings whose list was cut within three days before
 }
 
-// The days that count: what happens before, schedules have not settled; after, there was no time to notice it.
+// The days that are not measured: at the beginning schedules have not settled, and at the end there is no time left to notice a change.
 const (
 	settled = 10
 	tail    = 4
 )
 
-// measure compares what was said with the truth.
+// measure compares the statements of the agent with the truth.
 func (w *world) measure() Figures {
 	from, to := w.start.AddDate(0, 0, settled), w.end.AddDate(0, 0, -tail)
 	f := Figures{Requests: float64(w.requests) / float64(w.o.Days)}
@@ -90,7 +90,7 @@ func (w *world) measureNew(f *Figures, from, to time.Time) {
 	f.New, f.Missed = median(delays), share(missed, lasting)
 }
 
-// measureEnds looks at the true ends of postings that were known before.
+// measureEnds measures the true ends of postings that were known before they ended.
 func (w *world) measureEnds(f *Figures, from, to time.Time) {
 	var delays []float64
 	found := 0
@@ -114,7 +114,7 @@ func (w *world) measureEnds(f *Figures, from, to time.Time) {
 	f.Ended, f.Found = median(delays), share(found, len(delays))
 }
 
-// measureClosings looks at all statements that a posting has ended.
+// measureClosings measures all statements that a posting has ended.
 func (w *world) measureClosings(f *Figures) {
 	right, inside := 0, 0
 	var widths []float64

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-// sweep is what open-source collectors do: they walk all lists in turn, and a posting that its list lacks is closed.
+// sweep does what open-source collectors do: it walks all lists in turn, and closes a posting that its list no longer links to.
 type sweep struct {
 	w     *world
 	lists []string
@@ -17,7 +17,7 @@ type sweep struct {
 	of    map[string][]int // known postings of a list
 }
 
-// listWalk asks the pages of a list one after the other.
+// listWalk requests the pages of a list one after the other.
 type listWalk struct {
 	list    string
 	pages   []string // still to be asked
@@ -44,7 +44,7 @@ func (l *listWalk) begin(list string) {
 	*l = listWalk{list: list, pages: []string{list}, entries: make(map[string]bool), begun: true}
 }
 
-// step asks the next page of the list. It reports whether the list is done.
+// step requests the next page of the list. It reports whether the list is finished.
 func (l *listWalk) step(w *world, now time.Time) (a jobweb.Answer, done bool) {
 	a = w.ask(l.pages[0], now)
 	if a.Status != http.StatusOK || a.Shows != jobweb.ShowsList {
@@ -81,7 +81,7 @@ func (s *sweep) step(now time.Time) bool {
 	return true
 }
 
-// finish closes what the list lacks and opens what it names again.
+// finish closes the postings that the list no longer links to, and opens those that it links to again.
 func (s *sweep) finish(now time.Time) {
 	if s.walk.failed {
 		return
@@ -95,7 +95,7 @@ func (s *sweep) finish(now time.Time) {
 	}
 }
 
-// oracle knows when a posting begins and ends, and asks its page then.
+// oracle knows when each posting begins and ends, and requests its page at these times.
 type oracle struct {
 	w      *world
 	events []event

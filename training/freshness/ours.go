@@ -12,7 +12,7 @@ import (
 	"gannet/job/life"
 )
 
-// ours asks what package revisit says, and calls a posting what package life concludes.
+// ours requests the pages that package revisit chooses, and gives a posting the state that package life concludes.
 type ours struct {
 	w       *world
 	p       *revisit.Policy
@@ -34,7 +34,7 @@ type source struct {
 	has      map[int]bool
 }
 
-// firstSource is the number of the first source for the policy. Postings have those below it.
+// firstSource is the number of the first source in the revisit policy. The numbers below it are those of postings.
 const firstSource = 1 << 32
 
 func newOurs(w *world) *ours {
@@ -126,7 +126,7 @@ func (o *ours) discover(url string, now time.Time) {
 	}
 }
 
-// goOn asks the next page of a list, or a sitemap or feed.
+// goOn requests the next page of a list, or a sitemap or feed.
 func (o *ours) goOn(now time.Time) {
 	s := o.walked
 	if s.page.Kind != revisit.List {
@@ -148,7 +148,7 @@ func (o *ours) goOn(now time.Time) {
 	}
 }
 
-// finish records what a list, sitemap or feed names and lacks.
+// finish records which postings a list, sitemap or feed links to and which it no longer links to.
 func (o *ours) finish(now time.Time) {
 	s := o.walked
 	o.walked = nil
@@ -189,7 +189,7 @@ func (o *ours) finish(now time.Time) {
 	}
 }
 
-// covered reports whether other sources have named all postings of one within a day.
+// covered reports whether other sources have linked, within a day, to all postings that a source links to.
 func (o *ours) covered(s *source, now time.Time) bool {
 	if s.page.Kind == revisit.Feed {
 		return true
@@ -211,7 +211,7 @@ func (o *ours) namedByOther(i int, s *source, now time.Time) bool {
 	return false
 }
 
-// present records what is named. It returns how much of it is new.
+// present records the postings that the source links to. It returns how many of them are new.
 func (o *ours) present(s *source, now time.Time) (news int) {
 	for url := range o.walk.entries {
 		i, ok := o.w.posting(url)
@@ -238,7 +238,7 @@ func (o *ours) present(s *source, now time.Time) (news int) {
 	return news
 }
 
-// name notes when a source has named a posting.
+// name records the time at which a source links to a posting.
 func (o *ours) name(i int, s *source, now time.Time) {
 	if o.named[i] == nil {
 		o.named[i] = make(map[*source]time.Time, 2)
@@ -246,7 +246,7 @@ func (o *ours) name(i int, s *source, now time.Time) {
 	o.named[i][s] = now
 }
 
-// nameAgain records that a known posting is named.
+// nameAgain records that a source links to a known posting again.
 func (o *ours) nameAgain(i int, now time.Time) {
 	o.lives[i].Observe(life.Observation{At: o.begun, What: life.Listed})
 	o.say(i, now)
@@ -259,7 +259,7 @@ func (o *ours) nameAgain(i int, now time.Time) {
 	o.p.Seen(uint64(i), o.begun)
 }
 
-// inOrder queues the new postings that are named in the order of their numbers, since a map has none.
+// inOrder queues the new postings of a source in the order of their numbers, since a map has no order.
 func (o *ours) inOrder(s *source) {
 	slices.Sort(s.postings)
 	for _, i := range s.postings {
@@ -277,7 +277,8 @@ func (o *ours) inOrder(s *source) {
 	}
 }
 
-// missing returns the postings that a source named before and lacks now. A feed no longer links to what is not among the newest.
+// missing returns the postings that a source linked to before and no longer links to. For a feed this is normal for postings that are not among the
+// newest.
 func (o *ours) missing(s *source) (missing []int) {
 	kept := s.postings[:0]
 	for _, i := range s.postings {
@@ -294,7 +295,7 @@ func (o *ours) missing(s *source) (missing []int) {
 	return missing
 }
 
-// improbable reports whether a source lacks more than it would lose by itself, so that it was probably cut.
+// improbable reports whether more postings are missing from a source than normally end in that time, so that the source was probably read in part.
 func (o *ours) improbable(s *source, missing []int, now time.Time) bool {
 	lost := 0
 	for _, i := range missing {
@@ -305,7 +306,7 @@ func (o *ours) improbable(s *source, missing []int, now time.Time) bool {
 	return !o.p.Believe(s.page.ID, now, lost, len(s.postings))
 }
 
-// look asks the page of a posting.
+// look requests the page of a posting.
 func (o *ours) look(i int, now time.Time) {
 	c := &o.w.courses[i]
 	a := o.w.ask(c.URL, now)
@@ -333,7 +334,7 @@ func (o *ours) look(i int, now time.Time) {
 	}
 }
 
-// observation says what an answer for the page of a posting tells.
+// observation returns the observation that an answer for the page of a posting makes.
 func observation(a *jobweb.Answer, list string, now time.Time) life.Observation {
 	o := life.Observation{At: now, Status: a.Status}
 	switch read(a) {
@@ -358,7 +359,7 @@ func observation(a *jobweb.Answer, list string, now time.Time) life.Observation 
 	return o
 }
 
-// say says of a posting what its life is.
+// say sets the state of a posting to the one that its life concludes.
 func (o *ours) say(i int, now time.Time) {
 	l, s := &o.lives[i], &o.w.said[i]
 	switch l.State {

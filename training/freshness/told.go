@@ -7,7 +7,7 @@ import (
 	"gannet/job"
 )
 
-// Told is what a crawl has said of a posting at a time.
+// Told is a crawl's statement about a posting at a time.
 type Told struct {
 	At            time.Time
 	URL           string
@@ -16,8 +16,8 @@ type Told struct {
 	LastDay       bool      // it is closed because its last day is over
 }
 
-// Measure compares what was told of the postings of a web, in the order of time, with the truth. requests is how many were made.
-// cuts has the time of the latest visit of each list that got half of it, by the list's first page.
+// Measure compares a crawl's statements about the postings of a web with the truth. told is in the order of time, and requests is the number of
+// requests made. cuts has, for each list that was cut, the time of the latest visit that got half of it. Its key is the URL of the list's first page.
 func Measure(web *jobweb.Web, o *Options, told []Told, requests int, cuts map[string]time.Time) Figures {
 	w := newWorld(web, o)
 	clear(w.said)
@@ -32,7 +32,7 @@ func Measure(web *jobweb.Web, o *Options, told []Told, requests int, cuts map[st
 	return w.measure()
 }
 
-// take takes over what was told of a posting.
+// take records a crawl's statement about a posting.
 func (w *world) take(i int, t *Told) {
 	if t.State == job.Closed {
 		at, before := t.At, t.Before
@@ -48,12 +48,12 @@ func (w *world) take(i int, t *Told) {
 	}
 }
 
-// earliestEnd is how long after its beginning in UTC a day is over where days end first (UTC+14).
+// earliestEnd is the time from the beginning of a day in UTC to the end of that day where days end first (UTC+14).
 const earliestEnd = 10 * time.Hour
 
-// endOfLastDay returns when a posting that is open at a time ends on its last day, zero if that day cannot be over anywhere. Pages state the day
-// without an hour, and it ends by the time zone of the employer. The web has no time zones: its postings end at some hour of the day in UTC. So a
-// crawl that says earlier on this day that it is over is right.
+// endOfLastDay returns the end of a posting that is open at a time, if this is its last day. It returns the zero time if the last day cannot be over
+// anywhere yet. Pages state the day without an hour, and the posting ends by the time zone of the employer. The web has no time zones: its postings
+// end at some hour of the day in UTC. So a crawl is right if it states on this day that the posting is over, even before that hour.
 func endOfLastDay(c *jobweb.Course, at time.Time) time.Time {
 	for i, span := range c.Open {
 		stated := span.To

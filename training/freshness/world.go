@@ -9,7 +9,7 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-// world is a web, what an agent says of its postings, and the truth.
+// world holds a web, the statements of an agent about its postings, and the truth.
 type world struct {
 	o        *Options
 	web      *jobweb.Web
@@ -29,7 +29,7 @@ type world struct {
 	samples    []sample
 }
 
-// state is what is said of a posting.
+// state is the state that an agent states for a posting.
 type state uint8
 
 const (
@@ -39,7 +39,7 @@ const (
 	closed
 )
 
-// said is what is said of a posting, and when it was.
+// said is the latest statement about a posting, with its time.
 type said struct {
 	state   state
 	known   time.Time // when its page was first read
@@ -52,7 +52,7 @@ type ending struct {
 	at, after, before time.Time
 }
 
-// sample counts postings at a time.
+// sample holds counts of postings at a time.
 type sample struct {
 	open, wronglyOpen, suspected, wronglyClosed, trulyOpen, knownOpen int
 }
@@ -75,7 +75,7 @@ func newWorld(web *jobweb.Web, o *Options) *world {
 	return w
 }
 
-// ask makes a request.
+// ask requests a URL.
 func (w *world) ask(url string, now time.Time) jobweb.Answer {
 	w.requests++
 	a := w.web.Look(url, now)
@@ -85,13 +85,13 @@ func (w *world) ask(url string, now time.Time) jobweb.Answer {
 	return a
 }
 
-// posting returns the number of the posting at a URL; false for lists and pages that are no posting's.
+// posting returns the number of the posting at a URL. It returns false for lists and other pages.
 func (w *world) posting(url string) (int, bool) {
 	i, ok := w.byURL[url]
 	return i, ok
 }
 
-// sayOpen says that a posting is open, as its page or a list shows.
+// sayOpen records the statement that a posting is open, as its page or a list shows.
 func (w *world) sayOpen(i int, now time.Time) {
 	s := &w.said[i]
 	if s.state == unseen {
@@ -100,7 +100,7 @@ func (w *world) sayOpen(i int, now time.Time) {
 	s.state, s.open = open, now
 }
 
-// sayClosed says that a posting has ended between two times.
+// sayClosed records the statement that a posting has ended between two times.
 func (w *world) sayClosed(i int, after, before, now time.Time) {
 	s := &w.said[i]
 	if s.state == closed || s.state == unseen {
@@ -110,7 +110,7 @@ func (w *world) sayClosed(i int, after, before, now time.Time) {
 	s.endings = append(s.endings, ending{now, after, before})
 }
 
-// sampleUntil counts what is said until a time.
+// sampleUntil counts the statements at regular times until the given one.
 func (w *world) sampleUntil(now time.Time) {
 	for !w.nextSample.After(now) {
 		w.samples = append(w.samples, w.sample(w.nextSample))
@@ -145,7 +145,7 @@ func (w *world) sample(t time.Time) sample {
 	return n
 }
 
-// shows is what the page of a posting says of it.
+// shows is the state of a posting as its page shows it.
 type shows uint8
 
 const (
@@ -155,7 +155,7 @@ const (
 	isGone // 404, a redirect, or a page without it
 )
 
-// read says what an answer for the page of a posting means to any of the schedules.
+// read returns what an answer for the page of a posting means for any of the schedules.
 func read(a *jobweb.Answer) shows {
 	switch {
 	case a.Status == 0 || a.Status >= 500 || a.Shows == jobweb.ShowsBlock:
@@ -180,7 +180,7 @@ type retry struct {
 	after time.Time
 }
 
-// found queues the links to postings that are not known.
+// found queues the link if it leads to a posting that is not known.
 func (w *world) found(url string) {
 	if i, ok := w.posting(url); ok && w.said[i].state == unseen && !w.waiting.queued[url] {
 		w.waiting.queued[url] = true
@@ -212,7 +212,7 @@ func (w *world) nextNew(now time.Time) (url string, ok bool) {
 	return url, true
 }
 
-// readNew reads the page of a new posting. It returns its number if it is one.
+// readNew reads the page of a new posting. If the page is a posting, it returns its number.
 func (w *world) readNew(url string, now time.Time) (i int, a jobweb.Answer, ok bool) {
 	a = w.ask(url, now)
 	i, _ = w.posting(url)
@@ -231,7 +231,7 @@ func (w *world) readNew(url string, now time.Time) (i int, a jobweb.Answer, ok b
 	return i, a, false
 }
 
-// listRates returns the changes a day of every list, sitemap and feed, which only the truth knows.
+// listRates returns the number of changes per day of every list, sitemap and feed. Only the truth about the web contains them.
 func (w *world) listRates() map[string]float64 {
 	if w.rates != nil {
 		return w.rates
@@ -267,7 +267,7 @@ func hostOf(url string) string {
 	return name
 }
 
-// median returns the middle of some durations in days. Missing ones are counted as endless.
+// median returns the median of some durations in days. Missing ones count as endless.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

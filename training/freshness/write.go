@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Write writes a table: of every figure the median over the webs, and in brackets the worst.
+// Write writes a table. For every figure it has the median over the webs, and the worst value in brackets.
 func Write(w io.Writer, rows []Row) {
 	fmt.Fprintln(w, "| schedule | requests a day | new, d | never read | ended, d | wrongly open | suspected | known | closings right | found | interval right | its width, d | wrong by a cut list |")
 	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
@@ -28,7 +28,7 @@ func Write(w io.Writer, rows []Row) {
 	}
 }
 
-// cell writes the median and the worst of a figure. highIsBad says which end is the worst.
+// cell writes the median and the worst value of a figure. highIsBad says that the highest value is the worst.
 func (r *Row) cell(format string, highIsBad bool, figure func(*Figures) float64) string {
 	values := make([]float64, len(r.Webs))
 	for i := range r.Webs {

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// errStatic is the error of Open in a program without a dynamic linker.
+// errStatic is the error that Open returns in a program without a dynamic linker.
 var errStatic = errors.New("this build cannot load LightGBM, and no gannet-train is beside it; " +
 	"use `make build` and `make lightgbm`, a package of gannet for Linux or macOS, or the learner ranksvm or ca")
 
@@ -21,7 +21,7 @@ const (
 // handle is an opaque pointer of the C library.
 type handle uintptr
 
-// api is the part of LightGBM's C API in use. Functions return 0 for success.
+// api is the part of LightGBM's C API that we use. Its functions return 0 for success.
 type api struct {
 	lastError       func() string
 	datasetFromMat  func(data unsafe.Pointer, kind, rows, columns, major int32, params string, reference handle, out *handle) int32

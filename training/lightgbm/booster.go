@@ -37,14 +37,14 @@ func (b *Booster) AddValid(d *Dataset) error {
 	return b.l.check("add a validation set", func() int32 { return b.l.api.boosterAddValid(b.h, d.h) })
 }
 
-// Update grows one tree. finished means that no further tree can be grown.
+// Update grows one more tree. finished means that no further tree can be grown.
 func (b *Booster) Update() (finished bool, err error) {
 	var done int32
 	err = b.l.check("grow a tree", func() int32 { return b.l.api.boosterUpdate(b.h, &done) })
 	return done != 0, err
 }
 
-// Scores returns the score of each row by the trees so far. data is 0 for the training data, from 1 for validation sets.
+// Scores returns the score of each row by the trees so far. data is 0 for the training data, and 1 or more for a validation set.
 func (b *Booster) Scores(data int, scores []float64) error {
 	if len(scores) == 0 {
 		return nil

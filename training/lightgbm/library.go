@@ -1,5 +1,5 @@
-// Package lightgbm calls the C library LightGBM, which trains trees. It loads the library at run time, without cgo. It
-// covers only what training needs: a data set from a matrix, boosting tree by tree, the model as text.
+// Package lightgbm calls the C library LightGBM, which trains trees. It loads the library at run time, without cgo. It covers only what training
+// needs: making a data set from a matrix, boosting tree by tree, and getting the model as text.
 package lightgbm
 
 import (
@@ -25,9 +25,8 @@ type Library struct {
 	api  api
 }
 
-// Open loads the library from path. If path is "", it takes the first of: $GANNET_LIGHTGBM, where gannet is
-// installed, .lib there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between
-// calls instead of spinning.
+// Open loads the library from path. If path is "", it tries these places in turn: $GANNET_LIGHTGBM, the directory where gannet is installed, .lib
+// there, .lib in the working directory, the system. Unless OMP_WAIT_POLICY is set, OpenMP's threads sleep between calls instead of spinning.
 func Open(path string) (*Library, error) {
 	if path == "" {
 		path = os.Getenv(Env)
@@ -60,7 +59,7 @@ func loadNamed(path string) (*Library, error) {
 	return l, err
 }
 
-// Path is the file the library was loaded from.
+// Path returns the file from which the library was loaded.
 func (l *Library) Path() string { return l.path }
 
 // String names the library by its SHA-256, and by its version if that is written beside it, as in its Python package.

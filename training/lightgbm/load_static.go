@@ -5,5 +5,5 @@ package lightgbm
 // Available reports whether this build can load a library at all.
 const Available = false
 
-// load fails. With purego's dynamic linker the program would need the system's C library, and it would not be static.
+// load always fails. With purego's dynamic linker the program would need the system's C library, and it would not be static.
 func load(string) (*Library, error) { return nil, errStatic }

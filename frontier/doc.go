@@ -7,9 +7,9 @@
 // and is written to the store. Otherwise Push changes the link that is there, as the comment on Push says. Reorder changes
 // the priorities of many queued links.
 //
-// Take leases a link. Among the hosts that may get a request now, it is the queued link with the highest priority; of equal
-// ones, the link that was pushed first. So with equal priorities the frontier is first in, first out: breadth-first. A
-// priority that is not a number counts as negative infinity, so that one bad score does not lose a page's links.
+// Take leases a link: the queued link with the highest priority of all hosts that may get a request now. Among links with equal
+// priorities it takes the one that was pushed first, so with equal priorities only, a crawl is breadth-first. A priority that
+// is not a number counts as negative infinity, so that one bad score does not lose a page's links.
 //
 // From then on the link's host is busy, and its address too if it is known. Reserve binds the host to its address once that
 // is known. Yield gives back a link that has lost priority since Take. Release ends the connection, and the pauses of host
@@ -21,7 +21,7 @@
 //     link is dropped. The host has a back-off, too, which doubles with each failure in a row; Finish ends the row. Both
 //     are at least what the server asked for. After Options.HostFailures failures the host is dead. A restart forgets the
 //     host's back-off, but neither its failures nor what the server asked for.
-//   - RetryLink is for a link that failed though its host answers others. It waits for a back-off that begins with
+//   - RetryLink is for a link that failed although its host answers requests for other links. It waits for a back-off that begins with
 //     Options.LinkBackoff, and comes after the other links of its host. As many such links in a row as HostFailures,
 //     without a Finish among them, count as a failure of the host, and so does each one after them.
 //   - DropHost is Drop, and closes the host until the next Open: its name does not exist.
@@ -35,11 +35,11 @@
 // refuses new ones. Open decides again which hosts are closed. So a crawl that goes on with a larger budget finds the links
 // that it had dropped.
 //
-// A revisit (PushRevisits) is no link. It requests again something that was fetched before, and is taken like a link.
+// A revisit (PushRevisits) is not a link, but it is taken like one. It requests something again that was fetched before.
 //
 // # Politeness
 //
-// A host has Options.Connections at a time, and so has an address: usually one. A page that is being processed takes the place of a connection to
+// A host may have Options.Connections open connections, and so may an address: usually one. A page that is being processed takes the place of a connection to
 // its host. After a connection, both pause for
 //
 //	clamp(DelayFactor × duration of the connection, Delay, MaxDelay)
@@ -51,9 +51,9 @@
 //
 // Each call is given the time, so a crawl may run in virtual time. A time before the latest one counts as the latest.
 //
-// Clocks are stored as wall-clock times, and so is the latest time, to the second. If Open is given an earlier time than
-// that, the machine's clock was set back. The frontier then goes on from the stored time, so that no host pauses for the
-// difference.
+// Clocks are stored as wall-clock times, and so is the latest time, to the second. If the time that Open is given is earlier than
+// the stored one, the machine's clock was set back. The frontier then goes on from the stored time, so that no host pauses for
+// the difference.
 //
 // # What is in memory, what is in the store
 //

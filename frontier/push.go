@@ -10,14 +10,14 @@ import (
 
 // Push adds links, all of them or none, and returns how many were new. It refuses new links of closed hosts.
 //
-// A link that is queued already keeps the higher priority and the Data that came with it. With Replace it takes the new
-// priority, keeps its Data, and nothing is written. That is for callers that learn: they change priorities with every page,
-// and learn again after a restart. A link of infinite priority, such as a seed, keeps it.
+// If a link is queued already, it keeps the higher priority and the Data that came with that priority. With Replace the link gets the new priority
+// and keeps its Data, and nothing is written. Replace is for callers that learn: they change priorities with every page, and learn again after a
+// restart. A link of infinite priority, such as a seed, keeps this priority.
 //
-// With OnlyNew no link changes that is known.
+// With OnlyNew, links that are known do not change.
 //
-// A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as a new one,
-// with Attempts counted. It does not count as added.
+// A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as if it were new, but its Attempts go on
+// counting. It is not counted as new.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {

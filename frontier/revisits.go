@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A Revisit is a request for something that was fetched before, such as a page that may have changed. It is no link. It has
-// no state and counts to no budget, and the store does not have it: a restart forgets the revisits that wait.
+// A Revisit is a request for something that was fetched before, such as a page that may have changed. It is not a link: it has no state, and no
+// budget counts it. The store does not have it, so a restart forgets the revisits that wait.
 type Revisit struct {
 	URL      string
 	Host     string
@@ -36,12 +36,12 @@ func (r *revisits) urgent() bool { return !r.empty() && r.top().key.order() == o
 // isRevisit reports whether the key of a host is the key of its revisits. No link has the order 0.
 func isRevisit(key uint64) bool { return item(key).order() == 0 }
 
-// PushRevisits queues revisits. They are taken like links, with the same pauses, but before all of them. Hosts that are full or
-// dead have revisits, too: a dead host is requested again as seldom as its back-off allows, until a revisit of it ends with
-// Finish. A revisit that is pushed twice is taken twice.
+// PushRevisits queues revisits. They are taken like links, with the same pauses, but before all links. Hosts that are full or dead can have revisits,
+// too. Revisits of a dead host are requested as seldom as its back-off requires, until one of them ends with Finish. A revisit that is pushed twice
+// is taken twice.
 //
-// The lease of a revisit ends as others do, except that it is not queued again after Retry and Postpone. Requeue queues it
-// again at once. Take does not wait for revisits as SetPatience has it for links.
+// The lease of a revisit ends in the same ways as that of a link, but the revisit is not queued again after Retry and Postpone. Requeue queues it
+// again at once. Take does not wait for revisits in the way that SetPatience describes for links.
 func (f *Frontier) PushRevisits(now time.Time, list []Revisit) error {
 	for i := range list {
 		if list[i].URL == "" || list[i].Host == "" {

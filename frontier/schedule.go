@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// schedule knows which host may be asked for which link now. It knows neither URLs nor leases.
+// schedule knows which link of which host may be requested now. It knows neither URLs nor leases.
 //
-// A slot is one IP address, or one host whose address is not known. A host or slot is busy while as many connections of ours to
-// it are open as may be, and pauses until its clock has passed. Hosts with a link that are not busy and do not pause are in their slot's
-// heap. Slots with such a host that are not busy and do not pause are in ready. Both heaps are ordered by the best link.
-// Hosts and slots that only pause are in timers. So each question costs O(log n).
+// A slot is one IP address, or one host whose address is not known. A host or slot is busy while it has as many open connections from us as allowed,
+// and it pauses until its clock has passed. Hosts with a link that are neither busy nor pausing are in the heap of their slot. Slots with such a host
+// that are neither busy nor pausing are in ready. Both heaps are ordered by the best link. Hosts and slots that only pause are in timers. Each
+// operation therefore costs O(log n).
 type schedule struct {
 	opt              *Options
 	links            *index

@@ -1,10 +1,10 @@
 package frontier
 
-// seen finds the record of a URL by the URL's 64-bit fingerprint. Two URLs with one fingerprint count as one: among
-// n URLs that happens n²/2⁶⁵ times, 0.000003 times among 10 million.
+// seen finds the record of a URL by the URL's 64-bit fingerprint. Two URLs with one fingerprint count as one URL: among n URLs that happens n²/2⁶⁵
+// times, which is 0.000003 times among 10 million.
 //
-// It is cut into shards. Each grows alone, by a quarter; the first sizes differ, so that no two grow at the same time. A
-// table that doubles would need three times its size while it moves.
+// The table is divided into shards. Each shard grows separately, by a quarter. Their first sizes differ, so that no two shards grow at the same time.
+// A single table that doubles would need three times its size while its entries are moved.
 type seen struct {
 	shards [seenShards]seenShard
 }

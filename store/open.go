@@ -40,7 +40,7 @@ var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "
 	postings.BucketNames...)
 
 // Open opens a store for writing and creates it if there is none. It first checks the file's pages, for which it may read the whole file. A large
-// file is opened at once if it was closed whole and has not changed since, or if its process was killed and the system has run since then. errors.Is
+// file is opened at once if it was closed whole and has not changed since, or if its process was killed and the system has not stopped since. errors.Is
 // finds ErrInUse, ErrFormat and ErrDamaged in its errors.
 func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 

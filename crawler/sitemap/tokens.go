@@ -18,11 +18,11 @@ const (
 	maxReread = 16 << 20
 )
 
-// tokens splits XML into tokens. The tokenizer of HTML does the work, because XML on the web is often broken, and a parser of XML has to
-// stop at the first error. It reads well-formed XML the same way, with names in lower case.
+// tokens splits XML into tokens. It uses the tokenizer of HTML, because XML on the web is often broken, and a parser of XML has to stop at the first
+// error. The tokenizer reads well-formed XML in the same way, but with names in lower case.
 //
-// It would read far too much where the end of a tag, comment or CDATA section is missing. XML allows no "<" inside of a tag. So such a token
-// is left out, and reading goes on at the next "<" in it.
+// If the end of a tag, comment or CDATA section is missing, the tokenizer alone would read far too much. XML allows no "<" inside of a tag. tokens
+// therefore leaves out such a broken token, and goes on reading at the next "<" in it.
 type tokens struct {
 	*html.Tokenizer
 	in     io.Reader

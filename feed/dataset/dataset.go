@@ -1,10 +1,9 @@
-// Package dataset appends rows to a data set: files in a folder, in directories such as day=2026-11-01/country=DE, and a
-// manifest.
+// Package dataset appends rows to a data set: files in a folder, in directories such as day=2026-11-01/country=DE, and a manifest.
 //
-// The manifest is written last. It names every file with its hash, and the cursor up to which changes are in them. A reader
-// of these files sees whole exports only. After a crash the old manifest holds, and the next export removes what the crashed
-// one left. Files are named after what is in them, so an export that is repeated writes the same names. An export of the whole
-// crawl takes the place of all before it.
+// The manifest is written last. It names every file with its hash, and has the cursor up to which changes are in the files. A reader of the named
+// files therefore only sees whole exports. After a crash the old manifest remains valid, and the next export removes the files of the crashed one.
+// Files are named after their content, so an export that is repeated writes the same names. An export of the whole crawl replaces all exports before
+// it.
 package dataset
 
 import (

@@ -1,17 +1,16 @@
-// Package postings keeps postings in a store: their versions, the clusters of those that are the same job, and what
-// comparisons need to know of each.
+// Package postings keeps postings in a store: their versions, the clusters of postings that are the same job, and the profiles by which they are
+// compared.
 //
-// A posting is known again if its page has the same URL or names the same canonical one. It is known, too, if the page
-// gives it the same id on the same host with the same title and location. (Many sites give all their postings one id, the
-// employer's.) One of several postings on a page is known by the page's URL with its part as the fragment, or by its own
-// URL on the host. If it reads as before, it is counted. Otherwise it has a new version, which is what queries give from
-// then on. A new version replaces the posting's profile and leaves it in its cluster: whether two postings are the same
-// job was decided when the later of them was new.
+// A posting is recognized as known if its page has the same URL or names the same canonical URL. It is also recognized if the page gives it the same
+// id on the same host, with the same title and location. (Many sites give all their postings one id, the employer's.) If a page shows several
+// postings, each is recognized by the page's URL with its part as the fragment, or by its own URL on the host. If a known posting has not changed, it
+// is only counted. Otherwise it gets a new version, which queries give from then on. A new version replaces the posting's profile but leaves the
+// posting in its cluster: whether two postings are the same job was decided when the later of them was new.
 //
-// Pages that are not stored bring no new posting. A page left out for its canonical page counts as seeing the posting
-// there. When a canonical page is stored, it gets the posting of the pages taken out for it.
+// Pages that are not stored bring no new posting. If a page is left out for its canonical page, that counts as seeing the posting there. When a
+// canonical page is stored, it gets the posting of the pages that are deleted for it.
 //
-// A Reader reads. A Writer writes, inside of the transaction in which package store keeps the pages.
+// A Reader reads postings. A Writer writes them, within the transaction in which package store keeps the pages.
 package postings
 
 import (

@@ -47,7 +47,8 @@ func (v *visit) admit(ctx context.Context) outcome {
 	return v.permit(ctx, rules)
 }
 
-// dropOutOfScope drops a link that waited while the scope of the crawl changed. Its host is not asked for anything.
+// dropOutOfScope drops a link if it is out of scope because the scope of the crawl has changed while the link was queued. Nothing is requested from
+// its host.
 func (v *visit) dropOutOfScope() outcome {
 	rule := v.outOfScope(&v.trail, v.lease.URL)
 	if rule == "" {
@@ -89,7 +90,7 @@ func (c *Crawl) waitForCopyShare(host string) outcome {
 	return endWith(frontier.Outcome{Result: frontier.Requeue, Rest: slowRest, Unasked: true})
 }
 
-// applyRules takes over the Crawl-delay and the sitemaps of a robots.txt, once for each answer of an origin.
+// applyRules applies the Crawl-delay of a robots.txt and pushes the sitemaps that it names, once for each answer of an origin.
 func (v *visit) applyRules(rules *robots.Rules) {
 	if rules.Unreachable || !v.appliedRobots.isNew(weburl.Origin(v.lease.URL), rules.Expires) {
 		return
@@ -114,7 +115,7 @@ type appliedRobots struct {
 	expires recentMap[time.Time]
 }
 
-// isNew records the robots.txt of an origin, and reports whether it is another one than the last.
+// isNew records the robots.txt of an origin, and reports whether it differs from the one recorded before.
 func (a *appliedRobots) isNew(origin string, expires time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -178,13 +179,13 @@ func (v *visit) fetchUseFile(ctx context.Context, url, path string) outcome {
 	return endWith(frontier.Outcome{Result: frontier.Requeue})
 }
 
-// refusesUse reports whether the owner refuses what the crawl is for, as far as statements were read.
+// refusesUse reports whether the owner refuses the purpose of the crawl, in those statements that were read so far.
 func (v *visit) refusesUse() bool {
 	_, refused := v.says.Refuses(v.purpose)
 	return refused
 }
 
-// countRefusedUse refuses the visit's link by the statement of its owner.
+// countRefusedUse refuses the visit's link because of the statement of its owner, and counts that.
 func (v *visit) countRefusedUse() {
 	statement, _ := v.says.Refuses(v.purpose)
 	v.refuse(reason.UseRefused + reason.Reason(v.purpose))

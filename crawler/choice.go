@@ -134,10 +134,10 @@ func encodeTerms(terms []ranker.Reason) []byte {
 	return appendTerms(b[:0], mergeSmall(terms, largestThatFit(terms)))
 }
 
-// sumBytes is how many bytes three sums of smaller terms take, one of each kind.
+// sumBytes is how many bytes the sums of the smaller terms take: three sums, one for each kind.
 const sumBytes = 3 * (2 + 3 + 3)
 
-// largestThatFit returns which terms have room beside the sums of all others, the largest first.
+// largestThatFit returns which terms can be kept. The largest are kept first, as far as there is room after the sums of the other terms.
 func largestThatFit(terms []ranker.Reason) (fit []bool) {
 	order, sizes := make([]int, len(terms)), make([]float64, len(terms))
 	for i := range order {
@@ -159,7 +159,7 @@ func largestThatFit(terms []ranker.Reason) (fit []bool) {
 	return fit
 }
 
-// mergeSmall adds up the terms that are not to be kept, those of each kind by themselves.
+// mergeSmall replaces the terms that are not kept by their sums, one sum for each kind of term.
 func mergeSmall(terms []ranker.Reason, keep []bool) []ranker.Reason {
 	merged := make([]ranker.Reason, 0, len(terms))
 	for at := 0; at < len(terms); {

@@ -196,7 +196,7 @@ func (v *Virtual) detach() {
 	}
 }
 
-// awaitVisits returns once no visit runs, so that the next choice of a link knows all results.
+// awaitVisits returns once no visit is running, so that all results are known when the next link is chosen.
 func (v *Virtual) awaitVisits(ctx context.Context, wake <-chan struct{}) {
 	for v != nil {
 		v.mu.Lock()

@@ -179,7 +179,8 @@ func (s *copySites) locate(site *copySite, address string) {
 	s.group(address).replace(siteGroup{}, site.added)
 }
 
-// addressKey is the name of the group of sites at an address. A machine may have all addresses of an IPv6 network of 64 bits.
+// addressKey is the name of the group of sites at an IP address. All addresses of an IPv6 network of 64 bits are one group, because one machine may
+// have them all.
 func addressKey(addr netip.Addr) string {
 	addr = addr.Unmap()
 	if addr.Is6() {

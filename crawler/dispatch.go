@@ -158,7 +158,7 @@ func (d *dispatcher) takeSlot(ctx context.Context) bool {
 
 func (d *dispatcher) allBusy() bool { return len(d.slots) == cap(d.slots) }
 
-// awaitVisits waits until the number of visits under way is at most most. It returns false if the crawl is over before.
+// awaitVisits waits until no more than the given number of visits are under way. It returns false if the crawl is over before.
 func (d *dispatcher) awaitVisits(ctx context.Context, most int) bool {
 	return d.waitUntil(ctx, func() bool { return len(d.slots)-d.activity.retiredWorkers() <= most }, d.waitForChange)
 }

@@ -124,7 +124,7 @@ func (w *explaining) linking() error {
 	return fmt.Errorf("%s was found on %s, but no link there leads to it: a redirect did", w.URL, w.Kept.Via)
 }
 
-// way sets Link if a redirect or a canonical URL led to the page.
+// way sets Link to the link that led to the page by a redirect or a canonical URL, if there was one.
 func (w *explaining) way() (missing bool, err error) {
 	if w.Kept == nil {
 		return false, nil
@@ -151,7 +151,7 @@ func (w *explaining) pagesWith(url string) (pages []string, err error) {
 	return pages, err
 }
 
-// compare ranks the links of each linking page by itself.
+// compare ranks the links of each linking page separately.
 func (w *explaining) compare() error {
 	for _, url := range w.linkers {
 		page, err := w.Page(url)

@@ -16,7 +16,7 @@ import (
 )
 
 // Pages of different hosts whose texts are almost the same are a family. All but the first page of a family are copies, such as those of mirrors, and
-// of link farms that put one text on many hosts with a few words changed.
+// of farms that put one text on many hosts with a few words changed here and there.
 const (
 	// familyPages is how many of the latest pages are compared.
 	familyPages = 1 << 14

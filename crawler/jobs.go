@@ -175,7 +175,7 @@ func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
 	return j.DecodeProfile(db, number, profile)
 }
 
-// DecodeProfile decodes a kept profile. One that this version cannot read is made again from the posting.
+// DecodeProfile decodes a stored profile. If this version cannot read it, the profile is made again from the posting.
 func (j *Jobs) DecodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Profile, error) {
 	r := new(dedup.Profile)
 	if profile != nil && r.UnmarshalBinary(profile) == nil {

@@ -57,7 +57,7 @@ type keepRequest struct {
 	visitDone   func(store.VisitResult, error)
 }
 
-// NewStoreKeeper begins to keep pages in db. What is known of them goes to a, unless it is nil.
+// NewStoreKeeper begins to keep pages in db. Facts about them are also written to a, unless a is nil.
 func NewStoreKeeper(db *store.DB, a Archive) *StoreKeeper {
 	k := &StoreKeeper{db: db, archive: a, in: make(chan keepRequest, keepBatch), done: make(chan struct{})}
 	go k.run()

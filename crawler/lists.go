@@ -78,8 +78,8 @@ func linksOf(pages []sitemap.Page) []store.SitemapLink {
 	return links
 }
 
-// listPage is a sitemap or a feed as a page of links. What a feed says of a page is read as the item of an HTML list would be: the title is the
-// anchor of the link, and the summary stands behind it.
+// listPage makes a page of links from a sitemap or a feed. An entry of a feed is read like an item of an HTML list: its title is the anchor of the
+// link, and its summary is the text after it.
 func listPage(url string, links []store.SitemapLink) *features.Page {
 	page := &features.Page{URL: url}
 	for i := range links {

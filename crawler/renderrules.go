@@ -181,7 +181,8 @@ func divides(rest string, at int) bool {
 	return at >= len(rest) || at >= 0 && strings.IndexByte("/?&=.-_~,;", rest[at]) >= 0
 }
 
-// inHole reports whether a place is within the name of a variable that was filled in. It looks for braces, which URLs have only in escaped form.
+// inHole reports whether a place is within the name of a variable that has replaced its value. It looks for braces, which URLs have only in escaped
+// form.
 func inHole(rest string, at int) bool {
 	return strings.LastIndexByte(rest[:at], '{') > strings.LastIndexByte(rest[:at], '}')
 }

@@ -85,7 +85,7 @@ func OpenUnderway(path string) (*Underway, error) {
 	return u, nil
 }
 
-// survive takes over an entry of a process that died.
+// survive takes over the entry of a link that was under way when a process died. The link is a suspect from now on.
 func (u *Underway) survive(e entry) {
 	switch e.state {
 	case entryAlone:

@@ -99,7 +99,7 @@ func pageOf(x *store.Watched) *fresh.Page {
 	}
 }
 
-// add begins to watch something. mu may be free: callers before Run are alone.
+// add starts to watch something.
 func (w *watching) add(x *store.Watched) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

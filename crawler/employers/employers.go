@@ -84,7 +84,7 @@ func ReadList(r io.Reader) (list []Employer, repeated []int, err error) {
 	return list, repeated, nil
 }
 
-// isHeading reports whether a line that names no employer is a heading: it has nothing that was meant for a URL.
+// isHeading reports whether a line that names no employer is a heading, which means that none of its fields was meant for a URL.
 func isHeading(fields []string) bool {
 	return !slices.ContainsFunc(fields, func(field string) bool { return strings.Contains(field, "://") || strings.Contains(field, "@") })
 }

@@ -138,7 +138,7 @@ func (s *Hosts) request(url string, now time.Time) error {
 	return nil
 }
 
-// lacksOf reports whether postings are missing that have gone from a page of a listing.
+// lacksOf reports whether any posting is missing that has gone from this page of a listing.
 func (h *host) lacksOf(page uint64) bool {
 	for _, a := range h.absent {
 		if a.from == page && !a.whole && !a.leftInside() && (a.phase == reported || a.phase == awaited && a.how != movedOn) {

@@ -20,8 +20,9 @@ const (
 	IndexDir     = "index"     // of postings
 	UnderwayFile = "underway"  // links under way, should the process die
 	StatusFile   = "status.json"
-	LabelsFile   = "labels.jsonl" // what people said of pages
-	TaughtFile   = "taught.yaml"  // the topic as it was learned of that, for the next crawl
+	LabelsFile   = "labels.jsonl"  // what people said of pages
+	TaughtFile   = "taught.yaml"   // the topic as it was learned of that, for the next crawl
+	SearchesFile = "searches.json" // saved searches, which package feed/search reads and writes
 )
 
 // Errors that say what a directory holds. Those of the store, the frontier and the other rooms come through.

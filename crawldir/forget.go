@@ -211,14 +211,15 @@ func (f *forgetting) findArchives() error {
 	for _, path := range archives {
 		f.result.Left = append(f.result.Left, filepath.Base(path))
 	}
-	for _, name := range []string{TopicFile, TaughtFile} {
+	for name, also := range map[string]string{TopicFile: " and its copy in " + StoreFile, TaughtFile: " and its copy in " + StoreFile, SearchesFile: ""} {
 		data, err := os.ReadFile(filepath.Join(f.dir, name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if f.search.In(data) || f.namesHost(string(data)) {
-			f.result.Left = append(f.result.Left, name+" and its copy in "+StoreFile)
+		if f.named(string(data)) {
+			f.result.Left = append(f.result.Left, name+also)
 		}
 	}
+	slices.Sort(f.result.Left)
 	return nil
 }

@@ -18,7 +18,7 @@ func (s *Server) mayControl(w http.ResponseWriter, r *http.Request, c *crawl) bo
 		s.fail(w, r, c, http.StatusForbidden, errNoControl)
 		return false
 	}
-	named := r.Header.Get("Authorization") != ""
+	named := strings.HasPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !named && r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == "" {
 		s.fail(w, r, c, http.StatusForbidden, errOtherSite) // a cookie alone does not show who asks
 		return false

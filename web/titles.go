@@ -18,16 +18,22 @@ import (
 // shown again.
 const titleTime = 80 * time.Millisecond
 
-// mostTitles is the number of titles that are remembered of a crawl.
-const mostTitles = 4096
+// mostTitles is the number of titles that are remembered of a crawl, and shownTitle the number of characters that are kept of each.
+const mostTitles, shownTitle = 4096, 120
 
 // titleWithin is the number of bytes at the beginning of a page among which its title is looked for.
 const titleWithin = 64 << 10
 
-// titles remembers the titles of pages by their numbers. It is safe for concurrent use.
+// titles remembers the titles of pages. It is safe for concurrent use.
 type titles struct {
 	mu    sync.Mutex
-	known map[uint64]string
+	known map[titleKey]string
+}
+
+// titleKey names a page as it was fetched. Another crawl in the same directory has other times.
+type titleKey struct {
+	url     string
+	fetched int64
 }
 
 // titledPage is a page with its title, "" if the page has none or the title is not read yet.
@@ -43,11 +49,12 @@ func (t *titles) of(ctx context.Context, r *crawldir.Reader, pages []*store.Page
 	from := r.In(ctx).Store
 	list := make([]titledPage, len(pages))
 	for i, p := range pages {
-		title, ok := t.get(p.Seq)
+		key := titleKey{p.URL, p.Fetched.UnixNano()}
+		title, ok := t.get(key)
 		if !ok && ctx.Err() == nil {
 			if whole, err := from.Get(p.URL); err == nil && whole != nil {
-				title = titleIn(whole.Body)
-				t.put(p.Seq, title)
+				title = cut(shownTitle, titleIn(whole.Body))
+				t.put(key, title)
 			}
 		}
 		list[i] = titledPage{p, title}
@@ -55,18 +62,18 @@ func (t *titles) of(ctx context.Context, r *crawldir.Reader, pages []*store.Page
 	return list
 }
 
-func (t *titles) get(page uint64) (title string, ok bool) {
+func (t *titles) get(page titleKey) (title string, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	title, ok = t.known[page]
 	return title, ok
 }
 
-func (t *titles) put(page uint64, title string) {
+func (t *titles) put(page titleKey, title string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.known == nil || len(t.known) >= mostTitles {
-		t.known = make(map[uint64]string)
+		t.known = make(map[titleKey]string)
 	}
 	t.known[page] = title
 }

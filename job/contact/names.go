@@ -65,12 +65,27 @@ func findNames(text string, found []span, known []string) (list []span) {
 			list = append(list, span{at[0], at[1], name})
 		}
 	}
-	for _, one := range list {
-		if again := text[one.start:one.end]; strings.Contains(again, " ") && strings.Count(text, again) > 1 {
-			list = append(list, occurrences(text, again)...)
-		}
+	for _, again := range namesIn(text, list) {
+		list = append(list, occurrences(text, again)...)
 	}
 	return list
+}
+
+// mostRepeated is the number of different names of a text that are looked for a second time. Each costs a search of the whole text.
+const mostRepeated = 200
+
+// namesIn returns the names of two words and more that spans of a text have, each once.
+func namesIn(text string, list []span) (names []string) {
+	seen := make(map[string]bool)
+	for _, s := range list {
+		one := strings.Join(strings.Fields(text[s.start:s.end]), " ")
+		if seen[one] || !strings.Contains(one, " ") || len(names) == mostRepeated {
+			continue
+		}
+		seen[one] = true
+		names = append(names, one)
+	}
+	return names
 }
 
 // nextLabel matches the word that a Chinese name runs into, which has no space before it.

@@ -39,8 +39,8 @@
 //
 // # Politeness
 //
-// A host may have Options.Connections open connections, and so may an address: usually one. A page that is being processed takes the place of a connection to
-// its host. After a connection, both pause for
+// A host may have Options.Connections open connections, and so may an address: usually one. A page that is being processed
+// takes the place of a connection to its host. After a connection, both pause for
 //
 //	clamp(DelayFactor × duration of the connection, Delay, MaxDelay)
 //

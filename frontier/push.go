@@ -16,8 +16,8 @@ import (
 //
 // With OnlyNew, links that are known do not change.
 //
-// A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as if it were new, but its Attempts go on
-// counting. It is not counted as new.
+// A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as if it were new, with the given number of
+// Attempts. It is not counted as added.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {

@@ -1,8 +1,9 @@
 // Package botauth signs requests, so that owners of sites can be sure which crawler makes them. It follows RFC 9421 (HTTP Message Signatures) with
 // Ed25519, and the Web Bot Auth profile of draft-ietf-webbotauth-httpsig-protocol-01.
 //
-// No well-kept library of the proxy has RFC 9421: golang.org/x/net lacks it, and of github.com/yaronf/httpsign no version can be had. The part that
-// a crawler needs is small, and the tests hold it against the vectors of the RFC and of the draft.
+// The package implements RFC 9421 itself, because the module proxy has no well-kept library for it: golang.org/x/net does not implement it, and no
+// version of github.com/yaronf/httpsign is available. A crawler needs only a small part, which the tests compare with the vectors of the RFC and of
+// the draft.
 package botauth
 
 import (

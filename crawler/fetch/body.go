@@ -103,7 +103,7 @@ type body struct {
 	reader  io.Reader // decoded, and before it what was read already
 }
 
-// Sizes in bytes of the buffers that bodies are read into: that of a new one, and that of the largest which is reused.
+// The sizes in bytes of buffers for bodies: of a new buffer, and of the largest one that is reused.
 const (
 	startBuffer = 8 << 10
 	keptBuffer  = 256 << 10

@@ -241,7 +241,7 @@ func (b *tapedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// dialFunc is that of http.Transport.
+// dialFunc is the type of http.Transport.DialContext.
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
 // tapeConnections makes all transports record their connections.

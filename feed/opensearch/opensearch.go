@@ -1,8 +1,8 @@
-// Package opensearch keeps postings in an index of OpenSearch or Elasticsearch for other programs, and the cursor of the newest change in
-// the metadata of that index.
+// Package opensearch keeps postings in an index of OpenSearch or Elasticsearch for other programs. The cursor of the newest change is in the metadata
+// of that index.
 //
-// These servers have no transactions. So every document is written with the cursor of its update as an external version, and the index's own
-// cursor is written last. An update that was cut off is applied again in whole, and each of its writes that was made before changes nothing.
+// These servers have no transactions. Every document is therefore written with the cursor of its update as an external version, and the index's own
+// cursor is written last. An update that was cut off is applied again as a whole, and those of its writes that had been made before change nothing.
 package opensearch
 
 import (

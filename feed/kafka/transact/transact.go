@@ -1,9 +1,9 @@
-// Package transact writes records and a state into topics of Kafka, in one transaction: a reader of committed records sees all of them
-// with the state, or none.
+// Package transact writes records and a state into topics of Kafka, in one transaction: a reader of committed records sees all of them with the
+// state, or none.
 //
-// The state is the last committed record of a compacted topic of its own. Whoever opens a Writer first ends the transaction of the one before
-// it, by the name that both give to their transactions, and then reads the state. So a Writer never begins with an old state: the one that was
-// opened before can commit no more (KIP-98, "Transactional Messaging").
+// The state is the last committed record of a compacted topic of its own. Opening a Writer first ends the transaction of the Writer before it,
+// because both give their transactions the same name, and then reads the state. So a Writer never begins with an old state: the Writer that was
+// opened before can no longer commit (KIP-98, "Transactional Messaging").
 package transact
 
 import (

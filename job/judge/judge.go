@@ -20,9 +20,9 @@ type Judge struct {
 	fields map[job.Field]*gbdt.Model
 }
 
-// Read decodes the models of a file: a JSON object that has LightGBM's text of a model by field. A model's objective is the squared error of 1
-// for a right value and 0 for a wrong one (Brier 1950), so that its scores are probabilities. Each must have been trained on the measures
-// that the program has for its field, in their order.
+// Read decodes a file of models: a JSON object that maps each field to a model in LightGBM's text format. A model was trained on the squared error,
+// with 1 for a right value and 0 for a wrong one (Brier 1950), so its scores are probabilities. It must have been trained on the measures that the
+// program has for its field, in their order.
 func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
 	var files map[job.Field]string
 	if err := json.Unmarshal(data, &files); err != nil {
@@ -45,12 +45,12 @@ func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
 // Decides reports whether the judge has a model of a field. A nil Judge has none.
 func (j *Judge) Decides(field job.Field) bool { return j != nil && j.fields[field] != nil }
 
-// Enough is the probability that a chosen value is above: it is likelier right than wrong.
+// Enough is the probability that a value must exceed to be chosen, so that it is likelier right than wrong.
 const Enough = .5
 
-// Choose returns the likeliest candidate and the probability that it is right, or -1 if none is likely enough. rows holds the measures of
-// the candidates, one after the other. Probabilities of values that exclude each other have a sum of at most 1, so two places that are
-// equally likely are both refused. A value and a part of it do not exclude each other.
+// Choose returns the likeliest candidate and the probability that it is right, or -1 if none is likely enough. rows holds the measures of the
+// candidates, one candidate after the other. The probabilities of values that exclude each other have a sum of at most 1, so if two places are
+// equally likely, both are refused. A value and a part of it do not exclude each other.
 func (j *Judge) Choose(field job.Field, values []string, rows []float64) (best int, probability float64) {
 	scores := make([]float64, len(values))
 	j.fields[field].Score(rows, len(scores), scores)
@@ -73,16 +73,16 @@ type Weighed struct {
 	Evidence    []Evidence `json:"evidence"` // the strongest first
 }
 
-// Evidence is a measure of a value, and what it adds to the probability (Saabas 2014). Where rules decide without a model it adds nothing,
-// and is a kind of evidence that the rules have found.
+// Evidence is a measure of a value, with what it adds to the probability (Saabas 2014). If rules decide without a model, it is a kind of evidence
+// that the rules have found, and adds nothing.
 type Evidence struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Adds  float64 `json:"adds"`
 }
 
-// Weigh returns all values with their probabilities and the evidence that changes these, the likeliest first. values and rows are those of
-// Choose, names are the measures in their order.
+// Weigh returns all values with their probabilities and the evidence that changes these, the likeliest first. values and rows are the same as for
+// Choose, and names are the names of the measures in their order.
 func (j *Judge) Weigh(field job.Field, values []string, rows []float64, names []string) []Weighed {
 	all := make([]Weighed, len(values))
 	scores := make([]float64, len(values))
@@ -102,7 +102,7 @@ func (j *Judge) Weigh(field job.Field, values []string, rows []float64, names []
 	return all
 }
 
-// sum returns the probability of a value and of all that are neither a part of it nor contain it.
+// sum returns the sum of the probabilities of value i and of all values that exclude it, which are neither a part of it nor contain it.
 func sum(values []string, scores []float64, i int) float64 {
 	total := scores[i]
 	for k, other := range values {

@@ -15,7 +15,7 @@ import (
 //go:embed contrary.txt
 var contraryFile string
 
-// What a page may be that looks like a posting.
+// The kinds of pages that look like postings but are something else.
 const (
 	course = iota
 	lodging
@@ -30,7 +30,7 @@ const (
 
 var otherNames = map[string]int{"course": course, "lodging": lodging, "person": person, "template": template, "careers": careers, "news": news, "form": form, "for": forPosting}
 
-// Where a phrase must stand.
+// The places where a phrase must stand to count.
 const (
 	inText = iota
 	inHead
@@ -39,13 +39,13 @@ const (
 
 var placeNames = map[string]int{"head": inHead, "text": inText, "line": atLine}
 
-// evidence is a phrase that speaks for one of the others.
+// evidence is a phrase that is typical of a contrary: a page that looks like a posting but is something else.
 type evidence struct {
 	words     []uint32
 	of, where int
 }
 
-// Points that are needed, and given for a phrase in the head. A phrase elsewhere gives one.
+// The points that make a page a contrary, and the points for a phrase in the head. A phrase elsewhere gives one point.
 const (
 	pointsNeeded = 3
 	pointsOfHead = 2
@@ -62,7 +62,7 @@ const (
 	formProse   = 600 // unless it has less prose than that
 )
 
-// contraries are the phrases by the hash of their first word.
+// contraries are the phrases of evidence, by the hash of their first word.
 var contraries = readContraries(contraryFile)
 
 func readContraries(file string) map[uint32][]evidence {
@@ -83,8 +83,8 @@ func readContraries(file string) map[uint32][]evidence {
 	return all
 }
 
-// isContrary reports whether a page that the measures take for a posting is something else. It may be a course, a lodging, a CV, a template,
-// an employer's page on working there, news, or a form.
+// isContrary reports whether a page that looks like a posting by its measures is something else: a course, a lodging, a CV, a template, an employer's
+// page on working there, news, or a form.
 func isContrary(p *features.Page, v *Vector) bool {
 	c := count{seen: map[*uint32]bool{}}
 	c.read(p, p.Title, inHead)
@@ -130,7 +130,7 @@ func isContrary(p *features.Page, v *Vector) bool {
 	return false
 }
 
-// count has the points of each of the others, and whether the head gave some.
+// count holds the points for each kind of contrary, and whether some of the points came from the head.
 type count struct {
 	points [others]int
 	head   [others]bool
@@ -162,7 +162,7 @@ func (c *count) read(p *features.Page, s features.Span, where int) {
 	}
 }
 
-// begins reports whether the first heading of a page begins with a phrase in the head that speaks for one of the others.
+// begins reports whether the first heading of a page begins with a phrase that counts in the head and is evidence of this kind of contrary.
 func begins(p *features.Page, of int) bool {
 	if len(p.Headings) == 0 || p.Headings[0].Len() == 0 {
 		return false
@@ -179,7 +179,7 @@ const (
 	emptyLabels   = 3 // one after the other, which a reader of a printed form fills in
 )
 
-// readLines counts lines that begin with years from and to, and labels without values, as printed forms have them.
+// readLines counts lines that begin with a span of years, and labels without values, as printed forms have them.
 func (c *count) readLines(p *features.Page) {
 	empty := 0
 	for i := p.Body.Start; i < p.Body.End; i++ {
@@ -202,7 +202,7 @@ func (c *count) readLines(p *features.Page) {
 	}
 }
 
-// isSpanOfYears reports whether a line begins with years such as "2014–2019" or "2019 – present", and goes on.
+// isSpanOfYears reports whether a line begins with a span of years such as "2014–2019" or "2019 – present", and has more text.
 func isSpanOfYears(line []byte) bool {
 	const year = len("2019")
 	if len(line) < 3*year || !isPastYear(line[:year]) {
@@ -217,10 +217,10 @@ func isPastYear(b []byte) bool {
 	return (b[0] == '1' && b[1] == '9' || b[0] == '2' && b[1] == '0') && b[2] >= '0' && b[2] <= '9' && b[3] >= '0' && b[3] <= '9'
 }
 
-// types are names in markup of what a page may be instead.
+// types are types in markup that show that the page is something other than a posting.
 var types = map[string]int{`"NewsArticle"`: news, `"BlogPosting"`: news, `"Article"`: news, `"Course"`: course, `"Apartment"`: lodging, `"House"`: lodging, `"RealEstateListing"`: lodging}
 
-// readTypes counts what the page's markup says that it is.
+// readTypes counts the types that the page's markup states.
 func (c *count) readTypes(p *features.Page) {
 	for _, d := range p.Data {
 		if !d.Script || !strings.HasPrefix(d.Type, "application/ld+json") {
@@ -240,7 +240,8 @@ func beginsLine(p *features.Page, word int32) bool {
 	return at == 0 || word == p.Body.Start || p.Text[at-1] == '\n'
 }
 
-// namesCompany reports whether a line is a label of an employer, or begins with one, a colon and a value. The heading of a menu is no label.
+// namesCompany reports whether a line is a label for the employer, or such a label with a colon and a value. The heading of a menu does not count as
+// a label.
 func namesCompany(p *features.Page) bool {
 	for i := p.Body.Start; i < p.Body.End; i++ {
 		if !beginsLine(p, i) || senseAt(p.Words, int(i), int(i)+1) != company {
@@ -261,8 +262,8 @@ func isAboveMenu(p *features.Page, word int32) bool {
 	return at >= 0 && at+1 < len(p.Links) && p.Links[at+1].Anchor.Start == p.Links[at].Anchor.End
 }
 
-// inOwnMenu reports whether a menu of the page links to the page itself: a row of links at one position of the layout, with nothing between
-// them. A site's menu has its services, not its openings.
+// inOwnMenu reports whether a menu of the page, a row of links at one position of the layout with nothing between them, links to the page itself.
+// Menus lead to a site's services, and not to its openings.
 func inOwnMenu(p *features.Page) bool {
 	row, own := 0, false
 	for i := range p.Links {
@@ -282,8 +283,8 @@ func inOwnMenu(p *features.Page) bool {
 	return false
 }
 
-// isForm reports whether a page is little more than a form that a visitor fills in. plain: none of its lines is a heading of an
-// advertisement's parts. Forms for applications ask for experience and skills under such headings.
+// isForm reports whether a page consists of little more than a form for visitors. plain says that no line is a heading of a part of an advertisement.
+// Application forms, which ask for experience and skills, have such headings.
 func isForm(p *features.Page, plain bool) bool {
 	if fields(p.Tree()) < formFields {
 		return false
@@ -296,8 +297,8 @@ func isForm(p *features.Page, plain bool) bool {
 	return c.bytes < formProse && (plain || c.asked)
 }
 
-// proseCount counts the bytes of long texts outside navigation. Some servers put a whole page in a form. So the texts of a form count
-// up to its field for a file. Behind it stand notices on equal treatment and privacy.
+// proseCount counts the bytes of long texts outside navigation. Some servers put a whole page into a form, so texts in a form count up to its file
+// field. After this field come notices on equal treatment and privacy.
 type proseCount struct {
 	bytes int
 	asked bool // for a file
@@ -319,7 +320,7 @@ func (c *proseCount) read(n *html.Node, inForm bool) {
 	}
 }
 
-// asksForFile reports whether an element is a field for a file, or a link around one.
+// asksForFile reports whether an element is a file field, or a link around one.
 func asksForFile(n *html.Node) bool {
 	if n.DataAtom != atom.A {
 		return n.DataAtom == atom.Input && inputType(n) == "file"
@@ -338,7 +339,7 @@ var noProse = map[atom.Atom]bool{
 	atom.Nav: true, atom.Header: true, atom.Footer: true, atom.Select: true, atom.A: true,
 }
 
-// fields counts the fields of forms that a visitor fills in.
+// fields counts the form fields that a visitor fills in.
 func fields(n *html.Node) (count int) {
 	if n == nil {
 		return 0

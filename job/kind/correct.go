@@ -8,7 +8,7 @@ import (
 	"gannet/job"
 )
 
-// correctSure is how often a page is of the kind that correct gives it.
+// correctSure is the probability that a page is of the kind that correct gives it.
 const correctSure = .8
 
 // Bounds of correct.
@@ -28,7 +28,7 @@ const (
 	shortestCard = 2
 )
 
-// correct returns a page's kind where combinations of measures say more than their sum.
+// correct returns a page's kind. It corrects the given kind where combinations of measures are stronger evidence than their sum.
 func correct(p *features.Page, v *Vector, t *Titles, kind job.Kind) job.Kind {
 	untitled := v[titleTitled] < plainTitle && v[headTitled] < plainTitle
 	named := v[titleMany]+v[headMany] > 0
@@ -57,7 +57,7 @@ func correct(p *features.Page, v *Vector, t *Titles, kind job.Kind) job.Kind {
 	return kind
 }
 
-// atLeast reports whether a measure counts n or more.
+// atLeast reports whether a measure, which is the logarithm of a count, stands for a count of n or more.
 func atLeast(measure, n float64) bool { return measure >= math.Log1p(n) }
 
 // repeatsParts reports whether a page has the same headings of an advertisement's parts several times, as pages with several whole
@@ -83,7 +83,7 @@ func repeatsParts(p *features.Page, v *Vector) bool {
 	return repeated >= 2
 }
 
-// aloneInLine returns the sense of the line that begins with a word, and whether it has no other words.
+// aloneInLine returns the sense of the line that begins with a word, and whether the line has no other words.
 func aloneInLine(p *features.Page, first int32) (sense uint8, alone bool) {
 	phrase, last := uint32(0), first
 	for i := first; i < min(first+longest, p.Body.End); i++ {
@@ -96,8 +96,8 @@ func aloneInLine(p *features.Page, first int32) (sense uint8, alone bool) {
 	return sense, sense != none && len(bytes.Trim(rest, " :：")) == 0
 }
 
-// repeatsCalls reports whether a page has cards that end with the same link, such as "apply" or "details". They are cards of jobs if
-// the page is named for jobs in the plural, the links ask to apply, or their URLs have a word for jobs.
+// repeatsCalls reports whether a page has cards that end with the same link, such as "apply" or "details". They are cards of jobs if the page's title
+// or heading names jobs in the plural, if the links say "apply", or if their URLs have a word for jobs.
 func repeatsCalls(p *features.Page, v *Vector) bool {
 	if v[JobsOdds] < surelyJobs {
 		return false

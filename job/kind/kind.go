@@ -1,5 +1,5 @@
-// Package kind owns the classifier of page kinds: posting, list or neither. It looks only at the page and its links, so it also
-// works for unknown sites. For sites with a template the URL decides (package template).
+// Package kind owns the classifier of page kinds: posting, list or neither. It uses only the page and its links, so it also works for unknown sites.
+// On sites with a template, the URL decides instead (package template).
 package kind
 
 import (
@@ -15,11 +15,11 @@ import (
 // kinds is the number of page kinds.
 const kinds = 3
 
-// unlikely is the topic probability below which a page is of kind Other without a measurement.
+// unlikely is the topic probability below which a page gets the kind Other without being measured.
 const unlikely = 0.003
 
-// Model is the file of a classifier, a multinomial logistic regression over the measures of a page. A measure may have several
-// pieces. One piece has the measure itself, and the others what it exceeds a knot by, so that its weight can change there.
+// Model is the file of a classifier, a multinomial logistic regression over the measures of a page. A measure may have several pieces. The first
+// piece is the measure itself. Each other piece is the amount by which the measure exceeds a knot, so that its weight can change there.
 type Model struct {
 	Format string        `json:"format"`
 	Rows   []Row         `json:"measures"`
@@ -27,7 +27,7 @@ type Model struct {
 	Titles *Titles       `json:"titles"`
 }
 
-// Row has the weights of one piece of a measure.
+// Row holds the weights of one piece of a measure.
 type Row struct {
 	Measure string        `json:"measure"`
 	From    *Number       `json:"from,omitempty"` // the knot: the piece counts what exceeds it
@@ -43,7 +43,7 @@ func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", 
 // Format is the format of a model's file in this version.
 const Format = "gannet kinds 1"
 
-// Errors of a model's file.
+// Errors in a model's file.
 var (
 	ErrDamaged = errors.New("model of kinds is damaged")
 	ErrVersion = errors.New("model of kinds is from another version of gannet")
@@ -119,13 +119,14 @@ func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
 	return kind, sure
 }
 
-// contrarySure is how often pages of other kinds that look like postings are so, on pages written for it.
+// contrarySure is the probability that a page is rightly taken for something other than a posting by isContrary. It was measured on pages written for
+// this purpose.
 const contrarySure = .9
 
-// Judge is Kind for a page measured with the titles of this classifier.
+// Judge does what Kind does for a page that was measured with the titles of this classifier.
 func (c *Classifier) Judge(v *Vector) (job.Kind, float64) { return best(c.Probabilities(v)) }
 
-// Probabilities returns the probabilities of other, listing and detail.
+// Probabilities returns the probabilities of the kinds other, list and posting.
 func (c *Classifier) Probabilities(v *Vector) [kinds]float64 {
 	margin := c.bias
 	for i := range c.pieces {

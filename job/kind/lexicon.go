@@ -81,10 +81,10 @@ func phraseOf(words []features.Word) (phrase uint32) {
 	return phrase
 }
 
-// senseAt returns the sense of the longest phrase that begins at word i and ends before end, or none.
+// senseAt returns the sense of the longest phrase that begins at word i and ends before end. It returns none if there is no such phrase.
 func senseAt(words []features.Word, i, end int) uint8 { return farSenseAt(words, i, end) &^ far }
 
-// farSenseAt is senseAt, with far added for the languages that it is for.
+// farSenseAt does what senseAt does, but keeps far in the senses of words of unknown languages.
 func farSenseAt(words []features.Word, i, end int) uint8 {
 	h, sense := uint32(0), none
 	for n := 0; n < longest && i+n < end; n++ {

@@ -7,7 +7,7 @@ import (
 	"gannet/features"
 )
 
-// group is the links with one tag path, at one position of the layout.
+// group is the set of links with the same tag path, which stand at one position of the layout.
 type group struct {
 	size, like, numbers float64
 	titles              float64 // how much more its anchors look like titles than unknown words
@@ -16,7 +16,7 @@ type group struct {
 	anchor              uint32  // of the last
 }
 
-// unknownLike is a little more than the likeness of unknown words to titles, so that long menus of them do not count.
+// unknownLike is a little more than the likeness to job titles that unknown words have, so that long menus of unknown words do not count.
 const unknownLike = 0.3
 
 // groups recycles the maps of readLinks.
@@ -96,14 +96,14 @@ func isNumber(p *features.Page, s features.Span) bool {
 	return w.End-w.Start <= 3 && p.Text[w.Start] >= '0' && p.Text[w.Start] <= '9'
 }
 
-// NamesJobs reports whether a link speaks of jobs: its URL has a word for them, or its anchor begins with a name of postings in the plural.
+// NamesJobs reports whether a link is about jobs: its URL has a word for them, or its anchor begins with a name for postings in the plural.
 func NamesJobs(p *features.Page, l *features.Link) bool {
 	_, job := urlSays(l.URL)
 	return job || senseAt(p.Words, int(l.Anchor.Start), int(l.Anchor.End)) == many
 }
 
-// urlSays reports two things of a URL. named: it has a number of three digits or a name of three words, as URLs of single things
-// do. job: it has a word for jobs.
+// urlSays reports two properties of a URL. named says that the URL has a number of three digits or a name of three words, as URLs of single things
+// have. job says that it has a word for jobs.
 func urlSays(url string) (named, job bool) {
 	_, url, _ = strings.Cut(url, "://")
 	_, path, _ := strings.Cut(url, "/")

@@ -52,7 +52,7 @@ func Names() []string {
 // Vector is a page's measures.
 type Vector [Measures]float64
 
-// enough is the number of a thing above which more of it means nothing.
+// enough is the count of each measure above which a higher count means nothing more.
 var enough = [Measures]float64{
 	LongestText: 2000, groupSize: 40, groupGap: 200, TitledLinks: 40, TitledHeads: 40, dates: 30, amounts: 30, mostLabels: 20,
 	applies: 20, filters: 10, pages: 10,
@@ -77,7 +77,7 @@ func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 	return v
 }
 
-// marks counts marked-up postings.
+// marks counts the postings in the page's markup.
 func marks(p *features.Page, v *Vector) {
 	count := 0
 	for _, d := range p.Data {
@@ -128,14 +128,14 @@ func readLines(p *features.Page, v *Vector) {
 	v[pages] = count[next]
 }
 
-// Words of a language that the topic's classifier does not know show the topic if they have farSenses of the senses that pages about
-// jobs have and others lack. farOdds are its log-odds then.
+// Rules for languages that the topic's classifier does not know. Their words show that a page is about jobs if they have farSenses of the senses that
+// pages about jobs have and other pages do not. farOdds are the log-odds that the page is then given.
 const (
 	farSenses = 3
 	farOdds   = 3.5
 )
 
-// farSays reports whether words of such languages show that a page is about jobs. Places, dates and numbers do not.
+// farSays reports whether words of such languages show that a page is about jobs. Places, dates and numbers do not count.
 func farSays(isFar *[senses]bool) bool {
 	said := 0
 	for _, s := range []uint8{many, company, pay, kindOfWork, until, duties, requirements, benefits, apply} {
@@ -170,7 +170,7 @@ func isYear(b []byte) bool { return len(b) == 4 && b[0] == '2' && b[1] == '0' &&
 // signs stand beside amounts of money.
 var signs = bytes.Fields([]byte("€ $ £ ¥ ₽ zł Kč руб 元 EUR USD GBP CHF PLN грн 円"))
 
-// isMoney reports whether a sign of money stands beside a number, or after the remainder of a number such as "2.500,00 €".
+// isMoney reports whether a currency sign stands beside a number, or behind the rest of a number such as "2.500,00 €".
 func isMoney(text []byte, start, end int) bool {
 	before, after := start, end
 	for before > 0 && text[before-1] == ' ' {
@@ -235,7 +235,7 @@ func readHeads(p *features.Page, t *Titles, v *Vector) {
 	}
 }
 
-// NamesMany reports whether a text names postings in the plural, as lists of them do.
+// NamesMany reports whether a text names postings in the plural, as headings of lists do.
 func NamesMany(p *features.Page, s features.Span) bool { return saysMany(p, s) > 0 }
 
 // saysMany returns 1 if a text names postings in the plural, else 0.

@@ -14,15 +14,15 @@ const (
 	longestRest = 25 // words between two such links
 )
 
-// isNamedFirst reports whether a page's title or one of its first headings begins with a name of postings in the plural, as in "Jobs at Orbis".
-// Titles of single postings may end with it, since their site is called so, and "other jobs" stand below them.
+// isNamedFirst reports whether a page's title or one of its first headings begins with a name for postings in the plural, as in "Jobs at Orbis". The
+// beginning is required because titles of single postings may end with the name of a site of jobs, and "other jobs" stands below postings.
 func isNamedFirst(p *features.Page, headings int) bool {
 	names := func(s features.Span) bool { return s.Len() > 0 && senseAt(p.Words, int(s.Start), int(s.End)) == many }
 	return names(p.Title) || slices.ContainsFunc(p.Headings[:min(len(p.Headings), headings)], names)
 }
 
-// repeatsHeading reports whether a page has one heading of an advertisement's parts twice, each time with a text below. A page that is
-// named for jobs in the plural has two advertisements then.
+// repeatsHeading reports whether a page has a heading of a part of an advertisement twice, each time with a text below it. If the page's title names
+// jobs in the plural, it then contains two advertisements.
 func repeatsHeading(p *features.Page) bool {
 	at := map[uint32]int32{}
 	for i := p.Body.Start; i < p.Body.End; i++ {
@@ -48,8 +48,8 @@ func repeatsHeading(p *features.Page) bool {
 	return false
 }
 
-// isHeadedList reports whether links at one position of the layout follow a heading that is little but a name of postings in the plural. They
-// must look more like titles of jobs than unknown words do. The topic's classifier may not know the page's language.
+// isHeadedList reports whether links at one position of the layout follow a heading that consists of little more than a name for postings in the
+// plural. The links must look more like job titles than unknown words do. The rule is for pages whose language the topic's classifier may not know.
 func isHeadedList(p *features.Page, t *Titles) bool {
 	for _, h := range p.Headings {
 		if h.Len() == 0 || h.Len() > longest || saysMany(p, h) == 0 {

@@ -19,7 +19,7 @@ type Titles struct {
 // titleUnit is the log-odds of one unit of a word's weight.
 const titleUnit = 1.0 / 16
 
-// LearnTitles keeps words within these bounds.
+// Bounds of the words that LearnTitles keeps.
 const (
 	leastSeen   = 3 // texts that have the word
 	leastWeight = 8 // units
@@ -27,7 +27,7 @@ const (
 	maxTitles   = 6000
 )
 
-// LearnTitles learns from the words of jobs' titles, and of other titles, anchors and headings.
+// LearnTitles learns from the words of job titles (titles) and of other titles, anchors and headings (others).
 func LearnTitles(titles, others [][]uint32) *Titles {
 	in, out := tally(titles), tally(others)
 	ratio := float64(len(others)+1) / float64(len(titles)+1)
@@ -69,7 +69,7 @@ func tally(texts [][]uint32) map[uint32]float64 {
 	return count
 }
 
-// of returns how much a text looks like the title of a job, from 0 to 1. Unknown words do not count.
+// of returns the degree to which a text looks like a job title, from 0 to 1. Unknown words do not count.
 func (t *Titles) of(words []features.Word, s features.Span) float64 {
 	if s.Start < 0 || s.End > int32(len(words)) || s.Start >= s.End {
 		return 0
@@ -83,7 +83,7 @@ func (t *Titles) of(words []features.Word, s features.Span) float64 {
 	return 1 / (1 + math.Exp(1-titleUnit*float64(sum)/math.Sqrt(float64(n))))
 }
 
-// likeTitle is the least that a title of a job has by of.
+// likeTitle is the least value of Titles.of for a text that counts as a job title.
 const likeTitle = .5
 
 // LooksLikeTitle reports whether words of a page look like the title of a job.

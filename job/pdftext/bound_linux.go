@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// enforce has the kernel end this process when it takes too much. What cannot be bounded is left as it is: the process that
-// started this one waits for a limited time.
+// enforce lets the kernel end this process when it uses too much. What the kernel cannot bound is not bounded here, but the process that started this
+// one waits only for a limited time.
 func (b bounds) enforce() {
 	seconds := uint64(b.processor.Seconds())
 	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: seconds, Max: seconds + 1})

@@ -7,15 +7,15 @@ import (
 	"unicode"
 )
 
-// Bounds of a table of facts: a label at the left, and what it labels at the right.
+// Bounds of a table of facts, with a label on the left and its value on the right.
 const (
 	cellGap    = 1.2 // between cells, in sizes of letters
 	mostWords  = 5   // of a label
 	sameColumn = 1.5 // points between beginnings of cells of one column
 )
 
-// markCells finds lines that are a label and its value without a colon between them. A line whose gap is narrow has cells if
-// the value of a line beside it begins at the same place.
+// markCells finds lines that consist of a label and a value without a colon between them. A line with a narrow gap counts as well, if the value of a
+// neighbouring line begins at the same place.
 func markCells(lines []line) {
 	columns := make([]float64, len(lines))
 	for i := range lines {
@@ -38,7 +38,7 @@ func markCells(lines []line) {
 	}
 }
 
-// column returns where the value of a line begins that has one wide gap behind a few words, and otherwise NaN.
+// column returns the place where the value of a line begins, if the line has one wide gap behind a few words. Otherwise it returns NaN.
 func (l *line) column() float64 {
 	at := math.NaN()
 	for n, w := range l.words {

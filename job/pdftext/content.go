@@ -6,7 +6,7 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// letter is what one code shows on a page.
+// letter is the text that one code shows on a page, and its place.
 type letter struct {
 	text    string
 	x, y    float64 // of its beginning on the base line
@@ -25,7 +25,7 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var unit = matrix{a: 1, d: 1}
 
-// then returns the matrix that maps by m and then by n.
+// then returns the matrix that applies m first and then n.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.b*n.c, m.a*n.b + m.b*n.d, m.c*n.a + m.d*n.c, m.c*n.b + m.d*n.d,
@@ -41,7 +41,7 @@ type graphics struct {
 	rise                                   float64
 }
 
-// content interprets the contents of a page. The library's own way takes the widths of codes of two bytes for 0.
+// content interprets the contents of a page. The library's own interpreter is not used, because it assumes that codes of two bytes have a width of 0.
 type content struct {
 	graphics
 	saved      []graphics
@@ -88,7 +88,7 @@ var operands = map[string]int{
 	"'": 1, "\"": 3, "Do": 1,
 }
 
-// do carries out an operator. One with other operands than it needs is passed over.
+// do executes an operator. It ignores an operator whose operands are not the required ones.
 func (c *content) do(op string, args []pdf.Value) {
 	if op == "ID" || op == "EI" {
 		c.inImage = op == "ID"
@@ -124,7 +124,7 @@ func (c *content) do(op string, args []pdf.Value) {
 	}
 }
 
-// place carries out the operators that say where and how text is shown.
+// place executes the operators that set where and how text is shown.
 func (c *content) place(op string, n [6]float64) {
 	switch op {
 	case "cm":
@@ -168,7 +168,7 @@ func (c *content) move(x, y float64) {
 	c.text = c.line
 }
 
-// showSpaced shows strings and moves by the numbers between them.
+// showSpaced shows the strings of a list, and moves by the numbers between them.
 func (c *content) showSpaced(list pdf.Value) {
 	for i := range list.Len() {
 		if x := list.Index(i); x.Kind() == pdf.String {
@@ -179,7 +179,7 @@ func (c *content) showSpaced(list pdf.Value) {
 	}
 }
 
-// show shows a string. Text that stands on its side is passed over: it is a mark across the page, or at its edge.
+// show shows a string. Text that is turned to its side is ignored, because it is a mark across the page or at its edge.
 func (c *content) show(s string) {
 	f := c.font
 	if f == nil {
@@ -211,7 +211,7 @@ func (c *content) fontNamed(name string) *font {
 	return f
 }
 
-// call shows a form, which is contents with resources of its own.
+// call shows a form, which is content with resources of its own.
 func (c *content) call(form pdf.Value) {
 	if form.Key("Subtype").Name() != "Form" || c.nesting >= maxNesting || *c.forms >= maxForms {
 		return

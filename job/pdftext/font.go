@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// font is a font as far as reading needs it: what its codes mean, and how wide they are.
+// font holds what reading needs to know of a font: the meaning of its codes, and their widths.
 type font struct {
 	codeBytes int
 	decode    func(code string) string
@@ -16,7 +16,7 @@ type font struct {
 	known     map[string]string      // decoded codes
 }
 
-// ligatures are letters that stand for several.
+// ligatures are single characters that stand for several letters.
 var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st", "\u00ad", "-", "\x00", "")
 
 func newFont(v pdf.Value) *font {
@@ -38,7 +38,7 @@ func newFont(v pdf.Value) *font {
 	return f
 }
 
-// text returns what a code means.
+// text returns the text that a code stands for.
 func (f *font) text(code string) string {
 	s, ok := f.known[code]
 	if !ok {
@@ -60,7 +60,7 @@ func wideDecoder(v pdf.Value) func(code string) string {
 	return of.Encoder().Decode
 }
 
-// differences decodes by a table of names, and otherwise by Windows' Latin letters.
+// differences returns a decoder by the font's table of names. Codes that are not in the table are decoded as Windows-1252.
 func differences(v pdf.Value) func(code string) string {
 	of := pdf.Font{V: v}
 	table := of.Encoder()
@@ -73,7 +73,7 @@ func differences(v pdf.Value) func(code string) string {
 	}
 }
 
-// narrowWidths returns the widths of a font with codes of one byte. Fonts that every reader has need not give any.
+// narrowWidths returns the widths of a font with codes of one byte. The standard fonts that every reader has may come without widths.
 func narrowWidths(v pdf.Value) func(code int) float64 {
 	widths, first := v.Key("Widths"), int(v.Key("FirstChar").Int64())
 	missing := v.Key("FontDescriptor").Key("MissingWidth").Float64()

@@ -30,7 +30,7 @@ const (
 	printedOn = .1  // between letters that are printed twice, to look bold
 )
 
-// linesOf joins the letters of a page to lines, from the top down.
+// linesOf joins the letters of a page to lines, from top to bottom.
 func linesOf(letters []letter) (all []line) {
 	slices.SortStableFunc(letters, func(a, b letter) int { return cmp.Compare(b.y, a.y) })
 	above := 0.0

@@ -11,7 +11,7 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// page is what a page of a file shows.
+// page is the content of one page of a file.
 type page struct {
 	number int
 	lines  []line
@@ -40,7 +40,7 @@ func readPages(data []byte, late time.Time) (all []page, err error) {
 	return all, nil
 }
 
-// errorOf returns why the library could not open a file.
+// errorOf returns the error for a file that the library could not open.
 func errorOf(err error) error {
 	if errors.Is(err, pdf.ErrInvalidPassword) || strings.Contains(err.Error(), "encryption") {
 		return ErrEncrypted
@@ -48,7 +48,7 @@ func errorOf(err error) error {
 	return fmt.Errorf("%w: %w", ErrBroken, err)
 }
 
-// unpacked returns the length of contents, or a little more than maxPage if they are longer.
+// unpacked returns the length of contents without compression. If it exceeds maxPage, the result is only a little more than maxPage.
 func unpacked(contents pdf.Value) (sum int64) {
 	streams := []pdf.Value{contents}
 	if contents.Kind() == pdf.Array {
@@ -69,7 +69,7 @@ func unpacked(contents pdf.Value) (sum int64) {
 	return sum
 }
 
-// untilLate reads a file until a time. Then it panics, since the library tries again after errors.
+// untilLate lets a file be read until a point in time. From then on it panics, because the library would try again after an error.
 type untilLate struct {
 	io.ReaderAt
 	late time.Time

@@ -21,7 +21,7 @@ const (
 	maxTime  = 5 * time.Second
 )
 
-// Why a file gives no text.
+// The reasons why a file gives no text.
 var (
 	ErrTooLarge   = errors.New("the PDF is too large")
 	ErrBroken     = errors.New("the PDF cannot be read")
@@ -31,7 +31,7 @@ var (
 	ErrHeavy      = errors.New("the PDF takes too much time or memory to read")
 )
 
-// Charset stands for the encoding of a page that was made of a PDF.
+// Charset is the value that is given as the encoding of a page that was made from a PDF.
 const Charset = "PDF"
 
 // Reader returns the text of a PDF as an HTML page in UTF-8. Each page is a section whose id is "page=" and its number. The
@@ -64,7 +64,7 @@ func InProcess(ctx context.Context, data []byte) ([]byte, error) {
 	}
 }
 
-// read reads a file. It tries to end at a time, unless that is zero.
+// read reads a file. Unless late is zero, it tries to end at that time.
 func read(data []byte, late time.Time) (page []byte, err error) {
 	if len(data) > MaxBytes {
 		return nil, ErrTooLarge

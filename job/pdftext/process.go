@@ -19,7 +19,7 @@ const (
 	maxHTML      = 8 * maxText
 )
 
-// bounds are those of one such process.
+// bounds are the bounds of one process that reads files.
 type bounds struct {
 	processor time.Duration // in whole seconds
 	memory    uint64        // in bytes, beyond what an idle process has
@@ -27,11 +27,11 @@ type bounds struct {
 
 var usual = bounds{processor: maxTime, memory: 512 << 20}
 
-// errorOfStatus are the errors that a process tells by its exit status. The Go runtime's own status is 2.
+// errorOfStatus are the errors that a process reports by its exit status. The Go runtime's own status is 2.
 var errorOfStatus = map[int]error{11: ErrTooLarge, 12: ErrBroken, 13: ErrEncrypted, 14: ErrEmpty}
 
-// Process returns a Reader that has each file read by a process of its own. The command must call Serve. It finds its name in
-// argv[0], and has no environment but the bounds. At most two processes run at a time, and the crawl goes before them on a processor.
+// Process returns a Reader that reads each file in a process of its own. The command must call Serve. It gets its name in argv[0], and its
+// environment contains only the bounds. At most two such processes run at a time, with a lower priority than the crawl.
 func Process(path string, argv ...string) Reader {
 	slots := make(chan struct{}, maxProcesses)
 	return func(ctx context.Context, data []byte) ([]byte, error) {
@@ -79,7 +79,7 @@ func runProcess(parent context.Context, path string, argv []string, data []byte)
 	return nil, fmt.Errorf("%w: %w", ErrNotStarted, err)
 }
 
-// systemEnv is what a process needs of the environment to start.
+// systemEnv returns the environment variables that a process needs to start.
 func systemEnv() []string {
 	if runtime.GOOS == "windows" {
 		return []string{"SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
@@ -100,8 +100,8 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// Serve is the other end of Process: it bounds this process, reads a PDF from in and writes its text to out. It returns the
-// exit status.
+// Serve is run by the process that Process starts: it bounds this process, reads a PDF from in and writes its text to out. It returns the exit
+// status.
 func Serve(in io.Reader, out io.Writer) int { return usual.serve(in, out, read) }
 
 func (b bounds) serve(in io.Reader, out io.Writer, read func(data []byte, until time.Time) ([]byte, error)) int {

@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// head begins each page that was made of a PDF.
+// head is the beginning of every page that was made from a PDF.
 const head = `<!DOCTYPE html><meta charset=utf-8><meta name=generator content="gannet, of a PDF"><body>` + "\n"
 
-// IsMade reports whether a page was made of a PDF, such as a page of an archive that holds what a crawl has kept.
+// IsMade reports whether a page was made from a PDF. Such pages also occur in an archive of what a crawl has kept.
 func IsMade(page []byte) bool { return bytes.HasPrefix(page, []byte(head)) }
 
-// write writes pages as HTML. Lines of larger letters are headings. A line that reaches the right margin goes on in the next.
+// write writes pages as HTML. Lines of larger letters become headings. A line that reaches the right margin is continued in the next line.
 func write(pages []page) []byte {
 	w := writer{measure: measureOf(pages)}
 	w.WriteString(head)
@@ -61,7 +61,7 @@ const (
 	labelWords   = 4
 )
 
-// beginsItem reports whether a line begins with a bullet, or with a label and a colon. It does not go on with the line above.
+// beginsItem reports whether a line begins with a bullet, or with a label and a colon. Such a line does not continue the line above.
 func beginsItem(text string) bool {
 	first, size := utf8.DecodeRuneInString(text)
 	if strings.ContainsRune("•▪●◦‣■□*", first) || strings.ContainsRune("-–—", first) && strings.HasPrefix(text[size:], " ") {
@@ -101,7 +101,7 @@ func (w *writer) line(l line, heading bool) {
 	}
 }
 
-// measure is what lines are compared with.
+// measure holds the sizes with which lines are compared.
 type measure struct {
 	usual, largest float64 // sizes of letters
 	right          float64 // margin

@@ -8,16 +8,16 @@ import (
 	"gannet/job/conditions"
 )
 
-// Bounds of what is kept about eligibility.
+// Bounds of what is kept of the conditions for eligibility.
 const (
 	maxEligible      = 5
 	maxEligibleEntry = 200 // bytes
 )
 
-// sureMonths is the confidence in a level that the months of experience speak for.
+// sureMonths is the confidence in a level that follows from the required months of experience.
 const sureMonths = .55
 
-// conditions reads the term of the job, its level, where one applies and who may.
+// conditions reads the term of the job, its level, where to apply and who may apply.
 func (r *reader) conditions(o object, p *job.Posting) {
 	var term conditions.Votes
 	for _, v := range list(o["employmentType"]) {
@@ -72,7 +72,7 @@ func (r *reader) duration(v any) string {
 	return conditions.Duration(value + " " + unit)
 }
 
-// months returns the months of experience that an object asks for, 0 without any.
+// months returns the months of experience that an object requires, or 0 if it requires none.
 func (r *reader) months(v any) int {
 	for _, v := range list(v) {
 		if o, ok := r.resolve(v); ok {
@@ -84,7 +84,7 @@ func (r *reader) months(v any) int {
 	return 0
 }
 
-// applyURL returns where one applies: the target of an ApplyAction, a property of that name, or the page of the contact.
+// applyURL returns the address at which to apply: the target of an ApplyAction, a property of that name, or the page of the contact.
 func (r *reader) applyURL(o object) string {
 	for _, v := range list(o["potentialAction"]) {
 		action, ok := r.resolve(v)

@@ -15,7 +15,7 @@ const (
 	maxOpenings = 100_000
 )
 
-// details reads the properties that only markup gives.
+// details reads the properties that postings have only in markup.
 func (r *reader) details(o object, p *job.Posting) {
 	d := &p.Details
 	d.Skills = r.entries(o, "skills")
@@ -43,7 +43,7 @@ func (r *reader) details(o object, p *job.Posting) {
 	d.DescriptionHTML = r.descriptionHTML(o)
 }
 
-// entries returns the texts of the properties, each once.
+// entries returns the texts of the properties, without repetitions.
 func (r *reader) entries(o object, keys ...string) (all []string) {
 	for _, key := range keys {
 		for _, v := range list(o[key]) {
@@ -81,7 +81,7 @@ func (r *reader) entry(v any) string {
 	return name
 }
 
-// flag reads a truth value, nil if there is none.
+// flag reads a truth value. It returns nil if there is none.
 func (r *reader) flag(v any) *bool {
 	yes := false
 	switch strings.ToLower(short(r.text(v))) {
@@ -118,7 +118,7 @@ func (r *reader) companyURL(company object) string {
 	return ""
 }
 
-// cutAt returns the first n bytes of s, less a broken letter at the end.
+// cutAt returns the first n bytes of s, without an incomplete letter at the end.
 func cutAt(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -126,10 +126,10 @@ func cutAt(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// htmlKey is the property under which items keep the elements of their description.
+// htmlKey is the property in which items keep the elements of their description.
 const htmlKey = "@html"
 
-// descriptionHTML returns the description as safe HTML, "" if it has no elements.
+// descriptionHTML returns the description as safe HTML, or "" if it has no elements.
 func (r *reader) descriptionHTML(o object) string {
 	for _, v := range append(slices.Clone(list(o[htmlKey])), list(o["description"])...) {
 		s, ok := v.(string)

@@ -21,7 +21,7 @@ type syntax interface {
 	item(n *html.Node) (types []any, ok bool)
 	// id returns what identifies the item that starts at an element: a URL, a fragment of the page's, or "".
 	id(n *html.Node) string
-	// properties returns the short names of the properties that have the element as their value.
+	// properties returns the short names of the properties whose value is the element.
 	properties(n *html.Node) []string
 	// references returns other elements that belong to the item at n.
 	references(n *html.Node) []*html.Node
@@ -35,7 +35,7 @@ type walker struct {
 	used  map[*html.Node]bool // the elements already referred to, so that circles end
 }
 
-// items returns the items of a page that are no property of another item.
+// items returns the items of a page that are not properties of another item.
 func items(doc *html.Node, s syntax) []any {
 	w := &walker{syntax: s, used: map[*html.Node]bool{}}
 	w.walk(doc, nil, 0)

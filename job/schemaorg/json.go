@@ -47,8 +47,8 @@ func parseJSON(raw []byte, left *int) []any {
 	return values
 }
 
-// plainQuotes returns a text with plain quotation marks if the first mark is escaped or typographic. Programs that set articles turn the
-// marks of JSON in them into those of print.
+// plainQuotes returns a text with plain quotation marks, if its first quotation mark is escaped or typographic. Programs for typesetting articles
+// turn the quotation marks of JSON in the articles into typographic ones.
 func plainQuotes(s string) string {
 	first := strings.IndexAny(s, `"'`)
 	isFirst := func(i int) bool { return i >= 0 && (first < 0 || i < first) }
@@ -67,10 +67,10 @@ func plainQuotes(s string) string {
 
 var printedQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‟", `"`, "″", `"`, "«", `"`, "»", `"`, "＂", `"`)
 
-// lineTags are tags that such programs put between the values.
+// lineTags are tags that such programs insert between the values.
 var lineTags = []string{"<br", "<p", "</p"}
 
-// afterTag returns the position behind a tag of these at position i, or i.
+// afterTag returns the position behind one of lineTags at position i. If there is none at i, it returns i.
 func afterTag(s string, i int) int {
 	const longest = 60
 	for _, tag := range lineTags {
@@ -83,7 +83,7 @@ func afterTag(s string, i int) int {
 	return i
 }
 
-// skip skips white space, comments and tags of lines.
+// skip skips white space, comments and lineTags.
 func (r *jsonReader) skip() {
 	for r.at < len(r.s) {
 		switch c := r.s[r.at]; {
@@ -104,7 +104,7 @@ func (r *jsonReader) skip() {
 	}
 }
 
-// pass moves after the next end, or to the end of the text.
+// pass moves behind the next occurrence of end, or to the end of the text.
 func (r *jsonReader) pass(end string) {
 	if i := strings.Index(r.s[r.at:], end); i >= 0 {
 		r.at += i + len(end)
@@ -113,7 +113,7 @@ func (r *jsonReader) pass(end string) {
 	r.at = len(r.s)
 }
 
-// value reads a value. in is the bracket around it, or 0.
+// value reads a value. in is the bracket that surrounds the value, or 0.
 func (r *jsonReader) value(in byte) any {
 	r.skip()
 	if *r.left--; *r.left < 0 {
@@ -252,7 +252,7 @@ func (r *jsonReader) closes(i int, in byte) bool {
 	case c == ',':
 		return true
 	}
-	// a comma was forgotten: a name on a new line
+	// A comma is missing: a name begins on a new line.
 	return in == '{' && r.s[i] == '"' && strings.Contains(r.s[max(0, i-40):i], "\n")
 }
 
@@ -267,7 +267,7 @@ func isName(s string) bool {
 	return false
 }
 
-// blank gives the position of the next byte from i on that is no white space and in no tag of lines.
+// blank returns the position of the next byte from i on that is neither white space nor part of one of lineTags.
 func (r *jsonReader) blank(i int) int {
 	for i < len(r.s) {
 		switch {

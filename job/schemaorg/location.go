@@ -11,15 +11,15 @@ import (
 	"gannet/job/conditions"
 )
 
-// maxLocations bounds the locations that the text names.
+// maxLocations bounds the locations in the text of a posting's location.
 const maxLocations = 5
 
 // maxPlaces bounds the places whose parts are kept.
 const maxPlaces = 50
 
-// location reads jobLocation, separated by "; ", its parts, and the mode of work. For a remote job without any the location is "Remote" and the
-// locations from which one may apply. Some boards write the company's name where a remote job has no location, so the name
-// is ignored there.
+// location reads the location of a posting from jobLocation: its text, with "; " between locations, its parts, and the mode of work. A remote job
+// without a location gets the location "Remote" and the locations from which applicants may work. Some boards write the company's name where a remote
+// job has no location, so the name is ignored there.
 func (r *reader) location(o object, p *job.Posting) {
 	var mode conditions.Votes
 	for _, v := range list(o["jobLocationType"]) {
@@ -74,7 +74,7 @@ func (r *reader) location(o object, p *job.Posting) {
 	}
 }
 
-// modeOfPlace reads the additional property of a place that package job writes for modes other than remote work.
+// modeOfPlace reads a place's additional property for the mode of work, in which package job writes modes other than remote work.
 func (r *reader) modeOfPlace(v any) conditions.Votes {
 	place, _ := r.resolve(v)
 	property, ok := r.resolve(place["additionalProperty"])
@@ -84,7 +84,7 @@ func (r *reader) modeOfPlace(v any) conditions.Votes {
 	return conditions.ModeOf(r.first(property, "value"))
 }
 
-// sureAnywhere is how often a location such as "Remote" means that all of the work is.
+// sureAnywhere is the probability that a location such as "Remote" means that all of the work is remote.
 const sureAnywhere = .85
 
 // place is a location that was read.
@@ -96,7 +96,7 @@ type place struct {
 	mode conditions.Votes // what the text, which may be longer, says of the mode of work
 }
 
-// places returns what a Place, a PostalAddress or a text names. A Place may have several addresses, and an address several towns.
+// places returns the locations in a Place, a PostalAddress or a text. A Place may have several addresses, and an address several towns.
 func (r *reader) places(v any, company string) (all []place) {
 	o, ok := r.resolve(v)
 	if !ok {
@@ -144,7 +144,7 @@ func (r *reader) position(o object) (latitude, longitude float64) {
 	return latitude, longitude
 }
 
-// placesOfText returns what a text names.
+// placesOfText returns the locations in a text.
 func (r *reader) placesOfText(v any, company string) (all []place) {
 	s, anywhere := r.locationName(v, company)
 	if s == "" {
@@ -207,7 +207,7 @@ func (r *reader) addresses(o object, company string) (all []place) {
 	return all
 }
 
-// townsIn returns the towns that a locality lists, separated by signs or, if they are known to be several, by commas.
+// townsIn returns the towns in a locality. They are separated by signs or, if they are known to be several towns, by commas.
 func townsIn(locality, country string) []string {
 	towns := strings.FieldsFunc(locality, func(r rune) bool { return r == ';' || r == '|' || r == '/' })
 	if len(towns) < 2 {
@@ -221,7 +221,7 @@ func townsIn(locality, country string) []string {
 	return slices.DeleteFunc(towns, func(s string) bool { return s == "" || job.IsNoPlace(s) })
 }
 
-// addressText returns the parts of an address that name the location, without repetitions.
+// addressText returns the parts of an address that make up the text of a location, without repetitions.
 func addressText(p job.Place) string {
 	var parts []string
 	for _, part := range []string{p.Town, p.Region, p.Country} {
@@ -238,13 +238,13 @@ func addressText(p job.Place) string {
 	return strings.Join(parts, ", ")
 }
 
-// isPostcode reports whether a text may be a postcode: it has a digit and is short.
+// isPostcode reports whether a text may be a postcode, because it has a digit and is short.
 func isPostcode(s string) bool {
 	return len(s) >= 2 && len(s) <= 12 && strings.ContainsAny(s, "0123456789")
 }
 
-// withPostcode adds a postcode to a town, so that two addresses in one town differ. A number comes before the name, as on the
-// continent of Europe, and other postcodes come after it.
+// withPostcode adds a postcode to a town, so that two addresses in one town differ. A number is put before the town, as on the continent of Europe,
+// and other postcodes are put after it.
 func withPostcode(town, code string) string {
 	if code[0] >= '0' && code[0] <= '9' {
 		return code + " " + town
@@ -252,7 +252,7 @@ func withPostcode(town, code string) string {
 	return town + " " + code
 }
 
-// locationName returns the text of v if it can be a location's name. anywhere reports that the text means any location.
+// locationName returns the text of v if the text can be the name of a location. anywhere reports that the text means any location.
 func (r *reader) locationName(v any, company string) (s string, anywhere bool) {
 	s = r.text(v)
 	if job.IsRemote(s) {

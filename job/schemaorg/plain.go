@@ -6,9 +6,9 @@ import (
 	"gannet/job"
 )
 
-// plain reads an object of plain keys, as in lists of advertisements. The keys are title, company, place, region or location,
-// date, text, html or description, url, id, salary, employment and language. It returns nil without a title and a text. An
-// object with schema.org's keys but no type is read by these.
+// plain reads a posting from an object with plain keys, as in lists of advertisements. The keys are title, company, place, region or location, date,
+// text, html or description, url, id, salary, employment and language. An object with schema.org's keys but without a type is read in the same way.
+// plain returns nil if there is neither a title nor a text.
 func (r *reader) plain(o object) *job.Posting {
 	if o["hiringOrganization"] != nil || o["jobLocation"] != nil || o["datePosted"] != nil {
 		p := r.posting(o, job.JSONLD)

@@ -10,10 +10,10 @@ import (
 	"gannet/job"
 )
 
-// confidence is how often a value of each method was right on pages that show the field, too.
+// confidence is the share of values from each method that were right, measured on pages that also show the field.
 var confidence = map[job.Method]float64{job.JSONLD: 0.97, job.Microdata: 0.95, job.RDFa: 0.93}
 
-// reader makes postings of objects. ids are the objects with an @id, to which others may refer.
+// reader makes postings from objects. ids holds the objects that have an @id, to which others may refer.
 type reader struct {
 	ids  map[string]map[string]any
 	url  string
@@ -51,7 +51,7 @@ func (r *reader) posting(o object, source job.Method) *job.Posting {
 	return p
 }
 
-// setProvenance sets the provenance of each field that p has, with a lower confidence in those that are less sure.
+// setProvenance sets the provenance of each field that p has. Fields that are less sure get a lower confidence.
 func (r *reader) setProvenance(p *job.Posting, same job.Provenance) {
 	p.Provenance = provenanceOf(p, same)
 	for field, sure := range r.sure {
@@ -72,7 +72,7 @@ func countryOf(p *job.Posting) string {
 	return job.CountryOf(p.Location)
 }
 
-// provenanceOf returns the same provenance for each field that p has.
+// provenanceOf returns a map with the same provenance for each field that p has.
 func provenanceOf(p *job.Posting, same job.Provenance) map[job.Field]job.Provenance {
 	found := map[job.Field]bool{
 		job.Title: p.Title != "", job.Company: p.Company != "", job.Location: p.Location != "", job.Posted: !p.Posted.IsZero(), job.ValidThrough: !p.ValidThrough.IsZero(),
@@ -103,7 +103,7 @@ func (r *reader) first(o object, keys ...string) string {
 	return ""
 }
 
-// prose returns the properties as plain text, one per line. It omits properties of a word or two.
+// prose returns the properties as plain text, one per line. It omits properties of only one or two words.
 func (r *reader) prose(o object, keys ...string) string {
 	var parts []string
 	for _, key := range keys {
@@ -135,7 +135,7 @@ func (r *reader) identifier(v any) string {
 	return ""
 }
 
-// date reads a date. lang is the language that the markup states, "" for that of the page.
+// date reads a date. lang is the language that the markup states, or "" for the language of the page.
 func (r *reader) date(v any, lang string) time.Time {
 	order := r.days
 	if lang != "" && order == job.NoOrder {
@@ -145,7 +145,7 @@ func (r *reader) date(v any, lang string) time.Time {
 	return t
 }
 
-// pageDates has dates be read as the language of the page has them, which is a language tag such as en-GB, or "".
+// pageDates sets the language in which dates of the page are read. It is a language tag such as en-GB, or "".
 func (r *reader) pageDates(tag string) {
 	r.lang = languageCode(tag)
 	_, region, stated := strings.Cut(strings.ToLower(strings.ReplaceAll(tag, "_", "-")), "-")

@@ -17,9 +17,8 @@ import (
 	"gannet/job"
 )
 
-// Read returns the postings in a page's markup: from JSON-LD if it has any, else from microdata, else from RDFa. A posting without
-// a URL of its own gets pageURL, the page's canonical URL. Relative dates count from now. The work is linear in the page's
-// size.
+// Read returns the postings in a page's markup. It uses JSON-LD if the page has postings in it, else microdata, else RDFa. A posting without a URL of
+// its own gets pageURL, the page's canonical URL. Dates such as "2 days ago" are relative to now. The work is linear in the page's size.
 func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
 	return newReader(pageURL, now).read(doc)
 }
@@ -36,8 +35,9 @@ func (r *reader) read(doc *html.Node) []*job.Posting {
 	return postings
 }
 
-// ReadPage is Read. It needs the page's tree only if the page has postings as microdata or RDFa. The language that the page states tells
-// the day from the month in dates such as 03/04/2025. On a page that states none such a date is not read.
+// ReadPage does what Read does for a page that was read already. It needs the page's tree only if the page has postings as microdata or RDFa. In
+// dates such as 03/04/2025, the language that the page states decides which number is the day. If the page states no language, such dates are not
+// read.
 func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 	r := newReader(p.URL, now)
 	r.pageDates(p.Lang)
@@ -162,7 +162,7 @@ func (r *reader) ownURL(o object) string {
 	return cmp.Or(own, r.url)
 }
 
-// resolveURL returns a reference as an absolute URL of HTTP, or "".
+// resolveURL returns a reference as an absolute http or https URL, or "".
 func (r *reader) resolveURL(ref string) string {
 	own, err := url.Parse(ref)
 	if err != nil || ref == "" {

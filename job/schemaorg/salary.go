@@ -75,7 +75,7 @@ func (r *reader) amount(v any, depth int, country string) job.Pay {
 	return pay
 }
 
-// said returns the amounts, the currency and the unit of an object as it writes them, around the text of its value.
+// said returns a text of an object's amount: the value, with the currency and the unit around it as the object writes them.
 func (r *reader) said(o object, value string) string {
 	for _, keys := range boundKeys {
 		if low, high := r.text(o[keys[0]]), r.text(o[keys[1]]); value == "" && low+high != "" {
@@ -92,12 +92,12 @@ func (r *reader) said(o object, value string) string {
 	return job.ShortText(value)
 }
 
-// boundKeys are the properties of the two ends of a range: of a quantity, a price, and a distribution from its outermost parts.
+// boundKeys are the properties for the two ends of a range, for a quantity and for a price. The ends of a distribution are its outermost parts.
 var boundKeys = [][2]string{
 	{"minValue", "maxValue"}, {"minPrice", "maxPrice"}, {"percentile10", "percentile90"}, {"percentile25", "percentile75"},
 }
 
-// bounds returns the ends of a range. An end that is not named is 0.
+// bounds returns the ends of a range. A missing end is 0.
 func (r *reader) bounds(o object) (low, high float64) {
 	for _, key := range boundKeys {
 		low, high = r.number(o[key[0]]), r.number(o[key[1]])
@@ -111,10 +111,10 @@ func (r *reader) bounds(o object) (low, high float64) {
 	return low, high
 }
 
-// durations are ISO 8601's.
+// durations are durations of ISO 8601 with their units of time.
 var durations = map[string]string{"P1Y": "YEAR", "P1M": "MONTH", "P1W": "WEEK", "P7D": "WEEK", "P1D": "DAY", "PT1H": "HOUR", "P12M": "YEAR"}
 
-// unit returns the unit of time that an amount is for.
+// unit returns the unit of time to which an amount applies.
 func (r *reader) unit(o object) string {
 	for _, key := range []string{"unitText", "unitCode", "duration"} {
 		s := r.text(o[key])

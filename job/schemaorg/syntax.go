@@ -24,7 +24,7 @@ func (microdata) item(n *html.Node) (types []any, ok bool) {
 
 func (microdata) id(n *html.Node) string { return idOf(n, "itemid") }
 
-// idOf returns an attribute of an element that identifies an item, or else the element's fragment.
+// idOf returns the attribute of an element that identifies an item. If there is none, it returns the fragment of the element.
 func idOf(n *html.Node, key string) string {
 	if s, ok := attribute(n, key); ok && strings.TrimSpace(s) != "" {
 		return strings.TrimSpace(s)

@@ -21,7 +21,7 @@ func short(name string) string {
 	return name
 }
 
-// properties are those that are read, by their names in lower case.
+// properties are the names of the properties that are read, by the same names in lower case.
 var properties = func() map[string]string {
 	m := map[string]string{"type": "@type", "id": "@id", "graph": "@graph"}
 	for name := range strings.FieldsSeq(`@context @type @id @graph @value title name jobTitle url sameAs description responsibilities
@@ -39,7 +39,7 @@ var properties = func() map[string]string {
 	return m
 }()
 
-// newObject returns m with short names, in the case in which they are read.
+// newObject returns m with short names, in the letter case in which they are read.
 func newObject(m map[string]any) object {
 	if !hasOther(m) {
 		return m
@@ -103,7 +103,7 @@ func list(v any) []any {
 	return []any{v}
 }
 
-// resolve returns the object that a value is, or refers to by @id.
+// resolve returns the object that a value is or to which it refers by @id.
 func (r *reader) resolve(v any) (object, bool) {
 	var m map[string]any
 	switch v := v.(type) {

@@ -22,7 +22,7 @@ type Example struct {
 	Now  time.Time    // when the page was fetched, for dates such as "yesterday"
 }
 
-// Count counts the pages on which a template's values are right or not.
+// Count counts the pages on which a template's values are right, wrong or missing.
 type Count struct {
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`    // another value than the known one
@@ -30,10 +30,10 @@ type Count struct {
 	Spurious int `json:"spurious"` // a value where none is known
 }
 
-// Precision is the share of right values among the values found on pages with a known one. It is NaN if there are none.
+// Precision returns the share of right values among the values found on pages with a known value. It is NaN if there are none.
 func (c Count) Precision() float64 { return float64(c.Right) / float64(c.Right+c.Wrong) }
 
-// Recall is the share of known values that were found. It is NaN if there are none.
+// Recall returns the share of known values that were found. It is NaN if there are none.
 func (c Count) Recall() float64 { return float64(c.Right) / float64(c.Right+c.Wrong+c.Missed) }
 
 // Add adds another count.
@@ -97,9 +97,9 @@ func Has(p *job.Posting, f job.Field) bool {
 // sameDescription is the least share of common words (F1) of two texts that count as the same description.
 const sameDescription = .9
 
-// Agree reports whether two postings agree in a field that both have. Letter case, white space and punctuation are ignored. A
-// location may lack parts that the other has. Times may differ by less than a day. Currency and unit of pay may be missing.
-// Descriptions share nine tenths of their words.
+// Agree reports whether two postings agree in a field that both have. It ignores letter case, white space and punctuation. A location may lack parts
+// that the other has. Times may differ by less than a day. Currency and unit of pay may be missing. Descriptions agree if they share nine tenths of
+// their words.
 func Agree(f job.Field, a, b *job.Posting) bool {
 	switch f {
 	case job.Posted:
@@ -172,7 +172,7 @@ func parts(place string) []string {
 	return all
 }
 
-// fold returns the words of a text in lower case, in one Unicode form, without punctuation. Signs such as + and # count.
+// fold returns the words of a text in lower case, in one Unicode form, without punctuation. Signs such as + and # are kept.
 func fold(s string) string {
 	s = strings.ToLower(norm.NFKC.String(s))
 	s = strings.Map(func(r rune) rune {

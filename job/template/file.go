@@ -56,7 +56,7 @@ func parse(r io.Reader) (*Template, error) {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// readers returns the readers of a template file's keys.
+// readers returns a reader for each key of a template file.
 func (t *Template) readers() map[string]yamlfile.Reader {
 	fields := map[string]yamlfile.Reader{}
 	for _, f := range job.Fields() {
@@ -115,7 +115,7 @@ func compile(s string) (*regexp.Regexp, error) {
 	return p, nil
 }
 
-// readRule reads "SELECTOR", "SELECTOR @ATTRIBUTE" or the mapping.
+// readRule reads a rule. It is written as "SELECTOR", "SELECTOR @ATTRIBUTE" or a mapping.
 func readRule(n *yamlfile.Node) (Rule, error) {
 	var r Rule
 	selector := yamlfile.Checked(r.setSelector)

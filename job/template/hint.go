@@ -8,7 +8,7 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// hint is what an element needs to match a selector. It is tried first, since it is cheap and rules most elements out.
+// hint holds what an element must have to match a selector. Hints are checked before the selector, because this is cheap and excludes most elements.
 type hint struct {
 	tag, id, class string // "" if the selector does not require one
 }

@@ -18,14 +18,14 @@ type holder struct {
 	cost      float64 // added to the cost of its selectors
 }
 
-// Bounds of what is taken from a page. Pages of strangers may repeat a value in thousands of elements, or give one element thousands of
-// attributes; what comes later in them says nothing new.
+// Bounds of what is read from a page. Pages of strangers may repeat a value in thousands of elements, or give one element thousands of attributes;
+// the later ones say nothing new.
 const (
 	maxHolders    = 100
 	maxAttributes = 64 // of an element
 )
 
-// costAttribute is small, since pages often repeat their text in attributes.
+// costAttribute is the cost of a value in an attribute. It is small, since pages often repeat their text in attributes.
 const costAttribute = .4
 
 // holders returns the first maxHolders nodes and attributes of a page that contain the field's known value, alone or within other text.
@@ -105,7 +105,7 @@ func (l *learner) surplusCost(n *html.Node, e Example) float64 {
 	return l.surplusOf(Text(n, false), e)
 }
 
-// surplusOf returns the cost of the text around the value in v.
+// surplusOf returns the cost of the text that surrounds the value in v.
 func (l *learner) surplusOf(v string, e Example) float64 {
 	if l.isRight(v, e) {
 		return 0
@@ -150,7 +150,7 @@ func (l *learner) contains(v string, e Example) bool {
 	})
 }
 
-// knownText returns the known value of a field that is copied from the page as text, or "".
+// knownText returns the known value of a field whose text is copied from the page. For other fields it returns "".
 func (l *learner) knownText(e Example) string {
 	switch l.field {
 	case job.Title, job.Company, job.Location, job.ID:

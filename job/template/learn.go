@@ -26,10 +26,10 @@ const (
 	maxCut          = 60  // bytes of a pattern that cuts a value out
 )
 
-// Learn proposes a template from pages whose postings are known, preferably two or more. Each field gets the rule that is right on
-// most pages and wrong on fewest. Among equal rules it gets the one that is likelier to work on other pages, see cssPath.
-// Further rules follow for pages on which the first finds nothing. URL patterns come from the examples' URLs, and the name comes
-// from the first host. To measure the template, Evaluate it on other pages than the examples.
+// Learn proposes a template from pages whose postings are known, preferably two or more. Each field gets the rule that is right on most pages and
+// wrong on fewest. Among equal rules it gets the one that is likelier to work on other pages; see cssPath. Further rules follow for pages on which
+// the first rule finds nothing. URL patterns come from the examples' URLs, and the name comes from the first host. To measure the template, call
+// Evaluate with pages other than the examples.
 func Learn(examples []Example) (*Template, error) {
 	known := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return e.Want == nil || e.Doc == nil })
 	if len(known) == 0 {
@@ -49,7 +49,7 @@ func Learn(examples []Example) (*Template, error) {
 	return t, nil
 }
 
-// language returns the language that all pages name, or "" if they differ. Then each page's own language counts.
+// language returns the language that all pages state. If they differ, it returns "", and then each page's own language is used.
 func language(examples []Example) string {
 	lang := pageLanguage(examples[0].Doc)
 	if slices.ContainsFunc(examples, func(e Example) bool { return pageLanguage(e.Doc) != lang }) {
@@ -87,8 +87,8 @@ func learnField(examples []Example, f job.Field, lang string) []Rule {
 	return rules
 }
 
-// isSound reports whether a further rule is more than chance. It has to be right on two pages, or to be a plain rule of a field
-// that nearly all postings have.
+// isSound reports whether a further rule is unlikely to be right by chance only. It must be right on two pages, or be a plain rule of a field that
+// nearly all postings have.
 func (l *learner) isSound(s scored) bool {
 	plain := len(s.rule.Post) == 0 && !strings.Contains(s.rule.Select, ":contains")
 	return s.wrong == 0 && (s.right > 1 || plain && l.isAlwaysGiven())
@@ -99,9 +99,8 @@ func (l *learner) isAlwaysGiven() bool {
 	return l.field == job.Title || l.field == job.Company || l.field == job.Location
 }
 
-// fallbacks returns further rules for pages on which the first rule finds nothing. One selects an element around or within the
-// element of the first rule. The others select elsewhere, each an element of another name. All of them are right on all
-// examples.
+// fallbacks returns further rules for pages on which the first rule finds nothing. One selects an element around or inside the element of the first
+// rule. The others select elements elsewhere, each with another name. All of them are right on all examples.
 func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 	used := map[string]bool{}
 	addRule := func(rules []Rule, near bool) []Rule {
@@ -133,7 +132,7 @@ func within(n, other *html.Node) bool {
 	return false
 }
 
-// constantRule returns the rule of an employer's own site, whose pages need not name the company.
+// constantRule returns a rule with a constant company. It is for an employer's own site, whose pages need not name the company.
 func constantRule(examples []Example) []Rule {
 	first := examples[0].Want.Company
 	if len(examples) < 3 || first == "" || slices.ContainsFunc(examples, func(e Example) bool { return e.Want.Company != first }) {
@@ -150,13 +149,13 @@ type learner struct {
 	found map[*html.Node][]spot // by document
 }
 
-// spot is a holder of a value with selectors that match it.
+// spot is a holder of a value, with the selectors that match it.
 type spot struct {
 	holder
 	paths []cssPath
 }
 
-// spots returns the spots of an example. It finds them once.
+// spots returns the spots of an example. They are computed only once.
 func (l *learner) spots(e Example) []spot {
 	if all, done := l.found[e.Doc]; done {
 		return all
@@ -170,7 +169,7 @@ func (l *learner) spots(e Example) []spot {
 	return all
 }
 
-// trial is a selector to be tried, with the number of pages on which it matches a holder of the value.
+// trial is a selector that is to be tried, with the number of pages on which it matches a holder of the value.
 type trial struct {
 	rule    Rule
 	cost    float64
@@ -194,8 +193,8 @@ func (s scored) compare(o scored) int {
 		cmp.Compare(o.cost, s.cost), cmp.Compare(o.rule.Select, s.rule.Select))
 }
 
-// bestRule returns the rule with the best results on the examples, all of which have the field. Only nodes for which may holds are
-// selected, or all nodes if may is nil. The second result is false if no rule is right often enough.
+// bestRule returns the rule with the best results on the examples, all of which must have the field. It selects only nodes for which may returns
+// true, or any nodes if may is nil. The second result is false if no rule is right often enough.
 func (l *learner) bestRule(examples []Example, may func(Example, *html.Node) bool) (scored, bool) {
 	var best scored
 	found := false
@@ -214,7 +213,7 @@ func (l *learner) bestRule(examples []Example, may func(Example, *html.Node) boo
 	return best, found
 }
 
-// trials returns the selectors that most pages support. Among equal ones the cheaper come first.
+// trials returns the selectors that are supported by most pages. Among equal ones the cheaper come first.
 func (l *learner) trials(examples []Example, may func(Example, *html.Node) bool) []trial {
 	byCSS := map[string]*trial{}
 	for i, e := range examples {

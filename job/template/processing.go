@@ -78,7 +78,7 @@ func dateSteps(f job.Field) [][]Step {
 	return all
 }
 
-// leading returns a pattern of the text before the values, or false if the texts have nothing in common.
+// leading returns a pattern for the text before the values. It returns false if these texts have nothing in common.
 func leading(before []string) (string, bool) {
 	common := before[0]
 	same := true
@@ -99,7 +99,7 @@ func leading(before []string) (string, bool) {
 	return "", false
 }
 
-// trailing returns a pattern of the text after the values, or false if the texts have nothing in common.
+// trailing returns a pattern for the text after the values. It returns false if these texts have nothing in common.
 func trailing(after []string) (string, bool) {
 	filled := slices.DeleteFunc(slices.Clone(after), func(s string) bool { return s == "" })
 	if len(filled) == 0 {
@@ -139,5 +139,5 @@ func boundary(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) 
 
 var digitRun = lazyregexp.New(`[0-9]+`)
 
-// generalize quotes a text for a pattern, in which a number stands for any number.
+// generalize quotes a text for use in a pattern, and replaces each number by a pattern for any number.
 func generalize(s string) string { return digitRun.ReplaceAllString(regexp.QuoteMeta(s), `\d+`) }

@@ -14,7 +14,7 @@ import (
 // maxValues bounds the nodes that a rule with All joins.
 const maxValues = 500
 
-// Rule is one way to a field's value: the nodes that a selector matches, or a constant.
+// Rule is one way to obtain a field's value: from the nodes that a selector matches, or as a constant.
 type Rule struct {
 	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches); "" for a constant
 	Attribute string // that holds the value; "" for the node's text, or the content of a meta element
@@ -149,7 +149,7 @@ func (s *Step) apply(v string) string {
 	return v
 }
 
-// joined joins the nodes' values to one. For a constant it returns the constant.
+// joined joins the values of the nodes into one. If the rule is a constant, it returns the constant.
 func (r *Rule) joined(field job.Field, values []string) string {
 	if len(values) == 0 {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// cssPath is a selector with its cost. The lower the cost, the likelier the selector works on other pages of the site. Names that
-// the site gives to programs are cheapest. Then come ids, classes, labels and positions.
+// cssPath is a selector with its cost. The lower the cost, the likelier it is that the selector works on other pages of the site. Names that the site
+// gives elements for programs are cheapest. Then come ids, classes, labels and positions.
 type cssPath struct {
 	css  string
 	cost float64
@@ -34,7 +34,7 @@ const (
 	costRoot     = 4.0
 )
 
-// Bounds of what selectors take from around a node.
+// Bounds of the surroundings of a node that are used in selectors.
 const (
 	maxUp    = 12
 	maxLabel = 40 // characters
@@ -47,7 +47,7 @@ var (
 	wordish = lazyregexp.New(`\p{L}{2}`)
 )
 
-// selectorsOf returns selectors that match a node, each once. Texts for which noLabel holds are no labels.
+// selectorsOf returns the selectors that match a node, without repetitions. Texts for which noLabel returns true are not used as labels.
 func selectorsOf(n *html.Node, noLabel func(string) bool) []cssPath {
 	own := ownSelectors(n)
 	all := slices.Clone(own)
@@ -104,7 +104,7 @@ func tagCost(tag string) float64 {
 	return costTag
 }
 
-// positionStep is a node's name with its position among its siblings of that name.
+// positionStep returns a selector of a node's name and its position among its siblings of that name.
 func positionStep(n *html.Node) string {
 	at := 1
 	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
@@ -118,7 +118,7 @@ func positionStep(n *html.Node) string {
 	return fmt.Sprintf("%s:nth-of-type(%d)", n.Data, at)
 }
 
-// ownSelectors returns selectors by a node's attributes.
+// ownSelectors returns the selectors made of a node's attributes.
 func ownSelectors(n *html.Node) []cssPath {
 	var found []cssPath
 	for _, a := range n.Attr[:min(len(n.Attr), maxAttributes)] {

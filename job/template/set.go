@@ -90,7 +90,7 @@ func (s *Set) All() []*Template {
 	return slices.Clone(s.all)
 }
 
-// For returns the templates for the URL's host. Those with the closest pattern come first, then they are sorted by name.
+// For returns the templates for the URL's host. Templates with the closest host pattern come first; among equals they are sorted by name.
 func (s *Set) For(raw string) []*Template {
 	if s == nil || len(s.all) == 0 {
 		return nil

@@ -62,7 +62,7 @@ func (s *Step) compile(arg string) (err error) {
 	return err
 }
 
-// goodLayout checks that a day written with a layout can be read back with it.
+// goodLayout returns an error unless a day that is written with a layout can be read back with it.
 func goodLayout(layout string) error {
 	day := time.Date(2019, 11, 23, 0, 0, 0, 0, time.UTC)
 	if back, err := time.Parse(layout, day.Format(layout)); err != nil || !back.Equal(day) {

@@ -1,7 +1,7 @@
-// Package template owns site templates, YAML files for the hosts of a site. A template says by URL patterns which pages are
-// postings and which are lists (the characteristic links of Xue et al., section 2.1). It says by CSS selectors where each field
-// of a posting stands (section 2.2). Templates are data: gannet reads a user's directory of them beside the built-in ones. Learn
-// proposes a template from a few pages whose postings are known.
+// Package template owns site templates, YAML files for the hosts of a site. A template defines by URL patterns which pages are postings and which are
+// lists (the characteristic links of Xue et al., section 2.1). It defines by CSS selectors where each field of a posting is found (section 2.2).
+// Templates are data: gannet reads a user's directory of them in addition to the built-in ones. Learn proposes a template from a few pages whose
+// postings are known.
 package template
 
 import (
@@ -36,10 +36,10 @@ type fieldRule struct {
 	hint  hint
 }
 
-// confidence of a template's values. Someone looked at the site, but sites change.
+// confidence is the confidence in a template's values. Someone checked the site when writing the template, but sites change.
 const confidence = .95
 
-// Kind returns the kind of a page by its URL alone. It returns false if no pattern matches.
+// Kind returns the kind of a page, judged only by its URL. It returns false if no pattern matches.
 func (t *Template) Kind(url string) (job.Kind, bool) {
 	for _, of := range []struct {
 		patterns []*regexp.Regexp
@@ -54,8 +54,8 @@ func (t *Template) Kind(url string) (job.Kind, bool) {
 	return job.Other, false
 }
 
-// Extract reads the posting of a page, in one walk over its nodes for all fields. Dates such as "yesterday" count from now. The
-// result is nil if no field was found. Extract does not check that the page is a posting, as Kind does.
+// Extract reads the posting of a page, in one walk over its nodes for all fields. Dates such as "yesterday" are relative to now. The result is nil if
+// no field was found. Extract does not check whether the page is a posting; Kind does.
 func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posting {
 	p := &job.Posting{URL: url}
 	found := t.find(doc)
@@ -127,7 +127,7 @@ func pageLanguage(doc *html.Node) string {
 	return ""
 }
 
-// listRules lists the rules of all fields. Callers set Fields first.
+// listRules lists the rules of all fields. Fields must be set before.
 func (t *Template) listRules() {
 	t.rules = t.rules[:0]
 	for _, f := range job.Fields() {
@@ -143,8 +143,8 @@ type finding struct {
 	full   bool
 }
 
-// find tries all rules at every element, in one walk in document order. Selecting with goquery for each rule takes two to
-// four times as long on real pages, as it walks the page once a rule and knows no hints.
+// find tries all rules at every element, in one walk in document order. Selecting with goquery for each rule takes two to four times as long on real
+// pages, because goquery walks the page once for each rule and has no hints.
 func (t *Template) find(doc *html.Node) []finding {
 	found := make([]finding, len(t.rules))
 	open := 0

@@ -73,8 +73,8 @@ func nameOf(hosts []string) string {
 	return name[:min(len(name), 60)]
 }
 
-// generalPaths returns a pattern for each number of path segments, made of what the URLs have in common. It omits patterns that
-// match a URL of another kind.
+// generalPaths returns a pattern for each number of path segments, made of the common parts of the URLs. It omits patterns that match a URL of
+// another kind.
 func generalPaths(urls, others []*url.URL) []*regexp.Regexp {
 	byLength := map[int][]*url.URL{}
 	longest := 0
@@ -105,8 +105,8 @@ func segments(u *url.URL) []string {
 	return strings.Split(path, "/")
 }
 
-// generalPath returns the pattern of URLs with the same number of segments. Text that all share stays, and a number stands for any
-// number. A query parameter becomes part of the pattern if all URLs have it with different values.
+// generalPath returns a pattern for URLs with the same number of segments. Text that all URLs share is kept, and a number stands for any number. A
+// query parameter becomes part of the pattern if all URLs have it with different values.
 func generalPath(urls []*url.URL) string {
 	var b strings.Builder
 	b.WriteString(`^https?://[^/]+`)
@@ -141,7 +141,7 @@ var (
 	letters = lazyregexp.New(`[A-Za-z]{3,}`)
 )
 
-// generalSegment returns the pattern of one segment of several paths.
+// generalSegment returns a pattern for one segment of several paths.
 func generalSegment(values []string) string {
 	first := values[0]
 	same := !slices.ContainsFunc(values, func(v string) bool { return v != first })
@@ -154,10 +154,10 @@ func generalSegment(values []string) string {
 	return `[^/]*` + tail(values)
 }
 
-// manySlugs is the number of URLs from which on a word at the end of all becomes part of the pattern.
+// manySlugs is the number of URLs from which on a word at the end of all of them becomes part of the pattern.
 const manySlugs = 4
 
-// tail returns the pattern of what the ends of segments have in common: equal words, and numbers.
+// tail returns a pattern for the common parts of the ends of segments: equal words, and numbers.
 func tail(values []string) string {
 	var rows [][]string
 	shortest := 1 << 10

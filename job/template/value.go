@@ -14,8 +14,8 @@ var (
 	languageTag = lazyregexp.New(`^[A-Za-z]{2}\b`)
 )
 
-// Assign parses the text of a field and sets the field in p. It uses job.ParseDate for dates, job.ParsePay for pay and so on. Bytes
-// that are no UTF-8 become U+FFFD. It reports whether the text has a value; if not, p is unchanged.
+// Assign parses the text of a field and sets the field in p. It uses job.ParseDate for dates, job.ParsePay for pay and so on. Bytes that are not
+// UTF-8 become U+FFFD. It reports whether the text has a value; if not, p is unchanged.
 func Assign(p *job.Posting, field job.Field, value, lang string, now time.Time) bool {
 	value = strings.TrimSpace(strings.ToValidUTF8(value, "\uFFFD"))
 	if value == "" {
@@ -63,7 +63,7 @@ func setTime(to *time.Time, value, lang string, now time.Time) bool {
 	return ok
 }
 
-// textField gives where a posting keeps a field that is textField as it is, nil for other fields.
+// textField returns a pointer to a field of a posting that is stored as text. It returns nil for other fields.
 func textField(p *job.Posting, field job.Field) *string {
 	switch field {
 	case job.Title:

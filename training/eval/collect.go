@@ -34,8 +34,8 @@ const (
 	collectBest   = 100 // the first ones in the order
 )
 
-// explore is the share of fetches at which a link drawn at random is fetched instead of the best one. So the lists also contain links that the order
-// would never choose.
+// explore is the share of pages from which one link, drawn at random, is fetched before all others. So the lists also have links that the order would
+// never choose.
 const explore = 0.1
 
 // Collect crawls for every topic and draw by the strategy learned, with the model in o.Needs if there is one, and lists

@@ -143,7 +143,7 @@ func (s *salvager) addSealed(kind entry.Kind, k, sealed []byte) error {
 	return s.nextTransaction()
 }
 
-// addURL enters a page into the index. ok is false if the page was fetched again or taken out for its canonical page.
+// addURL enters a page into the index. ok is false if the page was fetched again, or deleted for its canonical page.
 func (s *salvager) addURL(kind entry.Kind, k, value []byte) (ok bool, err error) {
 	p, _, err := decodePage(value)
 	if err != nil {

@@ -4,15 +4,15 @@
 // # Reading
 //
 // Open reads every record once and makes an index of about 130 bytes for each URL. Further records of a URL take 48 bytes each until
-// Open returns. It unpacks compressed files into a
-// temporary file without a name, which disappears with the process. Plain files are read in place. Pages are read from
-// these files when they are asked for, so an archive of any size needs little memory.
+// Open returns. Open unpacks compressed files into a temporary file without a name, which disappears with the process. Plain files
+// are read in place. Each page is only read from these files when it is requested, so an archive of any size needs little memory.
 //
-// The index has response and resource records of http and https URLs. Several records of one URL are ranked. An answer to GET goes
-// before answers to other methods. Then a whole page goes before a part, a redirect, an empty answer and an error (rank.go). Of equal
-// records the first is the page. A revisit record gives its URL the page that it refers to by URL, record id or digest (choose.go). If
-// its own header is the whole answer, as that of a redirect is, the record itself is the page. A conversion record in HTML that refers to
-// the record of a page has what a browser made of it. Its document takes the place of the page's body, and the header stays.
+// The index has response and resource records of http and https URLs. If a URL has several records, they are ranked: an answer to
+// GET ranks before answers to other methods, and then a whole page before a part, a redirect, an empty answer and an error (rank.go).
+// Among records with equal rank, the first is the page. A revisit record gives its URL the page to which it refers by URL, record id
+// or digest (choose.go). If the header of a revisit record is the whole answer, as with a redirect, the record itself is the page.
+// A conversion record in HTML has the document that a browser made of a page. If it refers to the record of the page, this document
+// replaces the page's body, and the page's header stays.
 //
 // github.com/nlnwa/gowarc writes our archives, but this package parses the record headers. An index needs the offset of each
 // record in the unpacked content, and damaged archives must be recognised. The library finds damage only with validation.

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Verdict is what an origin's robots.txt says of one URL.
+// Verdict is the decision of an origin's robots.txt on one URL.
 type Verdict struct {
 	Allowed bool
 	Why     string // the rule that decides, or why none does

@@ -1,5 +1,5 @@
-// Package scope owns the rules that say which URLs a crawl may request. New compiles Rules once; a Scope is then asked for
-// every link, takes less than 2 µs, and is safe for concurrent use.
+// Package scope owns the rules that say which URLs a crawl may request. New compiles Rules once. The Scope
+// then decides for every link in less than 2 µs. It is safe for concurrent use.
 package scope
 
 import (

@@ -105,7 +105,7 @@ func (b *Buckets) eachMember(cluster uint64, use func(number uint64, decision []
 	return b.membersFrom(cluster, 0, func(number uint64, decision []byte) (bool, error) { return true, use(number, decision) })
 }
 
-// membersFrom calls use for the members of a cluster from a number on, while use asks for more.
+// membersFrom calls use for the members of a cluster from a number on, as long as use returns more.
 func (b *Buckets) membersFrom(cluster, from uint64, use func(number uint64, decision []byte) (more bool, err error)) error {
 	prefix, c := entry.Key(cluster), b.members.Cursor()
 	for k, v := c.Seek(memberKey(cluster, from)); bytes.HasPrefix(k, prefix) && len(k) == 16; k, v = c.Next() {

@@ -18,7 +18,7 @@ type Circle struct {
 	Kilometres float64 `json:"kilometres"` // its radius
 }
 
-// needsDetails reports whether the query asks for fields that the summary of a posting does not have.
+// needsDetails reports whether the query needs fields that the summary of a posting does not have.
 func (f *filter) needsDetails() bool {
 	return f.Pay.Known() || f.Occupation != "" || f.Region != "" || f.Near != Circle{}
 }

@@ -91,7 +91,7 @@ func locationWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' })
 }
 
-// findOne gives a posting if the query asks for it.
+// findOne calls use with a posting if the posting meets the query.
 func (f *filter) findOne(number uint64, value []byte, use func(*Posting) error) error {
 	known, ok, err := f.match(number, value)
 	if err != nil {

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -78,7 +79,7 @@ func Locate(places []Place, home string) {
 
 func (p *Place) locate(home string) {
 	regions := p.regionCodes()
-	towns := p.towns()
+	towns := p.towns(cmp.Or(p.CountryCode, home))
 	in := func(is func(*gazetteer.Town) bool) bool {
 		some := slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return is(&t) })
 		if some {
@@ -105,8 +106,8 @@ func (p *Place) locate(home string) {
 		p.setRegion(regions, home)
 		return
 	}
-	if !named && p.CountryCode == "" {
-		in(func(t *gazetteer.Town) bool { return t.Country == home })
+	if !named && p.CountryCode == "" && !in(func(t *gazetteer.Town) bool { return t.Country == home }) && home != "" {
+		towns = slices.DeleteFunc(slices.Clone(towns), func(t gazetteer.Town) bool { return t.Other && t.Weight() < largeTown }) // a small one is likelier a place of the site's country
 	}
 	if t, ok := clearlyFirst(towns); ok {
 		p.CountryCode, p.RegionCode = t.Country, t.Region
@@ -124,7 +125,7 @@ func (p Place) NUTS() string {
 	}
 	if p.Town != "" {
 		at := gazetteer.Town{Latitude: p.Latitude, Longitude: p.Longitude}
-		for _, t := range p.towns() {
+		for _, t := range p.towns(p.CountryCode) {
 			if t.Country == p.CountryCode && t.Region == p.RegionCode && (!p.hasPosition() || t.Distance(&at) < nearTown) {
 				return t.NUTS
 			}
@@ -142,14 +143,20 @@ func (p Place) NUTSLevel(level int) string {
 	return ""
 }
 
-// towns returns the towns that the place may be: those of its town's name, or of what stands behind the name of a district or a building.
-func (p *Place) towns() []gazetteer.Town {
+// towns returns the towns that the place may be: those of its town's name, or of what stands behind the name of a district or a building. A part that names a
+// town of the likely country comes before others.
+func (p *Place) towns(country string) []gazetteer.Town {
 	towns := townsNamed(p.Town)
-	if len(towns) == 0 && p.Town != "" {
-		for part := range strings.SplitSeq(p.Region, ",") {
-			if towns = townsNamed(strings.TrimSpace(part)); len(towns) > 0 {
-				break
-			}
+	if p.Town == "" {
+		return nil
+	}
+	inCountry := func(t gazetteer.Town) bool { return t.Country == country }
+	for part := range strings.SplitSeq(p.Region, ",") {
+		if len(towns) > 0 && (country == "" || slices.ContainsFunc(towns, inCountry)) {
+			break
+		}
+		if more := townsNamed(strings.TrimSpace(part)); len(towns) == 0 || slices.ContainsFunc(more, inCountry) {
+			towns = more
 		}
 	}
 	return towns
@@ -208,15 +215,37 @@ func townsNamed(name string) []gazetteer.Town {
 		name = name[:i]
 	}
 	words := strings.Fields(withoutNumber(name))
-	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[len(words)-1]))) {
+	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[len(words)-1]))) && !gazetteer.IsTown(strings.Join(words, " ")) {
 		words = words[:len(words)-1]
 	}
 	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[0]))) {
 		words = words[1:]
 	}
-	return gazetteer.Towns(strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "市"), "시"))
+	if len(words) == 1 && has(aroundTowns, []byte(strings.ToLower(words[0]))) {
+		return nil // "Bay Area"
+	}
+	if all := gazetteer.Towns(strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "市"), "시")); len(all) > 0 {
+		return all
+	}
+	if town, _, ok := cutDistrict(name); ok {
+		return townsNamed(town)
+	}
+	return nil
+}
+
+// cutDistrict returns what stands before a dash, which is a town where a part of it or a building follows: "Praha – Smíchov", "上海-长宁区". Names in
+// letters that write words apart need spaces around the dash.
+func cutDistrict(name string) (town, district string, ok bool) {
+	for _, dash := range []string{" – ", " - ", " — "} {
+		if town, district, ok = strings.Cut(name, dash); ok {
+			return town, district, true
+		}
+	}
+	town, district, ok = strings.Cut(name, "-")
+	first, _ := utf8.DecodeRuneInString(name)
+	return town, district, ok && unicode.In(first, unicode.Han, unicode.Hangul)
 }
 
 // aroundTowns are words before and behind towns.
-var aroundTowns = set("greater central inner downtown area city metro metropolitan region office hq headquarters campus centre center und umgebung raum großraum stadt région grand agglomération "+
+var aroundTowns = set("greater central inner downtown area bay city metro metropolitan region office hq headquarters campus centre center und umgebung raum großraum stadt région grand agglomération "+
 	"área metropolitana provincia ville cedex miasto okolice город г. г omgeving", struct{}{})

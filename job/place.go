@@ -47,7 +47,7 @@ const maxSplit = 50
 // done from anywhere. The grammar, in which what is no place is left out:
 //
 //	text   = item { (";" | "|" | "•" | "·" | line break) item }
-//	item   = place { ("/" | "or" | "and" | ",") place }     if a known town or country begins each of them
+//	item   = place { ("/" | "&" | "or" | "and" | ",") place }     if a known town or country begins each of them
 //	place  = part { ("," | " - " | "(" … ")") part }
 //	part   = work mode | placeholder | area of many countries | code of a building | street | [postcode] town [postcode] | region [postcode] | country
 //
@@ -107,13 +107,13 @@ func splitItems(s string) (items []string) {
 	return items
 }
 
-// alternatives splits an item at slashes and words such as "or", if places are on both sides.
+// alternatives splits an item at slashes, "&" and words such as "or", if places are on both sides.
 func alternatives(item string) []string {
 	fields := strings.Fields(strings.ReplaceAll(item, "/", " / "))
 	var list []string
 	start := 0
 	for i, f := range fields {
-		if i > start && i+1 < len(fields) && (f == "/" || has(andOr, []byte(f))) {
+		if i > start && i+1 < len(fields) && (f == "/" || f == "&" || has(andOr, []byte(f))) {
 			list = append(list, strings.Join(fields[start:i], " "))
 			start = i + 1
 		}

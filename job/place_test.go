@@ -117,6 +117,9 @@ func TestLocate(t *testing.T) {
 		{"Milano, MI", "it", "IT", "IT-25"}, {"Springfield", "", "", ""}, {"Springfield, IL", "", "US", "US-IL"}, {"Cambridge", "gb", "GB", "GB-ENG"}, {"Cambridge", "us", "US", "US-MA"}, {"Perth WA", "", "AU", "AU-WA"},
 		{"Via Lunga 3, 20121 Milano (MI)", "", "IT", "IT-25"}, {"Paris, KY", "", "US", "US-KY"}, {"Barcelona", "", "", ""}, {"Nowhereville", "de", "", ""}, {"Praha 4", "", "CZ", "CZ-10"}, {"Greater London Area", "", "GB", "GB-ENG"}, {"São Paulo, SP", "", "BR", "BR-SP"}, {"Houston, Oslo", "", "US", "US-TX"},
 		{"Main Building, Oxford", "gb", "GB", "GB-ENG"}, {"okay", "", "", ""}, {"Bayern", "", "DE", "DE-BY"}, {"Oslo, Norway", "", "NO", "NO-03"}, {"上海", "", "CN", "CN-SH"}, {"Paris, Germany", "", "DE", ""},
+		{"Dover, DE 19901", "", "US", "US-DE"}, {"Gary, IN 46402", "", "US", "US-IN"}, {"Oslo – Grünerløkka", "", "NO", "NO-03"}, {"天津-南开区", "", "CN", "CN-TJ"}, {"Oslo & Bergen", "", "NO", "NO-03"},
+		{"Bank House, Leeds", "gb", "GB", "GB-ENG"}, {"Belvedere", "", "US", "US-IL"}, {"Belvedere", "gb", "", ""},
+		{"NYC", "", "US", "US-NY"}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "", ""},
 	} {
 		places, _ := SplitLocation(test.text)
 		Locate(places, test.home)

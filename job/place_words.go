@@ -31,8 +31,9 @@ func cutMode(s string) (place string, remote bool) {
 		any = any || kinds[i] >= atOffice
 		all = all && kinds[i] != placeWord
 	}
+	code, _ := cutPostcode(s) // "DE 19801", where the state's code is also a word
 	switch {
-	case all && !any && hasNumber(s) && !isKnownTown(s):
+	case all && !any && hasNumber(s) && code == "" && !isKnownTown(s):
 		return "", false // "2 days per week"
 	case !any:
 		return s, false

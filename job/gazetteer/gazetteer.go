@@ -235,7 +235,7 @@ func parse(text string) *data {
 			fields[i], line, _ = strings.Cut(line, "\t")
 		}
 		d.towns.add(Key(fields[0]), len(d.list), 0)
-		for key := range names(fields[4]) {
+		for key := range names(fields[4] + "|" + abbreviations[fields[0]]) {
 			d.towns.add(key, len(d.list), 1)
 		}
 		d.list = append(d.list, record{fields[0], uint16(len(d.codes) - 1), int16(number(fields[1])), int16(number(fields[2])), uint16(number(fields[3]))})
@@ -244,6 +244,9 @@ func parse(text string) *data {
 	slices.Sort(d.regions.entries)
 	return d
 }
+
+// abbreviations are keys in general use that the data lacks, because it has no codes among its names.
+var abbreviations = map[string]string{"New York City": "nyc", "Ho Chi Minh City": "hcmc"}
 
 // names yields the keys of a list.
 func names(list string) iter.Seq[string] {

@@ -1,4 +1,4 @@
-// Command arena compares orders of links with crawlers of others, which are run as they are, on one frozen web with labels. `make arena`
+// Command arena compares orders of links with crawlers by others on one frozen web with labels. These crawlers are run without changes. `make arena`
 // writes lab/reports/arena.md with it.
 package main
 
@@ -18,8 +18,8 @@ import (
 	"gannet/training/eval"
 )
 
-// leastLabelled is how many labelled pages a topic has at least that -topics chooses: a third of them trains the classifier, and some cannot
-// be reached.
+// leastLabelled is the least number of labelled pages of a topic that -topics chooses. A third of them trains the classifier, and some cannot be
+// reached.
 const leastLabelled = 120
 
 func main() {

@@ -40,8 +40,7 @@ type arena struct {
 	ends    []string      // a line for each crawl: how it ended
 }
 
-// run has a program crawl for a task, and waits for its end. A crawl that takes longer than the limit counts as what it has fetched
-// until then.
+// run lets a program crawl for a task, and waits until it ends. If a crawl takes longer than the limit, what it has fetched until then is counted.
 func (a *arena) run(ctx context.Context, p program, t eval.Task) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

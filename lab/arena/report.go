@@ -72,7 +72,7 @@ func margin(p eval.Paired) string {
 	return fmt.Sprintf("%.3f", worst)
 }
 
-// measures are means over topics of one order's means over draws. Fetches are given for each of the R relevant pages.
+// measures are means over topics of an order's means over draws. Fetches are given as a multiple of R, the number of relevant pages.
 type measures struct {
 	harvest    float64 // share of relevant pages among the first R fetched
 	atR, atEnd float64 // recall after R and 5 R fetches

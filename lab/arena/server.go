@@ -19,15 +19,15 @@ import (
 	"gannet/training/eval"
 )
 
-// relevantField is the header field by which a response says that the topic's classifier takes the page for relevant. Only an adapter
-// of a crawler that learns from what it finds reads it.
+// relevantField is the header field by which a response states that the topic's classifier considers the page relevant. Only the adapter of a crawler
+// that learns from what it finds reads it.
 const relevantField = "X-Relevant"
 
-// relevantMark stands at the end of such a page for a program that judges pages by a regular expression.
+// relevantMark is put at the end of a relevant page for a program that judges pages by a regular expression.
 const relevantMark = "<!--relevant-->"
 
-// server is a frozen web behind an HTTP forward proxy for one crawl. It has one page more, the start page, which links to the seeds,
-// since some crawlers begin with a single page. Links out of the web are removed from all pages, as they are for our strategies.
+// server is a frozen web behind an HTTP forward proxy for one crawl. It has one additional page, the start page, which links to the seeds, because
+// some crawlers begin with a single page. Links that leave the web are removed from all pages, as they are for our strategies.
 type server struct {
 	proxy string // URL
 	start string // URL of the start page
@@ -57,7 +57,7 @@ func serve(web *archive.Web, task eval.Task, mark bool) (*server, error) {
 	return s, nil
 }
 
-// end makes later requests count nothing, and returns how many there were. Some may be under way when a crawl's time is up.
+// end ends the counting and returns how many requests there were. Some requests may still be running when a crawl's time is up; they are not counted.
 func (s *server) end() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,8 +157,8 @@ func (s *server) keepLinks(address string, body []byte) []byte {
 	})
 }
 
-// commonDomain returns the longest domain that all hosts of the URLs share: crawlers that stay in the domain of their start page
-// can then reach every page.
+// commonDomain returns the longest domain that all hosts of the URLs share, so that crawlers that stay in the domain of their start page can reach
+// every page.
 func commonDomain(urls []string) string {
 	var common []string
 	for i, u := range urls {

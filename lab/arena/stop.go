@@ -8,8 +8,8 @@ import (
 	"gannet/training/eval"
 )
 
-// slope is a stop rule of the form of SB-CLASSIFIER's: after every so many pages it takes the share of relevant ones among them, and ends
-// the crawl when an exponential moving average of the shares was below a bound so many times in a row.
+// slope is a stop rule of the same form as SB-CLASSIFIER's. After every fixed number of pages it computes the share of relevant ones among them. It
+// ends the crawl when an exponential moving average of these shares has been below a bound a given number of times in a row.
 type slope struct {
 	every, patience int
 	decay, least    float64
@@ -41,7 +41,7 @@ func (s *slope) AddPage(relevant bool) {
 // Over implements eval.StopRule.
 func (s *slope) Over() bool { return s.below >= s.patience }
 
-// fixed ends a crawl after so many pages.
+// fixed ends a crawl after a fixed number of pages.
 type fixed struct{ left int }
 
 func (f *fixed) AddPage(bool) { f.left-- }
@@ -53,7 +53,7 @@ type stopRule struct {
 	begin           func() eval.StopRule
 }
 
-// stopRules returns each rule with many settings, so that one with the same recall can be compared.
+// stopRules returns each rule with many settings, so that a setting with the same recall can be compared.
 func stopRules() (rules []stopRule) {
 	for pages := 100; pages <= 10_000; pages += max(10, pages/10) {
 		rules = append(rules, stopRule{"so many pages", fmt.Sprint(pages), func() eval.StopRule { return &fixed{pages} }})
@@ -71,7 +71,7 @@ func stopRules() (rules []stopRule) {
 	return rules
 }
 
-// begins returns the rules as eval.Options has them.
+// begins returns functions that make the rules, as eval.Options needs them.
 func begins(rules []stopRule) (all []func() eval.StopRule) {
 	for _, r := range rules {
 		all = append(all, r.begin)
@@ -79,8 +79,8 @@ func begins(rules []stopRule) (all []func() eval.StopRule) {
 	return all
 }
 
-// stopsTable compares the rule of --until-dry on the crawls by ranker.LearnedName with the setting of each other rule that needs the fewest
-// pages among those of no less recall. The settings are chosen on these crawls, which is in favour of the others.
+// stopsTable compares stop rules on the crawls by ranker.LearnedName. It compares the rule of --until-dry with one setting of each other rule: among
+// those with no less recall, the one that needs the fewest pages. The settings are chosen on these same crawls, which favours the other rules.
 func stopsTable(r *eval.Report, rules []stopRule) string {
 	dry := r.Mean[ranker.LearnedName].Loss
 	var b strings.Builder
@@ -106,7 +106,7 @@ func stopsTable(r *eval.Report, rules []stopRule) string {
 	return b.String()
 }
 
-// stopAt returns the means over topics of a rule's means over draws: fetches for each relevant page, and recall.
+// stopAt returns two means over topics of a rule's means over draws: the fetches for each relevant page, and the recall.
 func stopAt(r *eval.Report, rule int) (pages, recall float64) {
 	topics := make(map[string][]measures)
 	var order []string

@@ -15,7 +15,7 @@ import (
 	"gannet/models"
 )
 
-// Numbers of pages and ads that the model of employers is learned from.
+// Numbers of pages and ads from which the model of employers is learned.
 const (
 	adsOfFile     = 3000
 	adsOfEmployer = 5
@@ -23,14 +23,14 @@ const (
 	pagesOfTaught = 1200
 )
 
-// taughtNames are employers of ads that name none. The pages for measuring have others.
+// taughtNames are employers for ads that name none. The pages used for measuring have other names.
 var taughtNames = []string{
 	"Brauhaus Tannberg GmbH", "Sady Lipowe sp. z o.o.", "ООО «Речной дом»", "白石贸易有限公司", "Moulins de l'Orme SARL", "Otter & Lane Ltd", "Pelham Timber", "Quill Networks",
 	"Atelier Corvo", "Rosewood Support",
 }
 
-// learnEmployers learns which name in a page's sentences is the employer's: from real ads of half of the employers, and from the
-// halves of the made sentences that rules were written by. It is measured on the other halves.
+// learnEmployers learns which name in a page's sentences is the employer's. It learns from real ads of half of the employers, and from half of each
+// set of generated sentences for which rules were written. The model is measured on the other halves.
 func learnEmployers(in *inputs) (models.Model, []byte, error) {
 	all, err := adpages.ReadMany(in.ads, in.seed, adsOfFile)
 	if err != nil {
@@ -81,7 +81,7 @@ func fitEmployers(pages []template.Example) (*pagetext.Employers, error) {
 	})
 }
 
-// few returns the ads of one half of the employers, a few of each, and those without an employer.
+// few returns the ads of one half of the employers, a few ads of each, and ads without an employer.
 func few(all []jobweb.Ad, half int) (ads []jobweb.Ad) {
 	taken := map[string]int{}
 	for _, ad := range all {
@@ -95,7 +95,7 @@ func few(all []jobweb.Ad, half int) (ads []jobweb.Ad) {
 	return ads
 }
 
-// employerPages makes pages of ads alone, and of two sets of sentences.
+// employerPages makes pages that consist only of ads, and pages with each of two sets of sentences.
 func employerPages(ads []jobweb.Ad, seed uint64, half int) (sets [][]template.Example, err error) {
 	names := taughtNames
 	if half != 0 {
@@ -120,7 +120,7 @@ func employerPages(ads []jobweb.Ad, seed uint64, half int) (sets [][]template.Ex
 	return sets, nil
 }
 
-// taughtSentences makes pages with the set of sentences that nothing is measured on.
+// taughtSentences makes pages with the set of sentences that is not used for measuring.
 func taughtSentences(ads []jobweb.Ad, seed uint64) ([]template.Example, error) {
 	patterns, err := adpages.Taught()
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"gannet/training/lightgbm"
 )
 
-// How the models of fields are learned.
+// Settings for learning the models of fields.
 const (
 	pagesOfFamily  = 120
 	generatedSites = 12 // of which every other one is learned from
@@ -36,7 +36,7 @@ var fieldParams = lightgbm.Params{
 	"metric": "none", "verbosity": "-1", "deterministic": "true", "force_row_wise": "true", "num_threads": "1", "seed": "1",
 }
 
-// fieldPage is a page to learn from: its candidates by field, and which of them are right.
+// fieldPage is a page to learn from: its candidates for each field, and which of them are right.
 type fieldPage struct {
 	group      string // pages of one group are held out together
 	candidates map[job.Field][]pagetext.Candidate
@@ -79,7 +79,7 @@ func learnFields(in *inputs) (models.Model, []byte, error) {
 	return m, append(data, '\n'), err
 }
 
-// silent is the group of pages that need not say their employer and place. They are learned from, but nothing is measured on them.
+// silent is the group of pages that may not name their employer and place. The models learn from them, but are not measured on them.
 const silent = "silent"
 
 // fieldPages reads the pages to learn from.
@@ -161,7 +161,7 @@ func withoutEmployers(ads []jobweb.Ad) (silent []jobweb.Ad) {
 	return silent
 }
 
-// firstLines returns ads with the first line of their text, as short postings are.
+// firstLines returns ads whose text is cut to its first line, as in short postings.
 func firstLines(ads []jobweb.Ad) []jobweb.Ad {
 	short := slices.Clone(ads)
 	for i := range short {
@@ -182,7 +182,7 @@ func seenFamilies() []adpages.Family {
 	return slices.DeleteFunc(slices.Clone(adpages.Families), func(f adpages.Family) bool { return !f.Seen })
 }
 
-// familyPages makes pages in all ways of marking up that rules were written for, and those of every other generated site.
+// familyPages makes pages with all kinds of markup for which rules were written, and with the markup of every other generated site.
 func familyPages(in *inputs, ads []jobweb.Ad) (sets [][]template.Example, err error) {
 	posted, about, err := adpages.Read(in.ads, in.seed)
 	if err != nil {
@@ -230,7 +230,7 @@ type fieldLearner struct {
 	names   []string
 }
 
-// learn grows trees on the candidates of the pages that know the field.
+// learn grows trees on the candidates of those pages on which the field is known.
 func (l *fieldLearner) learn(pages []fieldPage) (*lightgbm.Booster, error) {
 	t := lightgbm.Table{Names: l.names}
 	for _, p := range pages {
@@ -261,8 +261,8 @@ func (l *fieldLearner) learn(pages []fieldPage) (*lightgbm.Booster, error) {
 	return booster, nil
 }
 
-// heldOut returns the precision and recall of what is chosen on all pages that know the field, each by a model that has not learned from
-// its group.
+// heldOut returns the precision and recall of the values chosen on all pages on which the field is known. Each page is judged by a model that has not
+// learned from its group.
 func (l *fieldLearner) heldOut(pages []fieldPage) (precision, recall float64, err error) {
 	groups := map[string][]fieldPage{}
 	for _, p := range pages {
@@ -289,7 +289,7 @@ func (l *fieldLearner) heldOut(pages []fieldPage) (precision, recall float64, er
 	return all.precision(), all.recall(), nil
 }
 
-// counts are numbers of pages: those that know a field, those with a chosen value, and those with the right one.
+// counts are numbers of pages: those on which a field is known, those with a chosen value, and those with the right one.
 type counts struct{ known, chosen, right int }
 
 func (c counts) precision() float64 { return float64(c.right) / float64(max(1, c.chosen)) }

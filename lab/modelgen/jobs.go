@@ -47,7 +47,7 @@ func jobsData(s *jobs.Study) []string {
 	return data
 }
 
-// learnJobs learns the classifier of the built-in topic jobs.
+// learnJobs learns the classifier for the built-in topic jobs.
 func learnJobs(in *inputs) (models.Model, []byte, error) {
 	s, err := in.jobsStudy()
 	if err != nil {
@@ -68,7 +68,7 @@ func learnJobs(in *inputs) (models.Model, []byte, error) {
 	}, append(text, '\n'), err
 }
 
-// learnKinds learns the classifier of the kinds posting, list and other.
+// learnKinds learns the classifier for the kinds posting, list and other.
 func learnKinds(in *inputs) (models.Model, []byte, error) {
 	s, err := in.jobsStudy()
 	if err != nil {

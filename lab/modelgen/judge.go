@@ -10,8 +10,8 @@ import (
 	"gannet/models"
 )
 
-// learnJudge learns to judge the pages of topics known by few seeds. The figures of each web are of a model learned from the
-// other one.
+// learnJudge learns to judge the pages of topics that are known by few seeds. The figures for each web are those of a model learned from the other
+// one.
 func learnJudge(in *inputs) (models.Model, []byte, error) {
 	study, err := fewseeds.Run(context.Background(), in.data, fewseeds.DefaultOptions(), log.Printf)
 	if err != nil {

@@ -47,8 +47,7 @@ type inputs struct {
 	study     *jobs.Study
 }
 
-// makers learn the models, in the manifest's order. Each returns the model's file and its row of the manifest, without the
-// fields that run fills in.
+// makers learn the models, in the manifest's order. Each returns the model's file and its row of the manifest, without the fields that run sets.
 var makers = []struct {
 	name  string
 	learn func(*inputs) (models.Model, []byte, error)
@@ -66,7 +65,7 @@ var makers = []struct {
 	{"occupations", learnOccupations},
 }
 
-// run learns the models asked for and writes them.
+// run learns the requested models and writes them.
 func run(in *inputs, out, only string, now time.Time) error {
 	before, err := models.Manifest()
 	if err != nil {
@@ -108,7 +107,7 @@ func writeManifest(out string, manifest []models.Model) error {
 	return os.WriteFile(filepath.Join(out, "manifest.json"), append(data, '\n'), 0o644)
 }
 
-// rounded keeps four digits of a figure.
+// rounded rounds a figure to four decimals.
 func rounded(x float64) float64 { return float64(int(x*10000+0.5)) / 10000 }
 
 func sortedKeys(figures map[string]float64) []string { return slices.Sorted(maps.Keys(figures)) }

@@ -18,8 +18,8 @@ const (
 	judged        = 8000 // pages of a web, at most
 )
 
-// measure compares a classifier learned from seeds with one learned from a third of the labelled pages. The background has
-// not seen the web. Both are judged on the same other pages.
+// measure compares a classifier learned from seeds with one learned from a third of the labelled pages. Both are tested on the same other pages. The
+// background was learned without the web.
 func measure(w *web, bg *topic.Background, seed uint64) (map[string]float64, error) {
 	random := rand.New(rand.NewPCG(seed, 0x7365))
 	pages := slices.Clone(w.pages)
@@ -67,7 +67,7 @@ func topicsOf(pages []page) []string {
 	return names
 }
 
-// fromSeeds learns from the first pages of a topic and its name.
+// fromSeeds learns a classifier from the first pages of a topic and from its name.
 func fromSeeds(w *web, pages []page, name string, bg *topic.Background) (*topic.Classifier, error) {
 	var seeds []*features.Page
 	for _, p := range pages {

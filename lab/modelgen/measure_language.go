@@ -42,10 +42,10 @@ func measureLanguages(in *inputs, l *features.Languages, held []features.Languag
 	return figures, nil
 }
 
-// leastWords is the least number of words of a page that is measured. A page of figures has no language.
+// leastWords is the least number of words of a page that is measured. Shorter pages may consist only of numbers, which have no language.
 const leastWords = 20
 
-// measureSnippets judges snippets of held-out texts.
+// measureSnippets measures the judgements on snippets of held-out texts.
 func measureSnippets(l *features.Languages, held []features.LanguageText, size int, figures map[string]float64) {
 	right, all := map[string]float64{}, map[string]float64{}
 	n := 0
@@ -69,7 +69,7 @@ func measureSnippets(l *features.Languages, held []features.LanguageText, size i
 	figures[fmt.Sprintf("snippets_%d_worst", size)] = rounded(worst)
 }
 
-// measureFAQ judges the pages of the Debian FAQ, NAME.LANGUAGE.html beside the manual pages.
+// measureFAQ measures the judgements on the pages of the Debian FAQ, NAME.LANGUAGE.html beside the manual pages.
 func measureFAQ(in *inputs, l *features.Languages, figures map[string]float64) error {
 	files, err := filepath.Glob(filepath.Join(in.manuals, "..", "doc", "debian", "FAQ", "*", "*.html"))
 	if err != nil {

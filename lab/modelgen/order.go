@@ -16,12 +16,12 @@ import (
 	"gannet/training/lightgbm"
 )
 
-// taughtWebs are the webs whose training topics teach the orders of links. planetmath is left out, to measure the orders
+// taughtWebs are the webs whose training topics are used for training the orders of links. planetmath is left out, so that the orders can be measured
 // on a web that they have not seen.
 var taughtWebs = []string{"enwiki6k", "uci"}
 
-// crawls are the crawls that teach, for every training topic. Some use a classifier learned from labelled pages, some one
-// learned from ten seeds. So the models do not depend on the scale of either.
+// crawls are the crawls that are made for training, for every training topic. Some use a classifier learned from labelled pages, and some a
+// classifier learned from ten seeds. So the models do not depend on the scale of either.
 var crawls = []struct {
 	classifier string
 	draws      int

@@ -86,7 +86,7 @@ func readLabels(path string) (map[string]map[string]bool, error) {
 	return labels, nil
 }
 
-// documents draws pages of every web but one, and adds the manual pages.
+// documents draws pages of every web except held, and adds the manual pages.
 func documents(webs []*web, held *web, manuals []topic.Vector, seed uint64) []topic.Vector {
 	var all []topic.Vector
 	for _, w := range webs {

@@ -16,7 +16,7 @@ type item struct {
 	source, language, title, company, place, text string
 }
 
-// adFiles are the files of ads and the language of each; "" if it is guessed for each ad.
+// adFiles are the files of ads, each with the language of its ads. The language is "" if it is guessed for each ad.
 var adFiles = []struct{ file, language string }{
 	{"ambreen_indeed", "en"}, {"clean_tw_govjobs", "zh-Hant"}, {"de_swiss", "de"}, {"dice", "en"},
 	{"et_afriworket", "en"}, {"fr_francetravail", "fr"}, {"hn", "en"}, {"ma_bayt", ""}, {"nhs", "en"},

@@ -19,7 +19,7 @@ const penalty = 1e-3
 // knots are the quantiles of a measure at which its pieces begin.
 var knots = []float64{.2, .4, .6, .8}
 
-// Kinds learns the classifier of kinds from some of the pages. Its titles are learned from all pages.
+// Kinds learns the classifier of kinds from those pages that use selects. The classifier's model of titles is learned from all pages.
 func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
 	var rows []int
 	for i := range s.Pages {
@@ -121,7 +121,7 @@ func (d *design) fit() ([]float64, error) {
 	return x, nil
 }
 
-// loss returns the loss and, if asked, its gradient.
+// loss returns the loss. If grad is not nil, it also computes the gradient.
 func (d *design) loss(x, grad []float64) float64 {
 	n := len(d.rows) + 1
 	clear(grad)

@@ -10,7 +10,7 @@ import (
 	"gannet/job/kind"
 )
 
-// Group names the kind of source that a page is from.
+// Group names the kind of source from which a page comes.
 func (p Page) Group() string {
 	name, _, _ := strings.Cut(p.Source, "-")
 	switch {
@@ -40,10 +40,11 @@ type Quality struct {
 	Area   float64 // under the ROC curve of the source's pages against those of the other side
 }
 
-// Recall, Precision and F1 are for a source of positives and as many negatives, drawn from all sources.
+// Recall is the recall for a source of positives, compared with as many negatives, which are drawn from all sources. The same holds for Precision and
+// F1.
 func (q Quality) Recall() float64 { return q.Right }
 
-// Precision is for as many negatives as positives.
+// Precision is the precision for as many negatives as positives.
 func (q Quality) Precision() float64 { return ratio(q.Right, q.Right+q.Alarms) }
 
 // F1 is the harmonic mean of Precision and Recall.
@@ -56,8 +57,8 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// TopicQuality measures the topic for groups of pages. choose names a page's group, or "" to leave it out. Positives of a
-// group are compared with the negatives of all sources, and negatives with all positives.
+// TopicQuality measures the topic classifier for groups of pages. choose returns the name of a page's group, or "" to leave the page out. Positives
+// of a group are compared with the negatives of all sources, and negatives of a group with all positives.
 func (s *Study) TopicQuality(positive bool, choose func(p Page) string) map[string]Quality {
 	var other []float64
 	scores := map[string][]float64{}
@@ -107,7 +108,7 @@ func below(sorted []float64, x float64) float64 {
 	return (float64(low) + float64(high-low)/2) / float64(max(1, len(sorted)))
 }
 
-// Judge returns each page's kind by a model that has not seen its source. change, if not nil, changes the measures first.
+// Judge returns the kind of each page, judged by a model that has not seen the page's source. change, if not nil, changes the measures first.
 func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
 	judged := make([]job.Kind, len(s.Pages))
 	for f := range Parts {
@@ -132,7 +133,7 @@ func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
 	return judged, nil
 }
 
-// Unmarked removes the measures of marked-up data.
+// Unmarked sets the measures of marked-up data to 0.
 func Unmarked(v *kind.Vector) { v[kind.MarkedOnce], v[kind.MarkedOften] = 0, 0 }
 
 // KindsFile learns the model of kinds from all pages and returns its file.
@@ -148,10 +149,10 @@ func (s *Study) KindsFile() ([]byte, error) {
 	return append(data, '\n'), nil
 }
 
-// Confusion counts pages by true kind and by judged kind.
+// Confusion counts pages by their true kind and the judged kind.
 type Confusion [kinds][kinds]int
 
-// Accuracy is the share judged right.
+// Accuracy is the share of pages that are judged right.
 func (c Confusion) Accuracy() float64 {
 	right, all := 0, 0
 	for k := range c {
@@ -163,7 +164,7 @@ func (c Confusion) Accuracy() float64 {
 	return ratio(float64(right), float64(all))
 }
 
-// Mean is the mean of the shares judged right, over the kinds that have pages.
+// Mean is the mean, over the kinds that have pages, of the shares of pages that are judged right.
 func (c Confusion) Mean() float64 {
 	sum, there := 0.0, 0.0
 	for k := range c {
@@ -179,7 +180,7 @@ func (c Confusion) Mean() float64 {
 	return ratio(sum, there)
 }
 
-// Confuse counts judgements by group. choose names a page's group, or "" to leave it out.
+// Confuse counts judgements by group. choose returns the name of a page's group, or "" to leave the page out.
 func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[string]Confusion {
 	all := map[string]Confusion{}
 	for i, p := range s.Pages {
@@ -192,7 +193,7 @@ func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[strin
 	return all
 }
 
-// KindFigures are the shares judged right.
+// KindFigures returns the shares of pages whose kind is judged right.
 func (s *Study) KindFigures() (map[string]float64, error) {
 	figures := map[string]float64{}
 	for suffix, change := range map[string]func(*kind.Vector){"": nil, "_unmarked": Unmarked} {

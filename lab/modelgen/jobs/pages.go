@@ -119,7 +119,7 @@ func (w *writer) jobPath() string {
 // card returns the facts of one item of a list.
 type card func(it item) []fact
 
-// cardOfJob draws the facts that one list has of each posting.
+// cardOfJob returns a card that draws the same kinds of facts for each posting of a list.
 func (w *writer) cardOfJob() card {
 	company, place, date, pay, kind := w.chance(.7), w.chance(.7), w.chance(.6), w.chance(.3), w.chance(.3)
 	return func(it item) (list []fact) {
@@ -142,7 +142,7 @@ func (w *writer) cardOfJob() card {
 	}
 }
 
-// cardOfThing draws the facts that one list has of each thing that is no posting.
+// cardOfThing returns a card that draws the same kinds of facts for each thing of a list that is not a posting.
 func (w *writer) cardOfThing() card {
 	date, price, other := w.chance(.5), w.chance(.4), w.chance(.4)
 	return func(item) (list []fact) {

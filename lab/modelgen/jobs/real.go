@@ -61,11 +61,11 @@ func readManifest(dir string) ([]Page, error) {
 	return pages, nil
 }
 
-// declared is the language of a page.
+// declared matches the language that a page states.
 var declared = regexp.MustCompile(`<html[^>]* lang=["']?([a-z]{2})`)
 
-// canonical finds the URL that a page names as its own. By this URL ten pages of the manifest's postings are lists. Their
-// site had answered with a search, because the posting was gone.
+// canonical matches the URL that a page declares as its own. By this URL, ten pages that the manifest has as postings are in fact lists: their site
+// had answered with a search because the posting was closed.
 var canonical = regexp.MustCompile(`rel="canonical" href="([^"]*)"`)
 
 // decoded returns a body in UTF-8.
@@ -96,7 +96,7 @@ func readWeb(name string, web Archive, n int, random *rand.Rand) []Page {
 	return pages
 }
 
-// aboutJobs reports whether a page may be about jobs by its URL. The labels of the webs do not say.
+// aboutJobs reports whether a page may be about jobs, judged by its URL. The labels of the webs have no such topic.
 func aboutJobs(url string) bool {
 	url = strings.ToLower(url)
 	for _, word := range []string{"job", "career", "employment", "recruit", "position", "vacanc", "hiring"} {

@@ -7,8 +7,8 @@ import (
 	"gannet/job/kind"
 )
 
-// Rules judges a page by rules written by hand, to compare with. A page is about jobs or not. If it is, and has many links
-// or headings that look like titles of jobs, but no long text between links, it is a list.
+// Rules judges a page by rules written by hand, which serve for comparison. A page is Other unless it is about jobs. If it is, and has many links or
+// headings that look like job titles but no long text between links, it is a list.
 func Rules(v *kind.Vector) job.Kind {
 	marked := v[kind.MarkedOnce] > 0
 	switch {

@@ -28,7 +28,7 @@ type Page struct {
 	Body      []byte
 }
 
-// Inputs is where pages are learned from.
+// Inputs says where the pages to learn from are found.
 type Inputs struct {
 	Ads       string             // directory of the unpacked job ads
 	Materials string             // directory with usr/share/man, usr/share/games/fortunes and pages: texts that are no ads
@@ -132,7 +132,7 @@ func (s *sampler) ads() error {
 	return nil
 }
 
-// leastText of an ad that is shown by itself, in bytes.
+// leastText is the least length in bytes of an ad that is shown by itself.
 const leastText = 120
 
 func (s *sampler) render(ads []item, details, listings int) {
@@ -173,8 +173,8 @@ func (s *sampler) draw(items []item, language string, n int) []item {
 	return some
 }
 
-// halves returns the words of a language twice, each time with another half of the sentences. So there are two sources in
-// one language without common texts.
+// halves returns the words of a language twice, each time with another half of the sentences. So there are two sources in one language that share no
+// texts.
 func halves(w words) [2]words {
 	var two [2]words
 	for h := range two {

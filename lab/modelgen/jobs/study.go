@@ -30,8 +30,8 @@ type Study struct {
 	others   [][][]uint32    // and other short texts
 }
 
-// params are the parameters of the topic's classifier, chosen with each source left out in turn. Cost 10 takes more
-// articles for postings. Weight 1 misses more pages of unusual sources, weight 4 has more false alarms. F1 is best with 2.
+// params are the parameters of the topic's classifier. They were chosen with each source left out in turn. With cost 10 more articles are taken for
+// postings. With weight 1 more pages of unusual sources are missed, and with weight 4 there are more false alarms. F1 is best with weight 2.
 var params = topic.Params{Cost: 100, PositiveWeight: 2}
 
 // NewStudy reads the pages and judges each by models that have not seen its source.
@@ -123,8 +123,8 @@ func (s *Study) count(i int, p *features.Page) {
 	}
 }
 
-// divide assigns each source to a part, the largest source first. It takes the part with the fewest pages of the source's
-// kind, and if possible without postings in its language. So models that judge a language mostly know it.
+// divide assigns each source to a part, the largest source first. A source goes to the part that has the fewest pages of the source's kind and, if
+// possible, no postings in its language. So most models know the languages that they judge.
 func divide(pages []Page) []int {
 	size := map[string][2]int{} // of negatives, of positives
 	language := map[string]string{}
@@ -185,8 +185,8 @@ func side(p Page) int {
 // leastMain is the number of different words that a main text must exceed to be an example by itself.
 const leastMain = 20
 
-// Topic learns the topic from some of the pages, and again from their main texts alone. Otherwise half of the evidence for
-// the topic would be text around the main text, which pages of other sites may not have.
+// Topic learns the topic from some of the pages, and again from only their main texts. Otherwise half of the evidence for the topic would be text
+// around the main text, which pages of other sites may not have.
 func (s *Study) Topic(use func(i int) bool) (*topic.Classifier, error) {
 	var examples []topic.Example
 	for i, e := range s.examples {

@@ -21,7 +21,7 @@ var manualLanguages = map[string]string{
 	"zh_CN": "zh", "zh_TW": "zh-Hant", "ja": "ja", "uk": "uk",
 }
 
-// sayingFiles are the files of sayings by language; a directory stands for all in it.
+// sayingFiles are the files of sayings for each language. A directory stands for all files in it.
 var sayingFiles = map[string]string{
 	"de": "de", "cs": "cs", "es": "es", "pl": "pl", "ru": "ru", "it": "it", "italia": "it", "brasil": "pt", "chinese": "zh",
 }

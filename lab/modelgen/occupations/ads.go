@@ -12,8 +12,8 @@ import (
 	"gannet/dedup/ads"
 )
 
-// The ads that were read by eye, in lines of the hash of the file's name, "#" and the ad's id, a tab, and the unit groups that are right, the best
-// first. The development set was looked at while the model was made, the test set was not.
+// The ads that a person has labelled. A line has the hash of the file's name, "#" and the ad's id, then a tab, then the right unit groups, the best
+// first. The development set was used while the model was made, but the test set was not.
 var (
 	//go:embed read_dev.tsv
 	readDev string
@@ -21,7 +21,7 @@ var (
 	readTest string
 )
 
-// sources are the files of ads whose titles say an occupation, and how many of each teach.
+// sources are the files of ads whose titles name an occupation, and how many ads of each are used for training.
 var sources = map[string]int{
 	"nhs.jsonl": 3000, "ambreen_indeed.jsonl": 1500, "et_afriworket.jsonl": 3000, "ma_bayt.jsonl": 1000, "dice.jsonl": 700, "weiqi_global_arbeitnow.jsonl": 1300,
 	"fr_francetravail.jsonl": 200, "pl_olx2025.jsonl": 1400, "ru_spassk.jsonl": 400, "clean_tw_govjobs.jsonl": 1100, "zh_51job_2019.jsonl": 1000,
@@ -33,7 +33,7 @@ type ad struct {
 	groups              []string // that are right, if it was read by eye
 }
 
-// readAds reads ads: those that teach, and those of the two sets that were read by eye.
+// readAds reads ads: those used for training, and those of the two labelled sets.
 func readAds(dir string) (teach, dev, test []ad, err error) {
 	devGroups, testGroups := groupsOf(readDev), groupsOf(readTest)
 	for source, most := range sources {
@@ -62,7 +62,7 @@ func readAds(dir string) (teach, dev, test []ad, err error) {
 	return teach, dev, test, nil
 }
 
-// Read is an ad that was read by eye.
+// Read is an ad that a person has labelled.
 type Read struct {
 	Source string   `json:"source"`
 	Title  string   `json:"title"`

@@ -26,7 +26,7 @@ type example struct {
 	weight             int // how often it is taught in one round
 }
 
-// A title as ads have it counts as many names of ESCO: these are more than ten times as many, and more formal.
+// adTitle is the number of ESCO names that a title from an ad counts as. ESCO's names are more than ten times as many, and more formal.
 const adTitle = 8
 
 // unitGroup matches the code of a unit group.
@@ -98,7 +98,7 @@ func readTitles() (list []example, err error) {
 	return list, nil
 }
 
-// once drops examples that were there before.
+// once removes repeated examples.
 func once(list []example) (left []example) {
 	seen := make(map[example]bool)
 	for _, e := range list {

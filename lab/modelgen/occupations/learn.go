@@ -16,8 +16,8 @@ const (
 	sure   = .7 // an ad teaches by its text if its title gives a group at least this probability
 )
 
-// Learn learns the model. First it learns titles alone, from the names of ESCO and from titles of ads. By these it codes real ads. Those of which it
-// is sure teach what the texts of a group say, in their languages, beside ESCO's descriptions.
+// Learn learns the model. First it learns from titles only: the names of ESCO and the titles of ads. Then the resulting model assigns codes to real
+// ads. From the ads of which it is sure, and from ESCO's descriptions, the model learns which words texts of a group have in each language.
 func Learn(archive, adsDir string, seed uint64) (*occupation.Model, error) {
 	esco, err := readESCO(archive)
 	if err != nil {
@@ -49,7 +49,7 @@ func Learn(archive, adsDir string, seed uint64) (*occupation.Model, error) {
 	return l.model(), nil
 }
 
-// unknownWords returns the words of ads' titles that no name of occupations has: names of places and firms, hours and other noise.
+// unknownWords returns those words in the titles of ads that occur in no name of an occupation: names of places and firms, hours and other noise.
 func unknownWords(examples []example, teach []ad) (words []string) {
 	known := make(map[string]bool)
 	for _, e := range examples {
@@ -68,7 +68,7 @@ func unknownWords(examples []example, teach []ad) (words []string) {
 	return words
 }
 
-// learner has the numbers of a model while it learns.
+// learner holds the numbers of a model while it is learned.
 type learner struct {
 	groups           []string
 	index            map[string]int
@@ -95,7 +95,7 @@ func newLearner(examples []example, seed uint64) *learner {
 	return l
 }
 
-// model returns what was learned. Rows that were never shown are zero.
+// model returns the learned model. Rows that no example has used are zero.
 func (l *learner) model() *occupation.Model {
 	for r, shown := range l.shown {
 		if !shown {
@@ -105,7 +105,7 @@ func (l *learner) model() *occupation.Model {
 	return occupation.NewModel(l.groups, dim, l.table, l.out, l.bias)
 }
 
-// learn shows the learner all examples in random order, round after round, each time slower.
+// learn trains on all examples in random order, in several rounds, with a smaller step in each round.
 func (l *learner) learn(examples []example, noise []string) {
 	var order []int
 	texts := make([][]uint32, len(examples))
@@ -129,8 +129,8 @@ func (l *learner) learn(examples []example, noise []string) {
 	}
 }
 
-// draw returns the rows of a title with some words of noise, and of half of a text's words. One of both may be left out, so that each is learned alone as
-// well.
+// draw returns the rows of a title with some words of noise, and those of half of a text's words. One of the two may be left out, so that each is
+// also learned by itself.
 func (l *learner) draw(title string, text []uint32, noise []string) (rows, some []uint32) {
 	if len(noise) > 0 && l.rng.IntN(2) == 0 {
 		for range 1 + l.rng.IntN(3) {
@@ -163,7 +163,7 @@ type step struct {
 	hidden, gradient, p []float32
 }
 
-// biasRate is how much slower the groups' constants are learned, so that they do not learn by heart how many names a group has.
+// biasRate is the factor by which the constants of groups are learned more slowly, so that they do not just memorise how many names a group has.
 const biasRate = .1
 
 func (s *step) take(title, text []uint32, group int, rate float32) {

@@ -9,7 +9,7 @@ import (
 	"gannet/job/occupation"
 )
 
-// Figures say how right codes are on ads that were read by eye.
+// Figures say how often codes are right on ads that a person has labelled.
 type Figures struct {
 	Ads, Coded            int // all, and those that the model codes
 	First                 int // coded as the reader's first choice

@@ -22,8 +22,8 @@ const (
 // parts are the bytes that byte order marks consist of, in UTF-8 and UTF-16.
 const parts = "\xEF\xBB\xBF\xFE\xFF"
 
-// Trim removes byte order marks, or the bytes left of one, from the beginning of a text in UTF-8. A letter whose encoding
-// begins with such a byte stays.
+// Trim removes byte order marks from the beginning of a text in UTF-8, also if only some of their bytes are left. A letter whose encoding begins with
+// such a byte is kept.
 func Trim(text []byte) []byte {
 	for range len(mark) {
 		r, size := utf8.DecodeRune(text)

@@ -111,7 +111,7 @@ func (a axis) ticks() []float64 {
 	return ticks
 }
 
-// share returns the position of a value on the axis, 0 to 1.
+// share returns the position of a value on the axis, from 0 to 1.
 func (a axis) share(v float64) float64 {
 	share := (v - a.low) / (a.high - a.low)
 	if !(share > 0) { // NaN too, where the range is too small for its numbers
@@ -120,7 +120,7 @@ func (a axis) share(v float64) float64 {
 	return min(share, 1)
 }
 
-// label writes a tick: with as many decimals as the step needs, thousands parted by commas.
+// label writes the value of a tick, with as many decimals as the step needs and with commas between thousands.
 func (a axis) label(v float64) string {
 	size := math.Max(math.Abs(a.low), math.Abs(a.high))
 	if size >= 1e7 || size < 1e-4 {
@@ -133,7 +133,7 @@ func (a axis) label(v float64) string {
 	return commas(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// commas parts the thousands of a number.
+// commas puts commas between the thousands of a number.
 func commas(number string) string {
 	whole, fraction, found := strings.Cut(number, ".")
 	digits := strings.TrimPrefix(whole, "-")

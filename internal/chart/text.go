@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// marks tell lines apart without colour. colors are the ANSI codes nearest to the palette.
+// marks distinguish lines without colour. colors are the ANSI codes nearest to the palette.
 var (
 	marks  = [...]rune{'●', '■', '▲', '◆', '○', '□', '△', '◇'}
 	colors = [...]int{34, 31, 32, 35, 33, 36}
@@ -160,7 +160,7 @@ func (l *Lines) character(c cell) string {
 	return l.paint(string(r), c.owner)
 }
 
-// paint colours a text as the line of the given owner, from 1.
+// paint colours a text like the line of an owner. Owners count from 1.
 func (l *Lines) paint(text string, owner int) string {
 	if !l.Color || owner == 0 {
 		return text

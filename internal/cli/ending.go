@@ -24,7 +24,7 @@ func PrintError(w io.Writer, line string) {
 	fmt.Fprintln(w, line)
 }
 
-// UntilSignal returns a context that ends at the first signal. The second signal acts as in any process.
+// UntilSignal returns a context that ends at the first signal. A second signal has its default effect.
 func UntilSignal() (ctx context.Context, stop func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -50,7 +50,7 @@ func UntilSignal() (ctx context.Context, stop func()) {
 	}
 }
 
-// endBy ends this process by a signal, or at once on Windows, where a process cannot send itself one.
+// endBy ends this process by a signal. On Windows, where a process cannot send itself a signal, the process just exits.
 func endBy(s os.Signal) {
 	self, err := os.FindProcess(os.Getpid())
 	if err != nil || self.Signal(s) != nil {

@@ -39,20 +39,20 @@ func wrapParagraphs(text string, columns int) string {
 	return strings.Join(out, "\n")
 }
 
-// What wrapUsage tells apart.
+// Patterns by which wrapUsage recognises lines.
 var (
 	// twoColumns matches the name and the gap before a description in a list of commands or flags.
 	twoColumns = lazyregexp.New(`^ *\S+(?: \S+)* {2,}`)
 	indented   = lazyregexp.New(`^ *`)
 )
 
-// The least width of a description beside a name, and its indent where it is below.
+// The least width of a description beside a name, and the indent of a description that stands below the name.
 const (
 	leastDescription = 24
 	indentBelow      = 10
 )
 
-// wrapUsage wraps the long lines of a usage text: commands with a backslash, and descriptions below themselves.
+// wrapUsage wraps the long lines of a usage text. Commands are continued after a backslash, and descriptions under their own beginning.
 func wrapUsage(text string, columns int) string {
 	lines := strings.Split(text, "\n")
 	section := ""
@@ -77,7 +77,7 @@ func wrapUsage(text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// wrapDescription wraps the description of a command or a flag below its beginning, or below the name if that is long.
+// wrapDescription wraps the description of a command or a flag under its own beginning, or under the name if the name is long.
 func wrapDescription(name, text string, columns int) string {
 	indent := textWidth(name)
 	if columns-indent < leastDescription {
@@ -87,8 +87,8 @@ func wrapDescription(name, text string, columns int) string {
 	return name + wrapWords(strings.Fields(text), indent, indent, columns, "")
 }
 
-// wrapWords joins words to lines of a width. The first line begins after start letters, others after an indent. end is
-// added to lines that go on.
+// wrapWords joins words into lines of a given width. The first line begins at column start, and the others with an indent. end is added to lines that
+// are continued.
 func wrapWords(words []string, start, indent, columns int, end string) string {
 	var out strings.Builder
 	used := start

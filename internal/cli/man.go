@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NewMan returns the hidden command that packages make the manual pages with.
+// NewMan returns the hidden command with which packages make the manual pages.
 func NewMan() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
@@ -28,7 +28,7 @@ func NewMan() *cobra.Command {
 	}
 }
 
-// HasPage reports whether a command has a manual page: all but hidden ones and those that cobra adds.
+// HasPage reports whether a command has a manual page. Hidden commands and those that cobra adds have none.
 func HasPage(c *cobra.Command) bool {
 	for ; c.HasParent(); c = c.Parent() {
 		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
@@ -38,7 +38,7 @@ func HasPage(c *cobra.Command) bool {
 	return true
 }
 
-// pageName is gannet-jobs-list for `gannet jobs list`.
+// pageName returns the name of a command's manual page, such as gannet-jobs-list for `gannet jobs list`.
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // manPage returns the manual page of a command, in the macros of man(7). It says what the help says.

@@ -13,14 +13,13 @@ import (
 	"golang.org/x/text/width"
 )
 
-// ClearLine is what a terminal clears its current line by.
+// ClearLine is the sequence with which a terminal clears its current line.
 const ClearLine = "\r\x1b[K"
 
-// leastColumns is the least width that text is fitted to.
+// leastColumns is the least width to which text is fitted.
 const leastColumns = 20
 
-// Columns returns how many letters a line of a terminal has, 0 for what is no terminal. The environment's COLUMNS comes
-// first.
+// Columns returns the number of columns of a terminal, or 0 if w is not a terminal. The environment variable COLUMNS has precedence.
 func Columns(w io.Writer) int {
 	switch w := w.(type) {
 	case sized:
@@ -45,7 +44,7 @@ type sized struct {
 	columns int
 }
 
-// WithColumns returns a writer for which Columns returns a given width, whatever is below it; 0 is any width.
+// WithColumns returns a writer for which Columns returns the given width, whatever w is. 0 means any width.
 func WithColumns(w io.Writer, columns int) io.Writer { return sized{w, columns} }
 
 // Prose returns a writer for text of several paragraphs. It wraps lines at the width of the terminal below.
@@ -122,7 +121,7 @@ func (c *lineCutter) addRune(out *bytes.Buffer, r rune) {
 	}
 }
 
-// CutLine returns the beginning of a line that fits into some columns; 0 is any number.
+// CutLine returns the beginning of a line that fits into a number of columns. 0 means any number.
 func CutLine(line string, columns int) string {
 	if columns == 0 {
 		return line

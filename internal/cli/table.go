@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Table lines up cells, which tabs end. The last cell of a line ends with the line. Like text/tabwriter it writes at Flush,
-// but it knows letters of two columns and of none, and wraps cells so that lines fit the terminal.
+// Table aligns cells, each of which ends with a tab. The last cell of a line ends with the line. Like text/tabwriter it writes at Flush, but it knows
+// letters that are two columns wide and marks that have no width, and it wraps cells so that lines fit the terminal.
 type Table struct {
 	w     io.Writer
 	right bool // align cells at their right ends
@@ -18,7 +18,7 @@ type Table struct {
 // NewTable returns a table whose text may come from pages.
 func NewTable(w io.Writer) *Table { return &Table{w: w} }
 
-// NewFigures returns a table of numbers, which end below each other.
+// NewFigures returns a table of numbers, which are aligned at the right.
 func NewFigures(w io.Writer) *Table { return &Table{w: w, right: true} }
 
 // Write implements io.Writer.
@@ -112,8 +112,8 @@ type layout struct {
 	last   int // least width of the last cell of a line
 }
 
-// fitLayout returns the layout of lines. It shrinks the widest columns until all lines fit into a width, 0 for any: first
-// down to their longest words, then with a smaller gap, then within words.
+// fitLayout returns the layout of lines. It shrinks the widest columns until all lines fit into a width; 0 means any width. First it shrinks columns
+// down to their longest words, then it reduces the gap, and then it breaks words.
 func fitLayout(rows [][]string, width int) layout {
 	l := layout{gap: 2, last: leastLast}
 	var words []int // the longest of each column

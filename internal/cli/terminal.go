@@ -9,13 +9,13 @@ import (
 	"golang.org/x/term"
 )
 
-// screenGuard is a terminal that gets nothing of others' texts that would control it. It passes lines on as they are otherwise.
+// screenGuard is a terminal to which texts of others are written without anything that would control it. Lines are otherwise unchanged.
 type screenGuard struct {
 	terminal *os.File
 	rest     []byte // the beginning of a character
 }
 
-// Guard returns a writer through which anything may be printed. Only terminals are screenGuard.
+// Guard returns a writer to which any text may be printed. It is a screenGuard only if w is a terminal.
 func Guard(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return &screenGuard{terminal: f}
@@ -41,7 +41,7 @@ func (g *screenGuard) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// FileOf returns the file that is written to, nil if there is none.
+// FileOf returns the file to which w writes, or nil if there is none.
 func FileOf(w io.Writer) *os.File {
 	switch w := w.(type) {
 	case *os.File:

@@ -74,8 +74,8 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// misspelt returns an error if the first argument is meant as a command below c. If c also takes files, the argument is
-// a command's only if it resembles one and no file has its name.
+// misspelt returns an error if the first argument seems to be a misspelt name of a command below c. If c also accepts files, this is assumed only if
+// the argument resembles a name and no file is called so.
 func misspelt(c *cobra.Command, args []string) error {
 	if len(args) == 0 || !c.HasAvailableSubCommands() {
 		return nil
@@ -169,7 +169,7 @@ func FlagNames(c *cobra.Command) (names []string) {
 	return names
 }
 
-// ValueError returns why a flag does not take a value. Values of our own types say so themselves.
+// ValueError returns the reason why a flag does not accept a value. For values of our own types, the cause gives the reason.
 func ValueError(flag *pflag.Flag, cause error) error {
 	switch {
 	case errors.Is(cause, strconv.ErrRange):
@@ -183,7 +183,7 @@ func ValueError(flag *pflag.Flag, cause error) error {
 // standardTypes matches the types of values that pflag brings.
 var standardTypes = lazyregexp.New(`^\*pflag\.`)
 
-// wanted says which values a flag takes.
+// wanted describes the values that a flag accepts.
 func wanted(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "int":
@@ -207,7 +207,7 @@ func wanted(flag *pflag.Flag) string {
 	return flag.Usage
 }
 
-// wrongNumber returns an error if a flag has a number with which nothing can be computed.
+// wrongNumber returns an error if the number given to a flag is not finite.
 func wrongNumber(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		if x, e := flags.GetFloat64(f.Name); e == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// OneOf completes a flag that takes one of some values.
+// OneOf completes a flag that accepts one of some values.
 func OneOf(values ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 }

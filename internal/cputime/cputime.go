@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Process is the processor time that the whole process has taken so far, the kernel's work for it and the collection of
-// garbage included.
+// Process returns the processor time that the whole process has used so far. It includes the kernel's work for the process and garbage collection.
 func Process() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -20,7 +19,7 @@ func Process() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Of is the processor time of the whole process while f runs, which begins with a clean heap.
+// Of returns the processor time that the whole process uses while f runs. f begins with a clean heap.
 func Of(f func()) time.Duration {
 	runtime.GC()
 	before := Process()

@@ -18,7 +18,7 @@ import (
 // contents is the document that names all others. Its headings and links are the navigation.
 const contents = "docs/README.md"
 
-// shared are files of the web page that the site uses, too.
+// shared are files of the crawl's web page that the site uses, too.
 var shared = []string{"web/static/page.css", "web/static/theme.js", "web/static/icon.svg"}
 
 // Site is the documents as pages.

@@ -74,7 +74,7 @@ func (s *Site) follow(p *page) {
 	}
 }
 
-// relative returns the way from a page to a file of the site.
+// relative returns the relative path from a page to a file of the site.
 func relative(from, to string) string {
 	return strings.Repeat("../", strings.Count(from, "/")) + to
 }

@@ -117,7 +117,7 @@ func (p *page) title() string {
 	return p.sections[0].title
 }
 
-// reachable lets a reader without a mouse scroll what is wider than the page. An empty cell heads no column.
+// reachable lets readers without a mouse scroll content that is wider than the page. It also makes empty table headings ordinary cells.
 var reachable = strings.NewReplacer(
 	"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
 	"<th></th>", "<td></td>", "<pre>", `<pre tabindex="0">`)

@@ -2,8 +2,9 @@ package flat
 
 import "math/bits"
 
-// Mirror copies a list that changes meanwhile: piece by piece first, then what has changed since. So changes have to stop only
-// shortly. Whoever changes the list holds a lock, and so does the Mirror's user, but for pauses. The zero Mirror copies nothing.
+// Mirror copies a list that may change during the copy: first piece by piece, and then those elements that have changed since. So changes have to
+// stop only for a short time. Whoever changes the list must hold a lock, and so must the Mirror's user, except during pauses. The zero Mirror copies
+// nothing.
 type Mirror[T any] struct {
 	to    []T
 	dirty []uint64 // a bit for each mirrorChunk elements of to that are still to be copied
@@ -29,7 +30,7 @@ func (m *Mirror[T]) Touch(i int) {
 	}
 }
 
-// Dirty returns how many elements are still to be copied, about.
+// Dirty returns about how many elements are still to be copied.
 func (m *Mirror[T]) Dirty() (dirty int) {
 	for _, word := range m.dirty {
 		dirty += mirrorChunk * bits.OnesCount64(word)
@@ -37,8 +38,8 @@ func (m *Mirror[T]) Dirty() (dirty int) {
 	return dirty
 }
 
-// Copy has fill copy what is to be copied: elements from the first one on. It calls pause now and then. Others may change the
-// list there, and begin again.
+// Copy copies the elements that are still to be copied. It calls fill with a place for some elements and the number of the first one. It calls pause
+// now and then; during a pause others may change the list, or begin again.
 func (m *Mirror[T]) Copy(fill func(to []T, first int), pause func()) {
 	left := mirrorPiece
 	for at := 0; at < len(m.dirty); at++ {

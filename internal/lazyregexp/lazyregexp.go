@@ -12,8 +12,7 @@ import (
 // Regexp is a regular expression. Its methods are those of [regexp.Regexp]. It is safe for concurrent use.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// New returns a regular expression in the syntax of package regexp. One that is not valid panics when it is used first, and in a
-// test at once.
+// New returns a regular expression in the syntax of package regexp. An invalid one panics when it is first used, or at once in a test.
 func New(pattern string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })}
 	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Cut returns the first n bytes of s, less a broken letter at the end.
+// Cut returns the first n bytes of s, without an incomplete letter at the end.
 func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s

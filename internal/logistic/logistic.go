@@ -60,7 +60,7 @@ func (w *WordWeights) At(word uint32) (weight, squares float32) {
 	return w.weights[word], w.squares[word]
 }
 
-// Set replaces both.
+// Set replaces the weight of a word and its sum of squared slopes.
 func (w *WordWeights) Set(word uint32, weight, squares float32) {
 	w.weights[word], w.squares[word] = weight, squares
 }

@@ -11,7 +11,7 @@ func Beta(a, b float64, random *rand.Rand) float64 {
 	return x / (x + y)
 }
 
-// gamma draws of the gamma distribution with a rate of 1 (Marsaglia and Tsang 2000).
+// gamma draws from the gamma distribution with a rate of 1 (Marsaglia and Tsang 2000).
 func gamma(shape float64, random *rand.Rand) float64 {
 	factor := 1.0
 	if shape < 1 {

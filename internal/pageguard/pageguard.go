@@ -38,7 +38,7 @@ func Get[T any](work func() (T, error)) (result T, err error) {
 	return result, err
 }
 
-// Of returns the panic that an error tells of, nil if it tells of none.
+// Of returns the panic that an error wraps, or nil if it wraps none.
 func Of(err error) *Panic {
 	var p *Panic
 	errors.As(err, &p)

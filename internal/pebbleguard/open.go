@@ -10,7 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Sizes are what our databases differ in, in bytes.
+// Sizes are the settings in which our databases differ, in bytes.
 type Sizes struct {
 	Buffer uint64 // of writes in memory; Pebble takes its memory out of Cache
 	Cache  int64

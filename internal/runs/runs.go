@@ -16,7 +16,7 @@ type Entry struct{ Key, Value uint64 }
 
 func compare(a, b Entry) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value)) }
 
-// entryBytes is what an entry takes in memory.
+// entryBytes is the size of an entry in memory.
 const entryBytes = 16
 
 // Sorter collects entries. One goroutine uses it at a time.
@@ -27,7 +27,7 @@ type Sorter struct {
 	bounds []int64 // of the runs: each begins where the one before ends
 }
 
-// New makes a Sorter that takes so much memory, in bytes, and writes its runs to a file in dir.
+// New makes a Sorter that uses up to memory bytes of memory and writes its runs to a file in dir.
 func New(dir string, memory int64) *Sorter {
 	return &Sorter{dir: dir, held: make([]Entry, 0, max(1, memory/entryBytes)), bounds: []int64{0}}
 }
@@ -174,5 +174,5 @@ func sink(heap []*run, i int) {
 	}
 }
 
-// Bytes returns how many bytes the runs take on the disk.
+// Bytes returns the size of all runs on the disk.
 func (s *Sorter) Bytes() int64 { return s.bounds[len(s.bounds)-1] }

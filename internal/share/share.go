@@ -13,7 +13,7 @@ const (
 	saved = 250 * time.Millisecond // of processor time that may be taken at once, so that short work does not wait
 )
 
-// Share lets one piece of work after the other begin. It is safe for concurrent use. A nil Share lets all begin at once.
+// Share lets pieces of work begin one after another. It is safe for concurrent use. A nil Share lets all work begin at once.
 type Share struct {
 	turn chan struct{} // holds an element while work goes on; it guards the fields below
 	left time.Duration // of the time that may be taken; negative after long work
@@ -45,7 +45,7 @@ func (s *Share) Do(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// wait waits until some time may be taken again.
+// wait waits until processor time may be used again.
 func (s *Share) wait(ctx context.Context) error {
 	now := time.Now()
 	s.left = min(saved, s.left+s.earned(now.Sub(s.at)))
@@ -61,7 +61,7 @@ func (s *Share) wait(ctx context.Context) error {
 	}
 }
 
-// earned returns how much time may be taken after some has passed.
+// earned returns how much processor time may be used after some time has passed.
 func (s *Share) earned(passed time.Duration) time.Duration {
 	return passed * time.Duration(runtime.GOMAXPROCS(0)) / part
 }

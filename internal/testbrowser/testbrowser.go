@@ -72,7 +72,7 @@ func Open(t testing.TB, server string) *Browser {
 	return b
 }
 
-// listen notes what goes wrong on a page.
+// listen records errors on a page.
 func (b *Browser) listen(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -102,7 +102,7 @@ func (b *Browser) Faults() (list []string) {
 	return list
 }
 
-// do takes a step, and fails the test if it does not succeed.
+// do performs a step, and fails the test if the step does not succeed.
 func do[T any](b *Browser, step chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -114,7 +114,7 @@ func do[T any](b *Browser, step chromedp.Action[T]) T {
 	return v
 }
 
-// call gives the browser a command.
+// call sends the browser a command.
 func call[P, R any](b *Browser, command cdp.Command[P, R], p P) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)

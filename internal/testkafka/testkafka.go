@@ -54,10 +54,10 @@ func Start(t testing.TB) *Broker {
 // URL returns the URL of a topic.
 func (b *Broker) URL(topic string) string { return "kafka://" + b.address + "/" + topic }
 
-// CanDie reports whether Kill works: kfake is no process.
+// CanDie reports whether Kill works. It does not work for kfake, which is not a process of its own.
 func (b *Broker) CanDie() bool { return b.java != nil }
 
-// At has hook called at the n-th write of clients from now on: before the broker gets it, or when it answers.
+// At sets a hook that is called at the n-th write of clients from now on: before the broker receives it or, if after is set, when the broker answers.
 func (b *Broker) At(n int, after bool, hook func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,7 +71,7 @@ func (b *Broker) Writes() int {
 	return b.writes
 }
 
-// called calls the hook if its time has come. A write is one of a client, otherwise the broker answers.
+// called calls the hook if its time has come. write says that a client has written; otherwise the broker has answered.
 func (b *Broker) called(write bool) {
 	b.mu.Lock()
 	hook := b.hook
@@ -154,8 +154,8 @@ func (b *Broker) Committed(topic string) (records []Record) {
 	return records
 }
 
-// ends returns the offsets behind the last records of the partitions that have some. It waits until all transactions have ended: a broker
-// answers before it has told the partitions.
+// ends returns the offsets behind the last records of those partitions that have records. It waits until all transactions have ended, because a
+// broker answers before the partitions know of the end.
 func (b *Broker) ends(ctx context.Context, admin *kadm.Client, topic string) map[int32]int64 {
 	b.t.Helper()
 	for {

@@ -108,7 +108,7 @@ func appendRelative(dst []byte, raw string) ([]byte, bool) {
 	return appendTail(dst, raw)
 }
 
-// absolute cuts "http://" or "https://" off.
+// absolute removes "http://" or "https://" from the beginning of a URL.
 func absolute(raw string) (rest string, ok bool) {
 	switch {
 	case len(raw) > 7 && raw[:7] == "http://":
@@ -195,7 +195,7 @@ var classes = func() (t [256]byte) {
 	return t
 }()
 
-// appendTail appends path, query and no fragment. dst ends in a slash or raw begins with one, unless raw has no path.
+// appendTail appends path and query, without the fragment. dst ends in a slash or raw begins with one, unless raw has no path.
 func appendTail(dst []byte, raw string) ([]byte, bool) {
 	if !utf8.ValidString(raw) {
 		return dst, false

@@ -110,7 +110,7 @@ func endsInNumber(ascii string) bool {
 	return last != "" && strings.Trim(last, "0123456789") == ""
 }
 
-// percentDecoded decodes %XX. A % before anything else stays.
+// percentDecoded decodes %XX. A % that no two hexadecimal digits follow is kept.
 func percentDecoded(s string) string {
 	if !strings.Contains(s, "%") {
 		return s

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// SetCharset tells in which encoding the page came, by a label of the Encoding Standard. Queries of its links are then
-// percent-encoded in that encoding, and paths in UTF-8 (HTML, "encoding-parsing a URL"; URL, "query state"). An unknown label
-// and the encodings of Unicode stand for UTF-8 (Encoding, "get an output encoding").
+// SetCharset sets the encoding in which the page was received, by a label of the Encoding Standard. Queries of its links are then percent-encoded in
+// that encoding, and paths in UTF-8 (HTML, "encoding-parsing a URL"; URL, "query state"). An unknown label and the encodings of Unicode stand for
+// UTF-8 (Encoding, "get an output encoding").
 func (b *Base) SetCharset(label string) {
 	b.encoding = nil
 	enc, err := htmlindex.Get(label)

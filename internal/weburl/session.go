@@ -120,7 +120,7 @@ func dropQuery(out []byte, query int) []byte {
 	return out[:write]
 }
 
-// pathSession is how servlet containers carry a session where cookies fail.
+// pathSession is the parameter in which servlet containers put a session if cookies do not work.
 const pathSession = ";jsessionid="
 
 // dropPathSession drops ;jsessionid=... from the path's segments, unless "." or ".." would be left.
@@ -187,8 +187,8 @@ func isSessionSegment(segment []byte) bool {
 	return true
 }
 
-// Bounds of random tokens. Of 24 random digits and letters of both cases one in 30 changes less often between letter and digit,
-// and fewer longer or hexadecimal ones. The names that people give things seldom change within a word.
+// Bounds of random tokens. Among tokens of 24 random digits and letters of both cases, one in 30 has fewer changes between letter and digit than
+// required; among longer or hexadecimal ones it is fewer. The names that people give things seldom change between letter and digit within a word.
 const (
 	leastToken   = 16
 	leastChanges = 3

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Site returns what one owner has of a host: its registered domain by the public suffix list, such as example.co.uk or
-// user.github.io. A host that has none, such as an address or a public suffix, is its own. The port of a name is left out.
+// Site returns the part of a host that belongs to one owner: its registered domain by the public suffix list, such as example.co.uk or
+// user.github.io. A host without a registered domain, such as an address or a public suffix, is returned as it is. The port is left out.
 func Site(host string) string {
 	name := host
 	if at := strings.LastIndexByte(host, ':'); at >= 0 && !strings.HasSuffix(host, "]") {

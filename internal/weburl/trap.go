@@ -41,7 +41,7 @@ const (
 // Trap checks a canonical URL against the default limits. The reason is one of six, for counts and logs.
 func Trap(canonical string) (reason string, trapped bool) { return DefaultLimits().Trap(canonical) }
 
-// Trap reports whether a canonical URL is beyond a limit, and beyond which.
+// Trap reports whether a canonical URL exceeds a limit, and which one.
 func (l Limits) Trap(canonical string) (reason string, trapped bool) {
 	if len(canonical) > l.Length {
 		return tooLong, true
@@ -115,7 +115,7 @@ func mostRepeated(parts []string) (times int) {
 	return times
 }
 
-// longestCycle returns how often a sequence of two or more segments with a name among them occurs in a row at most.
+// longestCycle returns the greatest number of times that a sequence of two or more segments, one of which is a name, occurs in a row.
 func longestCycle(segments []string) int {
 	most := 1
 	for size := 2; size*2 <= len(segments); size++ {

@@ -14,7 +14,7 @@ import (
 // Reader reads a value into a variable that it knows.
 type Reader = func(*Node) error
 
-// Wrong returns an error at a value's line. If one of args is such an error, its line stands for both.
+// Wrong returns an error at the line of a value. If one of args is such an error, its line is used instead.
 func Wrong(n *Node, format string, args ...any) error {
 	line := n.Line
 	args = slices.Clone(args)
@@ -86,7 +86,7 @@ func Sequence(n *Node, read Reader) error {
 	return nil
 }
 
-// OneOrMore is Sequence for values that need not be a list: it calls read with a single value, too.
+// OneOrMore does what Sequence does, and also accepts a single value that is not a list.
 func OneOrMore(read Reader) Reader {
 	return func(n *Node) error {
 		if IsNull(n) || IsSequence(n) {
@@ -96,7 +96,7 @@ func OneOrMore(read Reader) Reader {
 	}
 }
 
-// Text reads a string. A number or a word such as NO is text as it is written, so that Norway's code is not false.
+// Text reads a string. A number or a word such as NO is read as text as it is written, so that Norway's code does not become false.
 func Text(to *string) Reader {
 	return func(n *Node) error {
 		switch {
@@ -111,7 +111,7 @@ func Text(to *string) Reader {
 	}
 }
 
-// Checked reads a string and calls use with it. An error of use gets the value's line.
+// Checked reads a string and calls use with it. An error of use is reported at the value's line.
 func Checked(use func(string) error) Reader {
 	return func(n *Node) error {
 		var s string

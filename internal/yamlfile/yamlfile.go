@@ -43,7 +43,7 @@ func ReadMapping(r io.Reader, l Limits, contents string, readers map[string]Read
 	return Mapping(root, readers)
 }
 
-// Decode decodes a file of the program into v, a pointer to a struct or map. Unknown keys are errors. Nothing is bounded.
+// Decode decodes a file of the program into v, a pointer to a struct or map. Unknown keys are errors. No limits apply.
 func Decode(data []byte, v any) error {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
@@ -60,7 +60,7 @@ func Read(r io.Reader, l Limits) (*Node, error) {
 	return Parse(data, l)
 }
 
-// Parse is Read for a file in memory.
+// Parse does what Read does for a file in memory.
 func Parse(data []byte, l Limits) (root *Node, err error) {
 	if len(data) > l.Bytes {
 		return nil, fmt.Errorf("more than %d bytes: make the file smaller", l.Bytes)

@@ -114,14 +114,37 @@ type EmployerBoard struct {
 	Open int `json:"open"` // postings that the listing showed and that are open
 }
 
+// Where says where the board is: on a platform, by its domain, or on the employer's own site. It is "" without a board.
+func (b *EmployerBoard) Where() string {
+	if b.Board == "" || b.Platform != "" {
+		return b.Platform
+	}
+	return "own site"
+}
+
 // Employers returns the boards that a crawl has found, in the order of the list of employers. It is empty if the crawl searched for none.
-func (r *Reader) Employers() ([]EmployerBoard, error) {
+func (r *Reader) Employers() (list []EmployerBoard, err error) {
+	if r.live != nil {
+		err = r.live.Employers(&list)
+		return list, err
+	}
+	return employerBoards(r.Store, r.Postings)
+}
+
+// HasEmployers reports whether the crawl has a registry of employers.
+func (r *Reader) HasEmployers() (bool, error) {
 	known, err := heldEmployers(r.Store)
+	return len(known) > 0, err
+}
+
+// employerBoards makes the registry of what is kept. It is empty, and not nil, if there is none.
+func employerBoards(db store.Reader, jobs postings.Finder) ([]EmployerBoard, error) {
+	known, err := heldEmployers(db)
 	if err != nil || len(known) == 0 {
-		return nil, err
+		return []EmployerBoard{}, err
 	}
 	open := make(map[string]int)
-	err = eachOnPage(r.Store, r.Postings, postings.Query{All: true, State: job.Open}, func(k *postings.Posting, page *store.Page) {
+	err = eachOnPage(db, jobs, postings.Query{All: true, State: job.Open}, func(k *postings.Posting, page *store.Page) {
 		if k.Job.Part != "" {
 			open[page.URL]++
 		} else {
@@ -137,3 +160,6 @@ func (r *Reader) Employers() ([]EmployerBoard, error) {
 	}
 	return list, err
 }
+
+// boardsIn is employerBoards for api.Source.
+func boardsIn(db store.Reader, jobs postings.Finder) (any, error) { return employerBoards(db, jobs) }

@@ -13,6 +13,8 @@ import (
 	"gannet/crawler/scope"
 	"gannet/frontier"
 	"gannet/frontier/pebblestore"
+	"gannet/store"
+	"gannet/store/postings"
 )
 
 // Overview says how the crawl is. t goes on reading where its last overview ended, for a crawl that no process runs; it may
@@ -67,6 +69,7 @@ func (r *Reader) Source(t *overview.Tracker) api.Source {
 		Explain:  func(url string) (any, error) { return r.Explain(url, ExplainOptions{KeptOnly: true}) },
 		Control:  r.Control, Controls: r.Controls,
 		Check: r.checkEntries, Crawls: r.Running(),
+		Employers: func(store.Reader, postings.Finder) (any, error) { return r.Employers() },
 	}
 	return s
 }

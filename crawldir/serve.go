@@ -20,7 +20,7 @@ func (c *Crawl) serve() {
 		Check: func(ctx context.Context, report func(string) error) error {
 			return c.store.CheckEntriesIn(ctx, turns, report)
 		},
-		Explain: c.explain, Link: c.findLink,
+		Explain: c.explain, Link: c.findLink, Employers: boardsIn,
 		Hosts: c.hosts, Overview: c.overview, Control: c.Control, Controls: c.controls,
 	})
 	if err != nil {

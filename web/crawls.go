@@ -28,6 +28,7 @@ type crawl struct {
 	memory    *crawldir.Memory // of the times when no process runs it
 	virtual   atomic.Bool      // its times are, as the latest request has found
 	noJobs    atomic.Bool      // it neither keeps postings nor looks for them, as the latest request has found
+	boards    atomic.Bool      // it has a registry of employers, as a request has found
 	titles    titles
 	ofJobs    atomic.Pointer[bool] // its topic is jobs, as an earlier request has found; nil: not known
 
@@ -94,6 +95,16 @@ func (c *crawl) seeksPostings(r *crawldir.Reader) bool {
 		c.ofJobs.Store(&of)
 	}
 	return *c.ofJobs.Load()
+}
+
+// noteBoards notes whether the crawl has a registry of employers. One that has it keeps it.
+func (c *crawl) noteBoards(r *crawldir.Reader) {
+	if c.boards.Load() {
+		return
+	}
+	if has, err := r.HasEmployers(); err == nil {
+		c.boards.Store(has)
+	}
 }
 
 // shareFor is how long several viewers see the same overview.

@@ -95,7 +95,7 @@ func layout(p *shown) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, t := range tabs {
-				if !(p.NoJobs && t.ofJobs()) {
+				if p.has(t) {
 					var templ_7745c5c3_Var5 string
 					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 					if templ_7745c5c3_Err != nil {

@@ -112,7 +112,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /runs", s.plan)
 	for view, answer := range map[string]func(*request) (view, error){
 		"now": viewNow, "hosts": viewHosts, "pages": viewPages, "jobs": viewJobs, "changes": viewChanges, "posting": viewPosting,
-		"where": viewWhere, "searches": viewSearches, "why": viewWhy, "page": viewPage, "control": viewControl,
+		"where": viewWhere, "employers": viewEmployers, "searches": viewSearches, "why": viewWhy, "page": viewPage, "control": viewControl,
 	} {
 		mux.HandleFunc("GET /crawl/{crawl}/"+view, s.view(view, answer))
 	}

@@ -112,7 +112,7 @@ func views(name string) []string {
 		"jobs?text=welder&state=open", "where", "where?region=NO", "changes", "searches", "searches?text=welder", "posting?number=1", "posting?url=" + url.QueryEscape("http://board.example.com/1"), why, "why",
 		"why?url=" + url.QueryEscape(seed), "why?url=" + url.QueryEscape("http://board.example.com/gone"),
 		"why?url=" + url.QueryEscape("http://board.example.com/never"), "page?url=" + url.QueryEscape(hostPage),
-		"control", "label",
+		"control", "label", "employers",
 	}
 	for i := range list {
 		list[i] = "/crawl/" + name + "/" + list[i]

@@ -36,7 +36,7 @@ type tab struct{ View, Text string }
 
 var tabs = []tab{
 	{"now", "Now"}, {"hosts", "Hosts"}, {"pages", "Pages"}, {"jobs", "Jobs"}, {"where", "Where"},
-	{"changes", "Changes"}, {"searches", "Searches"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
+	{"employers", "Employers"}, {"changes", "Changes"}, {"searches", "Searches"}, {"why", "Why"}, {"label", "Label"}, {"control", "Control"},
 }
 
 // ofJobs reports whether a view shows only postings.
@@ -44,11 +44,17 @@ func (t tab) ofJobs() bool {
 	return slices.Contains([]string{"jobs", "where", "changes", "searches"}, t.View)
 }
 
+// has reports whether the crawl has what a view shows.
+func (p *shown) has(t tab) bool {
+	return !(p.NoJobs && t.ofJobs()) && (p.Boards || t.View != "employers")
+}
+
 // shown is what the layout shows around a view.
 type shown struct {
 	View    string
 	Crawl   string // "" outside of a crawl
 	NoJobs  bool   // it has no postings to show
+	Boards  bool   // it has a registry of employers
 	Several bool   // there are other crawls
 	Times   string // what a viewer should know of the crawl's times; "" if they are ordinary
 	Token   bool   // the viewer has given the token, so a crawl can be controlled
@@ -78,6 +84,7 @@ func (s *Server) view(name string, answer func(*request) (view, error)) http.Han
 		err := c.read(r.Context(), func(reader *crawldir.Reader) (err error) {
 			c.virtual.Store(reader.Virtual())
 			c.noJobs.Store(!c.seeksPostings(reader))
+			c.noteBoards(reader)
 			body, err = answer(&request{r, reader, c, s.sessions != nil})
 			return err
 		})
@@ -93,7 +100,7 @@ func (s *Server) view(name string, answer func(*request) (view, error)) http.Han
 func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, name string, c *crawl, body view) {
 	p := &shown{View: name, Several: len(s.crawls) > 1, Token: s.sessions != nil, Body: body}
 	if c != nil {
-		p.Crawl, p.NoJobs = c.name, c.noJobs.Load()
+		p.Crawl, p.NoJobs, p.Boards = c.name, c.noJobs.Load(), c.boards.Load()
 		if c.virtual.Load() {
 			p.Times = crawldir.VirtualTime
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -64,23 +65,12 @@ func writeBoards(w io.Writer, boards []crawldir.EmployerBoard) error {
 			found++
 			board, proven = b.Board, b.Proven.UTC().Format(time.DateOnly)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t\n", b.Name, board, whereOf(&b), b.Open, proven)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t\n", b.Name, board, cmp.Or(b.Where(), "-"), b.Open, proven)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	return cli.Say(w, "%d of %s have a known board\n", found, cli.Counted(len(boards), "employer"))
-}
-
-// whereOf says where a board is.
-func whereOf(b *crawldir.EmployerBoard) string {
-	switch {
-	case b.Board == "":
-		return "-"
-	case b.Platform != "":
-		return b.Platform
-	}
-	return "own site"
 }
 
 // writeBoardsCSV prints the boards as CSV.

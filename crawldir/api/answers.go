@@ -66,6 +66,13 @@ func (h *handler) explain(r *http.Request) (any, error) {
 	return e, err
 }
 
+func (h *handler) employers(*http.Request) (any, error) {
+	if h.Employers == nil {
+		return nil, errNoAnswer
+	}
+	return h.Employers(h.Store, h.Postings)
+}
+
 func (h *handler) path(r *http.Request) (any, error) { return h.Store.Path(r.URL.Query().Get("url")) }
 
 func (h *handler) revisit(r *http.Request) (any, error) {

@@ -37,6 +37,8 @@ type Source struct {
 	Control  func(Command) (*Done, error) // nil: nothing can be changed
 	Controls func() (*Controls, error)
 	Lists    *lists.Lists // searched and sorted; nil: not here
+	// Employers returns the registry of employers in a store, as JSON.
+	Employers func(store.Reader, postings.Finder) (any, error)
 }
 
 // HostList are hosts of the frontier.

@@ -34,6 +34,9 @@ func (c *Client) File() string { return c.file }
 // Status reads the progress of the crawl into v.
 func (c *Client) Status(v any) error { return c.get(c.ctx, "/status", nil, v) }
 
+// Employers reads the registry of employers into v.
+func (c *Client) Employers(v any) error { return c.get(c.ctx, "/employers", nil, v) }
+
 // Stats implements store.Reader.
 func (c *Client) Stats() (store.Stats, error) { return value[store.Stats](c, "/stats", nil) }
 

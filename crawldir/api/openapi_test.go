@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "write openapi.json again")
 // answers are the types of answers by path. Of others nothing is known.
 var answers = map[string]any{
 	"/{$}": api.Hello{}, "/status": &crawldir.Status{}, "/stats": store.Stats{}, "/overview": overview.Overview{}, "/hosts": api.HostList{},
-	"/control": api.Controls{}, "/page": api.Page{}, "/lookup": api.Lookup{}, "/link": frontier.Found{}, "/path": []string{}, "/revisit": store.Revisit{},
+	"/control": api.Controls{}, "/employers": []crawldir.EmployerBoard{}, "/page": api.Page{}, "/lookup": api.Lookup{}, "/link": frontier.Found{}, "/path": []string{}, "/revisit": store.Revisit{},
 	"/explain": crawldir.Explanation{}, "/postings/{number}": postings.Posting{}, "/postings/{number}/versions": []postings.Version{},
 	"/posting": api.NumberAt{}, "/changes/latest": api.LatestChange{}, "/lists/jobs": api.JobList{}, "/lists/pages": api.PageList{}, "/clusters/{number}": []postings.Member{}, "/control/{verb}": api.Done{},
 	"/pages": api.Page{}, "/postings": postings.Posting{}, "/changes": postings.Change{}, "/check": api.Problem{},

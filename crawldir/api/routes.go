@@ -48,6 +48,7 @@ func valueRoutes() []Route {
 		get("/overview", "whether the crawl is well, what it harvests, what holds it up, how fresh its postings are", nil, (*handler).overview),
 		get("/hosts", "hosts of the frontier, and how many there are", hostParams, (*handler).hosts),
 		get("/control", "what users have told the crawl, and its budgets", nil, (*handler).controls),
+		get("/employers", "the boards of employers, in the order of their list; empty if the crawl searches for none", nil, (*handler).employers),
 		get("/page", "the page that is kept for a URL, with body and links", urlParam, (*handler).page),
 		get("/lookup", "what is known of the page at exactly this URL", urlParam, (*handler).lookup),
 		get("/link", "where a link stands in the frontier", urlParam, (*handler).link),

@@ -45,7 +45,7 @@ writes this page.
 	}{
 		{reason.Refused, "The link of a page was asked, and gave no page that is kept. Links asked are pages kept and links refused."},
 		{reason.LeftOut, "A link on a page is not followed. These links are counted and not kept: `explain` decides about them again."},
-		{reason.Noticed, "What else is counted: of pages that are kept, of hosts and of sitemaps."},
+		{reason.Noticed, "These are counted as well. They concern kept pages, hosts and sitemaps."},
 		{reason.Ends, "Why a crawl ended."},
 		{reason.Missed, "Why the host of a seed gave no posting in a crawl for jobs. If it gave no page, the reason is that of the seed's link, as above."},
 		{reason.Answers, "Outcomes in the log of requests, beside statuses and failures as above."},

@@ -131,7 +131,7 @@ func (p Place) NUTS() string {
 			}
 		}
 	}
-	return gazetteer.NUTSOf(p.RegionCode)
+	return cmp.Or(gazetteer.NUTSOf(p.RegionCode), gazetteer.NUTSOf(p.CountryCode))
 }
 
 // NUTSLevel returns the region of NUTS of a level from 1 to 3 that has the place, "" if only a larger one is known.

@@ -129,6 +129,7 @@ func TestLocate(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"Munich": "DE212", "Rosenheim, Bayern, Germany": "DE213", "Bayern": "DE2", "Garmisch, Bayern, Germany": "DE2", "Lyon (69)": "FRK26", "Leeds, UK": "UKE42", "Germany": "", "Austin, TX": "", "Nowhereville": "",
+		"London, UK": "UKI", "Bremerhaven": "DE502", "Denmark": "DK0", "Saint-Denis, Réunion": "FRY40", "Smallville, Luxembourg": "LU000", "Valletta": "MT00",
 	} {
 		places, _ := SplitLocation(text)
 		if Locate(places, ""); len(places) == 0 || places[0].NUTS() != want {

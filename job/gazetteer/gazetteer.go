@@ -4,9 +4,9 @@
 //
 // The file towns.txt.zst has a line for each region and, below it, one for each of its towns. A region's line is "#", its code by ISO 3166-2, its code by
 // NUTS and the keys of its names, separated by tabs. More lines with the same first code may follow, without names, for its towns in other regions
-// of NUTS. The code of a country stands for towns whose region has none. A town's line is its name, latitude and
-// longitude in hundredths of a degree, its inhabitants in thousands, and the keys of its other names, separated by tabs. Several keys
-// are separated by "|". The file is read when a name is asked for the first time: that takes about 60 ms and 5 MB.
+// of NUTS. The code of a country stands for towns whose region has none, and has a line, too, if the country is one region of NUTS or a part of one. A
+// town's line is its name, latitude and longitude in hundredths of a degree, its inhabitants in thousands, and the keys of its other names, separated
+// by tabs. Several keys are separated by "|". The file is read when a name is asked for the first time: that takes about 60 ms and 5 MB.
 package gazetteer
 
 import (
@@ -110,7 +110,7 @@ func IsRegion(code string) bool {
 	return ok && len(code) > 3
 }
 
-// NUTSOf returns the region of NUTS that has a whole region of ISO 3166-2, such as DE2 for DE-BY, or "".
+// NUTSOf returns the region of NUTS that has a whole region of ISO 3166-2, such as DE2 for DE-BY, or a whole country, such as LU000 for LU, or "".
 func NUTSOf(region string) string {
 	all := read()
 	if at, ok := slices.BinarySearch(all.codes, region); ok {

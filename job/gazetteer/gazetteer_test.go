@@ -49,12 +49,14 @@ func TestRegions(t *testing.T) {
 }
 
 // TestNUTS has regions of each level: whole countries that are not divided, districts by their name, towns that are a district, counties of which a region
-// consists, and towns of which only a larger region is known.
+// consists, towns of which only a larger region is known, and parts of countries with codes of their own.
 func TestNUTS(t *testing.T) {
 	for name, want := range map[string]string{
 		"Berlin": "DE300", "Munich": "DE212", "Rosenheim": "DE213", "Lyon": "FRK26", "Bergamo": "ITC46", "Girona": "ES512", "Antwerpen": "BE211", "Stockholm": "SE110",
 		"Kraków": "PL213", "Bydgoszcz": "PL61", "Kildare": "", "Cork": "IE053", "Tallinn": "EE001", "Athens": "EL30", "Leeds": "UKE42", "Wigan": "UKD36", "Croydon": "UKI62",
 		"Zürich": "CH040", "Caldas da Rainha": "", "Cascais": "PT1A0", "Sofia": "BG411", "Istanbul": "TR100", "Nicosia": "CY000", "Hull": "UKE11", "Chicago": "",
+		"London": "UKI", "Bremen": "DE501", "Bremerhaven": "DE502", "Gandia": "ES523", "Alicante": "ES521", "Benicarló": "ES522", // parts of regions that have their names
+		"Les Abymes": "FRY10", "Fort-de-France": "FRY20", "Cayenne": "FRY30", "Le Tampon": "FRY40", "Mamoudzou": "FRY50", "Mariehamn": "FI200", "Longyearbyen": "NO0B2",
 	} {
 		got := ""
 		if towns := Towns(name); len(towns) > 0 {
@@ -64,7 +66,8 @@ func TestNUTS(t *testing.T) {
 			t.Errorf("%s is in %q, want %q", name, got, want)
 		}
 	}
-	for region, want := range map[string]string{"DE-BY": "DE2", "FR-ARA": "FRK", "IT-25": "ITC4", "SE-AB": "SE110", "GB-SCT": "UKM", "GB-ENG": "", "PT-10": "", "US-TX": "", "DE-XX": ""} {
+	for region, want := range map[string]string{"DE-BY": "DE2", "FR-ARA": "FRK", "IT-25": "ITC4", "SE-AB": "SE110", "GB-SCT": "UKM", "GB-ENG": "", "PT-10": "", "US-TX": "", "DE-XX": "",
+		"LU": "LU000", "DK": "DK0", "EE": "EE00", "RE": "FRY40", "AX": "FI200", "SJ": "NO0B", "DE": "", "GB": "", "US": "", "": ""} {
 		if got := NUTSOf(region); got != want {
 			t.Errorf("%s is %q, want %q", region, got, want)
 		}

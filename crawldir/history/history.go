@@ -81,9 +81,13 @@ func add(dir string, entries []Entry) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
 	var text bytes.Buffer
 	last := make([]byte, 1)
-	if size, err := f.Seek(0, io.SeekEnd); err == nil && size > 0 {
+	if size > 0 {
 		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
 			text.WriteByte('\n')
 		}
@@ -95,11 +99,24 @@ func add(dir string, entries []Entry) (err error) {
 		}
 		text.Write(append(line, '\n'))
 	}
-	_, err = f.Write(text.Bytes())
+	return appendAll(f, size, text.Bytes())
+}
+
+// appendAll appends a text to a file of a size in bytes. If a part of it cannot be written, for example because the disk is full, the file gets its size back, so
+// that the same entries can be appended again.
+func appendAll(f interface {
+	io.Writer
+	Truncate(size int64) error
+}, size int64, text []byte) error {
+	_, err := f.Write(text)
+	if err != nil {
+		err = errors.Join(err, f.Truncate(size))
+	}
 	return err
 }
 
-// Forget empties the entries in whose texts named finds something. The numbers of the others stay.
+// Forget removes the entries in whose texts named finds something. The starts and ends of runs stay without their texts, because they say which run has died. The
+// numbers of all other entries stay.
 func Forget(dir string, named func(text string) bool) error {
 	list, err := Read(dir)
 	if err != nil {
@@ -111,7 +128,10 @@ func Forget(dir string, named func(text string) bool) error {
 	var text bytes.Buffer
 	for _, e := range list {
 		if named(e.Host + " " + e.Why) {
-			e = Entry{Time: e.Time, Event: forgotten}
+			if e.Event != Started && e.Event != Ended {
+				e = Entry{Time: e.Time, Event: forgotten}
+			}
+			e.Host, e.Why = "", ""
 		}
 		line, err := json.Marshal(e)
 		if err != nil {

@@ -1,10 +1,12 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -129,5 +131,61 @@ func TestDeathHasOneNumber(t *testing.T) {
 	runs := Runs("c", entries, false)
 	if len(runs) != 2 || runs[0].Pages != 1 || runs[0].Ended.IsZero() || runs[1].Why != "it died" || !runs[1].Started.Equal(begin) {
 		t.Errorf("runs %+v", runs)
+	}
+}
+
+// TestForgottenEndIsNoDeath: if the reason of an end is forgotten, the run has still ended, and the notices of the next run keep their numbers.
+func TestForgottenEndIsNoDeath(t *testing.T) {
+	dir := t.TempDir()
+	run(t, dir, true, crawler.Progress{Pages: 2, Ended: "a.test fails"})
+	run(t, dir, true, crawler.Progress{Pages: 1, Ended: crawler.EndPages})
+	before := texts(t, dir, false)
+	if err := Forget(dir, func(text string) bool { return strings.Contains(text, "a.test") }); err != nil {
+		t.Fatal(err)
+	}
+	got := texts(t, dir, false)
+	if len(got) != 2 || !strings.HasPrefix(got[0], "2 c has ended") || strings.Contains(got[0], "a.test") || got[1] != before[1] {
+		t.Errorf("before %q, after %q", before, got)
+	}
+}
+
+// fullDisk is a file on a disk that takes only half of what is written.
+type fullDisk struct{ *os.File }
+
+func (f fullDisk) Write(text []byte) (int, error) {
+	n, err := f.File.Write(text[:len(text)/2])
+	return n, errors.Join(err, syscall.ENOSPC)
+}
+
+// TestEntriesOnAFullDisk: entries of which a part could not be written are in the file once when they are written again.
+func TestEntriesOnAFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), File)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := appendAll(f, 0, []byte("one\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := appendAll(fullDisk{f}, 4, []byte("two\nthree\n")); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("the disk is full: %v", err)
+	}
+	if err := appendAll(f, 4, []byte("two\nthree\n")); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "one\ntwo\nthree\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestLatestCursor counts starts, and the death that a process which runs now may still turn out to follow.
+func TestLatestCursor(t *testing.T) {
+	dir := t.TempDir()
+	run(t, dir, true, crawler.Progress{})
+	run(t, dir, false, crawler.Progress{})
+	entries, err := Read(dir)
+	if got := Latest(entries); err != nil || got != 4 || Latest(nil) != 0 {
+		t.Errorf("latest cursor %d, %v", got, err)
 	}
 }

@@ -17,12 +17,27 @@ type Notice struct {
 // Notices returns the notices of a crawl, the oldest first. name is that of its directory, running says whether a process runs it now. A run that stopped without an end
 // has died, by the next start or, if no process runs the crawl, by now.
 func Notices(name string, entries []Entry, running bool) (list []Notice) {
-	cursor := uint64(0)
-	add := func(e Entry) {
-		cursor++
+	number(entries, running, func(cursor uint64, e Entry) {
 		if e.Event != forgotten && e.Event != Started {
 			list = append(list, Notice{Cursor: cursor, Crawl: name, Entry: e, Text: sentence(name, &e)})
 		}
+	})
+	return list
+}
+
+// Latest returns the greatest cursor that a notice of these entries may have. A run without an end may have been reported as died before its crawl was started again,
+// so the cursor of its death counts.
+func Latest(entries []Entry) (cursor uint64) {
+	number(entries, false, func(c uint64, _ Entry) { cursor = c })
+	return cursor
+}
+
+// number calls take with the cursor of each entry and of each death.
+func number(entries []Entry, running bool, take func(cursor uint64, e Entry)) {
+	cursor := uint64(0)
+	add := func(e Entry) {
+		cursor++
+		take(cursor, e)
 	}
 	runs, last := false, time.Time{}
 	for _, e := range entries {
@@ -35,7 +50,6 @@ func Notices(name string, entries []Entry, running bool) (list []Notice) {
 	if runs && !running {
 		add(Entry{Time: last, Event: Died})
 	}
-	return list
 }
 
 func sentence(name string, e *Entry) string {

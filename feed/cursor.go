@@ -16,10 +16,14 @@ var ErrCursorFile = errors.New("does not say where a feed goes on")
 // ErrOtherCrawl says that a cursor or a sink belongs to another crawl.
 var ErrOtherCrawl = errors.New("is of another crawl")
 
+// ErrOtherFeed says that a cursor is of another feed of the crawl.
+var ErrOtherFeed = errors.New("is of another feed: postings and notices have a cursor of their own each")
+
 // Cursor is a file that says up to which change a feed was delivered.
 type Cursor struct {
 	path   string
-	Crawl  string `json:"crawl"` // "" if the crawl had no posting
+	Crawl  string `json:"crawl"`          // "" if the crawl had no posting
+	Feed   string `json:"feed,omitempty"` // "" is that of the postings
 	Cursor uint64 `json:"cursor"`
 }
 
@@ -39,12 +43,15 @@ func ReadCursor(path string) (*Cursor, error) {
 	return c, nil
 }
 
-// Of returns an error if the cursor belongs to another crawl.
-func (c *Cursor) Of(crawl string) error {
-	if c.Crawl != "" && c.Crawl != crawl {
+// Of says which feed of which crawl is delivered. It returns an error if the cursor is of another crawl or feed.
+func (c *Cursor) Of(crawl, feed string) error {
+	switch {
+	case c.Crawl != "" && c.Crawl != crawl:
 		return fmt.Errorf("%s %w", c.path, ErrOtherCrawl)
+	case c.Crawl != "" && c.Feed != feed:
+		return fmt.Errorf("%s %w", c.path, ErrOtherFeed)
 	}
-	c.Crawl = crawl
+	c.Crawl, c.Feed = crawl, feed
 	return nil
 }
 

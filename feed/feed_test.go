@@ -95,13 +95,13 @@ func TestSpoolGivesAllInBatches(t *testing.T) {
 func TestCursor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cursor.json")
 	c, err := ReadCursor(path)
-	if err != nil || c.Cursor != 0 || c.Of("one") != nil {
+	if err != nil || c.Cursor != 0 || c.Of("one", "") != nil {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	if err := c.Advance(17); err != nil {
 		t.Fatal(err)
 	}
-	if c, err = ReadCursor(path); err != nil || c.Cursor != 17 || c.Of("one") != nil || !errors.Is(c.Of("two"), ErrOtherCrawl) {
+	if c, err = ReadCursor(path); err != nil || c.Cursor != 17 || c.Of("one", "") != nil || !errors.Is(c.Of("two", ""), ErrOtherCrawl) || !errors.Is(c.Of("one", "notices"), ErrOtherFeed) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for _, text := range []string{"", "17", `{"cursor":17}`, `{"cursor":-1,"crawl":"x"}`} {

@@ -19,6 +19,7 @@ import (
 	"gannet/internal/cli"
 	"gannet/internal/wholefile"
 	"gannet/store"
+	"gannet/store/postings"
 )
 
 // deliveryFlags say from where on events are written, and to whom.
@@ -116,6 +117,14 @@ func (p *place) advance(to uint64) error {
 	return nil
 }
 
+// advised adds the remedy to an error of a cursor that is in a file.
+func (p *place) advised(err error) error {
+	if p.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
+		return advise(err, "remove the file of --cursor to start over")
+	}
+	return err
+}
+
 // changeSink takes changes. It returns when they are delivered.
 type changeSink interface {
 	deliver(ctx context.Context, crawl string, b *feed.Batch) error
@@ -154,20 +163,34 @@ func (s commandSink) deliver(ctx context.Context, _ string, b *feed.Batch) error
 // followEvery is the pause after which --follow looks for changes again.
 const followEvery = 2 * time.Second
 
-// repeated calls once, and with follow again and again until a signal, which is the regular end then.
-func repeated(ctx context.Context, follow bool, once func() error) error {
-	err := once()
-	for follow && ctx.Err() == nil && (err == nil || passes(err)) {
-		select {
-		case <-ctx.Done():
-		case <-time.After(followEvery):
-			err = once()
+// longestPause bounds the pause before a failed delivery is tried again. The pause is doubled with each failure.
+const longestPause = time.Minute
+
+// repeated calls once, and with follow again and again until a signal, which is the regular end then. A delivery that may succeed later is tried again, and the
+// failure is printed.
+func repeated(ctx context.Context, stderr io.Writer, follow bool, once func() error) error {
+	pause := followEvery
+	for {
+		err := once()
+		switch {
+		case follow && ctx.Err() != nil:
+			return nil
+		case !follow:
+			return err
+		case errors.Is(err, errCommand) || errors.Is(err, feed.ErrUnavailable):
+			cli.PrintError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
+			wait(ctx, pause)
+			pause = min(2*pause, longestPause)
+		case err != nil && !passes(err):
+			return err
+		default:
+			wait(ctx, followEvery)
+			pause = followEvery
+		}
+		if ctx.Err() != nil {
+			return nil
 		}
 	}
-	if follow && ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 // passes reports whether a crawl can be read later: it begins, or has just ended.

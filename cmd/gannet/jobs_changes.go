@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -48,9 +49,9 @@ func newJobsChanges() *cobra.Command {
 				return err
 			}
 			if f.atom != "" {
-				return repeated(c.Context(), f.follow, func() error { return writeAtom(args[0], f.atom, f.search, of) })
+				return repeated(c.Context(), c.ErrOrStderr(), f.follow, func() error { return writeAtom(args[0], f.atom, f.search, of) })
 			}
-			return writeChanges(c.Context(), args[0], &f, of, to)
+			return writeChanges(c.Context(), c.ErrOrStderr(), args[0], &f, of, to)
 		},
 	}
 	f.add(c.Flags())
@@ -92,7 +93,7 @@ func writeAtom(dir, path string, s search.Search, of *release) error {
 }
 
 // writeChanges delivers the changes after a cursor. With --follow a signal is the regular end.
-func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release, to changeSink) error {
+func writeChanges(ctx context.Context, stderr io.Writer, dir string, f *changesFlags, of *release, to changeSink) error {
 	place, err := f.cursor()
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func writeChanges(ctx context.Context, dir string, f *changesFlags, of *release,
 	}
 	defer spool.Close()
 	d := &delivery{dir, place, spool, f.search, of, to}
-	return repeated(ctx, f.follow, func() error { return d.once(ctx) })
+	return repeated(ctx, stderr, f.follow, func() error { return d.once(ctx) })
 }
 
 // delivery brings the changes of a crawl to a sink.
@@ -135,7 +136,7 @@ func (d *delivery) once(ctx context.Context) error {
 
 func (d *delivery) read() error {
 	return readCrawl(d.dir, d.of, func(jobs postings.Finder, crawl string) error {
-		if err := d.at.Of(crawl); err != nil {
+		if err := d.at.Of(crawl, ""); err != nil {
 			return err
 		}
 		keep, err := d.search.Keep(jobs)
@@ -143,9 +144,6 @@ func (d *delivery) read() error {
 			return err
 		}
 		err = d.spool.Fill(jobs, d.at.Cursor, keep)
-		if d.keep && (errors.Is(err, postings.ErrOldCursor) || errors.Is(err, postings.ErrNoCursor)) {
-			return advise(err, "remove the file of --cursor to start over")
-		}
-		return err
+		return d.advised(err)
 	})
 }

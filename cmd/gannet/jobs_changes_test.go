@@ -93,7 +93,7 @@ func TestFollowDeliversUntilASignal(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- writeChanges(ctx, dir, f, nil, to) }()
+	go func() { done <- writeChanges(ctx, io.Discard, dir, f, nil, to) }()
 	select {
 	case <-box.taken:
 	case <-time.After(time.Minute):

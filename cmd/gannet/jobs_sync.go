@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -124,21 +122,10 @@ const (
 	kafkaPasswordVariable = "GANNET_KAFKA_PASSWORD"
 )
 
-// longestPause bounds the pause before a server that is not available is tried again. The pause is doubled with each failure.
-const longestPause = time.Minute
-
 // syncJobs brings what has changed to a sink and says how much that was.
 func syncJobs(ctx context.Context, stdout, stderr io.Writer, dir string, follow bool, of *release, to feed.Sink, spool *feed.Spool, rows *feed.Rows) error {
-	pause := followEvery
-	return repeated(ctx, follow, func() error {
+	return repeated(ctx, stderr, follow, func() error {
 		u, err := syncOnce(ctx, dir, of, to, spool, rows)
-		if follow && errors.Is(err, feed.ErrUnavailable) {
-			cli.PrintError(stderr, "gannet: "+oneLine(fmt.Errorf("%w: it is tried again in %s", err, pause)))
-			wait(ctx, pause)
-			pause = min(2*pause, longestPause)
-			return nil
-		}
-		pause = followEvery
 		if err != nil || u == nil && follow {
 			return err
 		}

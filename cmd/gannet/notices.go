@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"gannet/crawldir"
 	"gannet/crawldir/history"
 	"gannet/feed"
+	"gannet/store/postings"
 	"gannet/web"
 )
 
@@ -31,8 +33,8 @@ func newNotices() *cobra.Command {
 				return err
 			}
 			if f.atom != "" {
-				return repeated(c.Context(), f.follow, func() error {
-					list, crawl, err := noticesOf(args[0])
+				return repeated(c.Context(), c.ErrOrStderr(), f.follow, func() error {
+					list, _, crawl, err := noticesOf(args[0])
 					if err != nil {
 						return err
 					}
@@ -44,25 +46,25 @@ func newNotices() *cobra.Command {
 				return err
 			}
 			d := &noticeDelivery{dir: args[0], place: cursor, to: to}
-			return repeated(c.Context(), f.follow, func() error { return d.once(c.Context()) })
+			return repeated(c.Context(), c.ErrOrStderr(), f.follow, func() error { return d.once(c.Context()) })
 		},
 	}
 	f.add(c.Flags())
 	return c
 }
 
-// noticesOf returns the notices of a crawl, and the identity of the crawl.
-func noticesOf(dir string) (list []history.Notice, crawl string, err error) {
+// noticesOf returns the notices of a crawl, the latest cursor that one of them may have, and the identity of the crawl.
+func noticesOf(dir string) (list []history.Notice, latest uint64, crawl string, err error) {
 	r, err := crawldir.Read(dir)
 	if err != nil {
-		return nil, "", err
+		return nil, 0, "", err
 	}
 	defer r.Close()
 	if crawl, err = r.Postings.Crawl(); err != nil {
-		return nil, "", err
+		return nil, 0, "", err
 	}
-	list, err = r.Notices()
-	return list, crawl, err
+	name, entries, err := r.History()
+	return history.Notices(name, entries, r.Running()), history.Latest(entries), crawl, err
 }
 
 // noticeDelivery brings the notices of a crawl to a sink.
@@ -72,17 +74,23 @@ type noticeDelivery struct {
 	to changeSink
 }
 
+// noticesFeed is the name of the feed of notices in the file of a cursor.
+const noticesFeed = "notices"
+
 // mostNotices is how many notices a batch has at most.
 const mostNotices = 500
 
 // once delivers the notices after the cursor.
 func (d *noticeDelivery) once(ctx context.Context) error {
-	list, crawl, err := noticesOf(d.dir)
+	list, latest, crawl, err := noticesOf(d.dir)
 	if err == nil {
-		err = d.at.Of(crawl)
+		err = d.at.Of(crawl, noticesFeed)
 	}
 	if err != nil {
 		return err
+	}
+	if d.at.Cursor > latest {
+		return d.advised(fmt.Errorf("cursor %d: %w: the latest is %d", d.at.Cursor, postings.ErrNoCursor, latest))
 	}
 	for len(list) > 0 && list[0].Cursor <= d.at.Cursor {
 		list = list[1:]

@@ -103,6 +103,7 @@ var remedies = []struct {
 	{gbdt.ErrModel, trainRanking},
 	{verdict.ErrSchema, "train it again with `gannet dedup train`"},
 	{feed.ErrCursorFile, "name another file, or remove it to start over"}, {feed.ErrOtherCrawl, "name another, or remove it to start over"},
+	{feed.ErrOtherFeed, "name another file"},
 	{errCommand, "see to it, then run the same command again: nothing is lost"},
 	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"},

@@ -86,7 +86,7 @@ func (s *Server) runs(w http.ResponseWriter, r *http.Request) {
 	v := &runsView{May: s.sessions != nil, Now: time.Now()}
 	if s.schedule != nil {
 		for _, p := range s.schedule.List() {
-			v.Plans = append(v.Plans, planRow{p, s.nameOf(p.Dir)})
+			v.Plans = append(v.Plans, planRow{p, s.nameOf(p.Crawl)})
 		}
 	}
 	for _, c := range s.crawls {
@@ -104,10 +104,10 @@ func (s *Server) runs(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, http.StatusOK, "runs", nil, v)
 }
 
-// nameOf returns the name under which the page shows the crawl in a directory.
-func (s *Server) nameOf(dir string) string {
+// nameOf returns the name under which the page shows a crawl that may be started.
+func (s *Server) nameOf(planned schedule.Crawl) string {
 	for _, c := range s.crawls {
-		if c.dir == dir {
+		if planned.In(c.dir) {
 			return c.name
 		}
 	}

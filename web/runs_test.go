@@ -3,6 +3,8 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -23,8 +25,16 @@ func TestRunsShowWhatRanAndWhatIsNext(t *testing.T) {
 	if err := crawl.Close(); err != nil {
 		t.Fatal(err)
 	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative, err := filepath.Rel(here, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var started []string
-	plan, err := schedule.Open(t.TempDir(), []schedule.Crawl{{Name: "bees", File: "bees.yaml", Dir: dir}}, schedule.Machine{
+	plan, err := schedule.Open(t.TempDir(), []schedule.Crawl{{Name: "bees", File: "bees.yaml", Dir: relative}}, schedule.Machine{
 		Now: time.Now, Runs: runsIn,
 		Start: func(c schedule.Crawl) (func() error, error) {
 			started = append(started, c.Name)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gannet/crawldir"
+	"gannet/crawldir/api"
 	"gannet/crawldir/schedule"
 	"gannet/internal/cli"
 	"gannet/store"
@@ -28,7 +29,6 @@ func crawlsWithSettings(dir string) (list []schedule.Crawl, err error) {
 	if err != nil {
 		return nil, cli.Usagef("--settings: %w: it is a directory of files such as bees.yaml, with the settings of a crawl each", err)
 	}
-	taken := make(map[string]string)
 	for _, e := range entries {
 		name, isSettings := strings.CutSuffix(e.Name(), settingsEnding)
 		if !isSettings || e.IsDir() {
@@ -41,13 +41,13 @@ func crawlsWithSettings(dir string) (list []schedule.Crawl, err error) {
 			return nil, err
 		}
 		c.Dir = command.Flags().Lookup("out").Value.String()
-		switch other := taken[filepath.Clean(c.Dir)]; {
+		same := slices.IndexFunc(list, func(other schedule.Crawl) bool { return other.In(c.Dir) })
+		switch {
 		case c.Dir == "":
 			return nil, cli.Usagef("%s has no out: name the directory of the crawl there", c.File)
-		case other != "":
-			return nil, cli.Usagef("%s and %s have the same out: each crawl needs a directory of its own", other, c.File)
+		case same >= 0:
+			return nil, cli.Usagef("%s and %s have the same out: each crawl needs a directory of its own", list[same].File, c.File)
 		}
-		taken[filepath.Clean(c.Dir)] = c.File
 		list = append(list, c)
 	}
 	if len(list) == 0 {
@@ -70,7 +70,7 @@ func openSchedule(settings string, dirs []string) (*schedule.Schedule, []string,
 		return nil, nil, err
 	}
 	for _, c := range crawls {
-		if !slices.ContainsFunc(dirs, func(dir string) bool { return filepath.Clean(dir) == filepath.Clean(c.Dir) }) {
+		if !slices.ContainsFunc(dirs, c.In) {
 			dirs = append(dirs, c.Dir)
 		}
 	}
@@ -84,16 +84,22 @@ func openSchedule(settings string, dirs []string) (*schedule.Schedule, []string,
 func runsIn(dir string) bool {
 	r, err := crawldir.Read(dir)
 	if err != nil {
-		return errors.Is(err, store.ErrInUse)
+		return saysRunning(err)
 	}
 	defer r.Close()
 	return r.Running()
 }
 
-// launchCrawl starts a crawl with its file of settings, in a process that goes on when this one ends. What it prints is in a file beside the settings.
+// saysRunning reports whether a crawl cannot be read because a process runs it.
+func saysRunning(err error) bool {
+	return errors.Is(err, store.ErrInUse) || errors.Is(err, api.ErrOtherUser)
+}
+
+// launchCrawl starts a crawl with its file of settings, in a process that goes on when this one ends. What it prints is appended to a file beside
+// the settings.
 func launchCrawl(program string, c schedule.Crawl) (wait func() error, err error) {
 	path := strings.TrimSuffix(c.File, settingsEnding) + ".log"
-	log, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	log, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}

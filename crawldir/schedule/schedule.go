@@ -46,7 +46,17 @@ type Repeat struct {
 	Started time.Time     `json:"started"` // latest start by the schedule
 }
 
-// Machine is what a schedule needs of the machine. Its functions are called by one goroutine at a time.
+// In reports whether the crawl is in a directory, however that is written.
+func (c Crawl) In(dir string) bool {
+	one, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return false
+	}
+	other, err := filepath.Abs(dir)
+	return err == nil && one == other
+}
+
+// Machine is what a schedule needs of the machine. Its functions may be called by several goroutines.
 type Machine struct {
 	Now func() time.Time
 	// Runs reports whether a process runs the crawl in a directory.
@@ -65,17 +75,24 @@ type Schedule struct {
 	repeats map[string]Repeat
 	busy    map[string]bool   // crawls that this process has started and that have not ended
 	failed  map[string]string // why the latest start failed
+	retries map[string]retry  // of crawls whose latest starts failed
+}
+
+// retry says when a crawl whose start failed is started again, and how long the pause before that is.
+type retry struct {
+	at    time.Time
+	pause time.Duration
 }
 
 // Open returns the schedule of crawls whose settings are in a directory. The error is ErrFile if its file is damaged.
 func Open(dir string, crawls []Crawl, m Machine) (*Schedule, error) {
-	s := &Schedule{dir: dir, crawls: crawls, machine: m, repeats: make(map[string]Repeat), busy: make(map[string]bool), failed: make(map[string]string)}
+	s := &Schedule{dir: dir, crawls: crawls, machine: m, repeats: make(map[string]Repeat), busy: make(map[string]bool), failed: make(map[string]string), retries: make(map[string]retry)}
 	path := filepath.Join(dir, File)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
-	if err == nil && json.Unmarshal(text, &s.repeats) != nil {
+	if err == nil && (json.Unmarshal(text, &s.repeats) != nil || s.repeats == nil) {
 		err = fmt.Errorf("%s %w: mend or remove it", path, ErrFile)
 	}
 	return s, err
@@ -91,11 +108,21 @@ type Planned struct {
 }
 
 // List returns all crawls, in the order of their names.
-func (s *Schedule) List() (list []Planned) {
+func (s *Schedule) List() []Planned {
+	list := s.planned()
+	for i := range list {
+		p := &list[i]
+		p.Runs = p.Runs || s.machine.Runs(p.Dir) // it takes time, so others do not wait for it
+	}
+	return list
+}
+
+// planned returns all crawls. Of those that run, it knows only the crawls that this process has started.
+func (s *Schedule) planned() (list []Planned) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.crawls {
-		p := Planned{Crawl: c, Every: s.repeats[c.Name].Every, Runs: s.runs(c), Failed: s.failed[c.Name]}
+		p := Planned{Crawl: c, Every: s.repeats[c.Name].Every, Runs: s.busy[c.Name], Failed: s.failed[c.Name]}
 		if p.Every > 0 {
 			p.Next = s.next(c)
 		}
@@ -117,6 +144,7 @@ func (s *Schedule) Repeat(name string, every time.Duration) error {
 	}
 	r := s.repeats[c.Name]
 	r.Every = every
+	delete(s.retries, c.Name)
 	return s.set(c.Name, r)
 }
 
@@ -174,7 +202,11 @@ func (s *Schedule) runs(c Crawl) bool { return s.busy[c.Name] || s.machine.Runs(
 // next returns when a crawl that is repeated is due.
 func (s *Schedule) next(c Crawl) time.Time {
 	r := s.repeats[c.Name]
-	return r.Started.Add(r.Every)
+	due, again := r.Started.Add(r.Every), s.retries[c.Name].at
+	if again.After(due) {
+		return again
+	}
+	return due
 }
 
 // start starts a crawl unless it runs. The time is kept first, so that a crawl that ends the server with it is not started again at once.
@@ -182,16 +214,15 @@ func (s *Schedule) start(c Crawl) error {
 	if s.runs(c) {
 		return fmt.Errorf("%s: %w", c.Name, ErrRuns)
 	}
-	r := s.repeats[c.Name]
-	r.Started = s.machine.Now()
+	r, begin := s.repeats[c.Name], s.machine.Now()
+	before := r.Started
+	r.Started = begin
 	if err := s.set(c.Name, r); err != nil {
-		s.failed[c.Name] = err.Error()
-		return err
+		return s.fail(c, before, err)
 	}
 	wait, err := s.machine.Start(c)
 	if err != nil {
-		s.failed[c.Name] = err.Error()
-		return err
+		return s.fail(c, before, err)
 	}
 	s.busy[c.Name] = true
 	delete(s.failed, c.Name)
@@ -200,11 +231,30 @@ func (s *Schedule) start(c Crawl) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.busy, c.Name)
-		if err != nil {
+		switch {
+		case err != nil && s.machine.Now().Sub(begin) < Least:
+			_ = s.fail(c, before, err) // noted in failed
+		case err != nil:
 			s.failed[c.Name] = err.Error()
+			fallthrough
+		default:
+			delete(s.retries, c.Name)
 		}
 	}()
 	return nil
+}
+
+// fail notes a start that failed, also if the crawl ended with an error at once. The latest start is then the one before. A crawl that is due is started again after a
+// pause that doubles with each failure, up to the time after which it is repeated. Without this, another process that holds the store for a moment would cost a whole
+// interval.
+func (s *Schedule) fail(c Crawl, before time.Time, err error) error {
+	r := s.repeats[c.Name]
+	pause := min(max(2*s.retries[c.Name].pause, Least), max(r.Every, Least))
+	s.retries[c.Name] = retry{s.machine.Now().Add(pause), pause}
+	r.Started = before
+	err = errors.Join(err, s.set(c.Name, r))
+	s.failed[c.Name] = err.Error()
+	return err
 }
 
 // set keeps what is known of a crawl.

@@ -115,6 +115,15 @@ func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	}
 }
 
+// Wait returns when Fill has written the last row, or has failed.
+func (r *Rows) Wait() error {
+	if r == nil {
+		return nil
+	}
+	_, err := r.waitFor(math.MaxInt)
+	return err
+}
+
 // waitFor waits until the file has row n, counted from 0, or will never have it.
 func (r *Rows) waitFor(n int) (bool, error) {
 	r.mu.Lock()

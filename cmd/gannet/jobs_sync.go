@@ -69,7 +69,7 @@ func newJobsSync() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&f.follow, "follow", false, "go on until a signal, and bring changes as they come")
-	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too: in the table events of PostgreSQL, or the topic TOPIC-events of Kafka")
+	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too: in the table events of PostgreSQL, or the topic TOPIC-events of Kafka, where a snapshot may repeat some with the cursor 0")
 	c.Flags().StringVar(&f.schema, "db-schema", "gannet", "schema of the tables of PostgreSQL; it is made if it is not there, and holds one crawl")
 	f.release.flags(c.Flags())
 	return c

@@ -27,6 +27,8 @@ var (
 	ErrProgram = errors.New("the program gannet-kafka, which writes into topics, cannot be started")
 	ErrRefused = errors.New("the broker refuses a request")
 	ErrForeign = errors.New("has a cursor that this version cannot read")
+	// ErrDivided is an ErrForeign: the cursor is the last record, which several partitions do not have.
+	ErrDivided = fmt.Errorf("%w, because it has more than one partition", ErrForeign)
 )
 
 // Options say where the postings go and which of their data is kept.
@@ -121,6 +123,9 @@ func (s *Sink) start(ctx context.Context) (err error) {
 	}
 	defer s.program.within(ctx)()
 	said, err := s.program.request(ctx, wire.Request{Open: &s.open})
+	if errors.Is(err, ErrDivided) {
+		return fmt.Errorf("the topic %s %w", wire.CursorTopic(s.open.Topic), err)
+	}
 	if err != nil {
 		return err
 	}
@@ -147,7 +152,12 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return nil
 }
 
+// write writes an update in one transaction. A transaction begins with its first record and must end within 15 minutes, so that no record is
+// sent before the crawl has given all of them.
 func (s *Sink) write(ctx context.Context, u *feed.Update, next *state) error {
+	if err := u.Rows.Wait(); err != nil {
+		return err
+	}
 	if err := s.writePostings(ctx, u, next); err != nil {
 		return err
 	}
@@ -178,8 +188,11 @@ func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) e
 		next.Highest = max(next.Highest, row.Number)
 		r := &wire.Record{Key: strconv.FormatUint(row.Number, 10)}
 		if row.Values != nil {
-			var err error
-			if r.Value, err = json.Marshal(feed.Document(s.o.Columns, row)); err != nil {
+			value, err := json.Marshal(feed.Document(s.o.Columns, row))
+			if err != nil {
+				return err
+			}
+			if r.Value, err = fitted(value); err != nil {
 				return err
 			}
 		}
@@ -199,7 +212,7 @@ func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) e
 	return nil
 }
 
-// writeEvents writes the events that the topic does not have yet. When all postings are written again, events may be written a second time.
+// writeEvents writes the events that the topic lacks. A snapshot, which stands for events that the crawl no longer has, may repeat some of them.
 func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
 	if u.Cursor <= s.state.Events {
 		return nil
@@ -213,7 +226,11 @@ func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
 			if 0 < c.Cursor && c.Cursor <= s.state.Events {
 				continue
 			}
-			r := &wire.Record{Event: true, Key: strconv.FormatUint(c.Number, 10), Value: bytes.TrimSpace(line)}
+			value, err := fitted(bytes.TrimSpace(line))
+			if err != nil {
+				return err
+			}
+			r := &wire.Record{Event: true, Key: strconv.FormatUint(c.Number, 10), Value: value}
 			if err := s.program.send(ctx, wire.Request{Record: r}); err != nil {
 				return err
 			}

@@ -87,6 +87,8 @@ func (p *program) answer(state *[]byte) error {
 		return fmt.Errorf("%w: %s", feed.ErrUnavailable, a.Error)
 	case wire.Fenced:
 		return feed.ErrMoved
+	case wire.Divided:
+		return ErrDivided
 	case wire.Refused:
 		return fmt.Errorf("%w: %s", ErrRefused, a.Error)
 	}

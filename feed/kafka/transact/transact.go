@@ -11,6 +11,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,8 +31,9 @@ type Writer struct {
 	o      wire.Open
 	client *kgo.Client
 
-	mu     sync.Mutex // guards failed
-	failed error      // the first record that was not written
+	mu       sync.Mutex // guards what follows
+	failed   error      // the first record that was not written, or the largest one if they are too large
+	tooLarge int        // the size of that one's value in bytes
 }
 
 // The longest times. A broker does not allow transactions of more than 15 minutes, unless its transaction.max.timeout.ms is greater.
@@ -42,13 +45,19 @@ const (
 	topicPause      = 100 * time.Millisecond
 )
 
+// batchBytes bounds a batch of records before compression. Beside the value, a record has a key of at most 20 bytes.
+const batchBytes = wire.MaxValue + 100_000
+
+// errDivided says that the topic of the cursor has more than one partition, so that no record is the last one.
+var errDivided = errors.New("the topic of the cursor has more than one partition")
+
 // Open connects, makes the topics if they do not exist, and aborts the transaction that an earlier Writer has not committed. It returns the last
 // state, nil if there is none.
 func Open(ctx context.Context, o wire.Open) (*Writer, []byte, error) {
 	ctx, end := context.WithTimeout(ctx, openTime)
 	defer end()
 	client, err := kgo.NewClient(append(connection(o), kgo.TransactionalID("gannet-"+o.Topic), kgo.TransactionTimeout(transactionTime),
-		kgo.RecordDeliveryTimeout(commitTime), kgo.UnknownTopicRetries(-1))...) // a topic that was just made is not known everywhere yet
+		kgo.ProducerBatchMaxBytes(batchBytes), kgo.RecordDeliveryTimeout(commitTime), kgo.UnknownTopicRetries(-1))...) // a topic that was just made is not known everywhere yet
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +100,7 @@ func mechanism(o wire.Open) sasl.Mechanism {
 	return scram.Auth{User: o.User, Pass: o.Password}.AsSha512Mechanism()
 }
 
-// prepare makes the topics and ends the transaction of an earlier Writer.
+// prepare makes the topics that are not there and ends the transaction of an earlier Writer.
 func (w *Writer) prepare(ctx context.Context) error {
 	compacted, hour, small := "compact", "3600000", "1048576"
 	admin := kadm.NewClient(w.client)
@@ -102,7 +111,14 @@ func (w *Writer) prepare(ctx context.Context) error {
 	if w.o.Events {
 		topics[wire.EventsTopic(w.o.Topic)] = nil
 	}
+	there, err := admin.ListTopics(ctx, slices.Collect(maps.Keys(topics))...)
+	if err != nil {
+		return fmt.Errorf("list the topics: %w", err)
+	}
 	for name, config := range topics {
+		if there.Has(name) {
+			continue
+		}
 		partitions := int32(1) // keeps all records of it in order
 		if name == w.o.Topic {
 			partitions = -1 // the broker's default
@@ -151,6 +167,9 @@ func bounds(ctx context.Context, o wire.Open, topic string) (from, end int64, er
 	if err != nil {
 		return 0, 0, err
 	}
+	if len(starts[topic]) > 1 {
+		return 0, 0, errDivided
+	}
 	ends, err := admin.ListCommittedOffsets(ctx, topic)
 	if err == nil {
 		err = ends.Error()
@@ -197,7 +216,7 @@ func (w *Writer) Close() {
 
 // Begin begins a transaction.
 func (w *Writer) Begin() error {
-	w.failed = nil
+	w.failed, w.tooLarge = nil, 0
 	return w.client.BeginTransaction()
 }
 
@@ -214,7 +233,13 @@ func (w *Writer) produce(ctx context.Context, r *kgo.Record) {
 	w.client.Produce(ctx, r, func(_ *kgo.Record, err error) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.failed == nil {
+		switch {
+		case errors.Is(err, kerr.MessageTooLarge): // as all records of the same batch: the largest one is the cause
+			if len(r.Value) > w.tooLarge {
+				w.tooLarge = len(r.Value)
+				w.failed = fmt.Errorf("the record of posting %s in the topic %s has %d bytes: %w", r.Key, r.Topic, len(r.Value), err)
+			}
+		case w.failed == nil:
 			w.failed = err
 		}
 	})
@@ -240,13 +265,20 @@ func (w *Writer) Commit(ctx context.Context, state []byte) error {
 	return nil
 }
 
+// openedAgain are answers that end a transaction, or the number of its producer, but not the right to write: Open gets a new one. The broker
+// gives the first three after a transaction that took too long, or of which it has forgotten the producer (KIP-360, KIP-890).
+var openedAgain = []*kerr.Error{kerr.InvalidProducerIDMapping, kerr.UnknownProducerID, kerr.InvalidTxnState, kerr.TransactionAbortable,
+	kerr.OutOfOrderSequenceNumber, kerr.ConcurrentTransactions}
+
 // KindOf says what can be done about an error of a Writer.
 func KindOf(err error) wire.Kind {
 	refused, ok := errors.AsType[*kerr.Error](err)
 	switch {
 	case errors.Is(err, kerr.ProducerFenced), errors.Is(err, kerr.InvalidProducerEpoch):
 		return wire.Fenced
-	case !ok || refused.Retriable:
+	case errors.Is(err, errDivided):
+		return wire.Divided
+	case !ok || refused.Retriable || slices.ContainsFunc(openedAgain, func(e *kerr.Error) bool { return errors.Is(err, e) }):
 		return wire.Unavailable
 	}
 	return wire.Refused

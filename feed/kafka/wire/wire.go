@@ -47,7 +47,12 @@ const (
 	Unavailable Kind = "unavailable" // a later try may succeed
 	Fenced      Kind = "fenced"      // another run has begun to write
 	Refused     Kind = "refused"     // the server does not permit it, or cannot do it
+	Divided     Kind = "divided"     // the topic of the cursor has more than one partition
 )
+
+// MaxValue bounds the value of a record in bytes: longer texts in it are cut. By default a broker permits at least 1,000,012 bytes
+// (message.max.bytes) for a batch of records with its headers.
+const MaxValue = 900_000
 
 // EventsTopic and CursorTopic return the names of the topics beside the one of postings.
 func EventsTopic(topic string) string { return topic + "-events" }

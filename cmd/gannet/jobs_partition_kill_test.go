@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -14,8 +16,8 @@ import (
 	"gannet/store/postings"
 )
 
-// TestKilledExportOfADataSet kills the command at moments all over the time that it takes. After the next run the newest rows of the data set are the postings
-// of the crawl, and no row is there twice.
+// TestKilledExportOfADataSet kills the command while it writes one of its files. After the next run the newest rows of the data set are the
+// postings of the crawl, and no row is there twice.
 func TestKilledExportOfADataSet(t *testing.T) {
 	first, later := t.TempDir(), t.TempDir()
 	crawlJobWeb(t, later, 0, 3)
@@ -30,26 +32,52 @@ func TestKilledExportOfADataSet(t *testing.T) {
 	export := func(from, to string) []string {
 		return []string{"jobs", "export", from, "--partition", "day,country", "-o", to}
 	}
-	begin := time.Now()
-	if said, err := gannet(export(later, filepath.Join(t.TempDir(), "data"))...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	takes := time.Since(begin)
+	killed := 0
 	for n := range kills {
 		out := filepath.Join(t.TempDir(), "data")
 		if n%2 == 1 {
 			runJobs(t, export(first, out)...)
 		}
+		before := len(filesOf(t, out))
 		cmd := gannet(export(later, out)...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(takes * time.Duration(n+1) / time.Duration(kills+1))
-		_ = cmd.Process.Kill() // it may have ended by itself
-		_ = cmd.Wait()
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		if killWhen(cmd.Process, ended, func() bool { return len(filesOf(t, out)) >= before+1+n/2 }) {
+			killed++
+		}
 		runJobs(t, export(later, out)...)
 		compareDataSet(t, out, later)
 	}
+	if killed == 0 {
+		t.Error("each export ended before it could be killed")
+	}
+}
+
+// killWhen kills a process when it is time, and waits for its end. It reports whether the process has not ended by itself.
+func killWhen(p *os.Process, ended <-chan error, due func() bool) bool {
+	for !due() {
+		select {
+		case <-ended:
+			return false
+		case <-time.After(time.Millisecond):
+		}
+	}
+	_ = p.Kill() // it may have ended by itself
+	var exit *exec.ExitError
+	return errors.As(<-ended, &exit) && !exit.Exited()
+}
+
+// filesOf returns the files of rows of a data set.
+func filesOf(t *testing.T, out string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(out, "*", "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // compareDataSet holds that the newest rows of a data set are the postings of a crawl.
@@ -88,8 +116,7 @@ func compareDataSet(t *testing.T, out, dir string) {
 	if err != nil || left != 0 || len(newest) == 0 {
 		t.Errorf("%d postings too many of %d, %v", left, len(newest), err)
 	}
-	written, err := filepath.Glob(filepath.Join(out, "*", "*", "*"))
-	if err != nil || len(written) != files {
-		t.Errorf("%d files are there, %d in the manifest, %v", len(written), files, err)
+	if written := len(filesOf(t, out)); written != files {
+		t.Errorf("%d files are there, %d in the manifest", written, files)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"gannet/crawldir/history"
 	"gannet/crawler"
 )
 
@@ -17,7 +19,7 @@ func TestCountsOfAllRunsAddUp(t *testing.T) {
 		{Asked: 1, Refused: map[string]int64{"robots.txt": 1}, Reasons: map[string]int64{"robots.txt": 1}},
 	}
 	for i, p := range runs {
-		c := &Crawl{dir: dir, earlier: readEarlier(dir, 6*i)}
+		c := &Crawl{dir: dir, earlier: readEarlier(dir, 6*i), history: history.NewRecorder(dir, time.Time{})}
 		for range 2 { // a status replaces the one before
 			if err := c.WriteStatus(Status{Progress: p}); err != nil {
 				t.Fatal(err)

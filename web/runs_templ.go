@@ -41,7 +41,7 @@ func (v *runsView) main(*shown) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = heads("Crawl", "State", "Repeated", "Next start", "").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = heads("Crawl", "State", "Repeated", "Next start", "Change").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -372,7 +372,7 @@ func (v *runsView) main(*shown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = numberHeads("Took", "Asked", "Pages", "New postings").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = numberHeads("Took", "Requests", "Pages", "New postings").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

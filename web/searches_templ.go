@@ -46,7 +46,7 @@ func (v *searchesView) main(*shown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = heads("Search", "What it is for", "Feed", "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heads("Search", "What it is for", "Feed", "Change").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -98,7 +98,7 @@ func (k *pagesRead) of(url string) (page *features.Page, showsJobs bool) {
 // unpacked are pages whose memory is used again.
 var unpacked = sync.Pool{New: func() any { return new(features.Page) }}
 
-// use calls use with a page, which is valid for the call alone. It returns false if the page is not kept.
+// use calls use with a page, which is valid only during the call. It returns false if the page is not kept.
 func (k *pagesRead) use(url string, use func(*features.Page)) bool {
 	p := unpacked.Get().(*features.Page)
 	defer unpacked.Put(p)

@@ -222,7 +222,7 @@ const (
 	// othersGone is how long other sites count as having links after one of their links was last up for a request.
 	othersGone = 10 * time.Second
 	// While no turns are left, the suspects that are least probable to give copies go first. suspectLevels is the number of levels of probability
-	// that are told apart for this.
+	// that this order distinguishes.
 	suspectLevels = 8
 )
 

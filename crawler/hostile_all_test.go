@@ -38,7 +38,7 @@ func TestHostileWeb(t *testing.T) {
 		hosts := good
 		for _, trap := range testweb.Traps() {
 			domain := 0
-			if trap == testweb.Mirror { // what is on the registered domain of a mirror has the requests of copies alone
+			if trap == testweb.Mirror { // hosts on the registered domain of a mirror get only the requests for copies
 				domain = 1
 			}
 			hosts = append(hosts, testweb.TrapHost(trap, domain))

@@ -273,7 +273,7 @@ func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 // watchList records which links are still on a listing. If the listing was probably cut off, or its host is to be doubted, missing links are kept as
 // if they were still there.
 func (v *again) watchList(now time.Time) {
-	if v.known.Kind == store.WatchedFeed { // it names the newest alone
+	if v.known.Kind == store.WatchedFeed { // it lists only the newest
 		return
 	}
 	if v.Crawl.watched.readList(v.known, v.before, v.found.Order, now) {

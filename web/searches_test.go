@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/crawldir"
 	"gannet/feed/search"
 )
 
@@ -79,5 +80,12 @@ func TestFeedReadersGiveTheTokenAsAPassword(t *testing.T) {
 		if asks := strings.HasPrefix(w.Header().Get("WWW-Authenticate"), "Basic "); asks != (c.want == 401 && c.path == "feed.atom") {
 			t.Errorf("%s %s: WWW-Authenticate %q", c.method, c.path, w.Header().Get("WWW-Authenticate"))
 		}
+	}
+}
+
+// TestForgetLooksIntoSavedSearches: package crawldir names the file by itself, because it must not import package search.
+func TestForgetLooksIntoSavedSearches(t *testing.T) {
+	if search.File != crawldir.SearchesFile {
+		t.Errorf("searches are in %s, and forget looks into %s", search.File, crawldir.SearchesFile)
 	}
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"io"
 	"os"
 
 	"gannet/internal/cli"
+	"gannet/internal/linefile"
 )
 
 // openRequestLog opens the file of --log, if there is one. It returns a function that closes it.
@@ -22,16 +22,9 @@ func (f *crawlFlags) openRequestLog() (closeLog func() error, err error) {
 
 // appendTo opens a file to append lines to it. A line that a crash has cut is ended first.
 func appendTo(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	last := []byte{'\n'}
-	if end, err := f.Seek(0, io.SeekEnd); err == nil && end > 0 {
-		_, _ = f.ReadAt(last, end-1)
-	}
-	if last[0] != '\n' {
-		_, err = f.WriteString("\n")
+	f, begin, err := linefile.Open(path)
+	if err == nil {
+		_, err = f.Write(begin)
 	}
 	return f, err
 }

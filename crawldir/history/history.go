@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"gannet/internal/linefile"
 	"gannet/internal/wholefile"
 )
 
@@ -76,7 +77,11 @@ func add(dir string, entries []Entry) (err error) {
 	if len(entries) == 0 {
 		return nil
 	}
-	f, err := os.OpenFile(filepath.Join(dir, File), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	text, err := lines(entries)
+	if err != nil {
+		return err
+	}
+	f, begin, err := linefile.Open(filepath.Join(dir, File))
 	if err != nil {
 		return err
 	}
@@ -85,21 +90,20 @@ func add(dir string, entries []Entry) (err error) {
 	if err != nil {
 		return err
 	}
+	return appendAll(f, size, append(begin, text...))
+}
+
+// lines returns the lines of entries.
+func lines(entries []Entry) ([]byte, error) {
 	var text bytes.Buffer
-	last := make([]byte, 1)
-	if size > 0 {
-		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
-			text.WriteByte('\n')
-		}
-	}
 	for _, e := range entries {
 		line, err := json.Marshal(e)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		text.Write(append(line, '\n'))
 	}
-	return appendAll(f, size, text.Bytes())
+	return text.Bytes(), nil
 }
 
 // appendAll appends a text to a file of a size in bytes. If a part of it cannot be written, for example because the disk is full, the file gets its size back, so
@@ -125,19 +129,18 @@ func Forget(dir string, named func(text string) bool) error {
 	if !slices.ContainsFunc(list, func(e Entry) bool { return named(e.Host + " " + e.Why) }) {
 		return nil
 	}
-	var text bytes.Buffer
-	for _, e := range list {
+	for i, e := range list {
 		if named(e.Host + " " + e.Why) {
 			if e.Event != Started && e.Event != Ended {
 				e = Entry{Time: e.Time, Event: forgotten}
 			}
 			e.Host, e.Why = "", ""
+			list[i] = e
 		}
-		line, err := json.Marshal(e)
-		if err != nil {
-			return err
-		}
-		text.Write(append(line, '\n'))
 	}
-	return wholefile.Write(filepath.Join(dir, File), text.Bytes())
+	text, err := lines(list)
+	if err != nil {
+		return err
+	}
+	return wholefile.Write(filepath.Join(dir, File), text)
 }

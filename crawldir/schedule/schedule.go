@@ -135,7 +135,7 @@ func (s *Schedule) planned() (list []Planned) {
 func (s *Schedule) Repeat(name string, every time.Duration) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c, err := s.named(name)
+	c, err := s.Named(name)
 	if err != nil {
 		return err
 	}
@@ -152,15 +152,12 @@ func (s *Schedule) Repeat(name string, every time.Duration) error {
 func (s *Schedule) Start(name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c, err := s.named(name)
+	c, err := s.Named(name)
 	if err != nil {
 		return err
 	}
 	return s.start(c)
 }
-
-// Named returns the crawl of a name.
-func (s *Schedule) Named(name string) (Crawl, error) { return s.named(name) }
 
 // Run starts crawls when they are due, until ctx is done. Crawls that run then go on.
 func (s *Schedule) Run(ctx context.Context) {
@@ -188,7 +185,8 @@ func (s *Schedule) startDue() {
 	}
 }
 
-func (s *Schedule) named(name string) (Crawl, error) {
+// Named returns the crawl of a name. The error is ErrUnknown if there is none.
+func (s *Schedule) Named(name string) (Crawl, error) {
 	for _, c := range s.crawls {
 		if c.Name == name {
 			return c, nil

@@ -207,7 +207,7 @@ func TestAListingConfirmsWhatItLacks(t *testing.T) {
 	}
 }
 
-// TestABoxOfSimilarPostings: the page of a posting that has closed became a listing, since its box of similar postings alone linked to some. What
+// TestABoxOfSimilarPostings: the page of a posting that has closed became a listing, because only its box of similar postings linked to some. What
 // the listing drops and this box still links to is requested, and is not reported as unlisted. What another listing links to is not requested.
 func TestABoxOfSimilarPostings(t *testing.T) {
 	for _, restarted := range []bool{false, true} {

@@ -52,8 +52,8 @@ func (a *absence) fade(by float64) {
 func (a *absence) share(i int, prior float64) float64 { return (a.Back[i] + prior) / (a.All[i] + 1) }
 
 // Lack records that no list, sitemap or feed links any more to a posting to which one has linked. The first time the posting becomes due for a
-// revisit now. named is when a list last linked to it, zero if that is not known. enough is how long lists must not link to it until that alone
-// closes it, learned from how long troubles of the lists of its host, and of all hosts, have lasted. fellOff means that the posting may be off the
+// revisit now. named is when a list last linked to it, zero if that is not known. enough is how long lists must not link to it until this
+// is sufficient to close it. It is learned from how long troubles of the lists of its host, and of all hosts, have lasted. fellOff means that the posting may be off the
 // lists because they show only the newest; such an absence says nothing about troubles.
 func (p *Policy) Lack(id uint64, at time.Time, fellOff bool) (named time.Time, enough time.Duration) {
 	r := p.pages[id]
@@ -74,7 +74,7 @@ func (p *Policy) Lack(id uint64, at time.Time, fellOff bool) (named time.Time, e
 	return named, p.enough(r.group)
 }
 
-// enough returns how long the lists of a host must not link to a posting until that alone closes it.
+// enough returns how long the lists of a host must not link to a posting until this is sufficient to close it.
 func (p *Policy) enough(group uint32) time.Duration {
 	host := p.groups[group].absence
 	if host == nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gannet/internal/bom"
+	"gannet/internal/linefile"
 )
 
 // Verdict is what a person says of a page.
@@ -66,31 +67,15 @@ func Append(path string, a Answer) (err error) {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	f, begin, err := linefile.Open(path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if cut, err := endsInALine(f); err != nil {
-		return err
-	} else if cut {
-		line = append([]byte{'\n'}, line...)
-	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
+	if _, err := f.Write(append(append(begin, line...), '\n')); err != nil {
 		return err
 	}
 	return f.Sync()
-}
-
-// endsInALine reports whether the last line of a file is cut off.
-func endsInALine(f *os.File) (cut bool, err error) {
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return false, err
-	}
-	var last [1]byte
-	_, err = f.ReadAt(last[:], info.Size()-1)
-	return last[0] != '\n', err
 }
 
 // Read calls use with each answer of a file in its order, and damaged with each line that is none, by its number. damaged may be nil.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"sync"
 )
 
 // Background describes the rest of the web. A topic that is known by a few pages only is learned against it. It has
@@ -17,6 +18,9 @@ type Background struct {
 	words      []uint32 // sorted
 	frequency  []uint32 // documents that have the word
 	prototypes []prototype
+
+	counting sync.Once // guards idf
+	idf      *IDF
 }
 
 // prototype is a cluster of similar documents.
@@ -34,11 +38,14 @@ type share struct {
 
 // IDF returns the background's idf: ln(N/df).
 func (b *Background) IDF() *IDF {
-	df := make(map[uint32]int, len(b.words))
-	for i, w := range b.words {
-		df[w] = int(b.frequency[i])
-	}
-	return newIDF(df, b.documents)
+	b.counting.Do(func() {
+		df := make(map[uint32]int, len(b.words))
+		for i, w := range b.words {
+			df[w] = int(b.frequency[i])
+		}
+		b.idf = newIDF(df, b.documents)
+	})
+	return b.idf
 }
 
 // Documents returns a document of each prototype, the same ones each time.

@@ -99,3 +99,11 @@ func TestFromSeedsFindsTheTopic(t *testing.T) {
 		t.Errorf("no seeds: %v", err)
 	}
 }
+
+// TestIDFIsCountedOnce: every renewal of a crawl's verdicts needs it.
+func TestIDFIsCountedOnce(t *testing.T) {
+	b := madeBackground(t)
+	if b.IDF() != b.IDF() {
+		t.Error("two calls made two of them")
+	}
+}

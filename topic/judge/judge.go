@@ -7,22 +7,46 @@ package judge
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"gannet/internal/logistic"
 	"gannet/topic"
 )
 
-// Judge judges the pages of one topic. It does not change, so it is safe for concurrent use.
+// Judge judges the pages of one topic. It is safe for concurrent use.
 type Judge struct {
 	model      *Model
 	keywords   []string
 	background *topic.Background
-	idf        *topic.IDF
+
+	mu      sync.Mutex // guards seeds and ranking
+	seeds   [][]topic.Term
+	ranking *topic.Classifier // learned from these seeds; nil if none was learned yet
 }
 
 // New returns the judge of a topic.
 func New(model *Model, keywords []string, background *topic.Background) *Judge {
-	return &Judge{model: model, keywords: keywords, background: background, idf: background.IDF()}
+	return &Judge{model: model, keywords: keywords, background: background}
+}
+
+// rankFromSeeds learns from the seeds unless they are those of the last call, as they are once a crawl has fetched all of its seeds.
+func (j *Judge) rankFromSeeds(seeds [][]topic.Term) (*topic.Classifier, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.ranking != nil && slices.EqualFunc(j.seeds, seeds, slices.Equal[[]topic.Term]) {
+		return j.ranking, nil
+	}
+	vectors := make([]topic.Vector, len(seeds))
+	for i, terms := range seeds {
+		vectors[i] = topic.Vector{Terms: terms}
+	}
+	ranking, err := topic.RankFromSeeds(j.keywords, vectors, j.background)
+	if err != nil {
+		return nil, err
+	}
+	j.seeds, j.ranking = seeds, ranking
+	return ranking, nil
 }
 
 // Judgement is the verdicts on the pages of a crawl.
@@ -41,17 +65,17 @@ func (j *Judge) Features(pages []Page) ([][NumFeatures]float64, error) {
 }
 
 func (j *Judge) measure(pages []Page) (*Measured, [][NumFeatures]float64, error) {
-	var seeds []topic.Vector
+	var seeds [][]topic.Term
 	for i := range pages {
 		if pages[i].Seed {
-			seeds = append(seeds, topic.Vector{Terms: pages[i].Bag.Terms})
+			seeds = append(seeds, pages[i].Bag.Terms)
 		}
 	}
-	ranking, err := topic.RankFromSeeds(j.keywords, seeds, j.background)
+	ranking, err := j.rankFromSeeds(seeds)
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &Measured{pages: newCollection(pages, newKeywords(j.keywords), j.idf), background: j.background}
+	m := &Measured{pages: newCollection(pages, newKeywords(j.keywords), j.background.IDF()), background: j.background}
 	m.fromSeeds = fromSeeds{ranking, margins(pages, ranking), seedShare * severalSeeds(len(seeds))}
 	return m, m.pages.features(m.fromSeeds.margins), nil
 }

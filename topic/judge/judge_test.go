@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -234,4 +236,32 @@ func TestSeveralSeedsHaveASay(t *testing.T) {
 			t.Fatal("no classifier")
 		}
 	}
+}
+
+// TestSeedsAreLearnedOnce: a judge learns from its seeds again if they are others, and only then.
+func TestSeedsAreLearnedOnce(t *testing.T) {
+	bg := testBackground(t)
+	pages, _ := crawlOf(t, 200, "hive")
+	j := New(testModel(), []string{"hive"}, bg)
+	rank := func(seeds ...int) *topic.Classifier {
+		for i := range pages {
+			pages[i].Seed = slices.Contains(seeds, i)
+		}
+		fresh, err := New(testModel(), []string{"hive"}, bg).Judge(pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used, err := j.Judge(pages); err != nil || !reflect.DeepEqual(used, fresh) {
+			t.Errorf("seeds %v: a judge that has judged before judges otherwise: %v", seeds, err)
+		}
+		return j.ranking
+	}
+	first := rank(0, 4)
+	if again := rank(0, 4); again != first {
+		t.Error("learned from the same seeds twice")
+	}
+	if other := rank(0, 8); other == first {
+		t.Error("did not learn from other seeds")
+	}
+	rank()
 }

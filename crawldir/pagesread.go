@@ -2,14 +2,16 @@ package crawldir
 
 import (
 	"os"
+	"slices"
 	"sync"
 
 	"gannet/features"
 	"gannet/internal/weburl"
+	"gannet/topic/judge"
 )
 
-// pagesRead keeps the pages that a run has read, packed, in a temporary file. So they need not be read again from their source to be
-// judged or learned from. It is safe for concurrent use. The zero value keeps nothing.
+// pagesRead keeps the pages that a run has read, packed, in a temporary file: what strategies learn from, and the counts of words that pages are
+// judged by together. So they need not be read again from their source, and their words are counted once. It is safe for concurrent use. The zero value keeps nothing.
 type pagesRead struct {
 	mu      sync.Mutex             // guards all below
 	file    *os.File               // nil: nothing is kept
@@ -19,11 +21,11 @@ type pagesRead struct {
 	waiting []byte                 // that come next
 }
 
-// packedPlace is where a packed page is.
+// packedPlace is where a packed page is. Its judge.Page stands right after it.
 type packedPlace struct {
-	at        int64
-	size      int32
-	showsJobs bool
+	at           int64
+	size, judged int32 // bytes
+	showsJobs    bool
 }
 
 const (
@@ -67,14 +69,17 @@ var packed = sync.Pool{New: func() any { return new([]byte) }}
 func (k *pagesRead) remember(p *features.Page, showsJobs bool) {
 	buffer := packed.Get().(*[]byte)
 	defer packed.Put(buffer)
+	judged := judge.NewPage(p, false)
 	*buffer = p.AppendPacked((*buffer)[:0])
+	size := len(*buffer)
+	*buffer = judged.AppendPacked(*buffer)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	end := k.written + int64(len(k.waiting))
 	if k.file == nil || end+int64(len(*buffer)) > maxPagesRead {
 		return
 	}
-	k.places[weburl.Fingerprint(p.URL)] = packedPlace{end, int32(len(*buffer)), showsJobs}
+	k.places[weburl.Fingerprint(p.URL)] = packedPlace{end, int32(size), int32(len(*buffer) - size), showsJobs}
 	if k.waiting = append(k.waiting, *buffer...); len(k.waiting) < pagesReadBuffer {
 		return
 	}
@@ -113,28 +118,44 @@ func (k *pagesRead) use(url string, use func(*features.Page)) bool {
 func (k *pagesRead) unpack(p *features.Page, url string) (showsJobs, ok bool) {
 	buffer := packed.Get().(*[]byte)
 	defer packed.Put(buffer)
-	place, ok := k.read(url, buffer)
-	return place.showsJobs, ok && p.Unpack(*buffer) == nil && p.URL == url
+	place, ok := k.place(url)
+	ok = ok && k.read(place.at, place.size, buffer) && p.Unpack(*buffer) == nil && p.URL == url
+	return place.showsJobs, ok
 }
 
-// read reads a packed page.
-func (k *pagesRead) read(url string, into *[]byte) (place packedPlace, ok bool) {
+// judged returns what a judge knows of a page, without whether it is a seed. ok is false if the page is not kept.
+func (k *pagesRead) judged(url string) (page judge.Page, ok bool) {
+	buffer := packed.Get().(*[]byte)
+	defer packed.Put(buffer)
+	place, ok := k.place(url)
+	if !ok || !k.read(place.at+int64(place.size), place.judged, buffer) {
+		return page, false
+	}
+	page, err := judge.Unpack(*buffer)
+	return page, err == nil && page.URL == weburl.Fingerprint(url)
+}
+
+func (k *pagesRead) place(url string) (place packedPlace, ok bool) {
 	k.mu.Lock()
+	defer k.mu.Unlock()
 	place, ok = k.places[weburl.Fingerprint(url)]
+	return place, ok
+}
+
+// read reads size bytes from where they are in the file, or in what waits to be written to it.
+func (k *pagesRead) read(at int64, size int32, into *[]byte) bool {
+	*into = slices.Grow((*into)[:0], int(size))[:size]
+	k.mu.Lock()
 	file := k.file
-	if from := place.at - k.written; ok && from >= 0 {
-		*into = append((*into)[:0], k.waiting[from:from+int64(place.size)]...)
+	if from := at - k.written; from >= 0 && from+int64(size) <= int64(len(k.waiting)) {
+		copy(*into, k.waiting[from:])
 		k.mu.Unlock()
-		return place, true
+		return true
 	}
 	k.mu.Unlock()
-	if !ok || file == nil {
-		return place, false
+	if file == nil {
+		return false
 	}
-	if cap(*into) < int(place.size) {
-		*into = make([]byte, place.size)
-	}
-	*into = (*into)[:place.size]
-	_, err := file.ReadAt(*into, place.at)
-	return place, err == nil
+	_, err := file.ReadAt(*into, at)
+	return err == nil
 }

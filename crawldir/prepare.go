@@ -124,6 +124,10 @@ func answersOn(pages []*keptPage, answers map[string]bool) map[int]bool {
 
 // judgedPage returns what the judge knows of a page.
 func (r *renewal) judgedPage(p *keptPage) (page judge.Page, err error) {
+	if page, ok := r.pages.judged(p.url); ok {
+		page.Seed = p.seed
+		return page, nil
+	}
 	err = r.read(p.url, func(read *features.Page) { page = judge.NewPage(read, p.seed) })
 	return page, err
 }

@@ -1,6 +1,10 @@
 package judge
 
 import (
+	"encoding/binary"
+	"errors"
+	"math"
+
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/topic"
@@ -29,6 +33,61 @@ func NewPage(p *features.Page, seed bool) Page {
 		page.Links = append(page.Links, weburl.Fingerprint(p.Links[i].URL))
 	}
 	return page
+}
+
+// errPacked says that bytes are not those of a packed page.
+var errPacked = errors.New("not a packed page")
+
+// AppendPacked appends all of a page but Seed, for Unpack.
+func (p *Page) AppendPacked(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(b, p.URL)
+	for _, n := range [...]int{p.Bag.Words, len(p.Title), len(p.Links), len(p.Bag.Terms)} {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	for _, word := range p.Title {
+		b = binary.LittleEndian.AppendUint32(b, word)
+	}
+	for _, link := range p.Links {
+		b = binary.LittleEndian.AppendUint64(b, link)
+	}
+	for _, t := range p.Bag.Terms {
+		b = binary.LittleEndian.AppendUint32(b, t.Word)
+		b = binary.LittleEndian.AppendUint16(b, t.Count)
+	}
+	return b
+}
+
+// Unpack returns the page that AppendPacked wrote.
+func Unpack(b []byte) (p Page, err error) {
+	if len(b) < 8 {
+		return p, errPacked
+	}
+	p.URL, b = binary.LittleEndian.Uint64(b), b[8:]
+	var counts [4]uint64
+	for i := range counts {
+		n, size := binary.Uvarint(b)
+		if size <= 0 || n > math.MaxInt32 {
+			return p, errPacked
+		}
+		counts[i], b = n, b[size:]
+	}
+	words, titles, links, terms := int(counts[0]), int(counts[1]), int(counts[2]), int(counts[3])
+	if len(b) != 4*titles+8*links+6*terms {
+		return p, errPacked
+	}
+	p.Title, p.Links = make([]uint32, titles), make([]uint64, links)
+	p.Bag = topic.Bag{Terms: make([]topic.Term, terms), Words: words}
+	for i := range p.Title {
+		p.Title[i], b = binary.LittleEndian.Uint32(b), b[4:]
+	}
+	for i := range p.Links {
+		p.Links[i], b = binary.LittleEndian.Uint64(b), b[8:]
+	}
+	for i := range p.Bag.Terms {
+		p.Bag.Terms[i] = topic.Term{Word: binary.LittleEndian.Uint32(b), Count: binary.LittleEndian.Uint16(b[4:]), Field: topic.Body}
+		b = b[6:]
+	}
+	return p, nil
 }
 
 // Size is about how many bytes the page has in memory.

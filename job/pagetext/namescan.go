@@ -38,17 +38,15 @@ func endsClause(c rune, rest string) bool {
 // readName notes the name at s[i:] and returns where it ends.
 func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, asked func() bool) int {
 	name, _ := n.after(s[i:])
-	end := i + len(name)
 	if len(name) < 2 {
 		word, _ := nextWord(s[i:])
 		return i + max(len(word), 1)
 	}
-	if at := strings.Index(s[i:], name); at > 0 {
-		end += at
-	}
+	at := max(strings.Index(s[i:], name), 0) // behind a quotation mark
 	if cut := strings.IndexAny(name, "'’"); cut > 0 && strings.HasPrefix(strings.TrimLeft(name[cut:], "'’"), "s ") {
-		name, end = name[:cut], i+cut
+		name = name[:cut]
 	}
+	end := i + at + len(name)
 	first, _ := nextWord(name)
 	if bare := fold(first); begins && len(first) < len(name) && (n.noName[bare] || t.common[bare] || n.skip[bare]) {
 		rest := strings.TrimLeft(name[len(first):], " ")

@@ -18,9 +18,10 @@ import (
 // Underway records nothing. It is safe for concurrent use.
 //
 // The file begins with underwayMagic. Entries of 16 bytes follow: the fingerprint of a link's URL (8 bytes, little endian),
-// its state, the number of deaths, and 6 zeros. A visit that has ended stands there until another one takes
-// its entry. This halves the writes, and after a death it makes one suspect more at most for each worker. Writes do not wait for the disk,
-// because no page makes the machine crash.
+// its state, the number of deaths, the number of runs in a row that did not visit the suspect, and 5 zeros. A visit that has ended stands
+// there until another one takes its entry. This halves the writes, and after a death it makes one suspect more at most for each worker. Such
+// a suspect may have no visit any more, so that it is forgotten after suspectRuns runs. Writes do not wait for the disk, because no page makes
+// the machine crash.
 type Underway struct {
 	file  *os.File
 	begun time.Time
@@ -35,6 +36,7 @@ type entry struct {
 	link   uint64 // fingerprint
 	state  entryState
 	deaths uint8 // in a row, with the link alone
+	runs   uint8 // in a row that began with the link as a suspect and did not visit it
 }
 
 type entryState uint8
@@ -51,6 +53,7 @@ const (
 	underwayMagic = "gannet-underway1"
 	entrySize     = 16
 	deadlyRuns    = 3
+	suspectRuns   = 10
 	// suspectDelay, times its deaths, is how long after the start of a run a suspect is visited. So a process that is killed
 	// from outside every few seconds does not blame a page.
 	suspectDelay = 5 * time.Second
@@ -67,7 +70,7 @@ func OpenUnderway(path string) (*Underway, error) {
 	u := &Underway{begun: time.Now(), at: make(map[uint64]int)}
 	if rest, ok := bytes.CutPrefix(data, []byte(underwayMagic)); ok {
 		for ; len(rest) >= entrySize; rest = rest[entrySize:] {
-			u.survive(entry{binary.LittleEndian.Uint64(rest), entryState(rest[8]), rest[9]})
+			u.survive(entry{binary.LittleEndian.Uint64(rest), entryState(rest[8]), rest[9], rest[10]})
 		}
 	}
 	if u.file, err = os.Create(path); err != nil {
@@ -89,12 +92,15 @@ func OpenUnderway(path string) (*Underway, error) {
 func (u *Underway) survive(e entry) {
 	switch e.state {
 	case entryAlone:
-		e.deaths++
-	case entryAmong, entrySuspect, entryWaiting:
+		e.deaths, e.runs = e.deaths+1, 0
+	case entryAmong, entryWaiting:
+		e.runs = 0
+	case entrySuspect:
+		e.runs++
 	default:
 		return
 	}
-	if _, twice := u.at[e.link]; twice {
+	if _, twice := u.at[e.link]; twice || e.runs > suspectRuns {
 		return
 	}
 	e.state = entrySuspect
@@ -126,6 +132,7 @@ func (u *Underway) begin(url string) (end func(done bool)) {
 	link := weburl.Fingerprint(url)
 	i, suspect := u.at[link]
 	if suspect {
+		u.entries[i].runs = 0
 		u.set(i, entryAlone)
 	} else {
 		i = u.addEntry(link)
@@ -148,7 +155,7 @@ func (u *Underway) begin(url string) (end func(done bool)) {
 func (u *Underway) addEntry(link uint64) int {
 	for i := range u.entries {
 		if u.entries[i].state == entryFree {
-			u.entries[i].link, u.entries[i].deaths = link, 0
+			u.entries[i] = entry{link: link}
 			u.set(i, entryAmong)
 			return i
 		}
@@ -241,7 +248,7 @@ func (u *Underway) write(i int) {
 	var buf [entrySize]byte
 	e := u.entries[i]
 	binary.LittleEndian.PutUint64(buf[:], e.link)
-	buf[8], buf[9] = byte(e.state), e.deaths
+	buf[8], buf[9], buf[10] = byte(e.state), e.deaths, e.runs
 	if _, err := u.file.WriteAt(buf[:], int64(len(underwayMagic)+i*entrySize)); err != nil {
 		u.failed = fmt.Errorf("links under way: %w", err)
 	}

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -91,6 +92,31 @@ func TestDeathsThatAreNotThePagesDoingDoNotCount(t *testing.T) {
 	u.begin(url)(true) // done: the row is broken
 	if u = die(t, u); u.suspects(url) {
 		t.Error("a page that was made is a suspect")
+	}
+}
+
+// TestSuspectsThatNoRunVisitsAreForgotten has a process die again and again while links are under way that were done just before, and which no
+// later run visits. The file stays bounded. A link that runs do visit stays a suspect for as long as they die with it.
+func TestSuspectsThatNoRunVisitsAreForgotten(t *testing.T) {
+	u := reopened(t, filepath.Join(t.TempDir(), "underway"))
+	const waits = "http://a.test/waits"
+	u.begin(waits)
+	for n := range 5 * suspectRuns {
+		u.begin(fmt.Sprintf("http://a.test/%d", n))
+		u = die(t, u)
+		u.begin(waits)(false)
+		if want := n - suspectRuns; want >= 0 && u.suspects(fmt.Sprintf("http://a.test/%d", want-1)) {
+			t.Errorf("link %d is a suspect after %d runs without a visit", want-1, suspectRuns+1)
+		}
+		if !u.suspects(fmt.Sprintf("http://a.test/%d", max(0, n-suspectRuns))) {
+			t.Errorf("link %d is forgotten after %d runs", n-suspectRuns, suspectRuns)
+		}
+		if len(u.entries) > suspectRuns+3 {
+			t.Fatalf("%d entries after %d deaths", len(u.entries), n+1)
+		}
+	}
+	if !u.suspects(waits) {
+		t.Error("a link that each run visits is forgotten")
 	}
 }
 

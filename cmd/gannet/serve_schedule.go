@@ -95,10 +95,18 @@ func saysRunning(err error) bool {
 	return errors.Is(err, store.ErrInUse) || errors.Is(err, api.ErrOtherUser)
 }
 
+// mostLog is the size in bytes from which the output of earlier runs is kept in a file of its own.
+const mostLog = 1 << 20
+
 // launchCrawl starts a crawl with its file of settings, in a process that goes on when this one ends. What it prints is appended to a file beside
-// the settings.
+// the settings. If the file is large, it is renamed before, in place of the one that was renamed earlier.
 func launchCrawl(program string, c schedule.Crawl) (wait func() error, err error) {
 	path := strings.TrimSuffix(c.File, settingsEnding) + ".log"
+	if info, err := os.Stat(path); err == nil && info.Size() > mostLog {
+		if err := os.Rename(path, path+".1"); err != nil {
+			return nil, err
+		}
+	}
 	log, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,6 +34,27 @@ func TestOutputOfStartedCrawls(t *testing.T) {
 	}
 	if text, err := os.ReadFile(log); err != nil || string(text) != "earlier\ncrawl --config "+c.File+"\n" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestOutputOfStartedCrawlsIsBounded: of many runs with much output, only the newest files are left.
+func TestOutputOfStartedCrawlsIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	c := schedule.Crawl{Name: "bees", File: filepath.Join(dir, "bees.yaml"), Dir: filepath.Join(dir, "bees")}
+	log, run := filepath.Join(dir, "bees.log"), "crawl --config "+c.File+"\n"
+	for n := range 5 {
+		if err := os.WriteFile(log, bytes.Repeat([]byte{'0' + byte(n)}, mostLog+1), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		wait, err := launchCrawl("echo", c)
+		if err == nil {
+			err = wait()
+		}
+		text, readErr := os.ReadFile(log)
+		older, olderErr := os.ReadFile(log + ".1")
+		if err := errors.Join(err, readErr, olderErr); err != nil || string(text) != run || len(older) != mostLog+1 || older[0] != '0'+byte(n) {
+			t.Errorf("run %d: %d and %d bytes, %v", n, len(text), len(older), err)
+		}
 	}
 }
 

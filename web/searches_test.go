@@ -3,6 +3,8 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -57,6 +59,32 @@ func TestSearchIsSavedAndHasAFeed(t *testing.T) {
 	}
 	if list, err := search.List(dir); err != nil || len(list) != 1 || list[0].Name != "nurses" {
 		t.Errorf("%v, %v", list, err)
+	}
+}
+
+// TestASearchOnAFullDiskIsRefusedWithTheRemedy has the file that replaces the saved searches written to a device that is always full. Nothing of it stays.
+func TestASearchOnAFullDiskIsRefusedWithTheRemedy(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip(err)
+	}
+	dir, _ := openCrawl(t)
+	if err := os.Symlink(full, filepath.Join(dir, search.File+".new")); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t, token, dir)
+	save := func() (status int, text string) {
+		w := ask(s, http.MethodPost, "/crawl/"+s.crawls[0].name+"/searches", "name=welders&text=welder", "Authorization", "Bearer "+token)
+		return w.Code, w.Body.String()
+	}
+	if status, text := save(); status != http.StatusInsufficientStorage || !strings.Contains(text, "no space left on device: make room there") {
+		t.Errorf("status %d: %s", status, text)
+	}
+	if list, err := search.List(dir); len(list) != 0 || err != nil {
+		t.Errorf("%v, %v", list, err)
+	}
+	if status, text := save(); status != http.StatusSeeOther {
+		t.Errorf("with room: status %d: %s", status, text)
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"embed"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/a-h/templ"
 
@@ -129,6 +131,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, c *crawl, status i
 	if status == http.StatusInternalServerError {
 		s.log.Warn("a view cannot be shown", "path", r.URL.Path, "cause", err)
 	}
+	if status == http.StatusInsufficientStorage {
+		err = fmt.Errorf("%w: make room there, then send it again", err)
+	}
 	if isAPI(r.URL.Path) {
 		api.WriteError(w, &api.Refusal{Kind: cmp.Or(apiKinds[err], "unreadable"), Status: status, Err: err})
 		return
@@ -146,6 +151,8 @@ func statusOf(err error) int {
 		return http.StatusBadRequest
 	}
 	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return http.StatusInsufficientStorage
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, postings.ErrNotFound), errors.Is(err, crawldir.ErrNoCrawl), errors.Is(err, crawldir.ErrGathered), errors.Is(err, teaching.ErrUnknown), errors.Is(err, schedule.ErrUnknown):
 		return http.StatusNotFound
 	case errors.Is(err, errAsked), errors.Is(err, schedule.ErrInterval), errors.Is(err, search.ErrName), errors.Is(err, search.ErrEmpty), errors.Is(err, search.ErrMany), errors.Is(err, api.ErrCommand), errors.Is(err, lists.ErrSort), errors.Is(err, postings.ErrLong), errors.Is(err, lists.ErrCursor), errors.Is(err, weburl.ErrScheme), errors.Is(err, weburl.ErrLong), errors.Is(err, weburl.ErrInvalid):

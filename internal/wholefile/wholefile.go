@@ -17,6 +17,7 @@ func Write(path string, data []byte) error {
 		err = f.Sync() // or a crash of the machine may leave the new name without the new content
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path + ".new") // the disk may be full
 		return err
 	}
 	return os.Rename(path+".new", path)

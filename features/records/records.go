@@ -104,7 +104,7 @@ func Page(url string, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := write(url, tree)
+	page, err := write(url, withRecords(tree))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}

@@ -102,6 +102,24 @@ func TestLinesOfJSON(t *testing.T) {
 	}
 }
 
+// Rows of a table become records with the names of its columns, wherever the names stand.
+func TestTables(t *testing.T) {
+	for _, body := range []string{
+		`{"fields":["id","title","url"],"rows":[["7","Weaver","https://a.example/7"],["8","Dyer","https://a.example/8"]]}`,
+		`{"meta":{"view":{"columns":[{"name":"id"},{"name":"title"},{"name":"url"}]}},"data":[[7,"Weaver","https://a.example/7"],[8,"Dyer","https://a.example/8"]]}`,
+		`[["id","title","url"],["7","Weaver","https://a.example/7"],["8","Dyer","https://a.example/8"]]`,
+	} {
+		p := page(t, "https://a.example/api", body)
+		if got := urls(p); len(got) != 2 || p.Quote(p.Links[1].Anchor) != "Dyer" {
+			t.Errorf("%s: links %q", body, got)
+		}
+	}
+	p := page(t, "https://a.example/api", `{"bounds":[[1,2,3],[4,5,6]],"tags":["wool","silk","flax"]}`)
+	if data, _ := records.Of(p); strings.Contains(data, `"wool":`) {
+		t.Errorf("points became records: %s", data)
+	}
+}
+
 func FuzzPage(f *testing.F) {
 	for _, s := range []string{`{"a":[1,{"next":"/b"}]}`, `<a b="c"><d>e</d></a>`, `[`, `<a>`, `{"page":1,"pages":3}`} {
 		f.Add(s)

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,68 @@ func ReadAnswer(p *features.Page, now time.Time) (found []*job.Posting, ok bool)
 		f.left = schemaorg.MaxValues
 		f.visit(f.unpack(v), namesJob(p.URL) || headsJobs(v, 3), 0)
 	}
+	dropShared(f.postings, p.URL)
 	return f.postings, true
+}
+
+// dropShared gives postings that share one URL the URL of the answer: the shared one is that of their board.
+func dropShared(postings []*job.Posting, answer string) {
+	count := map[string]int{}
+	for _, p := range postings {
+		count[p.URL]++
+	}
+	for _, p := range postings {
+		if count[p.URL] > 1 {
+			p.URL = answer
+		}
+	}
+}
+
+// guessLink finds the address of a record that has none under a name for it: among all addresses in the record the one whose names say most that it
+// leads to the posting.
+func (c *candidate) guessLink(o map[string]any) {
+	best := 0
+	var walk func(v any, key string, points, depth int)
+	walk = func(v any, key string, points, depth int) {
+		switch v := v.(type) {
+		case string:
+			if !isAddress(v) || strings.Contains(v, "/api/") {
+				return
+			}
+			if points += known.linkPoints(key); points > best {
+				best, c[link] = points, part{v, guessed}
+			}
+		case []any:
+			for _, inner := range v[:min(len(v), maxModes)] {
+				walk(inner, key, points-1, depth+1)
+			}
+		case map[string]any:
+			for _, k := range sortedKeys(v) {
+				if depth < 2*nested && !known.hasOther(k) && !known.isForm(k) {
+					walk(v[k], k, points-1, depth+1)
+				}
+			}
+		}
+	}
+	walk(o, "", 100, 0)
+}
+
+// linkPoints returns how much a key says that the address under it leads to a posting.
+func (n *names) linkPoints(key string) (points int) {
+	for _, w := range splitKey(key) {
+		if n.job[w] {
+			points += 10
+		}
+		if n.meanings[w].role == link {
+			points += 5
+		}
+	}
+	return points
+}
+
+// isForm reports whether the address under a key is that of a form, a picture or the record itself.
+func (n *names) isForm(key string) bool {
+	return slices.ContainsFunc(splitKey(key), func(w string) bool { return n.other[w] || w == "self" || w == "context" || w == "schema" || w == "ns" })
 }
 
 // headsJobs reports whether the title of an answer, at one of its outer levels, speaks of jobs.

@@ -101,6 +101,9 @@ func (f *finder) addPosting(o map[string]any, hint bool) {
 	c := candidate{}
 	c.collect(o, 0, 0)
 	c.guess(f, o)
+	if f.answer && c[link].value == nil {
+		c.guessLink(o)
+	}
 	if known.isOfOther(o) {
 		return
 	}
@@ -251,9 +254,6 @@ func (c *candidate) guessText(f *finder, s string) {
 	n := len(s)
 	switch {
 	case f.answer && isAddress(s):
-		if c[link].value == nil {
-			c[link] = part{s, guessed}
-		}
 	case n > maxTitle || n < 2:
 		if held, ok := c[description].value.(string); weight(s) >= least && (c[description].value == nil || c[description].rank == guessed && ok && len(held) < n) {
 			c[description] = part{s, guessed}

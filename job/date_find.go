@@ -26,11 +26,11 @@ func (d *dateWords) absolute(parts []datePart, now time.Time) (day time.Time, ok
 			n := parts[i-1].number
 			switch p.unit {
 			case 'y':
-				year = n
+				year = cmp.Or(year, n)
 			case 'm':
-				month = n
+				month = cmp.Or(month, n)
 			case 'd':
-				dayOf = n
+				dayOf = cmp.Or(dayOf, n)
 			}
 		case p.sign != 0 && p.unit != 0:
 			return day, false

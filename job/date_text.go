@@ -24,7 +24,8 @@ func splitDateWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
 }
 
-// parseWords reads a date in the language that knows most of its words.
+// parseWords reads a date in the language that knows most of its words. If neither the text's own language nor English reads one, other languages are
+// tried whose words are all of the text: sites often show advertisements of another language than their own.
 func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 	text := fold(s)
 	var best time.Time
@@ -47,7 +48,10 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 		if base, _, _ := strings.Cut(lang, "-"); base == "zh" {
 			try(dateWordsOf("zh-hant"))
 		}
-		return best, found
+		if found {
+			return best, true
+		}
+		least = 3 // "de" twice in a date of Spanish
 	}
 	for _, name := range dateLanguages().order {
 		try(dateWordsOf(name))

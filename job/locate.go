@@ -77,6 +77,23 @@ func Locate(places []Place, home string) {
 	}
 }
 
+// LocationCountry returns the ISO 3166 code of the country that has the first located place of a text, "" if no place is known. home is as for Locate.
+func LocationCountry(location, home string) string {
+	places, _ := SplitLocation(location)
+	Locate(places, home)
+	return FirstCountry(places)
+}
+
+// FirstCountry returns the ISO 3166 code of the country of the first place that has one, or "".
+func FirstCountry(places []Place) string {
+	for _, place := range places {
+		if place.CountryCode != "" {
+			return place.CountryCode
+		}
+	}
+	return ""
+}
+
 func (p *Place) locate(home string) {
 	regions := p.regionCodes()
 	towns := p.towns(cmp.Or(p.CountryCode, home))
@@ -229,6 +246,35 @@ func townsNamed(name string) []gazetteer.Town {
 	}
 	if town, _, ok := cutDistrict(name); ok {
 		return townsNamed(town)
+	}
+	return largeTownsAtEnd(name)
+}
+
+// largeTownsAtEnd returns the large towns that the last or the first words of a name are, the most words first: "North Leeds", "Paris 8e", "3 km from Leeds". In
+// scripts without spaces it is the first letters: "東京都渋谷区".
+func largeTownsAtEnd(name string) []gazetteer.Town {
+	large := func(part string) []gazetteer.Town {
+		all := gazetteer.Towns(part)
+		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Weight() < largeTown })
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '/' })
+	for n := len(words) - 1; n > 0; n-- {
+		for _, part := range []string{strings.Join(words[len(words)-n:], " "), strings.Join(words[:n], " ")} {
+			if first, _ := utf8.DecodeRuneInString(part); unicode.IsLower(first) {
+				continue
+			}
+			if towns := large(part); len(towns) > 0 {
+				return towns
+			}
+		}
+	}
+	const least = 2 // letters of a town's name
+	if letters := []rune(name); unicode.In(letters[0], unicode.Han, unicode.Hangul) {
+		for n := len(letters) - 1; n >= least; n-- {
+			if towns := large(string(letters[:n])); len(towns) > 0 {
+				return towns
+			}
+		}
 	}
 	return nil
 }

@@ -93,3 +93,20 @@ func NamesPay(s string) bool {
 	}
 	return false
 }
+
+// IsBarePay reports whether a text without a label is an amount of money and words that belong to pay, as "£32,000 - £36,000 per annum plus benefits" is. What
+// follows a word such as "plus" does not matter. Other words make a text a statement, which may be about other money.
+func IsBarePay(s string) bool {
+	amounts := false
+	for _, t := range payTokens(payText(s)) {
+		switch {
+		case t.mark == '0' || t.money != "":
+			amounts = true
+		case amounts && t.is(roleStop) && !t.is(roleTo):
+			return true
+		case t.is(roleOther) && !t.is(rolePay), t.mark == 'a' && t.payWord == (payWord{}), t.mark == ';':
+			return false
+		}
+	}
+	return amounts
+}

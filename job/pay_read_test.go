@@ -125,8 +125,13 @@ func TestYear(t *testing.T) {
 	if got, want := (Pay{Min: 20, Currency: "USD", Unit: "HOUR"}).Year(), (Pay{Min: 40000, Currency: "USD", Unit: "YEAR"}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := (Pay{Min: 20, Currency: "USD"}).Year(); got != (Pay{}) {
-		t.Errorf("without a unit: %+v", got)
+	if got, want := (Pay{Min: 120e3, Max: 165e3, Currency: "USD"}).Year(), (Pay{Min: 120e3, Max: 165e3, Currency: "USD", Unit: "YEAR"}); got != want {
+		t.Errorf("without a unit: %+v, want %+v", got, want)
+	}
+	for _, p := range []Pay{{Min: 20, Currency: "ZZZ"}, {Min: 20}, {Min: 45e6, Currency: "USD"}} {
+		if got := p.Year(); got != (Pay{}) {
+			t.Errorf("%+v a year without a unit: %+v", p, got)
+		}
 	}
 	if low, high, ok := (Pay{Max: 3000, Unit: "MONTH"}).Yearly(); low != 36000 || high != 36000 || !ok {
 		t.Errorf("an open end: %v to %v, %t", low, high, ok)
@@ -148,6 +153,18 @@ func TestPayWords(t *testing.T) {
 			if strings.Trim(entry, " \n~*") == "" {
 				t.Errorf("%s: an empty entry", name)
 			}
+		}
+	}
+}
+
+// A text without a label is a value only if all its words belong to pay.
+func TestBarePay(t *testing.T) {
+	for text, want := range map[string]bool{
+		"£32,000 - £36,000 per annum plus a company car": true, "$28 / hour": true, "up to €40k": true, "ab 3.200 € brutto im Monat": true, "$45,000 and more": true,
+		"Wellness $50 monthly": false, "A bonus of $500": false, "£20 for each friend you bring": false, "8 € am Tag für Mahlzeiten": false, "Full-time": false, "": false,
+	} {
+		if got := IsBarePay(text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
 		}
 	}
 }

@@ -38,22 +38,28 @@ func (p Pay) Checked() Pay {
 		return p
 	}
 	said := p.Text()
-	fitting := ""
-	for _, unit := range correctable {
-		if p.Unit != "" && unit != p.Unit && p.Currency != "" && yearlyPay[p.Currency] != 0 && p.fitsSize(unit, correctSize) {
-			if fitting != "" {
-				fitting = ""
-				break
-			}
-			fitting = unit
-		}
-	}
-	if fitting != "" {
+	if fitting := p.fittingUnit(); fitting != "" && p.Unit != "" {
 		p.Unit = fitting
 		p.Note = said + " can be no pay: read as " + p.Text()
 		return p
 	}
 	return Pay{Raw: p.Raw, Note: said + " can be no pay: left out"}
+}
+
+// fittingUnit returns the one unit, other than its own, of which the pay would have a usual size in its currency, "" if there is none or several.
+func (p Pay) fittingUnit() (fitting string) {
+	if yearlyPay[p.Currency] == 0 {
+		return ""
+	}
+	for _, unit := range correctable {
+		if unit != p.Unit && p.fitsSize(unit, correctSize) {
+			if fitting != "" {
+				return ""
+			}
+			fitting = unit
+		}
+	}
+	return fitting
 }
 
 // isPlausible reports whether the size of a pay fits its unit, or any unit if it has none.

@@ -9,9 +9,9 @@ import (
 var perYear = map[string]float64{"HOUR": 2000, "DAY": 230, "WEEK": 52, "MONTH": 12, "YEAR": 1}
 
 // Year returns the pay of a year of full-time work in the same currency: 2,000 hours, 230 days, 52 weeks or 12 months. An open end stays open.
-// Without an amount or a unit it is zero.
+// A pay without a unit is of the only unit that its size fits, as $120k is of a year. Without an amount, or if several units fit, the result is zero.
 func (p Pay) Year() Pay {
-	factor := perYear[p.Unit]
+	factor := perYear[cmp.Or(p.Unit, p.fittingUnit())]
 	low, high := p.Min*factor, p.Max*factor
 	if low < 0 || high < 0 || low+high == 0 || math.IsInf(low+high, 0) || math.IsNaN(low+high) {
 		return Pay{}

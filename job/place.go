@@ -2,6 +2,7 @@ package job
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"gannet/internal/letters"
+	"gannet/job/gazetteer"
 )
 
 // CountryCode returns the ISO 3166 code of two letters of a country's name or code, or "".
@@ -153,20 +155,29 @@ func separateTowns(parts []string, inList bool) [][]string {
 	return all
 }
 
-// spellOut turns a place that begins with codes around, as applicant tracking systems write them: "US-IL-Yorkville" or "GB-London".
-// Two letters before a town may be a state's, and then it is not clear what the town's country is.
+// spellOut turns a place that begins with codes around, as applicant tracking systems write them: "US-IL-Yorkville", "GBR-London" or "DE-Berlin".
+// Two letters that are the codes of a country and of a state mean whichever of them has a town of the name. If both or neither have one, the text stays.
 func spellOut(s string) string {
 	parts := strings.Split(strings.TrimSpace(s), "-")
-	isCode := func(code string) bool { return len(code) == 2 && isCapitals(code) }
-	switch {
-	case len(parts) < 2 || !isCode(parts[0]) || CountryCode(parts[0]) == "":
-		return s
-	case len(parts) > 2 && (isCode(parts[1]) || len(parts[1]) == 3 && isCapitals(parts[1])) && isTown(parts[2]):
-		return strings.Join(parts[2:], "-") + ", " + parts[1] + ", " + parts[0]
-	case isState(parts[0]) || !isTown(parts[1]):
+	isCode := func(code string) bool { return (len(code) == 2 || len(code) == 3) && isCapitals(code) }
+	if len(parts) < 2 || !isCode(parts[0]) || CountryCode(parts[0]) == "" {
 		return s
 	}
-	return strings.Join(parts[1:], "-") + ", " + parts[0]
+	if len(parts) > 2 && isCode(parts[1]) && isTown(parts[2]) {
+		return strings.Join(parts[2:], "-") + ", " + parts[1] + ", " + parts[0]
+	}
+	town := strings.Join(parts[1:], "-")
+	if !isTown(town) || len(parts[0]) == 2 && isState(parts[0]) && !isOnlyIn(town, CountryCode(parts[0]), statesOf(parts[0])) {
+		return s
+	}
+	return town + ", " + parts[0]
+}
+
+// isOnlyIn reports whether a country has a town of a name, and some regions have none.
+func isOnlyIn(town, country string, regions []string) bool {
+	towns := gazetteer.Towns(town)
+	return slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return t.Country == country }) &&
+		!slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return slices.Contains(regions, t.Region) })
 }
 
 func isCapitals(s string) bool {

@@ -224,12 +224,16 @@ func placeOf(parts []string) (p Place) {
 	return p
 }
 
-// isOnlyRegion reports whether a text names a region, of a country if it is known, and no town.
+// isOnlyRegion reports whether a text names a region, of a country if it is known, and no town. The code of a state of the country is no town: "WA".
 func isOnlyRegion(name, country string) bool {
+	ofCountry := func(code string) bool { return code[:2] == country }
+	if country != "" && isCapitals(name) && slices.ContainsFunc(statesOf(name), ofCountry) {
+		return true
+	}
 	if isKnownTown(name) {
 		return false
 	}
-	return slices.ContainsFunc(append(statesOf(name), gazetteer.Regions(name)...), func(code string) bool { return country == "" && len(name) > 3 || code[:2] == country })
+	return slices.ContainsFunc(append(statesOf(name), gazetteer.Regions(name)...), func(code string) bool { return country == "" && len(name) > 3 || ofCountry(code) })
 }
 
 // countryLast puts a country, and then a region, that the parts begin with behind the town.

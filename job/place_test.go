@@ -90,6 +90,17 @@ func TestPartsOfLocations(t *testing.T) {
 			t.Errorf("%q: %q, remote %t; want %q", text, list, remote, want)
 		}
 	}
+	for text, want := range map[string]Place{
+		"USA-TX-Austin":   {Town: "Austin", Region: "TX", Country: "USA", CountryCode: "US"},
+		"DE-Berlin":       {Town: "Berlin", Country: "DE", CountryCode: "DE"},
+		"GBR-London":      {Town: "London", Country: "GBR", CountryCode: "GB"},
+		"US, WA, Seattle": {Town: "Seattle", Region: "WA", Country: "US", CountryCode: "US"},
+		"DE-Dover":        {Town: "DE-Dover"},
+	} {
+		if got, _ := SplitLocation(text); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
 	if got, _ := SplitLocation("US-IL-Yorkville"); len(got) != 1 || got[0] != (Place{Town: "Yorkville", Region: "IL", Country: "US", CountryCode: "US"}) || CountryOf("US-IL-Yorkville") != "us" {
 		t.Errorf("%+v", got)
 	}
@@ -110,6 +121,14 @@ func TestPartsOfLocations(t *testing.T) {
 	}
 }
 
+func TestCountryOfALocation(t *testing.T) {
+	for text, want := range map[string]string{"Toronto, ON": "CA", "Perth WA": "AU", "anywhere": "", "": ""} {
+		if got := LocationCountry(text, ""); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestLocate(t *testing.T) {
 	for _, test := range []struct{ text, home, country, region string }{
 		{"Atlanta, Georgia", "", "US", "US-GA"}, {"Tbilisi, Georgia", "", "GE", "GE-TB"}, {"Vancouver / San Francisco", "", "CA", "CA-BC"}, {"Vancouver, WA", "", "US", "US-WA"},
@@ -119,7 +138,7 @@ func TestLocate(t *testing.T) {
 		{"Main Building, Oxford", "gb", "GB", "GB-ENG"}, {"okay", "", "", ""}, {"Bayern", "", "DE", "DE-BY"}, {"Oslo, Norway", "", "NO", "NO-03"}, {"上海", "", "CN", "CN-SH"}, {"Paris, Germany", "", "DE", ""},
 		{"Dover, DE 19901", "", "US", "US-DE"}, {"Gary, IN 46402", "", "US", "US-IN"}, {"Oslo – Grünerløkka", "", "NO", "NO-03"}, {"天津-南开区", "", "CN", "CN-TJ"}, {"Oslo & Bergen", "", "NO", "NO-03"},
 		{"Bank House, Leeds", "gb", "GB", "GB-ENG"}, {"Belvedere", "", "US", "US-IL"}, {"Belvedere", "gb", "", ""},
-		{"NYC", "", "US", "US-NY"}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "", ""},
+		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "", ""},
 	} {
 		places, _ := SplitLocation(test.text)
 		Locate(places, test.home)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"gannet/job"
 
@@ -110,7 +111,7 @@ func (r *reader) items(from, step, most int) []item {
 	return items
 }
 
-// cutList cuts a line such as "Acme - Paris | full time". A dash between the bounds of pay cuts nothing.
+// cutList cuts a line such as "Acme - Paris | full time". A dash between the bounds of pay cuts nothing, and neither does a slash before its unit.
 func cutList(s string) []string {
 	if !mayBeList(s) || isWholeSentence(s) {
 		if s = tidy(s); s == "" {
@@ -118,20 +119,25 @@ func cutList(s string) []string {
 		}
 		return []string{s}
 	}
-	const dash = "\x00"
+	const soft = "\x00" // stands before a dash or slash
 	for _, sep := range separators {
 		to := "\n"
-		if isDash(sep) {
-			to = dash
+		if isDash(sep) || sep == " / " {
+			to = soft + strings.TrimSpace(sep)
 		}
 		s = strings.ReplaceAll(s, sep, to)
 	}
 	var list []string
 	for p := range strings.SplitSeq(s, "\n") {
 		joined := ""
-		for part := range strings.SplitSeq(p, dash) {
-			if part = tidy(part); joined != "" && isPayRange(joined, part) {
-				joined += " - " + part
+		for i, part := range strings.Split(p, soft) {
+			sign := ""
+			if i > 0 {
+				_, size := utf8.DecodeRuneInString(part)
+				sign, part = part[:size], part[size:]
+			}
+			if part = tidy(part); joined != "" && (sign != "/" && isPayRange(joined, part) || sign == "/" && isPayUnit(joined, part)) {
+				joined += " " + sign + " " + part
 				continue
 			}
 			if joined != "" {
@@ -144,6 +150,11 @@ func cutList(s string) []string {
 		}
 	}
 	return list
+}
+
+// isPayUnit reports whether a text behind a slash is the unit of the pay before it: "$28 / hour".
+func isPayUnit(pay, unit string) bool {
+	return hasDigit(pay) && job.NamesMoney(pay) && !hasDigit(unit) && wordCount(unit) == 1 && job.ParseUnit(unit) != ""
 }
 
 // isWholeSentence reports whether a text is of several words and ends as a sentence does.
@@ -249,7 +260,7 @@ func (r *reader) readNames(names []item, sure float64, placed bool) {
 // contract.
 func (r *reader) readByForm(it item) bool {
 	if hasDigit(it.text) {
-		if job.NamesMoney(it.text) && r.parse(job.Salary, it.text, .5, job.Page) {
+		if job.NamesMoney(it.text) && r.parsePay(job.PayText{Text: it.text, Prose: !job.IsBarePay(it.text)}, .5, job.Page) {
 			return true
 		}
 		if job.IsSpan(it.text, r.lang) {

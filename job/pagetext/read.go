@@ -166,8 +166,8 @@ func (r *reader) chooseValues() {
 		}
 	}
 	p.Title = r.v.withoutTail(r.withoutCompany(p.Title, p.Company))
-	if country := cmp.Or(job.CountryOf(p.Location), r.moneyCountry()); country != "" && r.pay.Text != "" {
-		r.pay.Country = country
+	if r.pay.Text != "" {
+		r.pay.Country = cmp.Or(job.CountryOf(p.Location), job.LocationCountry(p.Location, r.site.country), r.moneyCountry())
 		p.Salary = r.pay.Read()
 	}
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {

@@ -14,6 +14,7 @@ func TestShapesOfFacts(t *testing.T) {
 	for body, want := range map[string]job.Posting{
 		"<h1>Weaver</h1><h2>Arbeitsort</h2><p>Am Wehr 4<br>23758 Oldenburg</p>" + text:                {Title: "Weaver", Location: "Am Wehr 4, 23758 Oldenburg"},
 		"<h1>Weaver</h1><dl><dt>Location #</dt><dd>1034 Mill Hall</dd></dl>" + text:                   {Title: "Weaver"},
+		"<h1>Weaver</h1><dl><dt>Location</dt><dd>Campinas - SP</dd></dl>" + text:                      {Title: "Weaver", Location: "Campinas - SP"},
 		"<h1>織り手の求人詳細情報</h1><p>勤務地：京都市</p>" + text:                                                    {Title: "織り手", Location: "京都市"},
 		"<h1>Weaver</h1><p>Location: US-IL-Yorkville</p><p>Last date to apply: 3 May 2031</p>" + text: {Title: "Weaver", Location: "US-IL-Yorkville", ValidThrough: time.Date(2031, 5, 3, 0, 0, 0, 0, time.UTC)},
 	} {
@@ -38,6 +39,7 @@ func TestPayInSentences(t *testing.T) {
 		"<p>Besides a good salary there is a bonus of $5,000.</p>":                                                          {},
 		"<p>A fair salary, and 26 days of leave, worth £90 at least.</p>":                                                   {},
 		"<p>The mill has a turnover of €20 million and pays good wages.</p>":                                                {},
+		"<ul><li>Wellness $50 monthly</li></ul>":                                                                            {},
 		"<p>Our linen costs €9,000 a bale.</p>":                                                                             {},
 	} {
 		p := pageOf(t, "https://mill.example/1", "", "<main><h1>Weaver</h1>"+text+said+text+"</main>")

@@ -98,6 +98,9 @@ func hasLegalForm(s string) bool {
 		return w != "" && isASCII(w) && !strings.Contains(normal, " "+w+" ") && !strings.Contains(normal, " "+strings.Join(parts, " ")+" ")
 	}
 	first, last := fields[0], fields[len(fields)-1]
+	if strings.ContainsAny(fields[len(fields)-2], "-–—|/") && !hasLetter(fields[len(fields)-2]) { // what follows is a part of its own: "Campinas - SP"
+		return false
+	}
 	return normal != "  " && (left(last) && (capital(last) || formsInSmall[last] || strings.Contains(last, ".")) || len(first) <= 4 && first == strings.ToUpper(first) && left(first))
 }
 

@@ -17,7 +17,8 @@ type finder struct {
 	calls    int // of functions that were looked at
 	left     int // values that may still be looked at
 	hint     bool
-	answer   bool   // the page is made of an answer in JSON or XML
+	answer   bool // the page is made of an answer in JSON or XML
+	order    job.DateOrder
 	names    string // what the page calls itself, in normal form
 	postings []*job.Posting
 }

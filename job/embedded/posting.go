@@ -71,7 +71,7 @@ func textIn(v any) string {
 func (f *finder) date(v any) string {
 	s := dateIn(v)
 	lang, _, _ := strings.Cut(f.page.Lang, "-")
-	if t, ok := job.ParseDate(s, lang, f.now); ok && s != "" {
+	if t, ok := job.ParseDateOrdered(s, lang, f.order, f.now); ok && s != "" {
 		if t.Location() == job.WallClock {
 			return t.Format("2006-01-02T15:04:05")
 		}
@@ -183,10 +183,11 @@ func placesIn(v any) []any {
 		if o["addressLocality"] != nil || o["addressRegion"] != nil || len(o) > 1 {
 			return []any{o}
 		}
-		if in[place].value != nil {
+		name := nameIn(v)
+		if _, isText := in[place].value.(string); isText || in[place].value != nil && name == "" {
 			return placesIn(in[place].value)
 		}
-		if s := nameIn(v); s != "" {
+		if s := name; s != "" {
 			if o["addressCountry"] != nil {
 				o["addressLocality"] = s
 				return []any{o}

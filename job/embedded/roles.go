@@ -156,6 +156,9 @@ func (n *names) read(key string) meaning {
 	if m, ok := n.ofCompany(rest); ok {
 		return m
 	}
+	if m, ok := n.described(rest); ok {
+		return m
+	}
 	rest = n.without(n.without(words, n.job), n.form)
 	if len(rest) == 0 {
 		rest = n.without(words, n.job)
@@ -180,6 +183,15 @@ func (n *names) ofCompany(words []string) (meaning, bool) {
 		return meaning{aboutCompany, 0}, true
 	}
 	return meaning{}, true
+}
+
+// described reads a name such as "location description": the text of a code of the part that stands before.
+func (n *names) described(words []string) (meaning, bool) {
+	if last := len(words) - 1; last > 0 && n.meanings[words[last]].role == description {
+		m, ok := n.meanings[strings.Join(words[:last], "")]
+		return meaning{m.role, m.rank + shortened}, ok && m.role != title && m.role != description && m.role != teaser
+	}
+	return meaning{}, false
 }
 
 func (n *names) without(words []string, these map[string]bool) []string {

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -80,7 +81,7 @@ func weight(s string) (n int) {
 
 // nameKeys are keys of the name that an object has, and of what programs wrap objects in.
 var (
-	nameKeys = []string{"name", "displayName", "display_name", "title", "label", "legalName", "companyName", "text", "value", "rendered", "nom", "nombre", "nome", "nazwa", "nazev", "naam", "namn", "navn", "bezeichnung"}
+	nameKeys = []string{"name", "displayName", "display_name", "title", "label", "legalName", "companyName", "text", "value", "rendered", "nom", "libelle", "nombre", "nome", "nazwa", "nazev", "naam", "namn", "navn", "bezeichnung"}
 	wrapKeys = []string{"data", "attributes", "fields", "node", "item"}
 )
 
@@ -126,10 +127,17 @@ func nameWithin(v any, depth int) string {
 func dateIn(v any) string {
 	switch v := v.(type) {
 	case string:
+		if inner, ok := strings.CutPrefix(v, "/Date("); ok { // OData version 2, section "Primitive Types"
+			v = strings.TrimRight(inner, ")/")
+			v, _, _ = strings.Cut(v, "+")
+		}
 		if looksDate(v) {
 			return v
 		}
 	case map[string]any:
+		if y, m, d := number(v["year"]), number(v["month"]), number(v["day"]); y > 0 && m > 0 && d > 0 {
+			return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+		}
 		for _, key := range sortedKeys(v) {
 			if s, ok := v[key].(string); ok && len(v) <= 6 && looksDate(s) {
 				return s
@@ -137,6 +145,16 @@ func dateIn(v any) string {
 		}
 	}
 	return ""
+}
+
+// number returns the whole number that a text is, or 0.
+func number(v any) int {
+	s, _ := v.(string)
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // proseKeys are keys of text that is cut into parts, each with its own object.

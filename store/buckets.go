@@ -14,7 +14,7 @@ type pageBuckets struct {
 	tx                                                    *bolt.Tx
 	system, index, canonicals, hosts                      *bolt.Bucket
 	pages, bodies, links, choices, lessons, aliases, meta entry.Bucket
-	watched, learned                                      entry.Bucket // a file of an earlier version has none
+	watched, learned, rewrites                            entry.Bucket // a file of an earlier version has none
 	unsealed                                              bool         // there may be entries of format 1
 }
 
@@ -28,7 +28,7 @@ func openBuckets(tx *bolt.Tx) *pageBuckets {
 	b.pages, b.bodies, b.links = open(entry.Pages), open(entry.Bodies), open(entry.Links)
 	b.choices, b.lessons = open(entry.Choices), open(entry.Lessons)
 	b.aliases, b.meta = open(entry.Aliases), open(entry.Meta)
-	b.watched, b.learned = open(entry.Watched), open(entry.Learned)
+	b.watched, b.learned, b.rewrites = open(entry.Watched), open(entry.Learned), open(entry.Rewrites)
 	return b
 }
 
@@ -41,7 +41,7 @@ func (b *pageBuckets) sealedBuckets() map[entry.Kind]*entry.Bucket {
 	for _, bucket := range []*entry.Bucket{&b.pages, &b.bodies, &b.links, &b.aliases, &b.meta} {
 		all[bucket.Kind] = bucket
 	}
-	for _, bucket := range []*entry.Bucket{&b.choices, &b.lessons, &b.watched, &b.learned} {
+	for _, bucket := range []*entry.Bucket{&b.choices, &b.lessons, &b.watched, &b.learned, &b.rewrites} {
 		if bucket.Bucket != nil {
 			all[bucket.Kind] = bucket
 		}

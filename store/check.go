@@ -42,14 +42,18 @@ func (d *DB) Check(report func(problem string) error) error {
 // from others again, and counts the totals again. It also deletes pages that cannot be read in full; lost is how many. The store must have been
 // opened for writing.
 func (d *DB) Repair(report func(problem string) error) (lost int, err error) {
+	found := 0
 	err = d.write(func(tx *bolt.Tx) error {
 		if err := checkStructure(tx); err != nil {
 			return err
 		}
 		b, _ := newBatch(tx, nil) // if the totals are damaged, they are counted again
-		c := &checker{batch: b, Run: check.Run{Report: report, Repair: true}}
+		c := &checker{batch: b, Run: check.Run{Report: func(problem string) error { found++; return report(problem) }, Repair: true}}
 		err := c.run()
 		lost = c.lost
+		if err == nil && found > 0 { // what a repair changes in pages is not recorded
+			err = c.foldRewrites(0)
+		}
 		return err
 	})
 	if err != nil {
@@ -73,7 +77,7 @@ func checkStructure(tx *bolt.Tx) error {
 }
 
 func (c *checker) run() error {
-	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases, c.checkWatched, c.checkLessons, c.checkLearned}
+	stages := []func() error{c.checkSeals, c.checkPages, c.checkIndex, c.checkCanonicals, c.checkAliases, c.checkWatched, c.checkLessons, c.checkLearned, c.checkRewrites}
 	if p := c.openPostings(); p != nil {
 		stages = append(stages, p.CheckStages(&c.Run)...)
 	}

@@ -30,7 +30,7 @@ type Forgotten struct {
 
 // Forget copies a store into a new file, which must not exist, without the parts to be forgotten. It leaves out a page with its postings if the
 // page's URL, header or text has something to be forgotten, or any version of a posting that the page shows. From other pages it only removes the
-// link that led there. The ledger of events starts over, because events repeat what postings said. Nobody can write to the store meanwhile.
+// link that led there. The ledger of events starts over, because events repeat what postings said, and so do the records of rewritten pages. Nobody can write to the store meanwhile.
 func (d *DB) Forget(to string, what Forgetting) (*Forgotten, error) {
 	db, err := Options{NoSync: true}.Open(to)
 	if err != nil {
@@ -87,7 +87,7 @@ func (f *forgetter) run() error {
 	}
 	return f.to.writeBatch(func(b *batch) error {
 		b.totals.ChangeBytes = 0
-		return b.openPostings().FoldLedger(1)
+		return errors.Join(b.openPostings().FoldLedger(1), b.foldRewrites(0))
 	})
 }
 
@@ -283,7 +283,7 @@ func (f *forgetter) remainder(kind entry.Kind, k, value []byte) []byte {
 		return value
 	case entry.Clusters, entry.Members: // Repair takes out what belongs to no posting
 		return value
-	case entry.Changes:
+	case entry.Changes, entry.Rewrites:
 		return nil
 	case entry.Meta:
 		if f.has(expand(value)) {

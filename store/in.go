@@ -35,6 +35,11 @@ func (b *bounded) Select(s Selection, use func(*Page) error) error {
 	return b.DB.selectBy(b.do, s, use)
 }
 
+// PageChanges implements Reader.
+func (b *bounded) PageChanges(since uint64) (*PageChanges, error) {
+	return b.DB.pageChangesBy(b.do, since)
+}
+
 // Stats implements Reader.
 func (b *bounded) Stats() (Stats, error) { return b.DB.statsBy(b.do) }
 

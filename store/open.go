@@ -36,7 +36,7 @@ const (
 	keyUnsealed = "bare" // there if the file was of format 1, whose entries have no seals
 )
 
-var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched", "learned"},
+var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched", "learned", "rewrites"},
 	postings.BucketNames...)
 
 // Open opens a store for writing and creates it if there is none. It first checks the file's pages, for which it may read the whole file. A large
@@ -152,7 +152,7 @@ func (d *DB) createBuckets() error {
 		if err := markUnnumbered(tx); err != nil {
 			return err
 		}
-		begun := tx.Bucket([]byte("changes")) != nil
+		begun, recorded := tx.Bucket([]byte("changes")) != nil, tx.Bucket([]byte("rewrites")) != nil
 		for _, name := range buckets {
 			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 				return err
@@ -160,6 +160,11 @@ func (d *DB) createBuckets() error {
 		}
 		if !begun {
 			if err := beginLedger(tx); err != nil {
+				return err
+			}
+		}
+		if b := openBuckets(tx); !recorded && b.pages.Sequence() > 0 { // it has no record of earlier rewrites
+			if err := b.foldRewrites(0); err != nil {
 				return err
 			}
 		}

@@ -256,6 +256,9 @@ func (b *batch) makeAlias(seq []byte, canonical string) (*Page, error) {
 	}
 	fp := entry.URLKey(p.URL)
 	b.count(p, int64(size), -1)
+	if err := b.noteRewrite(entry.Number(seq)); err != nil {
+		return nil, err
+	}
 	if err := b.aliases.Put(fp, value); err != nil {
 		return nil, err
 	}

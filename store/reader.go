@@ -17,6 +17,7 @@ type Reader interface {
 	Path(url string) ([]string, error)
 	Revisit(url string) (*Revisit, error)
 	Select(s Selection, use func(*Page) error) error
+	PageChanges(since uint64) (*PageChanges, error)
 	// In returns a Reader that reads only while ctx lasts. In the process of a crawl it reads when turns lets it.
 	In(ctx context.Context, turns *share.Share) Reader
 }

@@ -41,6 +41,11 @@ func (b *batch) rejudge(v Verdict) error {
 	if err != nil {
 		return err
 	}
+	if p.Score != v.Score || p.Relevant != v.Relevant {
+		if err := b.noteRewrite(v.Page); err != nil {
+			return err
+		}
+	}
 	b.count(p, int64(size), -1)
 	p.Score, p.Relevant = v.Score, v.Relevant
 	b.count(p, int64(size), +1)

@@ -235,14 +235,14 @@ func (s *salvager) dropIncomplete() error {
 	return nil
 }
 
-// salvagedCursors is added to the cursor of the ledger after a salvage, so that no new event gets the cursor of a lost one.
+// salvagedCursors is added to the cursors after a salvage, so that no new event or page gets the cursor of a lost one.
 const salvagedCursors = 1 << 32
 
 // beginLedgerAnew drops all events, because some may be lost and readers must not miss any.
 func (s *salvager) beginLedgerAnew() error {
 	return s.db.writeBatch(func(b *batch) error {
 		b.totals.ChangeBytes = 0
-		return b.openPostings().FoldLedger(salvagedCursors)
+		return errors.Join(b.openPostings().FoldLedger(salvagedCursors), b.foldRewrites(salvagedCursors))
 	})
 }
 

@@ -18,6 +18,7 @@
 //	hosts       host → totals over the host's pages
 //	watched     fingerprint of the URL → what is known of a page, sitemap or feed that is asked for again and again
 //	learned     sequence number → the page as a strategy learned from it, if it was replaced since
+//	rewrites    place in the order of all writes of pages → a page that was replaced, judged again or deleted
 //	meta        the caller's keys → JSON
 //
 // The following buckets are for postings. Files of early versions do not have them; they are added when such a file is opened for writing.

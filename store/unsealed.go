@@ -70,7 +70,7 @@ func validEntry(kind entry.Kind, k, value []byte) bool {
 		return err == nil && areRising(links)
 	case entry.Meta:
 		return json.Valid(value)
-	case entry.Choices, entry.Lessons, entry.Learned, entry.Lives, entry.Changes: // format 1 had none
+	case entry.Choices, entry.Lessons, entry.Learned, entry.Rewrites, entry.Lives, entry.Changes: // format 1 had none
 		return false
 	}
 	return postings.Valid(kind, value)

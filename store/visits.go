@@ -190,6 +190,9 @@ func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
 	if err := b.keepLearned(seq); err != nil {
 		return err
 	}
+	if err := b.noteRewrite(entry.Number(seq)); err != nil {
+		return err
+	}
 	b.count(kept, size, -1)
 	p.Via, p.ViaAnchor, p.Canonical, p.Depth = kept.Via, kept.ViaAnchor, kept.Canonical, kept.Depth
 	b.count(p, int64(len(p.Body)), +1)

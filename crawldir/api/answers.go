@@ -140,6 +140,14 @@ func (h *handler) pages(r *http.Request, write func(any) error) error {
 	return h.Store.Select(s, func(p *store.Page) error { return write(encodePage(p)) })
 }
 
+func (h *handler) pageChanges(r *http.Request) (any, error) {
+	since, err := number(r.URL.Query().Get("since"))
+	if err != nil {
+		return nil, err
+	}
+	return h.Store.PageChanges(since)
+}
+
 func (h *handler) postings(r *http.Request, write func(any) error) error {
 	var q postings.Query
 	if text := r.URL.Query().Get("q"); text != "" {

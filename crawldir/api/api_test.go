@@ -102,6 +102,8 @@ func answers(r store.Reader, f postings.Finder) answersOf {
 		a.add(v, err)
 	}
 	for _, cursor := range []uint64{0, 1, 99} {
+		c, err := r.PageChanges(cursor)
+		a.add(c, err)
 		a.add(f.Changes(cursor, func(c *postings.Change) error { a.add(c); return nil }))
 	}
 	a.add(f.Find(postings.Query{Text: "welder"}, func(p *postings.Posting) error { a.add(p); return nil }))

@@ -135,6 +135,11 @@ func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
 	return lines(c, "/pages", q, func(p *page) error { return use(p.page()) })
 }
 
+// PageChanges implements store.Reader.
+func (c *Client) PageChanges(since uint64) (*store.PageChanges, error) {
+	return value[*store.PageChanges](c, "/pages/changes", url.Values{"since": {fmt.Sprint(since)}})
+}
+
 // Check reports what is wrong with the entries of the store, until report fails.
 func (c *Client) Check(report func(problem string) error) error {
 	return lines(c, "/check", nil, func(p *problem) error { return report(p.Problem) })

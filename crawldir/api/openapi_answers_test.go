@@ -53,7 +53,7 @@ var requests = map[string][]string{
 	"/hosts": {"?sort=name"}, "/page": {"?url=" + url.QueryEscape(askedPage), "?url=none"}, "/lookup": {"?url=" + url.QueryEscape(askedPage)},
 	"/link": {"?url=" + url.QueryEscape(leftOut)}, "/path": {"?url=" + url.QueryEscape(askedPage)},
 	"/explain": {"?url=" + url.QueryEscape(askedPage), "?url=" + url.QueryEscape(leftOut)}, "/posting": {"?url=" + url.QueryEscape(askedPage)},
-	"/facts": {"?key=order", "?key=none"}, "/pages": {"", "?with=body,links,path&newest=true&limit=1", "?after=x"}, "/postings": {"", "?q=x"},
+	"/facts": {"?key=order", "?key=none"}, "/pages": {"", "?with=body,links,path&newest=true&limit=1", "?after=x"}, "/postings": {"", "?q=x"}, "/pages/changes": {"", "?since=1", "?since=99", "?since=x"},
 	"/changes": {"", "?since=99"}, "/lists/jobs": {"", "?text=welder&sort=title&order=up", "?sort=colour", "?cursor=x", "?since=x", "?order=x"},
 	"/lists/pages": {"", "?relevant=yes&sort=score&limit=1", "?sort=colour"},
 }

@@ -34,7 +34,7 @@ var answers = map[string]any{
 	"/control": api.Controls{}, "/employers": []crawldir.EmployerBoard{}, "/page": api.Page{}, "/lookup": api.Lookup{}, "/link": frontier.Found{}, "/path": []string{}, "/revisit": store.Revisit{},
 	"/explain": crawldir.Explanation{}, "/postings/{number}": postings.Posting{}, "/postings/{number}/versions": []postings.Version{},
 	"/posting": api.NumberAt{}, "/changes/latest": api.LatestChange{}, "/lists/jobs": api.JobList{}, "/lists/pages": api.PageList{}, "/clusters/{number}": []postings.Member{}, "/control/{verb}": api.Done{},
-	"/pages": api.Page{}, "/postings": postings.Posting{}, "/changes": postings.Change{}, "/check": api.Problem{},
+	"/pages": api.Page{}, "/pages/changes": store.PageChanges{}, "/postings": postings.Posting{}, "/changes": postings.Change{}, "/check": api.Problem{},
 }
 
 // TestOpenAPIIsTheInterface holds openapi.json, which programs read, against the routes and the types of their answers.

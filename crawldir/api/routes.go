@@ -58,6 +58,7 @@ func valueRoutes() []Route {
 		get("/postings/{number}", "one posting", nil, (*handler).posting),
 		get("/postings/{number}/versions", "all versions of a posting", nil, (*handler).versions),
 		get("/changes/latest", "the cursor of the latest event", nil, (*handler).latestChange),
+		get("/pages/changes", "which pages are new, were rewritten or deleted after a cursor", []Param{{"since", "integer", "the cursor; 0: all pages are new", false}}, (*handler).pageChanges),
 		get("/lists/jobs", "a part of the jobs, searched and sorted", filterParams("text", "company", "place", "host", "language", "state", "since"), (*handler).listJobs),
 		get("/lists/pages", "a part of the pages, searched and sorted", filterParams("text", "host", "relevant"), (*handler).listPages),
 		get("/posting", "the number of the posting at a URL", urlParam, (*handler).postingAt),

@@ -48,11 +48,13 @@ const (
 	Changes  Kind = 'e'
 	Watched  Kind = 's'
 	Learned  Kind = 'g'
+	Rewrites Kind = 'q'
 )
 
 var bucketNames = map[Kind]string{
 	Pages: "pages", Bodies: "bodies", Links: "links", Choices: "choices", Lessons: "lessons", Aliases: "aliases", Meta: "meta", Postings: "postings",
 	Versions: "versions", Clusters: "clusters", Members: "members", Profiles: "records", Watched: "watched", Learned: "learned", Lives: "lives", Changes: "changes",
+	Rewrites: "rewrites",
 }
 
 // SortedKinds returns all kinds in the order of their buckets' names.

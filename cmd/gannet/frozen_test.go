@@ -27,7 +27,7 @@ import (
 var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" again")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
-const newestFrozen = "testdata/frozen/crawl13.tar.zst"
+const newestFrozen = "testdata/frozen/crawl14.tar.zst"
 
 // A frozen crawl's archive has the directory crawl, the web that it was crawled from, and what the commands of describe
 // said of it. From crawl3 on it also has what became of links that gave no page.

@@ -1,9 +1,9 @@
 package feed
 
 // Document returns a row as a JSON object. Unknown values have no member in it.
-func Document(columns []Column, row Row) map[string]any {
+func (t *Table) Document(row Row) map[string]any {
 	d := map[string]any{"number": row.Number}
-	for i, c := range columns {
+	for i, c := range t.Columns {
 		if row.Values[i] != nil {
 			d[c.Name] = row.Values[i]
 		}

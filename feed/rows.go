@@ -13,15 +13,13 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"gannet/store/postings"
 )
 
 // Rows holds the rows of an update in a temporary file. The store therefore need not be open while a sink writes the rows, which may take a server
 // long. A sink may begin with the first rows while the others are read.
 type Rows struct {
-	table Table
-	file  *os.File
+	columns []Column
+	file    *os.File
 
 	mu     sync.Mutex // guards what follows
 	grown  sync.Cond
@@ -31,10 +29,10 @@ type Rows struct {
 	err    error
 }
 
-// NewRows makes an empty file for rows of a table. Close removes it.
-func NewRows(t Table) (*Rows, error) {
+// NewRows makes an empty file for rows with some columns. Close removes it.
+func NewRows(columns []Column) (*Rows, error) {
 	file, err := os.CreateTemp("", "gannet-*.rows")
-	r := &Rows{table: t, file: file}
+	r := &Rows{columns: columns, file: file}
 	r.grown.L = &r.mu
 	return r, err
 }
@@ -51,7 +49,7 @@ func (r *Rows) Begin(u *Update) {
 // flushedRows is the number of rows after which those in memory are written to the file.
 const flushedRows = 256
 
-// Fill writes the rows of an update, with its postings as they are now. It returns when it has read the last posting from the store.
+// Fill writes the rows of an update, as they are now. It returns when it has read the last one from the store.
 func (r *Rows) Fill(ctx context.Context, u *Update) error {
 	out := bufio.NewWriterSize(io.NewOffsetWriter(r.file, 0), 1<<18)
 	written, size := 0, int64(0)
@@ -64,11 +62,9 @@ func (r *Rows) Fill(ctx context.Context, u *Update) error {
 		return err
 	}
 	var record []byte
-	err := u.Each(ctx, func(c Changed, k *postings.Posting) (err error) {
-		row := Row{Number: c.Number}
-		if k.Job.State != Dropped {
-			row = r.table.Row(k)
-		}
+	u.Given = 0
+	err := u.each(ctx, func(row Row) (err error) {
+		u.Given++
 		if record, err = appendRow(append(record[:0], 0, 0, 0, 0), row); err != nil {
 			return err
 		}
@@ -86,7 +82,7 @@ func (r *Rows) Fill(ctx context.Context, u *Update) error {
 }
 
 // Each calls use for every row, until use fails. It waits for rows that Fill has not written yet, and fails if Fill does. A row without values is for
-// a posting that the crawl no longer keeps.
+// a posting or a page that the crawl no longer keeps.
 func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	if r == nil {
 		return nil
@@ -105,7 +101,7 @@ func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 		if _, err := io.ReadFull(in, record); err != nil {
 			return err
 		}
-		row, err := r.table.readRow(record)
+		row, err := readRow(r.columns, record)
 		if err != nil {
 			return err
 		}
@@ -181,6 +177,11 @@ func appendRow(b []byte, row Row) ([]byte, error) {
 			b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
 		case bool:
 			b = append(b, map[bool]byte{true: 1}[v])
+		case []string:
+			b = binary.AppendUvarint(b, uint64(len(v)))
+			for _, s := range v {
+				b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
+			}
 		case time.Time:
 			b = binary.LittleEndian.AppendUint32(binary.AppendVarint(b, v.Unix()), uint32(v.Nanosecond()))
 		default:
@@ -191,7 +192,7 @@ func appendRow(b []byte, row Row) ([]byte, error) {
 }
 
 // readRow reads a row that appendRow wrote. All integers become int64, and all times UTC.
-func (t *Table) readRow(record []byte) (Row, error) {
+func readRow(columns []Column, record []byte) (Row, error) {
 	in := &decoder{rest: record}
 	row := Row{Number: in.uvarint()}
 	if len(in.rest) == 0 {
@@ -200,8 +201,8 @@ func (t *Table) readRow(record []byte) (Row, error) {
 	if err := json.Unmarshal(in.take(in.uvarint()), &row.Places); err != nil {
 		return row, err
 	}
-	row.Values = make([]any, len(t.Columns))
-	for i, c := range t.Columns {
+	row.Values = make([]any, len(columns))
+	for i, c := range columns {
 		if in.take(1)[0] == 0 {
 			continue
 		}
@@ -214,6 +215,12 @@ func (t *Table) readRow(record []byte) (Row, error) {
 			row.Values[i] = string(in.take(in.uvarint()))
 		case Bool:
 			row.Values[i] = in.take(1)[0] == 1
+		case List:
+			list := make([]string, in.uvarint())
+			for i := range list {
+				list[i] = string(in.take(in.uvarint()))
+			}
+			row.Values[i] = list
 		case Time:
 			seconds := in.varint()
 			row.Values[i] = time.Unix(seconds, int64(binary.LittleEndian.Uint32(in.take(4)))).UTC()

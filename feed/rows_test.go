@@ -21,22 +21,29 @@ type finder struct {
 	find func(use func(*postings.Posting) error) error
 }
 
-func finding(find func(use func(*postings.Posting) error) error) finder { return finder{find: find} }
-
 func (f finder) Find(_ postings.Query, use func(*postings.Posting) error) error { return f.find(use) }
+
+// updateOf returns an update with all postings that a search gives.
+func updateOf(row func(*postings.Posting) Row, find func(use func(*postings.Posting) error) error) *Update {
+	u, err := (&Postings{Row: row}).Read(finder{find: find}, "crawl", 0)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+// LatestChange implements postings.Finder.
+func (finder) LatestChange() (uint64, error) { return 1, nil }
 
 // TestRowsAreReadAsTheyWere fills a file twice, the second time with less, and reads values of each type and postings that are gone.
 func TestRowsAreReadAsTheyWere(t *testing.T) {
 	want := []Row{
-		{Number: 7, Places: []job.Place{{Town: "Łódź"}, {}}, Values: []any{int64(math.MinInt64), 1.5, "a\x00\xff\n", true, time.Unix(-1, 999).UTC()}},
+		{Number: 7, Places: []job.Place{{Town: "Łódź"}, {}}, Values: []any{int64(math.MinInt64), 1.5, "a\x00\xff\n", true, time.Unix(-1, 999).UTC(), []string{"a b", ""}}},
 		{Number: math.MaxUint64},
-		{Number: 8, Values: []any{nil, nil, nil, nil, nil}},
-		{Number: 9, Values: []any{int64(3), math.Inf(-1), "", false, time.Time{}}},
+		{Number: 8, Values: []any{nil, nil, nil, nil, nil, nil}},
+		{Number: 9, Values: []any{int64(3), math.Inf(-1), "", false, time.Time{}, []string{}}},
 	}
-	r, err := NewRows(Table{
-		Columns: []Column{{"i", Integer}, {"r", Real}, {"t", Text}, {"b", Bool}, {"at", Time}},
-		Row:     func(k *postings.Posting) Row { return want[k.Versions] },
-	})
+	r, err := NewRows([]Column{{"i", Integer}, {"r", Real}, {"t", Text}, {"b", Bool}, {"at", Time}, {"l", List}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,13 +57,13 @@ func TestRowsAreReadAsTheyWere(t *testing.T) {
 			}
 			list = append(list, k)
 		}
-		u := &Update{Whole: true, jobs: finding(func(use func(*postings.Posting) error) error {
+		u := updateOf(func(k *postings.Posting) Row { return want[k.Versions] }, func(use func(*postings.Posting) error) error {
 			return errors.Join(slices.Collect(func(yield func(error) bool) {
 				for _, k := range list {
 					yield(use(k))
 				}
 			})...)
-		})}
+		})
 		r.Begin(u)
 		if err := r.Fill(t.Context(), u); err != nil || u.Given != n {
 			t.Fatalf("%d given, %v", u.Given, err)
@@ -78,7 +85,7 @@ func TestRowsAreReadAsTheyWere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 1; n < len(record); n++ {
-		if row, err := r.table.readRow(record[:n]); err == nil && row.Values != nil {
+		if row, err := readRow(r.columns, record[:n]); err == nil && row.Values != nil {
 			t.Errorf("%d bytes of %d are read", n, len(record))
 		}
 	}
@@ -93,15 +100,16 @@ func TestRowsAreReadWhileTheyAreWritten(t *testing.T) {
 	const count = 10*flushedRows + 1
 	failure := errors.New("the store cannot be read")
 	for _, fails := range []error{nil, failure} {
-		r, err := NewRows(Table{Columns: []Column{{"t", Text}}, Row: func(k *postings.Posting) Row {
-			return Row{Number: k.Number, Values: []any{strings.Repeat("x", int(k.Number))}}
-		}})
+		r, err := NewRows([]Column{{"t", Text}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer r.Close()
 		reached := make(chan struct{})
-		u := &Update{Whole: true, jobs: finding(func(use func(*postings.Posting) error) error {
+		row := func(k *postings.Posting) Row {
+			return Row{Number: k.Number, Values: []any{strings.Repeat("x", int(k.Number))}}
+		}
+		u := updateOf(row, func(use func(*postings.Posting) error) error {
 			for n := range uint64(count) {
 				if n == count/2 {
 					<-reached
@@ -111,7 +119,7 @@ func TestRowsAreReadWhileTheyAreWritten(t *testing.T) {
 				}
 			}
 			return fails
-		})}
+		})
 		r.Begin(u)
 		read := uint64(0)
 		ended := make(chan error)
@@ -139,16 +147,17 @@ func TestRowsAreReadWhileTheyAreWritten(t *testing.T) {
 func TestRowsOfAnEarlierUpdateAreNotRead(t *testing.T) {
 	const count = 4 * flushedRows
 	update := 0
-	r, err := NewRows(Table{Columns: []Column{{"t", Text}}, Row: func(k *postings.Posting) Row {
-		return Row{Number: k.Number, Values: []any{fmt.Sprint(update, strings.Repeat("x", update))}}
-	}})
+	r, err := NewRows([]Column{{"t", Text}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
 	for ; update < 2; update++ {
 		begun := make(chan struct{})
-		u := &Update{Whole: true, jobs: finding(func(use func(*postings.Posting) error) error {
+		row := func(k *postings.Posting) Row {
+			return Row{Number: k.Number, Values: []any{fmt.Sprint(update, strings.Repeat("x", update))}}
+		}
+		u := updateOf(row, func(use func(*postings.Posting) error) error {
 			for n := range uint64(count) {
 				if n == flushedRows && update > 0 {
 					<-begun // the first rows are there, and a reader has read ahead
@@ -158,7 +167,7 @@ func TestRowsOfAnEarlierUpdateAreNotRead(t *testing.T) {
 				}
 			}
 			return nil
-		})}
+		})
 		r.Begin(u)
 		filled := make(chan error)
 		go func() { filled <- r.Fill(t.Context(), u) }()

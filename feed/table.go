@@ -1,9 +1,6 @@
 package feed
 
-import (
-	"gannet/job"
-	"gannet/store/postings"
-)
+import "gannet/job"
 
 // Type is the type of the values in a column. A value may also be nil, if it is not known.
 type Type int
@@ -15,23 +12,33 @@ const (
 	Text                // string
 	Bool                // bool
 	Time                // time.Time
+	List                // []string
 )
 
-// Column is a column of a table of postings.
+// Column is a column of a table.
 type Column struct {
 	Name string
 	Type Type
 }
 
-// Row is a posting as a row of a table. Its number is its key.
+// Row is a posting or a page as a row of a table. Its number is its key.
 type Row struct {
 	Number uint64
-	Values []any // one for each column
-	Places []job.Place
+	Values []any       // one for each column; nil if the crawl no longer keeps the posting or the page
+	Places []job.Place // of a posting
 }
 
-// Table says how a posting becomes a row.
+// TableName says what the rows of a table are.
+type TableName string
+
+// The tables.
+const (
+	PostingsTable TableName = "postings"
+	PagesTable    TableName = "pages"
+)
+
+// Table describes a table in a sink.
 type Table struct {
+	Name    TableName
 	Columns []Column // without the number
-	Row     func(*postings.Posting) Row
 }

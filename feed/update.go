@@ -11,9 +11,9 @@ import (
 	"gannet/store/postings"
 )
 
-// Sink stores the postings of a crawl for other programs.
+// Sink stores a table of a crawl for other programs.
 type Sink interface {
-	// Cursor returns the cursor of the newest change in the sink, 0 if there is none. The error is ErrOtherCrawl if the sink has the postings of
+	// Cursor returns the cursor of the newest change in the sink, 0 if there is none. The error is ErrOtherCrawl if the sink has the rows of
 	// another crawl.
 	Cursor(ctx context.Context, crawl string) (uint64, error)
 	// Apply writes an update and its cursor: both of them or, with an error, neither. It must not read the crawl, which is closed by then. The error
@@ -36,30 +36,46 @@ type Update struct {
 	Crawl  string // see postings.Finder
 	Since  uint64 // the cursor of the sink
 	Cursor uint64 // the newest change
-	// Whole says that Each gives every posting of the crawl, so that a sink removes all others. This is so for an empty sink, and if the ledger no
+	// Whole says that Rows has every row of the table, so that a sink removes all others. This is so for an empty sink, and if the crawl no
 	// longer has all changes after Since.
 	Whole   bool
-	Changed []Changed // ordered by number
+	Changed []Changed // the postings that changed, or the pages that did and are not new; ordered by number
 	Events  *Spool    // the changes themselves, or the snapshot that stands for them; nil if they were not wanted
-	Rows    *Rows     // of the postings that Each gave to Rows.Fill
-	Given   int       // postings that Each gave
+	Rows    *Rows     // see Rows.Fill
+	Given   int       // rows that Rows.Fill has read
 	jobs    postings.Finder
+	each    func(context.Context, func(Row) error) error // calls use for the rows, as they are now
 }
 
-// Changed is a posting with a change in anything that is exported.
+// Changed is a row with a change in anything that is exported.
 type Changed struct {
 	Number, Cursor uint64
-	Time           time.Time // of the change
+	Time           time.Time // of the change; zero for a page
 }
 
 // Dropped is the state of a posting that the crawl no longer keeps.
 const Dropped job.State = "dropped"
 
-// Read returns what changed after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor. The spool
-// becomes that of Update.Events. Without a spool, an update of the whole crawl is made without reading the ledger, and has no Changed. The update
-// reads the postings from jobs, which must stay open for that.
-func Read(jobs postings.Finder, crawl string, since uint64, spool *Spool) (*Update, error) {
+// Postings says how postings become rows.
+type Postings struct {
+	Row   func(*postings.Posting) Row
+	Spool *Spool // becomes that of Update.Events; nil if the events are not wanted
+}
+
+// Read returns what changed in the postings after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor.
+// Without a spool, an update of the whole crawl is made without reading the ledger, and has no Changed. The update reads the postings from jobs, which
+// must stay open for that.
+func (p *Postings) Read(jobs postings.Finder, crawl string, since uint64) (*Update, error) {
+	spool := p.Spool
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
+	u.each = func(ctx context.Context, use func(Row) error) error {
+		return u.Each(ctx, func(c Changed, k *postings.Posting) error {
+			if k.Job.State == Dropped {
+				return use(Row{Number: c.Number})
+			}
+			return use(p.Row(k))
+		})
+	}
 	t, err := readLedger(jobs, since, spool)
 	if errors.Is(err, postings.ErrOldCursor) {
 		u.Whole = true
@@ -103,18 +119,13 @@ func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, e
 // Each calls give for the postings that changed, as they are now and in no particular order. A posting that the crawl no longer keeps has only its
 // number and the state Dropped.
 func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting) error) error {
-	u.Given = 0
-	use := func(c Changed, k *postings.Posting) error {
-		u.Given++
-		return give(c, k)
-	}
 	if !u.Whole {
 		for _, c := range u.Changed {
 			k, err := u.Posting(c.Number)
 			if err = errors.Join(err, ctx.Err()); err != nil {
 				return err
 			}
-			if err := use(c, k); err != nil {
+			if err := give(c, k); err != nil {
 				return err
 			}
 		}
@@ -122,13 +133,13 @@ func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting)
 	}
 	return u.jobs.Find(postings.Query{All: true}, func(k *postings.Posting) error {
 		if u.Events == nil {
-			return errors.Join(ctx.Err(), use(Changed{k.Number, u.Cursor, k.Last}, k))
+			return errors.Join(ctx.Err(), give(Changed{k.Number, u.Cursor, k.Last}, k))
 		}
 		at, known := slices.BinarySearchFunc(u.Changed, k.Number, func(c Changed, n uint64) int { return cmp.Compare(c.Number, n) })
 		if !known { // it was found later: the next update has it
 			return ctx.Err()
 		}
-		return errors.Join(ctx.Err(), use(u.Changed[at], k))
+		return errors.Join(ctx.Err(), give(u.Changed[at], k))
 	})
 }
 

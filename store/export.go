@@ -54,7 +54,7 @@ func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 			Header: p.Header, Says: p.Says,
 		}
 		if o.Text {
-			title, text := readableText(reader, p)
+			title, text, _ := Readable(reader, p)
 			l.Title, l.Text = &title, &text
 		}
 		if o.Body {
@@ -65,17 +65,25 @@ func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 	})
 }
 
-// readableText returns the title of a page and its main content, or the whole body if no part of it is the main content.
-func readableText(reader *features.Reader, p *Page) (title, text string) {
+// Readable returns the title of a page, its main content (or the whole body if no part of it is the main content), and the URLs to which it links, each
+// once. It returns nothing if the page cannot be read.
+func Readable(reader *features.Reader, p *Page) (title, text string, links []string) {
 	page, err := reader.ReadSource(p.Source())
 	if err != nil {
-		return "", ""
+		return "", "", nil
+	}
+	known := make(map[string]bool, len(page.Links))
+	for _, l := range page.Links {
+		if !known[l.URL] {
+			known[l.URL] = true
+			links = append(links, l.URL)
+		}
 	}
 	content := page.Main
 	if content.Len() == 0 {
 		content = page.Body
 	}
-	return page.Quote(page.Title), page.Quote(content)
+	return page.Quote(page.Title), page.Quote(content), links
 }
 
 // ExportCSV writes a table of the pages with a head line, in the order of storing. The discovery path's URLs are

@@ -23,8 +23,8 @@ func newForget() *cobra.Command {
 			"spellings, too, and names whatever their capital letters, accents and spaces. A page is removed whole.\n" +
 			"\n" +
 			"The crawl does not request these pages and hosts again. To know them it keeps hashes of their URLs and names, and\n" +
-			"nothing else. The frontier and all indices are made again by the next run. The next `gannet jobs sync`, or export to\n" +
-			"a data set, takes out the postings that are gone.\n" +
+			"nothing else. The frontier and all indices are made again by the next run. The next `gannet sync` and `gannet jobs\n" +
+			"sync`, or export to a data set, take out the pages and postings that are gone.\n" +
 			"\n" +
 			"Archives (WARC files), exports and copies elsewhere are not searched: forget names the archives in DIR. The crawl\n" +
 			"must not run. If forget is interrupted, even by a crash, the crawl is as it was, or has forgotten: run it again then.\n" +

@@ -13,6 +13,9 @@ import (
 // feedFields are the fields of a jobRow that have columns of their own.
 var feedFields = slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[jobRow]()), func(f reflect.StructField) bool { return columnName(f) == "" })
 
+// postingsTable is the table of postings in a sink.
+func postingsTable() feed.Table { return feed.Table{Name: feed.PostingsTable, Columns: feedColumns()} }
+
 // feedColumns are the columns of a jobRow but its number.
 func feedColumns() (columns []feed.Column) {
 	for _, f := range feedFields {

@@ -88,17 +88,20 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 		return err
 	}
 	defer to.Close()
-	spool, err := feed.NewSpool()
+	jobs := &feed.Postings{}
+	jobs.Spool, err = feed.NewSpool()
 	if err != nil {
 		return err
 	}
-	defer spool.Close()
+	defer jobs.Spool.Close()
 	data := dataset.New(to, dataset.Options{
 		Software: "gannet/" + fetch.Version, Partition: e.keys(),
 		Parts: func(ctx context.Context, u *feed.Update) ([]dataset.Part, error) { return partsOf(ctx, u, e.keys()) },
 	})
 	defer data.Close()
-	u, err := readUpdate(ctx, dir, of, data, spool, func(u *feed.Update) error { return data.Take(ctx, u) })
+	u, err := readUpdate(ctx, dir, func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
+		return jobs.Read(of.postings(r), crawl, cursor)
+	}, data, func(u *feed.Update) error { return data.Take(ctx, u) })
 	if err == nil && u != nil {
 		err = data.Apply(ctx, u)
 	}

@@ -15,8 +15,8 @@ import (
 	"gannet/store/postings"
 )
 
-// compareTopic holds that the topic has what the crawl exports, and each event once, for a reader of committed records.
-func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string) {
+// documentsOf returns the documents of a topic by their numbers, for a reader of committed records.
+func documentsOf(t *testing.T, broker *testkafka.Broker, topic string) map[string]map[string]any {
 	t.Helper()
 	documents := map[string]map[string]any{}
 	for _, r := range broker.Committed(topic) {
@@ -30,7 +30,13 @@ func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string) {
 		}
 		documents[r.Key] = d
 	}
-	compareDocuments(t, documents, dir)
+	return documents
+}
+
+// compareTopic holds that the topic has what the crawl exports, and each event once, for a reader of committed records.
+func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string) {
+	t.Helper()
+	compareDocuments(t, documentsOf(t, broker, topic), dir)
 	var events, told []string
 	for _, r := range broker.Committed(topic + "-events") {
 		var c postings.Change

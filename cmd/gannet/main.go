@@ -139,6 +139,6 @@ func commandGroups() []group {
 		{"Crawl and look", []*cobra.Command{newCrawl(), newServe(), newControl(), newMCP(), newStats(), newEmployers(), newNotices(), newLook(), newExplain(), newDemo(), newCluster()}},
 		{"Postings", []*cobra.Command{newJobs(), newExtract(), newTemplate(), newDedup(), newBatch(), newWorker()}},
 		{"Learn and compare", []*cobra.Command{newTopic(), newAnnotate(), newTrain(), newCompare(), newEval()}},
-		{"Data", []*cobra.Command{newExport(), newReport(), newReplay(), newCheck(), newForget(), newKey()}},
+		{"Data", []*cobra.Command{newExport(), newSync(), newReport(), newReplay(), newCheck(), newForget(), newKey()}},
 	}
 }

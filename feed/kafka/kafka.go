@@ -1,4 +1,4 @@
-// Package kafka keeps postings in topics of Kafka for other programs: one record for each posting, on request the events, and the cursor.
+// Package kafka keeps postings or pages in topics of Kafka for other programs: one record for each, on request the events of postings, and the cursor.
 //
 // All records of an update and its cursor are one transaction, which the program gannet-kafka writes (package feed/kafka/transact). A
 // reader of committed records sees whole updates only.
@@ -27,16 +27,17 @@ var (
 	ErrProgram = errors.New("the program gannet-kafka, which writes into topics, cannot be started")
 	ErrRefused = errors.New("the broker refuses a request")
 	ErrForeign = errors.New("has a cursor that this version cannot read")
+	ErrTable   = errors.New("has other records: name another topic for pages than for postings")
 	// ErrDivided is an ErrForeign: the cursor is the last record, which several partitions do not have.
 	ErrDivided = fmt.Errorf("%w, because it has more than one partition", ErrForeign)
 )
 
-// Options say where the postings go and which of their data is kept.
+// Options say where a table goes and which of its data is kept.
 type Options struct {
 	URL      string // kafka://user@broker:9092,other:9092/topic, or kafkas:// for TLS; ?sasl= names one of wire.Mechanisms
 	Password string // of the URL's user
 	Events   bool   // keeps the events, too
-	Columns  []feed.Column
+	Table    feed.Table
 	Program  string // the path of gannet-kafka
 }
 
@@ -52,6 +53,7 @@ type Sink struct {
 type state struct {
 	Crawl   string `json:"crawl"`
 	Cursor  uint64 `json:"cursor"`
+	Table   string `json:"table,omitempty"`  // what the records are, "" for postings
 	Layout  string `json:"layout"`           // the names of the members; others mean that all records have to be written again
 	Highest uint64 `json:"highest"`          // the greatest number of a record
 	Events  uint64 `json:"events,omitempty"` // the newest event in the topic of events
@@ -111,6 +113,8 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	switch {
 	case s.state.Crawl != "" && s.state.Crawl != crawl:
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrOtherCrawl)
+	case s.state.Crawl != "" && s.state.Table != s.table():
+		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, ErrTable)
 	case s.state.Layout != s.layout():
 		return 0, nil
 	}
@@ -142,7 +146,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)
 	}
 	defer s.program.within(ctx)()
-	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Layout: s.layout(), Highest: s.state.Highest, Events: s.state.Events}
+	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.table(), Layout: s.layout(), Highest: s.state.Highest, Events: s.state.Events}
 	err := s.write(ctx, u, &next)
 	if err != nil {
 		s.Close()
@@ -158,7 +162,7 @@ func (s *Sink) write(ctx context.Context, u *feed.Update, next *state) error {
 	if err := u.Rows.Wait(); err != nil {
 		return err
 	}
-	if err := s.writePostings(ctx, u, next); err != nil {
+	if err := s.writeRows(ctx, u, next); err != nil {
 		return err
 	}
 	if s.o.Events {
@@ -175,8 +179,8 @@ func (s *Sink) write(ctx context.Context, u *feed.Update, next *state) error {
 	return err
 }
 
-// writePostings writes a record for each posting that has changed. A record without a value removes a posting that the crawl no longer keeps.
-func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) error {
+// writeRows writes a record for each row that has changed. A record without a value removes a row that the crawl no longer keeps.
+func (s *Sink) writeRows(ctx context.Context, u *feed.Update, next *state) error {
 	var given []bool // by number, for a whole update
 	if u.Whole {
 		given = make([]bool, s.state.Highest+1)
@@ -188,7 +192,7 @@ func (s *Sink) writePostings(ctx context.Context, u *feed.Update, next *state) e
 		next.Highest = max(next.Highest, row.Number)
 		r := &wire.Record{Key: strconv.FormatUint(row.Number, 10)}
 		if row.Values != nil {
-			value, err := json.Marshal(feed.Document(s.o.Columns, row))
+			value, err := json.Marshal(s.o.Table.Document(row))
 			if err != nil {
 				return err
 			}
@@ -239,9 +243,17 @@ func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
 	})
 }
 
+// table returns state.Table.
+func (s *Sink) table() string {
+	if s.o.Table.Name == feed.PagesTable {
+		return string(feed.PagesTable)
+	}
+	return ""
+}
+
 func (s *Sink) layout() string {
-	names := make([]string, 0, len(s.o.Columns)+1)
-	for _, c := range s.o.Columns {
+	names := make([]string, 0, len(s.o.Table.Columns)+1)
+	for _, c := range s.o.Table.Columns {
 		names = append(names, c.Name)
 	}
 	if s.o.Events {

@@ -51,7 +51,7 @@ func sinkTo(sent *bytes.Buffer, columns ...feed.Column) *Sink {
 	buffer := bufio.NewWriterSize(sent, 16)
 	p := &program{cmd: &exec.Cmd{}, stdin: nil, buffer: buffer, encoder: json.NewEncoder(buffer), decoder: json.NewDecoder(strings.NewReader("{}"))}
 	p.encoder.SetEscapeHTML(false)
-	return &Sink{o: Options{Columns: columns}, program: p}
+	return &Sink{o: Options{Table: feed.Table{Name: feed.PostingsTable, Columns: columns}}, program: p}
 }
 
 // TestNothingIsSentBeforeAllRowsAreRead applies an update while the crawl is still read: the time of a transaction is bounded, that of reading is
@@ -61,7 +61,7 @@ func TestNothingIsSentBeforeAllRowsAreRead(t *testing.T) {
 		const count = 1000
 		var sent bytes.Buffer
 		s := sinkTo(&sent)
-		rows, err := feed.NewRows(feed.Table{Row: func(k *postings.Posting) feed.Row {
+		row := func(k *postings.Posting) feed.Row {
 			if k.Number == count {
 				synctest.Wait() // Apply has gone on as far as it can
 				if sent.Len() > 0 {
@@ -69,12 +69,13 @@ func TestNothingIsSentBeforeAllRowsAreRead(t *testing.T) {
 				}
 			}
 			return feed.Row{Number: k.Number, Values: []any{}}
-		}})
+		}
+		rows, err := feed.NewRows(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer rows.Close()
-		u, err := feed.Read(crawl{count: count}, "crawl", 0, nil)
+		u, err := (&feed.Postings{Row: row}).Read(crawl{count: count}, "crawl", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,14 +97,15 @@ func TestLongDescriptionsAreCut(t *testing.T) {
 	var sent bytes.Buffer
 	s := sinkTo(&sent, feed.Column{Name: "title", Type: feed.Text}, feed.Column{Name: "description", Type: feed.Text}, feed.Column{Name: "description_html", Type: feed.Text})
 	title := strings.Repeat("Löter ", 1000)
-	rows, err := feed.NewRows(feed.Table{Columns: s.o.Columns, Row: func(k *postings.Posting) feed.Row {
+	row := func(k *postings.Posting) feed.Row {
 		return feed.Row{Number: k.Number, Values: []any{title, long[:len(long)/2], long}}
-	}})
+	}
+	rows, err := feed.NewRows(s.o.Table.Columns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	u, err := feed.Read(crawl{count: 1}, "crawl", 0, nil)
+	u, err := (&feed.Postings{Row: row}).Read(crawl{count: 1}, "crawl", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,5 +179,27 @@ func TestLongEventsAreCut(t *testing.T) {
 		if n := len(r.Record.Value); n > wire.MaxValue || string(change.New) != string(want.Fields["description"].New) || (len(change.Old) > 0) != (want.Number == 3) {
 			t.Errorf("event %d has %d bytes, and becomes %.20s", got.Number, n, change.New)
 		}
+	}
+}
+
+// TestLongListsAreCut: a page with many links fits into a record. Its texts stay as they are if they are short.
+func TestLongListsAreCut(t *testing.T) {
+	links := make([]string, 10_000)
+	for i := range links {
+		links[i] = "http://a.test/" + strings.Repeat("x", 150)
+	}
+	value, err := json.Marshal(map[string]any{"title": "Links", "links": links})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, err = fitted(value); err != nil || len(value) > wire.MaxValue || len(value) < wire.MaxValue/4 {
+		t.Fatalf("%d bytes, %v", len(value), err)
+	}
+	var page struct {
+		Title string
+		Links []string
+	}
+	if err := json.Unmarshal(value, &page); err != nil || page.Title != "Links" || len(page.Links) == 0 || page.Links[0] != links[0] {
+		t.Errorf("%q with %d links, %v", page.Title, len(page.Links), err)
 	}
 }

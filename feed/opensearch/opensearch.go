@@ -1,4 +1,4 @@
-// Package opensearch keeps postings in an index of OpenSearch or Elasticsearch for other programs. The cursor of the newest change is in the metadata
+// Package opensearch keeps postings or pages in an index of OpenSearch or Elasticsearch for other programs. The cursor of the newest change is in the metadata
 // of that index.
 //
 // These servers have no transactions. Every document is therefore written with the cursor of its update as an external version, and the index's own
@@ -25,22 +25,23 @@ import (
 var (
 	ErrURL     = errors.New("is no URL of an index")
 	ErrPlain   = errors.New("would send a password in the clear")
-	ErrForeign = errors.New("is no index of postings")
+	ErrForeign = errors.New("is no index that gannet made")
+	ErrTable   = errors.New("has other documents: name another index for pages than for postings")
 	ErrRefused = errors.New("the server of the index refuses a request")
 )
 
-// Options say where the postings go and which of their data is kept.
+// Options say where a table goes and which of its data is kept.
 type Options struct {
 	URL      string // of the index, such as https://user@search.example.org:9200/jobs
 	Password string // of the URL's user
-	Columns  []feed.Column
+	Table    feed.Table
 }
 
 // Sink is an index. Its methods are for one goroutine.
 type Sink struct {
 	base, index    string
 	user, password string
-	columns        []feed.Column
+	table          feed.Table
 	client         *http.Client
 }
 
@@ -62,7 +63,7 @@ func New(o Options) (*Sink, error) {
 		return nil, ErrPlain
 	}
 	return &Sink{
-		base: to.Scheme + "://" + to.Host, index: index, user: to.User.Username(), password: o.Password, columns: o.Columns,
+		base: to.Scheme + "://" + to.Host, index: index, user: to.User.Username(), password: o.Password, table: o.Table,
 		client: &http.Client{
 			Timeout:       2 * time.Minute,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -74,7 +75,8 @@ func New(o Options) (*Sink, error) {
 type meta struct {
 	Crawl  string `json:"crawl"`
 	Cursor uint64 `json:"cursor"`
-	Layout string `json:"layout"` // the names of the fields; others mean that all documents have to be written again
+	Table  string `json:"table,omitempty"` // what the documents are, "" for postings
+	Layout string `json:"layout"`          // the names of the fields; others mean that all documents have to be written again
 }
 
 // Cursor implements feed.Sink. It makes the index if it does not exist.
@@ -100,17 +102,19 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 		switch m := index.Mappings.Meta.Gannet; {
 		case m.Crawl != "" && m.Crawl != crawl:
 			return 0, fmt.Errorf("the index %s %w", s.index, feed.ErrOtherCrawl)
+		case m.Table != s.kind():
+			return 0, fmt.Errorf("the index %s %w", s.index, ErrTable)
 		case m.Layout == s.layout():
 			return m.Cursor, nil
 		}
-		return 0, s.set(ctx, meta{Crawl: crawl, Layout: s.layout()})
+		return 0, s.set(ctx, meta{Crawl: crawl, Table: s.kind(), Layout: s.layout()})
 	}
 	return 0, fmt.Errorf("%s %w", s.index, ErrForeign)
 }
 
 // create makes the index.
 func (s *Sink) create(ctx context.Context) error {
-	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(meta{Layout: s.layout()})}, nil)
+	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(meta{Table: s.kind(), Layout: s.layout()})}, nil)
 	return err
 }
 
@@ -121,14 +125,16 @@ func (s *Sink) set(ctx context.Context, m meta) error {
 }
 
 func (s *Sink) mapping(m meta) map[string]any {
-	fields := map[string]any{
-		cursorField: field("long"), "number": field("long"),
-		"place_parts": map[string]any{"type": "nested"},
+	fields := map[string]any{cursorField: field("long"), "number": field("long")}
+	if s.table.Name == feed.PostingsTable {
+		fields["place_parts"] = map[string]any{"type": "nested"}
 	}
-	for _, c := range s.columns {
+	for _, c := range s.table.Columns {
 		switch c.Type {
 		case feed.Text:
 			fields[c.Name] = map[string]any{"type": "text", "fields": map[string]any{"keyword": map[string]any{"type": "keyword", "ignore_above": 256}}}
+		case feed.List:
+			fields[c.Name] = map[string]any{"type": "keyword", "ignore_above": longestKeyword}
 		case feed.Time:
 			fields[c.Name] = field("date")
 		case feed.Bool:
@@ -144,9 +150,20 @@ func (s *Sink) mapping(m meta) map[string]any {
 
 func field(kind string) map[string]any { return map[string]any{"type": kind} }
 
+// longestKeyword is how many characters a value that is indexed as a whole may have. The servers refuse a document with a longer one than 32,766 bytes.
+const longestKeyword = 32766 / 4
+
+// kind returns meta.Table.
+func (s *Sink) kind() string {
+	if s.table.Name == feed.PagesTable {
+		return string(feed.PagesTable)
+	}
+	return ""
+}
+
 func (s *Sink) layout() string {
-	names := make([]string, len(s.columns))
-	for i, c := range s.columns {
+	names := make([]string, len(s.table.Columns))
+	for i, c := range s.table.Columns {
 		names[i] = c.Name
 	}
 	return strings.Join(names, " ")

@@ -38,11 +38,11 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if err != nil {
 		return err
 	}
-	return s.set(ctx, meta{u.Crawl, u.Cursor, s.layout()})
+	return s.set(ctx, meta{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.kind(), Layout: s.layout()})
 }
 
 func (s *Sink) document(row feed.Row, cursor uint64) map[string]any {
-	d := feed.Document(s.columns, row)
+	d := s.table.Document(row)
 	d[cursorField] = cursor
 	return d
 }
@@ -126,9 +126,9 @@ func (b *batch) send(ctx context.Context) error {
 			switch {
 			case done.Status < 300, done.Status == http.StatusConflict, action == "delete" && done.Status == http.StatusNotFound:
 			case done.Status == http.StatusTooManyRequests || done.Status >= 500:
-				return fmt.Errorf("%w: it answers %d for posting %s", feed.ErrUnavailable, done.Status, done.ID)
+				return fmt.Errorf("%w: it answers %d for document %s", feed.ErrUnavailable, done.Status, done.ID)
 			default:
-				return fmt.Errorf("%w: posting %s: %.300s", ErrRefused, done.ID, done.Error)
+				return fmt.Errorf("%w: document %s: %.300s", ErrRefused, done.ID, done.Error)
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package postgres keeps postings in a PostgreSQL database for other programs: a table of postings, on request one of the events, and the
-// cursor of the newest event that is in them.
+// Package postgres keeps postings and pages in a PostgreSQL database for other programs: a table of each, on request one of the events of postings, and
+// for each table the cursor of the newest change that is in it.
 //
 // An update is one transaction that begins by locking the cursor. So after a crash of either side the database has the whole update with its
 // cursor, or neither, and of two runs at the same time one is refused.
@@ -26,12 +26,12 @@ var (
 	ErrForeign = errors.New("is no schema of postings that this version can update")
 )
 
-// Options say where the postings go and which of their data is kept.
+// Options say where a table goes and which of its data is kept.
 type Options struct {
 	Address string // postgres://user@host/database; PGPASSWORD and the others are read, too
 	Schema  string // of the tables; it is made if it is not there
 	Events  bool   // keeps the events, too
-	Columns []feed.Column
+	Table   feed.Table
 }
 
 // Sink is a database. Its methods are for one goroutine. After feed.ErrUnavailable the next call connects again.
@@ -83,10 +83,10 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		if of := facts["crawl"]; of != "" && of != crawl {
 			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrOtherCrawl)
 		}
-		if facts["layout"] != s.layout() { // its rows lack columns
+		if facts[s.fact("layout")] != s.layout() { // its rows lack columns
 			return nil
 		}
-		cursor, err = strconv.ParseUint(facts["cursor"], 10, 64)
+		cursor, err = strconv.ParseUint(facts[s.fact("cursor")], 10, 64)
 		return err
 	})
 	return cursor, err
@@ -99,13 +99,13 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 		if err != nil {
 			return err
 		}
-		if at := facts["cursor"]; at != strconv.FormatUint(u.Since, 10) && facts["layout"] == s.layout() {
+		if at := facts[s.fact("cursor")]; at != strconv.FormatUint(u.Since, 10) && facts[s.fact("layout")] == s.layout() {
 			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrMoved)
 		}
 		if err := s.write(ctx, u); err != nil {
 			return err
 		}
-		for name, value := range map[string]string{"crawl": u.Crawl, "cursor": strconv.FormatUint(u.Cursor, 10), "layout": s.layout()} {
+		for name, value := range map[string]string{"crawl": u.Crawl, s.fact("cursor"): strconv.FormatUint(u.Cursor, 10), s.fact("layout"): s.layout()} {
 			if _, err := s.query(ctx, "UPDATE "+s.name("facts")+" SET value = $2 WHERE name = $1", name, value); err != nil {
 				return err
 			}
@@ -165,6 +165,14 @@ func (s *Sink) query(ctx context.Context, statement string, args ...string) ([][
 	}
 	r := s.conn.ExecParams(ctx, statement, values, nil, nil, nil).Read()
 	return r.Rows, r.Err
+}
+
+// fact returns the name of a fact about the table.
+func (s *Sink) fact(name string) string {
+	if s.o.Table.Name == feed.PagesTable {
+		return "pages_" + name
+	}
+	return name
 }
 
 // name returns a table's name in the schema.

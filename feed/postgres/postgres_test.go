@@ -129,7 +129,7 @@ func TestHeldLocksEnd(t *testing.T) {
 // TestTwoRunsAtOnce: the cursor is locked, and an update of a cursor that has moved is refused.
 func TestTwoRunsAtOnce(t *testing.T) {
 	server := testpostgres.Start(t)
-	s, err := New(Options{Address: server.Address(), Schema: "gannet"})
+	s, err := New(Options{Address: server.Address(), Schema: "gannet", Table: feed.Table{Name: feed.PostingsTable}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,9 +17,15 @@ const version = "1"
 //go:embed schema.sql
 var schema string
 
+// pages makes the table of pages, which a schema only has once pages are brought into it.
+//
+//go:embed pages.sql
+var pages string
+
 // types are the types of columns.
 var types = map[feed.Type]string{
 	feed.Integer: "bigint", feed.Real: "double precision", feed.Text: "text", feed.Bool: "boolean", feed.Time: "timestamptz",
+	feed.List: "jsonb",
 }
 
 // prepare makes the tables, adds columns that an earlier version did not have, and returns the facts.
@@ -38,7 +44,7 @@ func (s *Sink) prepare(ctx context.Context) (map[string]string, error) {
 		}
 	}
 	if len(found) == 0 || string(found[0][0]) == "0" {
-		if err := s.run(ctx, s.tables()); err != nil {
+		if err := s.run(ctx, s.tables(schema)); err != nil {
 			return nil, err
 		}
 	}
@@ -48,25 +54,30 @@ func (s *Sink) prepare(ctx context.Context) (map[string]string, error) {
 		return nil, err
 	case facts["version"] != version:
 		return nil, fmt.Errorf("schema %s of the database %w", s.o.Schema, ErrForeign)
-	case facts["layout"] == s.layout():
+	case facts[s.fact("layout")] == s.layout():
 		return facts, nil
 	}
+	if _, made := facts[s.fact("cursor")]; !made {
+		if err := s.run(ctx, s.tables(pages)); err != nil {
+			return nil, err
+		}
+	}
 	var add strings.Builder
-	for _, c := range s.o.Columns {
-		fmt.Fprintf(&add, "ALTER TABLE %s ADD COLUMN IF NOT EXISTS %s %s;\n", s.name("postings"), quoted(c.Name), types[c.Type])
+	for _, c := range s.o.Table.Columns {
+		fmt.Fprintf(&add, "ALTER TABLE %s ADD COLUMN IF NOT EXISTS %s %s;\n", s.name(string(s.o.Table.Name)), quoted(c.Name), types[c.Type])
 	}
 	return facts, s.run(ctx, add.String())
 }
 
-// tables returns the statements that make the tables in an empty schema.
-func (s *Sink) tables() string {
-	return strings.NewReplacer("TABLES", quoted(s.o.Schema), "VERSION", version).Replace(schema)
+// tables returns statements with the names of the schema.
+func (s *Sink) tables(statements string) string {
+	return strings.NewReplacer("TABLES", quoted(s.o.Schema), "VERSION", version).Replace(statements)
 }
 
 // layout lists the names of the columns. If a database has other columns, all rows are written again.
 func (s *Sink) layout() string {
-	names := make([]string, 0, len(s.o.Columns)+1)
-	for _, c := range s.o.Columns {
+	names := make([]string, 0, len(s.o.Table.Columns)+1)
+	for _, c := range s.o.Table.Columns {
 		names = append(names, c.Name)
 	}
 	if s.o.Events {

@@ -15,25 +15,33 @@ import (
 	"gannet/feed"
 )
 
-// write replaces the rows of the postings that changed, and adds the events.
+// write replaces the rows that changed, and adds the events.
 func (s *Sink) write(ctx context.Context, u *feed.Update) error {
 	if err := s.remove(ctx, u); err != nil {
 		return err
 	}
-	names := []string{"number", "place_parts"}
-	for _, c := range s.o.Columns {
+	names := []string{"number"}
+	hasPlaces := s.o.Table.Name == feed.PostingsTable
+	if hasPlaces {
+		names = append(names, "place_parts")
+	}
+	for _, c := range s.o.Table.Columns {
 		names = append(names, c.Name)
 	}
-	err := s.copy(ctx, "postings", names, func(w *copyWriter) error {
+	err := s.copy(ctx, string(s.o.Table.Name), names, func(w *copyWriter) error {
 		return u.Rows.Each(ctx, func(row feed.Row) error {
 			if row.Values == nil {
 				return nil
 			}
-			places, err := json.Marshal(row.Places)
-			if err != nil {
-				return err
+			values := []any{row.Number}
+			if hasPlaces {
+				places, err := json.Marshal(row.Places)
+				if err != nil {
+					return err
+				}
+				values = append(values, withoutNUL(places))
 			}
-			return w.row(append([]any{row.Number, withoutNUL(places)}, row.Values...)...)
+			return w.row(append(values, row.Values...)...)
 		})
 	})
 	if err != nil || !s.o.Events {
@@ -61,6 +69,9 @@ func (s *Sink) write(ctx context.Context, u *feed.Update) error {
 // remove removes the rows that will be written again. For an update of the whole crawl, it removes all rows.
 func (s *Sink) remove(ctx context.Context, u *feed.Update) error {
 	if u.Whole {
+		if s.o.Table.Name == feed.PagesTable {
+			return s.run(ctx, "DELETE FROM "+s.name("pages"))
+		}
 		return s.run(ctx, "DELETE FROM "+s.name("postings")+"; DELETE FROM "+s.name("events"))
 	}
 	var numbers strings.Builder
@@ -70,7 +81,7 @@ func (s *Sink) remove(ctx context.Context, u *feed.Update) error {
 		}
 		numbers.WriteString(strconv.FormatUint(c.Number, 10))
 	}
-	_, err := s.query(ctx, "DELETE FROM "+s.name("postings")+" WHERE number = ANY ($1::bigint[])", "{"+numbers.String()+"}")
+	_, err := s.query(ctx, "DELETE FROM "+s.name(string(s.o.Table.Name))+" WHERE number = ANY ($1::bigint[])", "{"+numbers.String()+"}")
 	return err
 }
 
@@ -125,6 +136,12 @@ func (w *copyWriter) row(values ...any) error {
 			w.line = append(w.line, escapes.Replace(string(v))...)
 		case time.Time:
 			w.line = v.UTC().AppendFormat(w.line, time.RFC3339Nano)
+		case []string:
+			list, err := json.Marshal(v)
+			if err != nil {
+				return err
+			}
+			w.line = append(w.line, escapes.Replace(string(withoutNUL(list)))...)
 		case bool:
 			w.line = strconv.AppendBool(w.line, v)
 		case int64:

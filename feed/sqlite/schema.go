@@ -16,9 +16,20 @@ const (
 	schemaVersion = 1
 )
 
-// schema is everything in a database except the table of postings. The full-text index has no copy of the texts.
-const schema = `
-CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+// facts is the table of what a database records about itself.
+const facts = "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+
+// schemas have what belongs to each table.
+var schemas = map[feed.TableName]string{
+	feed.PostingsTable: postingsSchema + fullText("postings", "title", "company", "description"),
+	feed.PagesTable:    pagesSchema + fullText("pages", "title", "text"),
+}
+
+const pagesSchema = `
+CREATE INDEX pages_by_url ON pages(url);
+CREATE VIEW links AS SELECT number AS page, value AS url, key + 1 AS position FROM pages, json_each(pages.links);`
+
+const postingsSchema = `
 CREATE TABLE places (
 	posting INTEGER NOT NULL REFERENCES postings(number) ON DELETE CASCADE, position INTEGER NOT NULL,
 	name TEXT, street TEXT, postcode TEXT, town TEXT, region TEXT, country TEXT, country_code TEXT,
@@ -28,25 +39,37 @@ CREATE INDEX places_by_town ON places(town);
 CREATE INDEX postings_by_cluster ON postings(cluster);
 CREATE VIEW clusters AS
 	SELECT cluster AS number, max(CASE WHEN original THEN number END) AS original, max(copies) AS copies, count(*) AS postings
-	FROM postings GROUP BY cluster;
-CREATE VIRTUAL TABLE postings_text USING fts5(
-	title, company, description, content='postings', content_rowid='number', tokenize='unicode61 remove_diacritics 2');
-CREATE TRIGGER postings_text_new AFTER INSERT ON postings BEGIN
-	INSERT INTO postings_text(rowid, title, company, description) VALUES (new.number, new.title, new.company, new.description);
+	FROM postings GROUP BY cluster;`
+
+// fullText returns the statements that make the full-text index of a table. It has no copy of the texts.
+func fullText(table string, columns ...string) string {
+	var list, news, olds, differ []string
+	for _, c := range columns {
+		list, news, olds = append(list, c), append(news, "new."+c), append(olds, "old."+c)
+		differ = append(differ, "old."+c+" IS NOT new."+c)
+	}
+	return strings.NewReplacer("TABLE_", table, "COLUMNS", strings.Join(list, ", "), "NEWS", strings.Join(news, ", "), "OLDS", strings.Join(olds, ", "),
+		"DIFFER", strings.Join(differ, " OR ")).Replace(fullTextSchema)
+}
+
+const fullTextSchema = `
+CREATE VIRTUAL TABLE TABLE__text USING fts5(
+	COLUMNS, content='TABLE_', content_rowid='number', tokenize='unicode61 remove_diacritics 2');
+CREATE TRIGGER TABLE__text_new AFTER INSERT ON TABLE_ BEGIN
+	INSERT INTO TABLE__text(rowid, COLUMNS) VALUES (new.number, NEWS);
 END;
-CREATE TRIGGER postings_text_gone AFTER DELETE ON postings BEGIN
-	INSERT INTO postings_text(postings_text, rowid, title, company, description)
-	VALUES ('delete', old.number, old.title, old.company, old.description);
+CREATE TRIGGER TABLE__text_gone AFTER DELETE ON TABLE_ BEGIN
+	INSERT INTO TABLE__text(TABLE__text, rowid, COLUMNS) VALUES ('delete', old.number, OLDS);
 END;
-CREATE TRIGGER postings_text_changed AFTER UPDATE ON postings
-WHEN old.title IS NOT new.title OR old.company IS NOT new.company OR old.description IS NOT new.description BEGIN
-	INSERT INTO postings_text(postings_text, rowid, title, company, description)
-	VALUES ('delete', old.number, old.title, old.company, old.description);
-	INSERT INTO postings_text(rowid, title, company, description) VALUES (new.number, new.title, new.company, new.description);
+CREATE TRIGGER TABLE__text_changed AFTER UPDATE ON TABLE_ WHEN DIFFER BEGIN
+	INSERT INTO TABLE__text(TABLE__text, rowid, COLUMNS) VALUES ('delete', old.number, OLDS);
+	INSERT INTO TABLE__text(rowid, COLUMNS) VALUES (new.number, NEWS);
 END;`
 
-// types are the types of columns. SQLite stores truth values as numbers, and times as text.
-var types = map[feed.Type]string{feed.Integer: "INTEGER", feed.Bool: "INTEGER", feed.Real: "REAL", feed.Text: "TEXT", feed.Time: "TEXT"}
+// types are the types of columns. SQLite stores truth values as numbers, times as text, and lists as JSON.
+var types = map[feed.Type]string{
+	feed.Integer: "INTEGER", feed.Bool: "INTEGER", feed.Real: "REAL", feed.Text: "TEXT", feed.Time: "TEXT", feed.List: "TEXT",
+}
 
 // prepare makes the schema in an empty database, and adds columns that a database of another version does not have.
 func prepare(tx *sql.Tx, t *Table) error {
@@ -60,12 +83,15 @@ func prepare(tx *sql.Tx, t *Table) error {
 	}
 	switch {
 	case id == 0 && tables == 0:
-		return create(tx, t)
+		if err := create(tx); err != nil {
+			return err
+		}
 	case id != applicationID || version != schemaVersion:
 		return ErrForeign
 	}
 	var crawl string
-	if err := tx.QueryRow("SELECT value FROM facts WHERE name = 'crawl'").Scan(&crawl); err != nil {
+	err := tx.QueryRow("SELECT value FROM facts WHERE name = 'crawl'").Scan(&crawl)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	if crawl != t.Crawl && crawl != "" {
@@ -74,23 +100,30 @@ func prepare(tx *sql.Tx, t *Table) error {
 	if err := setFact(tx, "crawl", t.Crawl); err != nil {
 		return err
 	}
-	return addColumns(tx, t.Columns)
+	return addColumns(tx, t)
 }
 
-func create(tx *sql.Tx, t *Table) error {
-	columns := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		columns[i] = quoted(c.Name) + " " + types[c.Type]
-	}
+// create makes an empty database.
+func create(tx *sql.Tx) error {
 	for _, statement := range []string{
-		fmt.Sprintf("PRAGMA application_id = %d", applicationID), fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
-		"CREATE TABLE postings (number INTEGER PRIMARY KEY, digest INTEGER NOT NULL, " + strings.Join(columns, ", ") + ")", schema,
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID), fmt.Sprintf("PRAGMA user_version = %d", schemaVersion), facts,
 	} {
 		if _, err := tx.Exec(statement); err != nil {
 			return err
 		}
 	}
-	return setFact(tx, "crawl", t.Crawl)
+	return nil
+}
+
+// createTable makes a table and what belongs to it.
+func createTable(tx *sql.Tx, t *Table) error {
+	columns := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		columns[i] = quoted(c.Name) + " " + types[c.Type]
+	}
+	table := fmt.Sprintf("CREATE TABLE %s (number INTEGER PRIMARY KEY, digest INTEGER NOT NULL, %s);", t.Name, strings.Join(columns, ", "))
+	_, err := tx.Exec(table + schemas[t.Name])
+	return err
 }
 
 func setFact(tx *sql.Tx, name string, value any) error {
@@ -99,16 +132,25 @@ func setFact(tx *sql.Tx, name string, value any) error {
 }
 
 // cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, or if columns are missing.
-func cursorOf(tx *sql.Tx) (cursor uint64, err error) {
-	err = tx.QueryRow("SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'cursor'").Scan(&cursor)
+func cursorOf(tx *sql.Tx, t *Table) (cursor uint64, err error) {
+	err = tx.QueryRow("SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?", t.cursorFact()).Scan(&cursor)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
 	return cursor, err
 }
 
-func addColumns(tx *sql.Tx, columns []feed.Column) error {
-	rows, err := tx.Query("SELECT name FROM pragma_table_info('postings')")
+// cursorFact is the name of the fact that has the cursor of the table.
+func (t *Table) cursorFact() string {
+	if t.Name == feed.PagesTable {
+		return "pages_cursor"
+	}
+	return "cursor"
+}
+
+// addColumns makes the table, or adds the columns that it lacks.
+func addColumns(tx *sql.Tx, t *Table) error {
+	rows, err := tx.Query("SELECT name FROM pragma_table_info(?)", t.Name)
 	if err != nil {
 		return err
 	}
@@ -124,14 +166,17 @@ func addColumns(tx *sql.Tx, columns []feed.Column) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	for _, c := range columns {
+	if len(have) == 0 {
+		return createTable(tx, t)
+	}
+	for _, c := range t.Columns {
 		if slices.Contains(have, c.Name) {
 			continue
 		}
-		if _, err := tx.Exec("ALTER TABLE postings ADD COLUMN " + quoted(c.Name) + " " + types[c.Type]); err != nil {
+		if _, err := tx.Exec("ALTER TABLE " + string(t.Name) + " ADD COLUMN " + quoted(c.Name) + " " + types[c.Type]); err != nil {
 			return err
 		}
-		if err := setFact(tx, "cursor", 0); err != nil {
+		if err := setFact(tx, t.cursorFact(), 0); err != nil {
 			return err
 		}
 	}

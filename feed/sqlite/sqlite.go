@@ -1,5 +1,5 @@
-// Package sqlite keeps postings in a SQLite database for other programs: a table of postings, one of their places, and a
-// full-text index.
+// Package sqlite keeps postings and pages in a SQLite database for other programs: a table of each, one of the places of postings, and full-text
+// indexes.
 package sqlite
 
 import (
@@ -21,14 +21,15 @@ import (
 	"gannet/feed"
 )
 
-// ErrForeign says that a file is not a database of postings, or that it is of a later version.
-var ErrForeign = errors.New("is no database of postings that this version can update")
+// ErrForeign says that a file is not such a database, or that it is of a later version.
+var ErrForeign = errors.New("is no database of a crawl that this version can update")
 
-// Changes counts what an update did to the postings of a database.
+// Changes counts what an update did to a table.
 type Changes struct{ New, Changed, Removed, Unchanged int }
 
 // Table has the rows that a database should hold.
 type Table struct {
+	Name    feed.TableName
 	Crawl   string // tells crawls apart; "" if it has no posting yet
 	Columns []feed.Column
 	// Each calls use for every row, once for each number. A row without values is removed.
@@ -37,14 +38,14 @@ type Table struct {
 	update *feed.Update // nil if the rows are not those of an update
 }
 
-// Sink is a database with every posting of a crawl.
+// Sink is a database with every row of a table.
 type Sink struct {
-	path    string
-	columns []feed.Column
+	path  string
+	table feed.Table
 }
 
 // New returns the database in a file, which need not exist yet.
-func New(path string, columns []feed.Column) *Sink { return &Sink{path, columns} }
+func New(path string, t feed.Table) *Sink { return &Sink{path, t} }
 
 // Cursor implements feed.Sink.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
@@ -52,10 +53,11 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		return 0, nil
 	}
 	err = transaction(ctx, s.path, func(tx *sql.Tx) error {
-		if err := prepare(tx, &Table{Crawl: crawl, Columns: s.columns}); err != nil {
+		t := &Table{Name: s.table.Name, Crawl: crawl, Columns: s.table.Columns}
+		if err := prepare(tx, t); err != nil {
 			return err
 		}
-		cursor, err = cursorOf(tx)
+		cursor, err = cursorOf(tx, t)
 		return err
 	})
 	return cursor, named(s.path, err)
@@ -63,7 +65,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 
 // Apply implements feed.Sink.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
-	_, err := Update(ctx, s.path, Table{Crawl: u.Crawl, Columns: s.columns, update: u, Each: func(use func(feed.Row) error) error {
+	_, err := Update(ctx, s.path, Table{Name: s.table.Name, Crawl: u.Crawl, Columns: s.table.Columns, update: u, Each: func(use func(feed.Row) error) error {
 		return u.Rows.Each(ctx, use)
 	}})
 	return err
@@ -88,7 +90,7 @@ func update(ctx context.Context, path string, t Table) (n Changes, err error) {
 		}
 		cursor := uint64(0)
 		if t.update != nil {
-			if at, err := cursorOf(tx); err != nil || at != t.update.Since {
+			if at, err := cursorOf(tx, &t); err != nil || at != t.update.Since {
 				return cmp.Or(err, feed.ErrMoved)
 			}
 			cursor = t.update.Cursor
@@ -96,7 +98,7 @@ func update(ctx context.Context, path string, t Table) (n Changes, err error) {
 		if n, err = write(tx, &t); err != nil {
 			return err
 		}
-		return setFact(tx, "cursor", cursor)
+		return setFact(tx, t.cursorFact(), cursor)
 	})
 	return n, err
 }

@@ -22,7 +22,7 @@ type writer struct {
 
 // write writes all rows of a table and removes the others.
 func write(tx *sql.Tx, t *Table) (Changes, error) {
-	w, err := newWriter(tx, t.Columns)
+	w, err := newWriter(tx, t)
 	if err != nil {
 		return Changes{}, err
 	}
@@ -32,24 +32,27 @@ func write(tx *sql.Tx, t *Table) (Changes, error) {
 	if t.update != nil && !t.update.Whole {
 		return w.n, nil
 	}
-	return w.n, w.removeOthers(tx)
+	return w.n, w.removeOthers(tx, t.Name)
 }
 
-func newWriter(tx *sql.Tx, columns []feed.Column) (*writer, error) {
-	names, updates := make([]string, len(columns)), make([]string, len(columns))
-	for i, c := range columns {
+func newWriter(tx *sql.Tx, t *Table) (*writer, error) {
+	names, updates := make([]string, len(t.Columns)), make([]string, len(t.Columns))
+	for i, c := range t.Columns {
 		names[i] = quoted(c.Name)
 		updates[i] = quoted(c.Name) + " = excluded." + quoted(c.Name)
 	}
-	w := &writer{}
-	for statement, to := range map[string]**sql.Stmt{
-		"SELECT digest FROM postings WHERE number = ?": &w.digest,
-		"INSERT INTO postings (number, digest, " + strings.Join(names, ", ") + ") VALUES (?, ?" + strings.Repeat(", ?", len(columns)) +
+	w, table := &writer{}, string(t.Name)
+	statements := map[string]**sql.Stmt{
+		"SELECT digest FROM " + table + " WHERE number = ?": &w.digest,
+		"INSERT INTO " + table + " (number, digest, " + strings.Join(names, ", ") + ") VALUES (?, ?" + strings.Repeat(", ?", len(t.Columns)) +
 			") ON CONFLICT (number) DO UPDATE SET digest = excluded.digest, " + strings.Join(updates, ", "): &w.put,
-		"DELETE FROM postings WHERE number = ?":                 &w.remove,
-		"DELETE FROM places WHERE posting = ?":                  &w.clear,
-		"INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)": &w.place,
-	} {
+		"DELETE FROM " + table + " WHERE number = ?": &w.remove,
+	}
+	if t.Name == feed.PostingsTable {
+		statements["DELETE FROM places WHERE posting = ?"] = &w.clear
+		statements["INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"] = &w.place
+	}
+	for statement, to := range statements {
 		var err error
 		if *to, err = tx.Prepare(statement); err != nil {
 			return nil, err
@@ -65,7 +68,10 @@ func (w *writer) row(r feed.Row) error {
 		return err
 	}
 	w.seen = append(w.seen, r.Number)
-	values := valuesOf(r.Values)
+	values, err := valuesOf(r.Values)
+	if err != nil {
+		return err
+	}
 	digest, err := digestOf(values, r.Places)
 	if err != nil {
 		return err
@@ -84,6 +90,9 @@ func (w *writer) row(r feed.Row) error {
 	}
 	if _, err := w.put.Exec(append([]any{r.Number, digest}, values...)...); err != nil {
 		return err
+	}
+	if w.place == nil {
+		return nil
 	}
 	return w.places(r.Number, r.Places)
 }
@@ -110,15 +119,22 @@ func null(s string) any {
 	return s
 }
 
-// valuesOf returns values in the types of SQLite. A time becomes a text that SQLite's functions can read.
-func valuesOf(values []any) []any {
+// valuesOf returns values in the types of SQLite. A time becomes a text that SQLite's functions can read, and a list becomes JSON.
+func valuesOf(values []any) ([]any, error) {
 	list := slices.Clone(values)
 	for i, v := range list {
-		if t, ok := v.(time.Time); ok {
-			list[i] = t.UTC().Format(time.RFC3339)
+		switch v := v.(type) {
+		case time.Time:
+			list[i] = v.UTC().Format(time.RFC3339)
+		case []string:
+			text, err := json.Marshal(v)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = string(text)
 		}
 	}
-	return list
+	return list, nil
 }
 
 // digestOf returns a hash of the whole content of a row.
@@ -127,10 +143,10 @@ func digestOf(values []any, places []job.Place) (int64, error) {
 	return int64(xxh3.Hash(text)), err
 }
 
-// removeOthers removes the postings that the table did not have.
-func (w *writer) removeOthers(tx *sql.Tx) error {
+// removeOthers removes the rows that the table should not have.
+func (w *writer) removeOthers(tx *sql.Tx, table feed.TableName) error {
 	slices.Sort(w.seen)
-	others, err := w.others(tx)
+	others, err := w.others(tx, table)
 	if err != nil {
 		return err
 	}
@@ -143,8 +159,8 @@ func (w *writer) removeOthers(tx *sql.Tx) error {
 	return nil
 }
 
-func (w *writer) others(tx *sql.Tx) (others []uint64, err error) {
-	rows, err := tx.Query("SELECT number FROM postings")
+func (w *writer) others(tx *sql.Tx, table feed.TableName) (others []uint64, err error) {
+	rows, err := tx.Query("SELECT number FROM " + string(table))
 	if err != nil {
 		return nil, err
 	}

@@ -237,7 +237,7 @@ func (w *Writer) produce(ctx context.Context, r *kgo.Record) {
 		case errors.Is(err, kerr.MessageTooLarge): // as all records of the same batch: the largest one is the cause
 			if len(r.Value) > w.tooLarge {
 				w.tooLarge = len(r.Value)
-				w.failed = fmt.Errorf("the record of posting %s in the topic %s has %d bytes: %w", r.Key, r.Topic, len(r.Value), err)
+				w.failed = fmt.Errorf("the record of number %s in the topic %s has %d bytes: %w", r.Key, r.Topic, len(r.Value), err)
 			}
 		case w.failed == nil:
 			w.failed = err

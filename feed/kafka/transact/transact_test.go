@@ -93,7 +93,7 @@ func TestRecordThatIsTooLargeIsNamed(t *testing.T) {
 		switch {
 		case test.fits && err != nil:
 			t.Errorf("%d bytes: %v", test.size, err)
-		case !test.fits && (err == nil || !strings.Contains(err.Error(), "the record of posting 45 in the topic jobs has 1800000 bytes") || KindOf(err) != wire.Refused):
+		case !test.fits && (err == nil || !strings.Contains(err.Error(), "the record of number 45 in the topic jobs has 1800000 bytes") || KindOf(err) != wire.Refused):
 			t.Errorf("%d bytes: %v", test.size, err)
 		}
 		w.Close()

@@ -144,7 +144,7 @@ small-hosts:               ## prints how orders of links do on a web of many sma
 
 .PHONY: farms
 farms:                     ## prints which part of a crawl for 1,000 pages farms of copies and of stuffed links take, by the order: a minute
-	GANNET_FARMS=1 $(GO) test -count=1 -v -run TestFarmsByStrategy ./crawler
+	GANNET_FARMS=1 $(GO) test -count=1 -v -run 'TestFarmsByStrategy|TestMirrorsOfReadPages' ./crawler
 
 .PHONY: eval-changes
 eval-changes: data         ## the section "Told apart" of lab/reports/jobs.md alone: single changes and hard pairs; five minutes

@@ -34,6 +34,8 @@ type farmWeb struct {
 
 	mu    sync.Mutex // guards the counts
 	asked map[string]bool
+	// requests for pages of mirrors: before one was a copy of a page that had been requested, later ones that were copies of no such page, and those that were
+	early, new, copies int
 }
 
 const honestHosts, honestPages, farmHosts = 20, 60, 400
@@ -87,6 +89,16 @@ func (w *farmWeb) File(_ context.Context, url string, _ int64) (*fetch.Response,
 func (w *farmWeb) Fetch(_ context.Context, url string) (*fetch.Response, error) {
 	w.mu.Lock()
 	w.asked[url] = true
+	if path, mirrored := strings.CutPrefix(url, "http://mirror"); mirrored {
+		switch {
+		case w.asked["http://honest"+path]:
+			w.copies++
+		case w.copies == 0:
+			w.early++
+		default:
+			w.new++
+		}
+	}
 	w.mu.Unlock()
 	host, path := weburl.Host(url), weburl.Path(url)
 	seed := func(s string) *rand.Rand {
@@ -175,6 +187,32 @@ func TestFarmsOfCopiesHaveAShare(t *testing.T) {
 	}
 	for draw := range uint64(4) { // most honest sites are as new as those of the farm
 		checkFarm(t, &farmWeb{farm: "domains", draw: 3010 + draw, seeds: 4, asked: make(map[string]bool)}, "parent")
+	}
+}
+
+// TestMirrorsOfReadPagesHaveTheShareOfCopies crawls webs with mirrors on which most honest sites are as new as the mirrors. Nothing tells a mirror from
+// an honest site before a page and its original are read, so a share is not demanded. But pages whose original was read have the share of copies.
+func TestMirrorsOfReadPagesHaveTheShareOfCopies(t *testing.T) {
+	draws := uint64(1)
+	if os.Getenv("GANNET_FARMS") != "" {
+		draws = 8
+	}
+	for _, c := range []*farmWeb{{farm: "mirrors", seeds: 4}, {farm: "mirrors inside", seeds: 4}, {farm: "mirrors inside", seeds: honestHosts}} {
+		for _, strategy := range []string{ranker.LearnedName, "bfs", "parent"} {
+			var sum farmWeb
+			var share float64
+			for draw := range draws {
+				w := &farmWeb{farm: c.farm, draw: 3020 + draw, seeds: c.seeds, asked: make(map[string]bool)}
+				crawlFarms(t, w, new(keptPages), strategy, 400)
+				if w.copies > 400/16 {
+					t.Errorf("%s, %q: %d copies of pages that were read", strategy, c.farm, w.copies)
+				}
+				sum.early, sum.new, sum.copies, share = sum.early+w.early, sum.new+w.new, sum.copies+w.copies, share+w.askedOfFarm()
+			}
+			n := float64(draws)
+			t.Logf("| `%s` | %s | %d | %.1f | %.1f | %.1f | %.1f |", strategy, c.farm, c.seeds, 100*share/n,
+				float64(sum.early)/n, float64(sum.new)/n, float64(sum.copies)/n)
+		}
 	}
 }
 

@@ -68,7 +68,7 @@ const maxName = 200
 func writeText(b *bytes.Buffer, key, s, name string) {
 	switch {
 	case isURL(key, s):
-		if !leadsAway(key) {
+		if !LeadsAway(key) {
 			rel := ""
 			if strings.HasPrefix(strings.ToLower(key), "next") {
 				rel = " rel=next"
@@ -95,8 +95,8 @@ func isURL(key, s string) bool {
 	return slices.ContainsFunc([]string{"url", "path", "link", "href", "uri", "next"}, func(w string) bool { return strings.HasSuffix(key, w) || strings.HasPrefix(key, w) })
 }
 
-// leadsAway reports whether a key names a URL that does not lead to a record: the URL of a form, a picture or a namespace.
-func leadsAway(key string) bool {
+// LeadsAway reports whether a key names a URL that does not lead to a record: the URL of a form, a picture or a namespace.
+func LeadsAway(key string) bool {
 	key = strings.ToLower(key)
 	return slices.ContainsFunc([]string{"apply", "application", "logo", "image", "icon", "photo", "avatar", "picture", "schema", "context"}, func(w string) bool { return strings.Contains(key, w) })
 }

@@ -102,7 +102,7 @@ func (f *finder) addPosting(o map[string]any, hint bool) {
 	c := candidate{}
 	c.collect(o, 0, 0)
 	c.guess(f, o)
-	if f.answer && c[link].value == nil {
+	if f.answer {
 		c.guessLink(o)
 	}
 	if known.isOfOther(o) {

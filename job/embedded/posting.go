@@ -141,7 +141,7 @@ func (c *candidate) isInactive() bool {
 // places returns where the work is, as schema.org's addresses.
 func (c *candidate) places() []any {
 	all := placesIn(c[place].value)
-	if c[town].value == nil || len(all) > 1 {
+	if len(all) > 1 || len(all) == 1 && c[town].value == nil {
 		return all
 	}
 	o := map[string]any{}
@@ -149,6 +149,9 @@ func (c *candidate) places() []any {
 		if s := nameIn(c[r].value); s != "" {
 			o[name] = s
 		}
+	}
+	if len(o) == 0 {
+		return nil
 	}
 	return []any{o}
 }

@@ -70,14 +70,17 @@ type names struct {
 	job, form, other map[string]bool
 	beside           map[string]bool // of objects that are no part of a posting
 	against          map[string]bool // keys that postings lack: of flats, goods, events and articles
+	begins, ends     map[string]bool // what happens to a posting first, and last
+	moment           map[string]bool // words for a date
 	work             []string        // beginnings of words in texts about work
 }
 
 var known = readNames(keyFile)
 
 func readNames(file string) *names {
-	n := &names{meanings: map[string]meaning{}, job: map[string]bool{}, form: map[string]bool{}, other: map[string]bool{}, beside: map[string]bool{}, against: map[string]bool{}}
-	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside, "against": n.against}
+	n := &names{meanings: map[string]meaning{}, job: map[string]bool{}, form: map[string]bool{}, other: map[string]bool{}, beside: map[string]bool{}, against: map[string]bool{},
+		begins: map[string]bool{}, ends: map[string]bool{}, moment: map[string]bool{}}
+	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside, "against": n.against, "begins": n.begins, "ends": n.ends, "moment": n.moment}
 	for line := range strings.Lines(file) {
 		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		if name == "work" {
@@ -149,6 +152,9 @@ func (n *names) read(key string) meaning {
 			return meaning{}
 		}
 	}
+	if m, ok := n.dated(words); ok {
+		return m
+	}
 	rest := n.without(words, n.form)
 	if m, ok := n.meanings[strings.Join(rest, "")]; ok && len(rest) > 0 {
 		return meaning{m.role, m.rank + 1}
@@ -183,6 +189,29 @@ func (n *names) ofCompany(words []string) (meaning, bool) {
 		return meaning{aboutCompany, 0}, true
 	}
 	return meaning{}, true
+}
+
+// dated reads a name such as "posting publish time": that of the moment at which something happens to a posting.
+func (n *names) dated(words []string) (meaning, bool) {
+	last := len(words) - 1
+	if last < 1 || !n.moment[words[last]] {
+		return meaning{}, false
+	}
+	for last > 0 && n.moment[words[last]] {
+		last--
+	}
+	for _, w := range words[:last] {
+		if !n.job[w] && !n.begins[w] {
+			return meaning{}, false
+		}
+	}
+	switch {
+	case n.ends[words[last]]:
+		return meaning{until, shortened}, true
+	case n.begins[words[last]]:
+		return meaning{posted, shortened + strings.Count(words[last], "creat")}, true
+	}
+	return meaning{}, false
 }
 
 // described reads a name such as "location description": the text of a code of the part that stands before.

@@ -21,7 +21,8 @@ func fits(r role, v any) bool {
 		s = nameIn(v)
 		return len(s) >= 2 && isName(s, r) && !looksDate(s)
 	case company:
-		return isName(nameIn(v), r)
+		s = nameIn(v)
+		return isName(s, r) && (strings.Contains(s, " ") || strings.Count(s, "/") < 2) // not the path of a resource
 	case place, region, country, town:
 		return len(placesIn(v)) > 0 && !isLabel(nameIn(v), r)
 	case posted, until:

@@ -14,7 +14,7 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-//go:embed built
+//go:embed built apart
 var files embed.FS
 
 // Shape is one way to send jobs as data.
@@ -32,7 +32,7 @@ func Apart() []Shape { return shapes("apart") }
 func shapes(dir string) (all []Shape) {
 	entries, err := files.ReadDir(dir)
 	if err != nil {
-		return nil
+		panic(err) // the files are part of the program
 	}
 	for _, e := range entries {
 		text, err := files.ReadFile(path.Join(dir, e.Name()))

@@ -283,7 +283,9 @@ crash-sinks:               ## kill -9 gannet and the servers at every write of `
 order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours
 	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./training/eval
 
-hostile:                   ## hostile hosts and files: every trap within 200 MiB and 1 KiB a link until 20,000 pages are kept (GANNET_HOSTILE=100000 for more), bombs, tar pits, pages that kill, 100 damages
+hostile:                   ## every kind of lab/reports/held.md, then hostile hosts and files for longer: every trap within 200 MiB and 1 KiB a link until 20,000 pages are kept (GANNET_HOSTILE=100000 for more), bombs, tar pits, pages that kill, 100 damages
+	names=$$(grep -o '`Test[A-Za-z0-9]*`' lab/reports/held.md | tr -d '`' | sort -u | paste -sd'|'); \
+	GANNET_LONG=1 $(GO) test -count=1 -timeout 40m -run "^($$names)$$" $$(grep -rlE "^func ($$names)\(" --include='*_test.go' . | xargs -n 1 dirname | sort -u)
 	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),20000) $(GO) test -count=1 -v -timeout 0 -run 'HostileWall|HostileFailures' ./crawler
 	GANNET_HOSTILE=1 $(GO) test -count=1 -v -timeout 0 -run 'PageThatKills|TarPits' ./cmd/gannet
 	GANNET_BOMBS=$(or $(GANNET_BOMBS),4m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features

@@ -151,12 +151,17 @@ func http2Server(t *testing.T, answerFirst bool, refuse func(f *http2.Framer, st
 }
 
 func answerHTTP2(f *http2.Framer, stream uint32) {
+	beginHTTP2(f, stream)
+	_ = f.WriteData(stream, true, []byte("hi"))
+}
+
+// beginHTTP2 sends the header of an answer.
+func beginHTTP2(f *http2.Framer, stream uint32) {
 	var block writeBytes
 	e := hpack.NewEncoder(&block)
 	_ = e.WriteField(hpack.HeaderField{Name: ":status", Value: "200"})
 	_ = e.WriteField(hpack.HeaderField{Name: "content-type", Value: "text/html"})
 	_ = f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: block, EndHeaders: true})
-	_ = f.WriteData(stream, true, []byte("hi"))
 }
 
 type writeBytes []byte

@@ -201,6 +201,10 @@ eval-fresh-large:          ## prints how fresh whole crawls of 10,000 postings s
 eval-employers:            ## prints how many boards of employers are found with few requests, by the learned order and others: five minutes
 	GANNET_EMPLOYERS=500 GANNET_SEEDS=3 $(GO) test ./crawler/employers -run TestBoards -v -timeout 1h
 
+.PHONY: eval-answers
+eval-answers:              ## prints how right the fields of postings are in shapes of JSON and XML: a minute
+	$(GO) test ./job/extract -run TestShapesOfAnswers -v
+
 .PHONY: eval-breakages
 eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes
 	sh lab/run.sh evalfreshcrawl -dir $(OUT)/breakages -breakages

@@ -17,12 +17,9 @@ import (
 // TestShapesOfAnswers reads the jobs of a generated web in every shape of data. With -v it prints F1 of each field and shape.
 func TestShapesOfAnswers(t *testing.T) {
 	jobs := jobsOfWeb(t, 40)
-	for _, lot := range []struct {
-		name   string
-		shapes []jobdata.Shape
-	}{{"built", jobdata.Built()}, {"apart", jobdata.Apart()}} {
-		for _, shape := range lot.shapes {
-			t.Run(lot.name+"/"+shape.Name, func(t *testing.T) {
+	for _, lot := range jobdata.Lots() {
+		for _, shape := range jobdata.Shapes(lot) {
+			t.Run(lot+"/"+shape.Name, func(t *testing.T) {
 				s := compareAnswer(t, shape.Answer(jobs), jobs)
 				t.Log(s)
 				for i, field := range scored {

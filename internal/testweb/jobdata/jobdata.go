@@ -14,7 +14,7 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-//go:embed built apart
+//go:embed built apart later
 var files embed.FS
 
 // Shape is one way to send jobs as data.
@@ -23,19 +23,18 @@ type Shape struct {
 	parts []string
 }
 
-// Built returns the shapes that the reader of data was built with, and Apart those that were written after it.
-func Built() []Shape { return shapes("built") }
+// Lots are the names of the three sets of shapes: those that the reader of data was built with; four that were taken from public descriptions of
+// formats after that and measured once, before they led to changes; and four more that were taken and measured in the same way after these changes.
+func Lots() []string { return []string{"built", "apart", "later"} }
 
-// Apart returns the shapes that were taken from public descriptions of formats after the reader of data had been built.
-func Apart() []Shape { return shapes("apart") }
-
-func shapes(dir string) (all []Shape) {
-	entries, err := files.ReadDir(dir)
+// Shapes returns a set of shapes.
+func Shapes(lot string) (all []Shape) {
+	entries, err := files.ReadDir(lot)
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
 	for _, e := range entries {
-		text, err := files.ReadFile(path.Join(dir, e.Name()))
+		text, err := files.ReadFile(path.Join(lot, e.Name()))
 		if err != nil {
 			panic(err)
 		}

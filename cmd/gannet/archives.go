@@ -38,10 +38,14 @@ func openDamaged(warn, damaged func(error), paths ...string) (*archive.Web, erro
 			return nil, errors.Join(d.Err, web.Close())
 		}
 	}
+	notes := archiveNotes(web.Counts())
 	for _, d := range web.Damage() {
-		damaged(fmt.Errorf("%w: the %d records before that are read", d.Err, d.Records))
+		// The same damage may be why records are left out.
+		said := append([]string{fmt.Sprintf("the %d records before that are read", d.Records)}, notes...)
+		damaged(fmt.Errorf("%w: %s", d.Err, strings.Join(said, "; ")))
+		notes = nil
 	}
-	if notes := archiveNotes(web.Counts()); len(notes) > 0 {
+	if len(notes) > 0 {
 		warn(fmt.Errorf("%s: %s", strings.Join(paths, ", "), strings.Join(notes, "; ")))
 	}
 	return web, nil

@@ -73,6 +73,30 @@ func TestDamagedArchivesAreReadUpToTheDamage(t *testing.T) {
 	}
 }
 
+// TestDamageOverTwoRecordsIsOneLine has zeroes in place of a response's status line and of the record behind it.
+func TestDamageOverTwoRecordsIsOneLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "web.warc")
+	whole := archived(t, 4, func(b []byte) []byte { return b })
+	third := len(whole) / 4 * 2
+	status := third + bytes.Index(whole[third:], []byte("HTTP/1.1 200"))
+	for _, zeroed := range [][]byte{whole[status : status+20], whole[len(whole)/4*3 : len(whole)/4*3+20]} {
+		clear(zeroed)
+	}
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"extract"}, {"batch", "extract"}} {
+		var out, errs bytes.Buffer
+		status := run(append(args, path, "--quiet"), &out, &errs)
+		if line := errs.String(); status != cli.ExitFailed || strings.Count(line, "\n") != 1 || !strings.Contains(line, "the 3 records before that are read") {
+			t.Errorf("%s: status %d: %s", args, status, line)
+		}
+		if postings := strings.Count(out.String(), "Keeper"); postings != 2 {
+			t.Errorf("%s: %d postings", args, postings)
+		}
+	}
+}
+
 // TestArchivesSayWhatGaveWay has two records of one URL, a revisit of a page that is elsewhere, and a file that has no pages.
 func TestArchivesSayWhatGaveWay(t *testing.T) {
 	record := func(kind, path, block string) string {

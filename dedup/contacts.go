@@ -13,8 +13,14 @@ type contacts struct{ hashes []uint32 }
 
 // contactSet returns the hashes of the mail addresses, domains and telephone numbers of a posting. site is the posting's own domain. c already holds
 // the telephone numbers of the text.
-func contactSet(p *job.Posting, site string, c contacts) []uint32 {
-	c.addText(p.Description, site)
+// linked are the domains that the text links to.
+func contactSet(p *job.Posting, site string, linked []string, c contacts) []uint32 {
+	eachToken(p.Description, "@", c.addMail)
+	for _, domain := range linked { // not those of the posting's own site, which say nothing about the company
+		if domain != site {
+			c.hashes = append(c.hashes, hash32(domain))
+		}
+	}
 	c.addMail(p.Contact.Email)
 	c.addPhone(p.Contact.Phone)
 	return smallest(c.hashes, maxContacts)
@@ -26,11 +32,16 @@ const (
 	maxTokenBytes = 100 // to either side of the sign that marks one
 )
 
-// addText adds the mail addresses and links in a text. Links to the posting's own site are left out, because they say nothing about the company.
-func (c *contacts) addText(text, site string) {
-	eachToken(text, "@", c.addMail)
-	eachToken(text, "://", func(token string) { c.addLink(token, site) })
-	eachToken(text, "www.", func(token string) { c.addLink(token, site) })
+// linkedDomains returns the registrable domains of the links in a text.
+func linkedDomains(text string) (domains []string) {
+	for _, sign := range []string{"://", "www."} {
+		eachToken(text, sign, func(token string) {
+			if domain := domainOf(token); strings.Contains(domain, ".") {
+				domains = append(domains, domain)
+			}
+		})
+	}
+	return domains
 }
 
 // eachToken calls use with each run of address characters around a sign.
@@ -81,13 +92,6 @@ func (c *contacts) addMail(token string) {
 	}
 }
 
-// addLink adds the domain of a link to another site.
-func (c *contacts) addLink(token, site string) {
-	if domain := domainOf(token); strings.Contains(domain, ".") && domain != site {
-		c.hashes = append(c.hashes, hash32(domain))
-	}
-}
-
 // domainOf returns the registrable domain of a link, also of one without a scheme.
 func domainOf(token string) string {
 	if _, rest, ok := strings.Cut(token, "://"); ok {
@@ -130,8 +134,14 @@ func (c *contacts) addPhone(number string) {
 
 // registrable returns the domain that a host's owner registered, such as example.co.uk. If there is none, it returns the host itself.
 func registrable(host string) string {
-	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
-		return domain
+	top := strings.LastIndexByte(host, '.') + 1
+	if top == 0 || strings.Trim(host[top:], "0123456789") == "" || host[0] == '.' || strings.Contains(host, "..") {
+		return host // a name without a domain, an IP address, or no name
 	}
-	return host
+	suffix, _ := publicsuffix.PublicSuffix(host)
+	dot := len(host) - len(suffix) - 1
+	if dot <= 0 || host[dot] != '.' {
+		return host
+	}
+	return host[1+strings.LastIndexByte(host[:dot], '.'):]
 }

@@ -3,7 +3,6 @@ package dedup
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"gannet/dedup/index"
 	"gannet/dedup/sketch"
@@ -82,7 +81,7 @@ func (o *Options) check() error {
 type Deduper struct {
 	o         Options
 	durable   DurableIndex // the index, if it is one; else nil
-	sketchers sync.Pool
+	sketchers sketchers
 
 	profiles  profileCache
 	clusters  map[uint64]*cluster // by number, those whose number is not that of a member
@@ -126,17 +125,13 @@ func newDeduper(o Options) *Deduper {
 	}
 }
 
-func newSketchers() sync.Pool {
-	return sync.Pool{New: func() any { return sketch.New(sketch.DefaultOptions()) }}
-}
-
 // Prepare returns the Profile of a posting. Any number of goroutines may call it.
 func (d *Deduper) Prepare(p *job.Posting) *Profile { return d.PrepareListed(p, "") }
 
 // PrepareListed returns the Profile of a posting that a list linked to. list is the list's URL.
 func (d *Deduper) PrepareListed(p *job.Posting, list string) *Profile {
-	k := d.sketchers.Get().(*sketch.Sketcher)
-	defer d.sketchers.Put(k)
+	k := d.sketchers.get()
+	defer d.sketchers.put(k)
 	return newProfile(p, list, k)
 }
 

@@ -12,6 +12,9 @@ import (
 // listKey returns the key that tells a list of postings from others: its host, and its path without numbers. The numbers and the query are left out,
 // because they tell apart the pages of one list.
 func listKey(list string) string {
+	if list == "" {
+		return ""
+	}
 	u, err := url.Parse(list)
 	if err != nil || u.Host == "" {
 		return ""
@@ -23,6 +26,9 @@ func listKey(list string) string {
 // part, together with those values of the query that have a digit. Two links of one list to one posting often differ in a section or a parameter, but
 // not in this key.
 func addressKey(address string) string {
+	if address == "" {
+		return ""
+	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return ""

@@ -23,7 +23,8 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	words, marks, ownWords := titleWords(title, role, p)
 	said := factsSaid(p.Description)
 	said.addWhere(where)
-	publisher := claimedPublisher(p, company)
+	linked := linkedDomains(p.Description)
+	publisher := claimedPublisher(p, company, linked)
 	profile := &Profile{
 		Sketch:     k.Sketch(p.Description, p.Language),
 		Language:   p.Language,
@@ -36,8 +37,8 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 		Markers:    marks,
 		Company:    wordSet(sureCompany(p, company), maxCompanyWords),
 		Location:   locationSet(location, p.Location),
-		Contacts:   contactSet(p, site, said.contacts),
-		Sites:      siteSet(p, site),
+		Contacts:   contactSet(p, site, linked, said.contacts),
+		Sites:      siteSet(p, site, linked),
 		Hashes:     hashesOf(p, list, title, company, location, site),
 		Posted:     day(p.Posted),
 		Pay:        yearly(p.Salary),
@@ -49,7 +50,6 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	profile.Titled = Titled{uint8(min(found, math.MaxUint8)), uint8(min(all, math.MaxUint8))}
 	profile.OwnName = len(profile.Company) > 0 && (isNamed(company, p.Language, k) || isNamed(p.Company, p.Language, k))
 	profile.Named = smallest(k.AppendWords(make([]uint32, 0, maxTitleWords), strings.Join(ownWords, " "), p.Language), maxTitleWords)
-	profile.Sketch.Sample = slices.Clone(profile.Sketch.Sample) // without spare capacity
 	return profile
 }
 
@@ -109,6 +109,9 @@ func locationSet(normal, written string) []uint32 {
 
 // hostOf returns the lower-case host name of a URL, or "".
 func hostOf(address string) string {
+	if address == "" {
+		return ""
+	}
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""

@@ -13,8 +13,8 @@ const minNamePart = 4
 
 // claimedPublisher judges the publisher of a posting only by the posting itself. company is the normal name of its company. The publisher is an
 // agency if the company's name is one of an agency, or if the text speaks of a client. It is the employer if the site's domain or name contains the
-// company's name. It is an aggregator if the posting names another site whose domain does.
-func claimedPublisher(p *job.Posting, company string) Publisher {
+// company's name. It is an aggregator if the posting names another site whose domain does. linked are the domains that the text links to.
+func claimedPublisher(p *job.Posting, company string, linked []string) Publisher {
 	host := hostOf(p.URL)
 	switch {
 	case isAgency(company), company != "" && hiresForClient(p.Description):
@@ -26,7 +26,7 @@ func claimedPublisher(p *job.Posting, company string) Publisher {
 	}
 	own := registrable(host)
 	named := false
-	eachSiteOf(p, func(domain string) { named = named || domain != own && ownsDomain(company, domain) })
+	eachSiteOf(p, linked, func(domain string) { named = named || domain != own && ownsDomain(company, domain) })
 	if named {
 		return Aggregator
 	}
@@ -75,10 +75,10 @@ func hasName(company, site string) bool {
 	return !missing
 }
 
-// siteSet returns the hashes of the sites that a posting names. own is the posting's own site.
-func siteSet(p *job.Posting, own string) []uint32 {
+// siteSet returns the hashes of the sites that a posting names. own is the posting's own site, and linked are the domains that the text links to.
+func siteSet(p *job.Posting, own string, linked []string) []uint32 {
 	var set []uint32
-	eachSiteOf(p, func(domain string) {
+	eachSiteOf(p, linked, func(domain string) {
 		if domain != own {
 			set = append(set, siteHash(hash64(domain)))
 		}
@@ -86,8 +86,8 @@ func siteSet(p *job.Posting, own string) []uint32 {
 	return smallest(set, maxSites)
 }
 
-// eachSiteOf calls use with the registrable domain of each site that a posting links to, or names in a link of its text.
-func eachSiteOf(p *job.Posting, use func(domain string)) {
+// eachSiteOf calls use with the registrable domain of each site that a posting links to. linked are those of its text.
+func eachSiteOf(p *job.Posting, linked []string, use func(domain string)) {
 	for _, host := range p.LinkedSites {
 		use(registrable(hostOf("http://" + host)))
 	}
@@ -96,12 +96,8 @@ func eachSiteOf(p *job.Posting, use func(domain string)) {
 			use(registrable(host))
 		}
 	}
-	for _, sign := range []string{"://", "www."} {
-		eachToken(p.Description, sign, func(token string) {
-			if domain := domainOf(token); strings.Contains(domain, ".") {
-				use(domain)
-			}
-		})
+	for _, domain := range linked {
+		use(domain)
 	}
 }
 

@@ -1,8 +1,6 @@
 package dedup
 
 import (
-	"sync"
-
 	"gannet/dedup/index"
 	"gannet/dedup/sketch"
 	"gannet/dedup/verdict"
@@ -12,7 +10,7 @@ import (
 // Study measures pairs of postings as a Deduper measures them after it has seen all of them. It serves to train a
 // verdict model and to explain a verdict. Prepare may be called by several goroutines at once; the other methods may not.
 type Study struct {
-	sketchers sync.Pool
+	sketchers sketchers
 	frequent  *shingleCounts
 	index     index.Index
 	profiles  []*Profile
@@ -29,8 +27,8 @@ func (s *Study) Prepare(p *job.Posting) *Profile { return s.PrepareListed(p, "")
 
 // PrepareListed returns the Profile of a posting, as Deduper.PrepareListed does.
 func (s *Study) PrepareListed(p *job.Posting, list string) *Profile {
-	k := s.sketchers.Get().(*sketch.Sketcher)
-	defer s.sketchers.Put(k)
+	k := s.sketchers.get()
+	defer s.sketchers.put(k)
 	return newProfile(p, list, k)
 }
 

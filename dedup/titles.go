@@ -56,8 +56,11 @@ func levelMarks(title string) (marks []uint32) {
 	words := strings.FieldsFunc(title, unicode.IsSpace)
 	for i, word := range words[min(1, len(words)):] {
 		numeral := strings.TrimRight(word, ",;:)|")
+		if !isLevel(numeral) {
+			continue
+		}
 		last := i+2 == len(words) || len(numeral) < len(word) || isSignAlone(words[i+2])
-		if before := words[i]; last && isLevel(numeral) && (endsWithLetter(before) || i+2 == len(words) && (isClosed(before) || !isDigits(numeral))) {
+		if before := words[i]; last && (endsWithLetter(before) || i+2 == len(words) && (isClosed(before) || !isDigits(numeral))) {
 			marks = append(marks, newMarker(markers().level, arabic(strings.ToLower(numeral))))
 		}
 	}
@@ -69,7 +72,7 @@ func isLevel(word string) bool {
 	if len(word) == 1 {
 		return word[0]-'0' <= 9 || word == strings.ToUpper(word) && romans[strings.ToLower(word)] != ""
 	}
-	return romans[strings.ToLower(word)] != ""
+	return len(word) <= len("viii") && romans[strings.ToLower(word)] != ""
 }
 
 func isSignAlone(word string) bool { return strings.IndexFunc(word, inWord) < 0 || word[0] == '(' }

@@ -26,6 +26,9 @@ func ParsePay(s string) (pay Pay, ok bool) { return ParsePayIn(s, "") }
 // ParsePayIn is ParsePay for a text of a country, an ISO 3166 code in any case. The country decides between currencies of one
 // sign, such as dollars.
 func ParsePayIn(s, country string) (pay Pay, ok bool) {
+	if s == "" {
+		return pay, false
+	}
 	pay = PayText{Text: s, Country: country}.Read()
 	return pay, pay.Known()
 }

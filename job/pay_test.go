@@ -98,3 +98,10 @@ func BenchmarkParsePay(b *testing.B) {
 		ParsePay("£24,907 - £30,615 per annum, 37.5 hours a week")
 	}
 }
+
+// TestPayOfNothingCostsNothing: most ads say nothing of pay.
+func TestPayOfNothingCostsNothing(t *testing.T) {
+	if n := testing.AllocsPerRun(10, func() { ParsePay("") }); n != 0 {
+		t.Errorf("%v allocations for a text that is empty", n)
+	}
+}

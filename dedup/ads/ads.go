@@ -61,7 +61,9 @@ func Parse(raw []byte, now time.Time) (Ad, error) {
 			fillEmpty(p, found[0])
 		}
 	}
-	fillNames(p, other.posting())
+	if other != (row{}) {
+		fillNames(p, other.posting())
+	}
 	if p.Language == "" {
 		p.Language = Language(p.Description)
 	}

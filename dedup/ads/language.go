@@ -12,9 +12,27 @@ import (
 // seldom do.
 var (
 	common    = map[string]int{}
-	languages []string              // ascending
-	lengths   [utf8.RuneSelf]uint32 // of the common words of ASCII, by their first letter: a bit for each length
+	languages []string                   // ascending
+	lengths   [utf8.RuneSelf]uint32      // of the common words of ASCII, by their first letter: a bit for each length
+	short     [1 << shortBits]packedWord // those of ASCII with up to eight letters, by their hash or behind it
 )
+
+// packedWord is a common word, its letters in the bytes of a number, and its language.
+type packedWord struct {
+	letters  uint64 // 0: none
+	language int
+}
+
+const shortBits = 9 // several times as many as there are words
+
+// slot returns where a word of letters is in short, or the free place for it.
+func slot(letters uint64) *packedWord {
+	for i := letters * 0x9e3779b97f4a7c15 >> (64 - shortBits); ; i = (i + 1) % (1 << shortBits) {
+		if s := &short[i]; s.letters == letters || s.letters == 0 {
+			return s
+		}
+	}
+}
 
 func init() {
 	of := map[string]string{
@@ -39,12 +57,30 @@ func init() {
 		}
 	}
 	maps.DeleteFunc(common, func(_ string, language int) bool { return language == several })
-	for word := range common {
+	for word, language := range common {
+		if letters, ok := pack(word); ok {
+			*slot(letters) = packedWord{letters, language}
+		}
 		if c := word[0]; c < utf8.RuneSelf {
 			lengths[c] |= 1 << len(word)
 			lengths[unicode.ToUpper(rune(c))] |= 1 << len(word)
 		}
 	}
+}
+
+// pack returns the letters of a word of ASCII in lower case. ok is false for other words, and for those of more than eight letters.
+func pack(word string) (letters uint64, ok bool) {
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf || i == 8 {
+			return 0, false
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		letters = letters<<8 | uint64(c)
+	}
+	return letters, true
 }
 
 // longestCommon is a number of bytes that no common word reaches.
@@ -55,19 +91,11 @@ func languageOf(word string) (language int, ok bool) {
 	if c := word[0]; len(word) > longestCommon || c < utf8.RuneSelf && lengths[c]>>len(word)&1 == 0 {
 		return 0, false
 	}
-	var lower [longestCommon]byte
-	for i := range len(word) {
-		c := word[i]
-		if c >= utf8.RuneSelf {
-			language, ok = common[strings.ToLower(word)]
-			return language, ok
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		lower[i] = c
+	if letters, ok := pack(word); ok {
+		s := slot(letters)
+		return s.language, s.letters != 0 && letters != 0
 	}
-	language, ok = common[string(lower[:len(word)])]
+	language, ok = common[strings.ToLower(word)]
 	return language, ok
 }
 

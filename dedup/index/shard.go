@@ -48,7 +48,8 @@ const (
 	isList     = 1 << 31
 	minHomes   = 1 << 8 // enough for 24 bits to restore a short key
 	wideHomes  = 1 << 16
-	growth     = 4 // a shard grows by a fourth
+	growth     = 4       // a large shard grows by a fourth, so that little memory is unused
+	smallHomes = 1 << 14 // up to 1 MiB of lines. A small shard doubles, since to insert all values again costs more than memory
 )
 
 func (s *shard) init(homes int) {

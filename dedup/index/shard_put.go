@@ -125,11 +125,14 @@ func (s *shard) insert(x, value uint32) bool {
 // isFull reports whether nine tenths of the slots are taken.
 func (s *shard) isFull() bool { return 10*s.entries >= 9*lineSlots*int(s.homes) }
 
-// grow makes the table larger by a fourth. If slots were freed, a short key with one value in the overflow may find a free slot within reach by now;
+// grow makes the table larger. If slots were freed, a short key with one value in the overflow may find a free slot within reach by now;
 // its other values must nevertheless stay in the overflow.
 func (s *shard) grow() {
-	old := *s
-	s.init(wholePages(int(s.homes+s.homes/growth)+reach-1) - reach + 1)
+	old, more := *s, s.homes/growth
+	if s.homes < smallHomes {
+		more = s.homes
+	}
+	s.init(wholePages(int(s.homes+more)+reach-1) - reach + 1)
 	old.eachValue(func(x, value uint32) bool {
 		known := false
 		if s.freed {

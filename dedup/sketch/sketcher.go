@@ -1,5 +1,7 @@
 package sketch
 
+import "slices"
+
 // Options of a Sketcher. DefaultOptions has the defaults.
 type Options struct {
 	// Samples is how many shingles Sketch.Sample keeps, from 1 to 255.
@@ -23,6 +25,7 @@ type Sketcher struct {
 	spare   []uint64
 	counts  []uint32
 	least   []uint32
+	sample  Sample
 }
 
 // New makes a Sketcher.
@@ -33,8 +36,10 @@ func New(o Options) *Sketcher {
 // Sketch returns the sketch of a text. lang is an ISO 639-1 code. If it is empty or has no stemmer, words are compared as
 // they are, except for case and variants of characters.
 func (k *Sketcher) Sketch(text, lang string) Sketch {
-	var s Sketch
+	s := Sketch{Sample: k.sample}
 	k.Into(&s, text, lang)
+	k.sample = s.Sample
+	s.Sample = slices.Clone(s.Sample) // without spare capacity
 	return s
 }
 

@@ -34,7 +34,14 @@ func Fold(s string) string {
 
 // JoinVowels returns a folded word in which aa, ae, oe and ue are a, a, o and u. Where keyboards or old systems lack the letters å, ä,
 // ö, ø and ü they are written so, while AppendFolded leaves a, o and u of them.
-func JoinVowels(word string) string { return string(JoinVowelsIn([]byte(word))) }
+func JoinVowels(word string) string {
+	for i := 1; i < len(word); i++ {
+		if isWrittenOut(word[i-1], word[i]) {
+			return string(JoinVowelsIn([]byte(word)))
+		}
+	}
+	return word
+}
 
 // JoinVowelsIn is JoinVowels for bytes, which it overwrites.
 func JoinVowelsIn(word []byte) []byte {

@@ -37,3 +37,15 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+// TestJoinVowelsCopiesOnlyWhatChanges: most words have no vowel that is written out.
+func TestJoinVowelsCopiesOnlyWhatChanges(t *testing.T) {
+	for word, want := range map[string]string{"": "", "a": "a", "hello": "hello", "muenchen": "munchen", "aarhus": "arhus", "koeln ae": "koln a"} {
+		if got := JoinVowels(word); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { JoinVowels("engineer") }); n != 0 {
+		t.Errorf("%v allocations for a word that stays as it is", n)
+	}
+}

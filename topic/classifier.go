@@ -43,6 +43,22 @@ func (c *Classifier) Margin(v Vector) float64 {
 	return dot/math.Sqrt(float64(words)) + c.bias
 }
 
+// Known returns the share of the words in a page's body that the classifier has a weight for, from 0 to 1. It is small for a page in a language that none
+// of the examples had. A page without words is known.
+func (c *Classifier) Known(p *features.Page) float64 {
+	words := wordsOf(p, p.Body)
+	if len(words) == 0 {
+		return 1
+	}
+	known := 0
+	for i := range words {
+		if c.weights[tableIndex(Term{Word: words[i].Hash, Field: Body})] != 0 {
+			known++
+		}
+	}
+	return float64(known) / float64(len(words))
+}
+
 // tableIndex is a term's index in the weight table.
 func tableIndex(t Term) uint32 {
 	return ((t.Word ^ uint32(t.Field)*0x85EBCA6B) * 0x9E3779B1) >> (32 - tableBits)

@@ -13,7 +13,7 @@ func contrary(t *testing.T, body string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := Measure(p, .9, &Titles{known: newTable(16)})
+	v := Measure(p, Topic{Jobs: .9, Known: 1}, &Titles{known: newTable(16)})
 	return isContrary(p, &v)
 }
 

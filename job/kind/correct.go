@@ -89,7 +89,7 @@ func aloneInLine(p *features.Page, first int32) (sense uint8, alone bool) {
 	for i := first; i < min(first+longest, p.Body.End); i++ {
 		phrase = joined(phrase, p.Words[i].Hash)
 		if s, ok := lexicon.get(phrase); ok {
-			sense, last = uint8(s)&^far, i
+			sense, last = uint8(s), i
 		}
 	}
 	rest, _, _ := bytes.Cut(p.Text[p.Words[last].End:], []byte("\n"))

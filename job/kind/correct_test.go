@@ -33,7 +33,7 @@ func TestListsThatLookLikePostings(t *testing.T) {
 		"a request to apply for each job": {"<h1>Open positions</h1>" + repeat("<p><b>Loom clerk %d</b></p><p>Hybrid</p><p>Apply now</p>", 12), job.Listing},
 	} {
 		p := read(t, "<html><body><main>"+test.body+"</main></body></html>")
-		if kind, _ := c.Kind(p, .9); kind != test.want {
+		if kind, _ := c.Kind(p, Topic{Jobs: .9, Known: 1}); kind != test.want {
 			t.Errorf("%s: %v, want %v", name, kind, test.want)
 		}
 	}

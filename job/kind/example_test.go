@@ -21,8 +21,8 @@ func ExampleClassifier_Kind() {
 		fmt.Println(err)
 		return
 	}
-	const aboutJobs = .98 // what a topic's classifier says of the page
-	kind, _ := classifier.Kind(page, aboutJobs)
-	fmt.Println(kind)
+	about := kind.Topic{Jobs: .98, Known: 1} // what a topic's classifier says of the page
+	what, _ := classifier.Kind(page, about)
+	fmt.Println(what)
 	// Output: listing
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gannet/features"
 	"gannet/job"
@@ -15,16 +16,23 @@ import (
 // kinds is the number of page kinds.
 const kinds = 3
 
-// unlikely is the topic probability below which a page gets the kind Other without being measured.
+// unlikely is the topic probability below which a page in a known language gets the kind Other without being measured.
 const unlikely = 0.003
 
-// Model is the file of a classifier, a multinomial logistic regression over the measures of a page. A measure may have several pieces. The first
-// piece is the measure itself. Each other piece is the amount by which the measure exceeds a knot, so that its weight can change there.
+// Model is the file of a classifier: two multinomial logistic regressions over the measures of a page, one for pages in languages that the topic's classifier
+// knows and one for others, whose measures of the topic and of titles say nothing. The probability is mixed from both by the measure Foreign.
 type Model struct {
-	Format string        `json:"format"`
-	Rows   []Row         `json:"measures"`
-	Bias   [kinds]Number `json:"bias"` // of other, listing, detail
-	Titles *Titles       `json:"titles"`
+	Format  string     `json:"format"`
+	Known   Regression `json:"known"`
+	Foreign Regression `json:"foreign"`
+	Titles  *Titles    `json:"titles"`
+}
+
+// Regression is a multinomial logistic regression. A measure may have several pieces. The first piece is the measure itself. Each other piece is the
+// amount by which the measure exceeds a knot, so that its weight can change there.
+type Regression struct {
+	Rows []Row         `json:"measures"`
+	Bias [kinds]Number `json:"bias"` // of other, listing, detail
 }
 
 // Row holds the weights of one piece of a measure.
@@ -41,7 +49,7 @@ type Number float64
 func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(n)), nil }
 
 // Format is the format of a model's file in this version.
-const Format = "gannet kinds 1"
+const Format = "gannet kinds 2"
 
 // Errors in a model's file.
 var (
@@ -51,7 +59,12 @@ var (
 
 // Classifier classifies pages. It is immutable, and any number of goroutines may use it.
 type Classifier struct {
-	titles *Titles
+	titles         *Titles
+	known, foreign regression
+}
+
+// regression is a Regression whose measures are known by their numbers.
+type regression struct {
 	bias   [kinds]float64
 	pieces []piece
 }
@@ -76,37 +89,42 @@ func Load(file []byte) (*Classifier, error) {
 
 // New returns the classifier of a model.
 func New(m *Model) (*Classifier, error) {
-	index := map[string]int{}
-	for i, n := range Names() {
-		index[n] = i
+	known, err := m.Known.read()
+	if err != nil {
+		return nil, err
 	}
-	c := &Classifier{titles: m.Titles}
-	for k := range kinds {
-		c.bias[k] = float64(m.Bias[k])
-	}
-	for _, r := range m.Rows {
-		i, known := index[r.Measure]
-		if !known {
-			return nil, fmt.Errorf("measure %q: %w", r.Measure, ErrVersion)
-		}
-		p := piece{measure: i, from: math.Inf(-1)}
-		if r.From != nil {
-			p.from = float64(*r.From)
-		}
-		for k := range kinds {
-			p.weights[k] = float64(r.Weights[k])
-		}
-		c.pieces = append(c.pieces, p)
-	}
-	return c, nil
+	foreign, err := m.Foreign.read()
+	return &Classifier{titles: m.Titles, known: known, foreign: foreign}, err
 }
 
-// Kind returns a page's kind and the probability that it is right. jobs is the probability that the page is about jobs.
-func (c *Classifier) Kind(p *features.Page, jobs float64) (job.Kind, float64) {
-	if jobs < unlikely || math.IsNaN(jobs) {
+func (m *Regression) read() (r regression, err error) {
+	names := Names()
+	for k := range kinds {
+		r.bias[k] = float64(m.Bias[k])
+	}
+	for _, row := range m.Rows {
+		i := slices.Index(names, row.Measure)
+		if i < 0 {
+			return r, fmt.Errorf("measure %q: %w", row.Measure, ErrVersion)
+		}
+		p := piece{measure: i, from: math.Inf(-1)}
+		if row.From != nil {
+			p.from = float64(*row.From)
+		}
+		for k := range kinds {
+			p.weights[k] = float64(row.Weights[k])
+		}
+		r.pieces = append(r.pieces, p)
+	}
+	return r, nil
+}
+
+// Kind returns a page's kind and the probability that it is right.
+func (c *Classifier) Kind(p *features.Page, about Topic) (job.Kind, float64) {
+	if about.Jobs*(1-about.foreign())+about.foreign() < unlikely || math.IsNaN(about.Jobs) {
 		return job.Other, 1 - unlikely
 	}
-	v := Measure(p, jobs, c.titles)
+	v := Measure(p, about, c.titles)
 	kind, sure := c.Judge(&v)
 	if v[MarkedOnce]+v[MarkedOften] == 0 {
 		if other := correct(p, &v, c.titles, kind); other != kind {
@@ -127,10 +145,25 @@ const contrarySure = .9
 func (c *Classifier) Judge(v *Vector) (job.Kind, float64) { return best(c.Probabilities(v)) }
 
 // Probabilities returns the probabilities of the kinds other, list and posting.
-func (c *Classifier) Probabilities(v *Vector) [kinds]float64 {
-	margin := c.bias
-	for i := range c.pieces {
-		p := &c.pieces[i]
+func (c *Classifier) Probabilities(v *Vector) (p [kinds]float64) {
+	foreign := v[Foreign]
+	if foreign < 1 {
+		p = c.known.probabilities(v)
+	}
+	if foreign > 0 {
+		other := *v
+		other.SetForeign()
+		for k, q := range c.foreign.probabilities(&other) {
+			p[k] += foreign * (q - p[k])
+		}
+	}
+	return p
+}
+
+func (r *regression) probabilities(v *Vector) [kinds]float64 {
+	margin := r.bias
+	for i := range r.pieces {
+		p := &r.pieces[i]
 		x := v[p.measure]
 		if !math.IsInf(p.from, -1) {
 			x = max(0, x-p.from)

@@ -77,7 +77,7 @@ func TestKindsApart(t *testing.T) {
 		{"a posting by its look that is not about jobs", detailPage(0), .001, job.Other},
 		{"nothing", "", .5, job.Other},
 	} {
-		if got, p := c.Kind(read(t, test.body), test.jobs); got != test.want || p < 1./kinds || p > 1 {
+		if got, p := c.Kind(read(t, test.body), known(test.jobs)); got != test.want || p < 1./kinds || p > 1 {
 			t.Errorf("%s: %v with probability %.2f, want %v", test.name, got, p, test.want)
 		}
 	}
@@ -91,14 +91,14 @@ func TestMarkupTipsTheScales(t *testing.T) {
 		`<div vocab="https://schema.org/" typeof="JobPosting"></div>`,
 	} {
 		without, with := read(t, detailPage(12)), read(t, detailPage(12)+mark)
-		a, b := Measure(without, .5, c.titles), Measure(with, .5, c.titles)
+		a, b := Measure(without, known(.5), c.titles), Measure(with, known(.5), c.titles)
 		if a[MarkedOnce] != 0 || b[MarkedOnce] != 1 || b[MarkedOften] != 0 {
 			t.Errorf("%s: marked %g and %g", mark, a[MarkedOnce], b[MarkedOnce])
 		}
 		if pa, pb := c.Probabilities(&a), c.Probabilities(&b); pb[job.Detail] < pa[job.Detail] {
 			t.Errorf("%s makes a posting less likely: %.3f, was %.3f", mark, pb[job.Detail], pa[job.Detail])
 		}
-		many := Measure(read(t, listPage(5)+strings.Repeat(mark, 5)), .9, c.titles)
+		many := Measure(read(t, listPage(5)+strings.Repeat(mark, 5)), known(.9), c.titles)
 		if many[MarkedOften] != 1 || many[MarkedOnce] != 0 {
 			t.Errorf("five times %s: %g, %g", mark, many[MarkedOnce], many[MarkedOften])
 		}
@@ -107,7 +107,7 @@ func TestMarkupTipsTheScales(t *testing.T) {
 
 func TestMeasures(t *testing.T) {
 	c := shipped(t)
-	v := Measure(read(t, listPage(25)), .9, c.titles)
+	v := Measure(read(t, listPage(25)), known(.9), c.titles)
 	for _, test := range []struct {
 		measure int
 		want    float64
@@ -116,7 +116,7 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s is %g, want %g", Names()[test.measure], v[test.measure], test.want)
 		}
 	}
-	v = Measure(read(t, detailPage(0)), .9, c.titles)
+	v = Measure(read(t, detailPage(0)), known(.9), c.titles)
 	if v[labels] != 4 || v[parts] != 2 || math.Abs(v[amounts]-math.Log1p(1)) > 1e-9 {
 		t.Errorf("labels %g, parts %g, amounts %g; want 4, 2, ln 2", v[labels], v[parts], v[amounts])
 	}
@@ -183,10 +183,10 @@ func TestModelGoesThroughItsFile(t *testing.T) {
 	}
 	titles := LearnTitles(cut("senior baker", "baker", "night baker"), cut("about us", "contact us", "news"))
 	from := Number(2)
-	m := &Model{Format: Format, Titles: titles, Bias: [kinds]Number{1, -1, .5}, Rows: []Row{
+	m := &Model{Format: Format, Titles: titles, Known: Regression{Bias: [kinds]Number{1, -1, .5}, Rows: []Row{
 		{Measure: "words", Weights: [kinds]Number{.5, -.25, 0}},
 		{Measure: "words", From: &from, Weights: [kinds]Number{-1, 1, 2}},
-	}}
+	}}, Foreign: Regression{Bias: [kinds]Number{0, 0, 9}}}
 	file, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -207,9 +207,13 @@ func TestModelGoesThroughItsFile(t *testing.T) {
 			t.Errorf("probability %d is %g, want %g", k, p, want)
 		}
 	}
+	v[Foreign] = 1
+	if p := c.Probabilities(&v); p[job.Detail] < .99 {
+		t.Errorf("a page in an unknown language is judged by the model of known ones: %v", p)
+	}
 	p := read(t, "<h1>Senior baker</h1><h1>Contact us</h1>")
-	if job, other := c.titles.of(p.Words, p.Headings[0]), c.titles.of(p.Words, p.Headings[1]); job < .9 || other > .1 {
-		t.Errorf("a title of a job is one with %.2f, another text with %.2f", job, other)
+	if own, other := c.titles.of(p.Words, p.Headings[0]), c.titles.of(p.Words, p.Headings[1]); own < .9 || other > .1 {
+		t.Errorf("a title of a job is one with %.2f, another text with %.2f", own, other)
 	}
 }
 
@@ -249,16 +253,16 @@ func FuzzKind(f *testing.F) {
 	f.Add(`<div typeof=JobPosting><h1></h1><a href="/1">1</a>€1`, -1.)
 	c := shipped(f)
 	f.Fuzz(func(t *testing.T, body string, jobs float64) {
-		p := read(t, body)
-		k, probability := c.Kind(p, jobs)
+		p, about := read(t, body), Topic{Jobs: jobs, Known: 1 - jobs/4}
+		k, probability := c.Kind(p, about)
 		if k > job.Detail || !(probability >= 1./kinds-1e-9 && probability <= 1) {
 			t.Errorf("kind %d with probability %g", k, probability)
 		}
-		v := Measure(p, jobs, c.titles)
+		v := Measure(p, about, c.titles)
 		if slices.ContainsFunc(v[1:], func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
 			t.Errorf("measures %v", v)
 		}
-		if compact, _ := c.Kind(p.Compact(), jobs); compact > job.Detail {
+		if compact, _ := c.Kind(p.Compact(), about); compact > job.Detail {
 			t.Errorf("kind %d of a compact page", compact)
 		}
 	})
@@ -271,7 +275,7 @@ func BenchmarkKind(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				c.Kind(p, .9)
+				c.Kind(p, Topic{Jobs: .9, Known: 1})
 			}
 		})
 	}
@@ -313,6 +317,9 @@ func BenchmarkKindReal(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(size / len(list)))
 	for i := 0; b.Loop(); i++ {
-		c.Kind(list[i%len(list)], .9)
+		c.Kind(list[i%len(list)], known(.9))
 	}
 }
+
+// known returns what the topic's classifier says of a page whose words it knows.
+func known(jobs float64) Topic { return Topic{Jobs: jobs, Known: 1} }

@@ -29,17 +29,16 @@ const (
 	requirements
 	benefits
 	apply
+	seek
+	cv
 	senses
 )
 
 var senseNames = map[string]uint8{
 	"many": many, "found": found, "filter": filter, "next": next, "ago": ago, "place": location, "company": company,
 	"posted": posted, "pay": pay, "type": kindOfWork, "until": until, "id": id, "duties": duties, "profile": requirements,
-	"benefits": benefits, "apply": apply,
+	"benefits": benefits, "apply": apply, "seek": seek, "cv": cv,
 }
-
-// far is added to the sense of words of languages that the classifier of the topic jobs does not know.
-const far uint8 = 64
 
 // longest is the most words of a phrase.
 const longest = 4
@@ -48,16 +47,12 @@ const longest = 4
 var lexicon = newLexicon(wordFile)
 
 func newLexicon(file string) *table {
-	t := newTable(4096)
+	t := newTable(8192)
 	for line := range strings.Lines(file) {
 		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		name, isFar := strings.CutSuffix(name, "+")
 		sense := senseNames[name]
 		if !ok || sense == none {
 			continue
-		}
-		if isFar {
-			sense |= far
 		}
 		for phrase := range strings.SplitSeq(list, "|") {
 			h := uint32(0)
@@ -82,10 +77,7 @@ func phraseOf(words []features.Word) (phrase uint32) {
 }
 
 // senseAt returns the sense of the longest phrase that begins at word i and ends before end. It returns none if there is no such phrase.
-func senseAt(words []features.Word, i, end int) uint8 { return farSenseAt(words, i, end) &^ far }
-
-// farSenseAt does what senseAt does, but keeps far in the senses of words of unknown languages.
-func farSenseAt(words []features.Word, i, end int) uint8 {
+func senseAt(words []features.Word, i, end int) uint8 {
 	h, sense := uint32(0), none
 	for n := 0; n < longest && i+n < end; n++ {
 		h = joined(h, words[i+n].Hash)
@@ -128,11 +120,11 @@ func (t *table) get(key uint32) (int8, bool) {
 }
 
 // Phrases returns the words and phrases of a sense, by its name in words.txt.
-func Phrases(sense string) []string {
+func Phrases(sense string) (phrases []string) {
 	for line := range strings.Lines(wordFile) {
 		if name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && name == sense {
-			return strings.Split(list, "|")
+			phrases = append(phrases, strings.Split(list, "|")...)
 		}
 	}
-	return nil
+	return phrases
 }

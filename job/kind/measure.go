@@ -36,6 +36,11 @@ const (
 	headMany            // one of the first headings does
 	filters             // words of searching and sorting
 	pages               // links to further pages
+	Foreign             // 1 if the topic's classifier knows hardly a word of the page, 0 if it knows half of them
+	seeks               // phrases such as "we are looking for"
+	sends               // words for what an applicant sends
+	wanted              // 1 if both are there
+	gendered            // the title or the first heading has a mark such as "(m/f)"
 	Measures            // how many there are
 )
 
@@ -45,7 +50,7 @@ func Names() []string {
 		"jobs_log_odds", "marked_once", "marked_often", "words", "link_words_share", "longest_text", "longest_text_share",
 		"group_size", "group_titles", "group_gap", "group_numbers", "group_jobs", "titled_links", "titled_headings", "title_titled",
 		"heading_titled", "dates", "amounts", "labels", "most_labels", "parts", "applies", "title_many", "heading_many",
-		"filters", "pages",
+		"filters", "pages", "foreign", "seeks", "sends", "wanted", "gendered",
 	}
 }
 
@@ -55,12 +60,34 @@ type Vector [Measures]float64
 // enough is the count of each measure above which a higher count means nothing more.
 var enough = [Measures]float64{
 	LongestText: 2000, groupSize: 40, groupGap: 200, TitledLinks: 40, TitledHeads: 40, dates: 30, amounts: 30, mostLabels: 20,
-	applies: 20, filters: 10, pages: 10,
+	applies: 20, filters: 10, pages: 10, seeks: 6, sends: 6,
 }
 
-// Measure measures a page. jobs is the probability that the page is about jobs.
-func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
-	jobs = min(max(jobs, 1e-4), 1-1e-4)
+// Topic is what the classifier of the topic jobs says of a page.
+type Topic struct {
+	Jobs  float64 // the probability that it is about jobs
+	Known float64 // the share of its words that the classifier knows, from 0 to 1
+}
+
+// Shares of known words: a page with fewer than the first is in a language that the topic's classifier does not know, one with more than the second
+// is in one that it knows.
+const (
+	strangeShare  = .3
+	familiarShare = .5
+)
+
+// foreign returns how surely a page is in a language that the classifier does not know, from 0 to 1.
+func (t Topic) foreign() float64 {
+	if !(t.Known < familiarShare) {
+		return 0
+	}
+	return min((familiarShare-t.Known)/(familiarShare-strangeShare), 1)
+}
+
+// Measure measures a page.
+func Measure(p *features.Page, about Topic, t *Titles) (v Vector) {
+	jobs := min(max(about.Jobs, 1e-4), 1-1e-4)
+	v[Foreign] = about.foreign()
 	v[JobsOdds] = math.Log(jobs / (1 - jobs))
 	body := float64(max(p.Body.Len(), 1))
 	v[words] = math.Log1p(body)
@@ -71,10 +98,17 @@ func Measure(p *features.Page, jobs float64, t *Titles) (v Vector) {
 	readLinks(p, t, &v)
 	v[longestShare] = v[LongestText] / body
 	v[linkWords] /= body
-	for _, i := range []int{LongestText, groupSize, groupGap, TitledLinks, TitledHeads, dates, amounts, mostLabels, applies, filters, pages} {
+	for _, i := range []int{LongestText, groupSize, groupGap, TitledLinks, TitledHeads, dates, amounts, mostLabels, applies, filters, pages, seeks, sends} {
 		v[i] = math.Log1p(min(v[i], enough[i]))
 	}
 	return v
+}
+
+// SetForeign makes the measures those that the page would have in a language that neither the topic's classifier nor the model of titles knows.
+func (v *Vector) SetForeign() {
+	v[JobsOdds], v[Foreign] = 0, 1
+	v[titleTitled], v[headTitled] = unknownTitle, unknownTitle
+	v[groupTitles], v[TitledLinks], v[TitledHeads] = 0, 0, 0
 }
 
 // marks counts the postings in the page's markup.
@@ -98,19 +132,14 @@ func marks(p *features.Page, v *Vector) {
 	}
 }
 
-// readLines counts the labels with which lines of the body begin.
+// readLines counts the labels with which lines of the body begin, and what says anywhere that somebody may apply.
 func readLines(p *features.Page, v *Vector) {
 	var count [senses]float64
-	var isFar [senses]bool
 	for i := p.Body.Start; i < p.Body.End; i++ {
-		if at := p.Words[i].Start; i == p.Body.Start || p.Text[at-1] == '\n' {
-			sense := farSenseAt(p.Words, int(i), int(p.Body.End))
-			count[sense&^far]++
-			isFar[sense&^far] = isFar[sense&^far] || sense&far != 0
+		sense := senseAt(p.Words, int(i), int(p.Body.End))
+		if at := p.Words[i].Start; i == p.Body.Start || p.Text[at-1] == '\n' || sense == seek || sense == cv {
+			count[sense]++
 		}
-	}
-	if farSays(&isFar) {
-		v[JobsOdds] = max(v[JobsOdds], farOdds)
 	}
 	for s := location; s <= id; s++ {
 		v[mostLabels] = max(v[mostLabels], count[s])
@@ -126,24 +155,28 @@ func readLines(p *features.Page, v *Vector) {
 	v[applies] = count[apply]
 	v[filters] = count[filter] + count[found]
 	v[pages] = count[next]
+	v[seeks], v[sends] = count[seek], count[cv]
+	v[wanted] = min(v[seeks], v[sends], 1)
 }
 
-// Rules for languages that the topic's classifier does not know. Their words show that a page is about jobs if they have farSenses of the senses that
-// pages about jobs have and other pages do not. farOdds are the log-odds that the page is then given.
-const (
-	farSenses = 3
-	farOdds   = 3.5
-)
-
-// farSays reports whether words of such languages show that a page is about jobs. Places, dates and numbers do not count.
-func farSays(isFar *[senses]bool) bool {
-	said := 0
-	for _, s := range []uint8{many, company, pay, kindOfWork, until, duties, requirements, benefits, apply} {
-		if isFar[s] {
-			said++
+// isGendered reports whether a text has a mark that says that people of any sex are meant: single letters parted by slashes, as in "(m/f/d)" and "H/F".
+func isGendered(p *features.Page, s features.Span) bool {
+	const least = 2 // letters
+	run := 0
+	for i := max(int(s.Start), 0); i < int(s.End) && i < len(p.Words); i++ {
+		w := p.Words[i]
+		if w.End-w.Start != 1 || p.Text[w.Start]|0x20 < 'a' || p.Text[w.Start]|0x20 > 'z' {
+			run = 0
+			continue
+		}
+		if run == 0 || p.Text[w.Start-1] != '/' && p.Text[w.Start-1] != '|' {
+			run = 0
+		}
+		if run++; run >= least {
+			return true
 		}
 	}
-	return said >= farSenses
+	return false
 }
 
 // readNumbers counts days and amounts of money.
@@ -228,6 +261,9 @@ func readHeads(p *features.Page, t *Titles, v *Vector) {
 		}
 		if i == 0 {
 			v[headTitled] = like
+			if isGendered(p, s) || isGendered(p, p.Title) {
+				v[gendered] = 1
+			}
 		}
 		if i < 3 {
 			v[headMany] = max(v[headMany], saysMany(p, s))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gannet/features"
 	"gannet/job"
 	"gannet/models"
 	"gannet/topic"
@@ -33,7 +34,7 @@ func TestPagesNearPostings(t *testing.T) {
 		title := html.EscapeString(fields[2])
 		p := read(t, fmt.Sprintf("<title>%s</title><ul><li><a href=/>1</a><li><a href=/b>2</a></ul><h1>%s</h1><p>%s</p>", title, title, strings.ReplaceAll(fields[3], ". ", ".</p><p>")))
 		jobs := about.Probability(p)
-		got, _ := c.Kind(p, jobs)
+		got, _ := c.Kind(p, topicOf(about, p))
 		all[fields[0]]++
 		if got.String() == fields[0] && (got == job.Other || jobs >= .5) {
 			right[fields[0]]++
@@ -49,4 +50,9 @@ func TestPagesNearPostings(t *testing.T) {
 			t.Errorf("%d of %d pages that are %s are taken for something else", missed, n, kind)
 		}
 	}
+}
+
+// topicOf returns what the classifier of the topic jobs says of a page.
+func topicOf(about *topic.Classifier, p *features.Page) Topic {
+	return Topic{Jobs: about.Probability(p), Known: about.Known(p)}
 }

@@ -69,6 +69,9 @@ func tally(texts [][]uint32) map[uint32]float64 {
 	return count
 }
 
+// unknownTitle is what of returns for unknown words.
+var unknownTitle = 1 / (1 + math.E)
+
 // of returns the degree to which a text looks like a job title, from 0 to 1. Unknown words do not count.
 func (t *Titles) of(words []features.Word, s features.Span) float64 {
 	if s.Start < 0 || s.End > int32(len(words)) || s.Start >= s.End {

@@ -32,7 +32,7 @@ func TestGeneratedWeb(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := c.Kind(p, about.Probability(p))
+		got, _ := c.Kind(p, topicOf(about, p))
 		_, posting := w.Job(url)
 		switch {
 		case posting:

@@ -94,7 +94,9 @@ func PageKind() (func(*features.Page) (job.Kind, float64), error) {
 	if err = errors.Join(err, aboutErr); err != nil {
 		return nil, err
 	}
-	return func(p *features.Page) (job.Kind, float64) { return classifier.Kind(p, about.Probability(p)) }, nil
+	return func(p *features.Page) (job.Kind, float64) {
+		return classifier.Kind(p, kind.Topic{Jobs: about.Probability(p), Known: about.Known(p)})
+	}, nil
 }
 
 // JobTitle returns a function that reports whether words of a page look like the title of a job.

@@ -115,8 +115,12 @@ func TestConfusion(t *testing.T) {
 
 // TestKindsWeighTheSame holds that a kind's weight does not depend on how many pages of it there are.
 func TestKindsWeighTheSame(t *testing.T) {
-	d := &design{label: []int{0, 0, 0, 0, 1, 2, 2}}
-	d.weigh(make([]int, len(d.label)))
+	d := &table{label: []int{0, 0, 0, 0, 1, 2, 2}}
+	rows := make([]example, len(d.label))
+	for i := range rows {
+		rows[i].weight = 1
+	}
+	d.weigh(rows)
 	var sum [kinds]float64
 	for i, w := range d.weight {
 		sum[d.label[i]] += w
@@ -131,17 +135,15 @@ func TestKindsWeighTheSame(t *testing.T) {
 // TestModelScoresMeasuresAsTheyAre compares the model's scores with those of the standardised design.
 func TestModelScoresMeasuresAsTheyAre(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	s := &Study{}
-	var rows []int
+	var rows []example
 	for i := range 60 {
 		v := kind.Vector{}
 		for m := range v {
 			v[m] = rng.Float64() * float64(1+m)
 		}
-		s.Measures, s.Pages = append(s.Measures, v), append(s.Pages, Page{Kind: job.Kind(i % kinds)})
-		rows = append(rows, i)
+		rows = append(rows, example{v, job.Kind(i % kinds), 1})
 	}
-	d := s.design(rows)
+	d := design(rows)
 	n := len(d.rows) + 1
 	x := make([]float64, kinds*n)
 	for i := range x {
@@ -155,7 +157,7 @@ func TestModelScoresMeasuresAsTheyAre(t *testing.T) {
 				want += x[k*n+j] * v
 			}
 			for _, r := range m.Rows {
-				got += float64(r.Weights[k]) * pieceOf(&s.Measures[i], r)
+				got += float64(r.Weights[k]) * pieceOf(&rows[i].measures, r)
 			}
 			if math.Abs(got-want) > 1e-6 {
 				t.Fatalf("page %d, kind %d: score %v, want %v", i, k, got, want)

@@ -120,7 +120,7 @@ func TestSourcesAreNotTornApart(t *testing.T) {
 // TestGradient holds the gradient against differences.
 func TestGradient(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	d := &design{rows: make([]kind.Row, 3)}
+	d := &table{rows: make([]kind.Row, 3)}
 	for i := range 20 {
 		d.values = append(d.values, []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()})
 		d.label = append(d.label, i%kinds)

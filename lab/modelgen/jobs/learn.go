@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gannet/job"
 	"gannet/job/kind"
 	"gannet/lab/lbfgs"
 )
@@ -21,24 +22,49 @@ var knots = []float64{.2, .4, .6, .8}
 
 // Kinds learns the classifier of kinds from those pages that use selects. The classifier's model of titles is learned from all pages.
 func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
-	var rows []int
-	for i := range s.Pages {
-		if use(i) && !s.Pages[i].Vague {
-			rows = append(rows, i)
+	m := &kind.Model{Format: kind.Format, Titles: s.learnTitles(func(int) bool { return true })}
+	for _, part := range []struct {
+		to      *kind.Regression
+		foreign bool
+	}{{&m.Known, false}, {&m.Foreign, true}} {
+		var rows []example
+		for i := range s.Pages {
+			if !use(i) || s.Pages[i].Vague {
+				continue
+			}
+			page := example{s.Measures[i], s.Pages[i].Kind, 1}
+			foreign := page // there are no postings in unknown languages to learn from
+			foreign.measures.SetForeign()
+			if part.foreign {
+				rows = append(rows, foreign)
+				continue
+			}
+			foreign.weight = foreignWeight
+			rows = append(rows, page, foreign)
 		}
+		d := design(rows)
+		x, err := d.fit()
+		if err != nil {
+			return nil, err
+		}
+		*part.to = d.model(x)
 	}
-	d := s.design(rows)
-	x, err := d.fit()
-	if err != nil {
-		return nil, err
-	}
-	m := d.model(x)
-	m.Titles = s.learnTitles(func(int) bool { return true })
 	return m, nil
 }
 
-// design holds the pages' measures, cut into pieces and scaled to mean 0 and deviation 1.
-type design struct {
+// example is a page, perhaps as it would be in an unknown language.
+type example struct {
+	measures kind.Vector
+	kind     job.Kind
+	weight   float64
+}
+
+// foreignWeight is the weight of the copy of a page that is as if in an unknown language, for the model of known languages. The copies keep the model from
+// trusting the topic alone: without them it judged real pages of sources that it had not seen worse.
+const foreignWeight = .08
+
+// table holds the pages' measures, cut into pieces and scaled to mean 0 and deviation 1.
+type table struct {
 	rows        []kind.Row
 	mean, scale []float64
 	values      [][]float64
@@ -46,13 +72,13 @@ type design struct {
 	weight      []float64
 }
 
-func (s *Study) design(rows []int) *design {
-	d := &design{}
+func design(rows []example) *table {
+	d := &table{}
 	for m, name := range kind.Names() {
 		d.rows = append(d.rows, kind.Row{Measure: name})
 		var all []float64
-		for _, i := range rows {
-			all = append(all, s.Measures[i][m])
+		for i := range rows {
+			all = append(all, rows[i].measures[m])
 		}
 		slices.Sort(all)
 		for _, k := range knots {
@@ -63,29 +89,29 @@ func (s *Study) design(rows []int) *design {
 			}
 		}
 	}
-	d.fill(s, rows)
+	d.fill(rows)
 	d.weigh(rows)
 	return d
 }
 
 // fill cuts the measures into pieces.
-func (d *design) fill(s *Study, rows []int) {
+func (d *table) fill(rows []example) {
 	index := map[string]int{}
 	for i, n := range kind.Names() {
 		index[n] = i
 	}
 	d.mean, d.scale = make([]float64, len(d.rows)), make([]float64, len(d.rows))
-	for _, i := range rows {
+	for i := range rows {
 		x := make([]float64, len(d.rows))
 		for j, r := range d.rows {
-			x[j] = s.Measures[i][index[r.Measure]]
+			x[j] = rows[i].measures[index[r.Measure]]
 			if r.From != nil {
 				x[j] = max(0, x[j]-float64(*r.From))
 			}
 			d.mean[j] += x[j] / float64(len(rows))
 		}
 		d.values = append(d.values, x)
-		d.label = append(d.label, int(s.Pages[i].Kind))
+		d.label = append(d.label, int(rows[i].kind))
 	}
 	for j := range d.rows {
 		for _, x := range d.values {
@@ -99,11 +125,11 @@ func (d *design) fill(s *Study, rows []int) {
 }
 
 // weigh gives all kinds the same weight, so that the model does not depend on the number of pages of each.
-func (d *design) weigh(rows []int) {
+func (d *table) weigh(rows []example) {
 	var sum [kinds]float64
 	d.weight = make([]float64, len(rows))
 	for k := range rows {
-		d.weight[k] = 1
+		d.weight[k] = rows[k].weight
 		sum[d.label[k]] += d.weight[k]
 	}
 	for k := range rows {
@@ -112,7 +138,7 @@ func (d *design) weigh(rows []int) {
 }
 
 // fit minimises the penalised logistic loss. The last column is the bias.
-func (d *design) fit() ([]float64, error) {
+func (d *table) fit() ([]float64, error) {
 	n := len(d.rows) + 1
 	x, err := lbfgs.Minimise(d.loss, make([]float64, kinds*n), 400)
 	if err != nil {
@@ -122,7 +148,7 @@ func (d *design) fit() ([]float64, error) {
 }
 
 // loss returns the loss. If grad is not nil, it also computes the gradient.
-func (d *design) loss(x, grad []float64) float64 {
+func (d *table) loss(x, grad []float64) float64 {
 	n := len(d.rows) + 1
 	clear(grad)
 	sum := 0.0
@@ -167,9 +193,9 @@ func (d *design) loss(x, grad []float64) float64 {
 }
 
 // model converts the weights of the design to weights for unscaled measures.
-func (d *design) model(x []float64) *kind.Model {
+func (d *table) model(x []float64) kind.Regression {
 	n := len(d.rows) + 1
-	m := &kind.Model{Format: kind.Format, Rows: slices.Clone(d.rows)}
+	m := kind.Regression{Rows: slices.Clone(d.rows)}
 	for k := range kinds {
 		bias := x[k*n+n-1]
 		for j := range d.rows {

@@ -110,31 +110,43 @@ func below(sorted []float64, x float64) float64 {
 
 // Judge returns the kind of each page, judged by a model that has not seen the page's source. change, if not nil, changes the measures first.
 func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
+	if err := s.learnParts(); err != nil {
+		return nil, err
+	}
 	judged := make([]job.Kind, len(s.Pages))
-	for f := range Parts {
-		m, err := s.Kinds(func(i int) bool { return s.fold[i] != f })
-		if err != nil {
-			return nil, err
+	for i, v := range s.Measures {
+		if change != nil {
+			change(&v)
 		}
-		c, err := kind.New(m)
-		if err != nil {
-			return nil, err
-		}
-		for i := range s.Pages {
-			if s.fold[i] == f {
-				v := s.Measures[i]
-				if change != nil {
-					change(&v)
-				}
-				judged[i], _ = c.Judge(&v)
-			}
-		}
+		judged[i], _ = s.parts[s.fold[i]].Judge(&v)
 	}
 	return judged, nil
 }
 
+// learnParts learns the classifier of each part from the pages of the others, once.
+func (s *Study) learnParts() error {
+	for f := len(s.parts); f < Parts; f++ {
+		m, err := s.Kinds(func(i int) bool { return s.fold[i] != f })
+		if err != nil {
+			return err
+		}
+		c, err := kind.New(m)
+		if err != nil {
+			return err
+		}
+		s.parts = append(s.parts, c)
+	}
+	return nil
+}
+
 // Unmarked sets the measures of marked-up data to 0.
 func Unmarked(v *kind.Vector) { v[kind.MarkedOnce], v[kind.MarkedOften] = 0, 0 }
+
+// foreign makes the measures of a page those that it would have without markup in a language that neither the topic's classifier nor the model of titles knows.
+func foreign(v *kind.Vector) {
+	Unmarked(v)
+	v.SetForeign()
+}
 
 // KindsFile learns the model of kinds from all pages and returns its file.
 func (s *Study) KindsFile() ([]byte, error) {
@@ -196,7 +208,7 @@ func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[strin
 // KindFigures returns the shares of pages whose kind is judged right.
 func (s *Study) KindFigures() (map[string]float64, error) {
 	figures := map[string]float64{}
-	for suffix, change := range map[string]func(*kind.Vector){"": nil, "_unmarked": Unmarked} {
+	for suffix, change := range map[string]func(*kind.Vector){"": nil, "_unmarked": Unmarked, "_foreign": foreign} {
 		judged, err := s.Judge(change)
 		if err != nil {
 			return nil, err

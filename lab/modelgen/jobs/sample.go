@@ -9,7 +9,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 
 	"gannet/job"
 )
@@ -149,6 +151,7 @@ func (s *sampler) render(ads []item, details, listings int) {
 		}
 		if len(ad.text) >= leastText {
 			n++
+			ad = s.sometimesShort(ad)
 			s.add(ad.source, ad.language, job.Detail, s.writer(ad.language, .6).detail(ad, s.draw(titled, ad.language, 36)), ad)
 		}
 	}
@@ -159,6 +162,23 @@ func (s *sampler) render(ads []item, details, listings int) {
 		}
 	}
 }
+
+// sometimesShort returns one text in seven as a few of its sentences, the last among them: small employers advertise so, and a short text is no evidence
+// against a posting.
+func (s *sampler) sometimesShort(it item) item {
+	const share, most = .15, 4
+	if s.random.Float64() >= share {
+		return it
+	}
+	sentences := sentence.Split(strings.TrimSpace(it.text), -1)
+	if first := 1 + s.random.IntN(most); first+1 < len(sentences) {
+		it.text = strings.Join(append(sentences[:first:first], sentences[len(sentences)-1]), ".\n")
+	}
+	return it
+}
+
+// sentence matches what stands between two sentences.
+var sentence = regexp.MustCompile(`\n+|\.\s+|。`)
 
 // draw returns up to n items of a language.
 func (s *sampler) draw(items []item, language string, n int) []item {
@@ -251,6 +271,7 @@ func (s *sampler) renderOthers(group []item) {
 	for i, it := range group {
 		bySource[it.source] = append(bySource[it.source], it)
 		if i%2 == 0 {
+			it = s.sometimesShort(it)
 			s.add(it.source, it.language, job.Other, s.writer(it.language, .25).article(it, s.draw(group, it.language, 8)))
 		}
 		if i%6 == 1 {

@@ -24,6 +24,7 @@ type Study struct {
 	Measures []kind.Vector // with that probability
 
 	fold     []int
+	parts    []*kind.Classifier // one for each part, learned from the others
 	examples []topic.Example
 	mains    []topic.Example // the pages' main texts by themselves
 	titles   [][][]uint32    // of each page, titles of postings
@@ -44,7 +45,7 @@ func NewStudy(pages []Page) (*Study, error) {
 	if err := s.each(func(i int, p *features.Page) { s.count(i, p) }); err != nil {
 		return nil, err
 	}
-	titles := make([]*kind.Titles, Parts)
+	titles, topics := make([]*kind.Titles, Parts), make([]*topic.Classifier, Parts)
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for f := range Parts {
@@ -54,6 +55,7 @@ func NewStudy(pages []Page) (*Study, error) {
 			if err != nil {
 				return err
 			}
+			topics[f] = c
 			for i := range pages {
 				if s.fold[i] == f {
 					s.Jobs[i] = c.Score(s.examples[i].Vector)
@@ -66,7 +68,7 @@ func NewStudy(pages []Page) (*Study, error) {
 		return nil, err
 	}
 	return s, s.each(func(i int, p *features.Page) {
-		s.Measures[i] = kind.Measure(p, s.Jobs[i], titles[s.fold[i]])
+		s.Measures[i] = kind.Measure(p, kind.Topic{Jobs: s.Jobs[i], Known: topics[s.fold[i]].Known(p)}, titles[s.fold[i]])
 	})
 }
 

@@ -9,8 +9,10 @@ import (
 	"gannet/crawler"
 	"gannet/crawler/scope"
 	"gannet/features/permission"
+	"gannet/job"
 	"gannet/ranker"
 	"gannet/store"
+	"gannet/store/postings"
 	"gannet/topic"
 )
 
@@ -46,12 +48,35 @@ type Explanation struct {
 	Fate *Fate `json:"fate,omitempty"`
 	// Revisit says how the URL stands if the crawl requests it again.
 	Revisit *store.Revisit `json:"revisit,omitempty"`
+	// Record says which posting the URL stands for in an answer in JSON or XML; nil for other URLs.
+	Record *Record `json:"record,omitempty"`
 	// Unexplained says why there are no reasons, for example for a seed or for a link whose source page is not kept.
 	Unexplained string `json:"unexplained,omitempty"`
 	// Replayed says why the crawl was read again, "" if the reasons were kept when the link was taken.
 	Replayed string `json:"replayed,omitempty"`
 	// Virtual says that all times are of the virtual clock of a frozen web.
 	Virtual bool `json:"virtual_time,omitempty"`
+}
+
+// Record is a posting that was read from an answer.
+type Record struct {
+	Posting uint64 `json:"posting"` // its number
+	Title   string `json:"title"`
+	Answer  string `json:"answer"`  // the URL of the answer
+	Pointer string `json:"pointer"` // of the record in it, see job.Provenance.At
+}
+
+// RecordOf returns the posting at a URL if it was read from an answer, and nil for any other URL. written is the URL with its fragment, which may name the posting.
+func (r *Reader) RecordOf(url, written string) (*Record, error) {
+	n, err := postings.NumberOf(r.Postings, url, written)
+	if err != nil {
+		return nil, nil
+	}
+	p, err := r.Postings.Get(n)
+	if err != nil || p.Job.Source() != job.FromData {
+		return nil, err
+	}
+	return &Record{n, p.Job.Title, postings.PageOf(p.URL), p.Job.Provenance[job.Title].At}, nil
 }
 
 // Opinion is what another strategy says of a link.

@@ -9,6 +9,7 @@ import (
 	"gannet/crawler/archive"
 	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
+	"gannet/features/records"
 	"gannet/frontier"
 	"gannet/internal/pageguard"
 )
@@ -70,6 +71,9 @@ func (v *visit) fetch(ctx context.Context) outcome {
 	if resp.List {
 		v.response = resp
 		return v.readAsList()
+	}
+	if resp.Data && !records.IsOfScript(resp.Body) {
+		v.tally.countAnswer(resp)
 	}
 	if v.response, err = v.toHTML(ctx, resp); err != nil {
 		v.unreadable = err

@@ -118,7 +118,7 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 // countPostings counts the postings of a kept page, and updates the Deduper.
 func (c *Crawl) countPostings(found []*postings.Found, became []postings.Result) {
 	for i, r := range became {
-		c.tally.countPosting(r)
+		c.tally.countPosting(found[i].Job, r)
 		if err := c.jobs.Kept(found[i], r); err != nil {
 			c.activity.fail(err)
 		}

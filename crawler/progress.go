@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"gannet/crawler/dry"
+	"gannet/crawler/fetch"
 	"gannet/crawler/reason"
 	"gannet/crawler/revisit"
 	"gannet/frontier"
+	"gannet/job"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -28,6 +30,7 @@ type Progress struct {
 	Rendered *RenderCounts    `json:"rendered,omitempty"` // nil without a browser
 	Postings int64            `json:"postings"`           // found by this run and not known before
 	Jobs     int64            `json:"jobs"`               // of these postings, the first of their job
+	Sources  SourceCounts     `json:"sources,omitzero"`   // what these postings were read from
 	Reasons  map[string]int64 `json:"reasons"`            // links and pages by the reason why they were not simply kept
 	Refused  map[string]int64 `json:"refused"`            // asked links that gave no page that is kept, by reason
 	Replaced int64            `json:"replaced"`           // pages of this run that were taken out again, for their canonical pages; they are refused
@@ -54,6 +57,32 @@ type RevisitCounts struct {
 	Alarms []Alarm `json:"alarms,omitempty"`
 }
 
+// SourceCounts counts the new postings of a run by what they were read from, and what the answers in JSON and XML cost.
+type SourceCounts struct {
+	Data     int64 `json:"data"`     // postings from answers in JSON and XML
+	Embedded int64 `json:"embedded"` // from data in pages
+	PDF      int64 `json:"pdf"`
+	HTML     int64 `json:"html"`
+
+	Answers int64         `json:"answers"` // that were received, without scripts
+	Bytes   int64         `json:"bytes"`   // of these, after their Content-Encoding
+	Reading time.Duration `json:"reading"` // that it took to make pages of them
+}
+
+// countSource counts a new posting.
+func (s *SourceCounts) countSource(p *job.Posting) {
+	switch p.Source() {
+	case job.FromData:
+		s.Data++
+	case job.FromEmbedded:
+		s.Embedded++
+	case job.FromPDF:
+		s.PDF++
+	default:
+		s.HTML++
+	}
+}
+
 // counts returns the counts of this moment.
 func (t *revisitTally) counts() *RevisitCounts {
 	return &RevisitCounts{
@@ -75,7 +104,7 @@ func (c *Crawl) Progress() Progress {
 	p := Progress{
 		Elapsed: now.Sub(c.start), Asked: t.asked.Load(), Fetched: t.fetched.Load(), Kept: t.kept.Load(), Pages: t.pages.Load(),
 		Relevant: t.relevant.Load(), Errors: t.errors.Load(), Sitemaps: t.sitemaps.Load(), Postings: t.postings.Load(),
-		Jobs: t.jobs.Load(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Replaced: t.replaced.Load(),
+		Jobs: t.jobs.Load(), Sources: t.copySources(), Reasons: t.copyReasons(), Refused: t.copyRefused(), Replaced: t.replaced.Load(),
 		Earlier: t.earlier.Load(), Frontier: c.frontier.Stats(), Waiting: c.waitingHosts(now),
 		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
 		Blocked: c.frontier.Held().Links, Promise: c.calibration.promise(),
@@ -146,6 +175,7 @@ type tally struct {
 
 	mu      sync.Mutex // guards the fields below
 	harvest dry.Harvest
+	sources SourceCounts
 	reasons map[string]int64
 	refused map[string]int64 // links to pages of asked that are not kept
 }
@@ -196,12 +226,31 @@ func (t *tally) countKept(p *store.Page, r store.Result) {
 	}
 }
 
+// copySources returns the counts of postings by source at this moment.
+func (t *tally) copySources() SourceCounts {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.sources
+}
+
+// countAnswer counts an answer in JSON or XML.
+func (t *tally) countAnswer(r *fetch.Response) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sources.Answers++
+	t.sources.Bytes += int64(r.Received)
+	t.sources.Reading += r.Making
+}
+
 // countPosting counts a posting that was kept.
-func (t *tally) countPosting(r postings.Result) {
+func (t *tally) countPosting(p *job.Posting, r postings.Result) {
 	if r.Status != postings.New {
 		return
 	}
 	t.postings.Add(1)
+	t.mu.Lock()
+	t.sources.countSource(p)
+	t.mu.Unlock()
 	if r.Cluster == r.Number {
 		t.jobs.Add(1)
 	}

@@ -38,6 +38,7 @@ const (
 	RDFa      Method = "rdfa"
 	Template  Method = "template"
 	Embedded  Method = "embedded" // JSON in the page that is no markup
+	Data      Method = "data"     // an answer in JSON or XML
 	Label     Method = "label"    // beside a label such as "Location:"
 	Page      Method = "page"     // title, headings, main content
 	PDF       Method = "pdf"      // a PDF file
@@ -48,6 +49,30 @@ const (
 type Provenance struct {
 	Method     Method  `json:"source"`
 	Confidence float64 `json:"confidence"` // from 0 to 1
+
+	// At is where the record of a posting lies in an answer in JSON or XML, as a JSON Pointer (RFC 6901). Only the title has it.
+	At string `json:"at,omitempty"`
+}
+
+// The sources of postings.
+const (
+	FromData     = "data"     // an answer in JSON or XML
+	FromEmbedded = "embedded" // data in a page
+	FromPDF      = "pdf"
+	FromHTML     = "html"
+)
+
+// Source says what a posting was read from, by how its title was found.
+func (p *Posting) Source() string {
+	switch p.Provenance[Title].Method {
+	case Data:
+		return FromData
+	case Embedded:
+		return FromEmbedded
+	case PDF:
+		return FromPDF
+	}
+	return FromHTML
 }
 
 // Posting is one advertisement of a job as a page shows it. Texts are those of the page, with white space collapsed. A

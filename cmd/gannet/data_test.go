@@ -77,6 +77,15 @@ func TestCrawlOfAnswersInJSON(t *testing.T) {
 			t.Errorf("%s is not in\n%s", title, list)
 		}
 	}
+	if got := runOK(t, "stats", out); !strings.Contains(got, "5 from 3 answers in JSON and XML, 0 from data in pages, 0 from PDF files, 0 from pages") {
+		t.Errorf("stats:\n%s", got)
+	}
+	if got := runOK(t, "explain", out, server.URL+"/api/jobs?offset=2#J-404"); !strings.Contains(got, "Carder: record /jobs/1 of "+server.URL+"/api/jobs?offset=2") {
+		t.Errorf("explain:\n%s", got)
+	}
+	if got := runOK(t, "jobs", "count", out, "--by", "source"); !strings.Contains(got, "data") {
+		t.Errorf("jobs count:\n%s", got)
+	}
 	b.show(1, 3, 4, 5, 6)
 	begun := time.Now()
 	watchUntil(t, append(crawl, "--fresh", "1s"), func() string {

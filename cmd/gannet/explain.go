@@ -72,6 +72,9 @@ func explain(c *cobra.Command, dir, raw string, o crawldir.ExplainOptions, asJSO
 	if err != nil {
 		return err
 	}
+	if e.Record, err = r.RecordOf(url, raw); err != nil {
+		return err
+	}
 	if asJSON {
 		return writeJSON(c.OutOrStdout(), e)
 	}
@@ -111,6 +114,9 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 		fmt.Fprintf(t, "page\tnot kept; depth %d\n", e.Depth)
 	default:
 		fmt.Fprintln(t, "page\tnot kept")
+	}
+	if p := e.Record; p != nil {
+		fmt.Fprintf(t, "posting\t%d, %s: record %s of %s\n", p.Posting, p.Title, p.Pointer, p.Answer)
 	}
 	writeRevisit(t, e.Revisit)
 	writeNotice(t, e.Notice)

@@ -238,6 +238,9 @@ func writeFields(w io.Writer, p *job.Posting) {
 		origin := ""
 		if o, ok := p.Provenance[f]; ok {
 			origin = fmt.Sprintf("%s %.2f", o.Method, o.Confidence)
+			if o.At != "" {
+				origin += ", record " + o.At
+			}
 			if f == job.Occupation && o.Method == job.Model {
 				origin += occupationWords(p)
 			}

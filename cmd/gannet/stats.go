@@ -128,6 +128,10 @@ func (h *holdings) write(w io.Writer) error {
 		p := h.Status.Progress
 		_ = cli.Say(t, "last run\t%d pages, %.1f/s, harvest rate %.2f\nfrontier\t%d queued, %d fetched, %d dropped, %d hosts\n",
 			p.Pages, h.Status.Rate, p.HarvestRate(), p.Frontier.Queued, p.Frontier.Fetched, p.Frontier.Dropped, p.Frontier.Hosts)
+		if s := &p.Sources; s.Answers > 0 || s.Embedded > 0 {
+			_ = cli.Say(t, "new postings\t%d from %d answers in JSON and XML, %d from data in pages, %d from PDF files, %d from pages\n", s.Data, s.Answers, s.Embedded, s.PDF, s.HTML)
+			_ = cli.Say(t, "answers\t%d bytes, read in %s\n", s.Bytes, s.Reading.Round(time.Millisecond))
+		}
 		if p.Revisits != nil {
 			_ = cli.Say(t, "revisits\t%s\n", revisitsText(p.Revisits))
 			if s := p.Revisits.Shown; s.Of > 0 {

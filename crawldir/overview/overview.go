@@ -88,6 +88,9 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	}
 	if in.Progress != nil {
 		o.Worth.Promise = in.Progress.Promise
+		if in.Progress.Postings > 0 {
+			o.Worth.Sources = &in.Progress.Sources
+		}
 	}
 	if kept.Postings > 0 {
 		if o.Fresh, err = t.fresh(s, in.Now, kept); err != nil {

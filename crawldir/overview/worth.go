@@ -10,16 +10,18 @@ import (
 
 // Worth says what the crawl harvests.
 type Worth struct {
-	Pages    int     `json:"pages"` // all that are kept
-	Relevant int     `json:"relevant"`
-	Latest   int     `json:"latest"`          // so many pages were kept last, at most 1,000,
-	Harvest  int     `json:"latest_relevant"` // and so many of them are relevant
-	Newest   uint64  `json:"newest"`          // number of the newest page; 0 if there is none
-	Jobs     int     `json:"jobs"`            // clusters of postings
-	NewJobs  int     `json:"new_jobs"`        // found within the last hour
-	MoreJobs bool    `json:"more_jobs,omitempty"`
-	Curve    []Point `json:"curve,omitempty"`
-	Whole    bool    `json:"curve_whole"` // the curve has all pages that are kept
+	Pages    int    `json:"pages"` // all that are kept
+	Relevant int    `json:"relevant"`
+	Latest   int    `json:"latest"`          // so many pages were kept last, at most 1,000,
+	Harvest  int    `json:"latest_relevant"` // and so many of them are relevant
+	Newest   uint64 `json:"newest"`          // number of the newest page; 0 if there is none
+	Jobs     int    `json:"jobs"`            // clusters of postings
+	NewJobs  int    `json:"new_jobs"`        // found within the last hour
+	MoreJobs bool   `json:"more_jobs,omitempty"`
+	// Sources says what the new postings of the latest run were read from; nil if no run has said it, or if it found none.
+	Sources *crawler.SourceCounts `json:"sources,omitempty"`
+	Curve   []Point               `json:"curve,omitempty"`
+	Whole   bool                  `json:"curve_whole"` // the curve has all pages that are kept
 	// Promise is what the order promised of the latest links; nil if no run has said it.
 	Promise *crawler.Promise `json:"promise,omitempty"`
 }

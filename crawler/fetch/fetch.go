@@ -113,7 +113,10 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 	})
 	resp.Body, resp.Charset, resp.Guessed = text.Body, text.Encoding, text.Guessed
 	if resp.Data && len(resp.Body) > 0 {
-		return resp, resp.makePage(ctx)
+		began := c.options.Now()
+		err := resp.makePage(ctx)
+		resp.Making = c.options.Now().Sub(began)
+		return resp, err
 	}
 	if limit := c.options.MaxBody; int64(len(resp.Body)) > limit { // decoding may turn one byte into three
 		resp.Body, resp.Truncated = content.WholeRunes(resp.Body[:limit]), true

@@ -23,13 +23,14 @@ type Response struct {
 	Redirect   string // 3xx: canonical URL of Location; "" without one, or if it is no http URL
 	RetryAfter time.Duration
 	Took       time.Duration
-	Addr       netip.Addr // the server's; zero with a Transport or Proxies
-	PDF        bool       // Fetch: the body is a PDF, which AcceptPDF has allowed
-	List       bool       // Fetch: the body is a feed or a sitemap, which AcceptLists has allowed
-	Data       bool       // Fetch: the body is a page made of data or of a script, which AcceptData or AcceptScripts has allowed
-	Truncated  bool       // the body was longer than Body
-	Broken     error      // Fetch: an *Error, why Body is only the beginning of the page; nil if nothing went wrong
-	Record     string     // its record in Options.Archive, "" if there is none
+	Addr       netip.Addr    // the server's; zero with a Transport or Proxies
+	PDF        bool          // Fetch: the body is a PDF, which AcceptPDF has allowed
+	List       bool          // Fetch: the body is a feed or a sitemap, which AcceptLists has allowed
+	Data       bool          // Fetch: the body is a page made of data or of a script, which AcceptData or AcceptScripts has allowed
+	Making     time.Duration // Fetch: that it took to make the page of data
+	Truncated  bool          // the body was longer than Body
+	Broken     error         // Fetch: an *Error, why Body is only the beginning of the page; nil if nothing went wrong
+	Record     string        // its record in Options.Archive, "" if there is none
 }
 
 // maxRetryAfter bounds the wait that a server can ask for, so that a mistyped number does not block a host for years.

@@ -21,7 +21,10 @@ func ReadAnswer(p *features.Page, now time.Time) (found []*job.Posting, ok bool)
 		f.left = schemaorg.MaxValues
 		f.order = orderIn(v)
 		v = withPairs(v)
-		f.visit(f.unpack(v), namesJob(p.URL) || headsJobs(v, 3), 0)
+		hint := namesJob(p.URL) || headsJobs(v, 3)
+		v = f.unpack(v)
+		f.left = schemaorg.MaxValues // each pass may read all values of an answer
+		f.visit(v, hint, 0)
 	}
 	dropShared(f.postings, p.URL)
 	return f.postings, true

@@ -3,6 +3,7 @@ package embedded
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +20,8 @@ type finder struct {
 	hint     bool
 	answer   bool // the page is made of an answer in JSON or XML
 	order    job.DateOrder
-	names    string // what the page calls itself, in normal form
+	path     []string // the keys and numbers that lead to the value that is visited
+	names    string   // what the page calls itself, in normal form
 	postings []*job.Posting
 }
 
@@ -32,7 +34,7 @@ const least = 80
 // first posting that it adds, and whether there is a text that may be a description.
 func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 	first = len(f.postings)
-	if f.left--; f.left < 0 || depth > maxDepth || len(f.postings) >= maxPostings {
+	if f.left--; f.left < 0 || depth > maxDepth || !f.answer && len(f.postings) >= maxPostings {
 		return first, false
 	}
 	switch v := v.(type) {
@@ -43,13 +45,17 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 		}
 		return first, len(v) >= least
 	case []any:
-		for _, inner := range v {
+		for i, inner := range v {
+			f.path = append(f.path, strconv.Itoa(i))
 			_, l := f.visit(inner, hint, depth+1)
+			f.path = f.path[:len(f.path)-1]
 			long = long || l
 		}
 	case map[string]any:
 		for _, key := range sortedKeys(v) {
+			f.path = append(f.path, key)
 			_, l := f.visit(v[key], hint || f.speaksOfJobs(key), depth+1)
+			f.path = f.path[:len(f.path)-1]
 			long = long || l
 		}
 		switch added := f.postings[first:]; {
@@ -92,9 +98,17 @@ func (f *finder) addContext(o map[string]any, added []*job.Posting) {
 	for _, p := range added {
 		if p.Company == "" && name != "" {
 			p.Company = name
-			p.Provenance[job.Company] = job.Provenance{Method: job.Embedded, Confidence: lookedLike}
+			p.Provenance[job.Company] = job.Provenance{Method: f.method(), Confidence: lookedLike}
 		}
 	}
+}
+
+// method returns how fields of the page's postings are found.
+func (f *finder) method() job.Method {
+	if f.answer {
+		return job.Data
+	}
+	return job.Embedded
 }
 
 // addPosting adds the posting that an object is, if it is one.
@@ -113,9 +127,36 @@ func (f *finder) addPosting(o map[string]any, hint bool) {
 		return
 	}
 	if p := f.posting(&c); p != nil {
+		if f.answer {
+			f.markData(p)
+		}
 		f.postings = append(f.postings, p)
 	}
 }
+
+// markData says of the fields of a posting that they come from an answer, and where in it.
+func (f *finder) markData(p *job.Posting) {
+	for field, o := range p.Provenance {
+		if o.Method == job.Embedded {
+			o.Method = job.Data
+		}
+		if field == job.Title {
+			o.At = pointer(f.path)
+		}
+		p.Provenance[field] = o
+	}
+}
+
+// pointer returns the JSON Pointer of a value (RFC 6901).
+func pointer(path []string) string {
+	var b strings.Builder
+	for _, key := range path {
+		b.WriteString("/" + pointerEscapes.Replace(key))
+	}
+	return b.String()
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // part is what stands for a role in an object.
 type part struct {

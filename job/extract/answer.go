@@ -13,9 +13,11 @@ import (
 // answer names one, on whatever host. An answer with several is a list.
 func (e *Extractor) answer(p *features.Page, found []*job.Posting, now time.Time) (job.Kind, []*job.Posting) {
 	var all []*job.Posting
+	byTitle := map[string][]*job.Posting{} // an answer may have thousands
 	for _, m := range found {
-		if m.Title != "" && !conditions.IsSpeculative(m.Title) && !hasSame(all, m) {
-			all = append(all, m)
+		title := job.NormalTitle(m.Title)
+		if m.Title != "" && !conditions.IsSpeculative(m.Title) && !hasSame(byTitle[title], m) {
+			all, byTitle[title] = append(all, m), append(byTitle[title], m)
 		}
 	}
 	if len(all) == 0 {

@@ -36,6 +36,29 @@ func TestShapesOfAnswers(t *testing.T) {
 	}
 }
 
+// TestLongAnswers: no posting of a long answer is left out, because a posting that is missing from a list counts as closed.
+func TestLongAnswers(t *testing.T) {
+	jobs := jobsOfWeb(t, 1)
+	const n = 1200
+	var all []jobweb.Posting
+	for i := range n {
+		p := jobs[0]
+		p.Number, p.Title, p.URL = fmt.Sprint(i), fmt.Sprintf("Welder in section %d", i), fmt.Sprintf("https://board.example/jobs/%d", i)
+		all = append(all, p)
+	}
+	made, err := records.Page("https://board.example/api/answer", jobdata.Shapes("built")[0].Answer(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := features.NewReader().Read("https://board.example/api/answer", made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, found := new(extract.Extractor).Page(p, jobs[0].Posted); len(found) != n {
+		t.Errorf("%d postings of %d", len(found), n)
+	}
+}
+
 // jobsOfWeb returns the first postings of n jobs of a generated web.
 func jobsOfWeb(t *testing.T, n int) (jobs []jobweb.Posting) {
 	t.Helper()

@@ -32,6 +32,7 @@ var countable = map[string]func(*Posting) string{
 	"language":  func(p *Posting) string { return p.Job.Language },
 	"mode":      func(p *Posting) string { return p.Job.WorkMode },
 	"seniority": func(p *Posting) string { return p.Job.Seniority },
+	"source":    func(p *Posting) string { return p.Job.Source() },
 	"state":     func(p *Posting) string { return string(p.Job.State.Known()) },
 	"day":       func(p *Posting) string { return p.day().Format(time.DateOnly) },
 	"month":     func(p *Posting) string { return p.day().Format("2006-01") },

@@ -11,6 +11,7 @@ import (
 // jobs says what the postings are.
 type jobs struct {
 	Companies, Places    []count
+	Sources              []count          // what the postings were read from
 	Occupations, Regions []count          // unit groups of ISCO-08; regions of the first place by ISO 3166-2
 	Together             []postings.Count // occupation, region and week
 	Weeks                []week
@@ -42,12 +43,13 @@ func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
 	places := map[string]int64{}
 	companies, spoken := postings.NewCounts("company"), postings.NewCounts("language")
 	occupations, regions, weeks := postings.NewCounts("occupation"), postings.NewCounts("region"), postings.NewCounts("week")
+	sources := postings.NewCounts("source")
 	together := postings.NewCounts("occupation", "region", "week")
 	spots := jobmap.NewSpots()
 	err = from.Find(postings.Query{}, func(p *postings.Posting) error {
 		j.Postings += max(p.Copies, 1)
 		places[cmp.Or(p.Job.Location, postings.UnknownValue)]++
-		for _, c := range []*postings.Counts{companies, spoken, occupations, regions, weeks, together} {
+		for _, c := range []*postings.Counts{companies, spoken, occupations, regions, weeks, together, sources} {
 			c.Add(p)
 		}
 		spots.Add(p)
@@ -59,6 +61,7 @@ func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
 		}
 		return nil
 	})
+	j.Sources = countsOf("source", sources)
 	j.Companies, j.Regions, j.Occupations = countsOf("company", companies), countsOf("region", regions), countsOf("occupation", occupations)
 	j.Places, j.Together = largest(places, mostCounts), together.List()
 	j.Together = j.Together[:min(len(j.Together), mostCounts)]

@@ -101,5 +101,11 @@ func links(rel, href string) []linkElement {
 	return []linkElement{{rel, href}}
 }
 
-// stamp writes a time in the form of RFC 3339. An unknown time is written as the zero time.
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+// stamp writes a time in the form of RFC 3339. An unknown time, such as that of a feed without entries, is written as the beginning of 1970, because many
+// feed readers cannot show the year 1.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		t = time.Unix(0, 0)
+	}
+	return t.UTC().Format(time.RFC3339)
+}

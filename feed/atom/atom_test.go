@@ -110,6 +110,37 @@ func (l ledger) Find(_ postings.Query, use func(*postings.Posting) error) error 
 	return nil
 }
 
+// foldedLedger is a ledger whose events up to 450 are dropped after some calls of Changes.
+type foldedLedger struct {
+	ledger
+	calls *int
+}
+
+func (l foldedLedger) Changes(since uint64, use func(*postings.Change) error) error {
+	if *l.calls--; *l.calls < 0 {
+		l.dropped = 450
+	}
+	return l.ledger.Changes(since, use)
+}
+
+// TestFeedOutlivesDroppedEvents: if events are dropped while a feed is made, it has the events that are left.
+func TestFeedOutlivesDroppedEvents(t *testing.T) {
+	for calls := range 4 {
+		f, err := Postings(foldedLedger{ledger{events: 500}, &calls}, search.Search{})
+		if err != nil || len(f.Entries) != 50 && len(f.Entries) != 100 {
+			t.Errorf("dropped after %d calls: %v, %v", calls, f, err)
+		}
+	}
+}
+
+// TestFeedWithoutEntriesHasATime that feed readers can show.
+func TestFeedWithoutEntriesHasATime(t *testing.T) {
+	var text strings.Builder
+	if err := (&Feed{}).Write(&text); err != nil || !strings.Contains(text.String(), "<updated>1970-01-01T00:00:00Z</updated>") {
+		t.Errorf("%s, %v", &text, err)
+	}
+}
+
 // TestFeedHasTheLatestEvents of those that are kept, also if few of them meet a search.
 func TestFeedHasTheLatestEvents(t *testing.T) {
 	for _, c := range []struct {

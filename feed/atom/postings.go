@@ -67,6 +67,11 @@ func latest(jobs postings.Finder, keep func(*postings.Change) (bool, error)) (fo
 	for end, window := last, uint64(firstEvents); end > first && len(found) < mostEntries; window *= 4 {
 		since := max(first, end-min(end, window))
 		part, err := between(jobs, since, end, keep)
+		if errors.Is(err, postings.ErrOldCursor) { // events were dropped since firstCursor
+			if first = firstCursor(jobs, last); since < first {
+				continue
+			}
+		}
 		if err != nil {
 			return nil, err
 		}

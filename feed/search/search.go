@@ -95,10 +95,18 @@ func wrong(field, format string, args ...any) error {
 	return &FieldError{field, fmt.Sprintf(format, args...)}
 }
 
+// longestField is how many bytes a field may have. It is the bound of postings.Query for the texts that it searches for.
+const longestField = 1024
+
 // Query returns the query that the search makes. The error is a *FieldError, or one of postings.Query.Check.
 func (s Search) Query() (q postings.Query, err error) {
 	q = postings.Query{
 		Text: s.Text, Company: s.Company, Location: s.Place, Region: s.Region, Occupation: s.Occupation, Language: s.Language, Host: s.Host,
+	}
+	for _, f := range Fields {
+		if text := *f.of(&s); len(text) > longestField {
+			return q, wrong(f.Name, "has %d bytes: give at most %d", len(text), longestField)
+		}
 	}
 	if strings.Contains(s.Host, "/") {
 		return q, wrong("host", "is a name such as example.org, not the URL %q", s.Host)

@@ -23,11 +23,15 @@ func TestSearchIsTheSameInAURL(t *testing.T) {
 func TestWrongFieldsAreNamed(t *testing.T) {
 	for field, s := range map[string]Search{
 		"near": {Near: "York"}, "language": {Language: "of people"}, "host": {Host: "https://example.org/"}, "salary-min": {SalaryMin: "much"},
+		"occupation": {Occupation: strings.Repeat("2", longestField+1)}, "region": {Region: strings.Repeat("D", longestField+1)},
 	} {
 		_, err := s.Query()
 		if wrong, ok := errors.AsType[*FieldError](err); !ok || wrong.Field != field || !strings.HasPrefix(err.Error(), field+" ") {
 			t.Errorf("%s: %v", field, err)
 		}
+	}
+	if _, err := (Search{SalaryMin: "4000 EUR a month" + strings.Repeat(" ", longestField)}).Query(); err == nil {
+		t.Error("a salary of unbounded length is taken")
 	}
 	if _, err := (Search{Text: strings.Repeat("a ", 100)}).Query(); err == nil {
 		t.Error("a text of 100 words is searched")

@@ -273,15 +273,19 @@ eval-resume:               ## lab/reports/resume.md: how long a large crawl take
 crash:                     ## kill -9 a crawl for jobs 100 times, one with --fresh 100 times, and 150 times compare what a checkpoint gives with what all pages give
 	GANNET_KILLS=100 $(GO) test -count=1 -timeout 60m -v -run 'Kill|CheckpointsAgree' ./cmd/gannet
 
-# The newest release whose broker runs on Java 17 as one process with its controller.
+# The newest releases whose servers run on Java 17. OpenSearch needs its modules for HTTP and for _delete_by_query.
 KAFKA = 3.9.1
+OPENSEARCH = 2.19.6
+# jars brings the jars of some artefacts of Maven, and those that they need, into .lib/NAME/jars: $(call jars,NAME,GROUP:ARTEFACT:VERSION...)
+jars = mkdir -p .lib/$(1) && { printf '%s' '<project><modelVersion>4.0.0</modelVersion><groupId>gannet</groupId><artifactId>$(1)</artifactId><version>1</version><dependencies>' && \
+	printf '%s\n' $(2) | sed 's|\(.*\):\(.*\):\(.*\)|<dependency><groupId>\1</groupId><artifactId>\2</artifactId><version>\3</version></dependency>|' && \
+	printf '%s' '</dependencies></project>'; } >.lib/$(1)/pom.xml && mvn -q -B -f .lib/$(1)/pom.xml dependency:copy-dependencies -DoutputDirectory=jars
 .PHONY: crash-sinks
-crash-sinks:               ## kill -9 gannet and the servers at every write of `jobs sync`: PostgreSQL and Apache Kafka, which Maven brings, SQLite, OpenSearch's protocol, data sets; an hour
-	mkdir -p .lib/kafka && printf '%s' '<project><modelVersion>4.0.0</modelVersion><groupId>gannet</groupId><artifactId>kafka</artifactId><version>1</version>' \
-		'<dependencies><dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>$(KAFKA)</version></dependency></dependencies></project>' >.lib/kafka/pom.xml
-	mvn -q -B -f .lib/kafka/pom.xml dependency:copy-dependencies -DoutputDirectory=jars
-	GANNET_KAFKA_JARS=$(abspath .lib/kafka/jars) GANNET_KILLS=100 $(GO) test -count=1 -timeout 120m -v \
-		-run 'KilledSync|SyncedIndex|SyncedTopic|KilledExport' ./cmd/gannet
+crash-sinks:               ## kill -9 gannet and the servers at every write of `sync` and `jobs sync`: PostgreSQL, and Apache Kafka and OpenSearch, which Maven brings, SQLite, data sets; hours. SINKS=OpenSearch for some
+	$(call jars,kafka,org.apache.kafka:kafka_2.13:$(KAFKA))
+	$(call jars,opensearch,org.opensearch:opensearch:$(OPENSEARCH) org.opensearch.plugin:transport-netty4-client:$(OPENSEARCH) org.opensearch.plugin:reindex-client:$(OPENSEARCH) org.apache.logging.log4j:log4j-core:2.25.4)
+	GANNET_KAFKA_JARS=$(abspath .lib/kafka/jars) GANNET_OPENSEARCH_JARS=$(abspath .lib/opensearch/jars) GANNET_KILLS=100 $(GO) test -count=1 -timeout 12h -v \
+		-run '$(or $(SINKS),KilledSync|SyncedIndex|SyncedTopic|SyncedPages|KilledExport)' ./cmd/gannet
 
 .PHONY: hostile load fuzz order
 order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours

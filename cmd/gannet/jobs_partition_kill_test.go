@@ -2,73 +2,14 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
-	"time"
 
 	"github.com/parquet-go/parquet-go"
 
 	"gannet/store/postings"
 )
-
-// TestKilledExportOfADataSet kills the command while it writes one of its files. After the next run the newest rows of the data set are the
-// postings of the crawl, and no row is there twice.
-func TestKilledExportOfADataSet(t *testing.T) {
-	first, later := t.TempDir(), t.TempDir()
-	crawlJobWeb(t, later, 0, 3)
-	if err := os.CopyFS(first, os.DirFS(later)); err != nil {
-		t.Fatal(err)
-	}
-	crawlJobWeb(t, later, 3, 6)
-	kills := 4
-	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
-		kills = n
-	}
-	export := func(from, to string) []string {
-		return []string{"jobs", "export", from, "--partition", "day,country", "-o", to}
-	}
-	killed := 0
-	for n := range kills {
-		out := filepath.Join(t.TempDir(), "data")
-		if n%2 == 1 {
-			runJobs(t, export(first, out)...)
-		}
-		before := len(filesOf(t, out))
-		cmd := gannet(export(later, out)...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		if killWhen(cmd.Process, ended, func() bool { return len(filesOf(t, out)) >= before+1+n/2 }) {
-			killed++
-		}
-		runJobs(t, export(later, out)...)
-		compareDataSet(t, out, later)
-	}
-	if killed == 0 {
-		t.Error("each export ended before it could be killed")
-	}
-}
-
-// killWhen kills a process when it is time, and waits for its end. It reports whether the process has not ended by itself.
-func killWhen(p *os.Process, ended <-chan error, due func() bool) bool {
-	for !due() {
-		select {
-		case <-ended:
-			return false
-		case <-time.After(time.Millisecond):
-		}
-	}
-	_ = p.Kill() // it may have ended by itself
-	var exit *exec.ExitError
-	return errors.As(<-ended, &exit) && !exit.Exited()
-}
 
 // filesOf returns the files of rows of a data set.
 func filesOf(t *testing.T, out string) []string {

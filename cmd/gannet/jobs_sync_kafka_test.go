@@ -129,23 +129,29 @@ func TestKilledSyncOfATopic(t *testing.T) {
 	if os.Getenv("GANNET_KILLS") != "" {
 		stride, befores = 1, []string{"", first}
 	}
-	victims := []string{"gannet", "gannet-kafka"}
+	victims := []string{"gannet of postings", "gannet-kafka of postings", "gannet of pages", "gannet-kafka of pages"}
 	if broker.CanDie() {
-		victims = append(victims, "broker")
+		victims = append(victims, "broker of postings", "broker of pages")
 	}
 	kills := 0
+	pages := exportedPages(t, later)
 	for _, before := range befores {
-		for _, victim := range victims {
+		for _, of := range victims {
+			victim, table, _ := strings.Cut(of, " of ")
 			for n, reached := 1, true; reached; n += stride {
-				topic := fmt.Sprintf("%s-%d-%d", victim, len(before), n)
+				topic := fmt.Sprintf("%s-%s-%d-%d", victim, table, len(before), n)
 				if before != "" {
-					runJobs(t, "jobs", "sync", before, broker.URL(topic), "--events")
+					runJobs(t, syncOf(table, before, broker.URL(topic))...)
 				}
-				if reached = killedTopic(t, broker, victim, n, later, topic); reached {
+				if reached = killedTopic(t, broker, victim, n, syncOf(table, later, broker.URL(topic))); reached {
 					kills++
 				}
-				runJobs(t, "jobs", "sync", later, broker.URL(topic), "--events")
-				compareTopic(t, broker, topic, later)
+				runJobs(t, syncOf(table, later, broker.URL(topic))...)
+				if table == "pages" {
+					pages.compare(t, topic, pagesInDocuments(documentsOf(t, broker, topic)))
+				} else {
+					compareTopic(t, broker, topic, later)
+				}
 			}
 		}
 	}
@@ -156,9 +162,9 @@ func TestKilledSyncOfATopic(t *testing.T) {
 }
 
 // killedTopic runs a command of which a part is killed at the n-th write to the broker. It reports whether there were so many writes.
-func killedTopic(t *testing.T, broker *testkafka.Broker, victim string, n int, dir, topic string) bool {
+func killedTopic(t *testing.T, broker *testkafka.Broker, victim string, n int, command []string) bool {
 	t.Helper()
-	cmd := gannet("jobs", "sync", dir, broker.URL(topic), "--events")
+	cmd := gannet(command...)
 	link := filepath.Join(t.TempDir(), "pid")
 	cmd.Env = append(os.Environ(), "GANNET_TEST_PID="+link)
 	reached := make(chan struct{})

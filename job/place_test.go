@@ -76,7 +76,7 @@ func TestPartsOfLocations(t *testing.T) {
 	for text, want := range map[string]string{
 		"Berlin / Hamburg": "Berlin; Hamburg", "Berlin/Hamburg/Wien": "Berlin; Hamburg; Wien", "Leeds; York | Hull": "Leeds; York; Hull", "Leeds or Paris": "Leeds; Paris", "Lyon et Paris": "Lyon; Paris",
 		"Boston, MA, USA | Austin, TX, USA": "Boston, MA, USA; Austin, TX, USA", "Leeds, York, Hull": "Leeds; York; Hull", "Oslo, Bergen, Tromsø, Norway": "Oslo, Norway; Bergen, Norway; Tromsø, Norway",
-		"Leeds, West Yorkshire": "Leeds, West Yorkshire", "Salford, Manchester, UK": "Salford, Manchester, UK", "北京、上海": "北京; 上海", "Boston, MA or Austin, TX": "Boston, MA; Austin, TX",
+		"Leeds, West Yorkshire": "Leeds, West Yorkshire", "Berlin, London": "Berlin; London", "Richmond, London": "Richmond, London", "Houston, Dallas": "Houston, Dallas", "Salford, Manchester, UK": "Salford, Manchester, UK", "北京、上海": "北京; 上海", "Boston, MA or Austin, TX": "Boston, MA; Austin, TX",
 		"Berlin, Hamburg oder München": "Berlin; Hamburg; München", "Leeds, York and Hull": "Leeds; York; Hull", "USA, New York": "New York, USA", "São Paulo - SP": "São Paulo, SP", "To be confirmed": "", "Not specified": "",
 		"3 Locations": "", "2 Standorte": "", "n/a": "", "N/A": "", "-": "", "Nationwide": "", "UNAVAILABLE": "", "Various": "", "Bundesweit": "", "mehrere Standorte": "", "Plusieurs lieux": "", "Toute la France": "Toute la France",
 		"全国": "", "różne lokalizacje": "", "hybrid": "", "On-site": "", "Vor Ort": "", "3 days on site": "", "Hybrid, 2 days per week": "", "": "",
@@ -133,11 +133,14 @@ func TestLocate(t *testing.T) {
 	for _, test := range []struct{ text, home, country, region string }{
 		{"Atlanta, Georgia", "", "US", "US-GA"}, {"Tbilisi, Georgia", "", "GE", "GE-TB"}, {"Vancouver / San Francisco", "", "CA", "CA-BC"}, {"Vancouver, WA", "", "US", "US-WA"},
 		{"Munich, Bavaria", "", "DE", "DE-BY"}, {"München", "", "DE", "DE-BY"}, {"Muenchen", "", "DE", "DE-BY"}, {"Smalltown, TX", "", "US", "US-TX"}, {"Smalltown, Ontario", "", "CA", "CA-ON"},
-		{"Milano, MI", "it", "IT", "IT-25"}, {"Springfield", "", "", ""}, {"Springfield, IL", "", "US", "US-IL"}, {"Cambridge", "gb", "GB", "GB-ENG"}, {"Cambridge", "us", "US", "US-MA"}, {"Perth WA", "", "AU", "AU-WA"},
-		{"Via Lunga 3, 20121 Milano (MI)", "", "IT", "IT-25"}, {"Paris, KY", "", "US", "US-KY"}, {"Barcelona", "", "", ""}, {"Nowhereville", "de", "", ""}, {"Praha 4", "", "CZ", "CZ-10"}, {"Greater London Area", "", "GB", "GB-ENG"}, {"São Paulo, SP", "", "BR", "BR-SP"}, {"Houston, Oslo", "", "US", "US-TX"},
+		{"Milano, MI", "it", "IT", "IT-25"}, {"Springfield", "", "US", ""}, {"Springfield, IL", "", "US", "US-IL"}, {"Cambridge", "gb", "GB", "GB-ENG"}, {"Cambridge", "us", "US", "US-MA"}, {"Perth WA", "", "AU", "AU-WA"},
+		{"Via Lunga 3, 20121 Milano (MI)", "", "IT", "IT-25"}, {"Paris, KY", "", "US", "US-KY"}, {"Barcelona", "", "", ""}, {"Nowhereville", "de", "DE", ""}, {"Nowhereville", "", "", ""}, {"Praha 4", "", "CZ", "CZ-10"}, {"Greater London Area", "", "GB", "GB-ENG"}, {"São Paulo, SP", "", "BR", "BR-SP"}, {"Houston, Oslo", "", "US", "US-TX"},
 		{"Main Building, Oxford", "gb", "GB", "GB-ENG"}, {"okay", "", "", ""}, {"Bayern", "", "DE", "DE-BY"}, {"Oslo, Norway", "", "NO", "NO-03"}, {"上海", "", "CN", "CN-SH"}, {"Paris, Germany", "", "DE", ""},
 		{"Dover, DE 19901", "", "US", "US-DE"}, {"Gary, IN 46402", "", "US", "US-IN"}, {"Oslo – Grünerløkka", "", "NO", "NO-03"}, {"天津-南开区", "", "CN", "CN-TJ"}, {"Oslo & Bergen", "", "NO", "NO-03"},
-		{"Bank House, Leeds", "gb", "GB", "GB-ENG"}, {"Belvedere", "", "US", "US-IL"}, {"Belvedere", "gb", "", ""},
+		{"Bank House, Leeds", "gb", "GB", "GB-ENG"}, {"Belvedere", "", "US", "US-IL"}, {"Belvedere", "gb", "GB", "GB-ENG"},
+		{"Chipping Norton", "gb", "GB", "GB-ENG"}, {"Chipping Norton, UK", "", "GB", "GB-ENG"}, {"Manor Farm, Chipping Norton", "gb", "GB", "GB-ENG"}, {"Jilemnice", "cz", "CZ", "CZ-51"}, {"Jilemnice", "", "", ""}, // villages
+		{"London", "us", "GB", "GB-ENG"}, {"London, KY", "", "US", "US-KY"}, {"Paris, TX", "", "US", "US-TX"}, {"Washington", "fr", "US", "US-DC"}, {"Neustadt", "de", "DE", ""}, {"Springfield, Paris, Tokyo", "", "US", ""},
+		{"Darlington Memorial Hospital", "gb", "GB", "GB-ENG"}, {"Darlington Memorial Hospital", "", "", ""}, {"Cross site, maidstone", "gb", "GB", "GB-ENG"}, {"Berlin, London", "", "DE", "DE-BE"}, {"US Only", "", "US", ""}, {"Germany only", "", "DE", ""}, {"On-site in Garland TX", "", "US", "US-TX"}, {"Post Office B", "", "", ""},
 		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "", ""},
 	} {
 		places, _ := SplitLocation(test.text)

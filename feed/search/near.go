@@ -34,5 +34,5 @@ func circleOf(text string) (c postings.Circle, err error) {
 		c.Latitude, c.Longitude = towns[0].Latitude, towns[0].Longitude
 		return c, nil
 	}
-	return c, wrong("near", "%q: no town above 15,000 inhabitants has that name; give a larger one nearby", text)
+	return c, wrong("near", "%q: no town above 15,000 inhabitants has that name; add the country of a smaller one, such as 'Whitby, UK 30km'", text)
 }

@@ -47,7 +47,7 @@ func TestPlacesOfProsePages(t *testing.T) {
 		"MILL2 - Ft. Collins, CO":  {Town: "Ft. Collins", Region: "CO", CountryCode: "US", RegionCode: "US-CO", Latitude: 40.59, Longitude: -105.08},
 		"Various locations":        {},
 		"Remote within Austria":    {Country: "Austria", CountryCode: "AT"},
-		"Nether Poppleton Village": {Town: "Nether Poppleton Village"},
+		"Nether Poppleton Village": {Town: "Nether Poppleton Village", CountryCode: "GB"}, // that of the site
 	} {
 		_, found := e.Page(read(t, "https://mill.co.uk/1", `<html><title>Weaver</title><h1>Weaver</h1><ul><li>Location: `+value+`</li></ul><p>You weave cloth.</p>`), now)
 		places := append(found[0].Places, job.Place{})

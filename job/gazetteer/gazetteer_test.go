@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 func TestKey(t *testing.T) {
@@ -33,6 +31,27 @@ func TestTowns(t *testing.T) {
 		}
 		if IsTown(name) != (want != "") {
 			t.Errorf("IsTown(%q) = %t", name, want == "")
+		}
+	}
+}
+
+func TestVillages(t *testing.T) {
+	for _, test := range []struct{ name, country, region, nuts string }{
+		{"Chipping Norton", "GB", "GB-ENG", "UKJ14"}, {"Kobierzyce", "PL", "PL-02", "PL514"}, {"Yorkville", "US", "US-NY", ""}, {"Kobierzyce", "GB", "", ""}, {"Leeds", "GB", "", ""}, {"Leeds", "XX", "", ""},
+	} {
+		got := Town{}
+		if all := Villages(test.name, test.country); len(all) > 0 {
+			got = all[0]
+		}
+		if got.Region != test.region || got.NUTS != test.nuts || got.Country != "" && got.Country != test.country || got.Population >= 20_000 {
+			t.Errorf("%s of %s is %+v, want %s, %s", test.name, test.country, got, test.region, test.nuts)
+		}
+	}
+	for country, part := range villagesOf() {
+		for _, r := range part().list {
+			if math.Abs(float64(r.latitude)) > 9000 || math.Abs(float64(r.longitude)) > 18000 {
+				t.Fatalf("%s of %s is nowhere", r.name, country)
+			}
 		}
 	}
 }
@@ -104,22 +123,14 @@ func TestDistance(t *testing.T) {
 
 // The index finds for each name what a search of all lines finds.
 func TestIndexHasAllNames(t *testing.T) {
-	r, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	text, err := r.DecodeAll(townsFile, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	text, _, _ := strings.Cut(decode(townsFile), "\x00")
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i := 0; i < len(lines); i += 97 {
 		fields := strings.Split(lines[i], "\t")
 		if strings.HasPrefix(lines[i], "#") {
 			continue
 		}
-		for _, key := range append(strings.FieldsFunc(fields[4], func(r rune) bool { return r == '|' }), Key(fields[0])) {
+		for _, key := range append(strings.FieldsFunc(fields[1], func(r rune) bool { return r == '|' }), Key(fields[0])) {
 			if Key(key) != key { // "queens" has the key "quens", which has another one
 				continue
 			}
@@ -131,18 +142,9 @@ func TestIndexHasAllNames(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	r, err := zstd.NewReader(nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer r.Close()
 	b.ReportAllocs()
 	for b.Loop() {
-		text, err := r.DecodeAll(townsFile, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		parse(string(text))
+		(&data{towns: index{met: newFilter()}, regions: index{met: newFilter()}}).parse(decode(townsFile))
 	}
 }
 

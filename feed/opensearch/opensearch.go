@@ -90,7 +90,13 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	}
 	status, err := s.request(ctx, http.MethodGet, "_mapping", nil, &indexes)
 	if status == http.StatusNotFound {
-		return 0, s.create(ctx)
+		refused := s.create(ctx)
+		if !errors.Is(refused, ErrRefused) {
+			return 0, refused
+		}
+		if _, err = s.request(ctx, http.MethodGet, "_mapping", nil, &indexes); err != nil {
+			return 0, refused
+		} // the request of a run that was killed has made it meanwhile
 	}
 	if err != nil {
 		return 0, err

@@ -42,3 +42,29 @@ func TestDocumentsAreRemovedInParts(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexOfAKilledRunIsTaken: the request of a killed run may make the index after the next run has found none.
+func TestIndexOfAKilledRunIsTaken(t *testing.T) {
+	made := false
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPut:
+			made = true
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `{"error":{"type":"resource_already_exists_exception"}}`)
+		case !made:
+			w.WriteHeader(http.StatusNotFound)
+			fmt.Fprint(w, "{}")
+		default:
+			fmt.Fprint(w, `{"jobs":{"mappings":{"_meta":{"gannet":{"crawl":"one","cursor":7,"layout":""}}}}}`)
+		}
+	}))
+	defer server.Close()
+	s, err := New(Options{URL: server.URL + "/jobs"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 7 || err != nil {
+		t.Errorf("cursor %d, %v", cursor, err)
+	}
+}

@@ -37,3 +37,14 @@ func TestWrongFieldsAreNamed(t *testing.T) {
 		t.Error("a text of 100 words is searched")
 	}
 }
+
+// A village is the centre of a circle if its country is given.
+func TestNearVillage(t *testing.T) {
+	c, err := circleOf("Chipping Norton, UK 30km")
+	if err != nil || c.Kilometres != 30 || c.Latitude < 51.9 || c.Latitude > 52 || c.Longitude < -1.6 || c.Longitude > -1.5 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if _, err := circleOf("Chipping Norton 30km"); err == nil || !strings.Contains(err.Error(), "add the country") {
+		t.Errorf("without its country: %v", err)
+	}
+}

@@ -150,6 +150,11 @@ farms:                     ## prints which part of a crawl for 1,000 pages farms
 eval-changes: data         ## the section "Told apart" of lab/reports/jobs.md alone: single changes and hard pairs; five minutes
 	sh lab/run.sh evaljobs changes
 
+.PHONY: eval-shells
+eval-shells:               ## prints how right the probability is that a script makes a page; downloads built sites of npm, PyPI and Maven into $(OUT)/sites; twenty minutes; ADS=DIR has the unpacked ads
+	test -d $(OUT)/sites/unseen || sh lab/shells/sites.sh $(OUT)/sites
+	sh lab/run.sh shells -data $(DATA) -ads $(or $(ADS),.data/pack_dev) -pages 700 -built $(OUT)/sites/learn -unseen $(OUT)/sites/unseen
+
 .PHONY: eval-orders
 eval-orders: data          ## the section "Orders, by many draws" of lab/reports/jobs.md alone: 60 crawls for jobs; two minutes
 	sh lab/run.sh evaljobs -webs $(DATA)/webs orders

@@ -8,7 +8,10 @@ import (
 
 	"gannet/crawler"
 	"gannet/crawler/scope"
+	"gannet/features"
 	"gannet/features/permission"
+	"gannet/features/scripted"
+	"gannet/internal/pageguard"
 	"gannet/job"
 	"gannet/ranker"
 	"gannet/store"
@@ -44,6 +47,11 @@ type Explanation struct {
 	Unknown   bool            `json:"unknown,omitempty"` // what the reasons were made of was not kept
 	// Says is what owners said about the use of a kept page.
 	Says permission.Record `json:"permissions,omitempty"`
+	// ByScript is how probable it is that a script makes the content of a kept page, judged by the page as it is kept; Scripts has the evidence, and
+	// OfShape what the last run knows of pages whose URLs have the same form.
+	ByScript float64              `json:"by_script,omitempty"`
+	Scripts  []scripted.Evidence  `json:"by_script_evidence,omitempty"`
+	OfShape  *crawler.ScriptShape `json:"by_script_shape,omitempty"`
 	// Fate says what became of a URL that is no kept page.
 	Fate *Fate `json:"fate,omitempty"`
 	// Revisit says how the URL stands if the crawl requests it again.
@@ -125,6 +133,12 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 		if kept, _, lookErr := x.Store.Lookup(url); lookErr == nil {
 			e.Says = kept.Says
 		}
+		if page, getErr := x.Store.Get(url); getErr == nil {
+			e.explainScripts(page)
+		}
+		if status, statusErr := r.Status(); statusErr == nil && status != nil {
+			e.OfShape = crawler.ShapeAmong(status.Progress.ByScript, url)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -136,6 +150,17 @@ func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 		err = nil
 	}
 	return e, err
+}
+
+// explainScripts says whether a script makes a kept page, if the page has scripts and can be read.
+func (e *Explanation) explainScripts(kept *store.Page) {
+	_ = pageguard.Do(func() error {
+		page, err := features.NewReader().ReadSource(kept.Source())
+		if err == nil {
+			e.ByScript, e.Scripts = scripted.Probability(page), scripted.Explain(page)
+		}
+		return err
+	})
 }
 
 // explainURL explains a kept page, a link that waits, or why the crawl has no page of a URL.

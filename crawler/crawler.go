@@ -159,6 +159,7 @@ type Crawl struct {
 	jobs            *Jobs
 	archive         Archive    // may be nil
 	rendering       *rendering // nil without Parts.Rendering
+	scripted        scriptedPages
 	pdf             pdftext.Reader
 	data            bool
 	clock           Clock

@@ -26,15 +26,16 @@ type Progress struct {
 	Relevant int64            `json:"relevant"` // of these, on topic
 	Errors   int64            `json:"errors"`   // requests that failed and may be tried again
 	Sitemaps int64            `json:"sitemaps"`
-	Revisits *RevisitCounts   `json:"revisits,omitempty"` // nil if nothing is fetched twice
-	Rendered *RenderCounts    `json:"rendered,omitempty"` // nil without a browser
-	Postings int64            `json:"postings"`           // found by this run and not known before
-	Jobs     int64            `json:"jobs"`               // of these postings, the first of their job
-	Sources  SourceCounts     `json:"sources,omitzero"`   // what these postings were read from
-	Reasons  map[string]int64 `json:"reasons"`            // links and pages by the reason why they were not simply kept
-	Refused  map[string]int64 `json:"refused"`            // asked links that gave no page that is kept, by reason
-	Replaced int64            `json:"replaced"`           // pages of this run that were taken out again, for their canonical pages; they are refused
-	Earlier  int64            `json:"replaced_earlier"`   // such pages of earlier runs
+	Revisits *RevisitCounts   `json:"revisits,omitempty"`  // nil if nothing is fetched twice
+	Rendered *RenderCounts    `json:"rendered,omitempty"`  // nil without a browser
+	ByScript []ScriptShape    `json:"by_script,omitempty"` // shapes of URLs whose pages a script probably makes; those with most such pages
+	Postings int64            `json:"postings"`            // found by this run and not known before
+	Jobs     int64            `json:"jobs"`                // of these postings, the first of their job
+	Sources  SourceCounts     `json:"sources,omitzero"`    // what these postings were read from
+	Reasons  map[string]int64 `json:"reasons"`             // links and pages by the reason why they were not simply kept
+	Refused  map[string]int64 `json:"refused"`             // asked links that gave no page that is kept, by reason
+	Replaced int64            `json:"replaced"`            // pages of this run that were taken out again, for their canonical pages; they are refused
+	Earlier  int64            `json:"replaced_earlier"`    // such pages of earlier runs
 	Frontier frontier.Stats   `json:"frontier"`
 	Waiting  []WaitingHost    `json:"waiting,omitempty"` // if all remaining links failed or are of hosts that fail; those with most links
 	Trouble  string           `json:"trouble,omitempty"` // why no request is made: the proxy fails, or this machine
@@ -109,7 +110,7 @@ func (c *Crawl) Progress() Progress {
 		Trouble: c.outage.reason(), Paused: c.activity.isPaused(), Ended: c.activity.endedBy(),
 		Blocked: c.frontier.Held().Links, Promise: c.calibration.promise(),
 	}
-	p.Rendered = c.rendering.progressByShape()
+	p.Rendered, p.ByScript = c.rendering.progress(), c.scripted.list(c.rendering)
 	if c.watched != nil {
 		p.Revisits = t.again.counts()
 		p.Revisits.Alarms = c.watched.alarms()

@@ -69,7 +69,6 @@ type RenderCounts struct {
 	Refused   int64         `json:"refused"`   // of these, by robots.txt, scope or a limit, or since they failed
 	Took      time.Duration `json:"took"`      // by the wall clock, the pauses of hosts included
 	Processor time.Duration `json:"processor"` // of the browser; 0 where that is not known
-	Shapes    []RenderShape `json:"shapes"`    // those on which most of the browser's time was spent, at most mostRenderShapes
 }
 
 // pageRequest is a request that a page makes while it is rendered.
@@ -103,16 +102,6 @@ func (r *rendering) progress() *RenderCounts {
 	counts := r.counts
 	r.mu.Unlock()
 	return &counts
-}
-
-// progressByShape returns the counts of progress, and also those of each shape of URLs.
-func (r *rendering) progressByShape() *RenderCounts {
-	counts := r.progress()
-	if counts != nil {
-		counts.Shapes = r.worth.shapes(mostRenderShapes)
-		r.rules.addTo(counts.Shapes)
-	}
-	return counts
 }
 
 func (r *rendering) count(change func(*RenderCounts)) {

@@ -136,11 +136,11 @@ func TestRequestsOfPagesPassTheGate(t *testing.T) {
 		t.Errorf("%+v, rendered %+v", p, p.Rendered)
 	}
 	shapes := map[string]int{}
-	for _, s := range p.Rendered.Shapes {
+	for _, s := range p.ByScript {
 		shapes[s.Host+s.Shape] = 10*s.Pages + s.Gained
 	}
-	if len(shapes) != 2 || shapes["site.test/"] != 11 || shapes["site.test/*"] != 20 {
-		t.Errorf("shapes: %+v", p.Rendered.Shapes)
+	if len(shapes) != 2 || shapes["site.test/"] != 11 || shapes["site.test/*"] != 20 || p.ByScript[0].Read != 2 || p.ByScript[0].Likely != 2 {
+		t.Errorf("shapes: %+v", p.ByScript)
 	}
 	want := []string{"200 http://site.test/app.js", "refused http://site.test/closed/x.json", "refused http://other.test/y.json", "200 http://site.test/list.json", "302 http://site.test/moved", "refused not a URL"}
 	if !slices.Equal(f.answers[:6], want) {

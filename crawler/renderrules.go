@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"cmp"
 	"maps"
 	"net/url"
 	"slices"
@@ -82,15 +81,14 @@ func (r *renderRules) addresses(shape, page string) (urls []string) {
 	return urls
 }
 
-// addTo sets in each shape how many addresses were followed for it instead of rendering a page.
-func (r *renderRules) addTo(shapes []RenderShape) {
+// followedFor returns how many addresses were followed for pages of a shape instead of rendering them.
+func (r *renderRules) followedFor(shape string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for i := range shapes {
-		if rule, known := r.shapes.get(shapes[i].Host + " " + shapes[i].Shape); known {
-			shapes[i].Followed = rule.followed
-		}
+	if rule, known := r.shapes.get(shape); known {
+		return rule.followed
 	}
+	return 0
 }
 
 // settle records, for an address that followed from a rule, whether its answer had what the crawl looks for.
@@ -218,37 +216,12 @@ type renderWorth struct {
 // renderPairs sums up such pairs of one host, of one shape of its URLs, or of all hosts.
 type renderPairs struct{ made, gained, seconds, value float64 }
 
-// RenderShape is what rendering the pages of one shape of URLs has given and cost in a run.
-type RenderShape struct {
-	Host     string  `json:"host"`
-	Shape    string  `json:"shape"`    // the path of the URLs, with stars for what differs
-	Pages    int     `json:"pages"`    // that were rendered
-	Gained   int     `json:"gained"`   // of these, pages that then showed links or postings they lacked
-	Followed int     `json:"followed"` // addresses of data that were requested in place of a rendering
-	Seconds  float64 `json:"seconds"`  // of the browser's processor
-}
-
-// mostRenderShapes bounds the number of shapes that RenderCounts lists.
-const mostRenderShapes = 20
-
-// shapes returns the shapes of URLs whose pages took most time to render.
-func (w *renderWorth) shapes(most int) (list []RenderShape) {
+// pairsOf returns the pairs of one shape of URLs.
+func (w *renderWorth) pairsOf(shape string) renderPairs {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, known := range []map[string]renderPairs{w.hosts.young, w.hosts.old} {
-		for key, pairs := range known {
-			host, shape, ok := strings.Cut(key, " ")
-			if _, again := w.hosts.young[key]; !ok || strings.Contains(shape, " ") || again && pairs != w.hosts.young[key] {
-				continue // a host, a look, or a shape as it was before
-			}
-			list = append(list, RenderShape{Host: host, Shape: shape, Pages: int(pairs.made), Gained: int(pairs.gained), Seconds: pairs.seconds})
-		}
-	}
-	slices.SortFunc(list, func(a, b RenderShape) int {
-		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.Host, b.Host), cmp.Compare(a.Shape, b.Shape))
-	})
-	list = slices.CompactFunc(list, func(a, b RenderShape) bool { return a.Host == b.Host && a.Shape == b.Shape })
-	return list[:min(most, len(list))]
+	pairs, _ := w.hosts.get(shape)
+	return pairs
 }
 
 // renderGuess is what we expect from rendering a page.

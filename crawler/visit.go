@@ -152,6 +152,7 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 	if o := v.read(ctx); o.endsVisit() {
 		return o
 	}
+	v.noteScript()
 	if o := v.render(ctx); o.endsVisit() {
 		return o
 	}

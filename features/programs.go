@@ -94,10 +94,10 @@ func (w *walk) enterLoadOf(n outline.Node) {
 	}
 }
 
-// hasSettings reports whether an element has an attribute data-*.
+// hasSettings reports whether an element has an attribute data-* with a value. Without a value it is only a mark, for example for style sheets.
 func (w *walk) hasSettings(n outline.Node) bool {
 	for i, count := 0, w.tree.Attrs(n); i < count; i++ {
-		if key, _ := w.tree.AttrKey(n, i); isSetting(key) {
+		if key, _ := w.tree.AttrKey(n, i); isSetting(key) && w.tree.AttrValue(n, i) != "" {
 			return true
 		}
 	}

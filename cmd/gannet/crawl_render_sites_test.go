@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,5 +41,31 @@ func TestDataStandForTheirPages(t *testing.T) {
 		if r := end.Rendered; found != jobs || r.Followed < jobs/2 || r.Pages+r.Followed < jobs || r.Pages > jobs/2 {
 			t.Errorf("way %d: %d of %d jobs, %+v", way, found, jobs, r)
 		}
+	}
+}
+
+// TestShellsAreReported: a crawl without a browser says for which pages a script makes the content, and none of them is a posting.
+func TestShellsAreReported(t *testing.T) {
+	server := httptest.NewServer(&clientsite.Site{Jobs: 3, Share: 100, Way: clientsite.Fragments})
+	defer server.Close()
+	dir := filepath.Join(t.TempDir(), "crawl")
+	said("crawl", "--topic", "jobs", "--seeds", server.URL+"/,"+server.URL+"/jobs/1,"+server.URL+"/jobs/2", "--out", dir, "--delay", "0", "--allow-private", "--quiet")
+	file := filepath.Join(t.TempDir(), "report.html")
+	said("report", dir, "-o", file)
+	report, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := strings.TrimPrefix(server.URL, "http://")
+	for what, text := range map[string]string{"stats": said("stats", dir), "report": string(report), "explain": said("explain", dir, server.URL+"/jobs/1")} {
+		if !strings.Contains(text, host+"/jobs/*") || !strings.Contains(text, "a script probably makes 2 of 2 pages") {
+			t.Errorf("%s does not say it: %s", what, text)
+		}
+	}
+	if text := said("explain", dir, server.URL+"/jobs/1"); !strings.Contains(text, "a script makes the content: probability") {
+		t.Error(text)
+	}
+	if text := said("jobs", "export", dir, "--all", "--format", "jsonl"); strings.Contains(text, "title") {
+		t.Error("a shell is a posting:", text)
 	}
 }

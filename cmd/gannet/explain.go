@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler"
+	"gannet/features/scripted"
 	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/ranker"
@@ -98,6 +99,19 @@ func total(reasons []ranker.Reason) (sum float64) {
 	return sum
 }
 
+// writeByScript says whether a script makes the page, and what is known of pages whose URLs have the same form.
+func writeByScript(w io.Writer, e *crawldir.Explanation) {
+	if e.ByScript >= scripted.Likely {
+		fmt.Fprintf(w, "script\ta script makes the content: probability %.2f\n", e.ByScript)
+		for _, s := range e.Scripts[:min(len(e.Scripts), shownEvidence)] {
+			fmt.Fprintf(w, "\t%+.1f: %s %.3g\n", s.Logit, s.What, s.Value)
+		}
+	}
+	if e.OfShape != nil {
+		fmt.Fprintf(w, "\t%s%s: %s\n", e.OfShape.Host, e.OfShape.Shape, e.OfShape.Sentence())
+	}
+}
+
 // explainPages is how many of the pages that led to a link are named.
 const explainPages = 10
 
@@ -121,6 +135,7 @@ func writeExplanation(w io.Writer, e *crawldir.Explanation) error {
 	writeRevisit(t, e.Revisit)
 	writeNotice(t, e.Notice)
 	writePermissions(t, e.Says)
+	writeByScript(t, e)
 	if e.Fate != nil {
 		writeFate(t, e.Fate, e.Virtual)
 	}

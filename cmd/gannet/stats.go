@@ -142,12 +142,18 @@ func (h *holdings) write(w io.Writer) error {
 					a.Host, a.Signal, 100*a.Now, 100*a.Before, a.Since.Format(time.DateTime))
 			}
 		}
+		for _, shape := range p.ByScript[:min(len(p.ByScript), shownScriptShapes)] {
+			_ = cli.Say(t, "by script\t%s%s: %s\n", shape.Host, shape.Shape, shape.Sentence())
+		}
 		fmt.Fprintf(t, "ended\t%s\n", h.ended())
 		writeTotals(t, h.Status.Totals())
 	}
 	writeMissed(t, h.Missed)
 	return t.Flush()
 }
+
+// shownScriptShapes bounds the shapes of URLs of which stats says that scripts make their pages.
+const shownScriptShapes = 5
 
 // ended says why the last run ended.
 func (h *holdings) ended() string {

@@ -16,7 +16,8 @@ func TestPagesThatAScriptFills(t *testing.T) {
 	}{
 		{"a shell", script + `<div id="root"></div>`, true, false},
 		{"a shell that says that it loads", script + `<div class="app"><p>Loading</div>`, true, false},
-		{"a shell that speaks to readers without scripts", script + "<noscript><p>You need to enable JavaScript.</noscript>" + prose, true, false},
+		{"a shell that speaks to readers without scripts", script + "<noscript><p>You need to enable JavaScript.</noscript>", true, false},
+		{"a short page that also speaks to readers without scripts", script + "<noscript><p>JavaScript is switched off.</noscript>" + prose, false, false},
 		{"a shell with navigation", script + "<nav>" + long + `</nav><x-app></x-app>`, true, false},
 		{"a place among text", long + `<div id="openings"><div></div></div>` + script, true, true},
 		{"an element of its own among text", long + `<job-list></job-list><script type="module">load()</script>`, true, false},

@@ -43,6 +43,8 @@ type Overview struct {
 	Fresh    *Fresh    `json:"fresh,omitempty"` // nil if no posting is kept
 	// Missed says which seeds' hosts gave no posting when the latest run ended that looked for them; nil: no run did.
 	Missed *missed.Record `json:"missed,omitempty"`
+	// ByScript has, of the latest run, the shapes of URLs whose pages a script probably makes.
+	ByScript []crawler.ScriptShape `json:"by_script,omitempty"`
 }
 
 // mostFindings is the largest number of findings in an overview. More would hide what is most urgent.
@@ -81,7 +83,7 @@ func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 		return nil, err
 	}
 	if in.Progress != nil {
-		o.Paused = in.Running && in.Progress.Paused
+		o.Paused, o.ByScript = in.Running && in.Progress.Paused, in.Progress.ByScript
 	}
 	if o.Worth, err = t.worth(s, in.Now, kept); err != nil {
 		return nil, err

@@ -21,7 +21,8 @@ const (
 	loading
 	placeholders
 	alone
-	shell
+	place
+	extra
 	count
 )
 
@@ -35,7 +36,8 @@ var measures = [count]string{
 	loading:      "a short line says that something is loading",
 	placeholders: "placeholders of a template in the text",
 	alone:        "an element without content is all that its parent has for content",
-	shell:        "few words beside such an element",
+	place:        "an element without content that a script can find",
+	extra:        "elements and texts for each word outside navigation, header and footer (logarithm, at least 0)",
 }
 
 // measure returns the measures of a page that has scripts.
@@ -50,14 +52,10 @@ func measure(p *features.Page) (m [count]float64) {
 	m[loading] = one(own < mostBeside && saysLoading(p))
 	m[placeholders] = one(hasPlaceholders(p))
 	m[alone] = one(s.Alone)
-	if s.Alone {
-		m[shell] = fewWords / (fewWords + float64(own))
-	}
+	m[place] = one(s.Places > 0)
+	m[extra] = max(0, logOf(p.Nodes)-m[words])
 	return m
 }
-
-// fewWords is the number of words at which a body counts as half the shell of a program.
-const fewWords = 40
 
 // mostBeside is the number of words from which on a page has content of its own, even if one of its lines says that something is loading.
 const mostBeside = 300

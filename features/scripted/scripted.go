@@ -11,9 +11,9 @@ import (
 
 // Evidence is a fact about a page and what it adds to the log-odds that a script makes the page's content.
 type Evidence struct {
-	What  string
-	Value float64
-	Logit float64
+	What  string  `json:"what"`
+	Value float64 `json:"value"`
+	Logit float64 `json:"logit"`
 }
 
 // Probability returns how probable it is that a script makes the content of a page. It is 0 for a page without scripts, and after

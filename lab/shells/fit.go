@@ -12,16 +12,18 @@ const (
 	rate    = .5
 	penalty = .0005
 
-	shellWeight = .2 // of all shells together; that of all pages as sent is 1, since few of them may be taken for shells
+	shellWeight    = .5 // of all shells together; that of all other pages is 1, since few of them may be taken for shells
+	renderedWeight = .2 // of this, the share of the pages that a browser has rendered, which are few
 )
 
-// fit returns the weights of a logistic regression, found by gradient descent on standardised measures. Each class has its weight.
+// fit returns the weights of a logistic regression, found by gradient descent on standardised measures. Each class has its weight, and so have
+// the rendered pages of each class.
 func fit(all []example) (bias float64, weights []float64) {
 	n := len(all[0].measures)
 	mean, spread := make([]float64, n), make([]float64, n)
-	count := map[bool]float64{}
+	count := map[[2]bool]float64{}
 	for _, e := range all {
-		count[e.isShell]++
+		count[[2]bool{e.isShell, e.rendered}]++
 		for i, m := range e.measures {
 			mean[i] += m / float64(len(all))
 		}
@@ -46,9 +48,14 @@ func fit(all []example) (bias float64, weights []float64) {
 			if e.isShell {
 				want = 1
 			}
-			miss := (logistic.Probability(sum) - want) / count[e.isShell]
+			miss := (logistic.Probability(sum) - want) / count[[2]bool{e.isShell, e.rendered}]
 			if e.isShell {
 				miss *= shellWeight
+			}
+			if e.rendered {
+				miss *= renderedWeight
+			} else {
+				miss *= 1 - renderedWeight
 			}
 			slopeOfBias += miss
 			for i, m := range e.measures {

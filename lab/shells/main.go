@@ -1,5 +1,5 @@
 // Command shells learns the weights of features/scripted, by which a page is known whose content a script makes, and measures them. Pages as
-// servers send them are one class. The other are shells: the same pages without their content, and files of client-rendered sites.
+// servers send them are one class. The other are shells: the same pages without their content. Built sites are of both classes, which a browser tells apart.
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gannet/crawler/archive"
@@ -25,11 +26,12 @@ func main() {
 	log.SetPrefix("lab/shells: ")
 	data := flag.String("data", "../shared/data", "directory with webs")
 	ads := flag.String("ads", ".data/pack_dev", "directory of the unpacked job ads")
-	built := flag.String("built", "", "directory of HTML files of client-rendered sites, which are only measured; none if empty")
+	built := flag.String("built", "", "directory whose subdirectories are built sites, which a browser renders; none if empty")
+	unseen := flag.String("unseen", "", "such a directory of sites that are only measured; none if empty")
 	perWeb := flag.Int("pages", 1500, "pages of each web")
 	seed := flag.Uint64("seed", 1, "of all random choices")
 	flag.Parse()
-	if err := run(*data, *ads, *built, *perWeb, *seed); err != nil {
+	if err := run(*data, *ads, *built, *unseen, *perWeb, *seed); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -41,9 +43,10 @@ type example struct {
 	measures []float64
 	shipped  float64 // the probability by the weights that gannet ships
 	isShell  bool
+	rendered bool // a browser has rendered it; otherwise it is a page as sent, or made of one
 }
 
-func run(data, ads, built string, perWeb int, seed uint64) error {
+func run(data, ads, built, unseen string, perWeb int, seed uint64) error {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var sent, shells []example
 	plain := 0 // pages without scripts
@@ -93,7 +96,14 @@ func run(data, ads, built string, perWeb int, seed uint64) error {
 			learn = append(learn, e)
 		}
 	}
-	bias, weights := fit(learn)
+	var sites []example
+	if built != "" {
+		var err error
+		if sites, err = builtSites(built); err != nil {
+			return err
+		}
+	}
+	bias, weights := fit(append(slices.Clone(learn), sites...))
 	fmt.Printf("%d pages as sent with scripts, %d without, %d shells\n", len(sent), plain, len(shells))
 	fmt.Printf("\tbias = %.3f\n", bias)
 	for i, name := range scripted.Measures() {
@@ -105,18 +115,13 @@ func run(data, ads, built string, perWeb int, seed uint64) error {
 	measure("held out", test, learned)
 	measure("learned from, shipped weights", learn, shipped)
 	measure("held out, shipped weights", test, shipped)
-	if built == "" {
+	measure("built sites, learned from", sites, learned)
+	if unseen == "" {
 		return nil
 	}
-	var sites []example
-	err := eachFile(built, func(path string, body []byte) {
-		if e, ok := read(path, "http://built.test/", body, true); ok {
-			e.name = path
-			sites = append(sites, e)
-		}
-	})
-	measure("built sites", sites, learned)
-	measure("built sites, shipped weights", sites, shipped)
+	sites, err := builtSites(unseen)
+	measure("built sites, held out", sites, learned)
+	measure("built sites, held out, shipped weights", sites, shipped)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawldir/missed"
+	"gannet/crawler"
 	"gannet/store"
 )
 
@@ -30,6 +31,7 @@ type Report struct {
 	Jobs      jobs
 	Languages []count
 	Missed    *missed.Record // nil if no run looked for postings
+	ByScript  []crawler.ScriptShape
 }
 
 // Read reads what a report needs, pages without their bodies.
@@ -71,7 +73,7 @@ func (p *Report) readCounts(r *crawldir.Reader) error {
 		all.Reasons[reason] -= n
 	}
 	p.Refused, p.Noticed = largest(all.Refused, mostCounts), largest(all.Reasons, mostCounts)
-	p.Ended = string(s.Progress.Ended)
+	p.Ended, p.ByScript = string(s.Progress.Ended), s.Progress.ByScript
 	return nil
 }
 

@@ -324,11 +324,16 @@ func townsNamed(name string, find func(string) []gazetteer.Town) []gazetteer.Tow
 }
 
 // townsAtEnd returns the towns that the last or the first words of a name are, the most words first: "North Leeds", "Paris 8e", "3 km from Leeds". In
-// scripts without spaces it is the first letters: "東京都渋谷区". The towns are large, or in a country that is likely.
+// scripts without spaces it is the first letters: "東京都渋谷区". The towns are in the likely country, or large: without such a country from 100,000
+// inhabitants on, else from a million on, since "across Kent" on a site of Britain is not in the United States.
 func townsAtEnd(name, country string) []gazetteer.Town {
+	large := float64(largeTown)
+	if country != "" {
+		large *= 10
+	}
 	likely := func(part string) []gazetteer.Town {
 		all := gazetteer.Towns(part)
-		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Weight() < largeTown && t.Country != country })
+		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Weight() < large && t.Country != country })
 	}
 	words := strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '/' })
 	for n := len(words) - 1; n > 0; n-- {

@@ -92,7 +92,8 @@ func TestRepairMendsWhatIsBroken(t *testing.T) {
 		defer func() { _ = db.Close() }()
 		bucket := rapid.SampledFrom(buckets[1:]).Draw(t, "bucket")
 		missed := bucket == "records" || bucket == "links" || bucket == "aliases" || bucket == "meta" || bucket == "choices" ||
-			bucket == "lessons" || bucket == "watched" || bucket == "learned" || bucket == "lives" || bucket == "changes"
+			bucket == "lessons" || bucket == "watched" || bucket == "learned" || bucket == "lives" || bucket == "changes" ||
+			bucket == "rewrites" // old ones are removed, and a reader that lacks them reads all pages
 		broken := breakOne(t, db, bucket)
 		problems := checked(t, db)
 		if broken == "deleted" && !missed && len(problems) == 0 {

@@ -103,7 +103,7 @@ func TestFromSeedsFindsTheTopic(t *testing.T) {
 // TestIDFIsCountedOnce: every renewal of a crawl's verdicts needs it.
 func TestIDFIsCountedOnce(t *testing.T) {
 	b := madeBackground(t)
-	if b.IDF() != b.IDF() {
+	if once := b.IDF(); once != b.IDF() {
 		t.Error("two calls made two of them")
 	}
 }

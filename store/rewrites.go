@@ -72,7 +72,10 @@ func (w *rewriteWalk) begin(b *pageBuckets) error {
 	}
 	w.next = w.last + 1
 	k, sealed := b.rewrites.Cursor().First()
-	if k == nil {
+	switch {
+	case k == nil && w.last > 0: // the records are lost
+		return postings.ErrOldCursor
+	case k == nil:
 		c.After = w.since
 		return nil
 	}
@@ -196,8 +199,9 @@ func (c *checker) checkRewrites() error {
 		next = r.count + 1
 		return nil
 	})
-	if err != nil || next == 0 || next-1 == c.rewrites.Sequence() {
+	latest := c.rewrites.Sequence()
+	if err != nil || next == 0 && latest == 0 || next == latest+1 {
 		return err
 	}
-	return c.Problem(fold, "rewrites: the latest is %d, and not %d", next-1, c.rewrites.Sequence())
+	return c.Problem(fold, "rewrites: the latest is %d, and not %d", max(next, 1)-1, latest)
 }

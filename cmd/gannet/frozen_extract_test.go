@@ -33,7 +33,7 @@ func TestFrozenCrawlsAreExtractedAgain(t *testing.T) {
 			runJobs(t, "extract", crawl, "--keep", "--quiet")
 			runJobs(t, "check", crawl)
 			after := oldPostings(t, crawl)
-			if len(after) < 4 {
+			if len(after) < 3 { // the first frozen crawl took a home page and a list for postings
 				t.Errorf("%d postings are left of %d", len(after), len(before))
 			}
 			for url, p := range before {

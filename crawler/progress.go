@@ -172,7 +172,7 @@ type tally struct {
 	replaced atomic.Int64 // pages kept by this run that were taken out again for their canonical pages
 	earlier  atomic.Int64 // such pages of earlier runs
 
-	firstPage uint64 // the number of the first page that this run kept, 0 before; of the keeper's goroutine
+	first atomic.Uint64 // the number of the first page that this run kept, 0 before
 
 	mu      sync.Mutex // guards the fields below
 	harvest dry.Harvest
@@ -207,13 +207,11 @@ func (t *tally) ranDry() bool {
 
 // countKept counts a page that the keeper has, and the pages that were taken out for it.
 func (t *tally) countKept(p *store.Page, r store.Result) {
-	if t.firstPage == 0 {
-		t.firstPage = r.Seq
-	}
+	t.first.CompareAndSwap(0, r.Seq)
 	t.countPage(p.Relevant)
 	t.kept.Add(-int64(len(r.Replaced)))
 	for _, old := range r.Replaced {
-		if old.Seq < t.firstPage {
+		if old.Seq < t.first.Load() {
 			t.earlier.Add(1)
 			continue
 		}

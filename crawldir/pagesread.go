@@ -67,6 +67,12 @@ var packed = sync.Pool{New: func() any { return new([]byte) }}
 
 // remember keeps a page, unless there are too many. If it cannot be written, no more pages are kept.
 func (k *pagesRead) remember(p *features.Page, showsJobs bool) {
+	k.mu.Lock()
+	full := k.file == nil || k.written+int64(len(k.waiting)) >= maxPagesRead
+	k.mu.Unlock()
+	if full {
+		return
+	}
 	buffer := packed.Get().(*[]byte)
 	defer packed.Put(buffer)
 	judged := judge.NewPage(p, false)

@@ -84,7 +84,8 @@ func (s *scriptedPages) list(r *rendering) (list []ScriptShape) {
 		host, path, _ := strings.Cut(key, " ")
 		sum, known := s.shapes.get(key)
 		if !known {
-			continue // forgotten
+			delete(s.likely, key) // forgotten, so that another finds room
+			continue
 		}
 		shape := ScriptShape{Host: host, Shape: path, Read: sum.read, Likely: sum.likely, Probability: sum.probabilities / float64(sum.read)}
 		if r != nil {

@@ -25,7 +25,7 @@ func splitDateWords(text string) []string {
 }
 
 // parseWords reads a date in the language that knows most of its words. If neither the text's own language nor English reads one, other languages are
-// tried whose words are all of the text: sites often show advertisements of another language than their own.
+// tried for a date with its year: sites often show advertisements of another language than their own.
 func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 	text := fold(s)
 	var best time.Time
@@ -48,8 +48,8 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 		if base, _, _ := strings.Cut(lang, "-"); base == "zh" {
 			try(dateWordsOf("zh-hant"))
 		}
-		if found {
-			return best, true
+		if found || !hasYear(text) {
+			return best, found
 		}
 		least = 3 // "de" twice in a date of Spanish
 	}
@@ -57,6 +57,14 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 		try(dateWordsOf(name))
 	}
 	return best, found
+}
+
+// hasYear reports whether a text has a number of four digits.
+func hasYear(text string) bool {
+	const digits = 4
+	return slices.ContainsFunc(splitDateWords(text), func(word string) bool {
+		return len(word) == digits && strings.Trim(word, "0123456789") == ""
+	})
 }
 
 // IsSpan reports whether a text is a number of hours, months or years without a word such as "ago". As a rule it is how long one works or

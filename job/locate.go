@@ -187,6 +187,7 @@ func (p *Place) villages(towns []gazetteer.Town, regions []string, home string) 
 		}
 		all = append(all, found...)
 	}
+	slices.SortStableFunc(all, func(a, b gazetteer.Town) int { return cmp.Compare(b.Weight(), a.Weight()) })
 	return all
 }
 
@@ -331,18 +332,21 @@ func townsAtEnd(name, country string) []gazetteer.Town {
 	if country != "" {
 		large *= 10
 	}
-	likely := func(part string) []gazetteer.Town {
+	likely := func(part string, abroad bool) []gazetteer.Town {
 		all := gazetteer.Towns(part)
-		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Weight() < large && t.Country != country })
+		return slices.DeleteFunc(slices.Clone(all), func(t gazetteer.Town) bool { return t.Country != country && (!abroad || t.Weight() < large) })
 	}
+	const longestCode = 5 // letters behind a town: a state, or "a. M."
 	words := strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '/' })
 	for n := len(words) - 1; n > 0; n-- {
-		for _, part := range []string{strings.Join(words[len(words)-n:], " "), strings.Join(words[:n], " ")} {
+		last, rest := strings.Join(words[len(words)-n:], " "), strings.Join(words[n:], " ")
+		isCode := hasNumber(rest) || utf8.RuneCountInString(rest) <= longestCode // "Paris 8e", and no "Victoria Hospital"
+		for i, part := range []string{last, strings.Join(words[:n], " ")} {
 			const least = 3 // bytes: "A" is another name of Ottawa
 			if first, _ := utf8.DecodeRuneInString(part); unicode.IsLower(first) || len(part) < least {
 				continue
 			}
-			if towns := likely(part); len(towns) > 0 {
+			if towns := likely(part, i == 0 || isCode); len(towns) > 0 {
 				return towns
 			}
 		}
@@ -350,7 +354,7 @@ func townsAtEnd(name, country string) []gazetteer.Town {
 	const least = 2 // letters of a town's name
 	if letters := []rune(name); len(letters) > 0 && unicode.In(letters[0], unicode.Han, unicode.Hangul) {
 		for n := len(letters) - 1; n >= least; n-- {
-			if towns := likely(string(letters[:n])); len(towns) > 0 {
+			if towns := likely(string(letters[:n]), true); len(towns) > 0 {
 				return towns
 			}
 		}

@@ -174,7 +174,7 @@ func (n *extractCounts) write(w io.Writer) error {
 		return nil
 	}
 	sources := slices.DeleteFunc(
-		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Embedded, job.Label, job.Page, job.PDF},
+		[]job.Method{job.JSONLD, job.Microdata, job.RDFa, job.Template, job.Embedded, job.Data, job.Label, job.Page, job.PDF},
 		func(m job.Method) bool { return !n.used(m) })
 	t := cli.NewFigures(w)
 	fmt.Fprint(t, "field\tfound\t")

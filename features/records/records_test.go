@@ -107,12 +107,18 @@ func TestTables(t *testing.T) {
 	for _, body := range []string{
 		`{"fields":["id","title","url"],"rows":[["7","Weaver","https://a.example/7"],["8","Dyer","https://a.example/8"]]}`,
 		`{"meta":{"view":{"columns":[{"name":"id"},{"name":"title"},{"name":"url"}]}},"data":[[7,"Weaver","https://a.example/7"],[8,"Dyer","https://a.example/8"]]}`,
+		`{"data":[["seven","Weaver","https://a.example/w"],["eight","Dyer","https://a.example/d"]],"fields":["id","title","url"]}`,
+		`{"cities":["Leeds","York","Hull"],"data":[["seven","Weaver","https://a.example/w"],["eight","Dyer","https://a.example/d"]],"fields":["id","title","url"]}`,
 		`[["id","title","url"],["7","Weaver","https://a.example/7"],["8","Dyer","https://a.example/8"]]`,
 	} {
 		p := page(t, "https://a.example/api", body)
 		if got := urls(p); len(got) != 2 || p.Quote(p.Links[1].Anchor) != "Dyer" {
 			t.Errorf("%s: links %q", body, got)
 		}
+	}
+	shifts := page(t, "https://a.example/api", `{"shifts":[["Mon","early","A"],["Tue","late","B"]]}`)
+	if data, _ := records.Of(shifts); strings.Contains(data, `"Mon":`) {
+		t.Errorf("a row became a header: %s", data)
 	}
 	p := page(t, "https://a.example/api", `{"bounds":[[1,2,3],[4,5,6]],"tags":["wool","silk","flax"]}`)
 	if data, _ := records.Of(p); strings.Contains(data, `"wool":`) {

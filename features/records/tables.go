@@ -3,34 +3,82 @@ package records
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // leastColumns is the smallest number of names that a header has.
 const leastColumns = 3
 
 // withRecords returns a tree in which the rows of tables are records. A table is a list of rows that are lists of one length. Its names stand in another list
-// of that length anywhere in the tree, as texts or as records with a name, or in the table's first row.
+// of that length beside tables, as texts or as records with a name, or else in the table's first row.
 func withRecords(tree any) any {
-	headers := map[int][]string{}
-	findHeaders(tree, headers)
-	return rowsToRecords(tree, headers)
+	found := headers{}
+	found.find(tree, anyList)
+	names := map[int][]string{}
+	for width, h := range found {
+		names[width] = h.names
+	}
+	return rowsToRecords(tree, names)
 }
 
-// findHeaders finds lists of different names by their lengths. Of several with one length the first found holds.
-func findHeaders(v any, headers map[int][]string) {
+// headers are the likeliest names of the columns of tables, by their number.
+type headers map[int]header
+
+type header struct {
+	names []string
+	sure  int
+}
+
+// How surely a list has the names of columns.
+const (
+	firstRow  = iota + 1 // it is the first row of a table, whose other rows look different
+	anyList              // it stands beside tables
+	namedList            // its key says so
+)
+
+// find looks for names of columns in a tree. sure is how surely a list there has them. Of several lists with one length the surest holds, and then the first.
+func (h headers) find(v any, sure int) {
 	switch v := v.(type) {
 	case []any:
-		if names := namesOf(v); names != nil && headers[len(names)] == nil {
-			headers[len(names)] = names
+		if width(v) > 0 {
+			if row := v[0].([]any); isHeaderOf(row, v[1:]) {
+				h.add(namesOf(row), firstRow)
+			}
+			return
 		}
+		h.add(namesOf(v), sure)
 		for _, inner := range v {
-			findHeaders(inner, headers)
+			h.find(inner, anyList)
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			findHeaders(v[key], headers)
+			sure := anyList
+			if slices.Contains([]string{"columns", "fields", "header", "headers", "schema", "cols", "names"}, strings.ToLower(key)) {
+				sure = namedList
+			}
+			h.find(v[key], sure)
 		}
 	}
+}
+
+func (h headers) add(names []string, sure int) {
+	if names != nil && sure > h[len(names)].sure {
+		h[len(names)] = header{names, sure}
+	}
+}
+
+// isHeaderOf reports whether a table's first row names its columns: in some column it has a text without a number, and all other rows have a number or no text.
+func isHeaderOf(row []any, rest []any) bool {
+	isName := func(v any) bool {
+		s, ok := v.(string)
+		return ok && !strings.ContainsAny(s, "0123456789")
+	}
+	for c, v := range row {
+		if isName(v) && len(rest) > 0 && !slices.ContainsFunc(rest, func(other any) bool { return isName(other.([]any)[c]) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesOf returns a list's texts, or the names of its records, if all are different and look like names of columns. It returns nil otherwise.
@@ -62,7 +110,7 @@ func rowsToRecords(v any, headers map[int][]string) any {
 	switch v := v.(type) {
 	case []any:
 		names := headers[width(v)]
-		if row, ok := first(v).([]any); ok && names != nil && slices.Equal(namesOf(row), names) {
+		if row, ok := first(v).([]any); ok && names != nil && slices.Equal(namesOf(row), names) { // it may stand in the table, too
 			v = v[1:]
 		}
 		for i := range v {

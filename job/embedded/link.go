@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 
 	"gannet/features/records"
@@ -17,7 +18,8 @@ const (
 // guessLink finds the address of a record that has none under a name for it, or one for programs: among all addresses in the record the one whose
 // names say most that it leads to the posting's page.
 func (c *candidate) guessLink(o map[string]any) {
-	if s, ok := c[link].value.(string); ok && isAddress(s) && !isForPrograms(s) {
+	s, named := c[link].value.(string)
+	if named = named && isAddress(s); named && !isForPrograms(s) {
 		return
 	}
 	best := 0
@@ -28,7 +30,11 @@ func (c *candidate) guessLink(o map[string]any) {
 			if !isAddress(v) {
 				return
 			}
-			if points += known.linkPoints(key); isForPrograms(v) {
+			said := known.linkPoints(key)
+			if isFile(v) || named && said == 0 { // an address under another name does not replace one for programs
+				return
+			}
+			if points += said; isForPrograms(v) {
 				points -= programCost
 			}
 			if points > best {
@@ -57,6 +63,14 @@ func (c *candidate) guessLink(o map[string]any) {
 	walk(o, "", 100, 0)
 }
 
+// isFile reports whether an address ends as those of pictures, films and documents do.
+func isFile(address string) bool {
+	path, _, _ := strings.Cut(strings.ToLower(address), "?")
+	return slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico", ".mp4", ".webm", ".pdf"}, func(end string) bool {
+		return strings.HasSuffix(path, end)
+	})
+}
+
 // isForPrograms reports whether an address is that of an interface for programs.
 func isForPrograms(address string) bool {
 	host, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://"), "/")
@@ -83,14 +97,18 @@ func (n *names) isOfCompany(key string) bool {
 	return len(words) > 0 && n.meanings[words[0]].role == company
 }
 
-// dropShared gives postings that share one URL the URL of the answer: the shared one is that of their board.
+// dropShared gives different postings that share one URL the URL of the answer: the shared one is that of their board. An answer may have one posting twice.
 func dropShared(postings []*job.Posting, answer string) {
-	count := map[string]int{}
+	first, shared := map[string]*job.Posting{}, map[string]bool{}
 	for _, p := range postings {
-		count[p.URL]++
+		if other := first[p.URL]; other == nil {
+			first[p.URL] = p
+		} else if other.Title != p.Title || other.Description != p.Description {
+			shared[p.URL] = true
+		}
 	}
 	for _, p := range postings {
-		if count[p.URL] > 1 {
+		if shared[p.URL] {
 			p.URL = answer
 		}
 	}

@@ -130,7 +130,9 @@ func dateIn(v any) string {
 	case string:
 		if inner, ok := strings.CutPrefix(v, "/Date("); ok { // OData version 2, section "Primitive Types"
 			v = strings.TrimRight(inner, ")/")
-			v, _, _ = strings.Cut(v, "+")
+			if zone := strings.LastIndexAny(v, "+-"); zone > 0 { // in front of all stands the sign of a day before 1970
+				v = v[:zone]
+			}
 		}
 		if looksDate(v) {
 			return v

@@ -9,16 +9,30 @@ import (
 	"gannet/job/conditions"
 )
 
+// identity is what two records of one posting in an answer have in common.
+type identity struct{ title, id, location, company, text string }
+
+// Bounds of the comparison of postings of one answer, of which thousands may have one title.
+const (
+	mostCompared     = 20   // earlier postings of the title that each is compared with, beside those of the same identity
+	longestBeginning = 2000 // bytes of a description
+)
+
 // answer returns the postings of a page that was made of an answer in JSON or XML. Each is a part of it, with the URL of its own page if the
 // answer names one, on whatever host. An answer with several is a list.
 func (e *Extractor) answer(p *features.Page, found []*job.Posting, now time.Time) (job.Kind, []*job.Posting) {
 	var all []*job.Posting
-	byTitle := map[string][]*job.Posting{} // an answer may have thousands
+	byTitle, seen := map[string][]*job.Posting{}, map[identity]bool{} // an answer may have thousands
 	for _, m := range found {
-		title := job.NormalTitle(m.Title)
-		if m.Title != "" && !conditions.IsSpeculative(m.Title) && !hasSame(byTitle[title], m) {
-			all, byTitle[title] = append(all, m), append(byTitle[title], m)
+		if m.Title == "" || conditions.IsSpeculative(m.Title) {
+			continue
 		}
+		title, begin := job.NormalTitle(m.Title), squeezed(m.Description[:min(len(m.Description), longestBeginning)])
+		same := identity{title, m.ID, m.Location, m.Company, begin[:min(len(begin), 2*shownLetters)]}
+		if alike := byTitle[title]; !seen[same] && !hasSame(alike[max(0, len(alike)-mostCompared):], m) {
+			all, byTitle[title] = append(all, m), append(alike, m)
+		}
+		seen[same] = true
 	}
 	if len(all) == 0 {
 		return job.Other, nil

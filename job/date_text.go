@@ -62,8 +62,8 @@ func parseWords(s, lang string, now time.Time) (time.Time, bool) {
 // hasYear reports whether a text has a number of four digits.
 func hasYear(text string) bool {
 	const digits = 4
-	return slices.ContainsFunc(splitDateWords(text), func(word string) bool {
-		return len(word) == digits && strings.Trim(word, "0123456789") == ""
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return digitOf(r) < 0 }), func(number string) bool {
+		return utf8.RuneCountInString(number) == digits
 	})
 }
 

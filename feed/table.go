@@ -42,3 +42,11 @@ type Table struct {
 	Name    TableName
 	Columns []Column // without the number
 }
+
+// Kept returns what a sink that holds one table keeps as the table's name: "" for postings, as it was before pages could be brought.
+func (t *Table) Kept() string {
+	if t.Name == PagesTable {
+		return string(PagesTable)
+	}
+	return ""
+}

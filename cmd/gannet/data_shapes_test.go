@@ -63,16 +63,11 @@ func TestCrawlOfShapes(t *testing.T) {
 }
 
 // originals returns the first postings of n jobs of a generated web.
-func originals(t *testing.T, n int) (jobs []jobweb.Posting) {
+func originals(t *testing.T, n int) []jobweb.Posting {
 	t.Helper()
 	w, err := jobweb.New(jobweb.Options{Seed: 41, Jobs: n})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, url := range w.Postings() {
-		if p, _ := w.Posting(url); p.Copy == jobweb.Original {
-			jobs = append(jobs, p)
-		}
-	}
-	return jobs
+	return w.Originals()
 }

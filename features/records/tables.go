@@ -12,13 +12,9 @@ const leastColumns = 3
 // withRecords returns a tree in which the rows of tables are records. A table is a list of rows that are lists of one length. Its names stand in another list
 // of that length beside tables, as texts or as records with a name, or else in the table's first row.
 func withRecords(tree any) any {
-	found := headers{}
-	found.find(tree, anyList)
-	names := map[int][]string{}
-	for width, h := range found {
-		names[width] = h.names
-	}
-	return rowsToRecords(tree, names)
+	h := headers{}
+	h.find(tree, anyList)
+	return h.rowsToRecords(tree)
 }
 
 // headers are the likeliest names of the columns of tables, by their number.
@@ -106,29 +102,29 @@ func namesOf(list []any) []string {
 }
 
 // rowsToRecords replaces each row of a table by a record.
-func rowsToRecords(v any, headers map[int][]string) any {
+func (h headers) rowsToRecords(v any) any {
 	switch v := v.(type) {
 	case []any:
-		names := headers[width(v)]
+		names := h[width(v)].names
 		if row, ok := first(v).([]any); ok && names != nil && slices.Equal(namesOf(row), names) { // it may stand in the table, too
 			v = v[1:]
 		}
 		for i := range v {
 			row, ok := v[i].([]any)
 			if !ok || names == nil {
-				v[i] = rowsToRecords(v[i], headers)
+				v[i] = h.rowsToRecords(v[i])
 				continue
 			}
 			record := make(map[string]any, len(names))
 			for c, name := range names {
-				record[name] = rowsToRecords(row[c], headers)
+				record[name] = h.rowsToRecords(row[c])
 			}
 			v[i] = record
 		}
 		return v
 	case map[string]any:
 		for key, inner := range v {
-			v[key] = rowsToRecords(inner, headers)
+			v[key] = h.rowsToRecords(inner)
 		}
 	}
 	return v

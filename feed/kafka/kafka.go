@@ -113,7 +113,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	switch {
 	case s.state.Crawl != "" && s.state.Crawl != crawl:
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrOtherCrawl)
-	case s.state.Crawl != "" && s.state.Table != s.table():
+	case s.state.Crawl != "" && s.state.Table != s.o.Table.Kept():
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, ErrTable)
 	case s.state.Layout != s.layout():
 		return 0, nil
@@ -146,7 +146,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)
 	}
 	defer s.program.within(ctx)()
-	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.table(), Layout: s.layout(), Highest: s.state.Highest, Events: s.state.Events}
+	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.o.Table.Kept(), Layout: s.layout(), Highest: s.state.Highest, Events: s.state.Events}
 	err := s.write(ctx, u, &next)
 	if err != nil {
 		s.Close()
@@ -241,14 +241,6 @@ func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
 		}
 		return nil
 	})
-}
-
-// table returns state.Table.
-func (s *Sink) table() string {
-	if s.o.Table.Name == feed.PagesTable {
-		return string(feed.PagesTable)
-	}
-	return ""
 }
 
 func (s *Sink) layout() string {

@@ -108,19 +108,19 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 		switch m := index.Mappings.Meta.Gannet; {
 		case m.Crawl != "" && m.Crawl != crawl:
 			return 0, fmt.Errorf("the index %s %w", s.index, feed.ErrOtherCrawl)
-		case m.Table != s.kind():
+		case m.Table != s.table.Kept():
 			return 0, fmt.Errorf("the index %s %w", s.index, ErrTable)
 		case m.Layout == s.layout():
 			return m.Cursor, nil
 		}
-		return 0, s.set(ctx, meta{Crawl: crawl, Table: s.kind(), Layout: s.layout()})
+		return 0, s.set(ctx, meta{Crawl: crawl, Table: s.table.Kept(), Layout: s.layout()})
 	}
 	return 0, fmt.Errorf("%s %w", s.index, ErrForeign)
 }
 
 // create makes the index.
 func (s *Sink) create(ctx context.Context) error {
-	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(meta{Table: s.kind(), Layout: s.layout()})}, nil)
+	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(meta{Table: s.table.Kept(), Layout: s.layout()})}, nil)
 	return err
 }
 
@@ -158,14 +158,6 @@ func field(kind string) map[string]any { return map[string]any{"type": kind} }
 
 // longestKeyword is how many characters a value that is indexed as a whole may have. The servers refuse a document with a longer one than 32,766 bytes.
 const longestKeyword = 32766 / 4
-
-// kind returns meta.Table.
-func (s *Sink) kind() string {
-	if s.table.Name == feed.PagesTable {
-		return string(feed.PagesTable)
-	}
-	return ""
-}
 
 func (s *Sink) layout() string {
 	names := make([]string, len(s.table.Columns))

@@ -29,8 +29,8 @@ func (e *Extractor) answer(p *features.Page, found []*job.Posting, now time.Time
 		}
 		title, begin := job.NormalTitle(m.Title), squeezed(m.Description[:min(len(m.Description), longestBeginning)])
 		same := identity{title, m.ID, m.Location, m.Company, begin[:min(len(begin), 2*shownLetters)]}
-		if alike := byTitle[title]; !seen[same] && !hasSame(alike[max(0, len(alike)-mostCompared):], m) {
-			all, byTitle[title] = append(all, m), append(alike, m)
+		if earlier := byTitle[title]; !seen[same] && !hasSame(earlier[max(0, len(earlier)-mostCompared):], m) {
+			all, byTitle[title] = append(all, m), append(earlier, m)
 		}
 		seen[same] = true
 	}

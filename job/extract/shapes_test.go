@@ -60,18 +60,13 @@ func TestLongAnswers(t *testing.T) {
 }
 
 // jobsOfWeb returns the first postings of n jobs of a generated web.
-func jobsOfWeb(t *testing.T, n int) (jobs []jobweb.Posting) {
+func jobsOfWeb(t *testing.T, n int) []jobweb.Posting {
 	t.Helper()
 	w, err := jobweb.New(jobweb.Options{Seed: 41, Jobs: n})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, address := range w.Postings() {
-		if p, _ := w.Posting(address); p.Copy == jobweb.Original {
-			jobs = append(jobs, p)
-		}
-	}
-	return jobs
+	return w.Originals()
 }
 
 // scored are the fields whose values are compared. job.Part stands for the URL.

@@ -127,6 +127,16 @@ func New(o Options) (*Web, error) {
 	return w, nil
 }
 
+// Originals returns the postings that are no copies of others.
+func (w *Web) Originals() (all []Posting) {
+	for _, url := range w.Postings() {
+		if p, _ := w.Posting(url); p.Copy == Original {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
 // generated makes n ads of our own, with words of every language.
 func (w *Web) generated(n int) []Ad {
 	ads := make([]Ad, n)

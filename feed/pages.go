@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"gannet/store"
 	"gannet/store/postings"
@@ -33,40 +34,45 @@ func (p *Pages) Read(from store.Reader, crawl string, since uint64) (*Update, er
 		u.Changed = append(u.Changed, Changed{Number: number, Cursor: c.Cursor})
 	}
 	u.each = func(ctx context.Context, use func(Row) error) error {
-		if err := p.rewritten(ctx, from, c.Rewritten, use); err != nil {
-			return err
+		at, _ := slices.BinarySearch(c.Rewritten, c.After+1)
+		before, later := c.Rewritten[:at], c.Rewritten[at:]
+		for len(before) > 0 {
+			n := 1 // pages whose numbers follow each other are read at once
+			for n < len(before) && before[n] == before[0]+uint64(n) {
+				n++
+			}
+			if err := p.rows(ctx, from, before[0]-1, before[n-1], before[:n], use); err != nil {
+				return err
+			}
+			before = before[n:]
 		}
-		return from.Select(store.Selection{After: c.After, Before: c.Last + 1, Body: true}, func(page *store.Page) error {
-			return errors.Join(ctx.Err(), use(p.Row(page)))
-		})
+		return p.rows(ctx, from, c.After, c.Last, later, use)
 	}
 	return u, nil
 }
 
-// rewritten calls use for the pages with some numbers, which ascend. It reads pages whose numbers follow each other at once.
-func (p *Pages) rewritten(ctx context.Context, from store.Reader, numbers []uint64, use func(Row) error) error {
-	for len(numbers) > 0 {
-		n := 1
-		for n < len(numbers) && numbers[n] == numbers[0]+uint64(n) {
-			n++
-		}
-		kept := make([]bool, n)
-		err := from.Select(store.Selection{After: numbers[0] - 1, Before: numbers[n-1] + 1, Body: true}, func(page *store.Page) error {
-			kept[page.Seq-numbers[0]] = true
-			return errors.Join(ctx.Err(), use(p.Row(page)))
-		})
-		if err != nil {
-			return err
-		}
-		for i, number := range numbers[:n] {
-			if kept[i] {
-				continue
-			}
-			if err := use(Row{Number: number}); err != nil {
+// rows calls use for the pages that are kept with numbers above after and up to last, and for those of the rewritten ones among them that are no longer
+// kept: an update that was cut off may have brought these to a sink without transactions.
+func (p *Pages) rows(ctx context.Context, from store.Reader, after, last uint64, rewritten []uint64, use func(Row) error) error {
+	goneUntil := func(number uint64) error {
+		for ; len(rewritten) > 0 && rewritten[0] < number; rewritten = rewritten[1:] {
+			if err := use(Row{Number: rewritten[0]}); err != nil {
 				return err
 			}
 		}
-		numbers = numbers[n:]
+		return nil
 	}
-	return nil
+	err := from.Select(store.Selection{After: after, Before: last + 1, Body: true}, func(page *store.Page) error {
+		if err := errors.Join(ctx.Err(), goneUntil(page.Seq)); err != nil {
+			return err
+		}
+		if len(rewritten) > 0 && rewritten[0] == page.Seq {
+			rewritten = rewritten[1:]
+		}
+		return use(p.Row(page))
+	})
+	if err != nil {
+		return err
+	}
+	return goneUntil(last + 1)
 }

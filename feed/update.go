@@ -39,7 +39,7 @@ type Update struct {
 	// Whole says that Rows has every row of the table, so that a sink removes all others. This is so for an empty sink, and if the crawl no
 	// longer has all changes after Since.
 	Whole   bool
-	Changed []Changed // the postings that changed, or the pages that did and are not new; ordered by number
+	Changed []Changed // the postings that changed, or the pages that were rewritten; ordered by number
 	Events  *Spool    // the changes themselves, or the snapshot that stands for them; nil if they were not wanted
 	Rows    *Rows     // see Rows.Fill
 	Given   int       // rows that Rows.Fill has read

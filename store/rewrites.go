@@ -18,7 +18,8 @@ type PageChanges struct {
 	Cursor uint64 `json:"cursor"` // of the latest write
 	After  uint64 `json:"after"`  // pages with a greater number, up to Last, are new
 	Last   uint64 `json:"last"`
-	// Rewritten are the numbers of the other pages that changed, in ascending order. A page that is no longer kept was deleted.
+	// Rewritten are the numbers of the pages that were replaced, judged again or deleted, in ascending order. New pages may be among them. A page that is
+	// no longer kept was deleted.
 	Rewritten []uint64 `json:"rewritten"`
 }
 
@@ -40,7 +41,7 @@ func (d *DB) pageChangesBy(do func(read func() error) error, since uint64) (*Pag
 		return nil, fmt.Errorf("pages after cursor %d: %w", since, err)
 	}
 	slices.Sort(w.changes.Rewritten)
-	w.changes.Rewritten = slices.DeleteFunc(slices.Compact(w.changes.Rewritten), func(page uint64) bool { return page > w.changes.After })
+	w.changes.Rewritten = slices.Compact(w.changes.Rewritten)
 	return &w.changes, nil
 }
 

@@ -21,14 +21,13 @@ import (
 	"gannet/feed/dataset"
 	"gannet/feed/folder"
 	"gannet/internal/cli"
-	"gannet/job"
 	"gannet/store/postings"
 )
 
 // partitionKeys are the values of --partition. A key's function returns the value of a row, "" if it is not known.
 var partitionKeys = map[string]func(*postings.Posting, feed.Changed) string{
 	"day":        func(_ *postings.Posting, c feed.Changed) string { return c.Time.UTC().Format(time.DateOnly) },
-	"country":    func(k *postings.Posting, _ feed.Changed) string { return countryOf(k.Job) },
+	"country":    counted("country"),
 	"region":     counted("region"),
 	"nuts1":      counted("nuts1"),
 	"nuts2":      counted("nuts2"),
@@ -45,20 +44,6 @@ func counted(field string) func(*postings.Posting, feed.Changed) string {
 // unknownPartition stands for a value that is not known. Hive's own word for it is null to readers, and pyarrow refuses a key
 // without any value.
 const unknownPartition = "unknown"
-
-// countryOf returns the code of the first country that a posting names.
-func countryOf(j *job.Posting) string {
-	places := j.Places
-	if len(places) == 0 {
-		places, _ = job.SplitLocation(j.Location)
-	}
-	for _, p := range places {
-		if p.CountryCode != "" {
-			return p.CountryCode
-		}
-	}
-	return ""
-}
 
 // datasetRow is a row of a data set: a posting as it was when its change was exported. Columns that have the name of a directory are named
 // otherwise; see directoryColumns.

@@ -63,8 +63,14 @@ func groupOf(p *Posting, digits int) string {
 	return p.Job.Occupation[:min(digits, len(p.Job.Occupation))]
 }
 
-// ofPlace returns a part of a place, such as its country, from the posting's first place that has it.
-func ofPlace(p *Posting, part func(job.Place) string) string { return job.FirstOf(p.Job.Places, part) }
+// ofPlace returns a part of a place, such as its country, from the posting's first place that has it. The places of old crawls are read from their text.
+func ofPlace(p *Posting, part func(job.Place) string) string {
+	places := p.Job.Places
+	if len(places) == 0 {
+		places, _ = job.SplitLocation(p.Job.Location)
+	}
+	return job.FirstOf(places, part)
+}
 
 // day returns the day of posting. If the page names no such day, or one that was still in the future at the last visit, day returns the day on which
 // the posting was first seen.
@@ -101,6 +107,16 @@ func (c *Counts) Add(p *Posting) {
 		c.of[key] = &Count{Values: values}
 	}
 	c.of[key].Jobs++
+}
+
+// Known reports whether some job has all of the fields.
+func (c *Counts) Known() bool {
+	for _, n := range c.of {
+		if !slices.Contains(n.Values, UnknownValue) {
+			return true
+		}
+	}
+	return false
 }
 
 // List returns what was counted, the most frequent values first.

@@ -13,6 +13,7 @@ type jobs struct {
 	Companies, Places    []count
 	Sources              []count          // what the postings were read from
 	Occupations, Regions []count          // unit groups of ISCO-08; regions of the first place by ISO 3166-2
+	NUTS                 []count          // regions of NUTS, second level; empty if no place is in one
 	Together             []postings.Count // occupation, region and week
 	Weeks                []week
 	Map                  *jobmap.Map // nil if no place is known
@@ -43,13 +44,13 @@ func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
 	places := map[string]int64{}
 	companies, spoken := postings.NewCounts("company"), postings.NewCounts("language")
 	occupations, regions, weeks := postings.NewCounts("occupation"), postings.NewCounts("region"), postings.NewCounts("week")
-	sources := postings.NewCounts("source")
+	inNUTS, sources := postings.NewCounts("nuts2"), postings.NewCounts("source")
 	together := postings.NewCounts("occupation", "region", "week")
 	spots := jobmap.NewSpots()
 	err = from.Find(postings.Query{}, func(p *postings.Posting) error {
 		j.Postings += max(p.Copies, 1)
 		places[cmp.Or(p.Job.Location, postings.UnknownValue)]++
-		for _, c := range []*postings.Counts{companies, spoken, occupations, regions, weeks, together, sources} {
+		for _, c := range []*postings.Counts{companies, spoken, occupations, regions, inNUTS, weeks, together, sources} {
 			c.Add(p)
 		}
 		spots.Add(p)
@@ -63,6 +64,9 @@ func readJobs(from postings.Finder) (j jobs, languages []count, err error) {
 	})
 	j.Sources = countsOf("source", sources)
 	j.Companies, j.Regions, j.Occupations = countsOf("company", companies), countsOf("region", regions), countsOf("occupation", occupations)
+	if inNUTS.Known() {
+		j.NUTS = countsOf("nuts2", inNUTS)
+	}
 	j.Places, j.Together = largest(places, mostCounts), together.List()
 	j.Together = j.Together[:min(len(j.Together), mostCounts)]
 	j.Weeks, j.Copied, j.Map = latest(weeks.List()), mostOften(j.Copied), spots.Map()

@@ -105,6 +105,9 @@ func TestReportStandsAlone(t *testing.T) {
 	if len(j.Occupations) != 1 || j.Occupations[0] != (count{Name: "7212 Welders and flamecutters", N: 2}) || j.Regions[0].Name != "NO-46" {
 		t.Errorf("%+v: an occupation counts once in all languages", j)
 	}
+	if len(j.NUTS) != 2 || j.NUTS[0] != (count{Name: "NO0A", N: 1}) || !strings.Contains(shown, "Jobs by region of NUTS 2") {
+		t.Errorf("%v by NUTS", j.NUTS)
+	}
 	want := []postings.Count{{Values: []string{"7212", "NO-46", "2026-W10"}, Jobs: 1}, {Values: []string{"7212", "unknown", "2026-W10"}, Jobs: 1}}
 	if !reflect.DeepEqual(j.Together, want) || !strings.Contains(shown, "<td>7212 Welders and flamecutters</td><td>unknown</td><td>2026-W10</td>") {
 		t.Errorf("%+v, want %+v", j.Together, want)

@@ -80,7 +80,7 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 	}
 	defer jobs.Spool.Close()
 	data := dataset.New(to, dataset.Options{
-		Software: "gannet/" + fetch.Version, Partition: e.keys(),
+		Software: "gannet/" + fetch.Version, Partition: e.keys(), Release: of.flags,
 		Parts: func(ctx context.Context, u *feed.Update) ([]dataset.Part, error) { return partsOf(ctx, u, e.keys()) },
 	})
 	defer data.Close()

@@ -21,7 +21,7 @@ func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *job
 		if err != nil {
 			return err
 		}
-		n, err := sqlite.Update(ctx, out, sqlite.Table{Name: feed.PostingsTable, Crawl: crawl, Columns: feedColumns(), Each: func(use func(feed.Row) error) error {
+		n, err := sqlite.Update(ctx, out, sqlite.Table{Table: postingsTable(), Crawl: crawl, Each: func(use func(feed.Row) error) error {
 			return jobs.Find(q, func(k *postings.Posting) error { return use(feedRow(k)) })
 		}})
 		if err != nil {

@@ -33,7 +33,7 @@ func newJobsSync() *cobra.Command {
 				}
 				defer jobs.Spool.Close()
 			}
-			return f.run(c, args, postingsTable(), func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
+			return f.run(c, args, postingsTable(), of, func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
 				return jobs.Read(of.postings(r), crawl, cursor)
 			})
 		},

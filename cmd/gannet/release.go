@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,11 @@ func (f *releaseFlags) open(dir string) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &release{purpose: purpose, masker: masker}, nil
+	r := &release{purpose: purpose, masker: masker}
+	if purpose != permission.Any || !masker.Keeps() {
+		r.flags = "--contacts " + f.contacts + " --purpose " + cmp.Or(string(purpose), noLimit)
+	}
+	return r, nil
 }
 
 // openMasker returns what takes contacts out as --contacts says.
@@ -58,6 +63,7 @@ func openMasker(contacts, dir string) (*contact.Masker, error) {
 type release struct {
 	purpose permission.Purpose
 	masker  *contact.Masker
+	flags   string       // that say so, "" if nothing is left out
 	refused atomic.Int64 // pages and postings that were left out
 }
 

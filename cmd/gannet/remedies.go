@@ -113,6 +113,7 @@ var remedies = []struct {
 	{kafka.ErrProgram, "build it with `make build`, and keep it beside gannet"},
 	{kafka.ErrRefused, "see to the broker and the rights there, then run the same command again"}, {kafka.ErrForeign, "name another topic, or use a newer gannet"},
 	{feed.ErrMoved, "run the same command again"},
+	{feed.ErrOtherRelease, "give the same ones, or name another place"},
 	{dataset.ErrManifest, otherFolder}, {dataset.ErrDivided, "give the same --partition, or another -o"},
 	{feed.ErrAhead, "name another place, or remove what is there to start over"}, {folder.ErrInUse, "wait for it"}, {folder.ErrChanged, "run the same command again"},
 	{folder.ErrNoBucket, "make it first, or name another"}, {folder.ErrAccess, "see to AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"},

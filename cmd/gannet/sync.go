@@ -48,7 +48,7 @@ func newSync() *cobra.Command {
 				return err
 			}
 			pages := &feed.Pages{Row: rowOfPage(features.NewReader())}
-			return f.run(c, args, pagesTable(), func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
+			return f.run(c, args, pagesTable(), of, func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
 				return pages.Read(of.pages(r.Store), crawl, cursor)
 			})
 		},
@@ -67,8 +67,9 @@ func (f *syncFlags) flags(flags *pflag.FlagSet) {
 // source returns what changed in an opened crawl after a cursor, nil if nothing did.
 type source func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error)
 
-// run brings a table into the database that the command line names.
-func (f *syncFlags) run(c *cobra.Command, args []string, table feed.Table, read source) error {
+// run brings what may leave the crawl of a table into the database that the command line names.
+func (f *syncFlags) run(c *cobra.Command, args []string, table feed.Table, of *release, read source) error {
+	table.Release = of.flags
 	to, end, err := f.open(c.Flags(), args[1], table)
 	if err != nil {
 		return err

@@ -210,6 +210,20 @@ func TestSyncedPagesAreTheExport(t *testing.T) {
 	runJobs(t, "jobs", "sync", dir, server.Address(), "--events")
 	runJobs(t, "jobs", "sync", dir, file)
 	check("at first")
+	for _, to := range []string{server.Address(), file, broker.URL("pages"), index.URL + "/jobs"} {
+		want := "was made with other flags, --contacts keep --purpose none: give the same ones, or name another place"
+		if said := said("sync", dir, to, "--contacts", "drop", "--purpose", "train"); !strings.Contains(said, want) {
+			t.Errorf("other flags: %s", said)
+		}
+	}
+	dropped := filepath.Join(t.TempDir(), "dropped.db")
+	runJobs(t, "sync", dir, dropped, "--contacts", "drop")
+	if said := runJobs(t, "sync", dir, dropped, "--contacts", "drop"); !strings.Contains(said, "nothing has changed") {
+		t.Errorf("the same flags: %s", said)
+	}
+	if said := said("sync", dir, dropped); !strings.Contains(said, "other flags, --contacts drop --purpose none:") {
+		t.Errorf("without the flags: %s", said)
+	}
 	crawlJobWeb(t, dir, 2, 4)
 	check("after two days")
 	db, err := store.Open(filepath.Join(dir, crawldir.StoreFile))

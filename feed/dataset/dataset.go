@@ -28,6 +28,7 @@ import (
 type Options struct {
 	Software  string
 	Partition []string // the keys of directories
+	Release   string   // see feed.Table
 	// Parts divides the changed postings into directories.
 	Parts func(context.Context, *feed.Update) ([]Part, error)
 }
@@ -59,7 +60,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	if s.m, s.tag, err = Read(ctx, s.to); err != nil {
 		return 0, err
 	}
-	return s.m.Cursor, s.m.check(s.to, crawl, s.o.Partition)
+	return s.m.Cursor, s.m.check(s.to, crawl, &s.o)
 }
 
 // Take writes the files of an update into a temporary directory, which Close removes. The crawl can therefore be closed before Apply.
@@ -99,7 +100,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if u.Whole { // what earlier exports have of postings that are gone goes with their files
 		m.Files, m.Rows = nil, 0
 	}
-	m.Software, m.Crawl, m.Partition, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, u.Cursor
+	m.Software, m.Crawl, m.Partition, m.Release, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, s.o.Release, u.Cursor
 	for i, f := range s.taken {
 		if err := s.put(ctx, i, f); err != nil {
 			return err

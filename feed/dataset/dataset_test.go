@@ -189,6 +189,9 @@ func TestOtherDataSetsAreRefused(t *testing.T) {
 	if _, err := appendRows(t, f, 6, "one", "day"); !errors.Is(err, ErrDivided) {
 		t.Errorf("divided: %v", err)
 	}
+	if _, err := New(f, Options{Partition: []string{"day", "country"}, Release: "--contacts drop"}).Cursor(t.Context(), "one"); !errors.Is(err, feed.ErrOtherRelease) {
+		t.Errorf("without contacts: %v", err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, ManifestName), []byte(`{"format":2}`), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ type Manifest struct {
 	Software  string   `json:"software"`
 	Crawl     string   `json:"crawl"` // tells crawls apart
 	Partition []string `json:"partition"`
-	Cursor    uint64   `json:"cursor"` // of the last change that the files have
+	Release   string   `json:"release,omitempty"` // the flags that say what is left out
+	Cursor    uint64   `json:"cursor"`            // of the last change that the files have
 	Rows      int64    `json:"rows"`
 	Files     []File   `json:"files"` // in the order of their exports
 }
@@ -61,14 +62,17 @@ func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err e
 	return m, tag, nil
 }
 
-// check returns an error if the data set belongs to another crawl, or is divided in another way.
-func (m *Manifest) check(in folder.Folder, crawl string, partition []string) error {
+// check returns an error if the data set belongs to another crawl, is divided in another way, or has rows of which other things are left out.
+func (m *Manifest) check(in folder.Folder, crawl string, o *Options) error {
+	release := (&feed.Table{Release: o.Release}).CheckRelease(m.Release)
 	switch {
 	case m.Cursor == 0:
 		return nil
 	case m.Crawl != crawl:
 		return fmt.Errorf("%s %w", in, feed.ErrOtherCrawl)
-	case !slices.Equal(m.Partition, partition):
+	case release != nil:
+		return fmt.Errorf("%s %w", in, release)
+	case !slices.Equal(m.Partition, o.Partition):
 		return fmt.Errorf("%s %w: by %q", in, ErrDivided, m.Partition)
 	}
 	return nil

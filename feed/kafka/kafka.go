@@ -53,10 +53,11 @@ type Sink struct {
 type state struct {
 	Crawl   string `json:"crawl"`
 	Cursor  uint64 `json:"cursor"`
-	Table   string `json:"table,omitempty"`  // what the records are, "" for postings
-	Layout  string `json:"layout"`           // the names of the members; others mean that all records have to be written again
-	Highest uint64 `json:"highest"`          // the greatest number of a record
-	Events  uint64 `json:"events,omitempty"` // the newest event in the topic of events
+	Table   string `json:"table,omitempty"`   // what the records are, "" for postings
+	Release string `json:"release,omitempty"` // the flags that say what is left out
+	Layout  string `json:"layout"`            // the names of the members; others mean that all records have to be written again
+	Highest uint64 `json:"highest"`           // the greatest number of a record
+	Events  uint64 `json:"events,omitempty"`  // the newest event in the topic of events
 }
 
 // New checks the options. It does not start the program gannet-kafka.
@@ -110,11 +111,14 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 			return 0, err
 		}
 	}
+	release := s.o.Table.CheckRelease(s.state.Release)
 	switch {
 	case s.state.Crawl != "" && s.state.Crawl != crawl:
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrOtherCrawl)
 	case s.state.Crawl != "" && s.state.Table != s.o.Table.Kept():
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, ErrTable)
+	case s.state.Crawl != "" && release != nil:
+		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, release)
 	case s.state.Layout != s.layout():
 		return 0, nil
 	}
@@ -146,7 +150,8 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)
 	}
 	defer s.program.within(ctx)()
-	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.o.Table.Kept(), Layout: s.layout(), Highest: s.state.Highest, Events: s.state.Events}
+	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.o.Table.Kept(), Release: s.o.Table.Release, Layout: s.layout(),
+		Highest: s.state.Highest, Events: s.state.Events}
 	err := s.write(ctx, u, &next)
 	if err != nil {
 		s.Close()
@@ -243,13 +248,5 @@ func (s *Sink) writeEvents(ctx context.Context, u *feed.Update) error {
 	})
 }
 
-func (s *Sink) layout() string {
-	names := make([]string, 0, len(s.o.Table.Columns)+1)
-	for _, c := range s.o.Table.Columns {
-		names = append(names, c.Name)
-	}
-	if s.o.Events {
-		names = append(names, "(events)")
-	}
-	return strings.Join(names, " ")
-}
+// layout returns the layout of the topics.
+func (s *Sink) layout() string { return s.o.Table.Layout(s.o.Events) }

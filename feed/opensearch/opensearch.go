@@ -73,10 +73,11 @@ func New(o Options) (*Sink, error) {
 
 // meta is the description of the index in the field _meta of its mapping.
 type meta struct {
-	Crawl  string `json:"crawl"`
-	Cursor uint64 `json:"cursor"`
-	Table  string `json:"table,omitempty"` // what the documents are, "" for postings
-	Layout string `json:"layout"`          // the names of the fields; others mean that all documents have to be written again
+	Crawl   string `json:"crawl"`
+	Cursor  uint64 `json:"cursor"`
+	Table   string `json:"table,omitempty"`   // what the documents are, "" for postings
+	Release string `json:"release,omitempty"` // the flags that say what is left out
+	Layout  string `json:"layout"`            // the names of the fields; others mean that all documents have to be written again
 }
 
 // Cursor implements feed.Sink. It makes the index if it does not exist.
@@ -105,22 +106,26 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 		if index.Mappings.Meta == nil || index.Mappings.Meta.Gannet == nil || len(indexes) > 1 {
 			break
 		}
-		switch m := index.Mappings.Meta.Gannet; {
+		m := index.Mappings.Meta.Gannet
+		release := s.table.CheckRelease(m.Release)
+		switch {
 		case m.Crawl != "" && m.Crawl != crawl:
 			return 0, fmt.Errorf("the index %s %w", s.index, feed.ErrOtherCrawl)
 		case m.Table != s.table.Kept():
 			return 0, fmt.Errorf("the index %s %w", s.index, ErrTable)
-		case m.Layout == s.layout():
+		case release != nil: // also if no update was completed: some of its documents may be there
+			return 0, fmt.Errorf("the index %s %w", s.index, release)
+		case m.Layout == s.table.Layout(false):
 			return m.Cursor, nil
 		}
-		return 0, s.set(ctx, meta{Crawl: crawl, Table: s.table.Kept(), Layout: s.layout()})
+		return 0, s.set(ctx, s.meta(crawl, 0))
 	}
 	return 0, fmt.Errorf("%s %w", s.index, ErrForeign)
 }
 
 // create makes the index.
 func (s *Sink) create(ctx context.Context) error {
-	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(meta{Table: s.table.Kept(), Layout: s.layout()})}, nil)
+	_, err := s.request(ctx, http.MethodPut, "", map[string]any{"mappings": s.mapping(s.meta("", 0))}, nil)
 	return err
 }
 
@@ -159,12 +164,9 @@ func field(kind string) map[string]any { return map[string]any{"type": kind} }
 // longestKeyword is how many characters a value that is indexed as a whole may have. The servers refuse a document with a longer one than 32,766 bytes.
 const longestKeyword = 32766 / 4
 
-func (s *Sink) layout() string {
-	names := make([]string, len(s.table.Columns))
-	for i, c := range s.table.Columns {
-		names[i] = c.Name
-	}
-	return strings.Join(names, " ")
+// meta returns a description of the index with a cursor.
+func (s *Sink) meta(crawl string, cursor uint64) meta {
+	return meta{Crawl: crawl, Cursor: cursor, Table: s.table.Kept(), Release: s.table.Release, Layout: s.table.Layout(false)}
 }
 
 // request sends a request about the index and decodes the answer. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable if a later

@@ -38,7 +38,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if err != nil {
 		return err
 	}
-	return s.set(ctx, meta{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.table.Kept(), Layout: s.layout()})
+	return s.set(ctx, s.meta(u.Crawl, u.Cursor))
 }
 
 func (s *Sink) document(row feed.Row, cursor uint64) map[string]any {

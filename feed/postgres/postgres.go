@@ -6,6 +6,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,10 +84,15 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		if of := facts["crawl"]; of != "" && of != crawl {
 			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrOtherCrawl)
 		}
-		if facts[s.fact("layout")] != s.layout() { // its rows lack columns
-			return nil
+		if cursor, err = strconv.ParseUint(cmp.Or(facts[s.fact("cursor")], "0"), 10, 64); err != nil || cursor == 0 {
+			return err
 		}
-		cursor, err = strconv.ParseUint(facts[s.fact("cursor")], 10, 64)
+		if facts[s.fact("layout")] != s.layout() { // its rows lack columns
+			cursor = 0
+		}
+		if err = s.o.Table.CheckRelease(facts[s.fact("release")]); err != nil {
+			err = fmt.Errorf("schema %s of the database %w", s.o.Schema, err)
+		}
 		return err
 	})
 	return cursor, err
@@ -105,8 +111,10 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 		if err := s.write(ctx, u); err != nil {
 			return err
 		}
-		for name, value := range map[string]string{"crawl": u.Crawl, s.fact("cursor"): strconv.FormatUint(u.Cursor, 10), s.fact("layout"): s.layout()} {
-			if _, err := s.query(ctx, "UPDATE "+s.name("facts")+" SET value = $2 WHERE name = $1", name, value); err != nil {
+		for name, value := range map[string]string{
+			"crawl": u.Crawl, s.fact("cursor"): strconv.FormatUint(u.Cursor, 10), s.fact("layout"): s.layout(), s.fact("release"): s.o.Table.Release,
+		} {
+			if _, err := s.query(ctx, "INSERT INTO "+s.name("facts")+" VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value); err != nil {
 				return err
 			}
 		}

@@ -74,17 +74,8 @@ func (s *Sink) tables(statements string) string {
 	return strings.NewReplacer("TABLES", quoted(s.o.Schema), "VERSION", version).Replace(statements)
 }
 
-// layout lists the names of the columns. If a database has other columns, all rows are written again.
-func (s *Sink) layout() string {
-	names := make([]string, 0, len(s.o.Table.Columns)+1)
-	for _, c := range s.o.Table.Columns {
-		names = append(names, c.Name)
-	}
-	if s.o.Events {
-		names = append(names, "(events)")
-	}
-	return strings.Join(names, " ")
-}
+// layout returns the layout of the tables.
+func (s *Sink) layout() string { return s.o.Table.Layout(s.o.Events) }
 
 // facts returns what the schema records about itself, and locks these records until the transaction ends.
 func (s *Sink) facts(ctx context.Context) (map[string]string, error) {

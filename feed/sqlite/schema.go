@@ -131,21 +131,27 @@ func setFact(tx *sql.Tx, name string, value any) error {
 	return err
 }
 
-// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, or if columns are missing.
+// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, or if columns are missing. The error is
+// feed.ErrOtherRelease if there are rows of which other things are left out.
 func cursorOf(tx *sql.Tx, t *Table) (cursor uint64, err error) {
-	err = tx.QueryRow("SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?", t.cursorFact()).Scan(&cursor)
-	if errors.Is(err, sql.ErrNoRows) {
+	var release string
+	for name, to := range map[string]any{"cursor": &cursor, "release": &release} {
+		if err := tx.QueryRow("SELECT value FROM facts WHERE name = ?", t.fact(name)).Scan(to); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return 0, err
+		}
+	}
+	if cursor == 0 {
 		return 0, nil
 	}
-	return cursor, err
+	return cursor, t.CheckRelease(release)
 }
 
-// cursorFact is the name of the fact that has the cursor of the table.
-func (t *Table) cursorFact() string {
+// fact returns the name under which a fact about the table is kept.
+func (t *Table) fact(name string) string {
 	if t.Name == feed.PagesTable {
-		return "pages_cursor"
+		return "pages_" + name
 	}
-	return "cursor"
+	return name
 }
 
 // addColumns makes the table, or adds the columns that it lacks.
@@ -176,7 +182,7 @@ func addColumns(tx *sql.Tx, t *Table) error {
 		if _, err := tx.Exec("ALTER TABLE " + string(t.Name) + " ADD COLUMN " + quoted(c.Name) + " " + types[c.Type]); err != nil {
 			return err
 		}
-		if err := setFact(tx, t.cursorFact(), 0); err != nil {
+		if err := setFact(tx, t.fact("cursor"), 0); err != nil {
 			return err
 		}
 	}

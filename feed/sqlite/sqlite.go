@@ -29,9 +29,8 @@ type Changes struct{ New, Changed, Removed, Unchanged int }
 
 // Table has the rows that a database should hold.
 type Table struct {
-	Name    feed.TableName
-	Crawl   string // tells crawls apart; "" if it has no posting yet
-	Columns []feed.Column
+	feed.Table
+	Crawl string // tells crawls apart; "" if it has no posting yet
 	// Each calls use for every row, once for each number. A row without values is removed.
 	Each func(use func(feed.Row) error) error
 
@@ -53,7 +52,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		return 0, nil
 	}
 	err = transaction(ctx, s.path, func(tx *sql.Tx) error {
-		t := &Table{Name: s.table.Name, Crawl: crawl, Columns: s.table.Columns}
+		t := &Table{Table: s.table, Crawl: crawl}
 		if err := prepare(tx, t); err != nil {
 			return err
 		}
@@ -65,9 +64,8 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 
 // Apply implements feed.Sink.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
-	_, err := Update(ctx, s.path, Table{Name: s.table.Name, Crawl: u.Crawl, Columns: s.table.Columns, update: u, Each: func(use func(feed.Row) error) error {
-		return u.Rows.Each(ctx, use)
-	}})
+	each := func(use func(feed.Row) error) error { return u.Rows.Each(ctx, use) }
+	_, err := Update(ctx, s.path, Table{Table: s.table, Crawl: u.Crawl, Each: each, update: u})
 	return err
 }
 
@@ -98,7 +96,7 @@ func update(ctx context.Context, path string, t Table) (n Changes, err error) {
 		if n, err = write(tx, &t); err != nil {
 			return err
 		}
-		return setFact(tx, t.cursorFact(), cursor)
+		return errors.Join(setFact(tx, t.fact("cursor"), cursor), setFact(tx, t.fact("release"), t.Release))
 	})
 	return n, err
 }

@@ -37,7 +37,7 @@ func update1(t *testing.T, path string, rows ...feed.Row) Changes {
 }
 
 func tableOf(rows ...feed.Row) Table {
-	return Table{Name: feed.PostingsTable, Crawl: "one", Columns: columns, Each: func(use func(feed.Row) error) error {
+	return Table{Table: feed.Table{Name: feed.PostingsTable, Columns: columns}, Crawl: "one", Each: func(use func(feed.Row) error) error {
 		for _, r := range rows {
 			if err := use(r); err != nil {
 				return err

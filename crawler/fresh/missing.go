@@ -40,13 +40,20 @@ func (s *Hosts) isSettled(a *absence, now time.Time) bool {
 		s.found(a)
 		return true
 	case a.leftInside():
-	case a.how == movedOn && now.Sub(a.since) < s.fresh:
-		return false
-	case now.Sub(a.since) < s.fresh/8 && !s.allVisited(a):
+	case now.Sub(a.since) < s.patience(a) && !s.allVisited(a):
 		return false
 	}
 	s.lack(a, now)
 	return true
+}
+
+// patience returns how long a posting may wait for visits of the other pages of its listing: an eighth of Fresh, or Fresh if it has probably moved to
+// one of them.
+func (s *Hosts) patience(a *absence) time.Duration {
+	if a.how == movedOn {
+		return s.fresh
+	}
+	return s.fresh / 8
 }
 
 // found ends the absence of a posting to which a listing links again.

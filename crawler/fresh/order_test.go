@@ -107,6 +107,20 @@ func TestWhatIsGoneFromInsideIsLookedAtNow(t *testing.T) {
 	}
 }
 
+// TestWhatHasMovedOnIsOnNoOtherPage: once the other pages of the list were visited and none links to what seems to have moved there, it is
+// requested, though no day has passed.
+func TestWhatHasMovedOnIsOnNoOtherPage(t *testing.T) {
+	w := newInOrder("1 2 3 4")
+	if got := w.visit(12, "5 1 2 3"); got != "" {
+		t.Errorf("%q are suspected, want none: the other page may have 4", got)
+	}
+	w.b.Visited = w.now.Add(time.Hour)
+	w.observeList(w.fingerprints("b")[0], w.b, w.b.Links, nil, revisit.Visit{At: w.b.Visited})
+	if got := w.visit(2, "5 1 2 3"); got != " 4" {
+		t.Errorf("%q are suspected, want 4, which the other page does not link to either", got)
+	}
+}
+
 // TestOrderIsNotTrustedForEver: where what seems to be gone from inside is named again by other pages, it is waited for as before.
 func TestOrderIsNotTrustedForEver(t *testing.T) {
 	w := newInOrder("1 2 3 4")

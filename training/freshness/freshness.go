@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gannet/crawler/fresh"
 	"gannet/internal/testweb/jobweb"
 )
 
@@ -24,8 +25,9 @@ type Options struct {
 	Seed      uint64
 	Seeds     int // webs, of successive seeds
 	Schedules []string
-	Cut       float64 // share of visits of lists that get half of it
-	Outages   float64 // share of days of hosts with errors alone
+	Cut       float64     // share of visits of lists that get half of it
+	Outages   float64     // share of days of hosts with errors alone
+	Without   fresh.Rules // rules that are switched off, of the schedule "rules"
 }
 
 // DefaultOptions returns the options that lab/reports/freshness.md uses.
@@ -57,7 +59,7 @@ func Names() []string {
 }
 
 // variants are versions of our schedule that close a posting without reading its page once lists have not linked to it for a fixed time.
-var variants = []string{"ours after 24h", "ours after 36h", "ours after 72h"}
+var variants = []string{"rules", "ours after 24h", "ours after 36h", "ours after 72h"}
 
 // agent is a schedule together with its conclusions from the answers.
 type agent interface {
@@ -121,6 +123,8 @@ func newAgent(name string, w *world) agent {
 	switch name {
 	case "ours":
 		return newOurs(w)
+	case "rules":
+		return newRuled(w)
 	case "sweep":
 		return newSweep(w)
 	case "oracle":

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gannet/crawler/fresh"
 	"gannet/internal/testweb/jobweb"
 )
 
@@ -36,6 +37,26 @@ func TestListsFirstAndTheAdAsProofAreBetter(t *testing.T) {
 	}
 	if oracle.New > .05 || oracle.Right < 1 || oracle.Known < .99 {
 		t.Errorf("oracle: %s", oracle)
+	}
+}
+
+// TestRulesOfWholeCrawls: with light visits the rules of package fresh are nearly as fresh as visits of whole lists are. A rule that is switched
+// off changes the figures.
+func TestRulesOfWholeCrawls(t *testing.T) {
+	o := small("rules")
+	rows, err := Run(context.Background(), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := rows[0].Webs[0]
+	if f.Requests > 75 || f.New > 1 || f.WronglyOpen > .04 || f.Right < .995 || f.Found < .95 || f.Closings < 300 {
+		t.Errorf("rules: %s", f)
+	}
+	if o.Without, err = fresh.RuleNamed("truncated"); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err = Run(context.Background(), o, nil); err != nil || rows[0].Webs[0] == f {
+		t.Errorf("the same figures without a rule: %s, %v", rows[0].Webs[0], err)
 	}
 }
 

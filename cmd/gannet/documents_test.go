@@ -30,7 +30,7 @@ var shownPorts = []string{"4222", "6222"}
 var chapters = []string{
 	"guide/03-topics.md", "guide/05-jobs.md", "guide/06-templates.md", "guide/09-fresh.md", "guide/11-explanations.md",
 	"guide/12-exports.md", "guide/13-order.md", "guide/14-operating.md", "guide/17-permissions.md", "guide/18-troubleshooting.md",
-	"guide/19-alerts.md",
+	"guide/19-alerts.md", "guide/20-statistics.md",
 }
 
 // longDocuments have commands that take a minute or more.

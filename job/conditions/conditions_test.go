@@ -8,7 +8,7 @@ import (
 
 func TestModeOfValues(t *testing.T) {
 	for value, want := range map[string]string{
-		"Remote: Yes": Remote, "remote: no": "", "isRemote: true": Remote, "isRemote: false": "", "Homeoffice: nein": "", "Workplace type: Hybrid": Hybrid, "workplaceType: OnSite": OnSite,
+		"Remote: Yes": Remote, "remote: no": OnSite, "Télétravail : non": OnSite, "isRemote: true": Remote, "isRemote: false": "", "Homeoffice: nein": OnSite, "Hybrid: no": "", "Workplace type: Hybrid": Hybrid, "workplaceType: OnSite": OnSite,
 		"TELECOMMUTE": Remote, "ON_SITE": OnSite, "London (Hybrid)": Hybrid, "US, TX, Remote": Remote, "Arbeitsort: hybrid": Hybrid, "Lieu: télétravail": Remote, "Télétravail partiel": Hybrid,
 		"Hybrid or remote": Remote, "Hybrid remote": Hybrid, "100 % remote": Remote, "60% remote": Hybrid, "Remote möglich": Remote, "Remote possible": Remote, "Leeds (remote possible)": Remote, "Homeoffice möglich": Hybrid, "Remote work partially possible": Hybrid, "Télétravail possible": Hybrid, "Berlin": "", "": "", "Praca zdalna": Remote, "praca hybrydowa": Hybrid,
 		"Удалённая работа": Remote, "リモート可": Hybrid, "フルリモート": Remote, "재택근무": Remote, "Onsite or remote": Remote, "Office and remote": Remote, "Presencial": OnSite, "No remote": OnSite, "Home office: 2 days a week": Hybrid,

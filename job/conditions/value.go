@@ -10,7 +10,7 @@ const (
 	named   = 3
 	flagged = 1.5
 	agreed  = 2.5
-	hinted  = .6 // of on-site work, by the denial of another mode
+	hinted  = .6 // of on-site work, by a flag that denies another mode
 )
 
 // ModeOf reads a short text that stands where the mode of work or the place does. Its label may stand before a colon: "Remote: yes",
@@ -109,9 +109,12 @@ func Answer(label, value string) (v Votes, ok bool) {
 	if isNo == 0 && isYes == 0 {
 		return v, false
 	}
-	weight := agreed
-	if strings.EqualFold(strings.TrimSpace(value), "true") {
+	weight, local := agreed, offered
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "true":
 		weight = flagged
+	case "false": // often a default, where hybrid work has a flag of its own
+		local = hinted
 	}
 	for i := range of.tokens {
 		n, e := of.length(i, len(of.tokens), remote|hybrid|onsite)
@@ -119,7 +122,7 @@ func Answer(label, value string) (v Votes, ok bool) {
 		case n == 0:
 			continue
 		case isNo > 0 && e.class == remote:
-			v[remotely], v[locally] = denied, hinted
+			v[remotely], v[locally] = denied, local
 		case isNo > 0 && e.class == hybrid:
 			v[partly], v[locally] = -1, hinted
 		case isNo > 0:

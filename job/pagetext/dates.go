@@ -27,7 +27,7 @@ func (r *reader) senseOf(text string) (sense dateSense, value string) {
 		case job.ValidThrough:
 			return lastDate, value
 		}
-		return otherDate, value
+		return otherDate, ""
 	}
 	if _, ok := r.now.parse(text, r.lang); !ok {
 		return noDate, ""

@@ -44,10 +44,10 @@ func (r *reader) leadLabel(s string) (field job.Field, value string, ok bool) {
 	return "", "", false
 }
 
-// isValue reports whether a text is a date, or pay if the field is pay.
+// isValue reports whether a text is a date, or pay if the field is pay. Of labels of no field only dates matter: "Updated 3 May".
 func (r *reader) isValue(field job.Field, s string) bool {
 	switch field {
-	case job.Posted, job.ValidThrough:
+	case job.Posted, job.ValidThrough, otherLabel:
 		_, ok := r.now.parse(s, r.lang)
 		return ok
 	case job.Salary:

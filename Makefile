@@ -286,7 +286,7 @@ jars = mkdir -p .lib/$(1) && { printf '%s' '<project><modelVersion>4.0.0</modelV
 	printf '%s\n' $(2) | sed 's|\(.*\):\(.*\):\(.*\)|<dependency><groupId>\1</groupId><artifactId>\2</artifactId><version>\3</version></dependency>|' && \
 	printf '%s' '</dependencies></project>'; } >.lib/$(1)/pom.xml && mvn -q -B -f .lib/$(1)/pom.xml dependency:copy-dependencies -DoutputDirectory=jars
 .PHONY: crash-sinks
-crash-sinks:               ## kill -9 gannet and the servers at every write of `sync` and `jobs sync`: PostgreSQL, and Apache Kafka and OpenSearch, which Maven brings, SQLite, data sets; hours. SINKS=OpenSearch for some
+crash-sinks:               ## kill -9 gannet and the servers at every write of `sync` and `jobs sync`: PostgreSQL, and Apache Kafka and OpenSearch, which Maven brings, SQLite, data sets; half an hour. SINKS=OpenSearch for some
 	$(call jars,kafka,org.apache.kafka:kafka_2.13:$(KAFKA))
 	$(call jars,opensearch,org.opensearch:opensearch:$(OPENSEARCH) org.opensearch.plugin:transport-netty4-client:$(OPENSEARCH) org.opensearch.plugin:reindex-client:$(OPENSEARCH) org.apache.logging.log4j:log4j-core:2.25.4)
 	GANNET_KAFKA_JARS=$(abspath .lib/kafka/jars) GANNET_OPENSEARCH_JARS=$(abspath .lib/opensearch/jars) GANNET_KILLS=100 $(GO) test -count=1 -timeout 12h -v \

@@ -87,7 +87,11 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 	u, err := readUpdate(ctx, dir, func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
 		return jobs.Read(of.postings(r), crawl, cursor)
 	}, data, func(u *feed.Update) error { return data.Take(ctx, u) })
-	if err == nil && u != nil {
+	switch {
+	case err != nil:
+	case u == nil:
+		err = data.Clean(ctx)
+	default:
 		err = data.Apply(ctx, u)
 	}
 	if err != nil {

@@ -115,50 +115,27 @@ func TestSyncedTopicIsTheExport(t *testing.T) {
 }
 
 // TestKilledSyncOfATopic kills gannet, gannet-kafka or the broker by SIGKILL at each write to the broker, before it has the write or when it answers. The
-// next run makes the topic equal to the export, with each event once. GANNET_KILLS makes it do so at every write. Otherwise it takes some of
-// them.
+// next run makes the topic equal to the export, with each event once.
 func TestKilledSyncOfATopic(t *testing.T) {
 	broker := testkafka.Start(t)
-	first, later := t.TempDir(), t.TempDir()
-	crawlJobWeb(t, later, 0, 2)
-	if err := os.CopyFS(first, os.DirFS(later)); err != nil {
-		t.Fatal(err)
-	}
-	crawlJobWeb(t, later, 2, 4)
-	stride, befores := 7, []string{first}
-	if os.Getenv("GANNET_KILLS") != "" {
-		stride, befores = 1, []string{"", first}
-	}
 	victims := []string{"gannet of postings", "gannet-kafka of postings", "gannet of pages", "gannet-kafka of pages"}
 	if broker.CanDie() {
 		victims = append(victims, "broker of postings", "broker of pages")
 	}
-	kills := 0
-	pages := exportedPages(t, later)
-	for _, before := range befores {
-		for _, of := range victims {
-			victim, table, _ := strings.Cut(of, " of ")
-			for n, reached := 1, true; reached; n += stride {
-				topic := fmt.Sprintf("%s-%s-%d-%d", victim, table, len(before), n)
-				if before != "" {
-					runJobs(t, syncOf(table, before, broker.URL(topic))...)
-				}
-				if reached = killedTopic(t, broker, victim, n, syncOf(table, later, broker.URL(topic))); reached {
-					kills++
-				}
-				runJobs(t, syncOf(table, later, broker.URL(topic))...)
-				if table == "pages" {
-					pages.compare(t, topic, pagesInDocuments(documentsOf(t, broker, topic)))
-				} else {
-					compareTopic(t, broker, topic, later)
-				}
-			}
+	killEach(t, victims, 16, func(victim, table string, u killedUpdate, n int) bool {
+		topic := fmt.Sprintf("%s-%s-%d-%d", victim, table, len(u.name), n)
+		if u.before != "" {
+			runJobs(t, syncOf(table, u.before, broker.URL(topic))...)
 		}
-	}
-	if kills < 3 {
-		t.Errorf("killed %d times: the test shows little", kills)
-	}
-	t.Logf("killed %d times", kills)
+		reached := killedTopic(t, broker, victim, n, syncOf(table, u.later, broker.URL(topic)))
+		runJobs(t, syncOf(table, u.later, broker.URL(topic))...)
+		if table == "pages" {
+			u.pages.compare(t, topic, pagesInDocuments(documentsOf(t, broker, topic)))
+		} else {
+			compareTopic(t, broker, topic, u.later)
+		}
+		return reached
+	})
 }
 
 // killedTopic runs a command of which a part is killed at the n-th write to the broker. It reports whether there were so many writes.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -219,55 +218,30 @@ func (p *killingProxy) relay(client, server net.Conn) {
 }
 
 // TestKilledSyncLosesNothing kills the command or the server by SIGKILL at each write of the command to the server. The next run makes the database
-// equal to the export, with each event once. GANNET_KILLS makes it do so at every write, of the first update and of a later one. Otherwise it
-// is some writes of a later one.
+// equal to the export, with each event once.
 func TestKilledSyncLosesNothing(t *testing.T) {
 	server := testpostgres.Start(t)
-	first, later := t.TempDir(), t.TempDir()
-	crawlJobWeb(t, later, 0, 4)
-	if err := os.CopyFS(first, os.DirFS(later)); err != nil {
-		t.Fatal(err)
-	}
-	crawlJobWeb(t, later, 4, 8)
-	stride, befores := 13, []string{first}
-	if os.Getenv("GANNET_KILLS") != "" {
-		stride, befores = 1, []string{first, ""}
-	}
-	pages := exportedPages(t, later)
-	kills := 0
-	for _, before := range befores {
-		for _, victim := range []string{"command of postings", "server of postings", "command of pages", "server of pages"} {
-			killed, table, _ := strings.Cut(victim, " of ")
-			for n, reached := 1, true; reached; n += stride {
-				schema := fmt.Sprint("s", n)
-				if before != "" {
-					runJobs(t, syncOf(table, before, server.Address(), "--db-schema", schema)...)
-				}
-				proxied := t.TempDir()
-				l, err := net.Listen("unix", filepath.Join(proxied, filepath.Base(server.Socket())))
-				if err != nil {
-					t.Fatal(err)
-				}
-				dial := func() (net.Conn, error) { return net.Dial("unix", server.Socket()) }
-				cmd := gannet(syncOf(table, later, "postgres://postgres@/postgres?host="+proxied, "--db-schema", schema)...)
-				reached = killedSync(t, l, dial, server, killed, n, cmd)
-				runJobs(t, syncOf(table, later, server.Address(), "--db-schema", schema)...)
-				if table == "pages" {
-					pages.compare(t, schema, pagesInDatabase(server, schema))
-				} else {
-					compareDatabase(t, server, schema, later)
-				}
-				server.Rows("DROP SCHEMA " + schema + " CASCADE")
-				if reached {
-					kills++
-				}
-			}
+	killEach(t, []string{"command of postings", "server of postings", "command of pages", "server of pages"}, 13, func(victim, table string, u killedUpdate, n int) bool {
+		schema := []string{"--db-schema", fmt.Sprint("s", n)}
+		if u.before != "" {
+			runJobs(t, syncOf(table, u.before, server.Address(), schema...)...)
 		}
-	}
-	if kills < 3 {
-		t.Errorf("killed %d times: the test shows little", kills)
-	}
-	t.Logf("killed %d times", kills)
+		proxied := t.TempDir()
+		l, err := net.Listen("unix", filepath.Join(proxied, filepath.Base(server.Socket())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dial := func() (net.Conn, error) { return net.Dial("unix", server.Socket()) }
+		reached := killedSync(t, l, dial, server, victim, n, gannet(syncOf(table, u.later, "postgres://postgres@/postgres?host="+proxied, schema...)...))
+		runJobs(t, syncOf(table, u.later, server.Address(), schema...)...)
+		if table == "pages" {
+			u.pages.compare(t, schema[1], pagesInDatabase(server, schema[1]))
+		} else {
+			compareDatabase(t, server, schema[1], u.later)
+		}
+		server.Rows("DROP SCHEMA " + schema[1] + " CASCADE")
+		return reached
+	})
 }
 
 // killedSync runs a command that is killed, or whose server is, at its n-th write to the server. It reports whether the command made so many writes.

@@ -10,55 +10,44 @@ import (
 	"gannet/internal/testkill"
 )
 
-// killedFiles runs a command that is killed at each of its writes to a directory, or at each 61st without GANNET_KILLS, from nothing and after an
-// earlier update. The next run makes the same as an undisturbed one.
-func killedFiles(t *testing.T, command func(dir, to string) []string, name string, compare func(to, dir string)) {
+// killFiles kills a command at each of its system calls that change something in a directory. command brings a table into a file or folder with
+// some name there.
+func killFiles(t *testing.T, tables []string, stride int, name string, command func(table, dir, to string) []string, compare func(table, to string, u killedUpdate)) {
 	t.Helper()
-	first, later := twoDays(t, 2)
-	stride, kills := 61, 0
-	if os.Getenv("GANNET_KILLS") != "" {
-		stride = 1
-	}
-	for _, before := range []string{"", first} {
-		for n, reached := 1, true; reached; n += stride {
-			under, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
-			to := filepath.Join(under, name)
-			if before != "" {
-				runJobs(t, command(before, to)...)
-			}
-			if reached = testkill.AtWrite(t, gannet(command(later, to)...), under, n); reached {
-				kills++
-			}
-			runJobs(t, command(later, to)...)
-			compare(to, later)
-			if err := os.RemoveAll(under); err != nil || t.Failed() {
-				t.Fatalf("killed at write %d: %v", n, err)
-			}
+	killEach(t, tables, stride, func(_, table string, u killedUpdate, n int) bool {
+		under, err := filepath.EvalSymlinks(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if kills < 2 {
-		t.Errorf("killed %d times: the test shows little", kills)
-	}
-	t.Logf("killed %d times", kills)
+		defer os.RemoveAll(under)
+		to := filepath.Join(under, name)
+		if u.before != "" {
+			runJobs(t, command(table, u.before, to)...)
+		}
+		reached := testkill.AtWrite(t, gannet(command(table, u.later, to)...), under, n)
+		runJobs(t, command(table, u.later, to)...)
+		compare(table, to, u)
+		return reached
+	})
 }
 
-// TestKilledSyncOfAFile kills the command at each write to a file of SQLite, its journal included.
+// TestKilledSyncOfAFile kills the command at each change of a file of SQLite, its journal included.
 func TestKilledSyncOfAFile(t *testing.T) {
-	for table, compare := range map[string]func(file, dir string){
-		"postings": func(file, dir string) { compareFile(t, file, dir) },
-		"pages":    func(file, dir string) { exportedPages(t, dir).compare(t, file, pagesInFile(t, file)) },
-	} {
-		killedFiles(t, func(dir, to string) []string { return syncOf(table, dir, to) }, "crawl.db", compare)
-	}
+	command := func(table, dir, to string) []string { return syncOf(table, dir, to) }
+	killFiles(t, []string{"command of postings", "command of pages"}, 17, "crawl.db", command, func(table, to string, u killedUpdate) {
+		if table == "pages" {
+			u.pages.compare(t, to, pagesInFile(t, to))
+		} else {
+			compareFile(t, to, u.later)
+		}
+	})
 }
 
 // TestKilledExportOfADataSet kills the command at each change in the folder of a data set. After the next run the newest rows of the data set are the
 // postings of the crawl, and no row is there twice.
 func TestKilledExportOfADataSet(t *testing.T) {
-	killedFiles(t, func(dir, to string) []string {
+	command := func(_, dir, to string) []string {
 		return []string{"jobs", "export", dir, "--partition", "day,country", "-o", to}
-	}, "data", func(to, dir string) { compareDataSet(t, to, dir) })
+	}
+	killFiles(t, []string{"command of postings"}, 9, "data", command, func(_, to string, u killedUpdate) { compareDataSet(t, to, u.later) })
 }

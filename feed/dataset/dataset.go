@@ -18,6 +18,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"gannet/feed"
 	"gannet/feed/folder"
@@ -111,7 +112,14 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if err := commit(ctx, s.to, m, s.tag); err != nil {
 		return err
 	}
-	return clean(ctx, s.to, m)
+	return s.clean(ctx, func(string) bool { return true })
+}
+
+// Clean removes what an earlier export left behind that was killed after it had written the manifest. It is for an export that has nothing to add.
+// Files of exports that began with the manifest that is there now stay, since another process may be about to name them.
+func (s *Sink) Clean(ctx context.Context) error {
+	begun := fmt.Sprintf("part-%012d-", s.m.Cursor)
+	return s.clean(ctx, func(name string) bool { return !strings.Contains(path.Base(name), begun) })
 }
 
 func commit(ctx context.Context, to folder.Folder, m *Manifest, tag string) error {
@@ -160,18 +168,18 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// ours matches the files that Append writes, including those that a crash left half written. Other files are never removed.
+// ours matches the files that Apply writes, including those that a crash left half written. Other files are never removed.
 var ours = lazyregexp.New(`^(?:[a-z]+=[^/]*/)+(?:part-\d{12,}-[0-9a-f]{16}\.parquet|\.part-\d{12,}-[0-9a-f]{16}\.parquet\.new)$`)
 
-// clean removes the files of exports that did not finish.
-func clean(ctx context.Context, in folder.Folder, m *Manifest) error {
-	named := make(map[string]bool, len(m.Files))
-	for _, f := range m.Files {
+// clean removes files that the manifest does not name, if which chooses them.
+func (s *Sink) clean(ctx context.Context, which func(name string) bool) error {
+	named := make(map[string]bool, len(s.m.Files))
+	for _, f := range s.m.Files {
 		named[f.Name] = true
 	}
 	var orphans []string
-	err := in.Each(ctx, func(name string) error {
-		if !named[name] && ours.MatchString(name) {
+	err := s.to.Each(ctx, func(name string) error {
+		if !named[name] && ours.MatchString(name) && which(name) {
 			orphans = append(orphans, name)
 		}
 		return nil
@@ -180,7 +188,7 @@ func clean(ctx context.Context, in folder.Folder, m *Manifest) error {
 		return err
 	}
 	for _, name := range orphans {
-		if err := in.Remove(ctx, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.to.Remove(ctx, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -45,8 +45,11 @@ func appendRows(t *testing.T, to folder.Folder, latest rows, crawl string, parti
 		return latest.parts(u.Since), nil
 	}})
 	since, err := s.Cursor(t.Context(), crawl)
-	if err != nil || since == uint64(latest) && since > 0 {
+	if err != nil {
 		return s, err
+	}
+	if since == uint64(latest) {
+		return s, s.Clean(t.Context())
 	}
 	u := &feed.Update{Crawl: crawl, Since: since, Cursor: uint64(latest)}
 	defer s.Close()
@@ -226,5 +229,30 @@ func TestAWholeExportTakesThePlaceOfAllBefore(t *testing.T) {
 	parts, err := filepath.Glob(filepath.Join(dir, "*", "*", "part-*"))
 	if err != nil || len(parts) != 3 {
 		t.Errorf("%q are there, %v", parts, err)
+	}
+}
+
+// TestAnExportWithoutRowsCleansUp what an export left that was killed between its manifest and the end, but not the files of one that may be under way.
+func TestAnExportWithoutRowsCleansUp(t *testing.T) {
+	dir := t.TempDir()
+	f := openTest(t, dir)
+	for _, latest := range []rows{5, 9} {
+		if _, err := appendRows(t, f, latest, "one", "day"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, stays := range map[string]bool{
+		"day=2026-11-01/part-000000000000-0123456789abcdef.parquet": false, "day=2026-11-01/.part-000000000005-0123456789abcdef.parquet.new": false,
+		"day=2026-11-01/part-000000000009-0123456789abcdef.parquet": true,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := appendRows(t, f, 9, "one", "day"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -20,7 +20,7 @@ build:                     ## a static ./gannet, gannet-train, which it runs to 
 MEETING = (^|[[:space:]])go (func|[A-Za-z_.]+)\(|errgroup|sync\.(RW)?Mutex|atomic\.
 RACED = $(shell grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=bench --exclude-dir=packaging --exclude-dir=lab --exclude-dir=training --exclude-dir=cmd --exclude-dir=cluster \
 	'$(MEETING)' . | xargs -n 1 dirname | sort -u)
-GO_TEST = $(GO) test -json -timeout 14m
+GO_TEST = $(GO) test -json -timeout 14m -p 3 -vet=off # vet has run before; one package in three waits for a clock or a disk
 FAILED  = || echo "go test: tests failed, or could not be run"
 
 test: lint                 ## all checks and tests but the long ones, the packages with goroutines under the race detector where there is a C compiler

@@ -69,7 +69,7 @@ func TestThreeMachinesCrawlTheWholeWeb(t *testing.T) {
 func crawlTogether(t *testing.T, address string, dirs ...string) (kept [][]string, asked loopback.Report, made *testweb.Web) {
 	t.Helper()
 	const delay = 3 * time.Millisecond
-	web, err := loopback.Start(loopback.Options{Web: testweb.DefaultOptions(7).Sized(40, 600), Delay: delay, Latency: time.Millisecond})
+	web, err := loopback.Start(loopback.Options{Web: testweb.DefaultOptions(7).Sized(24, 300), Delay: delay, Latency: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

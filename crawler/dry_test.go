@@ -11,7 +11,7 @@ import (
 // TestACrawlEndsWhenItsHarvestRunsDry crawls a web in which one topic of many is wanted, with and without the end.
 func TestACrawlEndsWhenItsHarvestRunsDry(t *testing.T) {
 	crawl := func(untilDry bool) crawler.Progress {
-		o := testweb.DefaultOptions(1).Sized(40, 2000)
+		o := testweb.DefaultOptions(1).Sized(24, 1000)
 		o.Topics = testweb.Topics()[:8]
 		r := newRig(t, o)
 		strategy, err := ranker.New("parent", ranker.Needs{})

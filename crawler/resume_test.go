@@ -81,13 +81,13 @@ func (r *rig) oneRun(t *testing.T, db *store.DB, log frontier.Store, s ranker.St
 // told nothing takes another way shows that there is something to be told.
 func TestInterruptedCrawlGoesOnAsIfItHadNotBeen(t *testing.T) {
 	for _, name := range []string{ranker.LearnedName, "parent-mean", "blend"} {
-		whole, parts := resumed(t, name, true, 300), resumed(t, name, true, 60, 150, 300)
-		forgetful := resumed(t, name, false, 60, 150, 300)
-		if len(whole) < 300 || !slices.Equal(whole, parts) {
+		whole, parts := resumed(t, name, true, 150), resumed(t, name, true, 30, 75, 150)
+		forgetful := resumed(t, name, false, 30, 75, 150)
+		if len(whole) < 150 || !slices.Equal(whole, parts) {
 			t.Errorf("%s: of %d pages %d come in the order of one run", name, len(whole), inPlace(whole, parts))
 		}
-		if n := inPlace(whole, forgetful); n > 280 {
-			t.Errorf("%s: even told nothing, %d of 300 pages come in the order of one run", name, n)
+		if n := inPlace(whole, forgetful); n > 140 {
+			t.Errorf("%s: even told nothing, %d of 150 pages come in the order of one run", name, n)
 		}
 	}
 }

@@ -106,16 +106,16 @@ func (c *crawl) all(t *testing.T, q JobQuery) (rows []*postings.Posting) {
 
 // TestIndexFindsWhatTheStoreFinds compares lists with what the store finds, sorted in memory.
 func TestIndexFindsWhatTheStoreFinds(t *testing.T) {
-	t.Run("few matches", testFinding)
+	t.Run("few matches", func(t *testing.T) { testFinding(t, 150) })
 	t.Run("many matches", func(t *testing.T) {
 		few, rows := sortedMatches, chunk
 		defer func() { sortedMatches, chunk = few, rows }()
 		sortedMatches, chunk = 0, 11
-		testFinding(t)
+		testFinding(t, 60)
 	})
 	t.Run("orders in parts", func(t *testing.T) {
 		defer inParts()()
-		testFinding(t)
+		testFinding(t, 60)
 	})
 }
 
@@ -126,9 +126,9 @@ func inParts() (done func()) {
 	return func() { sortedMatches, chunk, leastRanked = few, rows, least }
 }
 
-func testFinding(t *testing.T) {
+func testFinding(t *testing.T, ads int) {
 	c := newCrawl(t)
-	c.put(t, 0, 150)
+	c.put(t, 0, ads)
 	c.bringAll(t)
 	keys := map[string]func(p *postings.Posting) string{
 		"number": func(*postings.Posting) string { return "" }, "title": func(p *postings.Posting) string { return sortKey(p.Job.Title) },

@@ -32,6 +32,9 @@ func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	if r == nil {
 		r = p.early(now.Unix())
 	}
+	if r == nil {
+		r = p.aging(now.Unix())
+	}
 	if r == nil || !p.budget.take(revisits, r.requests(), p.plan.Share, !p.idle && p.waiting > 0) {
 		return 0, 0, false
 	}
@@ -82,8 +85,15 @@ func (p *Policy) Wake(now time.Time) time.Time {
 	next := int64(math.MaxInt64)
 	for i := range p.queues {
 		if q := p.queues[i].pages; len(q) > 0 {
-			next = min(next, q[0].due)
+			next = min(next, p.dueBy(q[0]))
 		}
+	}
+	if q := p.queues[Aged].pages; len(q) > 0 {
+		at := time.Unix(q[0].due, 0)
+		if spare := now.Add(p.budget.untilSpare()); p.budget.perDay > 0 && !p.budget.spare() && spare.After(at) {
+			at = spare
+		}
+		next = min(next, at.Unix())
 	}
 	if next == math.MaxInt64 {
 		return now.Add(p.o.MinInterval)
@@ -130,7 +140,7 @@ func (p *Policy) advance(now time.Time) {
 const planEvery = 60 * 60 // seconds
 
 // first returns the page that is due and has waited longest. For this, a suspicion counts as due a quarter of Fresh earlier, so that many suspicions
-// delay lists but do not stop them, see mostRush. A page that is due by MaxAge comes after all others until its MaxAge has expired.
+// delay lists but do not stop them, see mostRush.
 func (p *Policy) first(now int64) *record {
 	if p.budget.rushed(p.o.Fresh) && p.waits(now) {
 		return p.queues[Scheduled].pages[0]
@@ -140,15 +150,32 @@ func (p *Policy) first(now int64) *record {
 	least := int64(math.MaxInt64)
 	for reason := range p.queues {
 		q := p.queues[reason].pages
-		if len(q) == 0 || q[0].due > now {
+		if len(q) == 0 || p.dueBy(q[0]) > now {
 			continue
 		}
-		key := q[0].due + [reasons]int64{Suspected: -fresh / 4, Aged: p.agedWaits()}[reason]
+		key := p.dueBy(q[0]) - [reasons]int64{Suspected: fresh / 4}[reason]
 		if key < least {
 			best, least = q[0], key
 		}
 	}
 	return best
+}
+
+// dueBy returns when a page has to be requested. A page that is due by MaxAge has to be only when its MaxAge has expired.
+func (p *Policy) dueBy(r *record) int64 {
+	if r.reason == Aged {
+		return r.due + p.agedWaits()
+	}
+	return r.due
+}
+
+// aging returns a page that is due by MaxAge and has not expired. It is requested if the request would be left unused otherwise.
+func (p *Policy) aging(now int64) *record {
+	q := p.queues[Aged].pages
+	if len(q) == 0 || q[0].due > now || p.budget.perDay > 0 && !p.budget.spare() {
+		return nil
+	}
+	return q[0]
 }
 
 // waits reports whether a page is due by its own rate.

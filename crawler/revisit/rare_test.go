@@ -186,3 +186,49 @@ func TestListsGoOnBesideManyLooks(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsDueByItsAgeLeavesRequestsToLists: twenty postings are due by MaxAge that have not expired, and a list changes at each visit. The list gets
+// the requests, until only the postings could use them.
+func TestWhatIsDueByItsAgeLeavesRequestsToLists(t *testing.T) {
+	p := New(Options{PerDay: 6})
+	p.SetDiscovery(0)
+	p.Add(Page{ID: 100, Host: "a", Kind: List}, start)
+	for n := range uint64(20) {
+		p.Add(Page{ID: n, Host: "a", Kind: Posting, Listed: true}, start)
+	}
+	lists, postings := 0, 0
+	for now := after(20); now.Before(after(30)); now = now.Add(time.Hour) {
+		id, _, ok := p.Next(now)
+		switch {
+		case !ok:
+			continue
+		case id == 100:
+			lists++
+		default:
+			postings++
+		}
+		p.Observe(id, Visit{At: now, Changes: 3 * int(id/100)})
+	}
+	if postings > 6 || lists < 40 {
+		t.Errorf("%d requests for a list and %d for postings that have not expired", lists, postings)
+	}
+}
+
+// TestASilentEndIsNotReadTwice: a posting that lists no longer link to and whose page stays is requested again after twice Fresh, because the lists
+// close it before that. If its page denied it, Fresh is enough.
+func TestASilentEndIsNotReadTwice(t *testing.T) {
+	for _, c := range []struct {
+		unlisted bool
+		wait     int
+	}{{true, 2}, {false, 1}} {
+		p := New(Options{})
+		p.Add(Page{ID: 1, Host: "a", Kind: Posting, Listed: true}, start)
+		if c.unlisted {
+			p.Lack(1, after(1), false)
+		}
+		p.Observe(1, Visit{At: after(1), Suspected: true})
+		if due, reason, _ := p.Due(1); reason != Suspected || !due.Equal(after(float64(1+c.wait)).UTC()) {
+			t.Errorf("listings no longer link to it: %v; it is due at %v by %v, want after %d days", c.unlisted, due, reason, c.wait)
+		}
+	}
+}

@@ -90,7 +90,8 @@ type Visit struct {
 	// Changes counts the entries of a list, sitemap or feed that are new or gone, unless the crawl knew that before, so that a list which only
 	// repeats a sitemap is requested less often. Of a posting it is 1 if the posting has changed or closed.
 	Changes int
-	// Suspected means that a posting is still suspected after the visit. It is requested again after Fresh, then after twice as long, and so on.
+	// Suspected means that a posting is still suspected after the visit. It is requested again after Fresh, then after twice as long, and so on. If
+	// lists no longer link to it, the first of these times is twice Fresh.
 	Suspected bool
 }
 
@@ -390,6 +391,9 @@ func (p *Policy) nextLook(r *record, at int64, suspected bool) int64 {
 		return 0
 	}
 	wait := p.doubling(r.looks)
+	if r.lacked != 0 { // the lists close it as a rule before a second visit would
+		wait = p.doubling(r.looks + 1)
+	}
 	r.looks = min(r.looks+1, mostDoublings)
 	return at + wait
 }

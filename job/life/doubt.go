@@ -140,7 +140,7 @@ func (l *Life) deniedSince(now time.Time) time.Time {
 func (l *Life) lastOpen(closed time.Time) time.Time {
 	d, last := &l.Doubt, l.Known
 	listed := !d.Listed.IsZero() && d.Listed.Before(closed) && (d.Denied.IsZero() || d.Listed.Before(d.Denied))
-	lacked := !d.Missing.IsZero() && !d.FellOff && last.After(d.Missing)
+	lacked := !d.Missing.IsZero() && !d.FellOff && !last.Before(d.Missing)
 	if listed && (lacked || d.Listed.After(last)) {
 		last = d.Listed
 	}

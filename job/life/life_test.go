@@ -114,6 +114,7 @@ func TestTheIntervalBeginsWhenAListLastNamedIt(t *testing.T) {
 		{"its page was seen later than that", []Observation{is(Same, 48), lacks(50, 45), is(Gone, 51)}, 48, 51},
 		{"a list has named it since the look: one of them is wrong", []Observation{is(Gone, 40), lacks(50, 45)}, 0, 50},
 		{"its page stays", []Observation{lacks(50, 45), is(Same, 51), lacks(90, 45), lacks(130, 45)}, 45, 50},
+		{"its page stays at the same time", []Observation{lacks(50, 45), is(Same, 50), lacks(90, 45), lacks(130, 45)}, 45, 50},
 		{"its page stayed, then said so", []Observation{lacks(50, 45), is(Same, 51), is(SaysClosed, 60)}, 45, 60},
 		{"it may have fallen off the end", []Observation{{At: at(50), What: Unlisted, Named: at(45), FellOff: true}, is(Same, 51), is(Gone, 70)}, 51, 70},
 		{"a list of the future", []Observation{lacks(50, 60), is(Gone, 51)}, 0, 51},

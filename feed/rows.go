@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -155,9 +156,12 @@ func appendRow(b []byte, row Row) ([]byte, error) {
 	if row.Values == nil {
 		return b, nil
 	}
-	places, err := json.Marshal(row.Places)
-	if err != nil {
-		return nil, err
+	var places []byte
+	if len(row.Places) > 0 {
+		var err error
+		if places, err = json.Marshal(row.Places); err != nil {
+			return nil, err
+		}
 	}
 	b = append(binary.AppendUvarint(b, uint64(len(places))), places...)
 	for _, v := range row.Values {
@@ -176,7 +180,9 @@ func appendRow(b []byte, row Row) ([]byte, error) {
 		case string:
 			b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
 		case bool:
-			b = append(b, map[bool]byte{true: 1}[v])
+			if b = append(b, 0); v {
+				b[len(b)-1] = 1
+			}
 		case []string:
 			b = binary.AppendUvarint(b, uint64(len(v)))
 			for _, s := range v {
@@ -193,13 +199,15 @@ func appendRow(b []byte, row Row) ([]byte, error) {
 
 // readRow reads a row that appendRow wrote. All integers become int64, and all times UTC.
 func readRow(columns []Column, record []byte) (Row, error) {
-	in := &decoder{rest: record}
+	in := &decoder{rest: string(record)} // the texts of the row are parts of it
 	row := Row{Number: in.uvarint()}
 	if len(in.rest) == 0 {
 		return row, in.err
 	}
-	if err := json.Unmarshal(in.take(in.uvarint()), &row.Places); err != nil {
-		return row, err
+	if places := in.take(in.uvarint()); places != "" {
+		if err := json.Unmarshal([]byte(places), &row.Places); err != nil {
+			return row, err
+		}
 	}
 	row.Values = make([]any, len(columns))
 	for i, c := range columns {
@@ -210,20 +218,20 @@ func readRow(columns []Column, record []byte) (Row, error) {
 		case Integer:
 			row.Values[i] = in.varint()
 		case Real:
-			row.Values[i] = math.Float64frombits(binary.LittleEndian.Uint64(in.take(8)))
+			row.Values[i] = math.Float64frombits(binary.LittleEndian.Uint64([]byte(in.take(8))))
 		case Text:
-			row.Values[i] = string(in.take(in.uvarint()))
+			row.Values[i] = in.take(in.uvarint())
 		case Bool:
 			row.Values[i] = in.take(1)[0] == 1
 		case List:
 			list := make([]string, in.uvarint())
 			for i := range list {
-				list[i] = string(in.take(in.uvarint()))
+				list[i] = in.take(in.uvarint())
 			}
 			row.Values[i] = list
 		case Time:
 			seconds := in.varint()
-			row.Values[i] = time.Unix(seconds, int64(binary.LittleEndian.Uint32(in.take(4)))).UTC()
+			row.Values[i] = time.Unix(seconds, int64(binary.LittleEndian.Uint32([]byte(in.take(4))))).UTC()
 		}
 	}
 	return row, in.err
@@ -231,14 +239,14 @@ func readRow(columns []Column, record []byte) (Row, error) {
 
 // decoder reads values one after the other. After an error it returns zero values.
 type decoder struct {
-	rest []byte
+	rest string
 	err  error
 }
 
-func (d *decoder) take(n uint64) []byte {
+func (d *decoder) take(n uint64) string {
 	if n > uint64(len(d.rest)) {
-		d.rest, d.err = nil, io.ErrUnexpectedEOF
-		return make([]byte, min(n, 8))
+		d.rest, d.err = "", io.ErrUnexpectedEOF
+		return strings.Repeat("\x00", int(min(n, 8)))
 	}
 	taken := d.rest[:n]
 	d.rest = d.rest[n:]
@@ -246,13 +254,13 @@ func (d *decoder) take(n uint64) []byte {
 }
 
 func (d *decoder) uvarint() uint64 {
-	v, n := binary.Uvarint(d.rest)
+	v, n := binary.Uvarint([]byte(d.rest[:min(len(d.rest), binary.MaxVarintLen64)]))
 	d.take(uint64(max(n, 1)))
 	return v
 }
 
 func (d *decoder) varint() int64 {
-	v, n := binary.Varint(d.rest)
+	v, n := binary.Varint([]byte(d.rest[:min(len(d.rest), binary.MaxVarintLen64)]))
 	d.take(uint64(max(n, 1)))
 	return v
 }

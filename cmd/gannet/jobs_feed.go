@@ -13,6 +13,14 @@ import (
 // feedFields are the fields of a jobRow that have columns of their own.
 var feedFields = slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[jobRow]()), func(f reflect.StructField) bool { return columnName(f) == "" })
 
+// feedOptional says which feedFields are nil if they are zero.
+var feedOptional = func() (optional []bool) {
+	for _, f := range feedFields {
+		optional = append(optional, strings.Contains(f.Tag.Get("parquet"), ",optional"))
+	}
+	return optional
+}()
+
 // postingsTable is the table of postings in a sink.
 func postingsTable() feed.Table { return feed.Table{Name: feed.PostingsTable, Columns: feedColumns()} }
 
@@ -28,7 +36,7 @@ func feedRow(k *postings.Posting) feed.Row {
 	row := reflect.ValueOf(rowOf(k))
 	r := feed.Row{Number: k.Number, Places: k.Job.Places, Values: make([]any, len(feedFields))}
 	for i, f := range feedFields {
-		if value := row.FieldByIndex(f.Index); !value.IsZero() || !strings.Contains(f.Tag.Get("parquet"), ",optional") {
+		if value := row.FieldByIndex(f.Index); !value.IsZero() || !feedOptional[i] {
 			r.Values[i] = reflect.Indirect(value).Interface()
 		}
 	}

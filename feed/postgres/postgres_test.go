@@ -1,11 +1,12 @@
 package postgres
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gannet/feed"
 	"gannet/internal/testpostgres"
@@ -25,30 +26,35 @@ func TestEveryTextIsCopied(t *testing.T) {
 	texts := map[string]string{
 		"plain": "plain", `\N`: `\N`, `\.`: `\.`, "a\tb\\\r\nc": "a\tb\\\r\nc", "a\x00b": "ab", "\xff": "\uFFFD", "😀": "😀",
 	}
-	for text, want := range texts {
-		if err := s.run(t.Context(), "CREATE TEMP TABLE pg_copied (x text)"); err != nil {
-			t.Fatal(err)
+	if err := s.run(t.Context(), "CREATE TABLE "+s.name("copied")+" (n bigint, x text, j jsonb, at timestamptz)"); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(1999, 12, 31, 23, 59, 59, 123456000, time.UTC)
+	list := slices.Sorted(maps.Keys(texts))
+	err = s.copy(t.Context(), "copied", []string{"n", "x", "j", "at"}, func(w *copyWriter) error {
+		for i, text := range list {
+			if err := w.write(int64(i), text, []string{text}, at); err != nil {
+				return err
+			}
 		}
-		var line bytes.Buffer
-		w := &copyWriter{out: bufio.NewWriter(&line)}
-		if err := errors.Join(w.row(text), w.row(nil), w.out.Flush()); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.conn.CopyFrom(t.Context(), &line, "COPY pg_copied FROM STDIN"); err != nil {
-			t.Fatal(err)
-		}
-		got, err := s.query(t.Context(), "SELECT x FROM pg_copied")
-		if err != nil || len(got) != 2 || string(got[0][0]) != want || got[1][0] != nil {
-			t.Errorf("%q is read back as %q, %v", text, got, err)
-		}
-		if err := s.run(t.Context(), "DROP TABLE pg_copied"); err != nil {
-			t.Fatal(err)
+		return w.write(uint64(len(list)), nil, nil, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.query(t.Context(), `SELECT n, x, j ->> 0, at AT TIME ZONE 'UTC' FROM `+s.name("copied")+" ORDER BY n")
+	if err != nil || len(got) != len(list)+1 || got[len(list)][1] != nil {
+		t.Fatalf("%d rows, %v", len(got), err)
+	}
+	for i, text := range list {
+		if want := texts[text]; string(got[i][1]) != want || string(got[i][2]) != want || string(got[i][3]) != "1999-12-31 23:59:59.123456" {
+			t.Errorf("%q is read back as %q", text, got[i])
 		}
 	}
 	if got := string(withoutNUL([]byte(`["a\u0000b", "\\u0000", "\"\u0000\u0000"]`))); got != `["ab", "\\u0000", "\""]` {
 		t.Errorf("JSON without NUL: %s", got)
 	}
-	if err := (&copyWriter{}).row([]int{1}); err == nil {
+	if err := (&copyWriter{}).write([]int{1}); err == nil {
 		t.Error("a value of another type is written")
 	}
 }

@@ -52,18 +52,37 @@ func TestPageOfRecords(t *testing.T) {
 	}
 }
 
-// The next page is named by a URL, or follows from the numbers of the answer.
+// The next page is named by a URL or a cursor, or follows from the numbers of the answer or of its URL.
 func TestNextPage(t *testing.T) {
+	const two = `[{"n":"Weaver"},{"n":"Dyer"}]`
 	for _, c := range []struct{ url, body, want string }{
-		{"https://a.example/api", `{"data":[],"links":{"next":"https://a.example/api?page=2"}}`, "/api?page=2"},
-		{"https://a.example/api", `{"offset":0,"limit":10,"total":25,"data":[]}`, "/api?offset=10"},
-		{"https://a.example/api?offset=10", `{"offset":10,"limit":10,"total":25,"data":[]}`, "/api?offset=20"},
-		{"https://a.example/api?offset=20", `{"offset":20,"limit":10,"total":25,"data":[]}`, ""},
-		{"https://a.example/api?page=1", `{"meta":{"page":1,"total_pages":2},"data":[]}`, "/api?page=2"},
-		{"https://a.example/api?page=2", `{"meta":{"page":2,"total_pages":2},"data":[]}`, ""},
+		{"/api", `{"data":LIST,"links":{"next":"https://a.example/api?page=2"}}`, "/api?page=2"},
+		{"/api", `{"offset":0,"limit":2,"total":5,"data":LIST}`, "/api?offset=2"},
+		{"/api?offset=2", `{"offset":2,"limit":2,"total":5,"data":LIST}`, "/api?offset=4"},
+		{"/api?offset=4", `{"offset":4,"limit":2,"total":5,"data":LIST}`, ""},
+		{"/api", `{"total":5,"limit":2,"data":LIST}`, "/api?offset=2"},
+		{"/api?startIndex=2", `{"totalResults":5,"items":LIST}`, "/api?startIndex=4"},
+		{"/api", `{"start":0,"totalFound":5,"results":LIST}`, "/api?start=2"},
+		{"/api?page=1", `{"meta":{"page":1,"total_pages":2},"data":LIST}`, "/api?page=2"},
+		{"/api?page=2", `{"meta":{"page":2,"total_pages":2},"data":LIST}`, ""},
+		{"/api", `{"data":LIST,"meta":{"current_page":1,"last_page":3,"per_page":2,"total":5}}`, "/api?page=2"},
+		{"/api", `{"_embedded":{"jobs":LIST},"page":{"size":2,"totalElements":5,"totalPages":3,"number":0}}`, "/api?page=1"},
+		{"/api?page=3", `{"data":LIST,"total":9,"pageSize":2}`, "/api?page=4"},
+		{"/api?page[number]=2", `{"data":LIST,"meta":{"pageCount":3}}`, "/api?page%5Bnumber%5D=3"},
+		{"/api?page=4", `{"data":LIST,"hasMore":true}`, "/api?page=5"},
+		{"/api?page=4", `{"data":[],"hasMore":true}`, ""},
+		{"/api?page=4", `{"data":LIST,"hasMore":false}`, ""},
+		{"/api?team=2", `{"data":LIST,"next_cursor":"b7"}`, "/api?cursor=b7&team=2"},
+		{"/api?pageToken=a", `{"data":LIST,"nextPageToken":"b"}`, "/api?pageToken=b"},
+		{"/api", `{"data":LIST,"nextPageToken":""}`, ""},
+		{"/api", `{"data":LIST,"nextPage":3}`, "/api?page=3"},
+		{"/api", `{"data":{"jobs":{"nodes":LIST},"pageInfo":{"hasNextPage":true,"endCursor":"x9"}}}`, "/api?after=x9"},
+		{"/api", `{"title":"Weaver","count":3}`, ""},
+		{"/api", `{"data":LIST}`, ""},
 	} {
-		if got := strings.Join(urls(page(t, c.url, c.body)), " "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.body, got, c.want)
+		body := strings.ReplaceAll(c.body, "LIST", two)
+		if got := strings.Join(urls(page(t, "https://a.example"+c.url, body)), " "); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.url, body, got, c.want)
 		}
 	}
 }

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	nethtml "golang.org/x/net/html"
@@ -119,75 +117,4 @@ func plain(s string) string {
 			b.WriteByte(' ')
 		}
 	}
-}
-
-// countings are names of numbers by which answers count their records or pages: the number at which this answer begins, the step to the next answer,
-// and the end.
-var countings = []struct{ at, step, end []string }{
-	{[]string{"offset", "skip", "start", "from"}, []string{"limit", "size", "count", "pageSize", "per_page"}, []string{"total", "totalFound", "totalCount", "total_count", "totalResults"}},
-	{[]string{"page", "currentPage", "current_page", "pageNumber"}, nil, []string{"totalPages", "total_pages", "pages", "pageCount", "last_page", "lastPage"}},
-}
-
-// nextOf returns the URL of the next page of records, or "". It computes the URL from the numbers of the root, or of the record that stands beside
-// the list. The parameter for the position is changed in the URL of this page, or added.
-func nextOf(address string, tree any) string {
-	root, ok := tree.(map[string]any)
-	if !ok {
-		return ""
-	}
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	for _, beside := range []string{"", "meta", "pagination", "paging", "page"} {
-		o := root
-		if beside != "" {
-			if o, ok = root[beside].(map[string]any); !ok {
-				continue
-			}
-		}
-		for _, c := range countings {
-			name, at := numberOf(o, c.at)
-			_, end := numberOf(o, c.end)
-			step := 1
-			if c.step != nil {
-				_, step = numberOf(o, c.step)
-			}
-			last := end - 1
-			if c.step == nil {
-				last = end
-			}
-			if name == "" || step <= 0 || at < 0 || at+step > last {
-				continue
-			}
-			q := u.Query()
-			if given := givenName(q, c.at); given != "" {
-				name = given
-			}
-			q.Set(name, strconv.Itoa(at+step))
-			u.RawQuery = q.Encode()
-			return u.String()
-		}
-	}
-	return ""
-}
-
-// givenName returns the first of some names that a query has, "" if it has none.
-func givenName(q url.Values, names []string) string {
-	for _, name := range names {
-		if q.Has(name) {
-			return name
-		}
-	}
-	return ""
-}
-
-// numberOf returns the first of some names under which a record has a whole number, and the number.
-func numberOf(o map[string]any, names []string) (string, int) {
-	for _, name := range names {
-		if n, err := strconv.Atoi(fmt.Sprint(o[name])); err == nil && o[name] != nil {
-			return name, n
-		}
-	}
-	return "", 0
 }

@@ -19,9 +19,9 @@ func newBatch() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "batch",
 		Short: "Work through corpora that do not fit into memory",
-		Long: "Batch has commands for corpora of any size, on one machine and within --memory. What does not fit lies sorted in\n" +
-			"temporary files, in --dir. `gannet worker` does the same work for Spark, Flink and other engines; docs/guide/16-batches.md\n" +
-			"has the figures.",
+		Long: "The commands of batch process corpora of any size on one machine, within --memory. Data that do not fit are sorted\n" +
+			"in temporary files in --dir. `gannet worker` does the same work for Spark, Flink and other engines;\n" +
+			"docs/guide/16-batches.md has the figures.",
 	}
 	c.AddCommand(newBatchDedup(), newBatchExtract(), newBatchPages())
 	return c
@@ -35,7 +35,7 @@ type batchFlags struct {
 
 func (f *batchFlags) register(s *pflag.FlagSet) {
 	f.memory = 4 << 30
-	s.Var(&f.memory, "memory", "memory that may be taken, such as 512M or 4G")
+	s.Var(&f.memory, "memory", "how much memory the command may use, such as 512M or 4G")
 	s.StringVar(&f.dir, "dir", "", "directory for temporary files; default: TMPDIR, or that of the system")
 }
 

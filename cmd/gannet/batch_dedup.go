@@ -28,13 +28,14 @@ func newBatchDedup() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in any number of ads",
-		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and decides the same. It takes less memory: profiles, keys and\n" +
-			"decisions lie in temporary files. Some 190 bytes an ad stay in memory, and 12 for each key that is shared with\n" +
-			"another ad. If these do not fit, they are on disk, too, which takes longer. The files take 1.5 kB an ad.\n" +
+		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and makes the same decisions. It takes\n" +
+			"less memory, because profiles, keys and decisions are in temporary files. In memory are some 190 bytes for each ad,\n" +
+			"and 12 bytes for each key that it shares with another ad. If the keys do not fit, they are on disk, too, which takes\n" +
+			"longer. The files take 1.5 kB for each ad.\n" +
 			"\n" +
-			"Nothing is written to -o before all is done, and temporary files have no names: a batch that is killed leaves\n" +
-			"nothing. A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
-			"--skip-bad it is 0.",
+			"The file of -o is written at the end, and temporary files have no names, so a batch that is killed leaves nothing\n" +
+			"behind. A line that is not an ad is skipped. The first three such lines are named, all are counted, and the exit\n" +
+			"status is 1, or 0 with --skip-bad.",
 		Example: "  gannet batch dedup ads-*.jsonl --memory 4G --json -o clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet batch dedup - --dir /scratch",
 		Args: cobra.MinimumNArgs(1),

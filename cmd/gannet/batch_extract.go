@@ -14,12 +14,13 @@ func newBatchExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR…",
 		Short: "Extract the job postings of any number of archives and crawls",
-		Long: "Extract reads WARC files and crawls' directories one after the other, and writes what `gannet extract` writes. Of files that come\n" +
-			"later it reads nothing before, so their number does not matter. A file that cannot be read is left out and named, and the exit status is 1.\n" +
+		Long: "Extract reads WARC files and crawls' directories one after the other, and writes what `gannet extract` writes. Only\n" +
+			"one file is open at a time, so the number of files does not matter. A file that cannot be read is left out and\n" +
+			"named, and the exit status is 1.\n" +
 			"\n" +
-			"--newest writes each posting once. Postings with the same title, company and place are its versions, and the one\n" +
-			"fetched last is written. The others go to the file --older. To find all ads of one job, give the lines to\n" +
-			"`gannet batch dedup`.",
+			"--newest writes each posting once. Postings with the same title, company and place count as versions of one posting.\n" +
+			"The version that was fetched last is written; the others go to the file --older. To find all ads of one job, pass\n" +
+			"the lines to `gannet batch dedup`.",
 		Example: "  gannet batch extract 2026/*.warc.gz -o jobs.jsonl\n" +
 			"  gannet batch extract 2026/*.warc.gz --newest -o jobs.jsonl --older older.jsonl",
 		Args: cobra.MinimumNArgs(1),

@@ -20,13 +20,15 @@ func newCheck() *cobra.Command {
 		Short: "Verify what a crawl has kept, and repair it",
 		Long: "Check reads all files of a crawl's directory. It verifies every page, posting and total in the store and every\n" +
 			"reference between them. It also verifies the frontier, the index of postings, topic, model, status and WARC files.\n" +
-			"All is in order if the crawl can go on. A crash leaves nothing to repair; a failing disk may.\n" +
+			"If it finds no problem, the crawl can be continued. A crash leaves nothing to repair, but a failing disk may.\n" +
 			"\n" +
-			"--repair makes again what can be made again. Pages that are damaged inside are taken out, and the next run\n" +
-			"fetches them again. A frontier that is damaged is removed, and the next run makes it again from the pages kept.\n" +
+			"--repair computes again everything that follows from the kept pages. Pages that are damaged themselves are removed,\n" +
+			"and the next run fetches them again. A damaged frontier is removed, and the next run makes a new one from the kept\n" +
+			"pages.\n" +
 			"\n" +
-			"--salvage reads a store that is damaged too badly for that. It leaves DIR as it is and writes every page that can\n" +
-			"still be read into a new directory, with which a crawl goes on. It needs as much room as the store takes.\n" +
+			"--salvage reads a store that is too damaged to be repaired. It does not change DIR, and writes every page that can\n" +
+			"still be read into a new directory, in which the crawl can be continued. This takes as much room on the disk as the\n" +
+			"store.\n" +
 			"\n" +
 			"While the crawl runs, check verifies each entry of the store and the files that are not locked, and says what it\n" +
 			"could not check. --repair and --salvage wait for the end of the crawl.\n" +
@@ -47,7 +49,7 @@ func newCheck() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().BoolVar(&repair, "repair", false, "repair what can be repaired; what refers to nothing is taken out")
+	c.Flags().BoolVar(&repair, "repair", false, "repair what can be repaired, and remove entries that refer to missing ones")
 	c.Flags().StringVar(&salvaged, "salvage", "", "new directory to write all that can still be read to")
 	return c
 }

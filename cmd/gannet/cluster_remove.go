@@ -16,8 +16,8 @@ func newClusterRemove() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove",
 		Short: "Remove a crawl that is over from the cluster's servers",
-		Long: "Remove deletes what the servers have of a crawl: the links that are known, and which of them are done. The directories of its\n" +
-			"machines stay as they are. While a machine crawls, nothing is removed.",
+		Long: "Remove deletes a crawl from the servers: its known links, their outcomes, and its pages and postings for gather. The\n" +
+			"directories on the crawl's machines are not changed. Remove refuses to do anything while a machine still crawls.",
 		Example: "  gannet cluster remove --cluster nats://10.0.0.1:4222/bees",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -20,9 +20,9 @@ func newClusterStatus() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "Show the machines of a crawl, what each owns, and how far it is",
-		Long: "Status prints a line for the crawl and one for each machine. A machine's line has the partitions of hosts that it owns, of\n" +
-			"256, and the pages that it has fetched since it joined. It also has the links that wait, and how long ago the machine had\n" +
-			"read all that others have sent.",
+		Long: "Status prints a line for the crawl and one for each machine. The line of a machine says how many of the 256\n" +
+			"partitions of hosts it owns, how many pages it has fetched since it joined, and how many links are queued. It also\n" +
+			"says how long ago the machine had read everything that the others had sent.",
 		Example: "  gannet cluster status --cluster nats://10.0.0.1:4222/bees",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

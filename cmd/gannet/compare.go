@@ -20,11 +20,12 @@ func newCompare() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare DIR…",
 		Short: "Compare learners of an order of links on the same folds of topics",
-		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. It prints\n" +
-			"MAP and NDCG, mean ± standard deviation over folds. It also prints the difference of MAP over topics, mean ±\n" +
-			"standard error. \"any order\" is a random order, \"shipped\" the one that gannet has without your crawls. --ablate\n" +
-			"compares the first learner with itself without the grade for tunnels, and without each family of features. How\n" +
-			"well a list can be ordered depends on the share of its links that are relevant: --balance compares at another share.",
+		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. It\n" +
+			"prints MAP and NDCG as mean ± standard deviation over the folds, and the difference of MAP as mean ± standard error\n" +
+			"over the topics. \"any order\" is a random order, and \"shipped\" is the model that comes with gannet. --ablate\n" +
+			"compares the first learner with itself when pages that only lead to relevant ones (tunnels) get no grade, and when a\n" +
+			"family of features is missing. Both measures depend on the share of links that are relevant; --balance sets this\n" +
+			"share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
 		Args: cobra.MinimumNArgs(1),
@@ -52,7 +53,7 @@ func newCompare() *cobra.Command {
 	f.register(c)
 	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "what to compare")
 	c.Flags().BoolVar(&ablate, "ablate", false, "compare the first learner without grades for tunnels and without families of features")
-	c.Flags().Float64Var(&balance, "balance", 0, "leave links out of each list until this share is relevant; default: take all")
+	c.Flags().Float64Var(&balance, "balance", 0, "leave links out of each list until this share of the rest is relevant; default: use all links")
 	return c
 }
 

@@ -19,11 +19,12 @@ func newControl() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "control DIR [VERB [VALUE...]]",
 		Short: "Tell a crawl that runs what to do: pause it, block a host, add seeds, change budgets",
-		Long: "Control gives a command to a running crawl, which obeys at once. Without a verb it shows the commands so far. The verbs\n" +
-			"pause, resume and stop take no value. block and unblock take hosts: these hosts and their subdomains get no requests, and their\n" +
-			"links wait. exclude takes patterns as --exclude does: links that match are dropped when their turn comes. allow takes patterns\n" +
-			"back; what was dropped stays dropped. seed takes URLs at which the crawl begins, too. budget takes NAME=VALUE of pages, time,\n" +
-			"per-day and delay, as the flags of these names. What has changed holds for the next run, unless that is given other flags.",
+		Long: "Control sends a command to a running crawl, which obeys at once. Without a verb it shows the earlier commands. The\n" +
+			"verbs pause, resume and stop have no value. The values of block and unblock are hosts: a blocked host and its\n" +
+			"subdomains get no requests, and their links stay queued. The values of exclude are patterns, as of the flag\n" +
+			"--exclude: links that match are dropped when their turn comes. allow removes such patterns; links that were dropped\n" +
+			"stay dropped. seed adds URLs as seeds. budget sets pages, time, per-day or delay by NAME=VALUE, as the flags of\n" +
+			"these names do. The next run keeps all of this, unless it is given other flags.",
 		Example: "  gannet control crawl block tracker.example.org\n  gannet control crawl exclude '*/tag/*' 're:[?&]sort='\n" +
 			"  gannet control crawl budget pages=20000 delay=2s\n  gannet control crawl",
 		Args: cobra.MinimumNArgs(1),

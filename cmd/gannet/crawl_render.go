@@ -26,8 +26,8 @@ type renderFlags struct {
 
 func (f *renderFlags) register(s *pflag.FlagSet) {
 	f.share = defaultRenderShare
-	s.StringVar(&f.mode, "render", renderNever, "make pages in a browser whose content scripts insert: never, auto (those that are worth their time) or always; needs chromium-headless-shell")
-	s.Var(&f.share, "render-share", "with --render auto, processor time of the browser as a share of the crawl's time, such as 10%")
+	s.StringVar(&f.mode, "render", renderNever, "let a browser run the scripts of pages: never, always, or auto (pages whose content scripts insert, if they are likely to be worth the time); needs chromium-headless-shell")
+	s.Var(&f.share, "render-share", "with --render auto: how much processor time the browser may take, as a share of the crawl's time, such as 10%")
 }
 
 // rendering returns what renders the pages of a crawl, nil if nothing does. It warns of a browser without a sandbox.

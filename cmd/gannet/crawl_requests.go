@@ -29,7 +29,7 @@ func (f *requestFlags) register(s *pflag.FlagSet, o *fetch.Options) {
 	s.StringVar(&o.UserAgent, "user-agent", o.UserAgent, "name in the User-Agent field; the crawl obeys robots.txt rules for its first word")
 	s.StringArrayVar(&f.headers, "header", nil, "field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; never stored; may be repeated; none: no field")
 	s.StringVar(&f.cookies, "cookies", "", "file of cookies in Netscape's format; each is sent only to its own hosts; never stored; none: no cookies")
-	s.StringVar(&f.sign, "sign", "", "file of a key that 'gannet key' has made, which signs each request (Web Bot Auth); none: no signature")
+	s.StringVar(&f.sign, "sign", "", "file with a key that 'gannet key' has made, to sign each request with (Web Bot Auth); none: no signature")
 	s.StringVar(&f.ca, "ca", "", "PEM file of certificate authorities to trust in addition to the system's; none: no others")
 	s.DurationVar(&f.timeout, "timeout", 0, "longest wait for a response to begin, and then to end; default: 20s and 1m")
 	s.Var(bodyLimit{&o.MaxBody}, "max-body", "bytes read of a page, such as 500k; the rest is cut off")

@@ -33,22 +33,23 @@ func newDedup() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in JSON Lines of ads",
-		Long: "Dedup reads JSON Lines of ads (- is standard input): id, text or html, and when present title, company, place or\n" +
-			"region, date or month, url, language and salary, or a schema.org JobPosting. Two more keys are number, the site's own\n" +
-			"for the ad, and list, the URL of the page that linked to it. The usual names of these columns are read as well:\n" +
-			"description, location, job_url, date_posted, company_name, employer, requisition_id, found_on and others. Keys\n" +
-			"that are not read are named once. Ads of one site and one list are different jobs, unless number, text and\n" +
-			"place agree. Dedup prints the cluster of each ad and\n" +
-			"the cluster's original. An employer's ad is the original before an agency's, then a board's, then an\n" +
-			"aggregator's; among equals it is the earliest, then the most complete. Of ads without a date it is the first\n" +
-			"line. Ads are compared in that order, and printed in the order of the lines. A verdict is \"new\" for the first\n" +
-			"ad of a job, \"same\", or \"same text other place\". Similarity and reasons\n" +
-			"compare an ad with the ad in \"of\".\n" +
+		Long: "Dedup finds ads of the same job. It reads JSON Lines of ads (- is standard input). The keys of an ad are id, text or\n" +
+			"html, and when present title, company, place or region, date or month, url, language and salary; or the ad is a\n" +
+			"schema.org JobPosting. Two more keys are number, the site's own number for the ad, and list, the URL of the page\n" +
+			"that linked to it. The usual names of these columns are read as well: description, location, job_url, date_posted,\n" +
+			"company_name, employer, requisition_id, found_on and others. Other keys are ignored and named once. Two ads that one\n" +
+			"list of one site links to are different jobs, unless their number, text and place agree. Dedup prints the cluster of\n" +
+			"each ad and the cluster's original. An employer's ad is the original before an agency's, then a board's, then an\n" +
+			"aggregator's; among equals it is the earliest, then the most complete. Among ads without a date it is the one on the\n" +
+			"first line. Ads are compared in this order, and printed in the order of the lines. The verdict of an ad is \"new\"\n" +
+			"if it is the first ad of its job, or else \"same\" or \"same text other place\". The similarity and the reasons\n" +
+			"compare the ad with the earlier ad that \"of\" names.\n" +
 			"\n" +
-			"Of more than 131,072 ads a part goes to a temporary file, 1 kB each. TMPDIR names the directory for it.\n" +
+			"If there are more than 131,072 ads, some of them go to a temporary file, which takes 1 kB for each. TMPDIR names the\n" +
+			"directory for this file.\n" +
 			"\n" +
-			"A line that is no ad is skipped: the first three are named, all are counted, and the exit status is 1. With\n" +
-			"--skip-bad it is 0.",
+			"A line that is not an ad is skipped. The first three such lines are named, all are counted, and the exit status is\n" +
+			"1, or 0 with --skip-bad.",
 		Example: "  gannet dedup ads.jsonl --json > clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet dedup - --json --skip-bad",
 		Args: cobra.MinimumNArgs(1),

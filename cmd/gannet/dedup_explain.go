@@ -22,9 +22,9 @@ func newDedupExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain A B",
 		Short: "Say why two ads are the same job, or not",
-		Long: "Explain judges the ads with the ids A and B by themselves. It prints the reasons for the verdict, the strongest\n" +
-			"first, each with what it adds to the log-odds. It learns from all ads in the files what employers and sites\n" +
-			"repeat.",
+		Long: "Explain compares the two ads with the ids A and B. It prints the reasons for the verdict, the strongest first, each\n" +
+			"with what it adds to the log-odds that the ads are the same. The other ads in the files only show which text\n" +
+			"employers and sites repeat.",
 		Example: "  gannet dedup explain 17 4711 --docs ads.jsonl",
 		Args:    cobra.ExactArgs(2),
 		RunE:    func(c *cobra.Command, ids []string) error { return explainDedup(c, &f, ids) },

@@ -37,8 +37,8 @@ type adFlags struct {
 
 func (f *adFlags) register(c *cobra.Command) {
 	s := c.Flags()
-	s.IntVar(&f.workers, "workers", 0, "goroutines that prepare ads; default: one a core")
-	s.BoolVar(&f.skipBad, "skip-bad", false, "exit with status 0 although lines were no ads")
+	s.IntVar(&f.workers, "workers", 0, "number of goroutines that prepare ads; default: one for each core")
+	s.BoolVar(&f.skipBad, "skip-bad", false, "exit with status 0 even if lines were skipped because they are not ads")
 }
 
 // maxNamed is how many bad lines are named.

@@ -32,11 +32,11 @@ type deliveryFlags struct {
 }
 
 func (f *deliveryFlags) add(fs *pflag.FlagSet) {
-	fs.Uint64Var(&f.since, "since", 0, "cursor to go on from; 0 is the beginning")
-	fs.BoolVar(&f.follow, "follow", false, "go on until a signal, and write changes as they come")
-	fs.StringVar(&f.cursorFile, "cursor", "", "file that says where to go on; it is written when changes are delivered")
+	fs.Uint64Var(&f.since, "since", 0, "write the events after this cursor; 0 is the beginning")
+	fs.BoolVar(&f.follow, "follow", false, "do not end, and write changes as they come, until a signal arrives")
+	fs.StringVar(&f.cursorFile, "cursor", "", "file with the cursor after which to continue; it is updated when the changes have been delivered")
 	f.hookFlags.add(fs)
-	fs.StringVar(&f.command, "run", "", "command of the shell that gets changes at its standard input, in batches; it has them if it ends with status 0")
+	fs.StringVar(&f.command, "run", "", "shell command that gets the changes as its standard input, in batches; a batch counts as delivered if the command ends with status 0")
 	fs.StringVar(&f.atom, "atom", "", "file that is replaced by an Atom feed of the latest changes, 100 at most")
 }
 

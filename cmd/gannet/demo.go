@@ -40,8 +40,8 @@ func newDemo() *cobra.Command {
 		Short: "Crawl a generated web by several strategies and compare them",
 		Long: "Demo makes a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. It then crawls\n" +
 			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
-			"fetched from the network and nothing is written. With --write it writes smaller generated webs into a directory\n" +
-			"instead: one with topic labels and seeds, and one of job sites, for the first commands of one's own.",
+			"fetched from the network and nothing is written. With --write it writes two smaller generated webs into a directory\n" +
+			"instead: one with topic labels and seeds, and one of job sites. You can try other commands on them.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7\n  gannet demo --write demo",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -57,7 +57,7 @@ func newDemo() *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().IntVar(&pages, "pages", demoPages, "pages of each crawl")
 	c.Flags().Uint64Var(&seed, "seed", 1, "of the generated web")
-	c.Flags().StringVar(&write, "write", "", "directory to write a generated web into, instead of crawling")
+	c.Flags().StringVar(&write, "write", "", "directory into which to write generated webs, instead of crawling one")
 	return c
 }
 

@@ -69,7 +69,7 @@ func fails(t *testing.T, args []string, words ...string) {
 	t.Log(strings.TrimSpace(line))
 }
 
-// diskArgs is a crawl for jobs of the generated web into a directory.
+// diskArgs is a crawl for jobs seed of the random numbers that make the generated web into a directory.
 func diskArgs(web *killWeb, proxy, dir string, more ...string) []string {
 	args := append([]string{"crawl", "--out", dir, "--proxy", proxy, "--delay", "1ms", "--pages", "0", "--time", "10m",
 		"--topic", "jobs", "--workers", "8", "--quiet"}, more...)

@@ -41,15 +41,19 @@ func newEval() *cobra.Command {
 		Use:   "eval",
 		Short: "Compare strategies on a frozen web with topic labels",
 		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. It reports precision at N, recall\n" +
-			"and area. The area is under the recall curve over the first five fetches for each relevant page, divided by the\n" +
-			"oracle's area. The same seed gives the same numbers. The strategy \"oracle\" knows the labels, and \"peek\" judges a\n" +
-			"link by its target's text. \"of the way\" is the part of the difference in area between the best baseline and peek.\n" +
-			"What is missing of the area is lost until a fetched page links to a relevant one, or while that waits to be fetched.\n\n" +
-			"With --partitions the links are split among owners by registered domain, by host if all have one domain, or by URL if all\n" +
-			"have one host. Each owner ranks its links and learns of its pages. An owner waits whose best link is less than half as good\n" +
-			"as the best of all. The owners exchange what they have learned.\n\n" +
+			"and area. The area is the one under the recall curve up to five fetches for each relevant page, divided by the area\n" +
+			"of the strategy \"oracle\", which knows the labels. The strategy \"peek\" judges a link by the text of the page that\n" +
+			"it leads to. \"of the way\" says which part of the difference in area between the best baseline and peek a strategy\n" +
+			"gains. The report also divides the missing area into the time before a fetched page linked to a relevant page, and\n" +
+			"the time for which the link then waited. The same seed gives the same numbers.\n" +
+			"\n" +
+			"With --partitions the links are divided among several owners, as among the machines of a cluster: by registered\n" +
+			"domain, by host if there is only one domain, or by URL if there is only one host. Each owner ranks its own links,\n" +
+			"learns from its own pages, and exchanges what it has learned with the others. An owner waits while its best link is\n" +
+			"less than half as good as the best link of all.\n" +
+			"\n" +
 			"With --days it compares schedules of revisits instead, on generated job webs in which postings appear and end. It\n" +
-			"reports how late each schedule knows of that, and how often it calls a posting closed that is open.",
+			"reports how late each schedule notices new and ended postings, and how often it calls a posting closed that is open.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,shark -o eval.html\n" +
 			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --out report\n" +
 			"  gannet eval --days 60 --schedules ours,uniform,nutch",
@@ -71,23 +75,23 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
 	s.StringVarP(&f.page, "output", "o", "", "HTML file to write the comparison to, topic by topic; it needs no network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
-	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "default: all, and peek and oracle; others' published orders "+strings.Join(eval.Published(), ", ")+" if they are named")
-	s.StringVar(&f.model, "model", "", "model that gannet train wrote, in place of the one shipped for its strategy; "+noModel+": \"learned\" does without")
-	s.IntVar(&f.options.Budget, "budget", d.Budget, "fetches of a run that count; at least five for each relevant page")
-	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "pages a crawl begins with")
-	s.IntVar(&f.options.Draws, "draws", d.Draws, "draws of training pages and seeds")
-	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "words of the training pages that Shark Search looks for")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all of gannet's, peek and oracle. The published orders "+strings.Join(eval.Published(), ", ")+" are compared only if they are named")
+	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that is shipped for its strategy; "+noModel+": the strategy learned works without a model")
+	s.IntVar(&f.options.Budget, "budget", d.Budget, "number of fetches of a run that count; it is raised to five for each relevant page")
+	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "number of seeds of a crawl")
+	s.IntVar(&f.options.Draws, "draws", d.Draws, "how many times training pages and seeds are drawn for each topic")
+	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "how many words of the training pages make the query of Shark Search")
 	s.StringVar(&f.options.Classifier, "classifier", d.Classifier,
-		"how topics are learned: "+eval.Labelled+", from the training pages; "+eval.FromSeeds+", from the seeds and the query's words; or "+eval.Judged+", from these and the crawl's pages")
-	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause of every host between two fetches, as in a crawl; 0: none, so that only the strategy decides the order")
-	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages in the making at once")
-	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one that promises over twice as much; 0: never")
-	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of all draws")
-	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl by "+ranker.LearnedName+" with the links split among so many owners, as on several machines; without --strategies nothing else is compared")
-	s.IntVar(&f.exchange, "exchange", eval.DefaultPartition(1).Every, "with --partitions: pages from one exchange of what was learned to the next; 0: none")
+		"what topics are learned from: "+eval.Labelled+", the training pages; "+eval.FromSeeds+", the seeds and the query's words; or "+eval.Judged+", from these and the crawl's pages")
+	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause between two fetches from a host, as in a crawl; 0: no pause, so that only the strategy decides the order")
+	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages that are fetched and read at the same time")
+	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one whose expected value is more than twice as high; 0: not at all")
+	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "seed of the random numbers of all draws")
+	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl by "+ranker.LearnedName+" with the links divided among this many owners, as on several machines; without --strategies nothing else is compared")
+	s.IntVar(&f.exchange, "exchange", eval.DefaultPartition(1).Every, "with --partitions: number of pages between two exchanges of what was learned; 0: no exchange")
 	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
 		ranker.LearnedName+", for gannet train; nothing is compared then")
-	s.BoolVar(&f.options.Own, "own-grades", false, "--collect takes for relevant what the topic's classifier does, not what the labels say")
+	s.BoolVar(&f.options.Own, "own-grades", false, "with --collect: the topic's classifier says which pages are relevant, not the labels")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	addDays(s, &f.days)
 	return c

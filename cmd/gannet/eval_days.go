@@ -17,11 +17,11 @@ var daysFlags = []string{"days", "open", "per-day", "listed", "webs", "schedules
 // addDays adds these flags.
 func addDays(s *pflag.FlagSet, o *freshness.Options) {
 	*o = freshness.DefaultOptions()
-	s.IntVar(&o.Days, "days", 0, "compare schedules of revisits on generated job webs for so many days, in place of strategies: 30 or more")
-	s.IntVar(&o.Open, "open", o.Open, "with --days: postings open at any time")
+	s.IntVar(&o.Days, "days", 0, "compare schedules of revisits, in place of strategies, on generated job webs over this many days (30 or more)")
+	s.IntVar(&o.Open, "open", o.Open, "with --days: number of postings that are open at any time")
 	s.IntVar(&o.PerDay, "per-day", o.PerDay, "with --days: requests a day")
-	s.Float64Var(&o.Listed, "listed", o.Listed, "with --days: share of the postings that lists name")
-	s.IntVar(&o.Seeds, "webs", o.Seeds, "with --days: webs, of successive seeds")
+	s.Float64Var(&o.Listed, "listed", o.Listed, "with --days: share of the postings that listings link to")
+	s.IntVar(&o.Seeds, "webs", o.Seeds, "with --days: number of webs, generated with successive seeds")
 	s.StringSliceVar(&o.Schedules, "schedules", nil, "with --days: of "+strings.Join(freshness.Names(), ", ")+"; default: all")
 }
 

@@ -25,12 +25,12 @@ func newExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
 		Short: "Say why a link stood where it stood in a crawl's frontier",
-		Long: "Explain prints the terms whose sum was a link's priority when it was taken, by the strategy of the crawl that DIR\n" +
-			"holds, and what Shark Search would have said. They are kept with each page. If a rule such as --exclude leaves\n" +
-			"the link out, explain names the rule. A link that is not fetched yet is explained by what the crawl knows now.\n" +
-			"With --strategy it says what another strategy would have said: it reads the crawl again, which takes long.\n" +
-			"With --field it says instead how a field of a kept page's job posting is decided: the values that the page\n" +
-			"offers, how probable each is, and the evidence that changes this probability most.",
+		Long: "Explain says why the crawl in DIR fetched a page, or why it has no page of a URL. The priority of a link is a sum;\n" +
+			"explain prints its terms at the moment when the link was taken, and the score of Shark Search for comparison. For a\n" +
+			"link that is still queued it prints the terms as of now. If a rule such as --exclude leaves the link out, explain\n" +
+			"names the rule. With --strategy it prints the terms by another strategy; for this it reads all pages of the crawl\n" +
+			"again, which may take minutes. With --field it explains instead a field of the job posting on the page: the values\n" +
+			"that the page offers, how probable each is, and the evidence that changes this probability most.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json\n" +
 			"  gannet explain crawl https://example.org/careers/welder --field company",
@@ -42,7 +42,7 @@ func newExplain() *cobra.Command {
 			return explain(c, args[0], args[1], o, asJSON)
 		},
 	}
-	c.Flags().StringVar(&o.Strategy, "strategy", "", "what another strategy would have said; default: the crawl's own")
+	c.Flags().StringVar(&o.Strategy, "strategy", "", "explain the priority by another strategy; default: the crawl's own")
 	c.Flags().StringVar(&o.Model, "model", "", "model for the strategy; default: the crawl's own")
 	c.Flags().StringVar(&field, "field", "", "explain this field of the page's job posting: "+weighable())
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")

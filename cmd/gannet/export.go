@@ -30,8 +30,8 @@ func newExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the pages of a crawl as JSON Lines, CSV or WARC",
-		Long: "Export writes the pages of a crawl. Of a damaged store it writes every page that can still be read, says how many\n" +
-			"were left out, and ends with status 1. It then works on a copy of these pages in the directory for temporary files.",
+		Long: "Export writes the pages of a crawl. If the store is damaged, export copies the pages that can still be read to the\n" +
+			"directory for temporary files and writes these; it says how many were left out, and ends with status 1.",
 		Example: "  gannet export crawl --format jsonl --relevant | jq .url\n" +
 			"  gannet export crawl --text --no-body -o texts.jsonl\n" +
 			"  gannet export crawl --format csv -o pages.csv\n" +

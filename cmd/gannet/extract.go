@@ -41,16 +41,17 @@ func newExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR|HTML|JSON|XML|PDF…",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of WARC files and crawls' directories, and files of one HTML page, one answer in JSON or XML, or one PDF.\n" +
-			"A file is HTML if its name ends like .html or if it begins with markup, unless that is an XML declaration. A file is JSON if its name ends\n" +
-			"with .json. Gzip is unpacked. The name - is standard input. What cannot be read is left out and named, and\n" +
-			"the exit status is 1. The postings are written as JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. A field comes from the\n" +
-			"page's markup, its site's template or its own words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory\n" +
-			"--templates are added to the built-in ones, and replace built-in ones of the same name.\n" +
+		Long: "Extract reads every page of WARC files and crawls' directories, and also single HTML pages, single answers in JSON\n" +
+			"or XML, and PDF files. A file is HTML if it has an extension such as .html or begins with markup other than an XML\n" +
+			"declaration. A file is JSON if its name ends with .json. Gzip is unpacked. The name - is standard input. What cannot\n" +
+			"be read is left out and named, and the exit status is 1. The postings are written as JSON Lines of schema.org\n" +
+			"JobPosting objects, as CSV or as Parquet. A field comes from the page's markup, its site's template or its own\n" +
+			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added\n" +
+			"to the built-in ones, and replace built-in ones of the same name.\n" +
 			"\n" +
-			"--keep replaces the crawl's own postings, so that better templates do not need another crawl. Postings that were\n" +
-			"known keep their numbers. Which of them are one job is decided again: a job that stays the same keeps its number,\n" +
-			"and those that merged or split are listed, with --json as JSON.",
+			"--keep replaces the postings in the crawl's directory, so that a better template does not require another crawl.\n" +
+			"Postings that were known keep their numbers. Extract decides again which postings are the same job. A job that stays\n" +
+			"the same keeps its number, and jobs that were merged or split are listed, with --json as JSON.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
 			"  gannet extract 2026/*.warc.gz page.html --format parquet -o jobs.parquet\n" +
 			"  curl https://example.org/jobs/1 | gannet extract - --url https://example.org/jobs/1\n" +
@@ -69,9 +70,9 @@ func newExtract() *cobra.Command {
 	}
 	s := c.Flags()
 	f.registerOutput(s)
-	s.StringVar(&f.url, "url", "", "URL of the HTML page or PDF, if there is one; a canonical link of the page comes first")
-	s.BoolVar(&f.keep, "keep", false, "keep what is found in the crawl's directory, in place of what was found before")
-	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON what became of the postings and jobs")
+	s.StringVar(&f.url, "url", "", "URL of the HTML page or PDF, if only one is read; a canonical URL that the page names has precedence")
+	s.BoolVar(&f.keep, "keep", false, "store the postings in the crawl's directory, in place of those that were found before")
+	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON how the postings and jobs have changed")
 	return c
 }
 

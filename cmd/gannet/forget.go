@@ -16,19 +16,21 @@ func newForget() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "forget DIR (--match TEXT | --host HOST)...",
 		Short: "Remove what a crawl keeps of a person or a host",
-		Long: "Forget removes from a crawl's directory all pages that name a person, or that a host gave. With them go their postings\n" +
-			"in all versions, what people answered about the pages, and the events that readers of changes get.\n" +
+		Long: "Forget removes all pages that name a person, or all pages of a host, from a crawl's directory. It also removes all\n" +
+			"versions of the postings on these pages, the answers that people gave about the pages in the view Label, and all\n" +
+			"events of `gannet jobs changes`.\n" +
 			"\n" +
-			"--match takes a mail address, a telephone number, a name or other words. Addresses and numbers are found in other\n" +
-			"spellings, too, and names whatever their capital letters, accents and spaces. A page is removed whole.\n" +
+			"The value of --match is a mail address, a telephone number, a name or other words. Addresses and numbers are also\n" +
+			"found in other spellings, and names regardless of capital letters, accents and spaces. A page is always removed as a\n" +
+			"whole.\n" +
 			"\n" +
-			"The crawl does not request these pages and hosts again. To know them it keeps hashes of their URLs and names, and\n" +
-			"nothing else. The frontier and all indices are made again by the next run. The next `gannet sync` and `gannet jobs\n" +
-			"sync`, or export to a data set, take out the pages and postings that are gone.\n" +
+			"The crawl does not request these pages and hosts again. To recognise them it keeps hashes of their URLs and names,\n" +
+			"and nothing else. The next run makes the frontier and all indices again. The next `gannet sync`, `gannet jobs sync`\n" +
+			"or export to a data set removes the same pages and postings there.\n" +
 			"\n" +
-			"Archives (WARC files), exports and copies elsewhere are not searched: forget names the archives in DIR. The crawl\n" +
-			"must not run. If forget is interrupted, even by a crash, the crawl is as it was, or has forgotten: run it again then.\n" +
-			"It needs as much room as the store takes.",
+			"Archives (WARC files), exports and copies elsewhere are not searched, but forget names the archives in DIR. The\n" +
+			"crawl must not be running. If forget is interrupted, even by a crash, the crawl is either unchanged or completely\n" +
+			"cleaned: run forget again. It needs as much room on the disk as the store takes.",
 		Example: "  gannet forget jobs --match jane.doe@example.org --match 'Jane Doe'\n  gannet forget jobs --host shop.example.org",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -43,7 +45,7 @@ func newForget() *cobra.Command {
 		},
 	}
 	c.Flags().StringArrayVar(&words, "match", nil, "mail address, telephone number, name or words; may be given several times")
-	c.Flags().StringArrayVar(&hosts, "host", nil, "host, which stands for the hosts below it, too; may be given several times")
+	c.Flags().StringArrayVar(&hosts, "host", nil, "host whose pages are removed, including those of its subdomains; may be given several times")
 	return c
 }
 

@@ -21,8 +21,8 @@ func newJobs() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "jobs",
 		Short: "List, show and export the job postings of a crawl",
-		Long: "Jobs reads the postings that a crawl has kept, each in its newest version. Postings that were found to be the\n" +
-			"same job are folded into one, with the number of copies.",
+		Long: "Jobs reads the postings that a crawl has kept, each in its newest version. Postings of the same job are shown as\n" +
+			"one, with the number of copies.",
 		Example: "  gannet jobs list crawl --text welder --place Oslo --since 2026-01-01\n" +
 			"  gannet jobs show crawl 17 --versions\n" +
 			"  gannet jobs export crawl --format parquet -o jobs.parquet",
@@ -65,7 +65,7 @@ func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.on, "on", "", "states as they were known at the end of that day (2026-01-31, in UTC)")
 	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
 	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
-	fs.BoolVar(&f.all, "all", false, "duplicates too, each by itself")
+	fs.BoolVar(&f.all, "all", false, "treat each duplicate as a posting of its own")
 }
 
 // searchFlags are the flags of a search.

@@ -27,11 +27,12 @@ func newJobsChanges() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "changes DIR",
 		Short: "Write what has changed: postings that are new, changed, closed, reopened, merged or split",
-		Long: "Changes writes the events of a crawl's ledger as JSON Lines, oldest first. Each has a cursor, from which the next\n" +
-			"call goes on: with --since, or by itself with --cursor FILE. Whoever takes in all events in their order has what\n" +
-			"`gannet jobs export` gives. --webhook sends them in signed batches, each until the server takes it, and --run gives\n" +
-			"them to a command. --atom writes the latest ones as a feed for feed readers. With filters, as `gannet jobs list` has\n" +
-			"them, only events of postings that meet all of them now are written.",
+		Long: "Changes writes what happened to a crawl's postings as JSON Lines, one event on each line, the oldest first. Each\n" +
+			"event has a cursor. --since N writes the events after cursor N, and --cursor FILE remembers where the last call\n" +
+			"ended. A program that applies all events in order has the same postings as `gannet jobs export`. --webhook sends the\n" +
+			"events in signed batches and repeats a batch until the server accepts it, --run passes them to a command, and --atom\n" +
+			"writes the latest ones as a feed for feed readers. The filters are those of `gannet jobs list`: they select events\n" +
+			"of postings that now meet all of them.",
 		Example: "  gannet jobs changes crawl --since 1200\n" +
 			"  gannet jobs changes crawl --follow --webhook https://example.org/jobs --secret-file secret --cursor jobs.cursor\n" +
 			"  gannet jobs changes crawl --text welder --near 'York 30km' --cursor c.json --run 'mail me@example.org'",
@@ -55,7 +56,7 @@ func newJobsChanges() *cobra.Command {
 		},
 	}
 	f.add(c.Flags())
-	c.Flags().StringVar(&f.saved, "search", "", "name of a saved search of the crawl, in place of filters; the view Searches of gannet serve saves them")
+	c.Flags().StringVar(&f.saved, "search", "", "name of a search that was saved in the view Searches of gannet serve; it is used in place of filters")
 	searchFlags(c.Flags(), &f.search)
 	f.release.flags(c.Flags())
 	return c

@@ -21,11 +21,12 @@ func newJobsCount() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "count DIR",
 		Short: "Count the postings of a crawl by occupation, place, time and other fields",
-		Long: "Count writes how many jobs there are of each combination of the fields that --by names. What a posting does not say counts\n" +
-			"as \"unknown\", so that the numbers add up. Jobs are those of `gannet jobs list`, with the same filters: duplicates count\n" +
-			"once, closed ones only with --state. A job with several places counts for the first. Occupations are groups of ISCO-08:\n" +
-			"major groups of one digit, sub-major ones of two, unit groups of four. Weeks are those of ISO 8601, of the day of posting.\n" +
-			"Regions are those of ISO 3166-2; nuts1 to nuts3 are Eurostat's regions of three levels.",
+		Long: "Count writes the number of jobs for each combination of values of the fields in --by. A field that a posting does\n" +
+			"not have counts as \"unknown\", so the numbers add up. The jobs and the filters are those of `gannet jobs list`:\n" +
+			"duplicates count once, and closed jobs only with --state. A job with several places counts for the first.\n" +
+			"Occupations are groups of ISCO-08: major groups of one digit, sub-major ones of two, unit groups of four. Weeks are\n" +
+			"those of ISO 8601, and a job belongs to the week of its day of posting. Regions are those of ISO 3166-2; nuts1 to\n" +
+			"nuts3 are Eurostat's regions of three levels.",
 		Example: "  gannet jobs count crawl --by occupation,region,week\n" +
 			"  gannet jobs count crawl --by major,country --state all --format csv",
 		Args: cobra.ExactArgs(1),
@@ -34,7 +35,7 @@ func newJobsCount() *cobra.Command {
 		},
 	}
 	f.filterFlags(c.Flags())
-	c.Flags().StringSliceVar(&by, "by", []string{"occupation"}, "fields, with commas: "+strings.Join(postings.CountableFields(), ", "))
+	c.Flags().StringSliceVar(&by, "by", []string{"occupation"}, "fields to count by, separated by commas: "+strings.Join(postings.CountableFields(), ", "))
 	c.Flags().StringVar(&format, "format", "table", "table, csv or json")
 	return c
 }

@@ -22,13 +22,14 @@ func newJobsList() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list DIR",
 		Short: "List the postings of a crawl",
-		Long: "List writes a line for every job: its original posting and how many copies of it there are, or the first copy\n" +
-			"that meets the filters if the original does not. Postings that are known to be closed are left out; --state all gives\n" +
-			"them too. A posting that was seen on its page is open as of that visit, unless the page says that it has ended. It is\n" +
-			"suspected if something speaks against it that is not proved yet, and unknown if an earlier version kept it without a\n" +
-			"state and its page has not been visited since. --on gives states as they were known on a day, with today's text. Filters that are given must all be\n" +
-			"met. Words are found with or without marks: Köln also as Koln and Koeln. --limit counts in the order of --sort.\n" +
-			"Salaries of an hour, a day, a week and a month are compared for a year of 2,000 hours, 230 days, 52 weeks or 12 months.",
+		Long: "List writes a line for every job: its original posting, or the first copy that meets the filters if the original\n" +
+			"does not, and the number of copies. A job must meet all filters that are given. Closed postings are left out unless\n" +
+			"--state includes them. A posting is open as of the last visit of its page, unless the page says that it has ended.\n" +
+			"It is suspected if there are signs, but no proof, that it has ended. It is unknown if an earlier version of gannet\n" +
+			"stored it without a state and its page has not been visited since. --on shows the states that were known on an\n" +
+			"earlier day, with today's texts. Words match with or without accents: Köln also matches Koln and Koeln. --limit\n" +
+			"shows the first jobs in the order of --sort. To be compared, salaries are converted to a year of 2,000 hours, 230\n" +
+			"days, 52 weeks or 12 months.",
 		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +
 			"  gannet jobs list crawl --host example.org --all --format jsonl | jq .title",
 		Args: cobra.ExactArgs(1),

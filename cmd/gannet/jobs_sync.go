@@ -12,10 +12,11 @@ func newJobsSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the postings of a crawl",
-		Long: "Sync brings every posting into a PostgreSQL database, a file of SQLite, an index of OpenSearch or Elasticsearch or a\n" +
-			"topic of Kafka, and makes the tables. Each next run, and --follow by itself, brings what has changed since. The cursor\n" +
-			"is kept there with the rows, so no change is lost or applied twice if either side is killed. --events keeps the\n" +
-			"events of `gannet jobs changes` as well. PGPASSWORD and the other variables and files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
+		Long: "Sync writes every posting into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch or a\n" +
+			"topic of Kafka, and creates the tables. Each further run writes only what has changed since; with --follow one run\n" +
+			"does this until it is stopped. The cursor is stored with the rows, so no change is lost or applied twice if either\n" +
+			"side is killed. --events also writes the events of `gannet jobs changes`. PGPASSWORD and the other variables and\n" +
+			"files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet jobs sync crawl jobs.db\n" +
 			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow\n" +
 			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs\n" +
@@ -39,6 +40,6 @@ func newJobsSync() *cobra.Command {
 		},
 	}
 	f.flags(c.Flags())
-	c.Flags().BoolVar(&f.events, "events", false, "keep the events, too: in the table events of PostgreSQL, or the topic TOPIC-events of Kafka, where a snapshot may repeat some with the cursor 0")
+	c.Flags().BoolVar(&f.events, "events", false, "also write the events: into the table events of PostgreSQL, or the topic TOPIC-events of Kafka, where a snapshot may repeat some events with the cursor 0")
 	return c
 }

@@ -17,10 +17,10 @@ func newKey() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "key FILE",
 		Short: "Make a key that signs requests, and print the directory to publish",
-		Long: "Key makes an Ed25519 key in FILE, for `gannet crawl --sign FILE`, unless it is there. It prints the directory of the key.\n" +
-			"Publish that at the origin of --agent under " + botauth.DirectoryPath + ",\n" +
-			"as " + botauth.DirectoryType + ". Servers that know Web Bot Auth can then be\n" +
-			"sure that requests are yours. Whoever has FILE can sign as you.",
+		Long: "Key makes an Ed25519 key in FILE, for `gannet crawl --sign FILE`, unless FILE exists. It prints a key directory, a\n" +
+			"JSON document with the public key. Publish this document at the origin of --agent under\n" +
+			botauth.DirectoryPath + ", as " + botauth.DirectoryType + ". Servers that know Web Bot Auth can then be sure\n" +
+			"that requests are yours. Whoever has FILE can sign as you.",
 		Example: "  gannet key crawler.key --agent https://crawler.example.org >http-message-signatures-directory",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -32,7 +32,7 @@ func newKey() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringVar(&agent, "agent", "", "https origin at which you publish the directory; needed for a new key")
+	c.Flags().StringVar(&agent, "agent", "", "https origin at which you publish the key directory; required for a new key")
 	return c
 }
 

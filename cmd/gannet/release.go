@@ -23,7 +23,7 @@ import (
 type releaseFlags struct{ purpose, contacts string }
 
 func (f *releaseFlags) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.purpose, "purpose", noLimit, "what the export is for: search, archive, ai-input, train or mine; what owners refuse for it is left out; none: nothing is")
+	fs.StringVar(&f.purpose, "purpose", noLimit, "what the export will be used for: search, archive, ai-input, train or mine; pages and postings whose owners refuse this use are left out; none: nothing is left out")
 	fs.StringVar(&f.contacts, "contacts", string(contact.Keep), "mail addresses, telephone numbers and names of contacts: keep, hash (by the key in the crawl's contacts.key) or drop")
 }
 

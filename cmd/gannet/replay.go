@@ -17,8 +17,9 @@ func newReplay() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay ARCHIVE...",
 		Short: "Serve WARC files as a web, through an HTTP forward proxy",
-		Long: "Replay answers every request from WARC files (plain, .gz, .zst, or in WACZ), so that any crawler that knows an HTTP\n" +
-			"proxy can crawl them. What is not in the files is answered with 404. Only http is proxied.",
+		Long: "Replay is an HTTP proxy that answers every request from WARC files (plain, .gz, .zst, or in WACZ), so any crawler\n" +
+			"that can use a proxy can crawl the recorded pages. It answers a request for a page that is not in the files with\n" +
+			"status 404. It accepts http, but not https.",
 		Example: "  gannet replay web.warc.zst --listen 127.0.0.1:8080\n" +
 			"  curl -x http://127.0.0.1:8080 http://example.org/",
 		Args: cobra.MinimumNArgs(1),

@@ -16,9 +16,9 @@ func newReport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Write what a crawl has found as one HTML file",
-		Long: "Report writes one HTML file about a crawl, which needs no network: its harvest and its hosts. It says what was not\n" +
-			"kept and why, shows good and bad decisions with their reasons, and counts jobs by company, place and week. The\n" +
-			"crawl may run meanwhile.",
+		Long: "Report writes one HTML file about a crawl, which can be read without a network. The report shows the harvest and the\n" +
+			"hosts, says which pages were not kept and why, shows good and bad decisions with their reasons, and counts jobs by\n" +
+			"company, place and week. The crawl may be running.",
 		Example: "  gannet report crawl -o report.html",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -37,11 +37,11 @@ func newServe() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve [DIR...]",
 		Short: "Show crawls on a web page: how they are, hosts, pages, jobs, and why",
-		Long: "Serve shows crawls on a page for the browser, whether they run or not. The page says whether a crawl is well, what it\n" +
-			"harvests, what holds it up, whether its postings are fresh, and why it has a page or not. Without --token-file the\n" +
-			"page only shows, and only on this machine. With it a crawl that runs can be paused, resumed and stopped there, and pages can\n" +
-			"be labelled, which teaches the topic. With --settings crawls can be started and repeated, too: those that have a file of\n" +
-			"settings in that directory, and no others.",
+		Long: "Serve shows crawls on a web page, whether they are running or not. The page says whether a crawl is well, how many\n" +
+			"of its pages are on topic, what slows it down, whether its postings are fresh, and why it has or does not have a\n" +
+			"page. Without --token-file the page can be read only on this machine, and changes nothing. With a token, a running\n" +
+			"crawl can be paused, resumed and stopped on the page, and pages can be labelled, which teaches the topic. With\n" +
+			"--settings the page can also start and repeat crawls, but only those that have a file of settings in that directory.",
 		Example: "  gannet serve crawl\n  gannet serve jobs-de jobs-fr --listen 192.0.2.7:8030 --token-file token",
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if len(args) == 0 && settings == "" {
@@ -55,9 +55,9 @@ func newServe() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address of the page; port 0: a free one")
-	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file of the token that the page asks for; needed for control, and for addresses that others reach")
-	c.Flags().StringVar(&settings, "settings", "", "directory with files of settings, such as bees.yaml: the page may start, stop and repeat these crawls, with the token")
-	c.Flags().StringSliceVar(&f.names, "name", nil, "names of hosts under which the page is reached, in addition to IP addresses and localhost")
+	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file with the token that users of the page must give; required for control, and if other machines can reach the address")
+	c.Flags().StringVar(&settings, "settings", "", "directory with files of settings, such as bees.yaml: users with the token can start, stop and repeat these crawls")
+	c.Flags().StringSliceVar(&f.names, "name", nil, "host names under which the page may be requested, in addition to IP addresses and localhost")
 	return c
 }
 

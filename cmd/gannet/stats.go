@@ -24,8 +24,8 @@ func newStats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "Show what a crawl holds",
-		Long: "Stats shows what a crawl's directory holds. While the crawl runs, it says what is kept so far, and what the crawl\n" +
-			"said of itself within the last second.",
+		Long: "Stats prints how many pages and postings a crawl's directory has, why links gave no page, and why the crawl ended.\n" +
+			"While the crawl runs, the numbers are at most a second old.",
 		Example: "  gannet stats crawl\n  gannet stats crawl --json",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return stats(c.OutOrStdout(), args[0], asJSON) },

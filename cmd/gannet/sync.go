@@ -34,10 +34,10 @@ func newSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the pages of a crawl",
-		Long: "Sync brings every page into a PostgreSQL database, a file of SQLite, an index of OpenSearch or Elasticsearch or a topic\n" +
-			"of Kafka, as `gannet jobs sync` does with postings: URL, verdict, title, text, links and how it was found. Each next run,\n" +
-			"and --follow by itself, brings the pages that are new, were fetched or judged again, or are no longer kept.\n" +
-			"docs/guide/12-exports.md describes the tables.",
+		Long: "Sync writes every page into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch or a\n" +
+			"topic of Kafka, as `gannet jobs sync` does with postings: its URL, whether it is on topic, its title, text and\n" +
+			"links, and how it was found. Each further run writes only pages that are new, were fetched or judged again, or are\n" +
+			"no longer kept; with --follow one run does this until it is stopped. docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet sync crawl crawl.db\n" +
 			"  gannet sync crawl postgres://user@localhost/jobs --follow\n" +
 			"  gannet sync crawl https://user@search.example.org:9200/pages",
@@ -59,8 +59,8 @@ func newSync() *cobra.Command {
 
 // flags adds the flags that both commands have.
 func (f *syncFlags) flags(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.follow, "follow", false, "go on until a signal, and bring changes as they come")
-	flags.StringVar(&f.schema, "db-schema", "gannet", "schema of the tables of PostgreSQL; it is made if it is not there, and holds one crawl")
+	flags.BoolVar(&f.follow, "follow", false, "do not end, and write changes as they come, until a signal arrives")
+	flags.StringVar(&f.schema, "db-schema", "gannet", "PostgreSQL schema for the tables; it is created if it is missing, and contains one crawl")
 	f.release.flags(flags)
 }
 

@@ -48,7 +48,7 @@ func newTemplateTest() *cobra.Command {
 		Use:   "test FILE PAGES…",
 		Short: "Show what a template finds in pages",
 		Long: "Test prints for every page what each rule of the template finds, and how many nodes its selector matches.\n" +
-			"FILE may be the name of a built-in template too. With --expect it also prints precision and recall.\n\n" + aboutPages,
+			"FILE may also be the name of a built-in template. With --expect, test also prints precision and recall.\n\n" + aboutPages,
 		Example: "  gannet template test harbour.yaml saved/*.html\n" +
 			"  gannet template test harbour.yaml web.warc.gz --expect known.tsv\n" +
 			"  curl -s URL | gannet template test harbour.yaml - --url URL",
@@ -67,9 +67,7 @@ func newTemplateLearn() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn PAGES…",
 		Short: "Propose a template from a few pages with known values",
-		Long: "Learn looks for the known values in the pages and proposes the selectors that agree on most of them, and URL\n" +
-			"patterns. With '--values jsonld' the values come from the pages' own markup, for the pages of the site that\n" +
-			"have none. From three pages on, every page is also tested with a template learned from the others.\n\n" + aboutPages,
+		Long:  "Learn makes a template from pages whose values are known. It looks for these values in the pages, and proposes the CSS selectors that find most of them, and URL patterns. With '--values jsonld' the known values are those in the pages' JSON-LD markup; the template then serves the site's other pages, which have no markup. If there are at least three pages, each is also tested with a template that was learned from the others.\n\n" + aboutPages,
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
 		Args: cobra.MinimumNArgs(1),
@@ -78,9 +76,9 @@ func newTemplateLearn() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.values, "values", "", "file of known values, or jsonld (required)")
+	c.Flags().StringVar(&f.values, "values", "", "file of known values, or jsonld for the values in the pages' own markup (required)")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "template file to write (required)")
-	c.Flags().StringVar(&f.name, "name", "", "the template's name; default: after the host")
+	c.Flags().StringVar(&f.name, "name", "", "the template's name; default: the name of the host")
 	return c
 }
 

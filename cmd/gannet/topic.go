@@ -82,13 +82,14 @@ func newTopicLearn() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn NAME",
 		Short: "Learn a topic's classifier from pages that are on topic and pages that are not",
-		Long: "Learn trains a logistic regression over the words of a page's title, body, anchors, meta and headings, and\n" +
-			"prints its precision, recall and F1 by nested cross-validation. Pages come as files of URLs that an archive\n" +
-			"(--web) holds, as JSON Lines with html or text, or as directories of HTML files. Without --negative, the pages\n" +
-			"off topic are drawn from the archive.\n" +
+		Long: "Learn trains a logistic regression over the words of a page's title, body, anchors, meta and headings, and prints\n" +
+			"its precision, recall and F1 by nested cross-validation. The pages can be files of URLs (the archive --web has the\n" +
+			"pages), JSON Lines with the keys html or text, or directories of HTML files. Without --negative, the pages off topic\n" +
+			"are drawn from the archive.\n" +
 			"\n" +
-			"With --labels it learns from what people said of a crawl's pages in the view Label of `gannet serve`. The other pages of\n" +
-			"the crawl help, as they do in a crawl from seeds. Answers that were held out judge the result.",
+			"With --labels it learns from the answers that people gave about a crawl's pages in the view Label of `gannet serve`.\n" +
+			"The pages without answers help, as in a crawl whose topic is learned from seeds. Some answers are held out of\n" +
+			"learning and measure the result.",
 		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
 			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml\n" +
 			"  gannet topic learn birds --labels crawl -o birds.yaml",
@@ -105,9 +106,9 @@ func newTopicLearn() *cobra.Command {
 	s.StringVarP(&f.out, "output", "o", "", "topic file to write (required)")
 	s.StringVar(&f.labels, "labels", "", "directory of a crawl whose pages people have labelled, in place of --positive and --negative")
 	s.StringVar(&f.title, "title", "", "the topic's name for people; default: NAME")
-	s.StringVar(&f.language, "language", "", "BCP 47 tag of the pages looked for, such as en")
+	s.StringVar(&f.language, "language", "", "language of the pages on topic, as a BCP 47 tag such as en")
 	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic")
-	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where its crawls begin")
+	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where crawls for this topic begin")
 	s.BoolVar(&f.fast, "no-validation", false, "train only, without the nested cross-validation")
 	return c
 }
@@ -115,9 +116,9 @@ func newTopicLearn() *cobra.Command {
 func (f *topicFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.StringSliceVar(&f.positive, "positive", nil, "pages on topic: files of URLs, .jsonl files or directories (required)")
-	s.StringSliceVar(&f.negative, "negative", nil, "pages that are not")
+	s.StringSliceVar(&f.negative, "negative", nil, "pages that are not on topic, in the same forms")
 	s.StringSliceVar(&f.webs, "web", nil, "WARC files in which URLs are looked up")
-	s.Uint64Var(&f.seed, "seed", 1, "of the folds and of what is drawn from the archive")
+	s.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers, by which folds and pages of the archive are drawn")
 	s.BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
@@ -239,7 +240,7 @@ func newTopicTest() *cobra.Command {
 	var f topicFlags
 	c := &cobra.Command{
 		Use:     "test NAME|FILE",
-		Short:   "Judge labelled pages with a topic's classifier",
+		Short:   "Measure precision and recall of a topic's classifier on labelled pages",
 		Example: "  gannet topic test birds.yaml --positive birds.txt --negative others.txt --web web.warc.zst",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

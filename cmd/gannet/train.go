@@ -35,21 +35,21 @@ type trainingFlags struct {
 func (f *trainingFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	d := training.DefaultOptions()
-	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "of the folds and of all that is drawn")
-	s.IntVar(&f.folds, "folds", training.DefaultFolds, "parts of the topics for the cross-validation; 0: none")
-	s.IntVar(&f.options.Trees, "trees", d.Trees, "trees at most")
+	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "seed of the random numbers, by which folds and samples are drawn")
+	s.IntVar(&f.folds, "folds", training.DefaultFolds, "number of parts into which the topics are divided for the cross-validation; 0: no cross-validation")
+	s.IntVar(&f.options.Trees, "trees", d.Trees, "largest number of trees")
 	s.IntVar(&f.options.Leaves, "leaves", d.Leaves, "leaves of a tree")
 	s.Float64Var(&f.options.Rate, "rate", d.Rate, "learning rate of the trees")
-	s.IntVar(&f.options.MinRows, "min-rows", d.MinRows, "rows in a leaf at least")
+	s.IntVar(&f.options.MinRows, "min-rows", d.MinRows, "smallest number of rows in a leaf")
 	s.Float64Var(&f.options.Share, "share", d.Share, "share of the features that a tree may use")
-	s.IntVar(&f.options.Truncation, "truncation", d.Truncation, "lambdamart looks at pairs with one of so many first links")
-	s.IntVar(&f.options.Patience, "patience", d.Patience, "trees without a better MAP on held-out topics before training stops")
-	s.StringSliceVar(&f.options.Rising, "rising", nil, "features of which more may only raise the score of trees; default: all of schema "+evidence.Schema+", none of others")
-	s.IntVar(&f.options.Pairs, "pairs", d.Pairs, "pairs that ranksvm looks at")
+	s.IntVar(&f.options.Truncation, "truncation", d.Truncation, "lambdamart uses only pairs of links of which one is among this many first ones of the list")
+	s.IntVar(&f.options.Patience, "patience", d.Patience, "training stops when this many further trees have not raised the MAP on held-out topics")
+	s.StringSliceVar(&f.options.Rising, "rising", nil, "features whose higher values may only raise the score of the trees; default: all features of schema "+evidence.Schema+", none of other schemas")
+	s.IntVar(&f.options.Pairs, "pairs", d.Pairs, "number of pairs of links that ranksvm learns from")
 	s.Float64Var(&f.options.Lambda, "lambda", d.Lambda, "regularisation of ranksvm")
-	s.IntVar(&f.options.Restarts, "restarts", d.Restarts, "beginnings of ca")
-	s.IntVar(&f.options.Sample, "sample", d.Sample, "rows that ca looks at")
-	s.IntVar(&f.options.Threads, "threads", d.Threads, "of LightGBM; default: one a core")
+	s.IntVar(&f.options.Restarts, "restarts", d.Restarts, "how often ca (coordinate ascent) starts from new random weights")
+	s.IntVar(&f.options.Sample, "sample", d.Sample, "number of rows that ca (coordinate ascent) learns from")
+	s.IntVar(&f.options.Threads, "threads", d.Threads, "threads of LightGBM; default: one for each core")
 	s.StringVar(&f.library, "lightgbm", "", "the library of LightGBM; default: $"+lightgbm.Env+", beside gannet, .lib, the system")
 }
 
@@ -132,12 +132,12 @@ func newTrain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train DIR…",
 		Short: "Learn an order of links from annotated crawls",
-		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and\n" +
-			"learns from all topics. It compares the new order with the one that gannet ships. It writes the model,\n" +
-			"which --model of crawl and eval take, and beside it, in MODEL.json, a card: data, options, measures and what each\n" +
-			"feature does. The trees are as many as the models of the folds had in the median. ranksvm and ca make linear\n" +
-			"models, as JSON, which a crawl can use as well. LightGBM grows the trees; `make lightgbm` gets it. A file at -o\n" +
-			"that is no model is not replaced.",
+		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and learns\n" +
+			"from all topics. It compares the new model with the one that comes with gannet. It writes the model, which crawl and\n" +
+			"eval use with --model, and beside it a description, MODEL.json, with the data, the options, the measures and the\n" +
+			"effect of each feature. The number of trees is the median of those of the folds' models. ranksvm and ca make linear\n" +
+			"models in JSON, which a crawl can use as well. The trees are grown by LightGBM, which `make lightgbm` downloads. If\n" +
+			"-o is an existing file that is not a model, it is not replaced.",
 		Example: "  gannet train lists/birds.lists lists/trains.lists -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),
@@ -165,7 +165,7 @@ func newTrain() *cobra.Command {
 	f.register(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "model file to write (required)")
 	c.Flags().StringVar(&learner, "learner", "lambdamart", "lambdamart, gbrt, ranksvm or ca")
-	c.Flags().StringVar(&date, "date", "", "the card's date; none by default, so that the same data give the same card")
+	c.Flags().StringVar(&date, "date", "", "date in the description MODEL.json; without it the same data give the same description")
 	return c
 }
 

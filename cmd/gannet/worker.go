@@ -16,10 +16,10 @@ func newWorker() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do one step of a batch as the process of an engine",
-		Long: "Worker has the steps of batches as filters. Each reads records from standard input and writes records to standard output. It\n" +
-			"keeps no state, so an engine such as Spark or Flink may start as many as it likes, and start one again that died.\n" +
-			"What a worker wrote counts if its exit status is 0. docs/guide/16-batches.md describes the records, and has drivers for both\n" +
-			"engines. On one machine `gannet batch` does the same without an engine.",
+		Long: "The commands of worker are the steps of a batch. Each reads records from standard input and writes records to\n" +
+			"standard output. A worker has no state, so an engine such as Spark or Flink may start any number of them, and start\n" +
+			"one again if it dies. The output of a worker is complete if its exit status is 0. docs/guide/16-batches.md describes\n" +
+			"the records and the drivers for both engines. On one machine `gannet batch` does the same without an engine.",
 	}
 	c.AddCommand(newWorkerBands(), newWorkerPairs(), newWorkerPages(), newWorkerExtract(), newWorkerFeatures(), newWorkerGrade())
 	return c
@@ -30,8 +30,9 @@ func newWorkerBands() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bands",
 		Short: "Make of lines of ads what is compared, and the keys by which copies are found",
-		Long: "Bands reads frames L, lines of ads as `gannet dedup` reads them. It writes a frame A for each ad, E for a line that is no\n" +
-			"ad, and K for each key of an ad.",
+		Long: "Bands prepares ads for comparison. It reads frames L, each with a line of JSON as `gannet dedup` reads it. It writes\n" +
+			"a frame A for each ad, a frame K for each key by which copies of the ad can be found, and a frame E for each line\n" +
+			"that is not an ad.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			now, err := dateOr(date, time.Now())
@@ -49,7 +50,7 @@ func newWorkerBands() *cobra.Command {
 			return corpus.Bands(c.InOrStdin(), c.OutOrStdout(), now, d.PrepareListed)
 		},
 	}
-	c.Flags().StringVar(&date, "date", "", "day that relative dates are relative to, such as 2026-03-01; default: today")
+	c.Flags().StringVar(&date, "date", "", "day on which the ads were read, such as 2026-03-01, for dates such as \"3 days ago\"; default: today")
 	return c
 }
 
@@ -67,9 +68,9 @@ func dateOr(day string, other time.Time) (time.Time, error) {
 
 func newWorkerPairs() *cobra.Command {
 	return filterCommand("pairs", "Find the keys that several ads have",
-		"Pairs reads the frames of bands, sorted by their first nine bytes. In place of frames K it writes a frame S for each ad and each\n"+
-			"of its keys that another ad has, too. The other frames are passed on. `gannet batch dedup --frames` decides on the\n"+
-			"frames A, E and S, sorted in the same way.", corpus.Pairs)
+		"Pairs finds the keys that several ads share. It reads the frames of bands, sorted by the nine bytes after the length. It\n"+
+			"writes a frame S for each ad and each of its keys that another ad has, too, in place of frames K. It passes all\n"+
+			"other frames on. `gannet batch dedup --frames` makes the decisions from the frames A, E and S, sorted in the same way.", corpus.Pairs)
 }
 
 // filterCommand returns a worker without flags.

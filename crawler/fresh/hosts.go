@@ -106,14 +106,13 @@ func (s *Hosts) Add(x *Page) {
 // as valid until its last day is over.
 func (s *Hosts) scheduled(x *Page) revisit.Page {
 	id := x.ID()
-	list := s.hosts[x.Host()].list(id)
 	failures := 0
 	if x.Tried.After(x.Visited) {
 		failures = x.Failures
 	}
 	return revisit.Page{
 		ID: id, Host: x.Host(), Kind: x.Kind.scheduled(), Listed: s.records[id].listings > 0, Rare: s.jobs && x.Kind == OnTopic,
-		Covered: list != nil && list.covered || x.Kind == Feed, ValidThrough: job.EndOf(x.Ends),
+		Covered: x.Kind == Feed, ValidThrough: job.EndOf(x.Ends),
 		Failures: failures, Tried: x.Tried,
 	}
 }

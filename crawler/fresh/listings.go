@@ -207,8 +207,8 @@ func (s *Hosts) Begin(x *Page, closed bool) error {
 	if closed && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
 	}
-	if err := s.uncover(x.ID(), x.Visited); err != nil || x.Via == "" || x.Kind > Listing {
-		return err
+	if x.Via == "" || x.Kind > Listing {
+		return nil
 	}
 	id := weburl.Fingerprint(x.Via)
 	e := evidence{onlyLead: s.leadsAlone(x)}

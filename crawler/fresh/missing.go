@@ -126,11 +126,10 @@ func (s *Hosts) lackOnce(a *absence, now time.Time) {
 	}
 }
 
-// visitedSince reports whether all listings of a host were visited at that time or later. It does not wait for covered listings, to whose postings
-// other listings link as well.
+// visitedSince reports whether all listings and sitemaps of a host were visited at that time or later.
 func (h *host) visitedSince(at time.Time) bool {
 	for _, list := range h.lists {
-		if list.visited.Before(at) && !list.covered {
+		if list.visited.Before(at) {
 			return false
 		}
 	}

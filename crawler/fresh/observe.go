@@ -40,7 +40,7 @@ func (s *Hosts) Observe(v Visit) error {
 	id, x := weburl.Fingerprint(v.URL), v.Page
 	if v.Found == Dropped || x == nil {
 		s.Forget(id, weburl.Host(v.URL), v.Before)
-		return s.uncoverHost(s.hosts[weburl.Host(v.URL)], v.At)
+		return nil
 	}
 	visit := revisit.Visit{At: v.At, Failed: v.Found == Unanswered, Doubted: v.Doubted, Changes: v.Changes}
 	if x.Kind.scheduled() == revisit.Posting {
@@ -79,12 +79,13 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		s.settleAt = visit.At
 		if x.IsGone() {
 			s.giveUp(id, x)
-			if err == nil {
-				err = s.uncoverHost(h, visit.At)
-			}
 			return err
 		}
-		s.cover(id, x, visit.At)
+		if x.Kind == Sitemap {
+			page := s.scheduled(x)
+			page.Covered = !s.LinkToPosting(x.Links)
+			s.policy.Add(page, visit.At)
+		}
 	}
 	s.policy.Observe(id, visit)
 	return err

@@ -156,7 +156,6 @@ type host struct {
 // listing is the state of a listing or sitemap that is recrawled.
 type listing struct {
 	visited time.Time    // the latest visit
-	covered bool         // others of its host link to all of its postings, see revisit.Page
 	order   []uint64     // its links as they stand on the page; nil: this run has not read it
 	doubted []uint64     // what it linked to before and lacked at its latest visit, if that was to be doubted, in ascending order
 	dropped droppedLinks // much that it has dropped at once and to which others of the host link

@@ -37,10 +37,8 @@ func (s *Hosts) restoreHost(x *Page) {
 // RestorePage restores what was learned of a page that was added. state is the page's rate as revisit.Policy.AppendPage has written it.
 func (s *Hosts) RestorePage(x *Page, state []byte) {
 	s.restoreHost(x)
-	if x.Kind != Posting && s.policy.SetPage(x.ID(), state) {
-		if list := s.hosts[x.Host()].list(x.ID()); list != nil {
-			list.covered = true
-		}
+	if x.Kind != Posting {
+		s.policy.SetPage(x.ID(), state)
 	}
 }
 

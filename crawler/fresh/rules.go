@@ -22,9 +22,6 @@ const (
 	// moved, if as many have come in at the other end. This is decided by the order of the links at two visits. Example: A B C becomes A C, so B has
 	// ended. See order.go.
 	Order
-	// CoveredListing: a listing need not be requested for --fresh if other listings of its host link to all of its postings. This is decided by their
-	// links at visits within that time. Example: of a listing and a sitemap with the same postings, one is covered. See covered.go.
-	CoveredListing
 	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if pagination links join them. Such pages are judged
 	// together, and we wait for visits of all of them. Example: a posting that has gone from page 1 is not missing until pages 2 and 3 were visited.
 	// See pagination.go.
@@ -56,7 +53,7 @@ const (
 	// package life still waits for. Example: a posting has been missing for three days, and its listing would be due next in two. See missing.go.
 	Confirm
 	// Returned: a listing that was gone is requested again once another listing links to it again. This is decided by the links that the other
-	// listing did not have before. Example: the last page of a listing was empty for a week. See covered.go.
+	// listing did not have before. Example: the last page of a listing was empty for a week. See gone.go.
 	Returned
 	// SimilarPostings: a posting that a listing has dropped is requested if only pages of postings still link to it, since their boxes of similar
 	// postings may be out of date. Example: page 7 showed a job for a nurse that is filled by now, and still links to a cook's job that the listing
@@ -66,7 +63,7 @@ const (
 )
 
 var ruleNames = [rules]string{
-	"truncated", "sitemap-contradicts", "newest-only", "order", "covered", "pages-of-one",
+	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one",
 	"request-pages", "words", "unmarked", "first-of-page", "unnamed", "hub", "only-lead", "confirm", "returned", "similar",
 }
 

@@ -103,7 +103,7 @@ func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
 	return n
 }
 
-// allListsVisited reports whether all listings of a host, covered or not, were visited at that time or later.
+// allListsVisited reports whether all listings of a host were visited at that time or later, whether its sitemaps were or not.
 func (s *Hosts) allListsVisited(h *host, since time.Time) bool {
 	for id, list := range h.lists {
 		if kind, _ := s.policy.Kind(id); kind == revisit.List && list.visited.Before(since) {

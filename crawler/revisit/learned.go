@@ -11,32 +11,27 @@ import (
 // The knowledge of a Policy outlives it: the evidence of each page is stored with the page, and what the pages of a host have in common with the
 // host. Records of postings that were closed only because lists no longer linked to them are not stored.
 
-// AppendPage appends what was learned of a page: 16 bytes, and one more if it is covered. It appends nothing if the page is unknown.
+// AppendPage appends what was learned of a page: 16 bytes. It appends nothing if the page is unknown.
 func (p *Policy) AppendPage(b []byte, id uint64) []byte {
 	r := p.pages[id]
 	if r == nil {
 		return b
 	}
-	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, math.Float64bits(r.seen.Changes)), math.Float64bits(r.seen.Days))
-	if r.covered {
-		b = append(b, 1)
-	}
-	return b
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, math.Float64bits(r.seen.Changes)), math.Float64bits(r.seen.Days))
 }
 
-// SetPage restores the state that AppendPage has written of a page that was added. It reports whether the page is covered. A state that cannot be
+// SetPage restores the state that AppendPage has written of a page that was added. Earlier versions have written one more byte. A state that cannot be
 // read is ignored.
-func (p *Policy) SetPage(id uint64, state []byte) (covered bool) {
+func (p *Policy) SetPage(id uint64, state []byte) {
 	var seen evidence
 	r, size := p.pages[id], binary.Size(seen)
 	if r == nil || len(state) < size || len(state) > size+1 {
-		return false
+		return
 	}
 	if _, err := binary.Decode(state, binary.LittleEndian, &seen); err == nil && seen.valid() {
-		r.seen, r.covered = seen, len(state) > size
+		r.seen = seen
 		p.reschedule(r)
 	}
-	return r.covered
 }
 
 // shared is the knowledge that the pages of a host, or of all hosts, have in common. All numbers are little-endian.

@@ -67,8 +67,8 @@ type Page struct {
 	ValidThrough time.Time // of a posting; zero if unknown
 	// Rare says of a posting that it is requested only once per MaxAge, and never suspected. It is for pages such as those that show no posting.
 	Rare bool
-	// Covered says of a list, sitemap or feed that others have linked to all its postings within Fresh, or that it links only to the newest. In both
-	// cases Fresh does not require its requests, and only its own rate does.
+	// Covered says that Fresh does not require requests for a list, sitemap or feed, such as for a feed, which links only to the newest postings, or
+	// for a sitemap that links to none. Then only its own rate does.
 	Covered bool
 	// Failures counts the latest visits in a row that failed, the last one at Tried. It is used only when the page is first added.
 	Failures int

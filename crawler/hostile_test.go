@@ -4,6 +4,8 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,10 +21,39 @@ import (
 	"gannet/frontier"
 	"gannet/internal/testweb"
 	"gannet/internal/weburl"
+	"gannet/job"
 	"gannet/ranker"
+	"gannet/store"
+	"gannet/store/postings"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if err := useStore(); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// useStore keeps a posting and reads it. All stores of a process share channels, which are made at the first use. Bubbles of testing/synctest may use
+// channels from outside, but nothing outside may use those of a bubble.
+func useStore() error {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	db, err := store.Open(filepath.Join(dir, "crawl.db"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = db.Put([]*store.Page{{URL: "http://a.test/", Postings: []*postings.Found{{Job: &job.Posting{URL: "http://a.test/", Title: "Rope Maker"}}}}})
+	if err != nil {
+		return err
+	}
+	_, err = db.Postings().Get(1)
+	return err
+}
 
 // hostileRig is a crawl of a generated web in a bubble of testing/synctest: time-outs, pauses and back-offs are those
 // of a real crawl, all by default, and cost nothing.

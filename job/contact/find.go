@@ -3,9 +3,11 @@ package contact
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gannet/internal/lazyregexp"
+	"gannet/internal/letters"
 )
 
 // span is the place of a contact in a text, in bytes.
@@ -20,10 +22,49 @@ func find(text string, known []string) []span {
 	var found spans
 	found.addAll(findMails(text))
 	found.addAll(findPhones(text))
-	found.addAll(findNames(text, found.list, known))
+	found.addAll(namesBetweenJoints(text, found.list, known))
 	slices.SortFunc(found.list, func(a, b span) int { return a.start - b.start })
 	return found.list
 }
+
+// namesBetweenJoints returns the names of contacts of a text in which a line ends at each joint of two words.
+func namesBetweenJoints(text string, found []span, known []string) []span {
+	var lines strings.Builder
+	var cuts []int // offsets in the text before which a line ends
+	at := 0
+	lower := false // the last letter
+	for i, r := range text {
+		if lower && unicode.IsUpper(r) && !namePrefix.MatchString(lastBytes(text[:i])) {
+			if next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):]); unicode.IsLower(next) {
+				lines.WriteString(text[at:i])
+				lines.WriteByte('\n')
+				at = i
+				cuts = append(cuts, i)
+			}
+		}
+		lower = unicode.IsLower(r)
+	}
+	lines.WriteString(text[at:])
+	moved := slices.Clone(found)
+	for i, s := range found {
+		before, _ := slices.BinarySearch(cuts, s.start+1)
+		until, _ := slices.BinarySearch(cuts, s.end)
+		moved[i].start, moved[i].end = s.start+before, s.end+until
+	}
+	for i := range cuts {
+		cuts[i] += i // where the end of the line is in lines
+	}
+	names := findNames(lines.String(), moved, known)
+	for i, s := range names {
+		before, _ := slices.BinarySearch(cuts, s.start)
+		until, _ := slices.BinarySearch(cuts, s.end)
+		names[i].start, names[i].end = s.start-before, s.end-until
+	}
+	return names
+}
+
+// namePrefix matches the first part of a name such as McDonald, of which a capital letter is no new word.
+var namePrefix = lazyregexp.New(`(?:^|\P{L})(?:Mc|Mac|De|Del|Di|Da|La|Le|Du|Van|Von|Fitz|San)$`)
 
 // spans is a list without overlaps.
 type spans struct{ list []span }
@@ -45,30 +86,82 @@ var mailPattern = lazyregexp.New(`(?i)` + mailLocal + `(?:` +
 
 const (
 	mailLetter = `\p{Latin}\p{Cyrillic}\p{Greek}\p{Arabic}\p{Hebrew}\p{N}`
-	mailLocal  = `(?:[` + mailLetter + `_.+%'-]+\s+dot\s+)?[` + mailLetter + `_.+%'-]*[` + mailLetter + `_+-]`
+	mailLocal  = `(?:[` + mailLetter + `_.+%'-]+(?:\s+dot\s+|` + bracketDot + `))?[` + mailLetter + `_.+%'-]*[` + mailLetter + `_+-]`
 	mailLabel  = `[` + mailLetter + `-]+`
 	mailTop    = `[\p{Latin}\p{Cyrillic}\p{Greek}\p{Arabic}\p{Hebrew}]{2,24}`
-	bracketAt  = `\s*[(\[{<]\s*(?:at|a|arroba|ät|małpa|@)\s*[)\]}>]\s*`
+	bracketAt  = `\s*[(\[{<]\s*(?:at|a|arroba|ät|małpa|małpka|arobase|chiocciola|klammeraffe|apenstaartje|snabel-a|собака|собачка|@)\s*[)\]}>]\s*`
 	bracketDot = `\s*[(\[{<]\s*(?:dot|punkt|punto|point|kropka|\.)\s*[)\]}>]\s*`
 )
 
 func findMails(text string) (list []span) {
-	for _, at := range mailPattern.FindAllStringIndex(text, -1) {
+	for _, at := range mailWindows(text).find(text, mailPattern) {
 		start := at[0]
 		for start < at[1] && strings.ContainsRune(".'%-", rune(text[start])) {
 			start++
 		}
+		if labelBefore.MatchString(lastBytes(text[:start])) {
+			start += len(labelAtStart.FindString(text[start:at[1]]))
+		}
 		list = append(list, span{start, start + endOfMail(text[start:at[1]]), mail})
+	}
+	for _, at := range around(text, places(text, "@"), longestMail, longestMail).find(text, cutMail) {
+		list = append(list, span{at[2], at[3], mail})
 	}
 	return list
 }
 
+// longestMail is how many bytes of an address may stand before its @, and how many behind it.
+const longestMail = 100
+
+// mailWindows returns the parts of a text in which addresses may stand.
+func mailWindows(text string) windows {
+	signs := places(text, "@", "＠")
+	for at := 0; ; at++ {
+		next := strings.IndexAny(text[at:], "([{<")
+		if next < 0 {
+			break
+		}
+		at += next
+		if openedAt.MatchString(letters.Cut(text[at:], longestMail)) {
+			signs = append(signs, at)
+		}
+	}
+	for _, at := range places(text, " at ", " AT ", " At ") {
+		if wordDot.MatchString(letters.Cut(text[at:], longestMail)) {
+			signs = append(signs, at)
+		}
+	}
+	return around(text, signs, longestMail, longestMail)
+}
+
+var (
+	openedAt = lazyregexp.New(`(?i)^` + bracketAt)
+	wordDot  = lazyregexp.New(`(?i)\s+dot\s+|` + bracketDot)
+)
+
+var (
+	// labelBefore and labelAtStart match the two words of "email address" if the second is glued to the address.
+	labelBefore  = lazyregexp.New(`(?i)e-?mail[ \x{a0}]$`)
+	labelAtStart = lazyregexp.New(`^(?i:addres{1,2}e?)`)
+	// cutMail matches an address behind its label, whose end the source has cut off.
+	cutMail = lazyregexp.New(`(?i)(?:mail|邮箱|郵箱|信箱|почта)[ \x{a0}]?[:：][ \x{a0}]?([a-z0-9_.+-]+@[a-z0-9-]+)`)
+)
+
 // joint matches the place where a source has lost the space between two words: "netTelephone".
 var joint = lazyregexp.New(`(\p{Ll})(\p{Lu}\p{Ll})`)
 
+// lastBytes returns the end of a text, which is as long as the words that are searched for before a contact.
+func lastBytes(text string) string {
+	const longest = 20
+	return text[max(0, len(text)-longest):]
+}
+
 // endOfMail returns the length of an address without a word that its last label runs into.
 func endOfMail(address string) int {
-	last := strings.LastIndexByte(address, '.') + 1
+	last := 0
+	if dots := lastDot.FindAllStringIndex(address, -1); len(dots) > 0 {
+		last = dots[len(dots)-1][1]
+	}
 	if all := joint.FindAllStringSubmatchIndex(address[last:], 1); last > 0 && len(all) > 0 && all[0][3] >= 2 {
 		return last + all[0][3]
 	}
@@ -78,6 +171,7 @@ func endOfMail(address string) int {
 var (
 	hiddenAt  = lazyregexp.New(`(?i)` + bracketAt + `|\s+at\s+|＠|\s*@\s*`)
 	hiddenDot = lazyregexp.New(`(?i)` + bracketDot + `|\s+dot\s+`)
+	lastDot   = lazyregexp.New(`(?i)` + bracketDot + `|\s+dot\s+|\.`)
 )
 
 // plainMail returns a disguised address in its ordinary form.
@@ -91,7 +185,7 @@ var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}
 // phoneLabel matches what stands before a number that is a telephone's, up to the number.
 var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
 	`cell(?:ulare?)?|mob(?:ile?|iel|il)?|móvil|celular|handy|fax|whats ?app|viber|telegram|gsm|hotline|puh|tlf|rufnummer|anruf[a-z]*|` +
-	`тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
+	`(?:kontakt|contact)[ \x{a0}]?:|тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
 	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
 
 // shapes are numbers without a label. A number that begins with a country code, a trunk zero in front of separated groups, the groups of North
@@ -105,25 +199,73 @@ var shapes = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[78]9[0-9]{9}$`),
 	lazyregexp.New(`^1[3-9][0-9]{9}$`),
 	lazyregexp.New(`^1[3-9][0-9][ -][0-9]{4}[ -][0-9]{4}$`),
+	lazyregexp.New(`^(?:[0-9][ #._-]{1,3}){8,}[0-9]$`), // digits that are written apart, to hide them from programs
 }
 
 // date matches dates and ranges of times, which are no telephone numbers.
 var date = lazyregexp.New(`^(?:\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b|[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9])`)
 
+// extension matches the number of a telephone within a house: behind the number of the house, or behind its label.
+var extension = lazyregexp.New(`^[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转])[0-9]{1,6}\b\)?`)
+
+// ownExtension matches an extension that stands by itself.
+var ownExtension = lazyregexp.New(`(?:^|[^\p{L}\p{N}])((?i:` + extensionLabel + `)[0-9]{3,6})\b`)
+
+const extensionLabel = `(?:ext(?:ension|n)?|durchwahl|extensión|doorkiesnummer|wew|доб)[. \x{a0}:-]{0,3}|(?:分機|分机)[ :：]?`
+
 func findPhones(text string) (list []span) {
-	for _, at := range number.FindAllStringIndex(text, -1) {
-		start, end := at[0], trimNumber(text, at[0], at[1])
-		if bracket := text[start]; bracket == '(' && !strings.Contains(text[start:end], ")") {
+	parts := digitWindows(text)
+	for i := 0; i < len(parts); {
+		part := &parts[i]
+		first := number.FindAllStringIndex(text[part[0]:part[1]], 1)
+		if first == nil {
+			i++
+			continue
+		}
+		start := part[0] + first[0][0]
+		end := trimNumber(text, start, part[0]+first[0][1])
+		part[0] = end // what was trimmed may be a second number
+		if text[start] == '(' && !strings.Contains(text[start:end], ")") {
 			start++
 		}
-		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
-		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
-		if isPhone(text[start:end], labelled, after) && !touches(text, start, end, labelled) {
-			list = append(list, span{start, end, phone})
+		if !mayBePhone(text[start:end]) {
+			continue
 		}
+		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && len(digitsOf(text[start:end])) >= 7 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
+		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
+		if (labelled || after || hasShape(text[start:end])) && !touches(text, start, end, labelled) {
+			end += len(extension.FindString(text[end:]))
+			list = append(list, span{start, end, phone})
+			part[0] = min(end, part[1])
+		}
+	}
+	labels := places(text, "ext", "Ext", "EXT", "urchwahl", "oorkiesnummer", "wew", "доб", "分機", "分机")
+	for _, at := range around(text, labels, 10, 25).find(text, ownExtension) {
+		list = append(list, span{at[2], at[3], phone})
 	}
 	return list
 }
+
+// digitWindows returns the parts of a text that may be numbers: the digits of the shortest one, and nothing between them but what people write there.
+func digitWindows(text string) (list windows) {
+	start, digits := 0, 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && (text[i] >= utf8.RuneSelf || strings.IndexByte("0123456789+ \t()[]./#-", text[i]) >= 0) {
+			if text[i] >= '0' && text[i] <= '9' {
+				digits++
+			}
+			continue
+		}
+		if digits >= leastDigits {
+			list.add(text, start, i)
+		}
+		start, digits = i+1, 0
+	}
+	return list
+}
+
+// leastDigits is the number of digits of the shortest telephone number behind a label.
+const leastDigits = 6
 
 // trimNumber returns the end of a number without an opening bracket that nothing closes and what follows it, or a second number behind a wide
 // gap or two slashes.
@@ -137,19 +279,17 @@ func trimNumber(text string, start, end int) int {
 	return start + len(strings.TrimRight(s, " ()[]./-\u00a0"))
 }
 
-// isPhone reports whether digits are a telephone number. E.164 allows 15 digits.
-func isPhone(s string, labelled, after bool) bool {
+// mayBePhone reports whether digits may be a telephone number. E.164 allows 15 digits.
+func mayBePhone(s string) bool {
 	digits := len(digitsOf(s))
-	if digits < 6 || digits > 15 || date.MatchString(s) {
-		return false
-	}
-	if labelled || after && digits >= 7 {
-		return true
-	}
-	if digits < 9 {
-		return false
-	}
-	return slices.ContainsFunc(shapes, func(shape *lazyregexp.Regexp) bool { return shape.MatchString(s) })
+	return digits >= leastDigits && digits <= 15 && !date.MatchString(s)
+}
+
+// hasShape reports whether a number has the shape of a telephone's, which needs no label.
+func hasShape(s string) bool {
+	digits := digitsOf(s)
+	return len(digits) >= 9 && !strings.HasPrefix("12345678910", digits[:9]) && // links to pages of a list
+		slices.ContainsFunc(shapes, func(shape *lazyregexp.Regexp) bool { return shape.MatchString(s) })
 }
 
 // wordBefore and wordBehind match whole words that the source has glued to a number.
@@ -162,9 +302,10 @@ func touches(text string, start, end int, labelled bool) bool {
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	amount := strings.TrimLeft(text[end:], " \u00a0")
 	inWord := start > 1 && before == '-' && isASCIILetter(rune(text[start-2])) // an identifier such as A-123
-	glued := isASCIILetter(before) && start > 0 && !(labelled && wordBefore.MatchString(text[:start])) ||
+	glued := isASCIILetter(before) && start > 0 && !(labelled && wordBefore.MatchString(lastBytes(text[:start]))) ||
 		isASCIILetter(after) && end < len(text) && !(labelled && wordBehind.MatchString(text[end:]))
-	inGroups := strings.Count(strings.Join(strings.Fields(text[start:end]), " "), " ") >= 1 // words were glued to it, and it is in no word
+	inGroups := strings.Count(strings.Join(strings.Fields(text[start:end]), " "), " ") >= 1 || // words were glued to it, and it is in no word
+		strings.Count(text[start:end], "-") > 1 && wordBefore.MatchString(lastBytes(text[:start]))
 	return inWord || glued && !inGroups || start > 0 && text[start] != '+' && strings.ContainsRune("$€£¥₽=/_#&?%", before) || money.MatchString(amount)
 }
 

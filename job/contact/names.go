@@ -4,38 +4,55 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gannet/internal/lazyregexp"
 	"gannet/internal/letters"
 )
 
-// personal matches a name of two to four words with capitals, which may have a title before it.
+// personal matches words with capitals, which may be a name with a title before it, labels and a position.
 const personal = `(?:(?:Mrs?|Ms|Miss|Dr|Prof|Frau|Herrn?|Mme|Mlle|Madame|Monsieur|Sra?|Dott|Pan|Pani)\.?\s+)*` +
-	`\p{Lu}[\p{L}'’-]*\.?(?:[ \x{a0}]\p{Lu}\.)?(?:[ \x{a0}](?:(?:van|von|de|der|den|da|di|del|la|le|el|al|bin)[ \x{a0}])*\p{Lu}[\p{L}'’-]+){1,3}`
+	`\p{Lu}[` + nameLetter + `]*\.?(?:[ \x{a0}]\p{Lu}\.)?(?:[ \x{a0}](?:(?:van|von|de|der|den|da|di|del|la|le|el|al|bin)[ \x{a0}])*\p{Lu}[` + nameLetter + `]+){1,6}`
+
+// nameLetter are the letters of scripts that have capitals.
+const nameLetter = `\p{Latin}\p{Cyrillic}\p{Greek}\p{Armenian}\p{M}'’-`
 
 var (
-	// titled is a name behind a title, which is a person's wherever it stands.
-	titled = lazyregexp.New(`\b(?:Mrs?|Ms|Miss|Frau|Herrn?|Mme|Mlle|Madame|Monsieur|Sra)\.?[ \x{a0}]+(\p{Lu}[\p{L}'’-]+(?:[ \x{a0}]\p{Lu}[\p{L}'’-]+){0,2})`)
-	// labelled is a name behind a label and a colon, or behind the word contact.
-	labelled = lazyregexp.New(`(?:(?i:contact(?: ?person| ?name)?|recruiter|hiring manager|ansprechpartner(?:in)?|ansprechperson|kontakt(?:person)?|` +
-		`contacto|persona de contacto|responsable|interlocuteur|interlocutrice|contactpersoon|referente|osoba kontaktowa|kontaktperson|yhteyshenkilö|` +
-		`kapcsolattartó|ask for|speak (?:to|with)|контактное лицо|контакт)(?:\s*[:：-]\s*|\s+)(?:Name\s+)?|(?i:name)\s*[:：]\s*)(` + personal + `)`)
-	// chinese is a name of two to four letters behind a label.
-	chinese = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{2,4})`)
-	// nearby is a name, which is a contact's only if an address or a number stands near.
-	nearby = lazyregexp.New(personal)
-	// leads matches what stands before a name that an address or a number follows.
+	// signature is a name that is a whole line.
+	signature = lazyregexp.New(`^` + personal + `$`)
+	// introduced is a name, which may be the first one alone, by which a person introduces himself.
+	introduced = lazyregexp.New(`\b(?:I['’]m|[Mm]y name is|[Mm]ein Name ist|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i chiamo|[Nn]azywam się)[ \x{a0}]` +
+		`(\p{Lu}\p{Ll}+(?:[ \x{a0}]\p{Lu}\p{Ll}+)?)(?:,| and | from )`)
+	// chinese is a name of two to four letters behind a label, which nothing but a title or the next label follows, and which does not end as the names of
+	// departments do. polite is a family name before a title.
+	chinese  = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{1,3}[^部处處室科所局司院校门門组組\P{Han}])(?:先生|小姐|女士|老师|老師|` + nextLabels + `|\P{Han}|$)`)
+	polite   = lazyregexp.New(`(?:^|[^\p{Han}]|[洽找系係络絡请請])([` + surnames + `])(?:先生|小姐|女士)`)
+	capitals = lazyregexp.New(personal)
 	// reached matches what stands between a name and an address or a number by which it is reached.
 	reached = lazyregexp.New(`^[ \x{a0}](?:on|unter|au|via|pod|под)[ \x{a0}:]{0,3}(?:Tel\.?:? |nr )?$`)
-	leads   = lazyregexp.New(`(?i)\b(?:contact\p{L}*|e-?mail|call|joindre|ask|to|with|from|by|to:|name|attention|attn|an|bei|von|à|auprès de|con|z|till)\b[\s:,-]*$`)
+	// leads matches what stands before a name that an address or a number follows.
+	leads = lazyregexp.New(`(?i)\b(?:contact\p{L}*|e-?mail|call|joindre|ask|to|with|from|by|to:|name|attention|attn|an|bei|von|à|auprès de|con|z|till)\b[\s:,-]*$`)
+	// itemStart and role match what stands before a name and behind it in "Jane Doe, Ward Manager on ...", an item of a list.
+	itemStart = lazyregexp.New(`(?i)(?:^|\n|[•*·–]|\b(?:contact|and|or|und|oder|et|ou|oraz|lub))[ \x{a0}]*$`)
+	role      = lazyregexp.New(`(?i)^[ \x{a0}]?[,(–-][^\n.!?;@]{2,90}[ )](?:on|at|under|unter|au|via|by|pod|tel|phone|[–:-])[ \x{a0}.:]*$`)
+)
+
+// nextLabels are words that a name runs into in Chinese texts, which have no spaces. surnames are the most frequent Chinese family names.
+const (
+	nextLabels = `联系|联络|聯絡|聯繫|电话|電話|手机|手機|邮箱|郵箱|信箱|微信|传真|傳真|地址|工作|职位|職位`
+	surnames   = `王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖蕭田董潘袁蔡蒋蔣余于杜叶葉程魏苏蘇吕呂丁沈任姚卢盧傅钟鍾姜崔谭譚廖范汪陆陸金石戴贾賈韦韋夏邱方侯邹鄒熊孟秦白江阎閻薛尹段雷黎史龙龍陶贺賀顾顧毛郝龚龔邵万萬钱錢严嚴洪莊庄`
 )
 
 // noNames are words of departments and places in addresses, which stand where names do.
-var noNames = strings.Fields(`hr human resources team department recruitment recruiting recruiter office personal abteilung us our the career careers jobs job
-	support service services info information admin sales marketing center centre manager director company inc ltd gmbh llc limited university hospital
-	school college nhs trust street road avenue apply contact email phone telephone tel mobile fax please for position title number address
-	name corp ag sa consultant nurse doctor officer assistant engineer developer ward lead senior practice clinical head deputy general group hello work talent people hiring clinic care health hotel bank council`)
+var noNames = strings.Fields(`hr human resources team department recruitment recruiting office personal abteilung us our the career careers jobs job
+	support service services info information admin sales marketing center centre company inc ltd gmbh llc limited university hospital
+	school college nhs trust street road avenue apply please for corp ag sa practice clinical general group hello work talent people hiring clinic care
+	health hotel bank council`)
+
+// roles are words of labels and positions, at which a name ends.
+var roles = strings.Fields(`manager director consultant nurse doctor officer assistant asst engineer developer ward matron sister practitioner lead senior head deputy
+	president contact email phone telephone tel mobile fax direct position title number address name job ext recruiter ceo cto coo founder`)
 
 // findNames returns the names of contacts: those that are known, those that addresses are made of, and those that a label or an address near
 // them tells.
@@ -45,30 +62,93 @@ func findNames(text string, found []span, known []string) (list []span) {
 			list = append(list, occurrences(text, n)...)
 		}
 	}
+	runs := nameWindows(text).find(text, capitals)
 	for _, s := range found {
 		if s.kind == mail {
-			list = append(list, namesOfMail(text, text[s.start:s.end])...)
+			list = append(list, namesOfMail(text, s, runs)...)
 		}
 	}
-	for _, pattern := range []*lazyregexp.Regexp{labelled, titled, chinese} {
-		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
-			if end := at[2] + endOfName(text[at[2]:]); end < at[3] {
-				at[3] = end
+	for _, run := range runs {
+		for _, n := range namesWithin(text, run[0], run[1]) {
+			if n.titled || isLabelled(text, n.start) || n.words > 1 && leadsToContact(text, run[0], n.start, n.end, found) {
+				list = append(list, span{n.start, n.end, name})
 			}
+		}
+	}
+	for _, of := range []struct {
+		parts   windows
+		pattern *lazyregexp.Regexp
+	}{
+		{around(text, places(text, "'m ", "’m ", "ame is ", "Name ist ", "appelle ", "llamo ", "chiamo ", "azywam "), longestLabel, longestLabel), introduced},
+		{around(text, places(text, "联系人", "聯絡人", "聯繫人", "联络人", "招聘者", "承辦人"), 1, longestLabel), chinese},
+		{around(text, places(text, "先生", "小姐", "女士"), longestLabel, longestLabel), polite},
+	} {
+		for _, at := range of.parts.find(text, of.pattern) {
 			if isName(text[at[2]:at[3]]) {
 				list = append(list, span{at[2], at[3], name})
 			}
 		}
 	}
-	for _, at := range nearby.FindAllStringIndex(text, -1) {
-		if isName(text[at[0]:at[1]]) && leadsToContact(text, at[0], at[1], found) {
-			list = append(list, span{at[0], at[1], name})
-		}
+	if len(found) > 0 {
+		list = append(list, signatures(text, found)...)
 	}
 	for _, again := range namesIn(text, list) {
 		list = append(list, occurrences(text, again)...)
 	}
 	return list
+}
+
+// label is a kind of words that stand before a name that is a contact's.
+type label struct {
+	words      []string // in lower case
+	separators string   // what may stand between the words and the name
+	needs      string   // one of these separators must
+}
+
+const spaces = " \t\n\u00a0"
+
+var labels = []label{
+	{strings.Split("contact|contact person|contactperson|contact name|contact:\nname|ansprechpartner|ansprechpartnerin|ansprechperson|kontakt|kontaktperson|contacto|"+
+		"persona de contacto|interlocuteur|interlocutrice|contactpersoon|osoba kontaktowa|yhteyshenkilö|kapcsolattartó|контактное лицо|контакт|ask for|speak to|speak with|"+
+		"get in touch with|reach out to|wenden sie sich an|wenden sie sich bitte an|freut sich|contactez|contacter|auprès de|contattare|contactar con|contactar a|"+
+		"neem contact op met|обращаться к", "|"), spaces + ":：-", spaces + ":：-"},
+	{strings.Split("name|recruiter|hiring manager|responsable|referente", "|"), spaces + ":：", ":：\n"},
+	{strings.Split("ceo|cto|coo|founder", "|"), spaces + ",:", spaces + ",:"},
+	// the end of a letter
+	{strings.Split("regards|sincerely|mit freundlichen grüßen|grüße|gruß|cordialement|salutations|bien à vous|cordiali saluti|atentamente|saludos|z poważaniem|"+
+		"pozdrawiam|pozdrawiam serdecznie|groet|groeten|hälsningar|с уважением", "|"), spaces + ",;:.!)", spaces + ",;:.!)"},
+}
+
+// isLabelled reports whether a label of a contact stands before a place in a text.
+func isLabelled(text string, at int) bool {
+	before := strings.ToLower(text[max(0, at-longestLabel):at])
+	return slices.ContainsFunc(labels, func(l label) bool {
+		rest := strings.TrimRight(before, l.separators)
+		return strings.ContainsAny(before[len(rest):], l.needs) && slices.ContainsFunc(l.words, func(words string) bool {
+			ahead, ok := strings.CutSuffix(rest, words)
+			last, _ := utf8.DecodeLastRuneInString(ahead)
+			return ok && !unicode.IsLetter(last)
+		})
+	})
+}
+
+// signatures returns the names that are lines of their own, if the next line has a position and an address or a number follows.
+func signatures(text string, found []span) (list []span) {
+	at := 0
+	for line := range strings.Lines(text) {
+		end := at + len(strings.TrimRight(line, " \r\n"))
+		next, _, _ := strings.Cut(text[at+len(line):], "\n")
+		near := slices.ContainsFunc(found, func(s span) bool { return s.start >= end && s.start-end <= longestRole })
+		if near && len(next) <= longestLabel && hasRole(next) && signature.MatchString(text[at:end]) && isName(text[at:end]) {
+			list = append(list, span{at, end, name})
+		}
+		at += len(line)
+	}
+	return list
+}
+
+func hasRole(line string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool { return isIn(roles, strings.Trim(word, ",/()")) })
 }
 
 // mostRepeated is the number of different names of a text that are looked for a second time. Each costs a search of the whole text.
@@ -88,49 +168,95 @@ func namesIn(text string, list []span) (names []string) {
 	return names
 }
 
-// nextLabel matches the word that a Chinese name runs into, which has no space before it.
-var nextLabel = lazyregexp.New(`联系|联络|聯絡|聯繫|电话|電話|手机|手機|邮箱|郵箱|信箱|微信|传真|傳真|地址|工作|职位|職位`)
-
-// endOfName returns where the next label begins in a text that begins with a name, or the length of the text.
-func endOfName(text string) int {
-	const longest = 30 // bytes
-	if all := nextLabel.FindAllStringIndex(letters.Cut(text, longest), 1); len(all) > 0 && all[0][0] > 0 {
-		return all[0][0]
-	}
-	return len(text)
-}
-
 // nearContact is how many bytes may lie between a name and the address or the number behind it.
 const nearContact = 40
 
-func leadsToContact(text string, start, end int, found []span) bool {
-	led := leads.MatchString(text[max(0, start-20):start])
+// longestRole is how many bytes may lie between them if they are a position.
+const longestRole = 110
+
+// leadsToContact reports whether words that begin at run have a name from start to end that is a contact's, by what stands before and behind it.
+func leadsToContact(text string, run, start, end int, found []span) bool {
+	before := lastBytes(text[:run])
+	led, item := leads.MatchString(before), itemStart.MatchString(before)
 	return slices.ContainsFunc(found, func(s span) bool {
-		if s.start < end || s.start-end > nearContact {
+		if s.start < end {
 			return false
 		}
 		between := text[end:s.start]
-		return led && !strings.Contains(between, "\n\n") || reached.MatchString(between)
+		if item && len(between) <= longestRole && role.MatchString(between) {
+			return true
+		}
+		if run < start && strings.TrimLeft(between, " \u00a0,(:-") == "" { // a position stands before the name
+			return true
+		}
+		return len(between) <= nearContact && (led && !strings.Contains(between, "\n\n") || reached.MatchString(between))
 	})
 }
 
-// isName reports whether none of the words is a department's or a place's.
-func isName(s string) bool {
-	words := strings.Fields(s)
-	for len(words) > 1 && slices.Contains(titles, strings.TrimSuffix(words[0], ".")) {
-		words = words[1:]
+// candidate is a part of a text that may be a name.
+type candidate struct {
+	start, end int
+	words      int  // without titles
+	titled     bool // by a title of courtesy
+}
+
+// mostWords is the number of words of the longest names, without titles.
+const mostWords = 4
+
+// namesWithin returns the names within words that may have labels before them and positions behind them, such as "Dr Jane Doe Ward Manager". There is none if
+// one of the words is a department's or an organisation's. A name has two words, or a title of courtesy and one.
+func namesWithin(text string, start, end int) (list []candidate) {
+	var c candidate
+	at := start
+	finish := func() {
+		if c.words > 1 || c.titled && c.words > 0 {
+			list = append(list, c)
+		}
+		c = candidate{}
 	}
-	return len(words) > 0 && !slices.ContainsFunc(words, isNoName)
+	for word := range strings.FieldsSeq(text[start:end]) {
+		at += strings.Index(text[at:end], word)
+		switch plain := strings.Trim(word, ".,'’"); {
+		case isIn(noNames, plain):
+			return nil
+		case isIn(roles, plain):
+			finish()
+		case c.words == mostWords:
+		case c.words == 0 && slices.Contains(titles, plain):
+			if c.end == 0 {
+				c.start = at
+			}
+			c.end, c.titled = at+len(word), c.titled || slices.Contains(courtesy, plain)
+		default:
+			if c.end == 0 {
+				c.start = at
+			}
+			c.words, c.end = c.words+1, at+len(word)
+		}
+		at += len(word)
+	}
+	finish()
+	return list
 }
 
-func isNoName(word string) bool {
-	return slices.Contains(noNames, strings.ToLower(strings.Trim(word, ".,'’")))
+// isIn reports whether a list of words in lower case has a word.
+func isIn(list []string, word string) bool { return slices.Contains(list, strings.ToLower(word)) }
+
+// isName reports whether none of the words is a department's, a position's or an organisation's.
+func isName(s string) bool {
+	return s != "" && !slices.ContainsFunc(strings.Fields(s), func(word string) bool {
+		plain := strings.Trim(word, ".,'’")
+		return isIn(noNames, plain) || isIn(roles, plain)
+	})
 }
 
-// titles stand before names.
-var titles = strings.Fields("Mr Mrs Ms Miss Dr Prof Frau Herr Herrn Mme Mlle Madame Monsieur Sr Sra Dott Pan Pani M")
+// titles stand before names. Those of courtesy stand before nothing else.
+var (
+	courtesy = strings.Fields("Mr Mrs Ms Miss Frau Herr Herrn Mme Mlle Madame Monsieur Sra")
+	titles   = append(strings.Fields("Dr Prof Sr Dott Pan Pani M"), courtesy...)
+)
 
-// occurrences returns where a text has a name, in any case.
+// occurrences returns where a text has a name, which begins with a capital letter.
 func occurrences(text, n string) (list []span) {
 	n = strings.Join(strings.Fields(n), " ")
 	if n == "" || !isName(n) {
@@ -138,7 +264,7 @@ func occurrences(text, n string) (list []span) {
 	}
 	pattern := regexp.MustCompile(`(?i)` + strings.ReplaceAll(regexp.QuoteMeta(n), " ", `[\s\x{a0}]+`))
 	for _, at := range pattern.FindAllStringIndex(text, -1) {
-		if !isPartOfWord(text, at[0], at[1]) {
+		if first, _ := utf8.DecodeRuneInString(text[at[0]:]); !unicode.IsLower(first) && !isPartOfWord(text, at[0], at[1]) {
 			list = append(list, span{at[0], at[1], name})
 		}
 	}
@@ -151,19 +277,43 @@ func isPartOfWord(text string, start, end int) bool {
 	return start > 0 && isNamePart(string(before)) || end < len(text) && isNamePart(string(after))
 }
 
-// namesOfMail returns where a text has the name that an address is made of: "jane.smith@" or "j.smith@" is Jane Smith's. Accents do not count.
-func namesOfMail(text, address string) (list []span) {
-	local, _, _ := strings.Cut(plainMail(address), "@")
-	parts := strings.FieldsFunc(letters.Fold(local), func(r rune) bool { return r == '.' || r == '_' || r == '-' })
-	if len(parts) < 2 || !slices.ContainsFunc(parts, func(p string) bool { return len(p) > 2 }) || !isName(strings.Join(parts, " ")) {
+// namesOfMail returns where a text has the name that an address is made of: "jane.smith@" or "j.smith@" is Jane Smith's wherever her name stands, and
+// "jane@", "janesmith@" or "jsmith@" is hers if her name stands near. Accents do not count. runs are the words with capitals of the text.
+func namesOfMail(text string, address span, runs [][]int) (list []span) {
+	local, domain, _ := strings.Cut(letters.Fold(plainMail(text[address.start:address.end])), "@")
+	parts := strings.FieldsFunc(local, func(r rune) bool { return !unicode.IsLetter(r) })
+	if !slices.ContainsFunc(parts, func(p string) bool { return len(p) > 2 }) || !isName(strings.Join(parts, " ")) {
 		return nil
 	}
-	for _, at := range nearby.FindAllStringIndex(text, -1) {
-		if start, end, ok := cutToParts(text, at[0], at[1], parts); ok {
-			list = append(list, span{start, end, name})
+	for _, run := range runs {
+		if len(parts) > 1 {
+			if start, end, ok := cutToParts(text, run[0], run[1], parts); ok {
+				list = append(list, span{start, end, name})
+			}
+			continue
+		}
+		if run[1] < address.start-nearMail || run[0] > address.end+nearMail {
+			continue
+		}
+		for _, n := range namesWithin(text, run[0], run[1]) {
+			if n.words > 1 && makes(letters.Fold(text[n.start:n.end]), parts[0], domain) {
+				list = append(list, span{n.start, n.end, name})
+			}
 		}
 	}
 	return list
+}
+
+// nearMail is how many bytes may lie between an address and a name of which one part of it is made.
+const nearMail = 60
+
+// makes reports whether the local part of an address is made of a name: of its first or last word, or of both, one of which may be its first letter. It is not
+// if the domain has a word of the name, since an organisation's address is made so.
+func makes(folded, local, domain string) bool {
+	words := strings.Fields(folded)
+	first, last := words[0], words[len(words)-1]
+	made := []string{first, last, first + last, last + first, first[:1] + last, first + last[:1], last + first[:1]}
+	return slices.Contains(made, local) && !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(domain, w) })
 }
 
 // cutToParts returns the place of the words of a name that correspond to the parts of an address. ok is false if a part corresponds to no word.

@@ -1,0 +1,112 @@
+package contact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gannet/internal/lazyregexp"
+)
+
+// windows are parts of a text, in bytes, in order and apart from each other. A regular expression is much faster in the few short parts that can
+// match than in a whole text.
+type windows [][2]int
+
+// around returns the windows that begin so many bytes before places in a text and end so many behind them.
+func around(text string, places []int, before, behind int) (list windows) {
+	slices.Sort(places)
+	for _, at := range places {
+		list.add(text, at-before, at+behind)
+	}
+	return list
+}
+
+// add adds a window that does not begin before the last one. It joins them if they overlap.
+func (w *windows) add(text string, from, to int) {
+	from, to = max(0, from), min(len(text), to)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	if last := len(*w) - 1; last >= 0 && from <= (*w)[last][1] {
+		(*w)[last][1] = max(to, (*w)[last][1])
+		return
+	}
+	*w = append(*w, [2]int{from, to})
+}
+
+// find returns the matches of a pattern, as regexp's FindAllStringSubmatchIndex does for the whole text. What begins where a window begins
+// is no match, since it may be a part of something longer.
+func (w windows) find(text string, pattern *lazyregexp.Regexp) (all [][]int) {
+	for _, part := range w {
+		for _, at := range pattern.FindAllStringSubmatchIndex(text[part[0]:part[1]], -1) {
+			if at[0] == 0 && part[0] > 0 {
+				continue
+			}
+			for i := range at {
+				if at[i] >= 0 {
+					at[i] += part[0]
+				}
+			}
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// places returns where a text has one of some strings.
+func places(text string, wanted ...string) (list []int) {
+	for _, s := range wanted {
+		for at := 0; ; at += len(s) {
+			next := strings.Index(text[at:], s)
+			if next < 0 {
+				break
+			}
+			at += next
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// longestLabel is the length in bytes of what may stand before a name to say that it is a contact's.
+const longestLabel = 60
+
+// nameWindows returns the parts of a text in which names may stand: two words or more with capitals that follow each other, and what stands before them.
+func nameWindows(text string) (list windows) {
+	start, words := 0, 0
+	end := func(at int) {
+		if words > 1 {
+			list.add(text, start-longestLabel, at)
+		}
+		words = 0
+	}
+	for at := 0; at < len(text); {
+		size := strings.IndexFunc(text[at:], unicode.IsSpace)
+		if size < 0 {
+			size = len(text) - at
+		}
+		switch word := text[at : at+size]; {
+		case strings.IndexFunc(word, unicode.IsUpper) >= 0:
+			if words == 0 {
+				start = at
+			}
+			words++
+		case words == 0 || !slices.Contains(particles, word):
+			end(at)
+		}
+		space, spaceSize := utf8.DecodeRuneInString(text[at+size:])
+		at += size
+		if space != ' ' && space != '\u00a0' {
+			end(at)
+		}
+		at += spaceSize
+	}
+	return list
+}
+
+// particles are words in lower case within names.
+var particles = strings.Fields("van von de der den da di del la le el al bin")

@@ -120,6 +120,13 @@ func TestMeasures(t *testing.T) {
 	if v[labels] != 4 || v[parts] != 2 || math.Abs(v[amounts]-math.Log1p(1)) > 1e-9 {
 		t.Errorf("labels %g, parts %g, amounts %g; want 4, 2, ln 2", v[labels], v[parts], v[amounts])
 	}
+	for line, want := range map[string]float64{
+		"## Requirements": 1, "【任职要求】": 1, "二、任职要求": 1, "职位信息 二、任职要求：": 1, "1) Requirements": 1, "meets Requirements": 0, "符合任职要求": 0,
+	} {
+		if v := Measure(read(t, "<title>Baker</title><p>"+line+"</p>"), known(.9), c.titles); v[parts] != want {
+			t.Errorf("%q: %g parts, want %g", line, v[parts], want)
+		}
+	}
 	if len(Names()) != Measures {
 		t.Errorf("%d names for %d measures", len(Names()), Measures)
 	}

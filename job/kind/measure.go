@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gannet/features"
 )
@@ -137,9 +139,14 @@ func readLines(p *features.Page, v *Vector) {
 	var count [senses]float64
 	for i := p.Body.Start; i < p.Body.End; i++ {
 		sense := senseAt(p.Words, int(i), int(p.Body.End))
-		if at := p.Words[i].Start; i == p.Body.Start || p.Text[at-1] == '\n' || sense == seek || sense == cv {
-			count[sense]++
+		switch {
+		case sense == none:
+			continue
+		case sense == seek || sense == cv || beginsLine(p, i):
+		case sense < location || sense > benefits || !beginsItem(p.Text[:p.Words[i].Start]):
+			continue
 		}
+		count[sense]++
 	}
 	for s := location; s <= id; s++ {
 		v[mostLabels] = max(v[mostLabels], count[s])
@@ -157,6 +164,28 @@ func readLines(p *features.Page, v *Vector) {
 	v[pages] = count[next]
 	v[seeks], v[sends] = count[seek], count[cv]
 	v[wanted] = min(v[seeks], v[sends], 1)
+}
+
+// beginsItem reports whether what follows a text begins a line or one of its numbered items. Signs and numbers may stand before it in the line:
+// "## Requirements", "【福利】", "二、任职要求".
+func beginsItem(before []byte) bool {
+	const numerals = "一二三四五六七八九十"
+	for len(before) > 0 {
+		c, size := utf8.DecodeLastRune(before)
+		before = before[:len(before)-size]
+		switch {
+		case c == '\n':
+			return true
+		case c == '、':
+			last, _ := utf8.DecodeLastRune(before)
+			if strings.ContainsRune(numerals, last) || unicode.IsDigit(last) {
+				return true
+			}
+		case unicode.IsLetter(c) && !strings.ContainsRune(numerals, c):
+			return false
+		}
+	}
+	return true
 }
 
 // isGendered reports whether a text has a mark that says that people of any sex are meant: single letters parted by slashes, as in "(m/f/d)" and "H/F".

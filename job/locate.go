@@ -70,6 +70,9 @@ func AreTowns(names []string, country string) bool {
 func Locate(places []Place, home string) {
 	home = CountryCode(home) // domains have UK
 	site := home
+	if isAbroad(places, home) {
+		home = ""
+	}
 	if home == "" && len(places) > 1 { // the others of a list are in the country of the first
 		if places[0].locate(home); places[0].RegionCode != "" {
 			home = places[0].CountryCode
@@ -82,12 +85,37 @@ func Locate(places []Place, home string) {
 	}
 }
 
+// isAbroad reports whether more places of a list are surely in other countries than in the site's: on an American site London in a list with Paris is no
+// town of the United States, so Paris is not the one in Texas.
+func isAbroad(places []Place, home string) bool {
+	if home == "" || len(places) < 2 {
+		return false
+	}
+	abroad := 0
+	for _, p := range places { // copies
+		known := p.CountryCode
+		p.locate(home)
+		towns := gazetteer.Towns(p.Town)
+		switch {
+		case p.CountryCode == "":
+		case p.CountryCode != home:
+			abroad += min(len(towns), 1)
+		case known != "" || !slices.ContainsFunc(towns, func(t gazetteer.Town) bool { return t.Country != home }):
+			abroad--
+		}
+	}
+	return abroad > 0
+}
+
 // LocationCountry returns the ISO 3166 code of the country that has the first located place of a text, "" if no place is known. home is as for Locate.
 func LocationCountry(location, home string) string {
 	places, _ := SplitLocation(location)
 	Locate(places, home)
 	return FirstCountry(places)
 }
+
+// NamesArea reports whether a text is the name or code of a country, or of a state that may stand alone behind a town.
+func NamesArea(text string) bool { return CountryCode(text) != "" || len(statesOf(text)) > 0 }
 
 // FirstCountry returns the ISO 3166 code of the country of the first place that has one, or "".
 func FirstCountry(places []Place) string {

@@ -2,6 +2,7 @@ package job
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -54,9 +55,9 @@ func TestParsePayInCountry(t *testing.T) {
 			t.Errorf("ParsePayIn(%q, %q) = %v %t, want %s", test.text, test.country, got, ok, test.want)
 		}
 	}
-	for location, want := range map[string]string{"Sydney NSW": "au", "Parramatta, New South Wales": "au", "Toronto, ON": "", "Toronto, Ontario": "ca", "Austin, TX": "us", "Perth WA": "", "Lyon, France": "fr", "Leeds": "", "": "", "Melbourne VIC 3000": "au", "Wellington, New Zealand": "nz"} {
-		if got := CountryOf(location); got != want {
-			t.Errorf("CountryOf(%q) = %q, want %q", location, got, want)
+	for location, want := range map[string]string{"Sydney NSW": "au", "Parramatta, New South Wales": "au", "Toronto, ON": "ca", "Toronto, Ontario": "ca", "Austin, TX": "us", "Perth WA": "au", "Lyon, France": "fr", "Leeds": "gb", "": "", "Melbourne VIC 3000": "au", "Wellington, New Zealand": "nz"} {
+		if got := strings.ToLower(LocationCountry(location, "")); got != want {
+			t.Errorf("LocationCountry(%q) = %q, want %q", location, got, want)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func splitItems(s string) (items []string) {
 	add := func(item string, before rune) {
 		item = strings.TrimSpace(item)
 		last := len(items) - 1
-		if before != ';' && last >= 0 && CountryOf(items[last]) == "" && CountryCode(items[last]) == "" && len(item) > 1 && (CountryCode(item) != "" || len(statesOf(item)) > 0) {
+		if before != ';' && last >= 0 && !NamesArea(items[last][strings.LastIndexByte(items[last], ',')+1:]) && len(item) > 1 && (CountryCode(item) != "" || len(statesOf(item)) > 0) {
 			items[last] += ", " + item
 		} else if item != "" {
 			items = append(items, item)
@@ -140,29 +140,54 @@ var andOr = set("or and oder und ou et o y e i lub oraz of en eller och og tai j
 
 // separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. Two are enough inList, in a text that
 // names more, and if they are large towns of two countries. A country at the end is that of all.
-func separateTowns(parts []string, inList bool) [][]string {
+func separateTowns(parts []string, inList bool) (all [][]string) {
 	towns, tail := parts, []string(nil)
 	if last := len(parts) - 1; last > 0 && CountryCode(parts[last]) != "" && !isKnownTown(parts[last]) {
 		towns, tail = parts[:last], parts[last:]
 	}
+	if areCountries(parts) {
+		for _, country := range parts {
+			all = append(all, []string{country})
+		}
+		return all
+	}
 	if len(towns) < 2 || len(towns) == 2 && !inList && !areLargeAbroad(towns[0], towns[1]) || !AreTowns(towns, "") {
 		return [][]string{parts}
 	}
-	var all [][]string
 	for _, t := range towns {
 		all = append(all, append([]string{t}, tail...))
 	}
 	return all
 }
 
-// areLargeAbroad reports whether two names are those of large towns in two countries, and the second country has no place of the first name.
+// areCountries reports whether names are those of several countries and of no states, and none is a town of the next one, as Lebanon is in the United
+// States.
+func areCountries(names []string) bool {
+	for i, name := range names {
+		code := CountryCode(name)
+		if code == "" || len(statesOf(name)) > 0 || i > 0 && (code == CountryCode(names[i-1]) || slices.ContainsFunc(gazetteer.Towns(names[i-1]), func(t gazetteer.Town) bool { return t.Country == code })) {
+			return false
+		}
+	}
+	return len(names) > 1
+}
+
+// areLargeAbroad reports whether two names are those of large towns in two countries, and the second country has no place of the first name, or one that is
+// far smaller and not near the second town, as Richmond is near London.
 func areLargeAbroad(one, two string) bool {
 	first, second := gazetteer.Towns(one), gazetteer.Towns(two)
 	if len(first) == 0 || len(second) == 0 || min(first[0].Weight(), second[0].Weight()) < largeTown {
 		return false
 	}
 	country := second[0].Country
-	return len(gazetteer.Villages(one, country)) == 0 && !slices.ContainsFunc(first, func(t gazetteer.Town) bool { return t.Country == country })
+	const ahead = 10 // times as many inhabitants
+	if isRegionOf(two, one) { // "London, Ontario"
+		return false
+	}
+	mayBe := func(t gazetteer.Town) bool {
+		return t.Country == country && (ahead*t.Weight() > first[0].Weight() || t.Distance(&second[0]) < nearTown)
+	}
+	return first[0].Country != country && !slices.ContainsFunc(first, mayBe) && !slices.ContainsFunc(gazetteer.Villages(one, country), mayBe)
 }
 
 // spellOut turns a place that begins with codes around, as applicant tracking systems write them: "US-IL-Yorkville", "GBR-London" or "DE-Berlin".
@@ -177,7 +202,8 @@ func spellOut(s string) string {
 		return strings.Join(parts[2:], "-") + ", " + parts[1] + ", " + parts[0]
 	}
 	town := strings.Join(parts[1:], "-")
-	if !isTown(town) || len(parts[0]) == 2 && isState(parts[0]) && !isOnlyIn(town, CountryCode(parts[0]), statesOf(parts[0])) {
+	name, _, _ := strings.Cut(town, ",")
+	if !isTown(town) || len(parts[0]) == 2 && isState(parts[0]) && !isOnlyIn(name, CountryCode(parts[0]), statesOf(parts[0])) {
 		return s
 	}
 	return town + ", " + parts[0]

@@ -226,6 +226,10 @@ func placeOf(parts []string) (p Place) {
 			break
 		}
 		parts = parts[:last]
+		if country := tailCountry(parts); country != "" && p.CountryCode == "" { // "Rabat, MA, 10000"
+			p.Country, p.CountryCode = parts[last-1], country
+			parts = parts[:last-1]
+		}
 	}
 	if at := townAt(parts, p.Postcode != ""); at > 0 {
 		p.Street = strings.Join(parts[:at], ", ")

@@ -101,7 +101,7 @@ func TestPartsOfLocations(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
-	if got, _ := SplitLocation("US-IL-Yorkville"); len(got) != 1 || got[0] != (Place{Town: "Yorkville", Region: "IL", Country: "US", CountryCode: "US"}) || CountryOf("US-IL-Yorkville") != "us" {
+	if got, _ := SplitLocation("US-IL-Yorkville"); len(got) != 1 || got[0] != (Place{Town: "Yorkville", Region: "IL", Country: "US", CountryCode: "US"}) {
 		t.Errorf("%+v", got)
 	}
 	if got, remote := SplitLocation("Remote; Leeds; York, UK"); len(got) != 2 || !remote || got[1].CountryCode != "GB" {
@@ -166,6 +166,20 @@ func TestLocate(t *testing.T) {
 	list := []Place{{Town: "Madrid"}, {Town: "Barcelona"}}
 	if Locate(list, ""); list[1].RegionCode != "ES-CT" {
 		t.Errorf("Madrid and Barcelona: %+v", list)
+	}
+	for text, want := range map[string]string{
+		"London, Paris": "GB FR", "Paris, London": "FR GB", "Boston, London": "US GB", "London, Ontario": "CA", "Athens, Rome": "US US", "Austin; Athens; London": "US US GB",
+		"UK, France, Germany, or USA": "GB FR DE US", "Mexico, Italy": "MX IT", "Georgia, US": "US", "Lebanon, US": "US", "Rabat, MA, 10000": "MA", "Boston, MA, 02115": "US", "MA-Casablanca, Morocco (Old Town)": "MA",
+	} {
+		list, _ := SplitLocation(text)
+		Locate(list, "us")
+		got := make([]string, len(list))
+		for i := range list {
+			got[i] = list[i].CountryCode
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q on an American site: %q, want %q", text, got, want)
+		}
 	}
 	if places[1].Latitude != 53.1 || places[2].hasPosition() {
 		t.Errorf("a known position was replaced, or one made up: %+v", places)

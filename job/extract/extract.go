@@ -211,7 +211,7 @@ func addSaidPay(found *job.Posting, p *features.Page) {
 
 // countryOf returns the ISO 3166 code of the country of a posting's place, or else of the site, or "".
 func countryOf(found *job.Posting, p *features.Page) string {
-	return cmp.Or(job.FirstCountry(found.Places), job.CountryOf(found.Location), siteCountry(p))
+	return cmp.Or(job.FirstCountry(found.Places), siteCountry(p))
 }
 
 // setState sets the dates and the state of a posting by what its page says: in words, by its last day, and in its data.

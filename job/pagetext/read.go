@@ -129,11 +129,8 @@ func (r *reader) labelledCountry() string {
 		if value == "" && i+1 < len(o.lines) {
 			value = o.lines[i+1].text
 		}
-		if country := job.CountryOf(value); country != "" {
-			return country
-		}
-		if places, _ := job.SplitLocation(value); len(places) > 0 && places[0].CountryCode != "" {
-			return strings.ToLower(places[0].CountryCode)
+		if country := job.LocationCountry(value, ""); country != "" {
+			return strings.ToLower(country)
 		}
 	}
 	return ""
@@ -167,7 +164,7 @@ func (r *reader) chooseValues() {
 	}
 	p.Title = r.v.withoutTail(r.withoutCompany(p.Title, p.Company))
 	if r.pay.Text != "" {
-		r.pay.Country = cmp.Or(job.CountryOf(p.Location), job.LocationCountry(p.Location, r.site.country), r.moneyCountry())
+		r.pay.Country = cmp.Or(job.LocationCountry(p.Location, r.site.country), r.moneyCountry())
 		p.Salary = r.pay.Read()
 	}
 	for _, field := range []job.Field{job.Posted, job.ValidThrough, job.Employment, job.Salary} {

@@ -14,7 +14,7 @@ func (n *nameReader) place(s string, of *sayings, sure bool) string {
 		return widePlace(name, rest, of, sure)
 	}
 	words := strings.Fields(name)
-	if len(words) == 0 || len(words) > 4 || hasDigit(name) || isAcronym(words[0]) && job.CountryOf(name) == "" {
+	if len(words) == 0 || len(words) > 4 || hasDigit(name) || isAcronym(words[0]) && job.CountryCode(name) == "" {
 		return ""
 	}
 	if tail, ok := strings.CutPrefix(rest, ", "); ok {
@@ -22,7 +22,7 @@ func (n *nameReader) place(s string, of *sayings, sure bool) string {
 		if end := strings.IndexAny(region, ",."); end >= 0 {
 			region = region[:end]
 		}
-		if region != "" && (job.CountryOf(region) != "" || isAcronym(region)) {
+		if region != "" && (job.NamesArea(region) || isAcronym(region)) {
 			return name + ", " + region
 		}
 	}

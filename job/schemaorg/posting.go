@@ -64,7 +64,7 @@ func (r *reader) setProvenance(p *job.Posting, same job.Provenance) {
 
 // countryOf returns the ISO 3166 code of the country of a posting's first place that has one, or "".
 func countryOf(p *job.Posting) string {
-	return cmp.Or(job.FirstCountry(p.Places), job.CountryOf(p.Location))
+	return cmp.Or(job.FirstCountry(p.Places), job.LocationCountry(p.Location, ""))
 }
 
 // provenanceOf returns a map with the same provenance for each field that p has.

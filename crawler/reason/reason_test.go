@@ -35,7 +35,7 @@ func document() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Reasons
 
-What became of links, and why a crawl ended, is said in these words and no others. The last line of a crawl has them,
+Gannet uses a fixed set of reasons to say what happened to a link and why a crawl ended. They occur in the last line of a crawl,
 ` + "`gannet stats`, `gannet explain`, `status.json`, `--json`, `--log`" + ` and the metrics. ` + "`go test ./crawler/reason -update`" + `
 writes this page.
 `)
@@ -43,13 +43,13 @@ writes this page.
 		class reason.Class
 		about string
 	}{
-		{reason.Refused, "The link of a page was asked, and gave no page that is kept. Links asked are pages kept and links refused."},
-		{reason.LeftOut, "A link on a page is not followed. These links are counted and not kept: `explain` decides about them again."},
-		{reason.Noticed, "These are counted as well. They concern kept pages, hosts and sitemaps."},
-		{reason.Ends, "Why a crawl ended."},
-		{reason.Missed, "Why the host of a seed gave no posting in a crawl for jobs. If it gave no page, the reason is that of the seed's link, as above."},
-		{reason.Answers, "Outcomes in the log of requests, beside statuses and failures as above."},
-		{reason.Stands, "What `explain` says of other URLs."},
+		{reason.Refused, "The link was taken from the queue and gave no page that is kept. A link that was taken gives either a kept page or one of these reasons."},
+		{reason.LeftOut, "The link stands on a kept page and was not added to the queue. Such links are counted but not stored; `gannet explain` works out the reason again."},
+		{reason.Noticed, "These events are counted as well. They concern kept pages, hosts and sitemaps."},
+		{reason.Ends, "These are the reasons why a crawl ended."},
+		{reason.Missed, "These are the reasons why the host of a seed gave no posting in a crawl for jobs. If the host gave no page at all, the reason is one of those under Refused."},
+		{reason.Answers, "The log of requests has these outcomes, in addition to statuses and to the failures above."},
+		{reason.Stands, "`gannet explain` says these of other URLs."},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| reason | means |\n|---|---|\n", strings.ToUpper(string(part.class[:1]))+string(part.class[1:]), part.about)
 		for _, row := range reason.Table() {

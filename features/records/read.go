@@ -69,8 +69,8 @@ type element struct {
 	nested bool // it has children
 }
 
-// readXML returns the root of a document as a record. Neighbouring elements of the same name become a list. An element that contains only text
-// becomes that text, and a link with only an address becomes that address.
+// readXML returns the root of a document as a record. Neighbouring elements of the same name become a list. An element that contains only text, and
+// no attribute with a fact of its own, becomes that text, and a link with only an address becomes that address.
 func readXML(body []byte) (any, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.Entity = false, xml.HTMLEntity
@@ -134,14 +134,26 @@ func (e *element) add(name string, v any) {
 	}
 }
 
+// hasFacts reports whether an attribute says more than the form of the element's text, its language or its namespace.
+func (e *element) hasFacts() bool {
+	for name := range e.fields {
+		switch name {
+		case "lang", "space", "base", "type", "format", "encoding", "scheme", "mode", "nil", "class", "style", "href", "rel", "src":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
 // value returns what an element is.
 func (e *element) value() any {
 	text := strings.TrimSpace(e.text.String())
 	href, _ := e.fields["href"].(string)
 	switch {
-	case !e.nested && text != "":
+	case !e.nested && text != "" && !e.hasFacts():
 		return text
-	case !e.nested && href != "" && (e.fields["rel"] == nil || e.fields["rel"] == "alternate"):
+	case !e.nested && text == "" && href != "" && (e.fields["rel"] == nil || e.fields["rel"] == "alternate"):
 		return href
 	case len(e.fields) == 0:
 		return nil

@@ -16,7 +16,7 @@ func ReadAnswer(p *features.Page, now time.Time) (found []*job.Posting, ok bool)
 	if !ok {
 		return nil, false
 	}
-	f := &finder{page: p, now: now, left: schemaorg.MaxValues, answer: true}
+	f := &finder{page: p, now: now, left: schemaorg.MaxValues, weak: map[*job.Posting]bool{}, answer: true}
 	for _, v := range schemaorg.ParseJSON(text, &f.left) {
 		f.left = schemaorg.MaxValues
 		f.order = orderIn(v)

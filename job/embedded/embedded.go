@@ -27,7 +27,7 @@ func Read(p *features.Page, now time.Time) []*job.Posting {
 	if len(found) == 0 {
 		return nil
 	}
-	f := &finder{page: p, now: now, left: schemaorg.MaxValues, hint: namesJob(p.URL), names: pageTitles(p)}
+	f := &finder{page: p, now: now, left: schemaorg.MaxValues, weak: map[*job.Posting]bool{}, hint: namesJob(p.URL), names: pageTitles(p)}
 	for _, v := range f.values(found) {
 		f.visit(v.value, f.hint || v.job, 0)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/internal/testweb"
 	"gannet/job"
 	"gannet/job/embedded"
@@ -234,6 +235,30 @@ func TestConditionsInData(t *testing.T) {
 		got := all[0].Details
 		if got.WorkMode != want.WorkMode || got.Term != want.Term || got.Duration != want.Duration || got.Seniority != want.Seniority || got.ApplyURL != want.ApplyURL {
 			t.Errorf("%s: %+v, want %+v", object, got, want)
+		}
+	}
+}
+
+// An employer that an object names explicitly is surer than the name of a group of jobs, and a department is no employer.
+func TestEmployersAroundJobs(t *testing.T) {
+	const jobs = `[{"roleName":"Weaver","office":"Leeds, GB","openSince":"2026-11-03","content":"You weave cloth with six colleagues. You have experience, and you apply with your papers.","id":"71"}]`
+	for outer, want := range map[string]string{
+		`{"departments":[{"name":"Works","jobs":JOBS}],"company":{"name":"Hill Mills"}}`: "Hill Mills",
+		`{"groups":[{"name":"Works","jobs":JOBS}],"company":{"name":"Hill Mills"}}`:      "Hill Mills",
+		`{"departments":[{"name":"Works","jobs":JOBS}]}`:                                 "",
+		`{"employers":[{"name":"Dale Mills","jobs":JOBS}]}`:                              "Dale Mills",
+	} {
+		made, err := records.Page("https://a.example/api", []byte(strings.ReplaceAll(outer, "JOBS", jobs)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := features.NewReader().Read("https://a.example/api", made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, _ := embedded.ReadAnswer(p, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+		if len(found) != 1 || found[0].Company != want {
+			t.Errorf("%s: %d postings, %+v; want one of %q", outer, len(found), found, want)
 		}
 	}
 }

@@ -23,6 +23,7 @@ type finder struct {
 	path     []string // the keys and numbers that lead to the value that is visited
 	names    string   // what the page calls itself, in normal form
 	postings []*job.Posting
+	weak     map[*job.Posting]bool // their employer is only the name of an object around them
 }
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
@@ -86,21 +87,39 @@ func (f *finder) speaksOfJobs(key string) bool {
 
 // addContext gives postings without an employer the one that an object around them names.
 func (f *finder) addContext(o map[string]any, added []*job.Posting) {
-	if !slices.ContainsFunc(added, func(p *job.Posting) bool { return p.Company == "" }) {
+	if !slices.ContainsFunc(added, func(p *job.Posting) bool { return p.Company == "" || f.weak[p] }) {
 		return
 	}
 	c := candidate{}
 	c.collect(o, 0, 0)
-	name := nameIn(c[company].value)
-	if own, ok := o["name"].(string); f.answer && name == "" && ok && isName(own, company) {
-		name = own // an employer with its list of jobs
+	name, weak := nameIn(c[company].value), false
+	if own, ok := o["name"].(string); f.answer && name == "" && ok && isName(own, company) && f.groupedBy() == none {
+		name, weak = own, true // an employer with its list of jobs, unless an object around it names one
 	}
 	for _, p := range added {
-		if p.Company == "" && name != "" {
-			p.Company = name
+		if name != "" && (p.Company == "" || f.weak[p] && !weak) {
+			p.Company, f.weak[p] = name, weak
 			p.Provenance[job.Company] = job.Provenance{Method: f.method(), Confidence: lookedLike}
 		}
 	}
+}
+
+// groupedBy returns what the objects of the innermost list stand for that contains the value which is visited: departments, for example, are
+// categories. It is none for employers, and if the name of the list says nothing.
+func (f *finder) groupedBy() role {
+	for _, key := range slices.Backward(f.path) {
+		if _, err := strconv.Atoi(key); err != nil {
+			one := known.read(singular(key)).role
+			if all := known.read(key).role; one == none {
+				one = all
+			}
+			if one == company {
+				return none
+			}
+			return one
+		}
+	}
+	return none
 }
 
 // method returns how fields of the page's postings are found.
@@ -199,6 +218,9 @@ func (c *candidate) collect(o map[string]any, depth, steps int) {
 			c[term] = part{value, m.rank}
 		case m.role == description && c[title].value == nil && slices.Contains(nameKeys, key) && fits(title, value):
 			c[title] = part{value, guessed} // too short for a description
+		}
+		if text, ok := inner["text"].(string); ok && m.role != none && !fits(m.role, value) && fits(m.role, text) {
+			value = text // an XML element with attributes
 		}
 		if m.role != none && fits(m.role, value) {
 			if held := &c[m.role]; held.value == nil || m.rank < held.rank {

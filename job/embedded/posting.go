@@ -200,6 +200,11 @@ func placesIn(v any) []any {
 		if len(o) > 0 {
 			return []any{o}
 		}
+		for _, key := range wrapKeys {
+			if all := placesIn(v[key]); len(all) > 0 {
+				return all
+			}
+		}
 	}
 	return nil
 }

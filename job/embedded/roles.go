@@ -71,7 +71,7 @@ type names struct {
 	beside           map[string]bool // of objects that are no part of a posting
 	against          map[string]bool // keys that postings lack: of flats, goods, events and articles
 	begins, ends     map[string]bool // what happens to a posting first, and last
-	moment           map[string]bool // words for a date
+	moment, limit    map[string]bool // words for a date, and for the end of a time
 	work             []string        // beginnings of words in texts about work
 }
 
@@ -79,8 +79,8 @@ var known = readNames(keyFile)
 
 func readNames(file string) *names {
 	n := &names{meanings: map[string]meaning{}, job: map[string]bool{}, form: map[string]bool{}, other: map[string]bool{}, beside: map[string]bool{}, against: map[string]bool{},
-		begins: map[string]bool{}, ends: map[string]bool{}, moment: map[string]bool{}}
-	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside, "against": n.against, "begins": n.begins, "ends": n.ends, "moment": n.moment}
+		begins: map[string]bool{}, ends: map[string]bool{}, moment: map[string]bool{}, limit: map[string]bool{}}
+	words := map[string]map[string]bool{"job": n.job, "form": n.form, "other": n.other, "beside": n.beside, "against": n.against, "begins": n.begins, "ends": n.ends, "moment": n.moment, "limit": n.limit}
 	for line := range strings.Lines(file) {
 		name, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		if name == "work" {
@@ -144,8 +144,12 @@ func (n *names) read(key string) meaning {
 		return meaning{}
 	}
 	words := splitKey(key)
-	if m, ok := n.meanings[strings.Join(words, "")]; ok {
+	whole := strings.Join(words, "")
+	if m, ok := n.meanings[whole]; ok {
 		return m
+	}
+	if m, ok := n.meanings[singular(whole)]; ok && m.role >= place && m.role <= country {
+		return meaning{m.role, m.rank + 1}
 	}
 	for _, w := range words {
 		if n.other[w] {
@@ -180,6 +184,14 @@ func (n *names) read(key string) meaning {
 	return meaning{}
 }
 
+// singular returns an English noun without the end of its plural.
+func singular(word string) string {
+	if stem, ok := strings.CutSuffix(word, "ies"); ok {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
 // ofCompany reads a name that begins with a word for the employer: what follows is the employer's, not the posting's.
 func (n *names) ofCompany(words []string) (meaning, bool) {
 	if len(words) < 2 || n.meanings[words[0]].role != company {
@@ -194,8 +206,11 @@ func (n *names) ofCompany(words []string) (meaning, bool) {
 // dated reads a name such as "posting publish time": that of the moment at which something happens to a posting.
 func (n *names) dated(words []string) (meaning, bool) {
 	last := len(words) - 1
-	if last < 1 || !n.moment[words[last]] {
+	if last < 1 || !n.moment[words[last]] && !n.limit[words[last]] {
 		return meaning{}, false
+	}
+	if n.limit[words[last]] { // "live until"
+		return meaning{until, shortened}, n.begins[words[last-1]]
 	}
 	for last > 0 && n.moment[words[last]] {
 		last--

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/language"
+
 	"gannet/job"
 	"gannet/job/conditions"
 )
@@ -83,7 +85,7 @@ func weight(s string) (n int) {
 // nameKeys are keys of the name that an object has, and of what programs wrap objects in.
 var (
 	nameKeys = []string{"name", "displayName", "display_name", "title", "label", "legalName", "companyName", "text", "value", "rendered", "nom", "libelle", "nombre", "nome", "nazwa", "nazev", "naam", "namn", "navn", "bezeichnung"}
-	wrapKeys = []string{"data", "attributes", "fields", "node", "item"}
+	wrapKeys = []string{"data", "attributes", "fields", "node", "item", "edges", "nodes", "items"}
 )
 
 // nameIn returns the name that a value is or has.
@@ -120,8 +122,32 @@ func nameWithin(v any, depth int) string {
 				return s
 			}
 		}
+		if len(v) == 1 { // the name of a class around the object
+			for _, inner := range v {
+				return nameWithin(inner, depth-1)
+			}
+		}
+		return nameWithin(translation(v), depth-1)
 	}
 	return ""
+}
+
+// translation returns one of the values that an object has by tags of languages (BCP 47), the English one if it is there, or nil.
+func translation(o map[string]any) any {
+	for key := range o {
+		if tag := strings.ReplaceAll(key, "_", "-"); len(tag) != 2 && (len(tag) != 5 || tag[2] != '-') || strings.ToLower(tag[:2]) != tag[:2] {
+			return nil
+		}
+		if _, err := language.Parse(key); err != nil {
+			return nil
+		}
+	}
+	for _, key := range append([]string{"en", "en-US", "en_US", "en-GB", "en_GB"}, sortedKeys(o)...) {
+		if o[key] != nil {
+			return o[key]
+		}
+	}
+	return nil
 }
 
 // dateIn returns the date or time that a value is, or that an object of a few has.
@@ -182,6 +208,10 @@ func gather(v any, texts *[]string, depth int) {
 			gather(inner, texts, depth+1)
 		}
 	case map[string]any:
+		if one := translation(v); one != nil {
+			gather(one, texts, depth)
+			return
+		}
 		for _, key := range proseFirst(v) {
 			if s, ok := v[key].(string); ok && (proseKeys[key] || key == "title" || key == "heading") && hasLetter(s) && depth > 0 {
 				*texts = append(*texts, s)

@@ -215,16 +215,17 @@ const extensionLabel = `(?:ext(?:ension|n)?|durchwahl|extensión|doorkiesnummer|
 
 func findPhones(text string) (list []span) {
 	parts := digitWindows(text)
-	for i := 0; i < len(parts); {
-		part := &parts[i]
+	end := 0 // of what was read last; an extension may reach into the next part
+	for len(parts) > 0 {
+		part := &parts[0]
+		part[0] = max(part[0], min(end, part[1]))
 		first := number.FindAllStringIndex(text[part[0]:part[1]], 1)
 		if first == nil {
-			i++
+			parts = parts[1:]
 			continue
 		}
 		start := part[0] + first[0][0]
-		end := trimNumber(text, start, part[0]+first[0][1])
-		part[0] = end // what was trimmed may be a second number
+		end = trimNumber(text, start, part[0]+first[0][1]) // what is trimmed may be a second number
 		if text[start] == '(' && !strings.Contains(text[start:end], ")") {
 			start++
 		}
@@ -236,7 +237,6 @@ func findPhones(text string) (list []span) {
 		if (labelled || after || hasShape(text[start:end])) && !touches(text, start, end, labelled) {
 			end += len(extension.FindString(text[end:]))
 			list = append(list, span{start, end, phone})
-			part[0] = min(end, part[1])
 		}
 	}
 	labels := places(text, "ext", "Ext", "EXT", "urchwahl", "oorkiesnummer", "wew", "доб", "分機", "分机")

@@ -65,9 +65,6 @@ var directoryColumns = []struct {
 
 // exportPartitioned appends to a data set and says what it added.
 func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *jobsExport, of *release) error {
-	if _, err := os.Stat(filepath.Join(e.out, crawldir.StoreFile)); err == nil {
-		return cli.Usagef("%s is the directory of a crawl: give -o another place for the data set", e.out)
-	}
 	to, err := openFolder(e.out, e.endpoint)
 	if err != nil {
 		return err
@@ -87,11 +84,7 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 	u, err := readUpdate(ctx, dir, func(r *crawldir.Reader, crawl string, cursor uint64) (*feed.Update, error) {
 		return jobs.Read(of.postings(r), crawl, cursor)
 	}, data, func(u *feed.Update) error { return data.Take(ctx, u) })
-	switch {
-	case err != nil:
-	case u == nil:
-		err = data.Clean(ctx)
-	default:
+	if err == nil && u != nil {
 		err = data.Apply(ctx, u)
 	}
 	if err != nil {
@@ -100,9 +93,13 @@ func exportPartitioned(ctx context.Context, stdout io.Writer, dir string, e *job
 	return cli.Say(stdout, "%s: %d rows added in %s\n", to, data.Rows, cli.Counted(data.Files, "file"))
 }
 
+// openFolder opens the place of a data set: a directory that is no crawl's, or a bucket.
 func openFolder(out, endpoint string) (folder.Folder, error) {
 	if strings.HasPrefix(out, "s3://") {
 		return folder.Bucket(out, endpoint)
+	}
+	if _, err := os.Stat(filepath.Join(out, crawldir.StoreFile)); err == nil {
+		return nil, cli.Usagef("%s is the directory of a crawl: name another place for the data set", out)
 	}
 	return folder.Directory(out)
 }

@@ -134,6 +134,7 @@ func TestKilledSyncOfATopic(t *testing.T) {
 		} else {
 			compareTopic(t, broker, topic, u.later)
 		}
+		broker.Remove(topic, topic+"-events", topic+"-cursor")
 		return reached
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"gannet/feed/dataset"
 	"gannet/store/postings"
 )
 
@@ -155,10 +156,9 @@ type parquetRows[T any] struct {
 	n   int
 }
 
-// newParquetRows returns what writes rows. Values are in the encoding PLAIN, which every reader has: fastparquet 2026.9.0 reads no text in
-// DELTA_LENGTH_BYTE_ARRAY, the library's default, in data pages of version 2. Zstandard takes out what repeats.
+// newParquetRows returns what writes rows.
 func newParquetRows[T any](w io.Writer, options ...parquet.WriterOption) parquetRows[T] {
-	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, append(options, parquet.Compression(&parquet.Zstd), parquet.DefaultEncoding(&parquet.Plain))...)}
+	return parquetRows[T]{out: parquet.NewGenericWriter[T](w, append(options, dataset.ParquetOptions()...)...)}
 }
 
 func (p *parquetRows[T]) writeRow(row T) error {

@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"gannet/crawldir"
+	"gannet/crawler/fetch"
 	"gannet/features"
 	"gannet/feed"
+	"gannet/feed/dataset"
 	"gannet/feed/kafka"
 	"gannet/feed/opensearch"
 	"gannet/feed/postgres"
@@ -34,13 +36,15 @@ func newSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the pages of a crawl",
-		Long: "Sync writes every page into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch or a\n" +
-			"topic of Kafka, as `gannet jobs sync` does with postings: its URL, whether it is on topic, its title, text and\n" +
-			"links, and how it was found. Each further run writes only pages that are new, were fetched or judged again, or are\n" +
-			"no longer kept; with --follow one run does this until it is stopped. docs/guide/12-exports.md describes the tables.",
+		Long: "Sync writes every page into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch, a topic\n" +
+			"of Kafka or a data set of Parquet files, as `gannet jobs sync` does with postings: its URL, whether it is on topic, its\n" +
+			"title, text and links, and how it was found. Each further run writes only pages that are new, were fetched or judged\n" +
+			"again, or are no longer kept; with --follow one run does this until it is stopped. A data set is a directory, whose name\n" +
+			"ends in a slash if it does not exist yet, or s3://bucket/prefix. docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet sync crawl crawl.db\n" +
 			"  gannet sync crawl postgres://user@localhost/jobs --follow\n" +
-			"  gannet sync crawl https://user@search.example.org:9200/pages",
+			"  gannet sync crawl https://user@search.example.org:9200/pages\n" +
+			"  gannet sync crawl pages/",
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			of, err := f.release.open(args[0])
@@ -124,10 +128,30 @@ func (f *syncFlags) open(flags *pflag.FlagSet, database string, table feed.Table
 		return to, func() {}, nil
 	case connectionString.MatchString(database): // a password in it would become the name of a file
 		return nil, nil, cli.Usagef("write the database as postgres://user@localhost/jobs; a file of SQLite may not begin so")
+	case scheme == "s3" || isFolder(database):
+		return openDataSet(database, table)
 	case isURL:
 		return nil, nil, cli.Usagef("the database is one such as postgres://user@localhost/jobs, or a file of SQLite, not %s://", scheme)
 	}
 	return sqlite.New(database, table), func() {}, checkOutput("the database", database)
+}
+
+// isFolder reports whether a name is that of a directory, or ends as one.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir() || name != "" && os.IsPathSeparator(name[len(name)-1])
+}
+
+// openDataSet returns the data set of pages in a folder, and what ends its use. One of postings has other columns.
+func openDataSet(name string, table feed.Table) (feed.Sink, func(), error) {
+	if table.Name != feed.PagesTable {
+		return nil, nil, cli.Usagef("a data set of postings comes from `gannet jobs export DIR --partition day,country -o %s`", name)
+	}
+	to, err := openFolder(name, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	return dataset.NewTable(to, "gannet/"+fetch.Version, table), func() { _ = to.Close() }, nil
 }
 
 // indexPasswordVariable holds the password for an index of OpenSearch.

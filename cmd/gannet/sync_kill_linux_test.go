@@ -44,10 +44,19 @@ func TestKilledSyncOfAFile(t *testing.T) {
 }
 
 // TestKilledExportOfADataSet kills the command at each change in the folder of a data set. After the next run the newest rows of the data set are the
-// postings of the crawl, and no row is there twice.
+// postings or pages of the crawl, and no row is there twice.
 func TestKilledExportOfADataSet(t *testing.T) {
-	command := func(_, dir, to string) []string {
+	command := func(table, dir, to string) []string {
+		if table == "pages" {
+			return syncOf(table, dir, to+"/")
+		}
 		return []string{"jobs", "export", dir, "--partition", "day,country", "-o", to}
 	}
-	killFiles(t, []string{"command of postings"}, 9, "data", command, func(_, to string, u killedUpdate) { compareDataSet(t, to, u.later) })
+	killFiles(t, []string{"command of postings", "command of pages"}, 9, "data", command, func(table, to string, u killedUpdate) {
+		if table == "pages" {
+			u.pages.compare(t, to, pagesInDataSet(t, to))
+		} else {
+			compareDataSet(t, to, u.later)
+		}
+	})
 }

@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/parquet-go/parquet-go"
 
 	"gannet/crawldir"
 	"gannet/features"
@@ -130,6 +133,66 @@ func pagesInDatabase(server *testpostgres.Server, schema string) pageCells {
 	return got
 }
 
+// storedPage is a row of a data set of pages.
+type storedPage struct {
+	Cursor    uint64     `parquet:"cursor"`
+	Number    uint64     `parquet:"number"`
+	Kept      bool       `parquet:"kept"`
+	URL       *string    `parquet:"url,optional"`
+	Canonical *string    `parquet:"canonical,optional"`
+	Status    *int64     `parquet:"status,optional"`
+	Fetched   *time.Time `parquet:"fetched,optional,timestamp(millisecond)"`
+	Score     *float64   `parquet:"score,optional"`
+	Relevant  *bool      `parquet:"relevant,optional"`
+	Depth     *int64     `parquet:"depth,optional"`
+	Via       *string    `parquet:"via,optional"`
+	ViaAnchor *string    `parquet:"via_anchor,optional"`
+	Charset   *string    `parquet:"charset,optional"`
+	Title     *string    `parquet:"title,optional"`
+	Text      *string    `parquet:"text,optional"`
+	Links     []string   `parquet:"links,list"`
+}
+
+// pagesInDataSet returns the newest rows of the pages that are kept. All files that are there are in the manifest, and no row is there twice.
+func pagesInDataSet(t *testing.T, dir string) pageCells {
+	t.Helper()
+	newest := map[uint64]storedPage{}
+	named, rows := manifestOf(t, dir).Files, map[[2]uint64]bool{}
+	for _, f := range named {
+		pages, err := parquet.ReadFile[storedPage](filepath.Join(dir, f.Name))
+		if err != nil || int64(len(pages)) != f.Rows {
+			t.Fatalf("%d pages of %d, %v", len(pages), f.Rows, err)
+		}
+		for _, p := range pages {
+			key := [2]uint64{p.Number, p.Cursor}
+			if rows[key] {
+				t.Errorf("page %d as of cursor %d is there twice", p.Number, p.Cursor)
+			}
+			if rows[key] = true; p.Cursor >= newest[p.Number].Cursor {
+				newest[p.Number] = p
+			}
+		}
+	}
+	if there, err := filepath.Glob(filepath.Join(dir, "*", "*part-*")); err != nil || len(there) != len(named) {
+		t.Errorf("%q are there, %d in the manifest, %v", there, len(named), err)
+	}
+	got := pageCells{}
+	for number, p := range newest {
+		if !p.Kept {
+			continue
+		}
+		row := reflect.ValueOf(p)
+		for i, c := range pagesTable().Columns {
+			var value any
+			if field := reflect.Indirect(row.Field(3 + i)); field.IsValid() {
+				value = field.Interface()
+			}
+			got.add(number, c, value)
+		}
+	}
+	return got
+}
+
 // pagesInFile returns the pages of a file of SQLite.
 func pagesInFile(t *testing.T, file string) pageCells {
 	t.Helper()
@@ -189,11 +252,12 @@ func TestSyncedPagesAreTheExport(t *testing.T) {
 	search := &searchServer{hanging: func() {}}
 	index := httptest.NewServer(search)
 	defer index.Close()
-	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "crawl.db")
+	dir, file, data := t.TempDir(), filepath.Join(t.TempDir(), "crawl.db"), filepath.Join(t.TempDir(), "pages")+string(filepath.Separator)
+	sinks := []string{server.Address(), file, broker.URL("pages"), index.URL + "/jobs", data}
 	check := func(step string) {
 		t.Helper()
 		want := exportedPages(t, dir)
-		for _, to := range []string{server.Address(), file, broker.URL("pages"), index.URL + "/jobs"} {
+		for _, to := range sinks {
 			if said := runJobs(t, "sync", dir, to); !strings.Contains(said, "brought up to date") {
 				t.Errorf("%s: said %q", step, said)
 			}
@@ -205,12 +269,13 @@ func TestSyncedPagesAreTheExport(t *testing.T) {
 		want.compare(t, "SQLite "+step, pagesInFile(t, file))
 		want.compare(t, "the topic "+step, pagesInDocuments(documentsOf(t, broker, "pages")))
 		want.compare(t, "the index "+step, pagesInDocuments(search.documents))
+		want.compare(t, "the data set "+step, pagesInDataSet(t, data))
 	}
 	crawlJobWeb(t, dir, 0, 2)
 	runJobs(t, "jobs", "sync", dir, server.Address(), "--events")
 	runJobs(t, "jobs", "sync", dir, file)
 	check("at first")
-	for _, to := range []string{server.Address(), file, broker.URL("pages"), index.URL + "/jobs"} {
+	for _, to := range sinks {
 		want := "was made with other flags, --contacts keep --purpose none: give the same ones, or name another place"
 		if said := said("sync", dir, to, "--contacts", "drop", "--purpose", "train"); !strings.Contains(said, want) {
 			t.Errorf("other flags: %s", said)
@@ -269,5 +334,11 @@ func TestSyncedPagesAreTheExport(t *testing.T) {
 		if said := said("jobs", "sync", dir, to); !strings.Contains(said, "for pages than for postings") {
 			t.Errorf("postings into a place of pages: %s", said)
 		}
+	}
+	if said := said("jobs", "sync", dir, data); !strings.Contains(said, "`gannet jobs export DIR --partition day,country -o "+data) {
+		t.Errorf("postings into a data set: %s", said)
+	}
+	if said := said("sync", dir, dir); !strings.Contains(said, "is the directory of a crawl: name another place") {
+		t.Errorf("into the crawl: %s", said)
 	}
 }

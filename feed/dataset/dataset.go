@@ -51,6 +51,8 @@ type Sink struct {
 	taken []File
 	Files int // that were added
 	Rows  int64
+
+	cleaned bool // the first Cursor has removed what earlier exports left behind
 }
 
 // New returns the data set in a folder. An empty folder becomes a data set.
@@ -61,7 +63,11 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	if s.m, s.tag, err = Read(ctx, s.to); err != nil {
 		return 0, err
 	}
-	return s.m.Cursor, s.m.check(s.to, crawl, &s.o)
+	if err := s.m.check(s.to, crawl, &s.o); err != nil || s.cleaned {
+		return s.m.Cursor, err
+	}
+	s.cleaned = true
+	return s.m.Cursor, s.cleanFinished(ctx)
 }
 
 // Take writes the files of an update into a temporary directory, which Close removes. The crawl can therefore be closed before Apply.
@@ -88,10 +94,12 @@ func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 
 // Close removes the files that Take wrote.
 func (s *Sink) Close() error {
-	if s.dir == "" {
+	dir := s.dir
+	s.dir, s.taken = "", nil
+	if dir == "" {
 		return nil
 	}
-	return os.RemoveAll(s.dir)
+	return os.RemoveAll(dir)
 }
 
 // Apply implements feed.Sink. The manifest that names the new files has the new cursor. It replaces the manifest that Cursor read, unless another
@@ -115,9 +123,9 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return s.clean(ctx, func(string) bool { return true })
 }
 
-// Clean removes what an earlier export left behind that was killed after it had written the manifest. It is for an export that has nothing to add.
-// Files of exports that began with the manifest that is there now stay, since another process may be about to name them.
-func (s *Sink) Clean(ctx context.Context) error {
+// cleanFinished removes what an earlier export left behind that was killed after it had written the manifest. Files of exports that began with the
+// manifest that is there now stay, since another process may be about to name them.
+func (s *Sink) cleanFinished(ctx context.Context) error {
 	begun := fmt.Sprintf("part-%012d-", s.m.Cursor)
 	return s.clean(ctx, func(name string) bool { return !strings.Contains(path.Base(name), begun) })
 }

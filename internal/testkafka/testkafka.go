@@ -18,6 +18,9 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
+// patience bounds the start of a broker, on a machine that has much else to do.
+const patience = 10 * time.Minute
+
 // Broker is a running broker.
 type Broker struct {
 	t       testing.TB
@@ -152,6 +155,19 @@ func (b *Broker) Committed(topic string) (records []Record) {
 		})
 	}
 	return records
+}
+
+// Remove removes topics, since a broker that was killed reads all of them when it starts again.
+func (b *Broker) Remove(topics ...string) {
+	b.t.Helper()
+	client, err := kgo.NewClient(kgo.SeedBrokers(b.address))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer client.Close()
+	if _, err := kadm.NewClient(client).DeleteTopics(b.t.Context(), topics...); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 // ends returns the offsets behind the last records of those partitions that have records. It waits until all transactions have ended, because a
@@ -298,7 +314,7 @@ func (b *Broker) Restart() {
 	}
 	defer client.Close()
 	for begin := time.Now(); client.Ping(b.t.Context()) != nil; time.Sleep(100 * time.Millisecond) {
-		if time.Since(begin) > 2*time.Minute {
+		if time.Since(begin) > patience {
 			b.t.Fatal("the broker does not start")
 		}
 	}

@@ -98,7 +98,8 @@ type given struct {
 // block is how many pages are given at once.
 func (b *Budget) block() int { return min(max(b.Total/100, 1), 100) }
 
-// More takes a block of the budget. It returns 0 if the servers do not answer, and spent once nothing is left.
+// More reserves a block of the budget and returns its number of pages, or 0 if the servers do not answer. spent is true if nothing of the
+// budget is left.
 func (b *Budget) More() (pages int, spent bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -118,7 +119,7 @@ func (b *Budget) More() (pages int, spent bool) {
 	return max(pages, 0), b.spent
 }
 
-// Return gives pages back that were not kept.
+// Return returns reserved pages that were not kept to the budget.
 func (b *Budget) Return(ctx context.Context, pages int) error {
 	if pages <= 0 {
 		return nil

@@ -32,14 +32,14 @@ type Log interface {
 	Extent(ctx context.Context) (Extent, error)
 }
 
-// Extent is what a Log has of all partitions.
+// Extent is the size of a Log, over all its partitions.
 type Extent struct {
 	Last     uint64 `json:"last"` // number of the latest message; it stays when messages are removed
 	Messages uint64 `json:"messages"`
 	Bytes    uint64 `json:"bytes"`
 }
 
-// Cursor reads messages in the order of their numbers. After an error it is of no use any more.
+// Cursor reads messages in the order of their numbers. After an error it cannot be used any more.
 type Cursor interface {
 	// Next returns the next messages. It returns none if no message comes for a moment.
 	Next(ctx context.Context) ([]Message, error)
@@ -54,8 +54,8 @@ type Entry struct {
 	Revision uint64 // grows with every change of the key
 }
 
-// Table keeps small values under keys. Create and Update are decided one after the other for all machines. Get may return an
-// older value.
+// Table stores small values under keys. The servers carry out all calls of Create and Update, from all machines, one after the other. Get
+// may return an outdated value.
 type Table interface {
 	// Get returns ErrNoKey if there is no value.
 	Get(ctx context.Context, key string) (Entry, error)
@@ -66,7 +66,8 @@ type Table interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Calls carries questions from one machine to another. It may lose, delay or repeat them. Its methods are safe for concurrent use.
+// Calls carries requests and messages from one machine to another. It may lose, delay or repeat them. Its methods are safe for concurrent
+// use.
 type Calls interface {
 	// Serve answers questions to a name until stop is called. It may call answer from several goroutines. Several machines may serve one name: all of
 	// them get a message of Tell, and Ask returns the answer of one of them.
@@ -77,7 +78,7 @@ type Calls interface {
 	Tell(name string, message []byte) error
 }
 
-// Engine is what a cluster stands on.
+// Engine has the log, the tables and the calls that a cluster uses to coordinate its machines.
 type Engine struct {
 	Log   Log
 	Kept  Log // what machines have kept, all of it in KeptPartition; nothing of it is removed
@@ -86,7 +87,7 @@ type Engine struct {
 	State Table // its values stay
 }
 
-// KeptPartition has all messages of Engine.Kept.
+// KeptPartition is the only partition of the log Engine.Kept.
 const KeptPartition = 0
 
 // Errors of a Table.

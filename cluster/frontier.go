@@ -10,8 +10,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Frontier is the frontier of one machine of a cluster. It gives leases of hosts that the machine owns. Links to other hosts go
-// to their owners. Its methods are those of frontier.Frontier where nothing else is said here.
+// Frontier is the frontier of one machine of a cluster. It gives leases only for links to hosts that the machine owns, and sends links to
+// other hosts to their owners. Its methods do what those of frontier.Frontier do, except where their comments say something else.
 type Frontier struct {
 	*frontier.Frontier
 	node  *Node
@@ -43,7 +43,7 @@ func (f *Frontier) holdOthers() {
 	f.Frontier.Hold(func(host string) bool { return !f.node.owns(host) || blocked != nil && blocked(host) })
 }
 
-// Hold asks no host any more for which held is true.
+// Hold stops requests to all hosts for which held is true.
 func (f *Frontier) Hold(held func(host string) bool) {
 	f.mu.Lock()
 	f.held = held
@@ -51,7 +51,7 @@ func (f *Frontier) Hold(held func(host string) bool) {
 	f.holdOthers()
 }
 
-// Held returns what waits because the user has blocked its host. Links of other machines' hosts do not count.
+// Held counts the links and revisits that wait because the user has blocked their host. It does not count links to hosts of other machines.
 func (f *Frontier) Held() (c frontier.Held) {
 	f.mu.Lock()
 	blocked := f.held
@@ -121,12 +121,12 @@ func (f *Frontier) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.Take(now))
 }
 
-// TakeRevisit is Take for revisits alone.
+// TakeRevisit is like Take, but takes only revisits.
 func (f *Frontier) TakeRevisit(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.TakeRevisit(now))
 }
 
-// TakeUrgent is TakeRevisit for urgent ones.
+// TakeUrgent is like TakeRevisit, but takes only urgent revisits.
 func (f *Frontier) TakeUrgent(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.TakeUrgent(now))
 }
@@ -161,7 +161,7 @@ func (f *Frontier) giveBack(id uint64) error {
 	return f.Done(f.node.now(), id, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 }
 
-// Reserve also ends the lease if the machine may not ask the host any more, or if the owner of the address gives no turn.
+// Reserve also ends the lease if the machine may no longer send requests to the host, or if the owner of the address grants no turn.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	l, known := f.leases[id]
@@ -198,14 +198,14 @@ func (f *Frontier) endTurn(id uint64, took time.Duration) {
 	}
 }
 
-// Yield is that of frontier.Frontier.
+// Yield does what Yield of frontier.Frontier does.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	defer f.forget(id)
 	f.endTurn(id, -1)
 	return f.Frontier.Yield(now, id, priority)
 }
 
-// Done ends a lease. One with a page ends when the links of the page are safe in the log.
+// Done ends a lease. If the lease gave a page, Done first waits until the links of the page are stored in the log.
 func (f *Frontier) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	if o.Unasked {
 		f.endTurn(id, -1)

@@ -135,7 +135,7 @@ func (n *Node) lost() {
 	n.mu.Unlock()
 }
 
-// Owned returns how many partitions the machine has whose hosts it may ask.
+// Owned returns the number of partitions to whose hosts the machine may send requests.
 func (n *Node) Owned() (count int) {
 	for _, asks := range n.asking.Load() {
 		if asks {
@@ -151,7 +151,8 @@ func (n *Node) owns(host string) bool { return n.asking.Load()[n.parts.of(host)]
 // mayAsk reports whether a request to a host may begin now.
 func (n *Node) mayAsk(host string) bool { return n.owns(host) && n.member.fresh() }
 
-// Guard returns a context for a request to a host, which ends when the machine may no longer ask. ok is false if it may not now.
+// Guard returns a context for a request to a host. The context ends when the machine may no longer send requests to the host. ok is false
+// if it may send none now.
 func (n *Node) Guard(ctx context.Context, host string) (guarded context.Context, release func(), ok bool) {
 	if !n.mayAsk(host) {
 		return ctx, func() {}, false
@@ -267,8 +268,8 @@ func (n *Node) fail(err error) error {
 	return err
 }
 
-// Close writes what is left, gives up all hosts and ends the node. The frontier stays open. Without an answer of the servers it
-// waits for TTL at most, and what was not written is found or fetched again.
+// Close sends the remaining messages, gives up all hosts and ends the node. The frontier stays open. If the servers do not answer, Close
+// waits for TTL at most; links and pages that it could not report will then be found or fetched again.
 func (n *Node) Close() error {
 	n.asking.Store(new([Partitions]bool))
 	n.stop()

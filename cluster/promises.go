@@ -16,7 +16,7 @@ type promise struct {
 	Share float32 `json:"share"`
 }
 
-// PromisesName is the name under which machines hear the promises of all.
+// PromisesName is the name of the messages in which machines publish the expected values of their best links.
 const PromisesName = "promises"
 
 // promises are those of the other machines.

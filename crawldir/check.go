@@ -32,7 +32,7 @@ func (p Problem) String() string {
 // Remedy is what Repair does about a problem.
 type Remedy uint8
 
-// The remedies.
+// These are the remedies for problems in a crawl's directory.
 const (
 	Mended     Remedy = iota // the file is mended, or made again
 	Rebuilt                  // it is removed, and the next run makes it again from the kept pages
@@ -43,7 +43,7 @@ const (
 	WholeLines               // its whole lines stay, and the damaged file gets another name
 )
 
-// Checked is what a check found.
+// Checked is the result of a check.
 type Checked struct {
 	Problems int
 	Files    []string    // that have problems
@@ -52,9 +52,9 @@ type Checked struct {
 	Unchecked []string
 }
 
-// Check reads all files of a crawl's directory and reports each problem, until report fails. All is in order if the
-// crawl can be resumed. While the crawl runs, it checks what its process can read. The error is ErrNoCrawl or ErrNoStore if
-// there is no store.
+// Check reads all files of a crawl's directory and reports each problem, until report fails. If there is no problem, the crawl can be
+// resumed. If the crawl is running, Check reads what the crawl's process can read. The error is ErrNoCrawl or ErrNoStore if there is no
+// store.
 func Check(dir string, report func(Problem) error) (Checked, error) {
 	c := &checkup{dir: dir, onProblem: report}
 	if err := c.findStore(); err != nil {
@@ -68,7 +68,7 @@ func Check(dir string, report func(Problem) error) (Checked, error) {
 	return c.found, errors.Join(c.checkAll(), r.Close())
 }
 
-// Repair is Check, and repairs what can be repaired. Damaged pages are taken out of the store, and the next run fetches
+// Repair does what Check does, and also repairs what can be repaired. It removes damaged pages from the store, and the next run fetches
 // them again.
 func Repair(dir string, report func(Problem) error) (Checked, error) {
 	c := &checkup{dir: dir, onProblem: report, repair: true}

@@ -107,8 +107,8 @@ func linksOf(cp *crawler.Checkpoint) func(io.Writer) error {
 	}
 }
 
-// WriteLearned writes what the strategy knows now and the priority that it gave each link that waits, bit by bit. Two runs that
-// know the same write the same. It writes nothing if the strategy does not learn.
+// WriteLearned writes the present state of the strategy and the priorities of all queued links. Two runs whose strategies are in the same
+// state write the same bytes. It writes nothing if the strategy does not learn.
 func (c *Crawl) WriteLearned(w io.Writer) error {
 	cp := c.crawl.Checkpoint()
 	if cp == nil {

@@ -13,8 +13,8 @@ import (
 	"gannet/job/contact"
 )
 
-// ContactsKeyFile has the secret by which contacts of a crawl are hashed, in hexadecimal digits. Whoever removes it breaks the tie between
-// hashes of before and after.
+// ContactsKeyFile has the secret by which contacts of a crawl are hashed, in hexadecimal digits. If it is removed, a new secret is made,
+// and the same contact then gets another hash.
 const ContactsKeyFile = "contacts.key"
 
 // ContactsKey returns the secret by which contacts of the crawl in a directory are hashed. It makes one if there is none.

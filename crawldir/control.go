@@ -10,8 +10,8 @@ import (
 	"gannet/frontier"
 )
 
-// Control gives the crawl a command. It may be called at any time from any goroutine. If the crawl cannot obey, the error is api.ErrCommand and
-// nothing is changed.
+// Control carries out a command to the crawl. It may be called at any time from any goroutine. If the crawl cannot obey the command, the
+// error is api.ErrCommand and nothing is changed.
 func (c *Crawl) Control(command api.Command) (*api.Done, error) {
 	if c.assembled.Load() == nil {
 		return nil, errNotOpen

@@ -20,9 +20,9 @@ const employersEvery = 30 * time.Second
 
 // Errors of a crawl for boards. Open returns them in an OptionError.
 var (
-	// ErrEmployersCluster says that a search for boards cannot be shared.
+	// ErrEmployersCluster says that several machines cannot share a search for the boards of employers.
 	ErrEmployersCluster = errors.New("a search for the boards of employers is made by one machine")
-	// ErrEmployersJobs says that a search for boards finds no postings.
+	// ErrEmployersJobs says that a search for the boards of employers was given a topic other than jobs.
 	ErrEmployersJobs = errors.New("a search for the boards of employers has to find postings")
 )
 
@@ -108,7 +108,7 @@ func (c *Crawl) keepEmployers(ctx context.Context) {
 	}
 }
 
-// EmployerBoard is what is known of the board of an employer, with what the crawl has of it now.
+// EmployerBoard is what is known about the job board of an employer, with the number of postings that the crawl has from it now.
 type EmployerBoard struct {
 	employers.Record
 	Open int `json:"open"` // postings that the listing showed and that are open

@@ -87,7 +87,7 @@ func (r *Reader) RecordOf(url, written string) (*Record, error) {
 	return &Record{n, p.Job.Title, postings.PageOf(p.URL), p.Job.Provenance[job.Title].At}, nil
 }
 
-// Opinion is what another strategy says of a link.
+// Opinion is the score that another strategy gives a link.
 type Opinion struct {
 	Priority float64         `json:"priority"`
 	Reasons  []ranker.Reason `json:"reasons"`
@@ -113,15 +113,15 @@ const (
 	replayEarlier = "an earlier version fetched the page and kept no reasons"
 )
 
-// ErrReplay says that a crawl would have to be read again to explain a link.
+// ErrReplay says that a link can be explained only by reading all pages of the crawl again.
 var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 
 // sharkName is the strategy that others are compared with.
 const sharkName = "shark"
 
-// Explain says why a link had its priority when it was taken, or has it while it waits. For a kept page it reads what was
-// kept then, for a link that waits the checkpoint. Without one, and for another strategy or model, it reads the crawl again,
-// which may take long. Of any other URL it says why the crawl has no page of it.
+// Explain explains a URL. For a kept page it says why the link had its priority when it was taken, from the reasons that were stored then.
+// For a queued link it says why the link has its priority now, from the checkpoint. If there is no checkpoint, or if o names another
+// strategy or model, it reads all pages again, which may take long. For any other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {

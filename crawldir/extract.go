@@ -22,7 +22,7 @@ import (
 // readingBatch is how many pages' postings are kept in one transaction.
 const readingBatch = 256
 
-// Extracted says what became of the postings of a crawl when they were extracted again, and of its jobs.
+// Extracted says how the postings and jobs of a crawl have changed because the postings were extracted again.
 type Extracted struct {
 	New       int          `json:"new"`
 	Changed   int          `json:"changed"`
@@ -33,8 +33,9 @@ type Extracted struct {
 }
 
 // ExtractAgain extracts the postings of all kept pages again and keeps them in place of the earlier ones. Known postings
-// keep their numbers. Then the clusters are made again; one whose first posting stays in it keeps its number. begin is called with the number of pages, then result for each page in order. All
-// results are in memory before the first is written, since a store is not written while it is read.
+// keep their numbers. Then the postings are grouped into clusters again; a cluster that still has its first posting keeps its number. begin
+// is called with the number of pages, and result then for each page in order. All results are in memory before the first is written,
+// because the store must not be written while it is read.
 func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int, begin func(pages int), result func(extract.Result)) (e Extracted, err error) {
 	path, err := storeOf(dir)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"gannet/store"
 )
 
-// Fate says why the crawl has no page of a URL.
+// Fate says what happened to a URL of which the crawl has no page.
 type Fate struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`           // what the reason means
@@ -42,7 +42,7 @@ type Fate struct {
 	note crawler.Note // of a link that is done
 }
 
-// Waits reports whether the URL is that of a link that waits.
+// Waits reports whether the URL is a queued link.
 func (f *Fate) Waits() bool {
 	return f != nil && (f.Reason == reason.Waiting || f.Reason == reason.HostBlocked)
 }

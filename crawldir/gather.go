@@ -14,7 +14,7 @@ import (
 	"gannet/store"
 )
 
-// Gathered says what Gather has brought into a directory.
+// Gathered says how many pages and postings Gather has written into a directory.
 type Gathered struct {
 	New      int `json:"new_messages"`
 	Pages    int `json:"pages"`    // in the directory now
@@ -38,9 +38,10 @@ type gatherer struct {
 	upTo gatheredUpTo
 }
 
-// Gather brings what all machines of a cluster have kept into one directory: their pages without texts, and their postings. Copies of one
-// job are one cluster there, whichever machines found them. What comes first in the log is decided first, so it is as if one machine had kept
-// all. A directory that has some of it gets what is new. Gather may be stopped or killed at any time, and be called again.
+// Gather writes the pages (without texts) and postings that all machines of a cluster have kept into one directory. Copies of a job form
+// one cluster there, whichever machines found them. The postings are decided in the order of the log, so the result is the same as if one
+// machine had kept everything. If the directory has a part of the crawl already, Gather adds the rest. Gather may be stopped or killed at
+// any time, and be called again.
 func Gather(ctx context.Context, dir string, e cluster.Engine, log *slog.Logger) (got Gathered, err error) {
 	crawl, err := cluster.Identity(ctx, e)
 	if err != nil {
@@ -199,7 +200,8 @@ func (g *gatherer) putPostings(list []newsPosting) error {
 	return nil
 }
 
-// ErrGathered says that a directory has what was gathered of a cluster, and not what is asked for.
+// ErrGathered says that a directory was made by Gather, and therefore lacks texts, header fields and links of pages, which the caller
+// needs.
 var ErrGathered = errors.New("was gathered from a cluster: texts of pages, links, hosts and the topic are in the machines' directories")
 
 // refuseGathered returns ErrGathered if Gather has made the directory.

@@ -25,7 +25,7 @@ type hostMemory struct {
 	ended  sync.WaitGroup
 }
 
-// Close forgets the hosts, and waits for the end of a reading.
+// Close frees the memory for the hosts. If they are being read, it waits for the end.
 func (m *hostMemory) Close() {
 	m.drop()
 	m.ended.Wait()
@@ -106,8 +106,8 @@ func (m *hostMemory) readBehind(dir, state string) {
 	m.read = nil
 }
 
-// Hosts returns hosts of the frontier. Of a crawl that no process runs they stand in the directory. If the crawl was killed, they have to be
-// read from the frontier, which may take long.
+// Hosts returns the hosts of the frontier that meet a query. If no process runs the crawl, it reads them from the file HostsFile, or, after
+// the crawl was killed, from the frontier itself, which may take long.
 func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
 	if r.live != nil {
 		return r.live.Hosts(q)

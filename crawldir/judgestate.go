@@ -17,7 +17,7 @@ import (
 // judgeKey is the key of the JudgeState in the store's meta data. A crawl whose topic came with a classifier has none.
 const judgeKey = "judge"
 
-// JudgeState says how well a topic is known that was learned from seeds.
+// JudgeState says how reliable the verdicts are in a crawl whose topic was learned from seeds.
 type JudgeState struct {
 	Pages    int    `json:"pages"`             // that were judged together last
 	Seeds    int    `json:"seeds"`             // of these, the seeds
@@ -34,7 +34,8 @@ func heldJudge(db store.Reader) (s JudgeState, ok bool, err error) {
 	return s, ok, err
 }
 
-// Judge returns how well the topic is known, false if it came with a classifier, or if the crawl is of an earlier version.
+// Judge returns how reliable the verdicts are. ok is false if the topic had a classifier from the beginning, or if an earlier version of
+// gannet made the crawl.
 func (r *Reader) Judge() (s JudgeState, ok bool, err error) { return heldJudge(r.Store) }
 
 // keptPage is a kept page with its verdict.
@@ -136,5 +137,5 @@ func (c *Crawl) threshold() float64 {
 	return c.o.Limits.Threshold
 }
 
-// Judge is that of Reader, as of the last time that pages were judged together.
+// Judge does what Judge of Reader does, as of the last time that the pages were judged together.
 func (c *Crawl) Judge() (s JudgeState, ok bool, err error) { return heldJudge(c.store) }

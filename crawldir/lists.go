@@ -13,7 +13,7 @@ func NewLists(dir string) *lists.Lists {
 	})
 }
 
-// Lists returns what lists are made of.
+// Lists returns the source from which the lists of pages and jobs are made.
 func (r *Reader) Lists() lists.Source {
 	return lists.Source{Store: r.Store, Postings: r.Postings, Crawls: r.Running()}
 }

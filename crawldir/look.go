@@ -62,7 +62,7 @@ type Compared struct {
 	Like      Like    `json:"like"`
 }
 
-// Like says what a page resembles.
+// Like says whether a page resembles the seeds or other pages of the web.
 type Like string
 
 // The values of Like.
@@ -102,7 +102,7 @@ func compare(probability float64, seeds []*features.Page, c *topic.Classifier) (
 	return made, nil
 }
 
-// Rendered says what it cost to make a page in a browser.
+// Rendered says what a page gave that was made in a browser, and what that cost.
 type Rendered struct {
 	Requests  int           `json:"requests"`      // that the page made
 	Refused   int           `json:"refused"`       // of these, by robots.txt, scope or a limit, or since they failed
@@ -112,8 +112,8 @@ type Rendered struct {
 	Processor time.Duration `json:"processor"`     // of the browser, in nanoseconds; 0 where that is not known
 }
 
-// LookAt fetches one page as a crawl with these options would, and says what the crawl would make of it. It keeps nothing.
-// Without a classifier the topic is learned from its seeds, or else from its keywords alone.
+// LookAt fetches one page as a crawl with these options would, and says how the crawl would judge the page and rank its links. It stores
+// nothing. Without a classifier the topic is learned from its seeds, or else from its keywords alone.
 func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	c := &Crawl{o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}}
 	if url, err = weburl.Canonical(url); err != nil {

@@ -12,20 +12,20 @@ import (
 	"gannet/ranker"
 )
 
-// Memory keeps, between requests, what takes long to read of a crawl at rest: its hosts, and what it has learned. It is safe for
+// Memory caches what takes long to read from a crawl that is not running: its hosts, and what its strategy has learned. It is safe for
 // concurrent use.
 type Memory struct {
 	hosts   hostMemory
 	learned learnedMemory
 }
 
-// Close forgets all, and waits for the end of what is being read.
+// Close empties the cache, and waits until nothing is being read any more.
 func (m *Memory) Close() {
 	m.hosts.Close()
 	m.learned.Close()
 }
 
-// Remember makes the reader keep what it reads of a crawl at rest in m, for later readers. What takes long is read in the background.
+// Remember makes the reader use m as a cache for a crawl that is not running. Data that take long to read are then read in the background.
 func (r *Reader) Remember(m *Memory) { r.memory = m }
 
 // errReading says that a viewer should look again.
@@ -42,7 +42,7 @@ type learnedMemory struct {
 	ended   sync.WaitGroup
 }
 
-// Close forgets the strategy, and waits for the end of a reading.
+// Close frees the memory for the strategy. If it is being read, Close waits for the end.
 func (m *learnedMemory) Close() {
 	m.ended.Wait()
 	m.drop()

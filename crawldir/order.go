@@ -21,7 +21,7 @@ import (
 // orderKey is the key of the Order in the store's meta data.
 const orderKey = "order"
 
-// Errors of a model or a random seed that does not belong to the strategy. Open returns them in an OptionError.
+// These errors say that a model or a random seed was given that the strategy cannot use. Open returns them in an OptionError.
 var (
 	ErrUnusedSeed  = errors.New("draws nothing at random")
 	ErrUnusedModel = errors.New("has no use for a model")
@@ -219,7 +219,7 @@ func (o Order) strategy(t *topic.Topic, model []byte) (ranker.Strategy, error) {
 	return strategy, nil
 }
 
-// Needs returns what strategies of a crawl are made of, but for their models.
+// Needs returns what is needed to make the strategies of the crawl, without their models.
 func (o Order) Needs(t *topic.Topic) (needs ranker.Needs, err error) {
 	background, err := shipped.Background()
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Overview says how the crawl is. t goes on reading where its last overview ended, for a crawl that no process runs; it may
-// be nil.
+// Overview says whether the crawl is well, what it harvests, what slows it down and how fresh its postings are. If no process runs the
+// crawl, t continues to read where its last overview ended; t may be nil.
 func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	if r.live != nil {
 		return r.live.Overview()
@@ -44,7 +44,7 @@ func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	return t.Of(overview.Source{Store: r.db, Postings: r.Postings}, in)
 }
 
-// Control tells the crawl that runs to do something. The error is api.ErrAtRest if no process runs it.
+// Control sends a command to the running crawl. The error is api.ErrAtRest if no process runs it.
 func (r *Reader) Control(command api.Command) (*api.Done, error) {
 	if r.live == nil {
 		return nil, errors.Join(command.Check(), api.ErrAtRest)
@@ -60,7 +60,7 @@ func (r *Reader) Controls() (*api.Controls, error) {
 	return heldControls(r.Store)
 }
 
-// Source returns what answers requests for the directory, as the process of a crawl that runs does.
+// Source returns an api.Source that answers requests for this directory as the process of a running crawl does.
 func (r *Reader) Source(t *overview.Tracker) api.Source {
 	s := api.Source{
 		Software: "gannet/" + fetch.Version, Store: r.Store, Postings: r.Postings, Link: r.findLink, Hosts: r.Hosts,

@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// NewExtractor returns what extracts postings from pages, with all that is shipped for it. templates has templates of
-// sites beside the shipped ones; nil for none.
+// NewExtractor returns an Extractor of postings with all shipped models and site templates. templates has further site templates; it may be
+// nil.
 func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	from := []fs.FS{seeds.Templates()}
 	if templates != nil {
@@ -146,7 +146,7 @@ func unusable(err error) bool {
 	return errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale)
 }
 
-// OfJobs reports whether the topic of the crawl is jobs. It reads the topic.
+// OfJobs reports whether the topic of the crawl is jobs. It has to read the file of the topic.
 func (r *Reader) OfJobs() (bool, error) {
 	t, err := r.Topic()
 	return err == nil && t.Name == JobsTopic, err

@@ -28,12 +28,12 @@ type Reader struct {
 	close  func() error
 }
 
-// Running reports whether the crawl runs. It then answers for its directory, and Store and Postings are its own.
+// Running reports whether the crawl is running. In that case the crawl's process answers, and Store and Postings are clients of this
+// process.
 func (r *Reader) Running() bool { return r.live != nil }
 
-// Read opens the directory of a crawl for reading. If the crawl runs, its process is asked, and what it has committed is
-// read. The error is ErrNoCrawl if there is none. If the crawl runs and does not answer, it is store.ErrInUse, or
-// api.ErrOtherUser if another user runs it.
+// Read opens the directory of a crawl for reading. If the crawl is running, the Reader gets everything from the crawl's process. The error
+// is ErrNoCrawl if there is none. If the crawl runs and does not answer, it is store.ErrInUse, or api.ErrOtherUser if another user runs it.
 func Read(dir string) (*Reader, error) {
 	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) {
 		db, err := store.OpenReadOnly(path)
@@ -41,8 +41,8 @@ func Read(dir string) (*Reader, error) {
 	})
 }
 
-// ReadDamaged opens a directory for reading although its store may be damaged. If the named buckets are not whole, it
-// reads a copy of what can still be read, and Lost says what is missing. Of a crawl that runs nothing is copied.
+// ReadDamaged opens a directory for reading although its store may be damaged. If the named buckets are damaged, it makes a copy of
+// everything that can still be read, and opens the copy; Lost says what is missing. If the crawl is running, nothing is copied.
 func ReadDamaged(dir string, buckets []string) (*Reader, error) {
 	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) { return store.OpenReadable(path, buckets) })
 }
@@ -91,7 +91,7 @@ func storeOf(dir string) (string, error) {
 	return path, nil
 }
 
-// In returns a reader that reads only while ctx lasts. It has to be closed once, as itself or as this one.
+// In returns a reader that reads only while ctx lasts. Only one of the two readers has to be closed.
 func (r *Reader) In(ctx context.Context) *Reader {
 	in := *r
 	in.Store, in.Postings = r.Store.In(ctx, nil), r.Postings.In(ctx, nil)
@@ -101,7 +101,7 @@ func (r *Reader) In(ctx context.Context) *Reader {
 	return &in
 }
 
-// DB returns the store for those who need it to stand still. The error is store.ErrInUse while the crawl runs.
+// DB returns the store itself, for callers that need a store which does not change. The error is store.ErrInUse while the crawl runs.
 func (r *Reader) DB() (*store.DB, error) {
 	if r.db == nil {
 		return nil, fmt.Errorf("%s: %w", r.Store.File(), store.ErrInUse)
@@ -117,7 +117,7 @@ func (r *Reader) Topic() (*topic.Topic, error) {
 	return loadHeldTopic(r.Dir)
 }
 
-// Labels returns what people said of the crawl's pages: the answers that hold, in their order.
+// Labels returns the answers that people gave about the crawl's pages and did not withdraw, in the order in which they were given.
 func (r *Reader) Labels() ([]label.Answer, error) {
 	return label.Load(filepath.Join(r.Dir, LabelsFile))
 }

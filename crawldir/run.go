@@ -13,8 +13,8 @@ import (
 	"gannet/store"
 )
 
-// Run crawls until a limit is reached, nothing is left or ctx is done. The error is a SeedsError if nobody stopped the
-// crawl and no page is kept.
+// Run crawls until a limit is reached, no link is left or ctx is done. The error is a SeedsError if no page is kept, unless somebody
+// stopped the crawl.
 func (c *Crawl) Run(ctx context.Context) error {
 	err := c.runWithCheckpoints(ctx)
 	if err != nil {
@@ -83,11 +83,11 @@ func (c *Crawl) FindsPostings() bool { return c.index != nil }
 // Store returns the store, which may be read while the crawl runs.
 func (c *Crawl) Store() *store.DB { return c.store }
 
-// WrapStrategy is that of crawler.Crawl.
+// WrapStrategy calls WrapStrategy of the crawler.Crawl.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) { c.crawl.WrapStrategy(wrap) }
 
-// Close ends the run: it waits until pages under way are kept, then closes the files. It may be called on a crawl that
-// was opened in part.
+// Close ends the run: it waits until the pages that are being processed are kept, and then closes the files. It may also be called if Open
+// failed halfway.
 func (c *Crawl) Close() error {
 	if c.keeper != nil {
 		c.keeper.Close()

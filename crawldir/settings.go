@@ -11,8 +11,8 @@ import (
 // settingsKey is the key of the Settings in the store's meta data.
 const settingsKey = "settings"
 
-// Settings are those of a program that crawls, such as its flags. They are kept for its next run, which may put them into
-// Options again. Open does not use them.
+// Settings are the settings of a program that crawls, such as its flags. They are stored for the program's next run, which may use them to
+// fill Options. Open itself does not use them.
 type Settings struct {
 	Values map[string][]string `json:"values"`
 	// Secret names settings whose values are not kept, because they are secret.

@@ -35,7 +35,7 @@ type Totals struct {
 	Partial bool `json:"partial,omitempty"`
 }
 
-// Totals returns the counts of all runs. Pages under way are not counted.
+// Totals returns the counts of all runs. They do not include pages that are being fetched.
 func (s *Status) Totals() Totals {
 	t, p := s.Earlier, &s.Progress
 	t.Runs++

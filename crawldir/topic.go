@@ -174,7 +174,7 @@ func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) ([]*features.Pag
 	return pages, AddKeywords(t, pages)
 }
 
-// AddKeywords gives a topic without keywords those that its pages share. Shark Search compares links with them.
+// AddKeywords gives a topic without keywords the words that its pages share. Shark Search compares links with the keywords.
 func AddKeywords(t *topic.Topic, pages []*features.Page) error {
 	if len(t.Keywords) > 0 {
 		return nil

@@ -71,8 +71,8 @@ type answer struct {
 	there chan struct{} // closed when the clock reaches at
 }
 
-// NewVirtual returns a clock that begins at start. latency is how long the answer to a URL takes; nil means no time. Without
-// latency every host gets a request whenever it is free, and the order of links hardly matters.
+// NewVirtual returns a clock that begins at start. latency is how long the answer to a URL takes; nil means no time. If answers took no
+// time, every host would always be free, and the order of links would hardly matter.
 func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtual {
 	if latency == nil {
 		latency = FixedLatency(0)

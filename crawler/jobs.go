@@ -88,8 +88,9 @@ func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job
 	return found
 }
 
-// AreOthers reports whether no posting found on a page resembles the one that the page showed before, whose profile is given, in title or text. It is
-// needed because a page that says in a few words that the posting is gone may look like a posting. It is false if the profile cannot be read.
+// AreOthers compares the postings that were found on a page with the one that the page showed before, whose profile is before. It reports
+// whether none of them resembles that one in title or text. It is needed because a page which says in a few words that the posting has
+// ended may itself look like a posting. It returns false if the profile cannot be read.
 func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
 	kept := new(dedup.Profile)
 	return kept.UnmarshalBinary(before) == nil && !slices.ContainsFunc(found, func(p *job.Posting) bool {

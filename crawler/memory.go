@@ -141,8 +141,9 @@ func (v *visit) countCuts() {
 	v.tally.countReasons(reason.BeyondKept, v.page.Dropped)
 }
 
-// WriteMemory writes what the crawl has learned of hosts and priorities outside of its strategy: pages that repeat, rewards, sitemaps earned,
-// families of texts, sites of copies, and the calibration of priorities. Old observations fade from it, and it cannot be rebuilt by a replay.
+// WriteMemory writes what the crawl, apart from its strategy, has learned about hosts and priorities: pages that repeat, the share of new
+// relevant pages, how many sitemaps may be requested, families of texts, sites of copies, and the calibration of priorities. It cannot be
+// rebuilt by a replay, because old observations lose weight over time.
 func (c *Crawl) WriteMemory(w io.Writer) error {
 	f := flat.NewWriter(w)
 	c.calibration.code(f)

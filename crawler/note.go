@@ -12,7 +12,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Note says why a link that is done gave no page. The frontier keeps it.
+// Note says why a link that was visited or dropped gave no page. The frontier stores it with the link.
 type Note struct {
 	Reason   reason.Reason
 	Detail   string // what the host answered, or the rule, if that says more

@@ -148,10 +148,10 @@ func (c *Crawl) Load() Load {
 	return l
 }
 
-// HostCounts counts the hosts of the frontier by where they stand. It may be called at any time.
+// HostCounts counts the hosts of the frontier by their state. It may be called at any time.
 func (c *Crawl) HostCounts() map[frontier.Standing]int { return c.frontier.HostCounts(c.clock.Now()) }
 
-// Pause lets no visit begin until Resume. Visits that go on are finished, and the time budget goes on.
+// Pause prevents new visits until Resume is called. Visits that have begun are finished. The time budget continues to run during a pause.
 func (c *Crawl) Pause() { c.activity.pause(true) }
 
 // Resume ends a Pause.

@@ -10,7 +10,7 @@ import (
 	"gannet/job"
 )
 
-// Options of a Deduper. DefaultOptions has the defaults.
+// Options are the options of a Deduper. Begin with DefaultOptions.
 type Options struct {
 	Model *verdict.Model // required; models.Verdict has the shipped one
 

@@ -15,11 +15,11 @@ import (
 	"gannet/dedup/sketch"
 )
 
-// Publisher is who shows a posting. The one nearest to the job comes first.
+// Publisher is the kind of organisation that published a posting. The kind closest to the employer comes first.
 type Publisher uint8
 
-// The publishers. A posting is an agency's if the name of its company is that of an agency. Who publishes on a site is judged
-// by what is known of it so far; see sites.judge.
+// These are the kinds of publishers. A posting is an agency's if its company has the name of an agency. The publisher of a site's postings
+// is judged by what is known about the site so far; see sites.judge.
 const (
 	Employer Publisher = iota
 	Agency
@@ -31,8 +31,8 @@ func (p Publisher) String() string {
 	return [...]string{"employer", "agency", "board", "aggregator"}[min(p, Aggregator)]
 }
 
-// Profile holds what is compared of a posting, in about 900 bytes. Words and names are sorted hashes. The text itself is not part of it. A Profile
-// must not be changed once it is prepared.
+// Profile holds the data of a posting that are compared with other postings, in about 900 bytes. Words and names are sorted hashes, and the
+// text itself is not included. A Profile must not be changed once it is prepared.
 type Profile struct {
 	Sketch     sketch.Sketch
 	Language   string    // ISO 639-1, or empty
@@ -58,7 +58,8 @@ type Profile struct {
 	Headline   bool   // the title says more than the role: parts, links, or a whole sentence
 }
 
-// Titled counts the pairs of successive words of a title, and those of them that the text has.
+// Titled says how much of a title occurs in the text: Pairs counts the title's pairs of successive words, and Found those that the text
+// has, too.
 type Titled struct{ Found, Pairs uint8 }
 
 // share is the share of the pairs that the text has.
@@ -77,7 +78,7 @@ type Hashes struct {
 	List    uint64 // the list that linked to the posting, see listKey; 0 if it is not known
 }
 
-// Equal reports whether two profiles are the same in all that is compared.
+// Equal reports whether two profiles have equal data for every comparison.
 func (p *Profile) Equal(o *Profile) bool {
 	return bytes.Equal(p.AppendBinary(nil), o.AppendBinary(nil))
 }

@@ -2,9 +2,9 @@ package dedup
 
 import "fmt"
 
-// Restore files a posting that an earlier Deduper has decided. Postings come in the order of their numbers. original
-// says whether the posting is its cluster's original now. FinishRestore must follow the last one. The error is ErrStale
-// if the DurableIndex has other postings.
+// Restore adds a posting whose cluster an earlier Deduper has decided. Call it for all postings in the order of their numbers, and then
+// FinishRestore. original says whether the posting is the original of its cluster now. The error is ErrStale if the DurableIndex has other
+// postings.
 func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) error {
 	if number == 0 || clusterID == 0 || d.clusterOf[number] != nil {
 		return fmt.Errorf("dedup: posting %d of cluster %d: numbers begin at 1 and are used once", number, clusterID)

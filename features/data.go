@@ -66,7 +66,7 @@ const maxCallee = 40
 // Encoding is how a page writes JSON in an attribute or in a script.
 type Encoding uint8
 
-// The encodings.
+// These are the ways in which a page writes JSON.
 const (
 	NoJSON Encoding = iota
 	PlainJSON

@@ -12,7 +12,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Programs are the parts of a page that belong to its scripts: what they load, and the places where they may show it.
+// Programs are the parts of a page that belong to its scripts: the addresses that the scripts load, and the places where they may insert
+// content.
 type Programs struct {
 	Scripts int    // script elements with a URL
 	Modules bool   // one of the scripts is a module
@@ -35,7 +36,7 @@ type Load struct {
 // LoadSource is where a page names an address for its scripts.
 type LoadSource uint8
 
-// The sources.
+// These are the places where a page names addresses for its scripts.
 const (
 	LoadScript    LoadSource = iota // src of a script, which makes the requests
 	LoadAttribute                   // data-* of any element, and any attribute of a custom element

@@ -4,7 +4,7 @@ package features
 // new number, since a model must not be used with another schema than its own.
 const LinkSchema = "links/1"
 
-// Families of features.
+// These are the families of features.
 const (
 	FamilyLink  = "link"  // of the link and its page alone
 	FamilyTopic = "topic" // of link and topic

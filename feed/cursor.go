@@ -10,7 +10,7 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// ErrCursorFile says that a file does not have the cursor from which a feed goes on.
+// ErrCursorFile says that a file is not a cursor file, which says where a feed continues.
 var ErrCursorFile = errors.New("does not say where a feed goes on")
 
 // ErrOtherCrawl says that a cursor or a sink belongs to another crawl.
@@ -43,7 +43,7 @@ func ReadCursor(path string) (*Cursor, error) {
 	return c, nil
 }
 
-// Of says which feed of which crawl is delivered. It returns an error if the cursor is of another crawl or feed.
+// Of binds the cursor to a feed of a crawl. It returns an error if the cursor belongs to another crawl or feed.
 func (c *Cursor) Of(crawl, feed string) error {
 	switch {
 	case c.Crawl != "" && c.Crawl != crawl:

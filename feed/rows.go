@@ -17,7 +17,7 @@ import (
 )
 
 // Rows holds the rows of an update in a temporary file. The store therefore need not be open while a sink writes the rows, which may take a server
-// long. A sink may begin with the first rows while the others are read.
+// long. A sink can already write the first rows while the others are still being read.
 type Rows struct {
 	columns []Column
 	file    *os.File

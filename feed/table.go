@@ -12,7 +12,7 @@ import (
 // Type is the type of the values in a column. A value may also be nil, if it is not known.
 type Type int
 
-// The types of columns.
+// These are the types of columns.
 const (
 	Integer Type = iota // int64 or uint64
 	Real                // float64
@@ -35,10 +35,10 @@ type Row struct {
 	Places []job.Place // of a posting
 }
 
-// TableName says what the rows of a table are.
+// TableName says whether the rows of a table are postings or pages.
 type TableName string
 
-// The tables.
+// These are the tables that can be copied to a sink.
 const (
 	PostingsTable TableName = "postings"
 	PagesTable    TableName = "pages"
@@ -51,11 +51,11 @@ type Table struct {
 	Release string   // the flags that say what of a row is left out, "" for none
 }
 
-// ErrOtherRelease says that a sink has rows of which other things are left out. Some of them may have gone on to readers of the sink, which therefore
-// is not made again.
+// ErrOtherRelease says that the rows of a sink were written with other --contacts or --purpose. The sink is not rewritten, because programs
+// may already have read from it what would now be left out.
 var ErrOtherRelease = errors.New("was made with other flags")
 
-// CheckRelease returns ErrOtherRelease if a sink keeps rows that were brought with other flags than those of the table.
+// CheckRelease returns ErrOtherRelease if the rows of a sink were written with other flags (kept) than those of the table.
 func (t *Table) CheckRelease(kept string) error {
 	if kept == t.Release {
 		return nil
@@ -75,7 +75,7 @@ func (t *Table) Layout(events bool) string {
 	return strings.Join(names, " ")
 }
 
-// Kept returns what a sink that holds one table keeps as the table's name: "" for postings, as it was before pages could be brought.
+// Kept returns the name that a sink with one table stores for the table. It is "" for postings, because early versions had no other table.
 func (t *Table) Kept() string {
 	if t.Name == PagesTable {
 		return string(PagesTable)

@@ -62,9 +62,9 @@ type Postings struct {
 	Spool *Spool // becomes that of Update.Events; nil if the events are not wanted
 }
 
-// Read returns what changed in the postings after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor.
-// Without a spool, an update of the whole crawl is made without reading the ledger, and has no Changed. The update reads the postings from jobs, which
-// must stay open for that.
+// Read returns the postings that changed after the cursor of a sink, or nil if none did. The error is ErrAhead if the crawl has no such
+// cursor. Without a spool, an update of the whole crawl is made without reading the ledger of events, and its Changed is empty. The update
+// reads the postings from jobs, which must stay open for that.
 func (p *Postings) Read(jobs postings.Finder, crawl string, since uint64) (*Update, error) {
 	spool := p.Spool
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
@@ -116,8 +116,8 @@ func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, e
 	return t, err
 }
 
-// Each calls give for the postings that changed, as they are now and in no particular order. A posting that the crawl no longer keeps has only its
-// number and the state Dropped.
+// Each calls give for every posting that changed, in no particular order and in its present state. A posting that the crawl no longer keeps
+// has only its number and the state Dropped.
 func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting) error) error {
 	if !u.Whole {
 		for _, c := range u.Changed {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Release ends the connection of a lease, which lasted for took. The pauses of its host and its address begin. Until Made the page is being
-// processed, and the lease stays until Done. A second Release has no effect.
+// Release says that the connection of a lease, which lasted for took, has ended. The pauses of its host and its address begin now. The page
+// then counts as being processed until Made is called, and the lease lasts until Done. A second Release has no effect.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -22,7 +22,7 @@ type Link struct {
 	Data     []byte  // comes back in the Lease; copied by Push
 }
 
-// A Lease is the right to fetch one link. Its holder must call Done, which says what became of the link.
+// A Lease is the right to fetch one link. Its holder must call Done with the outcome.
 type Lease struct {
 	ID       uint64 // valid for the Frontier that made it
 	URL      string
@@ -37,7 +37,7 @@ type Lease struct {
 // State is the state of a link. The numbers are part of the disk format of package pebblestore.
 type State uint8
 
-// The states of a link.
+// These are the states of a link.
 const (
 	Unknown State = iota // never pushed
 	Queued               // waits for its turn, or for its back-off to end
@@ -49,7 +49,7 @@ const (
 // Result says in which way a lease ends. Done refuses the zero Result, which is not one of these ways.
 type Result uint8
 
-// The ways in which a lease ends.
+// These are the ways in which a lease ends.
 const (
 	Finish    Result = iota + 1 // the page is kept: the link becomes Fetched
 	Drop                        // the link becomes Dropped

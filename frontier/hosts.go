@@ -10,7 +10,7 @@ import (
 // Standing is the state of a host, in one word.
 type Standing string
 
-// The standings of a host. If several apply to a host, its standing is the first of them.
+// These are the states (standings) of a host. If several apply to a host, the first of them counts.
 const (
 	HostBlocked Standing = "blocked"  // it is held
 	HostGivenUp Standing = "given up" // HostFailures failures in a row
@@ -32,7 +32,7 @@ func Standings() []Standing {
 // HostOrder says in which order hosts are sorted.
 type HostOrder string
 
-// The orders of hosts. Hosts that are equal are sorted by name.
+// These are the orders in which hosts can be sorted. Hosts that are equal are sorted by name.
 const (
 	ByQueued   HostOrder = "queued"   // most links first
 	ByFetched  HostOrder = "fetched"  // most pages first
@@ -44,7 +44,7 @@ const (
 // HostOrders returns all orders; the first is the default.
 func HostOrders() []HostOrder { return []HostOrder{ByQueued, ByFetched, ByFailures, ByNext, ByName} }
 
-// HostQuery says which hosts Hosts gives. The zero value asks for all.
+// HostQuery says which hosts the method Hosts returns. The zero value selects all hosts.
 type HostQuery struct {
 	Name  string    // a part of the name
 	State Standing  // "": any

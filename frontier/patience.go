@@ -12,10 +12,10 @@ const waitingShare = 0.5
 // elsewhereWait is how long Take waits until it checks again whether other frontiers still have better links.
 const elsewhereWait = 100 * time.Millisecond
 
-// SetPatience lets Take wait up to patience for a link with more than twice the promise, if its host or address is about to become free. A busy host
-// or address counts as about to become free until its connection has lasted for patience. promise returns the share of relevant pages that is
-// expected of links with a priority, if it is known; it is called while the frontier is locked. Without SetPatience, Take never waits for better
-// links.
+// SetPatience makes Take wait, for up to patience, for a link whose expected value (promise) is more than twice as high, if its host or
+// address will be free within that time. A busy host or address counts as about to become free until its connection has lasted for
+// patience. promise returns the share of relevant pages that is expected of links with a priority, if it is known; it is called while the
+// frontier is locked. Without SetPatience, Take never waits for better links.
 func (f *Frontier) SetPatience(patience time.Duration, promise func(priority float32) (share float32, known bool)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -18,8 +18,8 @@ func (h *host) reachable() uint32 {
 	return h.queued + h.leased - h.postponed + uint32(h.revisits.n)
 }
 
-// Stalled reports whether no link is reachable. All queued or leased links then belong to hosts whose latest request failed, or are in back-off after
-// Postpone or RetryLink. The search begins with the host where the last call found a reachable link.
+// Stalled reports whether no link can be fetched at present: every queued or leased link belongs to a host whose latest request failed, or
+// waits after Postpone or RetryLink. The search begins with the host at which the last call found a link that can be fetched.
 func (f *Frontier) Stalled(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -26,7 +26,7 @@ func (t *Taught) Code(c *flat.Coder) {
 	flat.Slice(c, &t.orders, (*flat.Coder).Uint32)
 }
 
-// OfWaiting returns only those priorities that waiting links have from the caller.
+// OfWaiting returns only the priorities of links that are still queued.
 func (t *Taught) OfWaiting() *Taught {
 	out := &Taught{last: t.last, orders: slices.Clone(t.orders)}
 	for i, order := range out.orders {

@@ -14,7 +14,8 @@ import (
 	"gannet/cluster"
 )
 
-// Faults say what the network does to questions of machines to the servers, and to each other. Zero is a network without faults.
+// Faults say how the network loses, delays and repeats messages from machines to the servers and to each other. The zero value is a network
+// without faults.
 type Faults struct {
 	Lose   float64       // share of questions that are lost, and again of answers
 	Repeat float64       // share of questions that arrive twice
@@ -22,7 +23,7 @@ type Faults struct {
 	Idle   float64       // share of looks into the log that show nothing, though something is there
 }
 
-// Net are servers in memory, and the network to them. Make one with New.
+// Net simulates the servers of a cluster, and the network to them, in memory. Make one with New.
 type Net struct {
 	faults Faults
 	ttl    time.Duration  // of the values of Live
@@ -73,21 +74,21 @@ func (n *Net) Engine(machine string) cluster.Engine {
 	return cluster.Engine{Log: &logOf{p, &n.links}, Kept: &logOf{p, &n.kept}, Live: &tableOf{p, n.live, n.ttl}, State: &tableOf{p, n.state, 0}, Calls: (*callsOf)(&p)}
 }
 
-// Cut takes the network from a machine, or gives it back.
+// Cut disconnects a machine from the network, or connects it again.
 func (n *Net) Cut(machine string, cut bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.cut[machine] = cut
 }
 
-// Watch has f called for every change of the log of links, before and after it. f may wait, and may call Cut.
+// Watch makes the Net call f before and after every change of the log of links. f may block, and may call Cut.
 func (n *Net) Watch(f func(machine string, what Change)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.watch = f
 }
 
-// Bodies returns those of the messages of a partition that the log has now, and of all that it ever had.
+// Bodies returns the bodies of a partition's messages: now has those that are in the log now, and ever has all that were ever in it.
 func (n *Net) Bodies(partition int) (now, ever [][]byte) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

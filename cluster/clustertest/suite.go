@@ -12,7 +12,8 @@ import (
 	"gannet/cluster"
 )
 
-// TestEngine checks that an Engine without data does what package cluster rests on. ttl is that of Engine.Live.
+// TestEngine checks that an Engine without data behaves as package cluster requires. ttl is the time after which values in Engine.Live
+// vanish.
 func TestEngine(t *testing.T, e cluster.Engine, ttl time.Duration) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

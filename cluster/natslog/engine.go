@@ -20,7 +20,7 @@ import (
 // DefaultCrawl is the name of a crawl whose address names none.
 const DefaultCrawl = "crawl"
 
-// ErrNoServer says that no server of a cluster is there to ask.
+// ErrNoServer says that no server of a cluster can be reached.
 var ErrNoServer = errors.New("no server of the cluster answers")
 
 // Conn is a connection to the servers of one crawl.
@@ -34,7 +34,7 @@ type Conn struct {
 // Close ends the connection.
 func (c *Conn) Close() { c.nc.Close() }
 
-// Remove deletes the crawl from the servers. No machine may crawl.
+// Remove deletes the crawl from the servers. No machine may be crawling.
 func (c *Conn) Remove(ctx context.Context) error {
 	js, err := jetstream.New(c.nc)
 	if err != nil {
@@ -93,8 +93,8 @@ func ParseAddress(text string) (servers []string, crawl string, err error) {
 	return servers, crawl, nil
 }
 
-// Connect connects to the servers, and makes stream and buckets if they are not there. A cluster of several servers keeps
-// everything three times, a single server once. The error is ErrNoServer if none answers.
+// Connect connects to the servers, and creates the crawl's streams and buckets if they do not exist. Several servers keep three copies of
+// everything, a single server one. The error is ErrNoServer if none answers.
 func Connect(ctx context.Context, address string, o Options) (c *Conn, err error) {
 	servers, crawl, err := ParseAddress(address)
 	if err != nil {

@@ -41,11 +41,11 @@ const payload = 8 << 20
 // startWait is how long a server may take to start.
 const startWait = 20 * time.Second
 
-// ErrOpen says that anybody who reaches a server could change the crawls on it.
+// ErrOpen says that a server can be reached from other machines and has no accounts, so anybody could change the crawls on it.
 var ErrOpen = errors.New("can be reached from other machines, and anybody could change the crawl: give --config with accounts of NATS, or an address of loopback")
 
-// Start starts a server. The error is ErrOpen if others can reach it and need no account. Its files are written to the disk every few seconds at least; with several servers a message that is
-// acknowledged is on most of them.
+// Start starts a server. The error is ErrOpen if other machines can reach the server without an account. The server's files are synced to
+// the disk every few seconds. If there are several servers, an acknowledged message is on most of them.
 func Start(o Options) (*Server, error) {
 	c := new(server.Options)
 	if o.Config != "" {

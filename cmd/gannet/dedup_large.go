@@ -30,7 +30,7 @@ func (s *spareFile) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// ReadAt implements io.ReaderAt. The file has been written to.
+// ReadAt implements io.ReaderAt. It may be called only after Write.
 func (s *spareFile) ReadAt(p []byte, at int64) (int, error) { return s.file.ReadAt(p, at) }
 
 // close ends the use of the file.

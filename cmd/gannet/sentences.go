@@ -29,7 +29,7 @@ func (s *sentences) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return &sentences{s.mu, s.w, slices.Concat(s.of, attrs)}
 }
 
-// WithGroup implements slog.Handler. Nothing here groups.
+// WithGroup implements slog.Handler. It ignores the group, because no log line of gannet uses one.
 func (s *sentences) WithGroup(string) slog.Handler { return s }
 
 // reasons are the attributes that say why. A sentence ends with them.

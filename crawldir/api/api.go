@@ -21,7 +21,7 @@ import (
 // Version is the version of the interface. It is the first part of every path.
 const Version = 1
 
-// Source is what a server gives to its clients.
+// Source has the data and functions with which a server answers its clients.
 type Source struct {
 	Software string // name and version of the program
 	Store    store.Reader
@@ -54,7 +54,7 @@ var (
 	ErrNone = errors.New("no crawl answers")
 	// ErrOtherUser says that a crawl answers there, but not to this user.
 	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")
-	// ErrEnded says that the crawl ended before the answer was whole.
+	// ErrEnded says that the crawl ended before it had sent the complete answer.
 	ErrEnded = errors.New("the crawl ended while it was read")
 	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.
 	ErrVersion = errors.New("the crawl runs in another version of gannet, which cannot answer this")

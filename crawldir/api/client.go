@@ -20,7 +20,8 @@ import (
 // helloTime is how long a client waits for the first answer.
 const helloTime = 5 * time.Second
 
-// Client reads a crawl that runs. It is a store.Reader; Postings is a postings.Finder. It is safe for concurrent use.
+// Client reads a running crawl. It implements store.Reader, and its method Postings returns a postings.Finder. It is safe for concurrent
+// use.
 type Client struct {
 	dir, file string
 	http      *http.Client

@@ -140,12 +140,12 @@ func (c *Client) PageChanges(since uint64) (*store.PageChanges, error) {
 	return value[*store.PageChanges](c, "/pages/changes", url.Values{"since": {fmt.Sprint(since)}})
 }
 
-// Check reports what is wrong with the entries of the store, until report fails.
+// Check calls report for each damaged entry of the store, until report fails.
 func (c *Client) Check(report func(problem string) error) error {
 	return lines(c, "/check", nil, func(p *problem) error { return report(p.Problem) })
 }
 
-// Postings returns what reads the postings.
+// Postings returns a Finder of the crawl's postings.
 func (c *Client) Postings() postings.Finder { return finder{c} }
 
 // finder reads the postings of a crawl that runs.

@@ -15,7 +15,7 @@ import (
 // Verb names a command to a running crawl.
 type Verb string
 
-// The verbs. Those that need values say which.
+// These are the verbs. The comment of a verb that needs values says which.
 const (
 	Pause   Verb = "pause"   // make no request until Resume
 	Resume  Verb = "resume"  // end a pause
@@ -40,10 +40,10 @@ func verbList() string {
 	return strings.Join(names, ", ")
 }
 
-// TakesValues reports whether a command of the verb needs values. Others take none.
+// TakesValues reports whether a command with this verb must have values. Commands with other verbs must have none.
 func (v Verb) TakesValues() bool { return slices.Index(Verbs(), v) > 2 }
 
-// Names of budgets, as the flags of a crawl are named.
+// These are the names of budgets. They are the names of the flags of `gannet crawl`.
 const (
 	BudgetPages  = "pages"
 	BudgetTime   = "time"
@@ -68,7 +68,7 @@ type Done struct {
 // ErrCommand says that a command cannot be obeyed, and that nothing has changed.
 var ErrCommand = errors.New("nothing is changed")
 
-// Controls are the commands that users gave a crawl, and the budgets that hold.
+// Controls are the commands that users gave a crawl, and the budgets that are in force.
 type Controls struct {
 	Blocked  []string          `json:"blocked"`
 	Waiting  int               `json:"waiting"` // links of blocked hosts, if the crawl runs
@@ -80,7 +80,7 @@ type Controls struct {
 	Log        []Logged `json:"log"` // the latest commands, the newest first
 }
 
-// Excluded is a pattern of links that are dropped.
+// Excluded is a pattern that a user gave to exclude links.
 type Excluded struct {
 	Pattern string `json:"pattern"`
 	Links   int64  `json:"links"` // that this run has left out by it, waiting ones when their turn came

@@ -46,7 +46,7 @@ var (
 	errNoExplanation = errors.New("no explanation")
 )
 
-// A Refusal is an error with a kind and a status of its own, such as for a token that is missing.
+// A Refusal is an error that determines the status and the kind in the answer, such as the error for a missing token.
 type Refusal struct {
 	Kind   string
 	Status int
@@ -100,7 +100,7 @@ func decodeFailure(answer []byte) error {
 // Error implements error.
 func (f *failure) Error() string { return f.Text }
 
-// Unwrap returns the error of this name, so that errors.Is finds it.
+// Unwrap returns the error of this package that has this kind, so that errors.Is finds it in an error from the client.
 func (f *failure) Unwrap() error {
 	for _, k := range kinds {
 		if k.name == f.Kind {

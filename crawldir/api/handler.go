@@ -19,7 +19,7 @@ type handler struct {
 	listed lists.Source // what lists are made of
 }
 
-// NewHandler returns what answers requests from a source. Whatever goes wrong is answered by WriteError.
+// NewHandler returns a handler that answers requests from a source. It answers with WriteError if anything fails.
 func NewHandler(of Source) http.Handler {
 	h := &handler{Source: of}
 	mux := http.NewServeMux()

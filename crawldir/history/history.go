@@ -23,7 +23,7 @@ const File = "runs.jsonl"
 // Event says what happened to a run.
 type Event string
 
-// The events.
+// These are the events in the history of a crawl's runs.
 const (
 	Started   Event = "started"
 	HeldUp    Event = "held up" // no request could be made for a minute, or all links left are of hosts that fail
@@ -47,7 +47,8 @@ type Entry struct {
 	Asked    int64     `json:"asked,omitempty"`    // links whose turn came, and revisits
 }
 
-// Read returns the entries of the crawl in a directory, the oldest first; none without the file. A line that a crash has cut off is left out.
+// Read returns the entries of the crawl in a directory, the oldest first. If there is no file, it returns none. A line that a crash has cut
+// off is left out.
 func Read(dir string) (list []Entry, err error) {
 	f, err := os.Open(filepath.Join(dir, File))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,8 +120,8 @@ func appendAll(f interface {
 	return err
 }
 
-// Forget removes the entries in whose texts named finds something. The starts and ends of runs stay without their texts, because they say which run has died. The
-// numbers of all other entries stay.
+// Forget removes the entries for whose texts named returns true. Of the starts and ends of runs it removes only the texts, because these
+// entries show which run was killed. The other entries keep their numbers.
 func Forget(dir string, named func(text string) bool) error {
 	list, err := Read(dir)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Notice is something about a crawl that its owner wants to know.
+// Notice is an event of a crawl's runs that the owner of the crawl should know about.
 type Notice struct {
 	Cursor uint64 `json:"cursor"` // from 1; it stays the same
 	Crawl  string `json:"crawl"`  // name of its directory
@@ -14,8 +14,8 @@ type Notice struct {
 	Text string `json:"text"` // a sentence
 }
 
-// Notices returns the notices of a crawl, the oldest first. name is that of its directory, running says whether a process runs it now. A run that stopped without an end
-// has died, by the next start or, if no process runs the crawl, by now.
+// Notices returns the notices of a crawl, the oldest first. name is the name of its directory, and running says whether a process runs it
+// now. A run without an event for its end has died: before the next start, or before now if no process runs the crawl.
 func Notices(name string, entries []Entry, running bool) (list []Notice) {
 	number(entries, running, func(cursor uint64, e Entry) {
 		if e.Event != forgotten && e.Event != Started {

@@ -12,11 +12,11 @@ import (
 	"gannet/store/postings"
 )
 
-// ErrDamaged says that an index is not what was written, or not what the store says.
+// ErrDamaged says that an index has been damaged, or that it contradicts the store.
 var ErrDamaged = errors.New("is damaged")
 
-// Check reads the index in the directory of a crawl and compares it with the store. What it lacks because it is behind the store is no
-// damage. There need not be one, and one of an earlier version is not looked at: it is made again.
+// Check reads the index in the directory of a crawl and compares it with the store. It is not an error if the index lacks the newest
+// entries of the store, or if there is no index. An index of an earlier version is not checked, because it will be made again.
 func Check(dir string, from Source) error {
 	l := New(dir, nil)
 	if _, err := os.Lstat(l.path); errors.Is(err, os.ErrNotExist) {

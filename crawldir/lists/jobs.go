@@ -9,7 +9,8 @@ import (
 	"gannet/store/postings"
 )
 
-// JobQuery asks for jobs, one row for all copies of a job. Of Where it uses only the filters of postings; order, limit and start are those of Asked.
+// JobQuery is a query for jobs, which gives one row for all copies of a job. Only the filters of Where are used; Asked determines the
+// order, the limit and the start.
 type JobQuery struct {
 	Asked
 	Where postings.Query

@@ -42,7 +42,7 @@ func (s Source) in(ctx context.Context) Source {
 // Opener opens a crawl for reading. done closes it.
 type Opener func() (from Source, done func() error, err error)
 
-// Lists answers for one crawl. It is safe for concurrent use.
+// Lists answers queries for the pages and jobs of one crawl. It is safe for concurrent use.
 type Lists struct {
 	path  string
 	open  Opener
@@ -129,7 +129,7 @@ type Asked struct {
 	Time      time.Duration // after which a search is cut
 }
 
-// Part says how a part of a list ends, and whether it is complete.
+// Part says where the next part of a list begins, and whether this part is complete.
 type Part struct {
 	Next string // Cursor of the next part; "" if there is none
 	Cut  bool   // the search took long, and what is missing may be in the next part
@@ -139,7 +139,7 @@ type Part struct {
 	Missing uint64
 }
 
-// Errors of what is asked for.
+// These errors say that a query for a list is wrong.
 var (
 	ErrSort   = errors.New("a list cannot be sorted by that")
 	ErrCursor = errors.New("this cursor is of no list")

@@ -51,7 +51,7 @@ type position struct {
 	number uint64
 }
 
-// String returns a cursor for a position.
+// String returns the position as the text of a cursor, which a client sends back to get the next part of a list.
 func (p position) String() string {
 	text, err := json.Marshal([]any{p.key, p.number})
 	if err != nil {

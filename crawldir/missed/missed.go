@@ -11,7 +11,7 @@ import (
 	"gannet/store"
 )
 
-// Facts is where the record is stored. A store.Reader implements it.
+// Facts gives access to stored facts about a crawl, from which the record is read. A store.Reader implements it.
 type Facts interface {
 	Meta(key string, v any) (ok bool, err error)
 }
@@ -23,8 +23,8 @@ type Record struct {
 	List  []Host    `json:"list"`  // those without a posting, by why, and then by name
 }
 
-// Host is the host of seeds without a posting. A posting counts for each host on the way from a seed to its page. So the site of an
-// employer whose openings are on another host has them.
+// Host is a host of seeds that gave no posting. A posting counts for every host on the way from a seed to its page. So an employer's site
+// counts as giving postings even if it links to them on another host.
 type Host struct {
 	Host     string        `json:"host"`
 	Why      reason.Reason `json:"why"`
@@ -37,7 +37,7 @@ type Host struct {
 // key is the key of the record in the store's meta data.
 const key = "missed"
 
-// Held returns the record of the latest run that ended; nil if there is none.
+// Held returns the stored record of the latest run that ended, or nil if there is none.
 func Held(of Facts) (*Record, error) {
 	r := new(Record)
 	if ok, err := of.Meta(key, r); err != nil || !ok {

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// SiteFields says how often the new postings of a site have their fields, against the week before.
+// SiteFields says how many of a site's new postings have each field, compared with the postings of the week before.
 type SiteFields struct {
 	Host   string       `json:"host"`
 	Now    int          `json:"postings"`        // found in the last seven days

@@ -15,7 +15,7 @@ import (
 // Level says how urgent something is. The page shows it as a colour and a word.
 type Level string
 
-// The levels.
+// These are the levels of urgency.
 const (
 	Good    Level = "good"
 	Warning Level = "warning"
@@ -31,7 +31,8 @@ type Finding struct {
 	Link     string `json:"link,omitempty"` // the view of the page that shows more, with its query
 }
 
-// Overview answers the four questions at one moment.
+// Overview answers four questions about a crawl at one moment: whether it is well, what it harvests, what slows it down, and how fresh its
+// postings are.
 type Overview struct {
 	Time     time.Time `json:"time"` // by the crawl's clock
 	Running  bool      `json:"running"`
@@ -50,7 +51,7 @@ type Overview struct {
 // mostFindings is the largest number of findings in an overview. More would hide what is most urgent.
 const mostFindings = 3
 
-// Input is what an overview is made of.
+// Input is the data from which an overview is made.
 type Input struct {
 	Now      time.Time         // by the crawl's clock
 	Running  bool              // a process runs the crawl

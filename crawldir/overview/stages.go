@@ -7,7 +7,7 @@ import (
 	"gannet/frontier"
 )
 
-// Stage is a part of the way that a page takes through the crawl.
+// Stage is one of the four parts of a page's way through the crawl: links, hosts, workers, store.
 type Stage struct {
 	Name    string  `json:"name"`
 	Does    string  `json:"does"`              // in words, what it has to do now
@@ -29,7 +29,7 @@ type load struct {
 // memory is how much of the mean is left after a sample. Samples come once a second or more often.
 const memory = .8
 
-// Sample takes what workers and store have to do at this moment. A mean shows more than a moment.
+// Sample records how busy workers and store are at this moment. An overview shows the mean of many samples.
 func (t *Tracker) Sample(l crawler.Load) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"gannet/store"
 )
 
-// Worth says what the crawl harvests.
+// Worth says how many of a crawl's pages are relevant, overall and among the latest ones.
 type Worth struct {
 	Pages    int    `json:"pages"` // all that are kept
 	Relevant int    `json:"relevant"`
@@ -55,8 +55,8 @@ const (
 	curvePoints  = 400
 )
 
-// Tracker makes overviews of one crawl. It goes on reading where its last overview ended, so that none takes long. Its
-// memory does not grow with the crawl. It is safe for concurrent use.
+// Tracker makes overviews of one crawl. Each overview continues to read where the last one ended, so none takes long. The memory of a
+// Tracker does not grow with the crawl. It is safe for concurrent use.
 type Tracker struct {
 	mu     sync.Mutex // guards the fields below
 	curve  curve

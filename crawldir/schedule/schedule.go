@@ -25,7 +25,7 @@ const Least = time.Minute
 // tick is how often Run looks for crawls that are due.
 const tick = 5 * time.Second
 
-// Errors of a schedule.
+// These are the errors of a schedule.
 var (
 	ErrUnknown  = errors.New("no file of settings has this name: the directory of the settings is read when the page starts")
 	ErrRuns     = errors.New("the crawl runs already")
@@ -56,7 +56,7 @@ func (c Crawl) In(dir string) bool {
 	return err == nil && one == other
 }
 
-// Machine is what a schedule needs of the machine. Its functions may be called by several goroutines.
+// Machine has the functions by which a schedule starts crawls and reads the clock. Several goroutines may call them.
 type Machine struct {
 	Now func() time.Time
 	// Runs reports whether a process runs the crawl in a directory.
@@ -98,7 +98,7 @@ func Open(dir string, crawls []Crawl, m Machine) (*Schedule, error) {
 	return s, err
 }
 
-// Planned is a crawl with its plan.
+// Planned is a crawl with the time of its next start.
 type Planned struct {
 	Crawl
 	Every  time.Duration // 0: it is not repeated
@@ -131,7 +131,8 @@ func (s *Schedule) planned() (list []Planned) {
 	return list
 }
 
-// Repeat has a crawl be started again and again, first at once if it was not started within that time. 0 ends this.
+// Repeat makes the schedule start a crawl once in every interval of the given length. The first start is at once, unless the crawl was
+// started within the last interval. 0 ends the repetition.
 func (s *Schedule) Repeat(name string, every time.Duration) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

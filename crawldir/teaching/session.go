@@ -16,7 +16,7 @@ import (
 	"gannet/topic/label"
 )
 
-// Session is the questions about one crawl. It is safe for concurrent use.
+// Session asks a person about the pages of one crawl, and stores the answers. It is safe for concurrent use.
 type Session struct {
 	dir  string
 	log  *slog.Logger
@@ -38,7 +38,7 @@ type Session struct {
 	learned *Learned // nil before the first time
 }
 
-// New returns the questions about the crawl in a directory. It reads nothing yet.
+// New returns a session about the crawl in a directory. It reads nothing yet.
 func New(dir string, log *slog.Logger) *Session {
 	s := &Session{dir: dir, log: log, most: mostPages}
 	s.ctx, s.end = context.WithCancel(context.Background())
@@ -159,10 +159,10 @@ func (s *Session) describe(q label.Question) *Question {
 // ErrReading says that no page can be asked about yet.
 var ErrReading = errors.New("the pages are still being read: answer again in a moment")
 
-// ErrUnknown says that a page is none of those that may be asked about.
+// ErrUnknown says that an answer is about a page that is not among those to be labelled.
 var ErrUnknown = errors.New("nobody is asked about this page: it is not kept, or was not drawn")
 
-// Answer keeps an answer. It is on the disk then. An answer that is given twice counts once.
+// Answer stores an answer, and returns when it is on the disk. An answer that is given twice counts once.
 func (s *Session) Answer(url string, v label.Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 // StartLength is how many bytes of a body are read to find out its type. They are the resource header (MIME Sniffing section 5.2).
 const StartLength = 1445
 
-// A Type is the part of a MIME type that matters here.
+// A Type is a MIME type reduced to its essence, such as text/html, and its charset.
 type Type struct {
 	Essence string // such as "text/html"; "" if there is no valid type
 	Charset string // as written; "" if it is missing

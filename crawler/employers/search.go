@@ -146,7 +146,7 @@ func (s *Search) Records() []Record {
 	return append(list, s.others...)
 }
 
-// Restore records a page that an earlier run kept. It has to be called in the order in which the pages were kept.
+// Restore tells the search about a page that an earlier run kept. Call it for all these pages, in the order in which they were kept.
 func (s *Search) Restore(url, via, anchor string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

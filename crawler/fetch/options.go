@@ -15,7 +15,7 @@ import (
 	"gannet/crawler/cookies"
 )
 
-// Version is the crawler's version as it names itself to servers.
+// Version is the version of the crawler in its User-Agent.
 const Version = "0.1.0"
 
 // Options say how to fetch. Zero means zero; DefaultOptions has the usual values.

@@ -42,7 +42,8 @@ type Hosts struct {
 	facts    []Fact            // that Facts has not returned yet
 }
 
-// Fact is a conclusion from visits that the crawl has to keep. Either Page is set, or Observed is what listings have shown about a posting.
+// Fact is a conclusion from visits that the crawl has to store. Either Page is set, or Observed says what listings have shown about a
+// posting.
 type Fact struct {
 	ID       uint64 // the fingerprint of the URL
 	Observed life.Observation

@@ -4,7 +4,7 @@ package reason
 
 import "strings"
 
-// Reason says in a few words what became of a link, or why a crawl ended. Durable files have reasons, so they never change.
+// Reason says in a few words what happened to a link, or why a crawl ended. Reasons are stored in files, so their words never change.
 type Reason string
 
 // Reasons why the link of a page was requested but gave no page that is kept. See Table for what each means.
@@ -40,7 +40,8 @@ const (
 	Failed             Reason = "the crawl failed before the page was kept (asked again)"
 )
 
-// Reasons why links are not followed, and reasons for which other things are counted.
+// These are the reasons of the classes LeftOut, why a link is not followed, and Noticed, events that a crawl counts. See Table for what
+// each means.
 const (
 	NoFollow       Reason = "nofollow"
 	Trap           Reason = "trap: " // and what makes it one

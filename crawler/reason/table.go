@@ -17,7 +17,8 @@ type Row struct {
 // Class says which kind of thing a reason is about.
 type Class string
 
-// The classes. Links that are refused were requested, so the number of requested links is the sum of kept and refused ones.
+// These are the classes of reasons. The link of a reason in class Refused was taken from the queue, so the number of links taken is the sum
+// of kept pages and refused links.
 const (
 	Refused Class = "refused"
 	LeftOut Class = "left out"

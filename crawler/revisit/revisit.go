@@ -46,7 +46,7 @@ import (
 // Kind is the kind of a page in the schedule.
 type Kind uint8
 
-// These are the kinds. In crawls that are not for jobs, hub pages are lists.
+// These are the kinds of pages in the schedule. In crawls that are not for jobs, a page that leads to pages on topic counts as a list.
 const (
 	List Kind = iota
 	Sitemap
@@ -281,7 +281,7 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 	}
 }
 
-// Look makes a page due now, even if it is Rare.
+// Look makes a page due now, even if it is one of those that are requested only once per MaxAge.
 func (p *Policy) Look(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting && at.Unix() < r.look) {
 		r.look = max(at.Unix(), 1)

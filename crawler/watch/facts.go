@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Signal is a kind of facts about a host.
+// Signal is a property of a host that a Watch observes, such as whether its postings name a company. Each visit gives good or bad facts
+// about it.
 type Signal uint8
 
 // These are the signals. The comment of each says which facts are good.

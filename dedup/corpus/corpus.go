@@ -20,14 +20,14 @@ import (
 	"gannet/internal/runs"
 )
 
-// Options of a Batch.
+// Options are the options of a Batch.
 type Options struct {
 	Model  *verdict.Model // required
 	Memory int64          // bytes that the process may take; at least LeastMemory
 	Dir    string         // of temporary files; empty: the system's
 }
 
-// LeastMemory is the least Options.Memory.
+// LeastMemory is the smallest value that Options.Memory may have.
 const LeastMemory = 128 << 20
 
 // The memory that a batch uses, in bytes.

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Sample is the least shingles of a text, ascending. Of each shingle it has the upper SampleBits of the hash. The sample of
-// a text without words is empty.
+// Sample has the shingles of a text with the smallest hashes, in ascending order. For each shingle it stores the upper SampleBits bits of
+// the hash. The sample of a text without words is empty.
 //
 // A sample begins with a byte for the number of shingles and a byte for a parameter k. The gaps between the shingles
 // follow in Rice's code (Rice 1979, after Golomb 1966), the lowest bit of a byte first. Of a gap, the part above k bits is

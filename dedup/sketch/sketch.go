@@ -21,7 +21,7 @@ const ShingleWords = 6
 // Size is the number of slots of a sketch, of 8 bits each.
 const Size = 128
 
-// Sketch stands for a text in comparisons. The zero Sketch is that of a text without words.
+// Sketch represents a text in comparisons by a few hashes of its shingles. The zero Sketch is the sketch of a text without words.
 type Sketch struct {
 	Slots      [Size]uint8 // 8 bits of the least shingle of each slot
 	Shingles   int         // number of different shingles of the text
@@ -60,7 +60,7 @@ type Layout struct{ Bands, Rows int }
 // DefaultLayout finds nearly all pairs with a similarity of .6 or more.
 var DefaultLayout = Layout{32, 4}
 
-// AppendBands appends a hash for each band, of its slots and its number. A text without words has none.
+// AppendBands appends for each band the hash of the band's number and its slots. It appends nothing for a text without words.
 func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 	if s.Shingles == 0 {
 		return dst

@@ -2,7 +2,7 @@ package sketch
 
 import "slices"
 
-// Options of a Sketcher. DefaultOptions has the defaults.
+// Options are the options of a Sketcher. Begin with DefaultOptions.
 type Options struct {
 	// Samples is how many shingles Sketch.Sample keeps, from 1 to 255.
 	Samples int

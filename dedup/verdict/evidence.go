@@ -8,7 +8,7 @@ import "math"
 // disagree.
 type Measure uint8
 
-// The measures of a pair. A measure is NaN if one of the two postings lacks what it compares.
+// These are the measures of a pair of postings. A measure is NaN if one of the two postings lacks the data that it compares.
 const (
 	Overlap       Measure = iota // resemblance of the texts: common shingles as a share of all (Broder)
 	Residual                     // the overlap without frequent shingles: those that this employer, this site or many ads repeat
@@ -33,7 +33,7 @@ const (
 	OwnWords                     // 1 if no title has a word of its own, 0 if one has, -1 if both have
 	Markers                      // of the titles' words for seniority, shift, contract, hours and level: 1 if they agree, 0 if one lacks a kind, -1 if they differ
 	Employers                    // -1 if the companies have no word in common and neither is an agency, else 0
-	Pairs                        // likeness of the texts by pairs of words, which single changed words leave alone; the share of frequent shingles does not count
+	Pairs                        // similarity of the texts by their pairs of successive words, which stays high if only single words were changed; frequent shingles do not count
 	Said                         // of the places that the texts name, unless the locations differ: 1 if they are the same, -1 if each has one of its own
 	Terms                        // of weekly hours and types of employment: 1 if they agree, -1 if they differ
 	Verbatim                     // 1 if a long text is repeated word by word, 0 if it is short or another one

@@ -10,7 +10,7 @@ import (
 // Label is a verdict on a pair.
 type Label uint8
 
-// The verdicts.
+// These are the verdicts on a pair of postings.
 const (
 	Different     Label = iota
 	OtherLocation       // the same text and work, at another location

@@ -14,7 +14,7 @@ type Example struct {
 	LikeText bool    // the two texts are nearly the same; if the jobs differ, the texts do not tell
 }
 
-// Options of training. DefaultOptions has the defaults.
+// Options are the options of training. Begin with DefaultOptions.
 type Options struct {
 	Without []Measure // left out, for ablation
 	// MaxConfused is the greatest share of training pairs with different locations that may be called the same job. It sets the limit of the

@@ -30,7 +30,7 @@ const MinShingles = 20
 // that a whole site repeats.
 const maxCompared = 64
 
-// Page is what is compared of a page.
+// Page holds the data of a web page that are compared with other pages.
 type Page struct {
 	URL       string
 	Canonical string // the URL that the page itself names as its main version; may be empty
@@ -84,8 +84,8 @@ func (f *Finder) Add(p Page) error {
 // Pages returns all pages in the order in which they were added.
 func (f *Finder) Pages() []Page { return f.pages }
 
-// Originals compares the pages, and returns the position of each page's original. A page without a group is its own. Nothing may be added
-// after it.
+// Originals compares the pages, and returns the position of each page's original. A page without a group is its own original. No page may
+// be added after this call.
 func (f *Finder) Originals() ([]int, error) {
 	if err := f.link(); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ const mostOpen = 512
 // mostFormatting bounds the list of active formatting elements, since many rules look through it.
 const mostFormatting = 2000
 
-// The reasons for which Read fails.
+// These are the errors of Read.
 var (
 	ErrTooDeep  = errors.New("more than 512 elements are open")
 	ErrTooLarge = errors.New("the tree is larger than its limit")

@@ -13,7 +13,7 @@ import (
 // Node is the number of a node in its Tree. The document is node 0.
 type Node int32
 
-// None is no node.
+// None stands for a node that does not exist.
 const None Node = -1
 
 // Kind says what a node is.
@@ -30,7 +30,7 @@ const (
 // Namespace is the language of an element.
 type Namespace uint8
 
-// The namespaces.
+// These are the namespaces of elements.
 const (
 	HTML Namespace = iota
 	MathML

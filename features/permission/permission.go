@@ -24,7 +24,7 @@ const (
 	Mine    Purpose = "mine"     // analyses of text and data, such as statistics
 )
 
-// Purposes returns all purposes but Any.
+// Purposes returns all purposes except Any.
 func Purposes() []Purpose { return []Purpose{Search, Archive, Input, Train, Mine} }
 
 // ParsePurpose returns the purpose with a name; "none" and "" are Any.
@@ -53,7 +53,7 @@ const (
 	License Standard = "license"
 )
 
-// Statement is one thing that an owner says.
+// Statement is one statement of an owner about the use of a page.
 type Statement struct {
 	Standard Standard `json:"standard"`
 	Place    string   `json:"place"` // where it was found, such as "robots.txt line 4", "header" or "meta"

@@ -12,14 +12,14 @@ import (
 	"gannet/features"
 )
 
-// Bounds of one answer.
+// These are the bounds of one answer.
 const (
 	MaxBytes  = 8 << 20
 	maxDepth  = 40
 	maxValues = 100_000
 )
 
-// The reasons why an answer gives no page.
+// These errors say why no page can be made of an answer.
 var (
 	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
 	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")

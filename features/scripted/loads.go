@@ -5,7 +5,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// LeastLoads is the least probability, for a page, that a script makes its content, for which the requests of its scripts become links.
+// LeastLoads is a threshold: if the probability that a script makes the content of a page is at least this, the requests of the page's
+// scripts become links.
 const LeastLoads = .2
 
 // mostScripts bounds the scripts of one page that become links.

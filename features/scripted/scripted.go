@@ -29,7 +29,7 @@ func Probability(p *features.Page) float64 {
 	return logistic.Probability(sum)
 }
 
-// Likely is the probability from which on the content of a page is taken to be made by a script.
+// Likely is a threshold: if Probability is at least this, gannet assumes that a script makes the content of the page.
 const Likely = .5
 
 // Explain returns the facts from which the probability is computed, those with the largest effect first. It returns none for a page without scripts.

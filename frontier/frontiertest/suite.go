@@ -12,7 +12,7 @@ import (
 	"gannet/frontier"
 )
 
-// A Place opens one store, and opens it again after it was closed.
+// A Place is a function that opens a store. Each further call opens the same store again, after it was closed.
 type Place func() (frontier.Store, error)
 
 // Run tests a store. fresh returns a Place with an empty store.

@@ -73,6 +73,10 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		return ofDenial(c, isFull)
 	}
 	switch {
+	case t.isChoice(clause, at, c):
+		if c == remote {
+			v[remotely] = ofTheJob
+		}
 	case c&(home|office) != 0 || exceptional && c == remote:
 	case c == hybrid && (t.isOf(clause, at, jobNoun|work)):
 		v[partly] = arranged
@@ -96,8 +100,35 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		v[remotely] = ofTheJob
 	case c == onsite && !exceptional && !isOffer && (t.isOf(clause, at, jobNoun) || t.hasLabel(at, work)):
 		v[locally] = offered
+	case c == onsite && !exceptional && t.isPlaceOfWork(clause, at):
+		v[locally] = mentioned
 	}
 	return v
+}
+
+// isChoice reports whether a statement is one of remote work beside another mode that may be chosen in its place, or the other way round: "remote or
+// hybrid".
+func (t *text) isChoice(clause, at extent, c class) bool {
+	others := class(remote)
+	switch {
+	case c == remote:
+		others = hybrid | onsite | office
+	case c&(hybrid|onsite) == 0:
+		return false
+	}
+	left, right := within(clause, at, offerNear, offerNear)
+	for _, side := range []extent{left, right} {
+		if t.has(side, or) && t.has(side, others) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlaceOfWork reports whether a verb for working stands right beside a statement, and no other mode in its clause.
+func (t *text) isPlaceOfWork(clause, at extent) bool {
+	before, behind := within(clause, at, 1, 1)
+	return (t.has(before, doing) || t.has(behind, doing)) && !t.has(clause, remote|hybrid|home)
 }
 
 // ofShare returns the votes for a share of the time that is worked elsewhere.

@@ -78,6 +78,12 @@ func TestModeOfSentences(t *testing.T) {
 		"The role is not fully remote, we expect you in the office on Mondays.":    Hybrid,
 		"Basé sur site client deux jours par semaine, vous travaillez en anglais.": "",
 		"Wir bieten die Möglichkeit zum mobilen Arbeiten.":                         Hybrid,
+		"A weaver who can work on site in Leeds.":                                  OnSite,
+		"Work to be performed onsite.":                                             OnSite,
+		"We work on site or from home.":                                            "",
+		"This role can be remote or hybrid.":                                       Remote,
+		"Możliwość pracy zdalnej jak i stacjonarnej.":                              Remote,
+		"A platform for hybrid edge computing in a public, hybrid or cloud world.": "",
 		"We were remote during the pandemic.":                                      "",
 		"Please come to an on-site interview. There is an on-site gym.":            "",
 	} {

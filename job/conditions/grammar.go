@@ -56,13 +56,14 @@ const (
 	speculative
 	pool
 	toward
+	doing
 )
 
 var classNames = map[string]class{
 	"remote": remote, "hybrid": hybrid, "onsite": onsite, "home": home, "office": office, "full": full, "may": may, "job": jobNoun, "work": work, "no": no, "nor": nor,
 	"yes": yes, "limit": limit, "void": void, "or": or, "and": and, "permanent": permanent, "permanent!": surelyPermanent, "fixed": fixed, "fixed!": surelyFixed,
 	"span": span, "hope": hope, "trial": trial, "month": month, "year": year, "week": week, "day": day, "entry": entryLevel, "mid": mid, "senior": senior, "lead": lead,
-	"director": director, "executive": executive, "aide": aide, "right": right, "equal": equal, "speculative": speculative, "pool": pool, "toward": toward,
+	"director": director, "executive": executive, "aide": aide, "right": right, "equal": equal, "speculative": speculative, "pool": pool, "toward": toward, "doing": doing,
 }
 
 // languages is a set of sections of the grammar.

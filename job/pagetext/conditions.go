@@ -88,8 +88,11 @@ const (
 	linesBelow = 4
 )
 
+// linesBehind is the number of lines behind a description that may still be facts of its posting.
+const linesBehind = 8
+
 // readModes reads lines that are a mode of work with an answer, such as "Remote: yes" or two lines of it. Around the title a mode alone
-// counts as well. In a description it may be a benefit.
+// counts as well. In a description it may be a benefit. Behind it lines are read as the sentences of the description are.
 func (r *reader) readModes() {
 	title, titled := r.title.best()
 	lines := r.outline.lines
@@ -109,6 +112,8 @@ func (r *reader) readModes() {
 			r.conditions.add(&r.conditions.mode, votes, sureColon, job.WorkMode)
 		} else if titled && !r.labelled[i] && i >= title.line-linesAbove && i < max(r.from, title.line+linesBelow) {
 			r.readFact(l.text)
+		} else if r.to > 0 && i >= r.to && i < r.to+linesBehind {
+			r.conditions.add(&r.conditions.mode, conditions.Read(l.text, r.lang).Mode, sureLine, job.WorkMode)
 		}
 	}
 }

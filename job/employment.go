@@ -32,7 +32,8 @@ var employmentStems = sync.OnceValue(func() (all []employmentStem) {
 // nothing about the hours.
 func ParseEmployment(s string) []string {
 	w := cut(s, nil)
-	found := stemsIn(" " + w.join() + " ")
+	text := w.join()
+	found := stemsIn(" " + text + " ")
 	if len(found) == 0 {
 		return nil
 	}
@@ -41,6 +42,10 @@ func ParseEmployment(s string) []string {
 	for _, i := range found {
 		e := &employmentStems()[i]
 		if slices.Contains(types, e.means) {
+			continue
+		}
+		// "Full" is short for full-time alone and beside part-time, not in "full stack".
+		if e.stem == "full$" && strings.Contains(text, " ") && !strings.Contains(text, "part") {
 			continue
 		}
 		// A contract of full-time or temporary work is employment, not contracting, unless both stand in a list.

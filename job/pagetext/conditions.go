@@ -93,7 +93,7 @@ const linesBehind = 8
 
 // readModes reads lines that are a mode of work with an answer, such as "Remote: yes" or two lines of it. Around the title a mode alone
 // counts as well. In a description it may be a benefit. Behind it lines are read as the sentences of the description are.
-func (r *reader) readModes() {
+func (r *reader) readModes(from, to int) {
 	title, titled := r.title.best()
 	lines := r.outline.lines
 	for i := range lines {
@@ -110,9 +110,9 @@ func (r *reader) readModes() {
 		}
 		if votes, ok := conditions.Answer(label, value); ok {
 			r.conditions.add(&r.conditions.mode, votes, sureColon, job.WorkMode)
-		} else if titled && !r.labelled[i] && i >= title.line-linesAbove && i < max(r.from, title.line+linesBelow) {
+		} else if titled && !r.labelled[i] && i >= title.line-linesAbove && i < max(from, title.line+linesBelow) {
 			r.readFact(l.text)
-		} else if r.to > 0 && i >= r.to && i < r.to+linesBehind {
+		} else if to > from && i >= to && i < to+linesBehind {
 			r.conditions.add(&r.conditions.mode, conditions.Read(l.text, r.lang).Mode, sureLine, job.WorkMode)
 		}
 	}

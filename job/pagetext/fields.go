@@ -35,6 +35,8 @@ type reader struct {
 
 	saidEmployers, saidPlaces saidNames
 
+	headline string // the title among the parts of a heading that is a list of facts; "": it is none
+
 	titledBySite bool // the page's title has the name of an employer's site
 
 	titleTails []string // what follows the posting's title and a comma

@@ -58,11 +58,12 @@ func (r *reader) read() {
 	r.readTitle()
 	r.readHeader()
 	from, to := r.readDescription()
-	r.readModes()
+	r.readModes(from, to)
 	r.doubtLabels(from, to)
 	r.readProse(from, to)
 	r.readSaidPay()
 	r.readSaidDays()
+	r.readHeadline()
 	r.readContacts(from, to)
 	r.readID()
 	r.chooseValues()
@@ -162,7 +163,7 @@ func (r *reader) chooseValues() {
 			delete(p.Provenance, f.field)
 		}
 	}
-	p.Title = r.v.withoutTail(r.withoutCompany(p.Title, p.Company))
+	p.Title = r.v.withoutTail(r.withoutCompany(cmp.Or(r.headline, p.Title), p.Company))
 	if r.pay.Text != "" {
 		r.pay.Country = cmp.Or(job.LocationCountry(p.Location, r.site.country), r.moneyCountry())
 		p.Salary = r.pay.Read()

@@ -52,7 +52,7 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 		"Vous aiderez la Responsable Achats France. Responsable : Jeanne Doe":                "Vous aiderez la Responsable Achats France. Responsable : " + someName,
 		"聯絡人：人事部門 洽陳小姐，联系人：王小明先生":                                                            "聯絡人：人事部門 洽" + someName + "小姐，联系人：" + someName + "先生",
 		"Kontakt : 6#0#5# 1#8#4 1#8#4, call 5 0 6 - 2 8 9 - 1 1 3":                           "Kontakt : " + somePhone + ", call " + somePhone,
-		"Work: (404) 555-1555 Ext. 650650|Direct: 678-555-6682":                              "Work: " + somePhone + "|Direct: " + somePhone,
+		"Work: (404) 555-1555 Ext. 6506/5067|Direct: 678-555-6682":                           "Work: " + somePhone + "/5067|Direct: " + somePhone,
 		"pages 1 2 3 4 5 6 7 8 9 10":                                                         "pages 1 2 3 4 5 6 7 8 9 10",
 		"na maila: anna.doe(małpka)example.pl":                                               "na maila: " + someMail,
 		"Pozdrawiam serdecznie;) Anna Doe Doe-Tools 44-264":                                  "Pozdrawiam serdecznie;) " + someName + " 44-264",

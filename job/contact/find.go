@@ -99,6 +99,9 @@ func findMails(text string) (list []span) {
 		for start < at[1] && strings.ContainsRune(".'%-", rune(text[start])) {
 			start++
 		}
+		if digitBefore.MatchString(lastBytes(text[:start])) {
+			start += len(digitsAtStart.FindString(text[start:at[1]]))
+		}
 		if labelBefore.MatchString(lastBytes(text[:start])) {
 			start += len(labelAtStart.FindString(text[start:at[1]]))
 		}
@@ -143,6 +146,9 @@ var (
 	// labelBefore and labelAtStart match the two words of "email address" if the second is glued to the address.
 	labelBefore  = lazyregexp.New(`(?i)e-?mail[ \x{a0}]$`)
 	labelAtStart = lazyregexp.New(`^(?i:addres{1,2}e?)`)
+	// digitBefore and digitsAtStart match the groups of a number whose last one is glued to the address.
+	digitBefore   = lazyregexp.New(`[0-9][ .-]$`)
+	digitsAtStart = lazyregexp.New(`^[0-9]{3,4}`)
 	// cutMail matches an address behind its label, whose end the source has cut off.
 	cutMail = lazyregexp.New(`(?i)(?:mail|邮箱|郵箱|信箱|почта)[ \x{a0}]?[:：][ \x{a0}]?([a-z0-9_.+-]+@[a-z0-9-]+)`)
 )
@@ -185,7 +191,7 @@ var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}
 // phoneLabel matches what stands before a number that is a telephone's, up to the number.
 var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
 	`cell(?:ulare?)?|mob(?:ile?|iel|il)?|móvil|celular|handy|fax|whats ?app|viber|telegram|gsm|hotline|puh|tlf|rufnummer|anruf[a-z]*|` +
-	`(?:kontakt|contact)[ \x{a0}]?:|тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
+	`(?:kontakt|contact|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:|тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
 	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
 
 // shapes are numbers without a label. A number that begins with a country code, a trunk zero in front of separated groups, the groups of North
@@ -206,7 +212,7 @@ var shapes = []*lazyregexp.Regexp{
 var date = lazyregexp.New(`^(?:\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b|[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9])`)
 
 // extension matches the number of a telephone within a house: behind the number of the house, or behind its label.
-var extension = lazyregexp.New(`^[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转])[0-9]{1,6}\b\)?`)
+var extension = lazyregexp.New(`^[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转*x]|ex[.: ]{1,3})[0-9]{1,6}\b\)?`)
 
 // ownExtension matches an extension that stands by itself.
 var ownExtension = lazyregexp.New(`(?:^|[^\p{L}\p{N}])((?i:` + extensionLabel + `)[0-9]{3,6})\b`)
@@ -233,8 +239,9 @@ func findPhones(text string) (list []span) {
 			continue
 		}
 		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && len(digitsOf(text[start:end])) >= 7 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
+		adjoins := after && text[start-1] == '/' && list[len(list)-1].end == start-1
 		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
-		if (labelled || after || hasShape(text[start:end])) && !touches(text, start, end, labelled) {
+		if (labelled || after || hasShape(text[start:end])) && (adjoins || !touches(text, start, end, labelled)) {
 			end += len(extension.FindString(text[end:]))
 			list = append(list, span{start, end, phone})
 		}
@@ -275,6 +282,9 @@ func trimNumber(text string, start, end int) int {
 		if i := strings.Index(s, gap); i >= 0 && len(digitsOf(s[:i])) >= 7 {
 			s = s[:i]
 		}
+	}
+	if left, right, ok := strings.Cut(s, "/"); ok && len(digitsOf(left)) >= 7 && len(digitsOf(right)) >= 7 {
+		s = left
 	}
 	return start + len(strings.TrimRight(s, " ()[]./-\u00a0"))
 }

@@ -24,10 +24,15 @@ var (
 	// introduced is a name, which may be the first one alone, by which a person introduces himself.
 	introduced = lazyregexp.New(`\b(?:I['’]m|[Mm]y name is|[Mm]ein Name ist|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i chiamo|[Nn]azywam się)[ \x{a0}]` +
 		`(\p{Lu}\p{Ll}+(?:[ \x{a0}]\p{Lu}\p{Ll}+)?)(?:,| and | from )`)
+	// signed is a first name under a letter, and here is one in "Jane from Acme here".
+	signed = lazyregexp.New(`(?:[Rr]egards|[Ss]incerely|Best|Cheers|Thanks|Grüße|Gruß|Cordialement|Pozdrawiam)[ ,!]{0,2}\s?(\p{Lu}\p{Ll}+)[ \x{a0}]*(?:[|\n]|$)`)
+	here   = lazyregexp.New(`\b(\p{Lu}\p{Ll}+) (?:from|at) [^.!?\n]{2,40} here\b`)
+	// conjunction matches what stands between two names of a list.
+	conjunction = lazyregexp.New(`^[ \x{a0}]*(?:\([^()\n]{2,60}\)|,[^.,\n]{2,60})?[ \x{a0}]*(?:,|&|/|and|or|und|oder|et|ou|y|o|i|lub|oraz)[ \x{a0}]+$`)
 	// chinese is a name of two to four letters behind a label, which nothing but a title or the next label follows, and which does not end as the names of
 	// departments do. polite is a family name before a title.
 	chinese  = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{1,3}[^部处處室科所局司院校门門组組\P{Han}])(?:先生|小姐|女士|老师|老師|` + nextLabels + `|\P{Han}|$)`)
-	polite   = lazyregexp.New(`(?:^|[^\p{Han}]|[洽找系係络絡请請])([` + surnames + `])(?:先生|小姐|女士)`)
+	polite   = lazyregexp.New(`(?:(?:^|[^\p{Han}]|[洽找系係络絡请請])([` + surnames + `])(?:先生|小姐|女士)|[（(：:]([` + surnames + `]\p{Han}{1,2})(?:先生|小姐|女士|主任|教授))`)
 	capitals = lazyregexp.New(personal)
 	// reached matches what stands between a name and an address or a number by which it is reached.
 	reached = lazyregexp.New(`^[ \x{a0}](?:on|unter|au|via|pod|под)[ \x{a0}:]{0,3}(?:Tel\.?:? |nr )?$`)
@@ -68,10 +73,13 @@ func findNames(text string, found []span, known []string) (list []span) {
 			list = append(list, namesOfMail(text, s, runs)...)
 		}
 	}
+	last := 0 // the end of the last name
 	for _, run := range runs {
-		for _, n := range namesWithin(text, run[0], run[1]) {
-			if n.titled || isLabelled(text, n.start) || n.words > 1 && leadsToContact(text, run[0], n.start, n.end, found) {
+		for i, n := range namesWithin(text, run[0], run[1]) {
+			also := last > 0 && last < n.start && conjunction.MatchString(text[last:n.start]) && !n.doubtful
+			if also || n.titled && !n.doubtful || isLabelled(text, n.start) || i == 0 && isLabelled(text, run[0]) || n.words > 1 && !n.doubtful && leadsToContact(text, run[0], n.start, n.end, found) {
 				list = append(list, span{n.start, n.end, name})
+				last = n.end
 			}
 		}
 	}
@@ -80,10 +88,15 @@ func findNames(text string, found []span, known []string) (list []span) {
 		pattern *lazyregexp.Regexp
 	}{
 		{around(text, places(text, "'m ", "’m ", "ame is ", "Name ist ", "appelle ", "llamo ", "chiamo ", "azywam "), longestLabel, longestLabel), introduced},
+		{around(text, places(text, "egards", "incerely", "Best,", "Cheers", "Thanks", "Grüße", "Gruß", "Cordialement", "Pozdrawiam"), 1, longestLabel), signed},
+		{around(text, places(text, " here"), longestLabel, 8), here},
 		{around(text, places(text, "联系人", "聯絡人", "聯繫人", "联络人", "招聘者", "承辦人"), 1, longestLabel), chinese},
-		{around(text, places(text, "先生", "小姐", "女士"), longestLabel, longestLabel), polite},
+		{around(text, places(text, "先生", "小姐", "女士", "主任", "教授"), longestLabel, longestLabel), polite},
 	} {
 		for _, at := range of.parts.find(text, of.pattern) {
+			if n := at[len(at)-2:]; n[0] >= 0 { // the second of two alternatives
+				at = append(at[:2], n...)
+			}
 			if isName(text[at[2]:at[3]]) {
 				list = append(list, span{at[2], at[3], name})
 			}
@@ -108,10 +121,10 @@ type label struct {
 const spaces = " \t\n\u00a0"
 
 var labels = []label{
-	{strings.Split("contact|contact person|contactperson|contact name|contact:\nname|ansprechpartner|ansprechpartnerin|ansprechperson|kontakt|kontaktperson|contacto|"+
+	{strings.Split("contact|contact me|contact person|contactperson|contact name|contact:\nname|ansprechpartner|ansprechpartnerin|ansprechperson|kontakt|kontaktperson|contacto|"+
 		"persona de contacto|interlocuteur|interlocutrice|contactpersoon|osoba kontaktowa|yhteyshenkilö|kapcsolattartó|контактное лицо|контакт|ask for|speak to|speak with|"+
 		"get in touch with|reach out to|wenden sie sich an|wenden sie sich bitte an|freut sich|contactez|contacter|auprès de|contattare|contactar con|contactar a|"+
-		"neem contact op met|обращаться к", "|"), spaces + ":：-", spaces + ":：-"},
+		"neem contact op met|обращаться к", "|"), spaces + ",:：-", spaces + ":：-"},
 	{strings.Split("name|recruiter|hiring manager|responsable|referente", "|"), spaces + ":：", ":：\n"},
 	{strings.Split("ceo|cto|coo|founder", "|"), spaces + ",:", spaces + ",:"},
 	// the end of a letter
@@ -154,12 +167,13 @@ func hasRole(line string) bool {
 // mostRepeated is the number of different names of a text that are looked for a second time. Each costs a search of the whole text.
 const mostRepeated = 200
 
-// namesIn returns the names of two words and more that spans of a text have, each once.
+// namesIn returns the names of two words and more, or of three Chinese letters and more, that spans of a text have, each once.
 func namesIn(text string, list []span) (names []string) {
 	seen := make(map[string]bool)
 	for _, s := range list {
 		one := strings.Join(strings.Fields(text[s.start:s.end]), " ")
-		if seen[one] || !strings.Contains(one, " ") || len(names) == mostRepeated {
+		if first, _ := utf8.DecodeRuneInString(one); seen[one] || len(names) == mostRepeated ||
+			!strings.Contains(one, " ") && !(unicode.Is(unicode.Han, first) && utf8.RuneCountInString(one) > 2) {
 			continue
 		}
 		seen[one] = true
@@ -198,16 +212,16 @@ type candidate struct {
 	start, end int
 	words      int  // without titles
 	titled     bool // by a title of courtesy
+	doubtful   bool // since a word of a department or an organisation stands in the same words
 }
 
 // mostWords is the number of words of the longest names, without titles.
 const mostWords = 4
 
-// namesWithin returns the names within words that may have labels before them and positions behind them, such as "Dr Jane Doe Ward Manager". There is none if
-// one of the words is a department's or an organisation's. A name has two words, or a title of courtesy and one.
+// namesWithin returns the names within words that may have labels before them and positions behind them, such as "Dr Jane Doe Ward Manager". A name has two words, or a title of courtesy and one.
 func namesWithin(text string, start, end int) (list []candidate) {
 	var c candidate
-	at := start
+	at, doubtful := start, false
 	finish := func() {
 		if c.words > 1 || c.titled && c.words > 0 {
 			list = append(list, c)
@@ -218,8 +232,9 @@ func namesWithin(text string, start, end int) (list []candidate) {
 		at += strings.Index(text[at:end], word)
 		switch plain := strings.Trim(word, ".,'’"); {
 		case isIn(noNames, plain):
-			return nil
-		case isIn(roles, plain):
+			doubtful = true
+			finish()
+		case isIn(roles, plain) || isIn(roles, strings.TrimSuffix(plain, "s")):
 			finish()
 		case c.words == mostWords:
 		case c.words == 0 && slices.Contains(titles, plain):
@@ -236,6 +251,9 @@ func namesWithin(text string, start, end int) (list []candidate) {
 		at += len(word)
 	}
 	finish()
+	for i := range list {
+		list[i].doubtful = doubtful
+	}
 	return list
 }
 
@@ -264,7 +282,7 @@ func occurrences(text, n string) (list []span) {
 	}
 	pattern := regexp.MustCompile(`(?i)` + strings.ReplaceAll(regexp.QuoteMeta(n), " ", `[\s\x{a0}]+`))
 	for _, at := range pattern.FindAllStringIndex(text, -1) {
-		if first, _ := utf8.DecodeRuneInString(text[at[0]:]); !unicode.IsLower(first) && !isPartOfWord(text, at[0], at[1]) {
+		if first, _ := utf8.DecodeRuneInString(text[at[0]:]); unicode.Is(unicode.Han, first) || !unicode.IsLower(first) && !isPartOfWord(text, at[0], at[1]) {
 			list = append(list, span{at[0], at[1], name})
 		}
 	}
@@ -310,7 +328,7 @@ const nearMail = 60
 // makes reports whether the local part of an address is made of a name: of its first or last word, or of both, one of which may be its first letter. It is not
 // if the domain has a word of the name, since an organisation's address is made so.
 func makes(folded, local, domain string) bool {
-	words := strings.Fields(folded)
+	words := strings.Fields(strings.NewReplacer("'", "", "’", "", "-", "").Replace(folded))
 	first, last := words[0], words[len(words)-1]
 	made := []string{first, last, first + last, last + first, first[:1] + last, first + last[:1], last + first[:1]}
 	return slices.Contains(made, local) && !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(domain, w) })

@@ -61,6 +61,8 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 		"（王小明主任），寄王小明收":                                                                      "（" + someName + "主任），寄" + someName + "收",
 		"call 0114-62 29 55/0906111999, 555-473-0720*142":                                    "call " + somePhone + "/" + somePhone + ", " + somePhone,
 		"Fax: 555 632 4662jane@example.org, Desk No : 5554107770 Ex: 163":                    "Fax: " + somePhone + someMail + ", Desk No : " + somePhone,
+		"contact Jane Doe, Employment Broker on 01632 960001. Our employment broker":         "contact " + someName + ", Employment Broker on " + somePhone + ". Our employment broker",
+		"an MS.\nKey Tasks and Ms Excel":                                                     "an MS.\nKey Tasks and Ms Excel",
 		"pages 1 2 3 4 5 6 7 8 9 10":                                                         "pages 1 2 3 4 5 6 7 8 9 10",
 		"na maila: anna.doe(małpka)example.pl":                                               "na maila: " + someMail,
 		"Pozdrawiam serdecznie;) Anna Doe Doe-Tools 44-264":                                  "Pozdrawiam serdecznie;) " + someName + " 44-264",

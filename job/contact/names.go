@@ -12,7 +12,7 @@ import (
 )
 
 // personal matches words with capitals, which may be a name with a title before it, labels and a position.
-const personal = `(?:(?:Mrs?|Ms|Miss|Dr|Prof|Frau|Herrn?|Mme|Mlle|Madame|Monsieur|Sra?|Dott|Pan|Pani)\.?\s+)*` +
+const personal = `(?:(?:Mrs?|Ms|Miss|Dr|Prof|Frau|Herrn?|Mme|Mlle|Madame|Monsieur|Sra?|Dott|Pan|Pani)\.?[ \x{a0}]+)*` +
 	`\p{Lu}[` + nameLetter + `]*\.?(?:[ \x{a0}]\p{Lu}\.)?(?:[ \x{a0}](?:(?:van|von|de|der|den|da|di|del|la|le|el|al|bin)[ \x{a0}])*\p{Lu}[` + nameLetter + `]+){1,6}`
 
 // nameLetter are the letters of scripts that have capitals.
@@ -53,11 +53,14 @@ const (
 var noNames = strings.Fields(`hr human resources team department recruitment recruiting office personal abteilung us our the career careers jobs job
 	support service services info information admin sales marketing center centre company inc ltd gmbh llc limited university hospital
 	school college nhs trust street road avenue apply please for corp ag sa practice clinical general group hello work talent people hiring clinic care
-	health hotel bank council`)
+	health hotel bank council unit therapy psychology wellbeing surgery medicine nursing education research science engineering technology technologies solutions
+	systems software consulting partners operations finance accounts administration community emergency house excel qualifications skills requirements`)
 
 // roles are words of labels and positions, at which a name ends.
 var roles = strings.Fields(`manager director consultant nurse doctor officer assistant asst engineer developer ward matron sister practitioner lead senior head deputy
-	president contact email phone telephone tel mobile fax direct position title number address name job ext recruiter ceo cto coo founder`)
+	president contact email phone telephone tel mobile fax direct position title number address name job ext recruiter ceo cto coo founder therapist advisor adviser
+	coordinator administrator supervisor specialist analyst secretary midwife physiotherapist psychologist pharmacist technician accountant principal chief
+	executive associate representative scientist architect designer`)
 
 // findNames returns the names of contacts: those that are known, those that addresses are made of, and those that a label or an address near
 // them tells.
@@ -105,6 +108,7 @@ func findNames(text string, found []span, known []string) (list []span) {
 	if len(found) > 0 {
 		list = append(list, signatures(text, found)...)
 	}
+	list = slices.DeleteFunc(list, func(s span) bool { return isOrdinary(text, s, found) })
 	for _, again := range namesIn(text, list) {
 		list = append(list, occurrences(text, again)...)
 	}
@@ -130,6 +134,18 @@ var labels = []label{
 	// the end of a letter
 	{strings.Split("regards|sincerely|mit freundlichen grüßen|grüße|gruß|cordialement|salutations|bien à vous|cordiali saluti|atentamente|saludos|z poważaniem|"+
 		"pozdrawiam|pozdrawiam serdecznie|groet|groeten|hälsningar|с уважением", "|"), spaces + ",;:.!)", spaces + ",;:.!)"},
+}
+
+// isOrdinary reports whether a text has all words of a name in lower case outside of addresses, too, as it has those of positions and departments.
+func isOrdinary(text string, s span, found []span) bool {
+	isWord := func(start, end int) bool {
+		return !isPartOfWord(text, start, end) && !slices.ContainsFunc(found, func(f span) bool { return start < f.end && f.start < end })
+	}
+	return !slices.ContainsFunc(strings.Fields(text[s.start:s.end]), func(word string) bool {
+		word = strings.Trim(word, ".,'’")
+		lower := strings.ToLower(word)
+		return lower == word || !slices.ContainsFunc(places(text, lower), func(at int) bool { return isWord(at, at+len(lower)) })
+	})
 }
 
 // isLabelled reports whether a label of a contact stands before a place in a text.

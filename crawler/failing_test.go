@@ -146,6 +146,20 @@ func TestABadURLIsNoBadHost(t *testing.T) {
 	}
 }
 
+// TestAPageThatSaysOverloadedEndsNoCrawl: after the pause of the host another of its pages is requested, which shows that only one page is unwell.
+func TestAPageThatSaysOverloadedEndsNoCrawl(t *testing.T) {
+	for _, status := range []int{429, 503} {
+		w := &failingWeb{status: status, links: append([]string{"/bad0"}, numbered("/good%d", 20)...)}
+		p, _, took := w.crawl(t, 30*time.Second)
+		if p.Pages != 21 || w.count("bad") > 3 {
+			t.Errorf("%d: %d pages, %d requests of the bad one, ended: %s", status, p.Pages, w.count("bad"), p.Ended)
+		}
+		if took < 30*time.Second {
+			t.Errorf("%d: it took %v, so the host had no pause", status, took)
+		}
+	}
+}
+
 // TestOnlyKeptPagesSpendTheBudgetOfAHost: redirects and pages that must not be kept come first, and leave it for the pages behind them.
 func TestOnlyKeptPagesSpendTheBudgetOfAHost(t *testing.T) {
 	w := &failingWeb{perHost: 5, links: append(numbered("/moved%d", 6), numbered("/hidden%d", 6)...)}

@@ -17,8 +17,8 @@
 // lease with one Result:
 //
 //   - Finish and Drop end the link: it is Fetched or Dropped.
-//   - Retry queues the link again after a back-off, which doubles with each attempt. After Options.Retries attempts the
-//     link is dropped. The host has a back-off, too, which doubles with each failure in a row; Finish ends the row. Both
+//   - Retry queues the link again after a back-off, which doubles with each attempt, and behind the other links of its host. After
+//     Options.Retries attempts the link is dropped. The host has a back-off, too, which doubles with each failure in a row; Finish ends the row. Both
 //     are at least what the server asked for. After Options.HostFailures failures the host is dead. A restart forgets the
 //     host's back-off, but neither its failures nor what the server asked for.
 //   - RetryLink is for a link that failed although its host answers requests for other links. It waits for a back-off that begins with

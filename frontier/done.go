@@ -74,6 +74,7 @@ func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	case Requeue:
 		f.requeue(l, o.After)
 	case Retry:
+		f.links.setLater(l.record, true) // whether the host has recovered is seen by another link, since this one may be the cause
 		f.backOffHost(l, o.After, f.opt.Backoff)
 		f.retryLater(l, &o, f.opt.Backoff, false)
 	case RetryLink:

@@ -34,7 +34,7 @@ func TestRevisitOpensDeadHost(t *testing.T) {
 	if s := f.Stats(); s.DeadHosts != 0 || s.Queued != 3 || s.Dropped != 0 || s.Refused != 0 || s.Revisits != 0 {
 		t.Errorf("%+v; want three queued links", s)
 	}
-	for _, want := range []string{"http://a.test/1", "http://a.test/2", "http://a.test/3"} {
+	for _, want := range []string{"http://a.test/2", "http://a.test/3", "http://a.test/1"} { // the one that failed comes last
 		now = now.Add(time.Second)
 		if l := mustTake(t, f, now); l.URL != want || l.Revisit {
 			t.Errorf("Take: %s; want %s", l.URL, want)

@@ -28,6 +28,7 @@ func (o *oracle) done(l *lease, out frontier.Outcome) {
 			l.link.until, l.link.postponed, l.link.written = o.now.Add(out.After), false, l.link.Priority
 		}
 	case frontier.Retry:
+		l.link.later = true
 		o.failed(l.host, out.After, o.opt.Backoff)
 		o.hold(l.link, out.After, o.opt.Backoff, false)
 	case frontier.RetryLink:

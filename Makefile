@@ -210,6 +210,10 @@ eval-employers:            ## prints how many boards of employers are found with
 eval-answers:              ## prints how right the fields of postings are in shapes of JSON and XML: a minute
 	$(GO) test ./job/extract -run TestShapesOfAnswers -v
 
+.PHONY: eval-fresh-rules
+eval-fresh-rules:          ## prints what each rule of recrawls is worth, by light visits of two webs of 10,000 postings: four minutes
+	sh lab/run.sh evalfreshcrawl -rules -open 10000 -per-day 1300 -days 30 -seeds $(or $(SEEDS),2) -seed $(or $(SEED),2)
+
 .PHONY: eval-breakages
 eval-breakages:            ## prints what whole crawls tell of hosts that break in twelve ways, and false alarms: two minutes
 	sh lab/run.sh evalfreshcrawl -dir $(OUT)/breakages -breakages

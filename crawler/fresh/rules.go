@@ -70,6 +70,9 @@ var ruleNames = [rules]string{
 // Rules is a set of rules.
 type Rules uint32
 
+// RuleNames returns the names of all rules.
+func RuleNames() []string { return ruleNames[:] }
+
 // RuleNamed returns the set of one rule. The error names all rules.
 func RuleNamed(name string) (Rules, error) {
 	for r, known := range ruleNames {

@@ -23,6 +23,7 @@ type options struct {
 	harvest   int    // postings open on the web on which discovery is measured
 	verbose   bool
 	breakages bool // measure what is told of hosts that break, and nothing else
+	rules     bool // measure what each rule is worth with light visits, and nothing else
 	light     bool // light visits of the same webs, too
 	wrong     bool // write what led to wrong closings
 	without   fresh.Rules
@@ -41,6 +42,7 @@ func main() {
 	flag.IntVar(&o.harvest, "harvest", 4000, "postings open on the web on which discovery is measured; 0: it is not")
 	flag.StringVar(&o.dir, "dir", "", "where the crawls are written; needed")
 	flag.BoolVar(&o.breakages, "breakages", false, "measure what is told of hosts that break, and nothing else")
+	flag.BoolVar(&o.rules, "rules", false, "measure with light visits what each rule of crawler/fresh is worth, and nothing else")
 	flag.BoolVar(&o.light, "light", true, "compare with light visits of the same webs")
 	flag.BoolVar(&o.wrong, "wrong", false, "log what led to closings of postings that were open")
 	flag.BoolVar(&o.verbose, "v", false, "log what the crawls say")
@@ -56,6 +58,9 @@ func main() {
 }
 
 func run(ctx context.Context, o *options) error {
+	if o.rules {
+		return writeRules(ctx, os.Stdout, o)
+	}
 	if o.dir == "" {
 		return fmt.Errorf("-dir is missing: give a directory for the crawls")
 	}

@@ -22,10 +22,13 @@ func find(text string, known []string) []span {
 	var found spans
 	found.addAll(findMails(text))
 	found.addAll(findPhones(text))
+	slices.SortFunc(found.list, byPlace)
 	found.addAll(namesBetweenJoints(text, found.list, known))
-	slices.SortFunc(found.list, func(a, b span) int { return a.start - b.start })
+	slices.SortFunc(found.list, byPlace)
 	return found.list
 }
+
+func byPlace(a, b span) int { return a.start - b.start }
 
 // namesBetweenJoints returns the names of contacts of a text in which a line ends at each joint of two words.
 func namesBetweenJoints(text string, found []span, known []string) []span {

@@ -204,23 +204,23 @@ const nearContact = 40
 // longestRole is how many bytes may lie between them if they are a position.
 const longestRole = 110
 
-// leadsToContact reports whether words that begin at run have a name from start to end that is a contact's, by what stands before and behind it.
+// leadsToContact reports whether words that begin at run have a name from start to end that is a contact's, by what stands before and behind it. found is in order.
 func leadsToContact(text string, run, start, end int, found []span) bool {
+	next, _ := slices.BinarySearchFunc(found, end, func(s span, at int) int { return s.start - at })
+	if next == len(found) || found[next].start-end > longestRole {
+		return false
+	}
 	before := lastBytes(text[:run])
-	led, item := leads.MatchString(before), itemStart.MatchString(before)
-	return slices.ContainsFunc(found, func(s span) bool {
-		if s.start < end {
-			return false
-		}
-		between := text[end:s.start]
-		if item && len(between) <= longestRole && role.MatchString(between) {
-			return true
-		}
-		if run < start && strings.TrimLeft(between, " \u00a0,(:-") == "" { // a position stands before the name
-			return true
-		}
-		return len(between) <= nearContact && (led && !strings.Contains(between, "\n\n") || reached.MatchString(between))
-	})
+	between := text[end:found[next].start]
+	switch {
+	case itemStart.MatchString(before) && role.MatchString(between):
+		return true
+	case len(between) > nearContact:
+		return false
+	case run < start && strings.TrimLeft(between, " \u00a0,(:-") == "": // a position stands before the name
+		return true
+	}
+	return leads.MatchString(before) && !strings.Contains(between, "\n\n") || reached.MatchString(between)
 }
 
 // candidate is a part of a text that may be a name.

@@ -41,7 +41,7 @@ func (e *Explanation) causes() (causes []Cause) {
 func (e *Explanation) sentence(c *ranker.Cause) string {
 	switch c.Kind {
 	case ranker.CausePages:
-		return "What links to it" + figures(
+		return "The pages that link to it" + figures(
 			e.sourcePage(), measured(c, "page_mean", "all pages known to link to it have a topic probability of %.2f on average")) + "."
 	case ranker.CauseAnchor:
 		if len(e.Pages) == 0 || strings.TrimSpace(e.Pages[0].Anchor) == "" {
@@ -56,20 +56,20 @@ func (e *Explanation) sentence(c *ranker.Cause) string {
 	case ranker.CauseURL:
 		return fmt.Sprintf("The words of the URL: %s.", strings.TrimPrefix(strings.TrimPrefix(e.Link, "https://"), "http://"))
 	case ranker.CauseList:
-		return "What the links beside it led to" + figures(
-			measured(c, "list_harvest", "those of the same list to a topic probability of %.2f on average"),
-			measured(c, "page_harvest", "all links of the page to %.2f on average")) + "."
+		return "The pages behind other links of the page" + figures(
+			measured(c, "list_harvest", "behind links of the same list they have a topic probability of %.2f on average"),
+			measured(c, "page_harvest", "behind all links of the page one of %.2f")) + "."
 	case ranker.CausePlace:
-		return "Where it stands on the page" + figures(
+		return "The place of the link on the page" + figures(
 			measured(c, "path_harvest", "links at this place of the host's pages led to a topic probability of %.2f on average")) + "."
 	case ranker.CauseHost:
-		return fmt.Sprintf("What pages of %s were", weburl.Host(e.URL)) + figures(
+		return fmt.Sprintf("Pages of %s that were fetched before", weburl.Host(e.URL)) + figures(
 			measured(c, "host_harvest", "their topic probability is %.2f on average"),
-			measured(c, "directory_harvest", "in the URL's directory it is %.2f")) + "."
+			measured(c, "directory_harvest", "those in the URL's directory have one of %.2f")) + "."
 	case ranker.CauseStart:
-		return "What an average link of the crawl has."
+		return "The priority of an average link of this crawl, to which the causes above add."
 	}
-	return "Small terms that belong to none of these."
+	return "Small effects that belong to none of the causes above."
 }
 
 // sourcePage describes the page on which the link was found.

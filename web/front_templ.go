@@ -84,7 +84,7 @@ func (v crawlsView) main(*shown) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if o := c.Overview; o != nil {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<td>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<td class=\"long\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

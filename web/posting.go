@@ -17,7 +17,7 @@ import (
 type postingView struct {
 	*postings.Posting
 	Fields   []job.FoundField
-	Path     []string
+	Path     []titledPage
 	Copies   []copyRow
 	Decision *job.Decision
 	Older    []versionRow
@@ -73,9 +73,11 @@ func viewPosting(r *request) (view, error) {
 		return nil, err
 	}
 	v := &postingView{Posting: p, Fields: p.Job.Found(), Events: eventsOf(p), Page: postings.PageOf(p.URL)}
-	if v.Path, err = r.Store.Path(v.Page); err != nil && !errors.Is(err, store.ErrNotFound) {
+	path, err := r.Store.Path(v.Page)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
+	v.Path = r.crawl.titles.at(r.Context(), r.Reader, path)
 	if err := v.addCopies(r.Postings); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,19 @@ type titledPage struct {
 	Title string
 }
 
+// at returns the pages that the URLs lead to, with their titles. One that is not kept has only its URL.
+func (t *titles) at(ctx context.Context, r *crawldir.Reader, urls []string) []titledPage {
+	pages := make([]*store.Page, len(urls))
+	for i, url := range urls {
+		p, _, err := r.Store.Lookup(url)
+		if err != nil {
+			p = &store.Page{URL: url}
+		}
+		pages[i] = p
+	}
+	return t.of(ctx, r, pages)
+}
+
 // of adds their titles to pages, which it reads from the crawl if it does not know them yet.
 func (t *titles) of(ctx context.Context, r *crawldir.Reader, pages []*store.Page) []titledPage {
 	ctx, cancel := context.WithTimeout(ctx, titleTime)

@@ -145,6 +145,24 @@ func TestOnlyCrawlsWithPostingsHaveViewsOfThem(t *testing.T) {
 	}
 }
 
+// TestWhySaysWhatToEnterAndNamesThePathByTitles for a page that was found through the seed.
+func TestWhySaysWhatToEnterAndNamesThePathByTitles(t *testing.T) {
+	dir, _ := openCrawl(t)
+	s := newServer(t, "", dir)
+	why := "/crawl/" + s.crawls[0].name + "/why"
+	if page := ask(s, http.MethodGet, why, "").Body.String(); !strings.Contains(page, "Enter the URL of a page.") {
+		t.Errorf("the empty view does not say what to do:\n%s", page)
+	}
+	page := ask(s, http.MethodGet, why+"?url="+url.QueryEscape("http://board.example.com/1"), "").Body.String()
+	_, path, _ := strings.Cut(page, "The path to it")
+	path, _, _ = strings.Cut(path, "</ol>")
+	for _, title := range []string{">Jobs</", ">Welder</"} {
+		if !strings.Contains(path, title) {
+			t.Errorf("%q is not in the path:\n%s", title, path)
+		}
+	}
+}
+
 // TestViewsShowHostilePagesAsText asks for every view of a crawl that runs, and of the same one at rest.
 func TestViewsShowHostilePagesAsText(t *testing.T) {
 	dir, crawl := openCrawl(t)

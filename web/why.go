@@ -23,7 +23,8 @@ type whyView struct {
 	Waits   bool
 	Score   float64 // the topic's probability of a page that is kept
 	Why     *crawldir.Explanation
-	Path    []string // from a seed to the page, or to the page that the link stands on
+	Sources []titledPage // the pages that link to the URL, if the crawl has no page of it
+	Path    []titledPage // from a seed to the page, or to the page that the link stands on
 	Bars    []bar
 	Host    *crawler.HostRow
 	Posting uint64 // on the page; 0 if there is none
@@ -95,13 +96,17 @@ func viewWhy(r *request) (view, error) {
 	return v, ignore(err, postings.ErrNotFound)
 }
 
-// addPath adds the links that lead from a seed to the page, or to the page on which its link was found.
-func (v *whyView) addPath(r *request) (err error) {
+// addPath adds the pages that link to the URL, and the pages that lead from a seed to the page, or to the page on which its link was found.
+func (v *whyView) addPath(r *request) error {
 	at := v.URL
 	if !v.Kept && v.Why.Fate != nil && v.Why.Fate.Via != "" {
 		at = v.Why.Fate.Via
 	}
-	v.Path, err = r.Store.Path(at)
+	path, err := r.Store.Path(at)
+	v.Path = r.crawl.titles.at(r.Context(), r.Reader, path)
+	if v.Why.Fate != nil {
+		v.Sources = r.crawl.titles.at(r.Context(), r.Reader, v.Why.Fate.Sources)
+	}
 	return ignore(err, store.ErrNotFound)
 }
 

@@ -48,57 +48,45 @@ func (w *watching) restoreQuality(x *store.Watched) {
 
 // record records facts about a host. It reports whether the host is under an alarm, so that its pages are to be doubted.
 func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
-	if w == nil {
-		return false
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.recordLocked(host, now, facts...)
+	return w != nil && w.note(host, now, func(q *watch.Watch) []watch.Alarm { return q.Record(host, now, facts...) })
 }
 
-// recordNoName records that a request failed because the name of its host does not exist. Like record, it reports whether the host is to be doubted.
-func (w *watching) recordNoName(host string, now time.Time) (doubted bool) {
+// note records what a visit shows of the quality of a host. Like record, it reports whether the host is to be doubted, so that a missing posting is no
+// proof that it has ended.
+func (w *watching) note(host string, now time.Time, shown func(*watch.Watch) []watch.Alarm) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.noteQuality(host, now, w.quality.NoName(host, now))
+	return w.noteLocked(host, now, shown(w.quality))
+}
+
+func (w *watching) noteLocked(host string, now time.Time, changed []watch.Alarm) (doubted bool) {
+	w.noteQuality(host, now, changed)
 	return w.quality.SuspendsLooks(host)
+}
+
+// recordNoName records that a request failed because the name of its host does not exist.
+func (w *watching) recordNoName(host string, now time.Time) (doubted bool) {
+	return w.note(host, now, func(q *watch.Watch) []watch.Alarm { return q.NoName(host, now) })
 }
 
 // hostIsGone reports whether the name of a host has not existed for so long that its pages are gone.
 func (w *watching) hostIsGone(host string, now time.Time) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.quality.IsGone(host, now)
-}
-
-func (w *watching) recordLocked(host string, now time.Time, facts ...watch.Fact) (doubted bool) {
-	w.noteQuality(host, now, w.quality.Record(host, now, facts...))
-	return w.quality.SuspendsLooks(host)
-}
-
-// recordReading records what a page showed. It reports whether the host is to be doubted, so that a missing posting is no proof that it has ended.
-func (w *watching) recordReading(host string, now time.Time, r watch.Reading) (doubted bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.noteQuality(host, now, w.quality.RecordReading(host, now, r))
-	return w.quality.SuspendsLooks(host)
+	return judge(w, func(*fresh.Hosts) bool { return w.quality.IsGone(host, now) })
 }
 
 // recordAnswer records that a list, or the page of a posting, shows nothing of what it showed before, and the hash of the text that it has instead.
 // It reports whether the host gives that text in place of its pages.
 func (w *watching) recordAnswer(host string, now time.Time, page, text uint64, list bool) (walled bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	walled, changed := w.quality.Answer(host, now, page, text, list)
-	w.noteQuality(host, now, changed)
+	w.note(host, now, func(q *watch.Watch) (changed []watch.Alarm) {
+		walled, changed = q.Answer(host, now, page, text, list)
+		return changed
+	})
 	return walled
 }
 
 // showsAgain records that a list, or the page of a posting, shows what it showed before.
 func (w *watching) showsAgain(host string, now time.Time) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.noteQuality(host, now, w.quality.ShowsAgain(host, now))
+	w.note(host, now, func(q *watch.Watch) []watch.Alarm { return q.ShowsAgain(host, now) })
 }
 
 // noteQuality gives the quality of a host to the keeper, at intervals of saveQuality and with every alarm.
@@ -249,5 +237,6 @@ func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now ti
 	case len(v.postings) == 0 && (judge(w, func(h *fresh.Hosts) bool { return h.Unlisted(x.URL) || h.LackedInDoubt(x.URL) })):
 		return w.record(host, now)
 	}
-	return w.recordReading(host, now, v.readingOf(before, known, now))
+	reading := v.readingOf(before, known, now)
+	return w.note(host, now, func(q *watch.Watch) []watch.Alarm { return q.RecordReading(host, now, reading) })
 }

@@ -53,7 +53,7 @@ func (v *visit) beginToWatch() {
 		v.activity.fail(err)
 	}
 	if kind == store.WatchedList {
-		w.setOrder(x, v.page)
+		judge(w, func(h *fresh.Hosts) bool { h.SetOrder(pageOf(x), linkOrder(v.page.Links)); return true })
 		v.readLinks(x)
 	}
 	v.keepTold()
@@ -208,13 +208,6 @@ func (w *watching) addUnknown(x *store.Watched) {
 	}
 	w.recent[id] = x
 	w.hosts.Add(pageOf(x))
-}
-
-// setOrder records the order of the links of a list that is visited for the first time.
-func (w *watching) setOrder(x *store.Watched, page *features.Page) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hosts.SetOrder(pageOf(x), linkOrder(page.Links))
 }
 
 // linkOrder returns the fingerprints of links in their order on the page, each once.

@@ -237,7 +237,7 @@ func (w *watching) readList(x *store.Watched, before, order []uint64, now time.T
 			list = append(list, watch.Fact{Signal: watch.Lists, Bad: n})
 		}
 	}
-	doubted = w.recordLocked(hostOf(x), now, list...)
+	doubted = w.noteLocked(hostOf(x), now, w.quality.Record(hostOf(x), now, list...))
 	w.hosts.DoubtListing(page, before, doubted)
 	return doubted || cut
 }
@@ -249,7 +249,7 @@ func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
 	empty := pageOf(x)
 	empty.Links = nil
 	if cut, news := w.hosts.IsTruncated(empty, before, nil, now); cut && news {
-		w.recordLocked(hostOf(x), now, listFacts(before, nil))
+		w.noteLocked(hostOf(x), now, w.quality.Record(hostOf(x), now, listFacts(before, nil)))
 	}
 }
 

@@ -71,6 +71,9 @@ func (r *reader) candidates(field job.Field) *scene {
 	for i := range s.all {
 		s.observe(&s.all[i])
 	}
+	if field == job.Location {
+		s.all = slices.DeleteFunc(s.all, func(c candidate) bool { return c.asNoPlace > 0 && c.asNoPlace == c.all })
+	}
 	if s.posting.Language == "de" { // where all nouns have capitals, a capital is no sign of a name
 		s.all = slices.DeleteFunc(s.all, func(c candidate) bool {
 			return field == job.Location && c.proposed == nil && c.said == nil && !c.standsAsPlace()
@@ -152,10 +155,13 @@ func (s *scene) find(key string) *candidate {
 	return nil
 }
 
-// addTowns adds the towns of the gazetteer that the lines of the description name.
+// addTowns adds the towns of the gazetteer that the lines of the description name. Labels and their values are read by labels alone.
 func (s *scene) addTowns() {
 	const most = 24
 	for _, i := range s.saidLines() {
+		if s.labelled[i] {
+			continue
+		}
 		for name := range townsIn(letters.Cut(s.outline.lines[i].text, 4*saidSentence)) {
 			if key := fold(name); s.find(key) == nil && key != s.title {
 				s.all = append(s.all, candidate{value: name, key: key, line: i, rank: mostProposed})
@@ -261,6 +267,7 @@ type mentions struct {
 	inBrackets   int
 	behindColon  int
 	beforeRegion int // before a comma and a region
+	asNoPlace    int // before a copyright sign, or at the end of a label: "Made in Norway © 2026", "Closing Date: 5 May"
 }
 
 // mostMentions bounds the mentions of a candidate that are read.
@@ -310,6 +317,7 @@ func (m *mentions) note(of *sayings, before, after string) {
 	if strings.HasPrefix(after, ", ") {
 		m.beforeComma++
 	}
+	m.asNoPlace += int(is(strings.HasPrefix(strings.TrimLeft(after, " "), "©") || strings.HasPrefix(after, ":") && unicode.IsLetter(last)))
 	m.behindColon += int(is(last == ':' || last == '：'))
 	if rest, ok := strings.CutPrefix(after, ", "); ok {
 		region := capitalRun(rest, 2)

@@ -44,6 +44,7 @@ func (r *reader) readHeadline() {
 	if names = slices.Delete(names, at, at+1); len(names) > 0 && fits(names[0], 150, 18) {
 		r.headline = names[0]
 	}
+	r.conditions.add(&r.conditions.mode, conditions.ModeOfTitle(title.value), sureLine, job.WorkMode) // which the title does not say any more
 	for _, part := range parts {
 		r.readFact(part)
 	}

@@ -11,7 +11,8 @@ func TestHeadingsThatListFacts(t *testing.T) {
 		{"Wollmill | Weaver | Leeds, UK | Full-time | On-site", "At Wollmill you learn the craft.", "Weaver", "Wollmill", "ON_SITE"},
 		{"Weaver | Wollmill | Leeds, UK | Full-time", "Write to us at jobs@wollmill.example today.", "Weaver", "Wollmill", ""},
 		{"Wollmill - Full-Stack Weaver - Leeds, UK", "You work at Wollmill.", "Full-Stack Weaver", "Wollmill", ""},
-		{"Wollmill | Leeds or remote", "Wollmill is a mill. At Wollmill you learn the craft.", "Leeds or remote", "Wollmill", ""},
+		{"Wollmill | Weaver | Remote (worldwide) or Leeds, UK | Full-time", "You work at Wollmill.", "Weaver", "Wollmill", "REMOTE"},
+		{"Wollmill | Leeds or remote", "Wollmill is a mill. At Wollmill you learn the craft.", "Leeds or remote", "Wollmill", "REMOTE"},
 		{"Weaver | Leeds, UK | Full-time", "As a Weaver you learn the craft.", "Weaver | Leeds, UK | Full-time", "", ""},
 		{"Weaver | Wollmill", "At Wollmill you learn the craft.", "Weaver | Wollmill", "", ""}, // no fact
 	} {

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
+
 	"gannet/job/gazetteer"
 )
 
@@ -84,6 +86,25 @@ func Locate(places []Place, home string) {
 		}
 	}
 }
+
+// LocateByLanguage sets the country, region and coordinates of places whose country is still unknown, if the country with most speakers of a language, which is
+// ISO 639-1, has a town or village of the name. Languages that are spoken in many countries alike decide nothing.
+func LocateByLanguage(places []Place, lang string) {
+	tag, err := language.Parse(lang)
+	if err != nil || has(inManyCountries, []byte(lang)) {
+		return
+	}
+	home, _ := tag.Region()
+	for i := range places {
+		p := places[i]
+		if p.CountryCode == "" && p.Town != "" && p.locate(home.String()) && p.CountryCode == home.String() && p.RegionCode != "" {
+			places[i] = p
+		}
+	}
+}
+
+// inManyCountries are languages whose country with most speakers has a small part of the others' sites.
+var inManyCountries = set("en es pt ar zh", struct{}{})
 
 // isAbroad reports whether more places of a list are surely in other countries than in the site's: on an American site London in a list with Paris is no
 // town of the United States, so Paris is not the one in Texas.

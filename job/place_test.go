@@ -167,6 +167,15 @@ func TestLocate(t *testing.T) {
 	if Locate(list, ""); list[1].RegionCode != "ES-CT" {
 		t.Errorf("Madrid and Barcelona: %+v", list)
 	}
+	for _, test := range []struct{ town, lang, country string }{
+		{"Aubenas", "fr", "FR"}, {"Jilemnice", "cs", "CZ"}, {"Jilemnice", "en", ""}, {"Aubenas", "de", ""}, {"Nowhereville", "fr", ""}, {"Leeds", "fr", "GB"},
+	} {
+		places := []Place{{Town: test.town}}
+		Locate(places, "")
+		if LocateByLanguage(places, test.lang); places[0].CountryCode != test.country {
+			t.Errorf("%s in a text of %s: %+v, want %q", test.town, test.lang, places[0], test.country)
+		}
+	}
 	for text, want := range map[string]string{
 		"London, Paris": "GB FR", "Paris, London": "FR GB", "Boston, London": "US GB", "London, Ontario": "CA", "Athens, Rome": "US US", "Austin; Athens; London": "US US GB",
 		"UK, France, Germany, or USA": "GB FR DE US", "Mexico, Italy": "MX IT", "Georgia, US": "US", "Lebanon, US": "US", "Rabat, MA, 10000": "MA", "Boston, MA, 02115": "US", "MA-Casablanca, Morocco (Old Town)": "MA",

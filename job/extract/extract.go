@@ -240,8 +240,12 @@ func setDates(found *job.Posting, p *features.Page) {
 
 // locate sets what the places of a posting lack: country, region code and coordinates.
 func locate(found *job.Posting, p *features.Page) {
-	job.Locate(found.Places, siteCountry(p))
-	job.Locate(found.ApplicantPlaces, siteCountry(p))
+	site := siteCountry(p)
+	job.Locate(found.Places, site)
+	job.Locate(found.ApplicantPlaces, site)
+	if site == "" {
+		job.LocateByLanguage(found.Places, found.Language)
+	}
 }
 
 // siteCountry returns the country of a page's site, an ISO 3166 code in lower case or "".

@@ -33,7 +33,7 @@ func (r *reader) readDescription() (from, to int) {
 	var b strings.Builder
 	for i := from; i < to; i++ {
 		l := &o.lines[i]
-		if o.isOutside(l) || len(l.text) < longestButton && r.v.buttons[fold(l.text)] || l.level == 1 {
+		if o.isOutside(l) || len(l.text) < longestButton && r.v.controls[fold(l.text)] || l.level == 1 {
 			continue
 		}
 		if b.Len() > 0 {

@@ -46,7 +46,12 @@ func (r *reader) labelsIn(text string) (all []foundLabel) {
 	for i := firstColon(text); i >= 0; {
 		to := len(text) - len(afterColons(text[i:]))
 		if from := clauseStart(text, i, longest); from >= 0 && from < i {
-			if field, ok := r.v.labels[fold(text[from:i])]; ok {
+			label := fold(text[from:i])
+			field, ok := r.v.labels[label]
+			if !ok && firstColon(label) < 0 {
+				field = r.v.partLabel(label)
+			}
+			if field != "" {
 				all = append(all, foundLabel{field, from, to})
 			}
 		}

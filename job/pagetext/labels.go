@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"slices"
 	"strings"
 
 	"gannet/job"
@@ -31,14 +32,14 @@ func (r *reader) readLabels() {
 			r.labelled[i] = true
 			continue
 		}
-		if r.labelList(i) || r.labelRun(i) {
+		if r.labelRun(i) {
 			r.labelled[i] = true
 			continue
 		}
 		field, value, ok := r.cutLabel(l.text)
 		switch {
 		case !ok:
-			r.labelled[i] = r.labelled[i] || r.labelsBefore(i)
+			r.labelled[i] = r.labelled[i] || r.labelsBefore(i) || r.partAlone(i)
 		case value != "":
 			r.labelled[i] = true
 			r.addLabelled(field, value, sureColon, i)
@@ -48,40 +49,47 @@ func (r *reader) readLabels() {
 	}
 }
 
-// labelList reads a line of several labels and values, "Company: Acme | Location: Leeds".
-func (r *reader) labelList(i int) bool {
-	text := r.outline.lines[i].text
-	if colons(text) < 2 {
-		return false
-	}
-	parts := cutList(text)
-	values := 0
-	for _, p := range parts {
-		if _, value, ok := r.cutLabel(p); ok && value != "" {
-			values++
-		}
-	}
-	if len(parts) < 2 || values < 2 {
-		return false
-	}
-	for _, p := range parts {
-		if field, value, ok := r.cutLabel(p); ok && value != "" {
-			r.addLabelled(field, value, sureColon, i)
-		}
-	}
-	return true
-}
-
 // cutLabel reads "Label: value" or a label alone.
 func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
 	const longest = 60
 	if i := firstColon(s[:min(len(s), longest)]); i > 0 {
+		value = strings.TrimSpace(afterColons(s[i:]))
 		if field, ok = r.v.label(s[:i]); ok {
-			return field, strings.TrimSpace(afterColons(s[i:])), true
+			return field, value, true
+		}
+		if field = r.v.partLabel(fold(s[:i])); field != "" && r.isPartValue(field, value) {
+			return field, value, true
 		}
 	}
 	field, ok = r.v.label(s)
 	return field, "", ok
+}
+
+// partAlone reads a line that has a part of a label, if the cell below it or the next line has the value.
+func (r *reader) partAlone(i int) bool {
+	const longest = 40
+	l := &r.outline.lines[i]
+	if len(l.text) > longest || i+1 >= len(r.outline.lines) || l.level > 0 && l.level < 3 || r.inTitles(l.text) {
+		return false
+	}
+	field := r.v.partLabel(fold(l.text))
+	if field == "" {
+		return false
+	}
+	at := i + 1
+	if below := cellBelow(l.cell); below != nil && r.nextIsLabel(i) {
+		at = slices.IndexFunc(r.outline.lines, func(l line) bool { return l.cell == below })
+	}
+	if at < 0 || !r.isPartValue(field, r.outline.lines[at].text) {
+		return false
+	}
+	value := r.outline.lines[at].cell
+	inRow := l.cell != nil && value != nil && l.cell.Parent == value.Parent
+	if _, whole := r.v.parts[fold(l.text)]; !whole && !inRow && at == i+1 && field != job.ValidThrough && firstColon(l.text) < 0 { // "Contract manager" above "Full time" is a title
+		return false
+	}
+	r.labelAlone(i, field)
+	return true
 }
 
 // firstColon returns the index of the first colon of a text, or -1.
@@ -117,6 +125,10 @@ func (r *reader) labelPieces(i int) bool {
 		end := min(p.end, len(l.text))
 		part := strings.TrimSpace(l.text[start:end])
 		field, value, ok := r.cutLabel(part)
+		if !ok && (strings.HasSuffix(part, ":") || strings.HasSuffix(part, "：")) {
+			field = r.v.partLabel(fold(part))
+			ok = field != ""
+		}
 		if ok && (strings.HasSuffix(part, ":") || strings.HasSuffix(part, "：") || value != "" || start == 0 || strings.HasPrefix(l.text[end:], ":")) {
 			if n := len(all); n > 0 {
 				all[n-1].to = start
@@ -184,7 +196,7 @@ func (r *reader) labelAlone(i int, field job.Field) {
 		if _, _, isLabel := r.cutLabel(next.text); isLabel && !(next.tag == atom.Dd && l.tag == atom.Dt) {
 			return
 		}
-		if r.v.buttons[fold(next.text)] {
+		if r.v.controls[fold(next.text)] {
 			return
 		}
 		r.addLabelled(field, r.wholeAddress(field, k), sure, k)

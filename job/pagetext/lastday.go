@@ -80,9 +80,8 @@ func (r *reader) saidDay(s string) string {
 		}
 		if name := r.labelAt(r.v.lastDays, low[i:]); name != nil {
 			end := i + len(name.text)
-			isLabel := isLabelAt(s, i, end)
 			start, day := r.dayBehind(s, end)
-			if start >= 0 && start <= mostBetween && (isLabel || of.applying.has(name.text, isAny)) && !r.isOtherDay(low[end:end+start], low[end+start+len(day):]) {
+			if start >= 0 && start <= mostBetween && (isLabelAt(s, i, end) || of.applying.has(low[wordFrom(low, i-mostBetween):end+start], isAny)) && !r.isOtherDay(low[end:end+start], low[end+start+len(day):]) {
 				return day
 			}
 		}

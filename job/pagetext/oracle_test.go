@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,9 @@ func TestWordsFileHasEveryFieldAndSection(t *testing.T) {
 	for _, f := range v.labels {
 		fields[f]++
 	}
+	for _, f := range v.parts {
+		fields[f]++
+	}
 	for _, f := range []job.Field{job.Title, job.Company, job.Location, job.Posted, job.ValidThrough, job.Employment, job.Salary, job.Contact, job.ID} {
 		if fields[f] < 20 {
 			t.Errorf("%s has %d labels", f, fields[f])
@@ -82,10 +86,25 @@ func TestOneLabelIsOfOneField(t *testing.T) {
 		want  job.Field
 	}{
 		{"Company:", job.Company}, {"  Standort ", job.Location}, {"Lieu de travail :", job.Location}, {"место работы", job.Location}, {"工作地点：", job.Location},
-		{"Closing Date", job.ValidThrough}, {"Typ úvazku", job.Employment}, {"Wynagrodzenie", job.Salary}, {"Industry", otherLabel}, {"Weather", ""},
+		{"Close Date", job.ValidThrough}, {"Industry", otherLabel}, {"Weather", ""},
 	} {
 		if got, _ := known().label(c.label); got != c.want {
 			t.Errorf("%q is the label of %q, want %q", c.label, got, c.want)
+		}
+	}
+}
+
+// TestPartsOfLabels: labels that no table has are recognised by a part, if the value is of the field.
+func TestPartsOfLabels(t *testing.T) {
+	for text, want := range map[string]string{
+		"Jahresbruttogehalt ab: 48.000 €": "48000-0 EUR []", "Expected yearly pay (gross): £30,000": "30000-30000 GBP []", "Pay policy: 12 pages": "0-0  []",
+		"Typ úvazku naší firmy: zkrácený": "0-0  [PART_TIME]", "Your employment basis: full time": "0-0  [FULL_TIME]", "Our type of people: kind": "0-0  []",
+	} {
+		for _, page := range []string{"<h1>Weaver</h1><p>" + text + "</p>", "<h1>Weaver</h1><table><tr><th>" + strings.Replace(text, ": ", "</th><td>", 1) + "</td></tr></table>"} {
+			p := new(Reader).Read(pageOf(t, "http://a.example/1", "", page), "", testNow, nil)
+			if got := fmt.Sprintf("%v-%v %s %v", p.Salary.Min, p.Salary.Max, p.Salary.Currency, p.Employment); got != want {
+				t.Errorf("%s: %s, want %s", page, got, want)
+			}
 		}
 	}
 }

@@ -16,17 +16,14 @@ func (r *reader) readProse(from, to int) {
 	text := r.posting.Description
 	title, _ := r.title.best()
 	r.company.refute(0, func(c *guess) bool {
-		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.buttons[c.key] || saysHours(c.value) ||
+		return c.key == title.key || r.v.noise[c.key] || r.v.remote[c.key] || r.v.controls[c.key] || saysHours(c.value) ||
 			c.evidence&byLabel == 0 && r.v.announces(c.key) && wordCount(c.value) < 5 && !hasLegalForm(c.value)
 	})
 	r.from, r.to = from, to
-	owners := r.readOwners()
+	r.readOwners()
 	r.readSentences()
 	if r.site.shown != "" {
 		r.company.addValue(r.site.shown, r.siteSure(.25), bySite, -1)
-	}
-	for _, o := range owners {
-		r.company.addValue(o.text, .2, bySite, o.line)
 	}
 	r.doubtTowns()
 	r.doubtSite()
@@ -73,18 +70,16 @@ func saysHours(s string) bool {
 	return wordCount(s) <= 3 && len(job.ParseEmployment(s)) > 0 && !hasLegalForm(s)
 }
 
-// readOwners returns the owners that copyright signs outside the description name.
-func (r *reader) readOwners() (all []item) {
+// readOwners notes the owners that copyright signs outside the description name.
+func (r *reader) readOwners() {
 	r.owners = map[string]bool{}
 	for i := range r.outline.lines {
 		if l := &r.outline.lines[i]; i < r.from || i >= r.to {
 			if name, ok := copyright(l.text); ok {
 				r.owners[fold(tidy(name))] = true
-				all = append(all, item{text: name, line: i})
 			}
 		}
 	}
-	return all
 }
 
 // copyright reads the owner from "© 2024 Acme Ltd. All rights reserved."

@@ -59,7 +59,6 @@ func (r *reader) read() {
 	r.readHeader()
 	from, to := r.readDescription()
 	r.readModes(from, to)
-	r.doubtLabels(from, to)
 	r.readProse(from, to)
 	r.readSaidPay()
 	r.readSaidDays()
@@ -229,15 +228,6 @@ func (r *reader) withoutCompany(title, company string) string {
 		}
 	}
 	return title
-}
-
-// doubtLabels lowers the probability of values beside labels that stand deep in the description, since ordinary prose has colons, too.
-func (r *reader) doubtLabels(from, to int) {
-	const begins = 3 // the first lines of a description are often facts
-	inside := func(c *guess) bool { return c.evidence == byLabel && c.line > from+begins && c.line < to }
-	for _, all := range []guesses{r.title, r.company, r.location} {
-		all.refute(.6, inside)
-	}
 }
 
 // readContacts reads mail and telephone links near the description, unless a label has given them.

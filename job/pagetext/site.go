@@ -61,17 +61,13 @@ func isEmployers(name string) bool {
 }
 
 // ownName returns the name that a page gives its site outside meta elements, or "". It is the owner behind the copyright sign if the page's title has
-// that name, too. Otherwise it is the title's last part behind a bar, if other separators divide the parts before it.
+// that name, too.
 func ownName(o *outline) string {
 	const lines = 30 // of a footer
 	for i := max(0, len(o.lines)-lines); i < len(o.lines); i++ {
 		if owner, ok := copyright(o.lines[i].text); ok && len(owner) > 2 && strings.Contains(o.titleKey, fold(owner)) {
 			return owner
 		}
-	}
-	head, tail, ok := strings.Cut(o.title, " | ")
-	if tail = tidy(tail); ok && len(cutList(head)) > 1 && len(cutList(tail)) == 1 && fits(tail, 60, 6) {
-		return tail
 	}
 	return ""
 }
@@ -110,7 +106,7 @@ func frontPage(address *url.URL, o *outline) string {
 			end := min(p.end, len(l.text))
 			text := tidy(l.text[start:end])
 			start = end
-			if p.link == "" || !fits(text, letters, most) || v.noise[fold(text)] || v.buttons[fold(text)] {
+			if p.link == "" || !fits(text, letters, most) || v.noise[fold(text)] || v.controls[fold(text)] {
 				continue
 			}
 			if to, err := address.Parse(p.link); err == nil && to.Host == address.Host && strings.Trim(to.Path, "/") == "" && to.RawQuery == "" && to.Fragment == "" {

@@ -12,7 +12,6 @@ func TestOneJobInManyTowns(t *testing.T) {
 		for _, facts := range []string{"<p>" + town + " · Full time</p>", "<ul><li>Location: " + town + "</li><li>Type: Full time</li></ul>", "<div><span>" + town + "</span></div>"} {
 			for _, site := range []struct{ title, meta, foot string }{
 				{"Weaver - " + town + " | Loom &amp; Shuttle", `<meta property="og:site_name" content="Loom &amp; Shuttle">`, ""},
-				{"Weaver - " + town + " | Loom &amp; Shuttle", "", ""},
 				{"Weaver - " + town + " - Loom &amp; Shuttle", "", "<footer>© 2026 Loom &amp; Shuttle. All rights reserved.</footer>"},
 				{"Weaver, " + town + " - Loom &amp; Shuttle", `<meta name="application-name" content="Loom &amp; Shuttle">`, ""},
 			} {

@@ -36,15 +36,17 @@ func (r *reader) readTitle() {
 }
 
 // readHeadings adds the headings as possible titles. If the title element repeats one of them, the others become less likely, because the first
-// heading of many sites is a slogan.
+// heading of many sites is a slogan. On a part of a page, which has neither a title nor a heading of level 1, the first heading of any
+// level is the main one.
 func (r *reader) readHeadings() {
 	o := r.outline
-	first, subheadings, top := true, 0, r.topLevel()
+	first, subheadings := true, 0
 	defer func() {
 		if slices.ContainsFunc(r.title, func(c guess) bool { return c.evidence&byBoth != 0 }) {
 			r.title.refute(.75, func(c *guess) bool { return c.evidence&byHeading != 0 && c.evidence&byBoth == 0 })
 		}
 	}()
+	hasMain := r.outline.title != "" || slices.ContainsFunc(o.lines, func(l line) bool { return l.level == 1 && !o.isOutside(&l) })
 	for i := range o.lines {
 		l := &o.lines[i]
 		if l.level == 0 || r.labelled[i] || !fits(l.text, 160, 20) {
@@ -54,7 +56,7 @@ func (r *reader) readHeadings() {
 		switch {
 		case o.isOutside(l) && !inTitle:
 			continue
-		case l.level == top && first:
+		case first && (l.level == 1 || !hasMain):
 			first = false
 			r.title.addValue(l.text, sureHeading, byHeading, i)
 			if _, company := r.cutAt(l.text); capital(company) && fits(company, 80, 9) {
@@ -97,25 +99,6 @@ func (r *reader) readTitledLines() {
 	}
 }
 
-// topLevel returns the level of the page's main heading. It is 1, unless the page has neither a title nor a heading of level 1, as parts of pages do;
-// then it is the level of the first heading.
-func (r *reader) topLevel() uint8 {
-	top := uint8(0)
-	for i := range r.outline.lines {
-		l := &r.outline.lines[i]
-		switch {
-		case l.level == 1 && !r.outline.isOutside(l):
-			return 1
-		case top == 0 && !r.outline.isOutside(l):
-			top = l.level
-		}
-	}
-	if top == 0 || r.outline.title != "" {
-		return 1
-	}
-	return top
-}
-
 // inTitles reports whether one of the page's titles contains a text.
 func (r *reader) inTitles(text string) bool {
 	f := fold(text)
@@ -126,7 +109,7 @@ func (r *reader) inTitles(text string) bool {
 // description.
 func (r *reader) generic(s string) bool {
 	f := fold(s)
-	return r.v.noise[f] || r.v.buttons[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
+	return r.v.noise[f] || r.v.controls[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
 // IsSection reports whether a title names a site's whole section of jobs, such as "Careers", and not a posting.
@@ -157,29 +140,9 @@ func (r *reader) readTitleText(title string) {
 		return
 	}
 	parts := r.parts(title)
-	at := r.headingAmong(parts)
-	if at < 0 {
-		at = r.readUnknown(parts)
-	}
-	if at >= 0 {
+	if at := r.readUnknown(parts); at >= 0 {
 		r.readRest(append(parts[:at:at], parts[at+1:]...))
 	}
-}
-
-// headingAmong returns the index of the part of a title that consists of letters of a heading in their order, such as "Baker Lyon" of "Baker, Lyon".
-// It returns -1 if there is none. It also makes the heading likelier.
-func (r *reader) headingAmong(parts []string) int {
-	for i, p := range parts {
-		letters := squeeze(p)
-		for j := range r.title {
-			c := &r.title[j]
-			if c.line >= 0 && c.doubt < .6 && squeeze(c.value) == letters && !r.generic(c.value) {
-				r.title.addValue(c.value, sureTitle, byTitle, -1)
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 // headingIn returns the likeliest heading that a title contains, or "".
@@ -274,10 +237,6 @@ func (r *reader) readAround(title, heading string) {
 			before = ""
 		}
 	}
-	if company, ok := strings.CutSuffix(strings.TrimSpace(before), ":"); ok && fits(company, 60, 6) {
-		r.company.addValue(company, .55, byTitle, -1)
-		before = ""
-	}
 	after = strings.TrimPrefix(strings.TrimPrefix(after, " Job"), " job")
 	next, rest := firstPart(after)
 	if r.readNext(next) {
@@ -366,7 +325,7 @@ func (r *reader) readRest(parts []string) {
 			r.location.addValue(p, .5, byTitle, -1)
 		case looksEmployer(r.v, p):
 			r.company.addValue(p, .65, byTitle, -1)
-		case r.v.buttons[fold(p)], hasDigit(p) && digits(p) > 3:
+		case r.v.controls[fold(p)], hasDigit(p) && digits(p) > 3:
 		default:
 			r.company.addValue(p, company, byTitle, -1)
 			if place > 0 {

@@ -12,7 +12,6 @@ func TestPartsOfTitles(t *testing.T) {
 		{"<title>Weaver at Loom | Board</title><p>no heading", "Weaver", "Loom", ""},
 		{"<title>Weaver at Loom</title><h1>Loom</h1>", "", "Loom", ""},
 		{"<title>Weaver Ulm - Loom Group</title><h1>Weaver - Ulm</h1>", "Weaver - Ulm", "Loom Group", ""},
-		{"<title>Loom Group - Weaver Ulm</title><h1>Weaver, Ulm</h1>", "Weaver, Ulm", "Loom Group", ""},
 	} {
 		r := readerOf(t, "https://board.example/1", c.page)
 		r.readTitle()

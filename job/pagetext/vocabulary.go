@@ -18,6 +18,7 @@ var wordsFile []byte
 // vocabulary is the content of words.yaml.
 type vocabulary struct {
 	labels   map[string]job.Field // by folded label; otherLabel if it labels no field
+	parts    map[string]job.Field // by a folded part of a label
 	sections *phrases             // of headings
 	cues     *phrases             // of sentences
 	at       []string
@@ -28,9 +29,11 @@ type vocabulary struct {
 	remote   map[string]bool
 	bodies   map[string]bool // words of employers' names
 	boards   []string        // parts of words of job boards' names
-	buttons  map[string]bool
 	others   map[string]bool // headings above other postings
 	controls map[string]bool // words of buttons and of links in menus
+
+	beginParts  beginnings
+	longestPart int // bytes
 
 	lastDays, postedDays map[string]cues // by language: the labels of these days, which sentences have, too
 }
@@ -50,6 +53,7 @@ var known = sync.OnceValue(func() *vocabulary {
 func readVocabulary(data []byte) (*vocabulary, error) {
 	var file struct {
 		Labels   map[job.Field]map[string][]string
+		Parts    map[job.Field]map[string][]string `yaml:"label_parts"`
 		Sections map[string]map[string][]string
 		Cues     map[string]map[string][]string
 		At       []string
@@ -60,7 +64,6 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		Remote   []string
 		Bodies   []string `yaml:"organisations"`
 		Boards   []string
-		Buttons  []string
 		Others   map[string][]string
 		Controls map[string][]string
 	}
@@ -68,8 +71,8 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
-		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies), buttons: set(file.Buttons),
+		labels: map[string]job.Field{}, parts: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
+		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies),
 	}
 	v.others = map[string]bool{}
 	for _, headings := range file.Others {
@@ -83,11 +86,21 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 			v.controls[fold(w)] = true
 		}
 	}
-	v.lastDays, v.postedDays = cuesOf(file.Labels[job.ValidThrough]), cuesOf(file.Labels[job.Posted])
+	v.lastDays, v.postedDays = cuesOf(file.Labels[job.ValidThrough], file.Parts[job.ValidThrough]), cuesOf(file.Labels[job.Posted], nil)
 	for field, languages := range file.Labels {
 		for _, labels := range languages {
 			for _, l := range labels {
 				v.labels[fold(l)] = field
+			}
+		}
+	}
+	for field, languages := range file.Parts {
+		for _, parts := range languages {
+			for _, part := range parts {
+				part = fold(part)
+				v.parts[part] = field
+				v.beginParts.add(firstOf(part))
+				v.longestPart = max(v.longestPart, len(part))
 			}
 		}
 	}
@@ -99,11 +112,16 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	return v, err
 }
 
-// cuesOf makes cues of labels, by language, so that labels can be found in sentences.
-func cuesOf(labels map[string][]string) map[string]cues {
+// cuesOf makes cues of labels and of parts of labels, by language, so that they can be found in sentences.
+func cuesOf(labels, parts map[string][]string) map[string]cues {
 	of := map[string]cues{}
 	for lang, texts := range labels {
-		of[lang] = newCues(texts, 0)
+		of[lang] = newCues(append(slices.Clone(texts), parts[lang]...), 0)
+	}
+	for lang, texts := range parts {
+		if of[lang] == nil {
+			of[lang] = newCues(texts, 0)
+		}
 	}
 	return of
 }
@@ -132,6 +150,22 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 	return v.looseLabel(folded)
 }
 
+// partLabel returns the field of the longest known part of a label that a folded text has, as "gehalt" in "monatsgehalt (brutto)", or "".
+func (v *vocabulary) partLabel(s string) (found job.Field) {
+	longest := 0
+	for i := range s {
+		if !v.beginParts.has(s[i:]) {
+			continue
+		}
+		for n := min(v.longestPart, len(s)-i); n > longest; n-- {
+			if field, ok := v.parts[s[i:i+n]]; ok {
+				found, longest = field, n
+			}
+		}
+	}
+	return found
+}
+
 // isBoard reports whether a site's name contains a part of a word that is typical of job boards.
 func (v *vocabulary) isBoard(name string) bool {
 	name = strings.ToLower(name)
@@ -145,7 +179,7 @@ func (v *vocabulary) isControl(s string) bool {
 		return false
 	}
 	f := fold(s)
-	if v.buttons[f] || v.controls[f] {
+	if v.controls[f] {
 		return true
 	}
 	words := 0

@@ -65,6 +65,9 @@ const (
 // contraries are the phrases of evidence, by the hash of their first word.
 var contraries = readContraries(contraryFile)
 
+// contraryWords are the first words of these phrases.
+var contraryWords wordFilter
+
 func readContraries(file string) map[uint32][]evidence {
 	all := map[uint32][]evidence{}
 	for line := range strings.Lines(file) {
@@ -76,6 +79,7 @@ func readContraries(file string) map[uint32][]evidence {
 		}
 		for phrase := range strings.SplitSeq(list, "|") {
 			if words := features.Words(phrase); len(words) > 0 {
+				contraryWords.add(words[0])
 				all[words[0]] = append(all[words[0]], evidence{words, of, placeNames[where]})
 			}
 		}
@@ -146,6 +150,9 @@ func (c *count) read(p *features.Page, s features.Span, where int) {
 		return
 	}
 	for i := s.Start; i < s.End; i++ {
+		if !contraryWords.mayHave(p.Words[i].Hash) {
+			continue
+		}
 		for _, e := range contraries[p.Words[i].Hash] {
 			if (e.where == inHead) != (where == inHead) || !features.StartWith(p.Words[i:s.End], e.words) || e.where == atLine && !beginsLine(p, i) || c.seen[&e.words[0]] {
 				continue

@@ -55,15 +55,28 @@ func newLexicon(file string) *table {
 			continue
 		}
 		for phrase := range strings.SplitSeq(list, "|") {
-			h := uint32(0)
-			for _, w := range features.Words(phrase) {
+			h, words := uint32(0), features.Words(phrase)
+			for _, w := range words {
 				h = joined(h, w)
 			}
 			t.set(h, int8(sense))
+			if len(words) > 0 {
+				firstWords.add(words[0])
+			}
 		}
 	}
 	return t
 }
+
+// firstWords are the first words of the lexicon's phrases. Most words of a page begin none.
+var firstWords wordFilter
+
+// wordFilter says quickly of most words that they are in no set (Bloom 1970, with one hash).
+type wordFilter [1 << 14 / 64]uint64
+
+func (f *wordFilter) add(word uint32) { f[word>>6%uint32(len(f))] |= 1 << (word % 64) }
+
+func (f *wordFilter) mayHave(word uint32) bool { return f[word>>6%uint32(len(f))]&(1<<(word%64)) != 0 }
 
 // joined returns the hash of a phrase and one more word.
 func joined(phrase, word uint32) uint32 { return phrase*0x9E3779B1 + word }
@@ -79,6 +92,9 @@ func phraseOf(words []features.Word) (phrase uint32) {
 // senseAt returns the sense of the longest phrase that begins at word i and ends before end. It returns none if there is no such phrase.
 func senseAt(words []features.Word, i, end int) uint8 {
 	h, sense := uint32(0), none
+	if i < end && !firstWords.mayHave(words[i].Hash) {
+		return none
+	}
 	for n := 0; n < longest && i+n < end; n++ {
 		h = joined(h, words[i+n].Hash)
 		if s, ok := lexicon.get(h); ok {

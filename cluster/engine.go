@@ -90,7 +90,7 @@ type Engine struct {
 // KeptPartition is the only partition of the log Engine.Kept.
 const KeptPartition = 0
 
-// Errors of a Table.
+// These are the errors of a Table.
 var (
 	ErrNoKey    = errors.New("cluster: there is no such key")
 	ErrConflict = errors.New("cluster: another machine has changed this key")

@@ -65,7 +65,7 @@ type Compared struct {
 // Like says whether a page resembles the seeds or other pages of the web.
 type Like string
 
-// The values of Like.
+// These are the values of Like, which says what a page resembles.
 const (
 	LikeSeeds  Like = "like the seeds"
 	LikeOthers Like = "like other pages of the web"

@@ -21,7 +21,7 @@ import (
 	"gannet/topic"
 )
 
-// The order of links in a new crawl, unless the options name another.
+// These are the strategy and the random seed of a new crawl, unless the options name others.
 const (
 	DefaultStrategy = ranker.LearnedName
 	DefaultSeed     = 1

@@ -70,7 +70,7 @@ type Encoding uint8
 const (
 	NoJSON Encoding = iota
 	PlainJSON
-	PercentJSON // percent-encoded, as in a URL
+	PercentJSON // JSON that is percent-encoded, as in a URL
 	Base64JSON
 )
 

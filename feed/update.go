@@ -47,7 +47,7 @@ type Update struct {
 	each    func(context.Context, func(Row) error) error // calls use for the rows, as they are now
 }
 
-// Changed is a row with a change in anything that is exported.
+// Changed identifies a row in which an exported value has changed.
 type Changed struct {
 	Number, Cursor uint64
 	Time           time.Time // of the change; zero for a page

@@ -9,7 +9,8 @@ import (
 // DateOrder is the order of day and month in dates such as 03/04/2025.
 type DateOrder uint8
 
-// The orders. LanguageOrder is that of the text's language, NoOrder means that nothing says it.
+// These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder means that the order
+// is not known.
 const (
 	LanguageOrder DateOrder = iota
 	DayFirst

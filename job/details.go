@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The fields of Details.
+// These are the names of the fields of Details.
 const (
 	Places          Field = "places"
 	Remote          Field = "remote"

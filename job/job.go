@@ -8,7 +8,7 @@ import "time"
 // Field names a part of a posting that is extracted. JSON, YAML and the command line use the same names.
 type Field string
 
-// The fields of a posting.
+// These are the names of a posting's fields.
 const (
 	Title        Field = "title"
 	Company      Field = "company"
@@ -31,7 +31,7 @@ func Fields() []Field {
 // Method is the way in which a field's value was found.
 type Method string
 
-// The methods, most reliable first.
+// These are the methods by which a field's value is found, the most reliable first.
 const (
 	JSONLD    Method = "json-ld"
 	Microdata Method = "microdata"
@@ -54,7 +54,7 @@ type Provenance struct {
 	At string `json:"at,omitempty"`
 }
 
-// The sources of postings.
+// These are the sources from which postings are read.
 const (
 	FromData     = "data"     // an answer in JSON or XML
 	FromEmbedded = "embedded" // data in a page
@@ -127,7 +127,7 @@ type Person struct {
 // Kind is a page kind: posting, list or neither.
 type Kind uint8
 
-// The page kinds.
+// These are the kinds of pages.
 const (
 	Other   Kind = iota
 	Listing      // a page of links to postings

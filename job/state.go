@@ -5,7 +5,7 @@ import "time"
 // State says whether one can still apply.
 type State string
 
-// The states. A posting of an earlier version has none, which is unknown.
+// These are the states of a posting. A posting that an earlier version of gannet stored has no state, which counts as unknown.
 const (
 	Open      State = "open"
 	Suspected State = "suspected" // something speaks against it, and nothing proves it; see package life
@@ -13,7 +13,7 @@ const (
 	Unknown   State = "unknown"
 )
 
-// Reasons for a state.
+// These are the reasons for a posting's state, in words for users.
 const (
 	ReasonEnded    = "its last day is past"
 	ReasonSaysSo   = "the page says that it is closed"

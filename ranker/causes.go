@@ -10,7 +10,7 @@ import (
 // CauseKind is a kind of fact about a page or a crawl that raises or lowers the priority of a link.
 type CauseKind string
 
-// The kinds of causes.
+// These are the kinds of causes of a priority.
 const (
 	CausePages  CauseKind = "pages"  // the pages that link there, and the pages before those
 	CauseAnchor CauseKind = "anchor" // the words of the link

@@ -12,7 +12,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// The buckets that readers of pages and of postings need, for OpenReadable.
+// These are arguments for OpenReadable: the buckets that readers of pages and readers of postings need.
 var (
 	PageBuckets    = []string{"pages", "aliases"}
 	BodyBuckets    = []string{"pages", "aliases", "bodies", "links"}

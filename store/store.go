@@ -122,7 +122,7 @@ func (p *Page) Source() features.Source {
 // Outcome says what Put did with a page.
 type Outcome uint8
 
-// The outcomes.
+// These are the outcomes of Put for a page.
 const (
 	Stored    Outcome = iota + 1 // the page is kept
 	Duplicate                    // its URL was stored before; the first stays

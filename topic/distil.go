@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Bag is what Distil needs of a page: the words of title and body together, and how many words all its fields have.
+// Bag has the data of a page that Distil needs: the words of title and body together, and the number of words in all fields.
 type Bag struct {
 	Terms []Term // each word once; Field is ignored
 	Words int
@@ -20,7 +20,7 @@ func NewBag(v Vector) Bag {
 	return b
 }
 
-// Distilled is what words alone say of pages whose probabilities are known from elsewhere.
+// Distilled is a classifier by words only, learned from pages whose probabilities were known from another source.
 type Distilled struct {
 	// Classifier is learned from all pages. Its margins have no scale yet, see Rescaled.
 	Classifier *Classifier

@@ -49,7 +49,7 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	return c, nil
 }
 
-// RankFromSeeds is FromSeeds without a threshold: only the order of its margins says something.
+// RankFromSeeds is like FromSeeds, but sets no threshold: the margins of its classifier only order pages.
 func RankFromSeeds(keywords []string, seeds []Vector, bg *Background) (*Classifier, error) {
 	l, err := newSeedLearner(keywords, seeds, bg)
 	if err != nil {

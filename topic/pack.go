@@ -17,7 +17,7 @@ const (
 	maxUnpacked  = 64 << 20 // ten times the largest in use
 )
 
-// Errors of reading learned data.
+// These errors say that learned data cannot be read.
 var (
 	ErrDamaged = errors.New("learned data is damaged")
 	ErrVersion = errors.New("learned data is from another version of gannet")

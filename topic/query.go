@@ -42,7 +42,7 @@ func NewQuery(keywords []string, idf *IDF) *Query {
 }
 
 // LearnQuery makes a query of the words that weigh most in the centroid of positive examples, at most terms of them.
-// Examples have no spellings: Spell finds them.
+// The examples contain only hashes of words; call Spell to find out how the words are spelled.
 func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 	return newQuery(centroid(positives, idf, terms), idf)
 }

@@ -9,7 +9,7 @@ import (
 // Field is a part of a page. Its words are counted apart from those of other fields.
 type Field uint8
 
-// The fields that a classifier tells apart (de Groc & Tannier, section 3.2).
+// These are the parts of a page whose words a classifier counts separately (de Groc & Tannier, section 3.2).
 const (
 	Title Field = iota
 	Body

@@ -24,7 +24,7 @@ import (
 // Compression says how each record is compressed.
 type Compression uint8
 
-// The compressions. Auto decides by the end of WriterOptions.Name: .gz, .zst, or else none.
+// These are the compressions of records. Auto chooses the compression by the extension of WriterOptions.Name: .gz, .zst, or none.
 const (
 	Auto Compression = iota
 	None

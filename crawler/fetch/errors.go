@@ -17,8 +17,8 @@ import (
 // Timeout.
 type Kind string
 
-// The kinds of errors. Proxy and Local are not failures of the host, because no request reached it. OtherProxy may be a failure of the host or of its
-// proxy.
+// These are the kinds of errors of a fetch. Proxy and Local are not failures of the host, because no request reached it. OtherProxy may be
+// a failure of the host or of its proxy.
 const (
 	BadURL      Kind = "bad URL"                  // not an http or https URL
 	DNS         Kind = "DNS"                      // the name has no address, or none could be found out now

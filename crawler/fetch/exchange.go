@@ -37,7 +37,7 @@ type Exchange struct {
 	Err       error      // why Answer cannot be read; nil if it can
 }
 
-// The reasons why an answer is incomplete, as WARC-Truncated names them.
+// These are the reasons why an answer may be incomplete, as values of the WARC field WARC-Truncated.
 const (
 	CutLength     = "length"
 	CutTime       = "time"

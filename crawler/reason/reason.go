@@ -7,7 +7,8 @@ import "strings"
 // Reason says in a few words what happened to a link, or why a crawl ended. Reasons are stored in files, so their words never change.
 type Reason string
 
-// Reasons why the link of a page was requested but gave no page that is kept. See Table for what each means.
+// These are the reasons of the class Refused: why the link of a page was taken from the queue but gave no page that is kept. See Table for
+// what each means.
 const (
 	Status             Reason = "status " // and the status
 	NotArchived        Reason = "not in the archive"
@@ -68,7 +69,7 @@ const (
 	WaitingSitemap Reason = "sitemap (waits for pages)"
 )
 
-// Reasons why a crawl ends.
+// These are the reasons of the class Ends: why a crawl ended.
 const (
 	EndPages   Reason = "page budget spent"
 	EndDry     Reason = "harvest has run dry"
@@ -83,7 +84,8 @@ const (
 	EndFailed  Reason = "failed"
 )
 
-// Reasons why the host of a seed gave no posting. If it gave no page, the reason may also be one of those of Refused. See package missed.
+// These are the reasons of the class Missed: why the host of a seed gave no posting. If the host gave no page at all, the reason is one of
+// the class Refused. See package missed.
 const (
 	ByScript   Reason = "filled by a script"
 	OnlyFeed   Reason = "only a feed or data"
@@ -99,7 +101,7 @@ const (
 	Redirected Reason = "redirect"
 )
 
-// Reasons that only explain gives. They are for URLs that are not links of the frontier, and are found out only when a user asks.
+// These reasons occur only in the output of `gannet explain`. They are worked out when a user asks about a URL, and are not stored.
 const (
 	Kept         Reason = "kept"
 	Waiting      Reason = "waiting"

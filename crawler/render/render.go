@@ -62,7 +62,7 @@ type Result struct {
 	Processor time.Duration // of the browser, as far as its processes still run at the end; 0 where that is not known
 }
 
-// The errors of Browser.Page, in addition to those of its context.
+// These are the errors of Browser.Page, in addition to the errors of its context.
 var (
 	ErrMemory = errors.New("the page took more memory than a page may have")
 	ErrTime   = errors.New("the page took more processor time than a page may have")

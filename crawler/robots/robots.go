@@ -21,7 +21,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Bounds of the values in a robots.txt.
+// These are limits for a robots.txt: how much of the file is read, and which values in it are accepted.
 const (
 	MaxBytes      = 500 << 10 // of the file; RFC 9309 section 2.5 demands at least 500 KiB
 	MaxSitemaps   = 100

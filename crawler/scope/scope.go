@@ -17,7 +17,7 @@ const NoLimit = -1
 // Stay says how far links may lead away from the hosts of the seeds.
 type Stay string
 
-// The values of Stay. Hosts that differ only by a leading "www." are the same.
+// These are the values of Stay. Hosts that differ only by a leading "www." are the same.
 const (
 	StayNowhere Stay = "none"   // links may lead to any host
 	StayHost    Stay = "host"   // the hosts of the seeds

@@ -37,7 +37,7 @@ const (
 	Said                         // of the places that the texts name, unless the locations differ: 1 if they are the same, -1 if each has one of its own
 	Terms                        // of weekly hours and types of employment: 1 if they agree, -1 if they differ
 	Verbatim                     // 1 if a long text is repeated word by word, 0 if it is short or another one
-	Renamed                      // Verbatim, as far as the titles have nothing in common: 0 if a word alone was added or changed
+	Renamed                      // Verbatim, reduced the more the titles have in common: 0 if only a word of the title was added or changed
 	Told                         // share of the titles' own words that the other text has
 	ToldByAll                    // the lesser share of the two titles
 	Adapted                      // -1 if each text has its own title, and else the texts are equal

@@ -19,7 +19,7 @@ const None Node = -1
 // Kind says what a node is.
 type Kind uint8
 
-// The kinds of nodes. Other is a comment or a document type.
+// These are the kinds of nodes. A node of kind Other is a comment or a document type.
 const (
 	Document Kind = iota
 	Element

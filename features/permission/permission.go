@@ -14,7 +14,7 @@ import (
 // Purpose is what somebody wants to use pages for.
 type Purpose string
 
-// The purposes. Any stands for no particular purpose, and nothing is refused for it.
+// These are the purposes. Any stands for no particular purpose, and nothing is refused for it.
 const (
 	Any     Purpose = ""
 	Search  Purpose = "search"   // an index that leads people to the pages
@@ -41,9 +41,10 @@ func ParsePurpose(name string) (Purpose, error) {
 // Standard is the vocabulary that a statement is written in.
 type Standard string
 
-// The standards. Usage is draft-ietf-aipref-attach-05 with the draft of its vocabulary of the same day, 19 August 2026. Signal is
-// draft-romm-aipref-contentsignals-00. TDM is the final report of W3C's community group on the TDM Reservation Protocol, of 10 May 2024. Robots are the words of robots meta elements and
-// X-Robots-Tag that are not about indexing. AITxt is the file that Spawning proposed, and License is the relation of RFC 4946.
+// These are the standards of statements. Usage is draft-ietf-aipref-attach-05 with the draft of its vocabulary of the same day, 19 August
+// 2026. Signal is draft-romm-aipref-contentsignals-00. TDM is the final report of W3C's community group on the TDM Reservation Protocol, of
+// 10 May 2024. Robots are the words of robots meta elements and X-Robots-Tag that are not about indexing. AITxt is the file that Spawning
+// proposed, and License is the relation of RFC 4946.
 const (
 	Signal  Standard = "Content-Signal"
 	Usage   Standard = "Content-Usage"

@@ -19,7 +19,7 @@ const ManifestName = "_manifest.json"
 // format is the version of the manifest.
 const format = 1
 
-// Errors of data sets.
+// These are the errors of data sets.
 var (
 	ErrManifest = errors.New("is no manifest that this version can go on with")
 	ErrDivided  = errors.New("is divided otherwise")

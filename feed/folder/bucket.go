@@ -18,7 +18,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// Errors of buckets.
+// These are the errors of S3 buckets.
 var (
 	ErrNoBucket      = errors.New("there is no such bucket")
 	ErrAccess        = errors.New("the server refuses these credentials")

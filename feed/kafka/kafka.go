@@ -20,7 +20,7 @@ import (
 	"gannet/feed/kafka/wire"
 )
 
-// Errors of topics.
+// These are the errors of a Kafka topic as a sink.
 var (
 	ErrURL     = errors.New("is no URL of a topic")
 	ErrPlain   = errors.New("would send a password in the clear")

@@ -21,7 +21,7 @@ import (
 	"gannet/feed"
 )
 
-// Errors of indexes.
+// These are the errors of an OpenSearch index as a sink.
 var (
 	ErrURL     = errors.New("is no URL of an index")
 	ErrPlain   = errors.New("would send a password in the clear")

@@ -18,7 +18,7 @@ import (
 // File is the name of the file with the saved searches in a crawl's directory (docs/reference/formats/text-files.md).
 const File = "searches.json"
 
-// Errors of saved searches.
+// These are the errors of saved searches.
 var (
 	ErrSavedFile = errors.New("is no file of saved searches")
 	ErrName      = errors.New("a saved search needs a name of 1 to 80 letters, digits and other signs on one line")

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Errors of webhooks.
+// These are the errors of webhooks.
 var (
 	ErrURL     = errors.New("is no URL of a webhook")
 	ErrPlain   = errors.New("would send postings in the clear")

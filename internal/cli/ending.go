@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// The exit statuses of programs.
+// These are the exit statuses of gannet's programs.
 const (
 	ExitOK     = 0
 	ExitFailed = 1

@@ -78,7 +78,7 @@ func (f *Fault) Close(closes ...func() error) error {
 // Contents says what is in a database directory.
 type Contents uint8
 
-// The contents of a directory. Pebble would begin a new database in one that is Headless, and delete the tables there.
+// These are the possible contents of a directory. Pebble would begin a new database in one that is Headless, and delete the tables there.
 const (
 	Empty    Contents = iota // no database; there may be files of one that was never written to
 	Database                 // a database, which may be damaged

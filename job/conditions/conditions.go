@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// The modes of work.
+// These are the modes of work.
 const (
 	Remote = "REMOTE"  // all of it may be done away from the employer's places
 	Hybrid = "HYBRID"  // some of it
 	OnSite = "ON_SITE" // none of it
 )
 
-// The terms of employment.
+// These are the terms of employment.
 const (
 	Permanent = "PERMANENT"
 	FixedTerm = "FIXED_TERM"

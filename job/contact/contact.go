@@ -16,8 +16,8 @@ import (
 // Treatment is what becomes of contacts.
 type Treatment string
 
-// The treatments. Hash puts a keyed hash in the place of each contact, so that the ads of one contact can still be counted. Drop leaves no trace
-// but the kind of contact.
+// These are the treatments of contacts. Keep changes nothing. Hash replaces each contact by a keyed hash, so that the ads of one contact
+// can still be counted. Drop replaces each contact by its kind.
 const (
 	Keep Treatment = "keep"
 	Hash Treatment = "hash"
@@ -42,7 +42,7 @@ const (
 	name  kind = "name"
 )
 
-// Masker takes contacts out. It is safe for concurrent use.
+// Masker removes contacts from texts, or replaces them by hashes. It is safe for concurrent use.
 type Masker struct {
 	treatment Treatment
 	key       []byte
@@ -92,7 +92,8 @@ func digitsOf(s string) string {
 	}, s)
 }
 
-// Text returns a text without its contacts. known are names of contacts that the text may have, too.
+// Text returns a text without its contacts. known are the names of persons that are known to be contacts, such as those in the posting's
+// own fields; they are removed wherever the text has them.
 func (m *Masker) Text(text string, known ...string) string {
 	if m.Keeps() {
 		return text

@@ -19,8 +19,9 @@ const kinds = 3
 // unlikely is the topic probability below which a page in a known language gets the kind Other without being measured.
 const unlikely = 0.003
 
-// Model is the file of a classifier: two multinomial logistic regressions over the measures of a page, one for pages in languages that the topic's classifier
-// knows and one for others, whose measures of the topic and of titles say nothing. The probability is mixed from both by the measure Foreign.
+// Model is the content of a classifier's file. It has two multinomial logistic regressions over the measures of a page. One is for pages in
+// languages that the topic's classifier knows. The other is for pages in other languages, for which the measures of the topic and of titles
+// mean nothing. The measure Foreign says how to weight the probabilities of the two.
 type Model struct {
 	Format  string     `json:"format"`
 	Known   Regression `json:"known"`
@@ -51,7 +52,7 @@ func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", 
 // Format is the format of a model's file in this version.
 const Format = "gannet kinds 2"
 
-// Errors in a model's file.
+// These errors say that the file of a model cannot be used.
 var (
 	ErrDamaged = errors.New("model of kinds is damaged")
 	ErrVersion = errors.New("model of kinds is from another version of gannet")

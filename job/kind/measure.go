@@ -10,7 +10,7 @@ import (
 	"gannet/features"
 )
 
-// The measures of a page, in the order of Names. Counts are logarithms of one more.
+// These are the measures of a page, in the order of Names. A measure that is a count n has the value log(n+1).
 const (
 	JobsOdds     = iota // log-odds of the topic
 	MarkedOnce          // one schema.org JobPosting

@@ -39,7 +39,7 @@ func (d denial) withLists() denial {
 	return denial{ByConfirmed, ReasonConfirmed}
 }
 
-// Reasons that lists give, in words.
+// These are the reasons for a state that listings have shown, in words for users.
 const (
 	ReasonUnlisted  = "no list shows it any more"
 	ReasonStays     = "no list shows it any more, though its page does"

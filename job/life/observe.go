@@ -9,7 +9,7 @@ import (
 // What is what was observed of a posting.
 type What uint8
 
-// The observations.
+// These are the things that may be observed of a posting.
 const (
 	Failed      What = iota // nothing was learned: 5xx, a timeout, a page that is cut off, a captcha
 	Seen                    // its page shows it

@@ -15,9 +15,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Model gives postings the probabilities of unit groups. A title, and a text, is the sum of the rows of its features, divided by the root of
-// their number. Each group weighs the numbers of both. The model is after Joulin et al., Bag of Tricks for Efficient Text Classification,
-// EACL 2017. It is safe for concurrent use.
+// Model computes the probability of each unit group for a posting. The vector of a title or a text is the sum of its features' rows,
+// divided by the square root of their number. The score of a group is a weighted sum of the numbers in both vectors. The model is after
+// Joulin et al., Bag of Tricks for Efficient Text Classification, EACL 2017. It is safe for concurrent use.
 type Model struct {
 	groups []string // codes of unit groups, ascending
 	dim    int      // numbers of a row
@@ -33,8 +33,8 @@ const magic = "gannet occupations 1\n"
 // mostGroups and mostNumbers limit the sizes that a file may declare.
 const mostGroups, mostNumbers = 1000, 256
 
-// NewModel returns the model of a table of float32, with dim numbers for each row of titles and texts, and of out, with as many for each group. Rows
-// are rounded to 8 bits.
+// NewModel makes a model of its weights. table has a row of dim numbers for each feature of titles and texts, out has a row of dim numbers
+// for each group, and bias has a number for each group. The rows of table are rounded to 8 bits.
 func NewModel(groups []string, dim int, table, out, bias []float32) *Model {
 	m := &Model{groups: groups, dim: dim, table: make([]int8, len(table)), scales: make([]float32, len(table)/dim), out: out, bias: bias}
 	for r := range m.scales {

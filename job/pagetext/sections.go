@@ -8,7 +8,7 @@ import (
 // Section is the subject of a part of a description.
 type Section uint8
 
-// The sections. Unrecognised text is None.
+// These are the subjects of sections. Text whose subject is not recognised has the section None.
 const (
 	None Section = iota
 	Duties

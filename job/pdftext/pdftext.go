@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Bounds of a file. Advertisements have a few pages.
+// These are the largest sizes of a PDF file that is read. Advertisements have only a few pages.
 const (
 	MaxBytes = 8 << 20
 	maxPages = 30
@@ -21,7 +21,7 @@ const (
 	maxTime  = 5 * time.Second
 )
 
-// The reasons why a file gives no text.
+// These errors say why the text of a PDF file cannot be read.
 var (
 	ErrTooLarge   = errors.New("the PDF is too large")
 	ErrBroken     = errors.New("the PDF cannot be read")

@@ -29,7 +29,7 @@ type Rule struct {
 // Operation names what a Step does.
 type Operation string
 
-// The operations.
+// These are the operations of a rule's steps.
 const (
 	Keep       Operation = "match"       // keeps what the pattern matches: its first group, or else all of it; no match gives no value
 	Replace    Operation = "replace"     // replaces every match of the pattern by With, in which $1 is the first group

@@ -5,7 +5,7 @@ import "gannet/features"
 // Schema names the features of a target and their order. A feature with another meaning needs another name.
 const Schema = "crawl/1"
 
-// Families of features.
+// These are the families of features.
 const (
 	FamilyPages   = "pages"   // the pages that lead to the link
 	FamilyHarvest = "harvest" // how relevant the targets of the links beside it were

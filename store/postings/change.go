@@ -12,7 +12,7 @@ import (
 // Event says what happened to a posting.
 type Event string
 
-// The events. An event that no visit caused has the time of the event before it.
+// These are the events of a posting. An event that no visit caused has the time of the event before it.
 const (
 	EventNew       Event = "new"       // it is kept for the first time
 	EventChanged   Event = "changed"   // fields of it changed

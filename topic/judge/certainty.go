@@ -65,7 +65,7 @@ var wantedSeeds = [...]int{3, 10}
 
 const wantedKeywords = 3
 
-// SurerWith says what would make the verdicts on a topic surer that has so many seeds and keywords.
+// SurerWith says what would make verdicts more reliable for a topic with the given numbers of seeds and keywords.
 func SurerWith(seeds, keywords int) string {
 	more := func(n int, one, many string) string {
 		if n == 1 {

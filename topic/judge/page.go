@@ -38,7 +38,7 @@ func NewPage(p *features.Page, seed bool) Page {
 // errPacked says that bytes are not those of a packed page.
 var errPacked = errors.New("not a packed page")
 
-// AppendPacked appends all of a page but Seed, for Unpack.
+// AppendPacked appends the page, without its field Seed, in the form that Unpack reads.
 func (p *Page) AppendPacked(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, p.URL)
 	for _, n := range [...]int{p.Bag.Words, len(p.Title), len(p.Links), len(p.Bag.Terms)} {
@@ -90,7 +90,7 @@ func Unpack(b []byte) (p Page, err error) {
 	return p, nil
 }
 
-// Size is about how many bytes the page has in memory.
+// Size returns about how many bytes of memory the page takes.
 func (p *Page) Size() int {
 	const termSize, wordSize, linkSize, rest = 8, 4, 8, 256
 	return termSize*cap(p.Bag.Terms) + wordSize*cap(p.Title) + linkSize*cap(p.Links) + rest

@@ -18,7 +18,7 @@ import (
 // Verdict is what a person says of a page.
 type Verdict string
 
-// The verdicts.
+// These are the verdicts that a person can give.
 const (
 	Yes  Verdict = "yes" // it is on topic
 	No   Verdict = "no"

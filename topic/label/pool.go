@@ -16,7 +16,7 @@ type Page struct {
 	Links       int // that lead to pages which are not kept
 }
 
-// Pool is the pages of a crawl, and which of them a person was asked about. It is not safe for concurrent use.
+// Pool holds the pages of a crawl, and records about which of them a person was asked. It is not safe for concurrent use.
 type Pool struct {
 	pages         []Page
 	near          [][]neighbour
@@ -39,7 +39,7 @@ func NewPool(pages []Page, probabilities []float64) *Pool {
 	}
 }
 
-// SetProbabilities sets those of a new classifier.
+// SetProbabilities replaces the probabilities of the pages by those of a new classifier.
 func (p *Pool) SetProbabilities(list []float64) { p.probabilities = list }
 
 // Ask marks a page as asked about, with all its near copies.
@@ -68,7 +68,7 @@ func (p *Pool) Left() (list []int) {
 	return list
 }
 
-// Probability is that of a page by the classifier so far.
+// Probability returns the probability of a page by the latest classifier.
 func (p *Pool) Probability(page int) float64 { return p.probabilities[page] }
 
 // Uncertainty is 1 for a page that may as well be on topic as not, 0 for a sure one.
@@ -76,7 +76,7 @@ func (p *Pool) Uncertainty(page int) float64 {
 	return 1 - math.Abs(2*p.probabilities[page]-1)
 }
 
-// Density is how many pages are like this one, this one included.
+// Density returns how many pages are similar to this one, itself included.
 func (p *Pool) Density(page int) (sum float64) {
 	for _, n := range p.near[page] {
 		sum += n.likeness
@@ -93,7 +93,7 @@ func (p *Pool) Reach(page int) (sum float64) {
 	return sum
 }
 
-// Like returns how many other pages are like a page, and how many links wait on these and on it.
+// Like returns how many other pages are similar to a page, and how many queued links these pages and the page itself have.
 func (p *Pool) Like(page int) (others, links int) {
 	for _, n := range p.near[page] {
 		if n.likeness >= alike {

@@ -42,7 +42,7 @@ type Reply struct {
 // Kind says what can be done about an error.
 type Kind string
 
-// The kinds of errors.
+// These are the kinds of errors that the program reports.
 const (
 	Unavailable Kind = "unavailable" // a later try may succeed
 	Fenced      Kind = "fenced"      // another run has begun to write

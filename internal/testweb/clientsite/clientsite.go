@@ -13,7 +13,7 @@ import (
 // Way is the way in which a page of a site gets its content.
 type Way int
 
-// The ways.
+// These are the ways in which a page's script gets the content.
 const (
 	PathAPI   Way = iota // by JSON whose path has the number of the posting
 	QueryAPI             // by JSON whose query has the number, which stands at the end of the page's name

@@ -51,7 +51,7 @@ func (c *Clock) validate() error {
 // Ending is the way in which a posting ends.
 type Ending uint8
 
-// The endings.
+// These are the ways in which a posting ends.
 const (
 	NotFound     Ending = iota // 404
 	Gone                       // 410

@@ -11,7 +11,7 @@ import (
 // Shows is the kind of content that an answer of a web with a clock shows.
 type Shows uint8
 
-// The kinds of content.
+// These are the kinds of content that an answer may show.
 const (
 	ShowsOther   Shows = iota
 	ShowsPosting       // as if it were open

@@ -9,7 +9,7 @@ import (
 // Lastmod says how true the lastmod values of a host's sitemap are.
 type Lastmod uint8
 
-// The ways in which lastmod is set in sitemaps.
+// These say how a host sets the lastmod values in its sitemap.
 const (
 	NoSitemap    Lastmod = iota
 	WithoutDates         // a sitemap without lastmod
@@ -26,7 +26,7 @@ func (l Lastmod) String() string {
 // Feed is the form of a host's feed.
 type Feed uint8
 
-// The forms.
+// These are the forms of a host's feed.
 const (
 	NoFeed Feed = iota
 	RSS
@@ -88,7 +88,7 @@ func (w *Web) chanceAt(name, url string, at int64, p float64) bool {
 // Breakage is a way in which a host is broken for some time.
 type Breakage uint8
 
-// The breakages.
+// These are the ways in which a host may be broken for some time.
 const (
 	ListHalved Breakage = iota
 	ListEmpty

@@ -8,7 +8,7 @@ import (
 // What is a part of a posting that changes.
 type What uint8
 
-// The changes of an open posting.
+// These are the parts of an open posting that may change.
 const (
 	Text What = iota
 	Pay

@@ -54,9 +54,8 @@ type SoughtBoard struct {
 	towns        []string
 }
 
-// EmployerWeb is a generated web of employers who each have a board, on their own site or on a platform. Other pages are about other things, and some link to a
-// portal with postings of others. It is read-only, and is an
-// http.RoundTripper.
+// EmployerWeb is a generated web of employers. Each has a job board, on its own site or on a platform. The other pages of the web are not
+// about jobs, except that some link to a portal with the postings of other employers. It is read-only, and is an http.RoundTripper.
 type EmployerWeb struct {
 	Employers []*SoughtBoard
 

@@ -9,7 +9,7 @@ import (
 // Class is the sort of a site that posts a job. The class nearest to the employer comes first.
 type Class uint8
 
-// The classes. A portal posts none.
+// These are the classes of sites. A portal posts no jobs.
 const (
 	Employer Class = iota
 	Agency

@@ -8,7 +8,7 @@ import (
 // Copy is the way in which a posting was made from a job.
 type Copy string
 
-// The ways in which postings are made. Every job has one Original.
+// These are the ways in which a posting is made from a job. Every job has one Original.
 const (
 	Original  Copy = "original"   // the first posting
 	Verbatim  Copy = "copy"       // the same text on another site

@@ -8,7 +8,7 @@ import (
 // Kind is the kind of a page, as seen by a job seeker.
 type Kind uint8
 
-// The kinds of pages.
+// These are the kinds of pages on a generated web.
 const (
 	Other   Kind = iota
 	Listing      // names several postings and leads to them
@@ -115,7 +115,7 @@ func Best(postings []Posting) int {
 // Relation is the relation between two postings.
 type Relation string
 
-// The relations, the closest first.
+// These are the relations between two postings, the closest first.
 const (
 	SameJob      Relation = "same job"
 	OtherPlace   Relation = "same text, other place"

@@ -30,7 +30,7 @@ const (
 // Kind is the letter that stands in a seal for the entry's bucket.
 type Kind byte
 
-// The buckets of sealed entries.
+// These are the letters of the buckets that have sealed entries.
 const (
 	Pages    Kind = 'p'
 	Bodies   Kind = 'b'

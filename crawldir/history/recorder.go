@@ -29,8 +29,8 @@ type hostSignal struct{ host, signal string }
 // NewRecorder returns a recorder of a run of the crawl in a directory that starts at a time.
 func NewRecorder(dir string, start time.Time) *Recorder { return &Recorder{dir: dir, start: start} }
 
-// Observe records what has changed since the last call, by the progress of the run at a time. running is false at its end. An entry that cannot be written is written
-// by a later call.
+// Observe compares the progress of the run with that of the last call, and records what has changed. running is false at the end of the
+// run. An entry that cannot be written is written by a later call.
 func (r *Recorder) Observe(now time.Time, running bool, p *crawler.Progress) error {
 	if !r.begun {
 		earlier, err := Read(r.dir)

@@ -13,7 +13,8 @@ const LeastLoads = .2
 const mostScripts = 6
 
 // AddLoads adds to the links of a page the addresses that its scripts would request, if a script probably makes the page's content. The addresses
-// come from attributes, preloads and alternates, from literals in the page's scripts, and from script files of its own site or with settings for it.
+// come from attributes, preloads and alternates, from literals in the page's scripts, and from script files that are on the page's own site
+// or whose elements have settings for the page.
 func AddLoads(p *features.Page) {
 	if Probability(p) < LeastLoads {
 		return

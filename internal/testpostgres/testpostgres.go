@@ -158,7 +158,7 @@ func credential(t testing.TB) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// Cost is what a piece of work took.
+// Cost is the time that a piece of work took.
 type Cost struct {
 	Wall time.Duration
 	CPU  time.Duration // user and system time of this process and of the server

@@ -33,8 +33,9 @@ func documentsOf(t *testing.T, broker *testkafka.Broker, topic string) map[strin
 	return documents
 }
 
-// compareTopic holds that the topic has what the crawl exports, and each event once, for a reader of committed records.
-func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string) {
+// compareTopic holds that the topic has what the crawl exports, and each event once, for a reader of committed records. The events of an earlier state of
+// the crawl, before they were replaced by a snapshot, stay in the topic.
+func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string, earlier ...string) {
 	t.Helper()
 	compareDocuments(t, documentsOf(t, broker, topic), dir)
 	var events, told []string
@@ -45,14 +46,19 @@ func compareTopic(t *testing.T, broker *testkafka.Broker, topic, dir string) {
 		}
 		events = append(events, fmt.Sprint(c.Cursor, " ", c.Number, " ", c.Event))
 	}
-	err := withJobs(dir, nil, func(jobs postings.Finder) error {
-		return jobs.Changes(0, func(c *postings.Change) error {
-			told = append(told, fmt.Sprint(c.Cursor, " ", c.Number, " ", c.Event))
-			return nil
+	for _, dir := range append(earlier, dir) {
+		err := withJobs(dir, nil, func(jobs postings.Finder) error {
+			return jobs.Changes(0, func(c *postings.Change) error {
+				told = append(told, fmt.Sprint(c.Cursor, " ", c.Number, " ", c.Event))
+				return nil
+			})
 		})
-	})
-	if err != nil || !slices.Equal(events, told) {
-		t.Errorf("%d events in the topic, %d in the ledger, %v", len(events), len(told), err)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(events, told) {
+		t.Errorf("%d events in the topic, %d in the ledger", len(events), len(told))
 	}
 }
 
@@ -132,14 +138,15 @@ func TestKilledSyncOfATopic(t *testing.T) {
 		if table == "pages" {
 			u.pages.compare(t, topic, pagesInDocuments(documentsOf(t, broker, topic)))
 		} else {
-			compareTopic(t, broker, topic, u.later)
+			compareTopic(t, broker, topic, u.later, u.replaced...)
 		}
 		broker.Remove(topic, topic+"-events", topic+"-cursor")
 		return reached
 	})
 }
 
-// killedTopic runs a command of which a part is killed at the n-th write to the broker. It reports whether there were so many writes.
+// killedTopic runs a command of which a part is killed at the n-th write to the broker. It reports whether there were so many writes. A broker that was
+// killed starts again while the command waits for it.
 func killedTopic(t *testing.T, broker *testkafka.Broker, victim string, n int, command []string) bool {
 	t.Helper()
 	cmd := gannet(command...)
@@ -157,7 +164,20 @@ func killedTopic(t *testing.T, broker *testkafka.Broker, victim string, n int, c
 			broker.Kill()
 		}
 	})
-	said, err := cmd.CombinedOutput()
+	ended := make(chan error, 1)
+	var said []byte
+	go func() {
+		var err error
+		said, err = cmd.CombinedOutput()
+		ended <- err
+	}()
+	var err error
+	waits := false
+	select {
+	case err = <-ended:
+	case <-reached:
+		waits = true
+	}
 	broker.At(0, false, nil)
 	select {
 	case <-reached:
@@ -169,6 +189,9 @@ func killedTopic(t *testing.T, broker *testkafka.Broker, victim string, n int, c
 	}
 	if victim == "broker" {
 		broker.Restart()
+	}
+	if waits {
+		err = <-ended
 	}
 	if err != nil && victim != "gannet" && !strings.Contains(string(said), "is not available") {
 		t.Errorf("%s was killed at write %d: %s", victim, n, said)

@@ -33,6 +33,7 @@ func syncOf(table, dir, to string, flags ...string) []string {
 type killedUpdate struct {
 	name          string
 	before, later string    // directories; before is "" for an empty sink
+	replaced      []string  // before, if a snapshot stands for its events
 	pages         pageCells // of later
 }
 
@@ -60,7 +61,7 @@ func killedUpdates(t *testing.T) []killedUpdate {
 			t.Fatalf("no event %q: the test shows little: %v, %v", e, events, err)
 		}
 	}
-	updates := []killedUpdate{{name: "the first", later: first}, {name: "a day's", before: first, later: later}, {name: "after forget", before: later, later: forgotten}}
+	updates := []killedUpdate{{name: "the first", later: first}, {name: "a day's", before: first, later: later}, {name: "after forget", before: later, later: forgotten, replaced: []string{later}}}
 	for i := range updates {
 		updates[i].pages = exportedPages(t, updates[i].later)
 	}

@@ -45,21 +45,21 @@ func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
 // Decides reports whether the judge has a model of a field. A nil Judge has none.
 func (j *Judge) Decides(field job.Field) bool { return j != nil && j.fields[field] != nil }
 
-// Enough is the probability that a value must exceed to be chosen, so that it is likelier right than wrong.
+// Enough is the probability that a value must usually exceed to be chosen, so that it is likelier right than wrong.
 const Enough = .5
 
 // Choose returns the likeliest candidate and the probability that it is right, or -1 if none is likely enough. rows holds the measures of the
-// candidates, one candidate after the other. The probabilities of values that exclude each other have a sum of at most 1, so if two places are
+// candidates, one candidate after the other, and least the probability that each must exceed. The probabilities of values that exclude each other have a sum of at most 1, so if two places are
 // equally likely, both are refused. A value and a part of it do not exclude each other.
-func (j *Judge) Choose(field job.Field, values []string, rows []float64) (best int, probability float64) {
+func (j *Judge) Choose(field job.Field, values []string, rows, least []float64) (best int, probability float64) {
 	scores := make([]float64, len(values))
 	j.fields[field].Score(rows, len(scores), scores)
 	best = -1
 	for i, p := range scores {
-		if p > Enough {
+		if p > least[i] {
 			p /= max(1, sum(values, scores, i))
 		}
-		if p > Enough && p > probability {
+		if p > least[i] && p > probability {
 			best, probability = i, p
 		}
 	}

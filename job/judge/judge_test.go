@@ -61,20 +61,22 @@ func read(t *testing.T) *Judge {
 }
 
 func TestChoose(t *testing.T) {
-	j := read(t)
+	j, half := read(t), []float64{Enough, Enough}
 	for _, c := range []struct {
 		values []string
 		rows   []float64
+		least  []float64
 		best   int
 		sure   float64
 	}{
-		{[]string{"loom", "mill"}, []float64{0, 0, 1, 0}, 1, .75},
-		{[]string{"loom", "mill"}, []float64{0, 0, 0, 0}, -1, 0},       // none is likely
-		{[]string{"loom", "mill"}, []float64{1, 0, 1, 0}, -1, 0},       // one at most is right
-		{[]string{"loom", "loom mill"}, []float64{1, 0, 1, 0}, 0, .75}, // both may be
-		{nil, nil, -1, 0},
+		{[]string{"loom", "mill"}, []float64{0, 0, 1, 0}, half, 1, .75},
+		{[]string{"loom", "mill"}, []float64{0, 0, 0, 0}, half, -1, 0},              // none is likely
+		{[]string{"loom", "mill"}, []float64{1, 0, 1, 0}, half, -1, 0},              // one at most is right
+		{[]string{"loom", "loom mill"}, []float64{1, 0, 1, 0}, half, 0, .75},        // both may be
+		{[]string{"loom", "mill"}, []float64{0, 0, 1, 0}, []float64{.5, .8}, -1, 0}, // not likely enough
+		{nil, nil, nil, -1, 0},
 	} {
-		if best, sure := j.Choose(job.Company, c.values, c.rows); best != c.best || math.Abs(sure-c.sure) > 1e-9 {
+		if best, sure := j.Choose(job.Company, c.values, c.rows, c.least); best != c.best || math.Abs(sure-c.sure) > 1e-9 {
 			t.Errorf("%q %v: %d with %v, want %d with %v", c.values, c.rows, best, sure, c.best, c.sure)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"gannet/internal/letters"
 	"gannet/job"
 	"gannet/job/gazetteer"
+	"gannet/job/judge"
 )
 
 // Bounds of the candidates of a field: how many values proposed by rules, and how many names found in sentences, are considered. The likeliest are
@@ -29,11 +30,12 @@ type candidate struct {
 	proposed *guess // by rules; nil: they do not know it
 	rank     int    // among the proposals
 
-	said  *named  // by sentences; nil: none has it
-	place int     // its rank among the names of sentences
-	share float64 // its probability among the names of sentences
-	lead  float64 // how far its score is above the best other name's
-	towns []gazetteer.Town
+	said   *named  // by sentences; nil: none has it
+	place  int     // its rank among the names of sentences
+	share  float64 // its probability among the names of sentences
+	lead   float64 // how far its score is above the best other name's
+	towns  []gazetteer.Town
+	common commonness
 	mentions
 }
 
@@ -275,6 +277,7 @@ const mostMentions = 8
 
 // observe counts the places on the page where a candidate occurs.
 func (s *scene) observe(c *candidate) {
+	c.common = s.words.commonness(c.value)
 	town, _, _ := strings.Cut(c.value, ",")
 	c.towns = gazetteer.Towns(town)
 	if len(c.value) < 2 {
@@ -330,6 +333,42 @@ func (m *mentions) note(of *sayings, before, after string) {
 	}
 }
 
+// alone returns how many of the page's lines, and of their parts inside one element, are a value and nothing else, up to most. The names of a site and of
+// its sections stand alone more than once.
+func (s *scene) alone(value string) (n int) {
+	const most = 4
+	for i := range s.outline.lines {
+		l := &s.outline.lines[i]
+		if l.text == value {
+			n++
+		} else if start := 0; len(l.text) > len(value) {
+			for _, p := range l.pieces {
+				end := min(p.end, len(l.text))
+				n += int(is(end-start >= len(value) && strings.TrimSpace(l.text[start:end]) == value))
+				start = end
+			}
+		}
+		if n >= most {
+			return most
+		}
+	}
+	return n
+}
+
+// least returns the probability that each candidate must exceed. It is lower for a company that rules would choose because it stands beside the heading:
+// they know more of links and lines than the measures do.
+func (s *scene) least() []float64 {
+	const beside = .3
+	least := make([]float64, len(s.all))
+	for i := range s.all {
+		least[i] = judge.Enough
+		if g := s.all[i].proposed; g != nil && g.evidence == byPosition && g.doubt <= .5 && s.all[i].rank == 0 {
+			least[i] = beside
+		}
+	}
+	return least
+}
+
 // values returns the keys of all candidates.
 func (s *scene) values() []string {
 	keys := make([]string, len(s.all))
@@ -339,14 +378,16 @@ func (s *scene) values() []string {
 	return keys
 }
 
-// fuller returns the candidate that gives a place more fully than candidate i does: the town with its region, or the whole text of a label or of a
-// named element.
+// fuller returns the candidate that gives a value more fully than candidate i does: the town with its region, "St Ann's Hospital" in place of "St Ann", or
+// the whole text of a label or of a named element.
 func (s *scene) fuller(i int) int {
 	best := i
 	for k := range s.all {
 		c := &s.all[k]
 		named := c.proposed != nil && c.proposed.evidence&(byLabel|byName) != 0 && strings.Contains(c.key, s.all[i].key)
-		if (named || strings.HasPrefix(c.key, s.all[i].key+", ")) && len(c.key) > len(s.all[best].key) {
+		rest, begins := strings.CutPrefix(c.key, s.all[i].key)
+		goesOn := begins && (strings.HasPrefix(rest, ", ") || strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s "))
+		if (named || goesOn) && len(c.key) > len(s.all[best].key) {
 			best = k
 		}
 	}
@@ -367,20 +408,18 @@ func (s *scene) rows(of []measure) []float64 {
 // choose returns the value of a field, or "" for none. If the judge has a model of the field, it chooses the value; otherwise the likeliest value by
 // rules is used. The judge is skipped if a label, an element's name or the titles already settle the value.
 func (r *reader) choose(field job.Field, of guesses) (string, job.Provenance) {
-	if best, ok := of.best(); !r.judge.Decides(field) || ok && best.isSettled() {
+	if best, ok := of.best(); !r.judge.Decides(field) || ok && r.isSettled(&best, of) {
 		if ok && 1-best.doubt >= leastSure {
 			return best.value, best.provenance()
 		}
 		return "", job.Provenance{}
 	}
 	s := r.candidates(field)
-	i, sure := r.judge.Choose(field, s.values(), s.rows(measuresOf[field]))
+	i, sure := r.judge.Choose(field, s.values(), s.rows(measuresOf[field]), s.least())
 	if i < 0 {
 		return "", job.Provenance{}
 	}
-	if field == job.Location {
-		i = s.fuller(i)
-	}
+	i = s.fuller(i)
 	origin := job.Provenance{Method: job.Page, Confidence: min(mostSure, sure)}
 	if g := s.all[i].proposed; g != nil && g.evidence&byLabel != 0 {
 		origin.Method = job.Label
@@ -388,17 +427,20 @@ func (r *reader) choose(field job.Field, of guesses) (string, job.Provenance) {
 	return s.all[i].value, origin
 }
 
-// isSettled reports whether a value is sure enough without the judge: it comes from the page's structure or from the name of its site, or the titles
-// and the lines near the heading agree on it. On the pages that the judge has learned from, 99 % of such companies and places are right.
-func (c *guess) isSettled() bool {
-	const mostDoubt, agreed = .5, byTitle | byPosition
+// isSettled reports whether a value is sure enough without the judge: it comes from the page's structure, or it says that the work is remote. What the
+// page's title and the name of its site say is settled if no other name is about as likely, since boards have their names there.
+func (r *reader) isSettled(c *guess, of guesses) bool {
+	const mostDoubt, agreed, rounding = .5, byTitle | byPosition, 1e-9
+	likely := c.doubt <= mostDoubt+rounding
 	switch {
 	case 1-c.doubt < leastSure:
 		return false
+	case c.evidence&(byLabel|byName|byHeading|byBoth) != 0, r.v.remote[c.key]:
+		return likely
 	case c.evidence&bySite != 0, c.evidence&agreed == agreed:
-		return true
+		return !r.hasRival(of, c.value)
 	}
-	return c.evidence&(byLabel|byName|byHeading|byTitle|byBoth) != 0 && c.doubt <= mostDoubt
+	return c.evidence&byTitle != 0 && likely && !r.hasRival(of, c.value)
 }
 
 // Candidate is a value that a page offers for a field, with its measures in the order of Measures.
@@ -410,8 +452,8 @@ type Candidate struct {
 // Candidates returns what the judge chooses from: the values that a page offers, by field. The page must have its DOM.
 func (from *Reader) Candidates(p *features.Page, lang string, now time.Time) map[job.Field][]Candidate {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
-	r := newReader(p.Tree(), posting, now, nil)
-	r.employers = from.Employers
+	r := from.newReader(p.Tree(), posting, now, nil)
+	r.judge = nil
 	r.read()
 	all := map[job.Field][]Candidate{}
 	for field, of := range measuresOf {

@@ -14,6 +14,7 @@ import (
 // that of none is 0. Any number of goroutines may use an Employers.
 type Employers struct {
 	weights map[feature]float64
+	unknown *Employers // for languages that it has not learned from
 }
 
 // feature is a property of a name that the model weighs: a sign, the form of its letters, its place on the page, a word of the name or a word beside
@@ -31,10 +32,11 @@ const (
 	wordBefore
 	wordAfter
 	wordWithin
+	ofLanguage // ISO 639-1; its weight is the number of pages in thousands, and is used for no name
 )
 
 // featureKinds are the names of the kinds in a model's file.
-var featureKinds = [...]string{ofSigns: "sign", ofShape: "shape", wordBefore: "before", wordAfter: "after", wordWithin: "within"}
+var featureKinds = [...]string{ofSigns: "sign", ofShape: "shape", wordBefore: "before", wordAfter: "after", wordWithin: "within", ofLanguage: "language"}
 
 // isWord reports whether a feature is a word. A model does not know all words.
 func (f feature) isWord() bool { return f.kind >= wordBefore }
@@ -58,7 +60,29 @@ func ReadEmployers(data []byte) (*Employers, error) {
 	for unknown := range maps.Keys(file) {
 		return nil, fmt.Errorf("model of employers: unknown kind of feature %q", unknown)
 	}
+	e.unknown = e.signs()
 	return e, nil
+}
+
+// Knows reports whether the model has learned from pages in a language. Only then the words of names and beside them have weights.
+func (e *Employers) Knows(lang string) bool {
+	return e != nil && e.uses(feature{ofLanguage, lang})
+}
+
+// WithoutWords returns the model without the weights of words, which is how it rates names in a language that it has not learned from.
+func (e *Employers) WithoutWords() *Employers {
+	if e == nil {
+		return nil
+	}
+	return e.unknown
+}
+
+// signs returns the model without the weights of words and languages.
+func (e *Employers) signs() *Employers {
+	of := &Employers{weights: maps.Clone(e.weights)}
+	maps.DeleteFunc(of.weights, func(f feature, _ float64) bool { return f.isWord() })
+	of.unknown = of
+	return of
 }
 
 // mostWeight is far above any weight that can be learned.
@@ -147,10 +171,20 @@ func (t *tally) eachFeature(use func(name int, f valued)) {
 	around := make([]int, len(t.all)) // sentences of longer names that have the name inside
 	inside := make([]int, len(t.all)) // sentences of the shorter names that it has inside
 	for i := range t.all {
-		for part := range parts(t.all[i].key) {
-			if k, ok := byKey[part]; ok {
-				inside[i] += t.all[k].sentences
-				around[k] += t.all[i].sentences
+		t.all[i].nested, t.all[i].cohesion = 0, 1
+	}
+	for i := range t.all {
+		n := &t.all[i]
+		for part := range parts(n.key) {
+			k, ok := byKey[part]
+			if !ok {
+				continue
+			}
+			inside[i] += t.all[k].sentences
+			around[k] += n.sentences
+			t.all[k].nested = max(t.all[k].nested, min(1, float64(n.sentences)/float64(t.all[k].sentences)))
+			if strings.Contains(part, " ") {
+				n.cohesion = min(n.cohesion, float64(n.sentences)/float64(t.all[k].sentences))
 			}
 		}
 	}
@@ -160,6 +194,17 @@ func (t *tally) eachFeature(use func(name int, f valued)) {
 				use(i, valued{feature{kind, word}, value})
 			}
 		})
+		if t.words != nil {
+			c := t.words.commonness(t.all[i].value)
+			use(i, valued{feature{ofShape, "words"}, 1})
+			use(i, valued{feature{ofShape, "rarest"}, c.rarest.employers / 4})
+			use(i, valued{feature{ofShape, "rarest small"}, c.rarest.small})
+			use(i, valued{feature{ofShape, "known"}, is(c.rarest.employers > 0)})
+			use(i, valued{feature{ofShape, "mean"}, c.mean.employers / 4})
+			use(i, valued{feature{ofShape, "mean small"}, c.mean.small})
+		}
+		use(i, valued{feature{ofShape, "nested"}, t.all[i].nested})
+		use(i, valued{feature{ofShape, "cohesion"}, t.all[i].cohesion})
 		use(i, valued{feature{ofShape, "around"}, math.Log2(1 + float64(around[i]))})
 		use(i, valued{feature{ofShape, "inside"}, math.Log2(1 + float64(inside[i]))})
 	}
@@ -209,6 +254,9 @@ func (n *named) eachFeature(sentences int, add func(kind featureKind, word strin
 		add(f.kind, f.word, 1)
 	}
 }
+
+// abbreviation is the number of letters of a short abbreviation.
+const abbreviation = 4
 
 // lengths are the features for the number of words in a name.
 var lengths = [...]string{"no word", "1 word", "2 words", "3 words", "4 words", "5 words", "6 words or more"}

@@ -14,11 +14,12 @@ import (
 
 // EmployerExample is a page on which only sentences name the employer.
 type EmployerExample struct {
-	Page *features.Page
-	Lang string // ISO 639-1
-	Now  time.Time
-	Name string                 // the employer's
-	Is   func(name string) bool // whether a name is the employer's, perhaps in another form
+	Page  *features.Page
+	Lang  string // ISO 639-1
+	Now   time.Time
+	Words *Words                 // as of Reader
+	Name  string                 // the employer's
+	Is    func(name string) bool // whether a name is the employer's, perhaps in another form
 }
 
 // isNear reports whether a name contains the employer's name or is contained in it.
@@ -38,7 +39,7 @@ const (
 // firstWeights are the weights of signs before learning, in log-odds. A sign that occurs in no example keeps its first weight.
 var firstWeights = map[string]float64{
 	"phrase": 3.3, "title": 1, "several words": .5, "weak phrase": 1.2, "preposition": .7, "subject": .8, "owner": .8, "we": 3, "legal form": 3, "kind": 2, "elsewhere": 2.5,
-	"capital inside": .3, "inside a sentence": .3, "list": -1.2, "common": -2.5, "place": -1, "noun": -2.5, "requirement": -.8, "begins a sentence": -1, "ours": -3,
+	"capital inside": .3, "inside a sentence": .3, "list": -1.2, "common": -2.5, "place": -1, "noun": -2.5, "requirement": -.8, "begins a sentence": -1,
 }
 
 // Minimiser returns the weights for which a loss is smallest, beginning with the first ones. The loss sets gradient unless it is nil.
@@ -68,6 +69,16 @@ func LearnEmployers(pages iter.Seq2[EmployerExample, error], minimise Minimiser)
 	for i, f := range l.features {
 		e.weights[f] = best[i]
 	}
+	languages := map[string]float64{} // pages
+	for _, c := range l.choices {
+		languages[c.lang]++
+	}
+	for lang, n := range languages {
+		if n >= leastPages {
+			e.weights[feature{ofLanguage, lang}] = n / 1000
+		}
+	}
+	e.unknown = e.signs()
 	return e, nil
 }
 
@@ -80,6 +91,7 @@ type employerLearner struct {
 
 // choice is the names of one page.
 type choice struct {
+	lang  string
 	names [][]valued
 	right []bool
 	some  bool // a name is right
@@ -99,10 +111,9 @@ func (l *employerLearner) add(page *EmployerExample) {
 		return
 	}
 	posting := &job.Posting{URL: page.Page.URL, Language: page.Lang, Provenance: map[job.Field]job.Provenance{}}
-	r := newReader(page.Page.Tree(), posting, page.Now, nil)
-	r.employers = &Employers{}
+	r := (&Reader{Employers: &Employers{}, Words: page.Words}).newReader(page.Page.Tree(), posting, page.Now, nil)
 	r.observe = func(t *tally) {
-		c := choice{names: make([][]valued, len(t.all))}
+		c := choice{lang: page.Lang, names: make([][]valued, len(t.all))}
 		t.eachFeature(func(i int, f valued) { c.names[i] = append(c.names[i], f) })
 		near := false
 		for i := range t.all {

@@ -125,3 +125,18 @@ func TestGradientOfEmployers(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfUnknownLanguages holds that words have weights only in languages that a model has learned from, since "on" and "de" mean something else in
+// others.
+func TestWordsOfUnknownLanguages(t *testing.T) {
+	e, err := ReadEmployers([]byte(`{"shape": {"any": -3}, "before": {"tis": 9}, "language": {"en": 0.02}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[string]string{"en": "Loom Mill", "sv": ""} {
+		page := pageOf(t, "https://board.example/x", lang, "<title>Weaver</title><h1>Weaver</h1><p>Here tis Loom Mill that weaves threads of all kinds.</p>")
+		if p := (&Reader{Employers: e}).Read(page, lang, testNow, nil); p.Company != want {
+			t.Errorf("%s: company is %q, want %q", lang, p.Company, want)
+		}
+	}
+}

@@ -18,6 +18,7 @@ type reader struct {
 
 	employers *Employers
 	judge     *judge.Judge
+	words     *Words
 	observe   func(*tally) // is told the names that may be the employer's; nil: nobody
 
 	lang     string

@@ -38,6 +38,11 @@ var common = []measure{
 	{"by_both", proposedBy(byBoth)}, {"by_position", proposedBy(byPosition)}, {"by_prose", proposedBy(byProse)}, {"by_site", proposedBy(bySite)},
 	{"words", func(s *scene, c *candidate) float64 { return float64(min(8, wordCount(c.value))) }},
 	{"capitals", func(s *scene, c *candidate) float64 { return is(isShouted(c.value)) }},
+	{"rarest_word", func(s *scene, c *candidate) float64 { return c.common.rarest.employers }},
+	{"rarest_word_small", func(s *scene, c *candidate) float64 { return c.common.rarest.small }},
+	{"common_words_mean", func(s *scene, c *candidate) float64 { return c.common.mean.employers }},
+	{"small_words_mean", func(s *scene, c *candidate) float64 { return c.common.mean.small }},
+	{"language_known", func(s *scene, c *candidate) float64 { return is(s.employers.Knows(s.language())) }},
 	{"digits", func(s *scene, c *candidate) float64 { return is(hasDigit(c.value)) }},
 	{"wide", func(s *scene, c *candidate) float64 {
 		first, _ := utf8.DecodeRuneInString(c.value)
@@ -77,6 +82,7 @@ var common = []measure{
 		l := &s.outline.lines[c.line]
 		return float64(l.linked) / float64(1+len(l.text))
 	}},
+	{"alone", func(s *scene, c *candidate) float64 { return float64(s.alone(c.value)) }},
 	{"below_title", func(s *scene, c *candidate) float64 {
 		title, _ := s.reader.title.best()
 		if c.line < 0 || title.line < 0 {
@@ -125,7 +131,19 @@ var common = []measure{
 	}},
 	{"phrase", signed(signPhrase)}, {"weak_phrase", signed(signWeak)}, {"sentence_with_title", signed(signTitle)}, {"common_words", signed(signCommon)},
 	{"one_of_a_list", signed(signList)}, {"asked_of_applicants", signed(signAsked)}, {"begins_a_sentence", signed(signBegins)}, {"noun", signed(signNoun)},
-	{"inside_a_sentence", signed(signInside)},
+	{"inside_a_sentence", signed(signInside)}, {"part_of_a_run", signed(signPart)},
+	{"nested", func(s *scene, c *candidate) float64 {
+		if c.said == nil {
+			return -1
+		}
+		return c.said.nested
+	}},
+	{"cohesion", func(s *scene, c *candidate) float64 {
+		if c.said == nil {
+			return -1
+		}
+		return c.said.cohesion
+	}},
 	{"part_of_another", func(s *scene, c *candidate) float64 {
 		return s.best(func(o *candidate) bool { return len(o.key) > len(c.key) && strings.Contains(o.key, c.key) })
 	}},
@@ -147,7 +165,7 @@ var common = []measure{
 // ofEmployers are the further measures of companies.
 var ofEmployers = []measure{
 	{"we", signed(signWe)}, {"preposition", signed(signPreposition)}, {"subject", signed(signSubject)}, {"genitive", signed(signOwner)},
-	{"capital_inside", signed(signCapital)}, {"several_words", signed(signMany)}, {"behind_our", signed(signOurs)}, {"outside_sentences", signed(signSite)},
+	{"capital_inside", signed(signCapital)}, {"several_words", signed(signMany)}, {"outside_sentences", signed(signSite)},
 	{"behind_place_word", signed(signPlace)},
 	{"is_place", func(s *scene, c *candidate) float64 {
 		best := 0.

@@ -31,15 +31,15 @@ const (
 	signList                         // each time it is one of a list, "Word, Excel"
 	signAsked                        // each sentence asks something of applicants
 	signBegins                       // each time it is one word that begins a sentence
-	signOurs                         // each time "our" stands before it, or "the" before an abbreviation
+	signPart                         // each time it is a part of a longer run of words with capitals
 
-	everyTime = signList | signAsked | signBegins
+	everyTime = signPart | signList | signAsked | signBegins
 )
 
 // signNames are the signs' names in a model's file, in their order.
 var signNames = [...]string{
 	"phrase", "weak phrase", "preposition", "subject", "owner", "we", "legal form", "kind", "elsewhere", "capital inside", "inside a sentence",
-	"several words", "title", "common", "place", "noun", "list", "requirement", "begins a sentence", "ours",
+	"several words", "title", "common", "place", "noun", "list", "requirement", "begins a sentence", "part",
 }
 
 // mostNamed bounds the names of a page.
@@ -55,6 +55,10 @@ type named struct {
 	last       int
 	beside     []feature // the words before and after it
 	score      float64   // by Employers
+
+	// As in the C-value of terms (Frantzi, Ananiadou and Mima 2000): the share of its sentences in which it is a part of one longer name, and
+	// the share of the sentences of its parts of several words in which they are a part of it.
+	nested, cohesion float64
 }
 
 // tally collects the names of a page's sentences.
@@ -66,6 +70,7 @@ type tally struct {
 	common   map[string]bool // words in small letters
 	title    string          // the posting's, folded
 	by       *Employers
+	words    *Words
 }
 
 // withoutTitle removes the posting's title from the beginning of a name: sentences may follow it without a sign.

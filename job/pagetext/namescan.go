@@ -29,6 +29,23 @@ func (t *tally) readNames(n *nameReader, s string, line int) {
 	}
 }
 
+// readSpans notes the parts of a sentence that may be names.
+func (t *tally) readSpans(n *nameReader, s string, line int, isBody func(string) bool) {
+	asked := sync.OnceValue(func() bool { return bySentence(s) == Requirements })
+	note := func(from, to int, begins bool) {
+		m := &mention{s[from:to], s, from, to, begins, asked()}
+		t.note(m.name, t.signsOf(n, m)|signPart, line, t.by.beside(m)...)
+	}
+	for from, to := range n.spans(s, isBody) {
+		note(from, to, lastClause(s[:from]) == "")
+	}
+	if strings.IndexFunc(s, isWide) >= 0 {
+		for from, to := range wideSpans(s) {
+			note(from, to, false)
+		}
+	}
+}
+
 // endsClause reports whether a sign ends a clause, so that the next word may have a capital without being a name.
 func endsClause(c rune, rest string) bool {
 	next, _ := utf8.DecodeRuneInString(rest)
@@ -46,7 +63,8 @@ func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, aske
 	if cut := strings.IndexAny(name, "'’"); cut > 0 && strings.HasPrefix(strings.TrimLeft(name[cut:], "'’"), "s ") {
 		name = name[:cut]
 	}
-	end := i + at + len(name)
+	i += at
+	end := i + len(name)
 	first, _ := nextWord(name)
 	if bare := fold(first); begins && len(first) < len(name) && (n.noName[bare] || t.common[bare] || n.skip[bare]) {
 		rest := strings.TrimLeft(name[len(first):], " ")

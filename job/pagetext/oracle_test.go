@@ -162,7 +162,7 @@ func FuzzRead(f *testing.F) {
 			t.Skip()
 		}
 		p := &job.Posting{URL: url, Provenance: map[job.Field]job.Provenance{}}
-		newReader(doc, p, testNow, nil).read()
+		(&Reader{}).newReader(doc, p, testNow, nil).read()
 		for field, o := range p.Provenance {
 			if o.Confidence <= 0 || o.Confidence > 1 || o.Method == "" {
 				t.Errorf("%s has the origin %+v", field, o)

@@ -31,7 +31,9 @@ func (r *reader) readProse(from, to int) {
 		return len(c.value) >= 3 && c.evidence != byProse && strings.Count(text, c.value) > r.own(c)
 	})
 	company, _ := r.company.best()
-	r.location.refute(0, func(c *guess) bool { return c.key == company.key || c.key == title.key || saysHours(c.value) })
+	r.location.refute(0, func(c *guess) bool {
+		return c.key == company.key && 1-company.doubt >= leastSure || c.key == title.key || saysHours(c.value)
+	})
 	r.location.refute(.6, func(c *guess) bool {
 		return c.evidence&^(byTitle|byPosition) == 0 && strings.Contains(title.key, c.key) && !looksLocation(r.v, c.value)
 	})

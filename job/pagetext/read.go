@@ -20,6 +20,7 @@ import (
 // Reader reads postings. Its zero value finds no employer in sentences. Any number of goroutines may use a Reader.
 type Reader struct {
 	Employers *Employers   // weighs the names in sentences; nil: none is taken for the employer
+	Words     *Words       // says how common the words of names are; nil: none is common
 	Judge     *judge.Judge // chooses among the values of fields that it has a model of; nil: rules do
 }
 
@@ -31,14 +32,19 @@ func (from *Reader) Read(p *features.Page, lang string, now time.Time, found *jo
 	if !p.HasTree() {
 		return posting
 	}
-	r := newReader(p.Tree(), posting, now, found)
-	r.employers, r.judge = from.Employers, from.Judge
+	r := from.newReader(p.Tree(), posting, now, found)
 	r.read()
 	return posting
 }
 
-func newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *reader {
+func (from *Reader) newReader(doc *html.Node, posting *job.Posting, now time.Time, found *job.Posting) *reader {
 	r := &reader{v: known(), outline: outlineOf(doc), posting: posting, lang: posting.Language, now: dateClock{now: now}}
+	if r.employers = from.Employers; !r.employers.Knows(r.language()) {
+		r.employers = r.employers.WithoutWords()
+	} else {
+		r.words = from.Words
+	}
+	r.judge = from.Judge
 	r.now.order = sync.OnceValue(r.dateOrder)
 	if found != nil {
 		r.outline.reclaimTitled(found.Title)

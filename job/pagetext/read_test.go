@@ -36,5 +36,9 @@ func testReader(t testing.TB) *Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Reader{Employers: employers, Judge: fields}
+	words, err := ReadWords(models.Words())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Reader{Employers: employers, Words: words, Judge: fields}
 }

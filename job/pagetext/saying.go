@@ -2,6 +2,7 @@ package pagetext
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,13 +51,13 @@ func (r *reader) readSentences() {
 	title, _ := r.title.best()
 	small := r.smallWords()
 	p := &proseReader{reader: r, of: of, forms: v.forms, title: title.key}
-	p.employers = tally{title: title.key, all: make([]named, 0, 32), index: map[string]int{}, common: small, by: r.employers}
+	p.employers = tally{title: title.key, all: make([]named, 0, 32), index: map[string]int{}, common: small, by: r.employers, words: r.words}
 	p.places = tally{index: map[string]int{}, common: small}
 	for k, i := range lines {
 		p.readLine(i, k < edgeLines || k >= len(lines)-edgeLines)
 	}
 	if !r.companySaid {
-		r.chooseEmployer(&p.employers, of)
+		r.chooseEmployer(&p.employers)
 	}
 	if !r.placeSaid {
 		r.choosePlace(&p.places, of, lines)
@@ -75,13 +76,30 @@ func (r *reader) language() string { return cmp.Or(r.lang, "en") }
 // readLine reads the sentences of a line.
 func (p *proseReader) readLine(i int, atEdge bool) {
 	names := &nameReader{p.of, p.of.employerJoins, p.forms, false, true}
-	for s := range sentences(p.outline.lines[i].text) {
-		s = letters.Cut(s, saidSentence)
+	for s := range clauses(p.outline.lines[i].text) {
 		p.employers.sentence++
 		p.places.sentence++
 		p.readSentence(s, i, atEdge)
 		if !p.companySaid {
 			p.employers.readNames(names, s, i)
+			p.employers.readSpans(names, s, i, p.hasBody)
+		}
+	}
+}
+
+// clauses yields the sentences of a line, and parts of those that are longer than saidSentence.
+func clauses(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for s := range sentences(line) {
+			for len(s) > 0 {
+				part := letters.Cut(s, saidSentence)
+				if at := strings.LastIndexByte(part, ' '); len(part) < len(s) && at > 0 {
+					part = part[:at]
+				}
+				if s = s[len(part):]; !yield(strings.TrimSpace(part)) {
+					return
+				}
+			}
 		}
 	}
 }

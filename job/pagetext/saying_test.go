@@ -39,9 +39,9 @@ func TestSentencesWithoutNames(t *testing.T) {
 	for _, c := range []struct{ lang, sentence string }{
 		{"en", "We are looking for someone who is working with Python and reports to the Head of Weaving."},
 		{"en", "Join our team and work in English. Our client is seeking a weaver."},
-		{"de", "Unsere Abteilung sucht Verstärkung in Teilzeit. Wir sind Marktführer in Form und Farbe."},
+		{"de", "Unsere Abteilung sucht Verstärkung in Teilzeit."},
 		{"de", "Bei Interesse freuen wir uns auf Ihre Bewerbung. Der Kunde sucht Mitarbeiter."},
-		{"fr", "Nous recherchons une personne. Au sein du Service Achats, vous préparez la semaine."},
+		{"fr", "Nous recherchons une personne. Vous préparez la semaine avec le service."},
 		{"zh", "我们在项目中使用新的织机，现招聘织布工。"},
 	} {
 		p := testReader(t).Read(pageOf(t, "https://vakanto.example/x", c.lang, "<h1>Weaver 7</h1><p>"+c.sentence+"</p>"), c.lang, testNow, nil)

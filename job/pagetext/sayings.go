@@ -24,7 +24,7 @@ type sayings struct {
 
 	postposes bool // words such as "in the town of" follow their names
 
-	skip, noName, employerJoins, placeJoins, placeHeads, placeWords, employerWords, we, weAre, weAreAlone, ours map[string]bool
+	skip, noName, employerJoins, placeJoins, placeHeads, placeWords, employerWords, we, weAre, weAreAlone map[string]bool
 }
 
 // cue is a phrase beside a name.
@@ -66,7 +66,6 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 		We             []string
 		WeAre          []string `yaml:"we_are"`
 		WeAreAlone     []string `yaml:"we_are_alone"`
-		Ours           byLanguage
 		Postposes      []string
 		NoName         byLanguage `yaml:"no_name"`
 		Skip           byLanguage
@@ -90,7 +89,7 @@ func readSentences(data []byte) (*sentenceVocabulary, error) {
 			placeBefore: newCues(file.PlaceBefore[lang], shortPreposition), placeAfter: newCues(file.PlaceAfter[lang], 0),
 			skip: words(file.Skip, lang), noName: words(file.NoName, lang), employerJoins: words(file.EmployerJoins, lang),
 			placeJoins: words(file.PlaceJoins, lang), placeHeads: words(file.PlaceHeads, lang), placeWords: words(file.PlaceWords, lang),
-			employerWords: words(file.EmployerWords, lang), we: set(file.We), weAre: set(file.WeAre), weAreAlone: set(file.WeAreAlone), ours: words(file.Ours, lang),
+			employerWords: words(file.EmployerWords, lang), we: set(file.We), weAre: set(file.WeAre), weAreAlone: set(file.WeAreAlone),
 		}
 		v.of[lang].lastDay = dayCues{
 			before: newCues(file.LastDayBefore[lang], 0), applying: newCues(append(file.Applying["all"], file.Applying[lang]...), 0),

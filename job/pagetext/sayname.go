@@ -43,10 +43,15 @@ func (n *nameReader) after(s string) (name, rest string) {
 	if formed := n.formedName(s); formed > 0 && !n.strict {
 		return s[:formed], s[formed:]
 	}
-	end, words := 0, 0
+	end, words, script := 0, 0, int8(0)
 	for at := 0; at < len(s) && words < longestName; words++ {
 		word, next := nextWord(s[at:])
 		stop := at + len(word)
+		if of := scriptCase(word); of*script < 0 {
+			return s[:end], s[end:]
+		} else if of != 0 {
+			script = of
+		}
 		if form := n.forms.at(s[at:]); form > 0 && end > 0 {
 			return s[:at+form], s[at+form:]
 		}

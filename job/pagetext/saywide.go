@@ -17,7 +17,7 @@ var (
 func wideAfter(s string) (name, rest string) {
 	end := len(s)
 	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '·' && r != '（' && r != '）' || strings.ContainsRune("的，。；はがをにでのもと", r) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '·' && r != '（' && r != '）' || strings.ContainsRune("的，。；"+wideEnds, r) {
 			end = i
 			break
 		}
@@ -37,6 +37,9 @@ func wideAfter(s string) (name, rest string) {
 
 // wideLeads are what sentences say before the name of an employer.
 var wideLeads = []string{"现在", "目前", "我们", "現在", "今回", "这里是", "因业务发展需要", "由", "现", "加入", "欢迎加入", "我公司", "本公司", "我司", "敝公司", "雇主", "受", "在", "为", "与", "来"}
+
+// wideEnds are particles behind a name in Japanese.
+const wideEnds = "はがをにでのもと"
 
 // withoutWideLead removes one of wideLeads from the beginning of a name.
 func withoutWideLead(name string) string {
@@ -60,6 +63,9 @@ func wideBefore(s string) string {
 	name = withoutWideLead(name)
 	for _, head := range wideHeads {
 		if i := strings.Index(name, head); i >= 0 {
+			if end := strings.IndexAny(name[i+len(head):], wideEnds); end > 0 {
+				return name[i : i+len(head)+end]
+			}
 			return name[i:]
 		}
 	}

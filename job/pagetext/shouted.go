@@ -15,9 +15,25 @@ func isNameWord(w string) bool {
 	return unicode.IsLower(first) && strings.IndexFunc(w[size:], unicode.IsUpper) >= 0 && !strings.ContainsAny(w, ".:/@*")
 }
 
-// isShouted reports whether a word of two or more letters is in capitals.
+// isShouted reports whether a word of two or more letters is in capitals, and in a script that has small letters.
 func isShouted(w string) bool {
-	return utf8.RuneCountInString(w) > 1 && hasLetter(w) && w == strings.ToUpper(w)
+	return utf8.RuneCountInString(w) > 1 && strings.IndexFunc(w, unicode.IsUpper) >= 0 && w == strings.ToUpper(w)
+}
+
+// scriptCase returns 1 for a word in a script with capitals, -1 for one in a script that has none, and 0 for others, such as numbers and words in a
+// script without spaces, which names mix with Latin words.
+func scriptCase(w string) int8 {
+	for _, c := range w {
+		switch {
+		case unicode.IsUpper(c) || unicode.IsLower(c):
+			return 1
+		case isWide(c):
+			return 0
+		case unicode.IsLetter(c):
+			return -1
+		}
+	}
+	return 0
 }
 
 // shoutedName returns the length of a name of three or more words in capitals at the beginning of s, or 0. A whole sentence in capitals is not a

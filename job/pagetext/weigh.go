@@ -19,11 +19,10 @@ var evidenceNames = [...]string{"label", "name of an element", "heading", "title
 // Weigh returns the values that a page's own words offer for a field, with the evidence for each, the likeliest first. settled reports that rules
 // choose the first value without the judge. The arguments are the same as those of Read.
 func (from *Reader) Weigh(p *features.Page, lang string, now time.Time, field job.Field) (all []judge.Weighed, settled bool) {
-	r := newReader(p.Tree(), &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}, now, nil)
-	r.employers, r.judge = from.Employers, from.Judge
+	r := from.newReader(p.Tree(), &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}, now, nil)
 	r.read()
 	of := map[job.Field]guesses{job.Title: r.title, job.Company: r.company, job.Location: r.location, job.ID: r.id}[field]
-	if best, ok := of.best(); r.judge.Decides(field) && !(ok && best.isSettled()) {
+	if best, ok := of.best(); r.judge.Decides(field) && !(ok && r.isSettled(&best, of)) {
 		s := r.candidates(field)
 		values := make([]string, len(s.all))
 		for i := range s.all {

@@ -153,18 +153,23 @@ func (raw *rawAd) ad() jobweb.Ad {
 	if raw.HTML != "" && raw.Text == "" {
 		text = html.UnescapeString(anyTag.ReplaceAllString(blockEnd.ReplaceAllString(listItem.ReplaceAllString(raw.HTML, "\n- "), "\n"), " "))
 	}
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.Join(strings.Fields(line), " ")
-		if line != "" && line != ad.Title && strings.Trim(line, "-=_*#") != "" {
-			lines = append(lines, line)
-		}
-	}
-	ad.Description = strings.Join(lines, "\n")
+	ad.Description = tidyLines(text, ad.Title)
 	if at := strings.LastIndex(ad.Title, " - "); at > 0 && ad.Company == "" && ad.Place == "" && strings.Contains(ad.Title[at:], ", ") {
 		ad.Title, ad.Place = ad.Title[:at], ad.Title[at+3:]
 	}
 	return ad
+}
+
+// tidyLines returns the lines of a text with single spaces, without the title, empty lines and rules.
+func tidyLines(text, title string) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.Join(strings.Fields(line), " ")
+		if line != "" && line != title && strings.Trim(line, "-=_*#") != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // bare removes quotes and brackets around a value.

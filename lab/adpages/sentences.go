@@ -19,6 +19,9 @@ var morePatterns []byte
 //go:embed sentences_taught.yaml
 var taughtPatterns []byte
 
+//go:embed sentences_nobody.yaml
+var nobodyPatterns []byte
+
 // Patterns are sentences by language that say the employer %C, the place %P and perhaps the title %T of a posting.
 type Patterns map[string][]string
 
@@ -30,6 +33,9 @@ func More() (Patterns, error) { return readPatterns(morePatterns) }
 
 // Taught is a set of patterns to learn from. Nothing is measured on it.
 func Taught() (Patterns, error) { return readPatterns(taughtPatterns) }
+
+// Nobody is a set of sentences that name no employer and no place. Nothing is measured on it.
+func Nobody() (Patterns, error) { return readPatterns(nobodyPatterns) }
 
 func readPatterns(data []byte) (p Patterns, err error) {
 	err = yamlfile.Decode(data, &p)

@@ -35,7 +35,7 @@ func fieldsSection(w io.Writer, o options) error {
 		"sentences and the towns of the description. In brackets are 95 % intervals.\n\n"+
 		"| pages | field | known | rules: precision | recall | judge: precision | recall |\n|---|---|---:|---|---|---|---|\n")
 	for _, s := range sets {
-		byRules, err := readBy(&pagetext.Reader{Employers: judged.Employers}, s.pages)
+		byRules, err := readBy(&pagetext.Reader{Employers: judged.Employers, Words: judged.Words}, s.pages)
 		if err != nil {
 			return err
 		}

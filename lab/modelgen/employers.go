@@ -21,6 +21,7 @@ const (
 	adsOfEmployer = 5
 	pagesOfHalf   = 600
 	pagesOfTaught = 1200
+	pagesOfPosts  = 800
 )
 
 // taughtNames are employers for ads that name none. The pages used for measuring have other names.
@@ -44,7 +45,15 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 	if err != nil {
 		return models.Model{}, nil, err
 	}
-	model, err := fitEmployers(slices.Concat(append(taught, more)...))
+	posts, err := in.hiringPages()
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	words, err := in.words()
+	if err != nil {
+		return models.Model{}, nil, err
+	}
+	model, err := fitEmployers(slices.Concat(append(taught, more, posts)...), words)
 	if err != nil {
 		return models.Model{}, nil, err
 	}
@@ -58,7 +67,7 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 	}
 	figures := map[string]float64{}
 	for i, name := range []string{"ads", "sentences", "third_set"} {
-		precision, recall, err := measureEmployers(model, apart[i])
+		precision, recall, err := measureEmployers(&pagetext.Reader{Employers: model, Words: words}, apart[i])
 		if err != nil {
 			return models.Model{}, nil, err
 		}
@@ -68,6 +77,7 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 		Name: "employers", File: "employers.json", Figures: figures,
 		Data: []string{
 			fmt.Sprintf("real job ads whose text names the employer, of half of the employers, at most %d of each: %d pages", adsOfEmployer, len(taught[0])),
+			fmt.Sprintf("monthly posts of half of the employers, one of each: %d pages", len(posts)),
 			fmt.Sprintf("made sentences in six languages, half of two sets and all of a third: %d pages", len(taught[1])+len(taught[2])+len(more)),
 		},
 		Measured: "precision and recall of the employer on pages that name it in sentences alone: ads of the other half of the employers, and the other halves of two sets of made sentences",
@@ -75,8 +85,8 @@ func learnEmployers(in *inputs) (models.Model, []byte, error) {
 }
 
 // fitEmployers learns a model of employers from pages.
-func fitEmployers(pages []template.Example) (*pagetext.Employers, error) {
-	return pagetext.LearnEmployers(examplesOf(pages), func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error) {
+func fitEmployers(pages []template.Example, words *pagetext.Words) (*pagetext.Employers, error) {
+	return pagetext.LearnEmployers(examplesOf(pages, words), func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error) {
 		return lbfgs.Minimise(loss, first, 300)
 	})
 }
@@ -120,6 +130,23 @@ func employerPages(ads []jobweb.Ad, seed uint64, half int) (sets [][]template.Ex
 	return sets, nil
 }
 
+// hiring returns monthly posts of employers.
+func (in *inputs) hiring() (posts []jobweb.Ad, err error) {
+	if in.posts == nil {
+		in.posts, err = adpages.Hiring(in.ads, in.seed)
+	}
+	return in.posts, err
+}
+
+// hiringPages makes pages of posts of half of the employers.
+func (in *inputs) hiringPages() ([]template.Example, error) {
+	posts, err := in.hiring()
+	if err != nil {
+		return nil, err
+	}
+	return adpages.OwnText(posts, in.seed, 0, pagesOfPosts)
+}
+
 // taughtSentences makes pages with the set of sentences that is not used for measuring.
 func taughtSentences(ads []jobweb.Ad, seed uint64) ([]template.Example, error) {
 	patterns, err := adpages.Taught()
@@ -130,7 +157,7 @@ func taughtSentences(ads []jobweb.Ad, seed uint64) ([]template.Example, error) {
 }
 
 // examplesOf reads pages as a crawl does.
-func examplesOf(pages []template.Example) iter.Seq2[pagetext.EmployerExample, error] {
+func examplesOf(pages []template.Example, words *pagetext.Words) iter.Seq2[pagetext.EmployerExample, error] {
 	return func(yield func(pagetext.EmployerExample, error) bool) {
 		reader := features.NewReader()
 		for _, e := range pages {
@@ -140,7 +167,7 @@ func examplesOf(pages []template.Example) iter.Seq2[pagetext.EmployerExample, er
 				return
 			}
 			is := func(name string) bool { return template.Agree(job.Company, &job.Posting{Company: name}, e.Want) }
-			if !yield(pagetext.EmployerExample{Page: page, Lang: page.Lang[:min(2, len(page.Lang))], Now: e.Now, Name: e.Want.Company, Is: is}, nil) {
+			if !yield(pagetext.EmployerExample{Page: page, Lang: page.Lang[:min(2, len(page.Lang))], Now: e.Now, Words: words, Name: e.Want.Company, Is: is}, nil) {
 				return
 			}
 		}
@@ -148,10 +175,9 @@ func examplesOf(pages []template.Example) iter.Seq2[pagetext.EmployerExample, er
 }
 
 // measureEmployers returns precision and recall of the employers that are read.
-func measureEmployers(model *pagetext.Employers, pages []template.Example) (precision, recall float64, err error) {
-	words := &pagetext.Reader{Employers: model}
+func measureEmployers(words *pagetext.Reader, pages []template.Example) (precision, recall float64, err error) {
 	var right, read float64
-	for e, err := range examplesOf(pages) {
+	for e, err := range examplesOf(pages, words.Words) {
 		if err != nil {
 			return 0, 0, err
 		}

@@ -24,10 +24,11 @@ import (
 // Settings for learning the models of fields.
 const (
 	pagesOfFamily  = 120
-	generatedSites = 12 // of which every other one is learned from
-	pagesOfSite    = 40
+	generatedSites = 48 // of which every other one is learned from
+	pagesOfSite    = 24
 	fieldTrees     = 60
 	fieldFolds     = 3
+	likeIsRight    = .6 // how right the employer's name is in another form
 )
 
 // fieldParams are LightGBM's parameters.
@@ -39,8 +40,10 @@ var fieldParams = lightgbm.Params{
 // fieldPage is a page to learn from: its candidates for each field, and which of them are right.
 type fieldPage struct {
 	group      string // pages of one group are held out together
+	foreign    bool   // read as if its language were unknown
 	candidates map[job.Field][]pagetext.Candidate
 	right      map[job.Field][]bool // nil for a field that is not known
+	like       []bool               // whether a company is the employer's name in another form
 }
 
 // learnFields learns to choose among the values that pages offer for their company and place. It learns from the pages of the model of
@@ -97,9 +100,17 @@ func fieldPages(in *inputs) ([]fieldPage, error) {
 	if err != nil {
 		return nil, err
 	}
+	posts, err := in.hiringPages()
+	if err != nil {
+		return nil, err
+	}
+	words, err := in.words()
+	if err != nil {
+		return nil, err
+	}
 	var employers [fieldFolds]*pagetext.Employers
 	for k := range employers {
-		if employers[k], err = fitEmployers(without(slices.Concat(append(said, more)...), k)); err != nil {
+		if employers[k], err = fitEmployers(without(slices.Concat(append(said, more, posts)...), k), words); err != nil {
 			return nil, err
 		}
 	}
@@ -116,9 +127,10 @@ func fieldPages(in *inputs) ([]fieldPage, error) {
 	if err != nil {
 		return nil, err
 	}
+	families = append(families, posts)
 	var pages []fieldPage
 	for i, set := range append(said, families...) {
-		for _, e := range set {
+		for k, e := range set {
 			group := fmt.Sprint("set ", min(i, 3)) // the short texts of the fifth set have the sentences of the fourth
 			switch {
 			case i == 0 || i >= len(said): // real ads, ways of marking up and sites
@@ -126,23 +138,36 @@ func fieldPages(in *inputs) ([]fieldPage, error) {
 			case i == len(said)-1:
 				group = silent
 			}
-			page, err := newFieldPage(&pagetext.Reader{Employers: employers[foldOf(e)]}, e, group)
-			if err != nil {
-				return nil, err
+			views := []*pagetext.Reader{{Employers: employers[foldOf(e)], Words: words}}
+			if i > 0 && i < len(said) && (group != silent || k < pagesOfHalf/2) { // made sentences, and ads without their employer
+				views = append(views, &pagetext.Reader{Employers: views[0].Employers.WithoutWords()})
 			}
-			pages = append(pages, page)
+			for v, names := range views {
+				page, err := newFieldPage(names, e, group)
+				if err != nil {
+					return nil, err
+				}
+				page.foreign = v == 1
+				pages = append(pages, page)
+			}
 		}
 	}
 	return pages, nil
 }
 
-// silentPages makes pages of real ads whose text does not name their employer.
+// silentPages makes pages of real ads whose text does not name their employer. Half of them have one line of text and a sentence with other names.
 func silentPages(ads []jobweb.Ad, seed uint64) ([]template.Example, error) {
-	patterns, err := adpages.Taught()
+	nobody, err := adpages.Nobody()
 	if err != nil {
 		return nil, err
 	}
-	return adpages.Said{Patterns: patterns, Half: adpages.Whole, Mute: true}.Pages(withoutEmployers(ads), seed+2, pagesOfHalf)
+	silent := withoutEmployers(ads)
+	pages, err := adpages.Said{Patterns: nobody, Half: adpages.Whole, Mute: true}.Pages(silent, seed+2, pagesOfHalf)
+	if err != nil {
+		return nil, err
+	}
+	short, err := adpages.Said{Patterns: nobody, Half: adpages.Whole}.Pages(firstLines(silent), seed+3, pagesOfHalf)
+	return append(pages, short...), err
 }
 
 // withoutEmployers returns the ads that have an employer and a place, without the lines that have the first word of the employer's name.
@@ -218,9 +243,20 @@ func newFieldPage(words *pagetext.Reader, e template.Example, group string) (fie
 		f.right[field] = make([]bool, len(list))
 		for i, c := range list {
 			f.right[field][i] = template.Agree(field, &job.Posting{Company: c.Value, Location: c.Value}, e.Want)
+			if field == job.Company {
+				f.like = append(f.like, normalEmployer(c.Value) == normalEmployer(e.Want.Company))
+			}
 		}
 	}
 	return f, nil
+}
+
+// normalEmployer returns a name without its legal form, article and a short form in brackets.
+func normalEmployer(name string) string {
+	if before, short, ok := strings.Cut(name, " ("); ok && strings.HasSuffix(short, ")") {
+		name = before
+	}
+	return job.NormalCompany(name)
 }
 
 // fieldLearner learns the model of one field.
@@ -236,8 +272,11 @@ func (l *fieldLearner) learn(pages []fieldPage) (*lightgbm.Booster, error) {
 	for _, p := range pages {
 		for i, right := range p.right[l.field] {
 			label := float32(0)
-			if right {
+			switch {
+			case right:
 				label = 1
+			case l.field == job.Company && p.like[i]:
+				label = likeIsRight
 			}
 			t.Labels = append(t.Labels, label)
 			for _, x := range p.candidates[l.field][i].Measures {
@@ -266,7 +305,7 @@ func (l *fieldLearner) learn(pages []fieldPage) (*lightgbm.Booster, error) {
 func (l *fieldLearner) heldOut(pages []fieldPage) (precision, recall float64, err error) {
 	groups := map[string][]fieldPage{}
 	for _, p := range pages {
-		if p.right[l.field] != nil && p.group != silent {
+		if p.right[l.field] != nil && p.group != silent && !p.foreign {
 			groups[p.group] = append(groups[p.group], p)
 		}
 	}

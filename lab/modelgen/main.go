@@ -16,6 +16,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"gannet/internal/testweb/jobweb"
+	"gannet/job/pagetext"
 	"gannet/lab/modelgen/jobs"
 	"gannet/models"
 	"gannet/training/eval"
@@ -45,6 +47,8 @@ type inputs struct {
 	seed      uint64
 	collected *eval.Collected
 	study     *jobs.Study
+	counted   *pagetext.Words
+	posts     []jobweb.Ad
 }
 
 // makers learn the models, in the manifest's order. Each returns the model's file and its row of the manifest, without the fields that run sets.
@@ -60,6 +64,7 @@ var makers = []struct {
 	{"kinds", learnKinds},
 	{"verdict", learnVerdict},
 	{"judge", learnJudge},
+	{"words", learnWords},
 	{"employers", learnEmployers},
 	{"fields", learnFields},
 	{"occupations", learnOccupations},

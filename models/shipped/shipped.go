@@ -30,6 +30,7 @@ var (
 	kinds       = once("kinds", func() (*kind.Classifier, error) { return kind.Load(models.Kinds()) })
 	verdicts    = once("verdict", func() (*verdict.Model, error) { return verdict.Read(models.Verdict()) })
 	employers   = once("employers", func() (*pagetext.Employers, error) { return pagetext.ReadEmployers(models.Employers()) })
+	words       = once("words", func() (*pagetext.Words, error) { return pagetext.ReadWords(models.Words()) })
 	fields      = once("fields", func() (*fieldjudge.Judge, error) { return fieldjudge.Read(models.Fields(), pagetext.Measures()) })
 	occupations = once("occupations", func() (*occupation.Model, error) { return occupation.Read(models.Occupations()) })
 	judges      = once("judge", func() (*judge.Model, error) {
@@ -77,11 +78,12 @@ func Verdict() (*verdict.Model, error) { return verdicts() }
 // Employers returns the model that tells which name in a page's sentences is the employer's.
 func Employers() (*pagetext.Employers, error) { return employers() }
 
-// PageText returns the reader of a page's own words, with the models of employers and of fields.
+// PageText returns the reader of a page's own words, with the models of employers, words and fields.
 func PageText() (*pagetext.Reader, error) {
 	names, err := employers()
 	choice, choiceErr := fields()
-	return &pagetext.Reader{Employers: names, Judge: choice}, errors.Join(err, choiceErr)
+	usual, wordsErr := words()
+	return &pagetext.Reader{Employers: names, Words: usual, Judge: choice}, errors.Join(err, choiceErr, wordsErr)
 }
 
 // Occupations returns the model that codes postings by ISCO-08.

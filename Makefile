@@ -290,7 +290,7 @@ jars = mkdir -p .lib/$(1) && { printf '%s' '<project><modelVersion>4.0.0</modelV
 	printf '%s\n' $(2) | sed 's|\(.*\):\(.*\):\(.*\)|<dependency><groupId>\1</groupId><artifactId>\2</artifactId><version>\3</version></dependency>|' && \
 	printf '%s' '</dependencies></project>'; } >.lib/$(1)/pom.xml && mvn -q -B -f .lib/$(1)/pom.xml dependency:copy-dependencies -DoutputDirectory=jars
 .PHONY: crash-sinks
-crash-sinks:               ## kill -9 gannet and the servers at every write of `sync` and `jobs sync`: PostgreSQL, and Apache Kafka and OpenSearch, which Maven brings, SQLite, data sets; half an hour. SINKS=OpenSearch for some
+crash-sinks:               ## kill -9 gannet and the servers at every write of `sync` and `jobs sync`: PostgreSQL, and Apache Kafka and OpenSearch, which Maven brings, SQLite, data sets; an hour and a half. SINKS=OpenSearch for some
 	$(call jars,kafka,org.apache.kafka:kafka_2.13:$(KAFKA))
 	$(call jars,opensearch,org.opensearch:opensearch:$(OPENSEARCH) org.opensearch.plugin:transport-netty4-client:$(OPENSEARCH) org.opensearch.plugin:reindex-client:$(OPENSEARCH) org.apache.logging.log4j:log4j-core:2.25.4)
 	GANNET_KAFKA_JARS=$(abspath .lib/kafka/jars) GANNET_OPENSEARCH_JARS=$(abspath .lib/opensearch/jars) GANNET_KILLS=100 $(GO) test -count=1 -timeout 12h -v \
@@ -300,12 +300,18 @@ crash-sinks:               ## kill -9 gannet and the servers at every write of `
 order:                     ## compare 90 crawls by 4 and 16 workers with crawls by one, half of them on a loaded machine, 30 in real time: 2 hours
 	GANNET_ORDER=$(or $(GANNET_ORDER),30) $(GO) test -count=1 -v -timeout 0 -run TheOrderHolds ./training/eval
 
-hostile:                   ## every kind of lab/reports/held.md, then hostile hosts and files for longer: every trap within 200 MiB and 1 KiB a link until 20,000 pages are kept (GANNET_HOSTILE=100000 for more), bombs, tar pits, pages that kill, 100 damages
+hostile: hostile-kinds hostile-bombs hostile-damage ## every kind of lab/reports/held.md, then bombs and damages for longer; each of the three parts is a target, too
+
+.PHONY: hostile-kinds hostile-bombs hostile-damage
+hostile-kinds:             ## a test of every kind of lab/reports/held.md; every trap within 200 MiB and 1 KiB a link until 20,000 pages are kept, GANNET_HOSTILE=100000 for more
 	names=$$(grep -o '`Test[A-Za-z0-9]*`' lab/reports/held.md | tr -d '`' | sort -u | paste -sd'|'); \
-	GANNET_LONG=1 $(GO) test -count=1 -timeout 40m -run "^($$names)$$" $$(grep -rlE "^func ($$names)\(" --include='*_test.go' . | xargs -n 1 dirname | sort -u)
-	GANNET_HOSTILE=$(or $(GANNET_HOSTILE),20000) $(GO) test -count=1 -v -timeout 0 -run 'HostileWall|HostileFailures' ./crawler
-	GANNET_HOSTILE=1 $(GO) test -count=1 -v -timeout 0 -run 'PageThatKills|TarPits' ./cmd/gannet
-	GANNET_BOMBS=$(or $(GANNET_BOMBS),4m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features
+	GANNET_LONG=1 GANNET_HOSTILE=$(or $(GANNET_HOSTILE),20000) $(GO) test -count=1 -timeout 0 -run "^($$names)$$" \
+		$$(grep -rlE "^func ($$names)\(" --include='*_test.go' . | xargs -n 1 dirname | sort -u)
+
+hostile-bombs:             ## new bombs for a minute by each of two tests, GANNET_BOMBS=1h for an hour
+	GANNET_BOMBS=$(or $(GANNET_BOMBS),1m) $(GO) test -count=1 -v -timeout 0 -run 'Bombs|Trees' ./features
+
+hostile-damage:            ## 100 damages of each file, GANNET_DAMAGE=1000 for more
 	GANNET_DAMAGE=$(or $(GANNET_DAMAGE),100) $(GO) test -count=1 -v -timeout 0 -run Damage ./store ./frontier/pebblestore ./cmd/gannet
 
 load:                      ## lab/reports/load.md: an hour's crawl of 50,000 hosts and 5 million pages; GANNET_LOAD=10m prints a shorter one

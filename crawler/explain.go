@@ -320,8 +320,8 @@ type Notice struct {
 	Like     string        `json:"like,omitempty"`
 }
 
-// NoticeOf compares a kept page with those kept before it, as its crawl did. It returns nil for a new page, and also if the repeated page is too long
-// ago or not kept.
+// NoticeOf compares a kept page with those kept before it, as its crawl did. It returns nil for a new page, and also if the
+// earlier page that it repeats is not kept or too old to be compared with.
 func NoticeOf(db store.Reader, url string) (*Notice, error) {
 	h := NewHistory(db, nil)
 	own, err := h.read(url)

@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/netip"
@@ -58,13 +59,14 @@ func useStore() error {
 // hostileRig is a crawl of a generated web in a bubble of testing/synctest: time-outs, pauses and back-offs are those
 // of a real crawl, all by default, and cost nothing.
 type hostileRig struct {
-	web    *testweb.Web
-	log    testweb.Recorder
-	client *fetch.Client // fetches from the web in memory
-	dns    *fetch.Client // resolves its names, as a client of a real network does
-	clock  crawler.Clock
-	keeper crawler.Keeper
-	scope  map[string]bool // hosts whose pages are fetched; nil: all
+	web     *testweb.Web
+	log     testweb.Recorder
+	client  *fetch.Client // fetches from the web in memory
+	dns     *fetch.Client // resolves its names, as a client of a real network does
+	clock   crawler.Clock
+	keeper  crawler.Keeper
+	scope   map[string]bool // hosts whose pages are fetched; nil: all
+	workers int             // 0: by default
 
 	mu    sync.Mutex // guards pages
 	pages map[string]bool
@@ -140,7 +142,9 @@ func (r *hostileRig) crawl(t *testing.T, o frontier.Options, long time.Duration,
 	return finished(t, t.Context(), crawler.Parts{
 		Frontier: f, Fetcher: r, Robots: robots.New("gannet"), Strategy: ranker.BreadthFirst{}, Clock: r.clock,
 		Judge: func(*features.Page) float64 { return 1 }, Keeper: r.keeper, Watch: r.watch, Scope: crawler.ScopeFunc(r.follows),
-	}, limits(func(l *crawler.Limits) { l.Time, l.Wait = long, crawler.NoLimit }), 0, seeds)
+	}, limits(func(l *crawler.Limits) {
+		l.Time, l.Wait, l.Workers = long, crawler.NoLimit, cmp.Or(r.workers, l.Workers)
+	}), 0, seeds)
 }
 
 // homes gives the home pages of hosts, and takes these hosts for the scope.

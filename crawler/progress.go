@@ -141,7 +141,7 @@ type Load struct {
 	Keeping  int // pages that wait to be written
 }
 
-// Load returns what workers and store have to do now. It may be called at any time.
+// Load returns how much work waits for the workers and for the store. It may be called at any time.
 func (c *Crawl) Load() Load {
 	l := Load{Workers: c.limits.Workers - c.activity.retiredWorkers()}
 	l.Visiting, l.Keeping = c.activity.outstanding()

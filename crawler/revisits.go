@@ -33,7 +33,7 @@ type WatchStore interface {
 	LivesNotAfter(at time.Time) (n int, err error)
 }
 
-// VisitKeeper keeps the revisits of watched pages, in the order in which they come. StoreKeeper is the usual one.
+// VisitKeeper stores the revisits of watched pages, in the order in which they are due. StoreKeeper is the usual one.
 type VisitKeeper interface {
 	KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 }

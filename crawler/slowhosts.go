@@ -42,6 +42,7 @@ type slowHosts struct {
 	slow     gain                     // of the workers that they hold
 	counted  time.Time                // until when workers' time is counted
 	nextTurn time.Time                // when slow hosts may have a worker again, if one worker is more than their share
+	nextTry  time.Time                // when unproven hosts may, after one of them turned out to be slow
 	// proven is a ring of hosts that gave a page quickly; provenNext counts all that were written into it.
 	proven     [provenKept]string
 	provenNext int
@@ -148,11 +149,19 @@ func (s *slowHosts) endWork(w *hostWork, now time.Time) {
 		}
 	}
 	if w.slowAt(now) && s.all < slowShare {
-		if s.nextTurn.Before(now) {
-			s.nextTurn = now
+		next := &s.nextTurn
+		if !w.slow && !w.proven {
+			next = &s.nextTry
 		}
-		// This leaves slow hosts an eighth of the workers' time, because a lone worker fetches nothing else meanwhile.
-		s.nextTurn = s.nextTurn.Add(took * time.Duration(2*slowShare-s.all) / time.Duration(s.all))
+		if next.Before(now) {
+			*next = now
+		}
+		// This leaves an eighth of the workers' time, because a lone worker fetches nothing else meanwhile. Slow work of a time when no other host had
+		// links is not made up for.
+		pause := took * time.Duration(2*slowShare-s.all) / time.Duration(s.all)
+		if *next = next.Add(pause); next.Sub(now) > pause*time.Duration(s.all) {
+			*next = now.Add(pause * time.Duration(s.all))
+		}
 	}
 }
 
@@ -258,9 +267,9 @@ func (s *slowHosts) admits(host string, now time.Time, visits int, hasLinks func
 }
 
 // crowded reports whether slow and unproven hosts leave proven hosts less than a quarter of the workers, while as many works of these hosts are late
-// as slow hosts may hold workers. A crawl with fewer than slowShare workers is also crowded while slow hosts wait for their turn.
+// as slow hosts may hold workers. A crawl with fewer than slowShare workers is also crowded for a while after an unproven host turned out to be slow.
 func (s *slowHosts) crowded(now time.Time, visits int) bool {
-	if s.all < slowShare && (now.Before(s.nextTurn) || s.held(now) > 0) {
+	if s.all < slowShare && (now.Before(s.nextTry) || s.held(now) > 0) {
 		return true
 	}
 	unproven, late := visits, 0 // a visit that has not begun its work counts

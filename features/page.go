@@ -118,8 +118,8 @@ func (p *Page) TextOf(s Span) string {
 	return string(p.Text[p.Words[s.Start].Start:p.Words[s.End-1].End])
 }
 
-// Quote returns the text of a span for human readers. Unlike TextOf it includes the signs that touch the first word and the last, such as the bracket
-// behind "(m/w/d)".
+// Quote returns the text of a span for human readers. Unlike TextOf it includes the punctuation that touches the first word and the last, such as the
+// closing bracket of "(m/w/d)".
 func (p *Page) Quote(s Span) string {
 	if p.TextOf(s) == "" {
 		return ""

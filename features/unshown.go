@@ -12,7 +12,7 @@ const maxUnshown = 200_000
 // Content returns the span of all words that the page says: the words of its body, and those that AddUnshown added.
 func (p *Page) Content() Span { return Span{p.Body.Start, int32(len(p.Words))} }
 
-// AddUnshown adds texts in the page's data to its words, because a program of the page would show them in a browser. It leaves out a text if the body
+// AddUnshown adds texts to the words of a page that are in its data and that its scripts would show in a browser. It leaves out a text if the body
 // already contains half of its pairs of neighbouring words. The added texts become part of Content and of the fingerprint. Body, Main and the blocks
 // stay as they are. AddUnshown may be called only once for a page.
 func (p *Page) AddUnshown(texts []string) {

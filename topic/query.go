@@ -97,7 +97,7 @@ func (q *Query) Spell(pages []*features.Page) {
 	q.setSpellings(words)
 }
 
-// Words returns the words whose spelling is known, sorted.
+// Words returns, sorted, the words of the query whose written form is known: of a learned query those that Spell has found.
 func (q *Query) Words() []string { return slices.Clone(q.spelled) }
 
 // setSpellings keeps the spellings of words. It sorts them, so that sums are the same each time.

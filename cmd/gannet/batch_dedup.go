@@ -30,7 +30,7 @@ func newBatchDedup() *cobra.Command {
 		Short: "Find the ads that are the same job in any number of ads",
 		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and makes the same decisions. It takes\n" +
 			"less memory, because profiles, keys and decisions are in temporary files. In memory are some 190 bytes for each ad,\n" +
-			"and 12 bytes for each key that it shares with another ad. If the keys do not fit, they are on disk, too, which takes\n" +
+			"and 12 bytes for each key that it shares with another ad. If the keys do not fit in memory, the others are on disk, which takes\n" +
 			"longer. The files take 1.5 kB for each ad.\n" +
 			"\n" +
 			"The file of -o is written at the end, and temporary files have no names, so a batch that is killed leaves nothing\n" +

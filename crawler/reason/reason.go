@@ -41,7 +41,7 @@ const (
 	Failed             Reason = "the crawl failed before the page was kept (asked again)"
 )
 
-// These are the reasons of the classes LeftOut, why a link is not followed, and Noticed, events that a crawl counts. See Table for what
+// These are reasons of two classes: LeftOut (why a link is not followed) and Noticed (events that a crawl counts). See Table for what
 // each means.
 const (
 	NoFollow       Reason = "nofollow"

@@ -14,7 +14,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Search has the values that a posting must have. A field that is "" does not matter. The keys are the flags of `gannet jobs list`.
+// Search has the values that a posting must have. A field that is "" does not matter. Its keys in JSON are the names of flags of `gannet jobs list`.
 type Search struct {
 	Text       string `json:"text,omitempty"`
 	Company    string `json:"company,omitempty"`

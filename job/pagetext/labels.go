@@ -108,9 +108,6 @@ func firstColon(s string) int {
 // are one label.
 func afterColons(s string) string { return strings.TrimLeft(s, ":： \u00a0") }
 
-// colons counts the colons of a text.
-func colons(s string) int { return strings.Count(s, ":") + strings.Count(s, "：") }
-
 // labelPieces reads a line of several inline elements, at least one of which is a label.
 func (r *reader) labelPieces(i int) bool {
 	l := &r.outline.lines[i]

@@ -46,7 +46,7 @@ func Shapes(lot string) (all []Shape) {
 // New returns the shape of a file.
 func New(name, text string) Shape { return Shape{name, strings.Split(text, "%%\n")} }
 
-// Type returns the media type of the answers.
+// Type returns the media type of HTTP responses in this shape.
 func (s Shape) Type() string {
 	return map[string]string{".json": "application/json", ".jsonl": "application/x-ndjson", ".xml": "application/xml"}[path.Ext(s.Name)]
 }

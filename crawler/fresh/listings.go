@@ -196,7 +196,7 @@ func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	return false, nil
 }
 
-// HubLinks is the number of pages on topic, or of postings, from which on a page that was the first to lead to them counts as a listing.
+// HubLinks is the number of recrawled pages from which on the page that was the first to lead to them counts as a listing.
 const HubLinks = 3
 
 // Begin begins to recrawl a page that was just visited for the first time. closed says that it shows only postings that are closed. The page that led

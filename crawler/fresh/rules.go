@@ -2,62 +2,71 @@ package fresh
 
 import "fmt"
 
-// Rule is one heuristic of this package. Each is in one file, and its comment says what it decides, from what, and an example. The
-// laboratory measures what a crawl loses without it.
+// Rule is one heuristic of this package. Its comment says what it decides, from what, what would go wrong without it, an example, and the file with
+// its main function. `make eval-fresh-rules` measures what a crawl loses without it. FirstOfPage and UnnamedPosting only propose pages that may be
+// listings; UnmarkedListing decides about these.
 type Rule uint8
 
-// The rules.
+// The rules. To be gone from a page means that its latest visit found no link to a posting any more. Only package life decides that a posting is closed.
 const (
-	// TruncatedListing: a listing that loses more links at once than it ever does by itself was probably cut off, so nothing counts as missing yet.
-	// This is decided by the listing's rate of losses, and by the share of its links that are gone. Example: a listing of 50 has lost 30 of them
-	// after an hour. See truncated.go.
+	// TruncatedListing: a listing was probably cut off at a visit that lost more of its postings than its rate of losses explains, or at first also
+	// more than a third of them. For this visit, or for one and a half times Fresh while the loss stays improbable, nothing counts as missing.
+	// Without it, one page that a server made in part would close dozens of open postings. Example: a listing of 50 has lost 30 of them after an
+	// hour. See truncated.go.
 	TruncatedListing Rule = iota
-	// SitemapContradicts: a listing was truncated if only the sitemap still links to most of the postings that the listings have dropped. This is
-	// decided by the sitemap's links once all listings were visited. Example: of 9 dropped postings, 7 are still in the sitemap. See truncated.go.
+	// SitemapContradicts: if a listing has dropped more than a third of its postings and most of these are linked from the sitemap alone, the listing
+	// was cut off. Nothing is missing then, but its host is to be doubted. TruncatedListing does not see such losses, because the postings are
+	// still linked. Example: of 9 dropped postings, 7 are still in the sitemap. See truncated.go.
 	SitemapContradicts
-	// NewestOnly: a listing that is always full may show only its newest postings, so a posting that is no longer on it may have fallen off its end.
-	// This is decided by the listing's length before and after changes. Example: a listing has 20 links at every visit. See newest.go.
+	// NewestOnly: a listing may show only the newest postings, so that those that are gone from it may have fallen off its end and still be open. It
+	// counts as such a listing until it is shorter than it was and often changes its length, and while most of what its host has dropped turns out
+	// to exist. Example: a listing has 20 links at every visit. See newest.go.
 	NewestOnly
 	// Order: a posting that has gone from between two others that stay has not moved to another page. One that has gone from an end has probably
-	// moved, if as many have come in at the other end. This is decided by the order of the links at two visits. Example: A B C becomes A C, so B has
-	// ended. See order.go.
+	// moved, if other pages are known and at least as many new links stand at the other end. Without it, we would wait for other pages for nothing.
+	// Example: A B C becomes A C, so B is missing at once. See order.go.
 	Order
-	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if pagination links join them. Such pages are judged
-	// together, and we wait for visits of all of them. Example: a posting that has gone from page 1 is not missing until pages 2 and 3 were visited.
-	// See pagination.go.
+	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,
+	// which links back. Such pages are judged together, and we wait for visits of all of them, for a limited time. Without it, each posting that
+	// moves to the next page would seem to have ended. Example: a posting that has gone from page 1 is not missing until pages 2 and 3 were
+	// visited. See pagination.go.
 	PagesOfOne
-	// RequestPages: if postings have gone from a page of a listing, the other pages are requested at once, since the postings may have moved there.
-	// This is decided by the pages that are joined, and by pages that link to the listing and to which it links. Example: a cook has gone from page
-	// 1, so page 2 is requested. See pagination.go.
+	// RequestPages: if a posting is missing from a page of a listing, the other pages are requested at once, since it may stand there. These are the
+	// pages that are joined with it, and pages with postings to which it links and that link back to a listing. Without it, the wait would end before
+	// they are visited. Example: a job for a cook is missing from page 1, so page 2 is requested. See pagination.go.
 	RequestPages
-	// PaginationWords: a word leads to the next page of a listing if it is the text of a link on several listings, leads to a different page from
-	// each, and some of these pages are listings. Example: "Weiter". See words.go.
+	// PaginationWords: a word leads to the next page on a host if it is the text of links on several listings that lead to different pages, and some
+	// of these pages are listings. Without it, only numbers and arrows lead to next pages. Example: "Weiter". See words.go.
 	PaginationWords
-	// UnmarkedListing: a page that does not look like a listing is one if it links to postings to which no other listing links. Three such postings
-	// are enough, or one if the page and a listing link to each other. This is decided by the links that the latest visit of the page has found.
-	// Example: "Our team" links to three openings. See listings.go.
+	// UnmarkedListing: a page that does not look like a listing is one if it links to postings to which neither a listing nor a sitemap links. Three
+	// such postings are enough, or one if the page and a listing link to each other. This is decided by the links of the page's latest visit, and
+	// only in crawls for jobs. Without it, no visit would show that these postings have ended. Example: "Our team" links to three openings. See
+	// listings.go.
 	UnmarkedListing
-	// FirstOfPage: a page that seems to show one posting may be the new last page of a listing. This is decided by the link that led to it, and by
-	// what later visits show. Example: "Next" leads to a page with only the 51st posting. See listings.go.
+	// FirstOfPage: a page that shows one posting may be a new page of a listing, if a pagination link led to it, or if it is still there after its
+	// posting has gone. Without it, the page would be requested as a posting, and the next postings on it not found. Example: "Next" leads to a
+	// page with only the 51st posting. See listings.go.
 	FirstOfPage
-	// UnnamedPosting: a page that seems to show a posting may be a listing, if a listing leads to it by a text that does not name the posting.
-	// Example: "More jobs" leads to the page of a baker. See words.go.
+	// UnnamedPosting: a page that shows a posting may be a listing even while the posting is open, if a listing leads to it by a short text that does
+	// not name the posting. Example: "More jobs" leads to the page of a baker. See words.go.
 	UnnamedPosting
-	// Hub: a page is a listing if it was the first to lead to three postings, or in crawls that are not for jobs to three pages on topic. This is
-	// decided by the page through whose link each was found. Example: a front page leads to three openings. See listings.go.
+	// Hub: a page is a listing if three recrawled pages were found first through its links. Without it, such a page would be requested seldom, and new
+	// postings found late. Example: a front page leads to three openings. See listings.go.
 	Hub
-	// OnlyLead: a page is a listing if it led to a posting of its host, and the host has no other listing. This is decided by the page through whose
-	// link the posting was found. Example: "About us" of a bakery leads to its one opening, and will lead to the next. See listings.go.
+	// OnlyLead: in crawls for jobs a page is a listing if it led to a posting of its own host, and the host has no other listing. Without it, the next
+	// posting of a small employer would not be found. Example: "About us" of a bakery leads to its one opening, and will lead to the next. See
+	// listings.go.
 	OnlyLead
-	// Confirm: a listing is requested once more after an hour if that visit may close a posting that has gone from it. This is decided by what
-	// package life still waits for. Example: a posting has been missing for three days, and its listing would be due next in two. See missing.go.
+	// Confirm: if one more visit of a listing could close a posting that is missing from it, that visit is made an hour later and not when it is due.
+	// This is decided by what package life still waits for. Example: a posting has been missing for three days, and its listing would be due
+	// in two days. See missing.go.
 	Confirm
-	// Returned: a listing that was gone is requested again once another listing links to it again. This is decided by the links that the other
-	// listing did not have before. Example: the last page of a listing was empty for a week. See gone.go.
+	// Returned: a listing that was gone is requested as soon as another listing links to it newly. Without it, the visits of what is gone become so
+	// rare that its return is found late. Example: the third page of a listing was gone for a week, and now page 2 links to it. See gone.go.
 	Returned
-	// SimilarPostings: a posting that a listing has dropped is requested if only pages of postings still link to it, since their boxes of similar
-	// postings may be out of date. Example: page 7 showed a job for a nurse that is filled by now, and still links to a cook's job that the listing
-	// has dropped. See listings.go.
+	// SimilarPostings: a posting that is gone from a listing is requested if only listings still link to it that showed a posting themselves. Their
+	// boxes of similar postings may be out of date, and would otherwise keep it open. Example: the page of a nurse's job that is filled counts as
+	// a listing by now, and still links to a cook's job that the listing has dropped. See listings.go.
 	SimilarPostings
 	rules
 )
@@ -83,7 +92,7 @@ func RuleNamed(name string) (Rules, error) {
 	return 0, fmt.Errorf("no rule is named %q; there are %v", name, ruleNames)
 }
 
-// Disable switches rules off. It is for tests and the laboratory.
+// Disable switches rules off. It is for tests and measurements.
 func (s *Hosts) Disable(off Rules) { s.off = off }
 
 // obeys reports whether a rule is on.

@@ -22,7 +22,7 @@ type truncation struct {
 
 const (
 	mostProbes = 3 // postings that a cut listing lacks are requested at once, since they may show that their host is broken
-	cutVisits  = 2 // of a cut listing are facts about its host. More would make them usual for it.
+	cutVisits  = 2 // so many visits of a cut listing are reported as facts about its host; more would make cuts seem usual there
 )
 
 // IsTruncated reports whether a listing has lost more links than it would lose by itself, so that it was probably cut off. before are the links that

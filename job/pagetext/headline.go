@@ -20,6 +20,9 @@ func (r *reader) readHeadline() {
 		return
 	}
 	parts := cutList(title.value)
+	if len(parts) < 2 {
+		return
+	}
 	facts, names := 0, []string(nil)
 	for _, part := range parts {
 		if r.isFact(part) {

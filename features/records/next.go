@@ -14,18 +14,23 @@ import (
 // The names under which answers say which part of all records they hold, in lower case and without other signs than letters. A page may be
 // counted from 0 or from 1.
 var (
-	atRecord     = []string{"offset", "skip", "start", "from", "pageoffset", "startindex", "startat", "startfrom", "first", "startrow"}
+	atRecord     = []string{"offset", "skip", "start", "from", "pageoffset", "startindex", "startat", "startfrom", "startrow"}
 	atPage       = []string{"page", "currentpage", "pagenumber", "pageindex", "pageno", "pagenum", "number", "current"}
-	stepNames    = []string{"limit", "size", "pagesize", "perpage", "take", "num", "rows", "maxresults", "pagelimit", "itemsperpage", "resultsperpage", "count"}
+	stepNames    = []string{"limit", "size", "pagesize", "perpage", "take", "num", "rows", "maxresults", "pagelimit", "itemsperpage", "resultsperpage"}
 	totalRecords = []string{"total", "totalfound", "totalcount", "totalresults", "totalelements", "totalitems", "totalhits", "totalrecords", "recordstotal", "numfound", "found", "count"}
 	totalPages   = []string{"totalpages", "pages", "pagecount", "pagescount", "lastpage", "numpages", "numberofpages", "maxpage"}
 	nextNames    = []string{"nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextoffset", "nextstart", "nextskip", "nextfrom", "nextcontinuationtoken", "nextpagecursor", "nextmarker"}
 	moreNames    = []string{"hasmore", "hasnext", "hasnextpage", "more", "moreavailable", "hasmorepages", "hasmoreresults"}
 	endCursors   = []string{"endcursor"} // the last record of this page, in answers of GraphQL servers
+	besideNames  = []string{"pagination", "paging", "page", "pageinfo", "meta", "cursor", "cursors", "links"}
 )
 
-// nextOf returns the URL of the next page of records, or "". It follows from what the root says, or an object beside the list: a cursor for the next
-// page, or a number of records or pages and their total, or that there are more. The parameter for it is changed in the URL of this page, or added.
+// maxPosition bounds the positions that are believed.
+const maxPosition = 1_000_000_000
+
+// nextOf returns the URL of the next page of records, or "". It follows from what the objects around the list say, or objects beside it with a name for
+// pages: a cursor for the next page, or the position of this page together with a total or with a statement that there are more. The parameter for
+// it is changed in the URL of this page, or added. A page without records has no next one, and neither has one whose answer names the URL of the next.
 func nextOf(address string, tree any) string {
 	root, ok := tree.(map[string]any)
 	if !ok {
@@ -35,17 +40,68 @@ func nextOf(address string, tree any) string {
 	if err != nil {
 		return ""
 	}
-	query, listed := u.Query(), longestList(root, 4)
-	for _, beside := range besideLists(root) {
-		name, value := beside.next(query, listed)
-		if name == "" {
-			continue
+	around, listed := aroundList(root, 4)
+	var beside []scalars
+	for _, o := range around {
+		beside = append(beside, scalarsOf(o))
+		for _, key := range slices.Sorted(maps.Keys(o)) {
+			if inner, ok := o[key].(map[string]any); ok && slices.Contains(besideNames, plainKey(key)) {
+				beside = append(beside, scalarsOf(inner))
+			}
 		}
-		query.Set(name, value)
-		u.RawQuery = query.Encode()
-		return u.String()
+		if namesNext(o, 3) {
+			return ""
+		}
+	}
+	query := u.Query()
+	for _, find := range []func(scalars) (string, string){
+		func(o scalars) (string, string) { return o.cursor(query) },
+		func(o scalars) (string, string) { return o.counted(query, listed) },
+	} {
+		for _, o := range beside {
+			if name, value := find(o); name != "" && listed > 0 {
+				u.RawQuery = withParameter(u.RawQuery, name, value)
+				return u.String()
+			}
+		}
 	}
 	return ""
+}
+
+// aroundList returns the objects from a root to its longest list of objects, down to some levels, and the length of the list.
+func aroundList(o map[string]any, levels int) (around []map[string]any, longest int) {
+	for _, key := range slices.Sorted(maps.Keys(o)) {
+		switch inner := o[key].(type) {
+		case []any:
+			if _, ok := first(inner).(map[string]any); ok && len(inner) > longest {
+				around, longest = nil, len(inner)
+			}
+		case map[string]any:
+			if levels > 0 {
+				if path, n := aroundList(inner, levels-1); n > longest {
+					around, longest = path, n
+				}
+			}
+		}
+	}
+	return append([]map[string]any{o}, around...), longest
+}
+
+// namesNext reports whether an object, or one in it outside lists, has a URL under a key that begins with "next".
+func namesNext(o map[string]any, levels int) bool {
+	for key, v := range o {
+		switch v := v.(type) {
+		case string:
+			if strings.HasPrefix(plainKey(key), "next") && isURL(key, v) {
+				return true
+			}
+		case map[string]any:
+			if href, ok := v["href"].(string); ok && strings.HasPrefix(plainKey(key), "next") && isURL("href", href) || levels > 0 && namesNext(v, levels-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // scalar is a key of an object, and the number, text or truth value that stands under it.
@@ -87,41 +143,60 @@ func (o scalars) first(names []string) (scalar, bool) {
 // number returns the key and the whole number of the first of some names that has one which is not negative.
 func (o scalars) number(names []string) (key string, n int) {
 	for _, name := range names {
-		if n, err := strconv.Atoi(o[name].text); err == nil && n >= 0 {
+		if n, err := strconv.Atoi(o[name].text); err == nil && n >= 0 && n < maxPosition {
 			return o[name].key, n
 		}
 	}
 	return "", 0
 }
 
-// next returns the parameter for the next page and its value, if an object says that there is one. listed is the number of records in this page.
-func (o scalars) next(query url.Values, listed int) (name, value string) {
+// hasMore reports whether an object says that there are more records.
+func (o scalars) hasMore() bool {
 	more, _ := o.first(moreNames)
-	if next, ok := o.first(nextNames); ok && !isURL(next.key, next.text) && next.text != "false" {
-		return parameter(query, strings.TrimPrefix(plainKey(next.key), "next"), withoutNext(next.key)), next.text
+	return more.text == "true"
+}
+
+// cursor returns the parameter for the next page and its value, if an object names the cursor, page or position of the next page.
+func (o scalars) cursor(query url.Values) (name, value string) {
+	if next, ok := o.first(nextNames); ok && isCursor(next.text) {
+		plain, own := withoutNext(next.key)
+		return parameter(query, []string{plain}, own), next.text
 	}
-	if end, ok := o.first(endCursors); ok && more.text == "true" {
-		return parameter(query, "cursor", "after"), end.text
+	if end, ok := o.first(endCursors); ok && o.hasMore() {
+		return parameter(query, []string{"cursor", "after"}, "after"), end.text
 	}
-	if listed == 0 {
-		return "", ""
+	return "", ""
+}
+
+// isCursor reports whether a text may be a cursor or a position: neither a URL, nor a truth value, nor a number below 1.
+func isCursor(s string) bool {
+	switch strings.ToLower(s) {
+	case "true", "false", "null", "none", "nil":
+		return false
 	}
+	n, err := strconv.Atoi(s)
+	return (err != nil || n > 0 && n < maxPosition) && len(s) < 1000 && !strings.HasPrefix(s, "?") && !strings.HasPrefix(s, "/") && !strings.Contains(s, "://")
+}
+
+// counted returns the parameter for the next page and its value, if the position of this page is known and there are more records behind it. listed is
+// the number of records in this page.
+func (o scalars) counted(query url.Values, listed int) (name, value string) {
 	_, step := o.number(stepNames)
 	_, records := o.number(totalRecords)
 	_, pages := o.number(totalPages)
-	byPage := o.position(query, atPage, 1)
-	if byRecord := o.position(query, atRecord, 0); byRecord.known || records > 0 && step > 0 && pages == 0 && !byPage.known {
+	if p := o.position(query, atRecord); p.known {
 		step = cmp.Or(step, listed)
-		if byRecord.at+step < records || records == 0 && more.text == "true" {
-			return byRecord.name, strconv.Itoa(byRecord.at + step)
+		if p.at+step < records || records == 0 && p.said && o.hasMore() {
+			return p.name, strconv.Itoa(p.at + step)
 		}
 		return "", ""
 	}
+	p := o.position(query, atPage)
 	if pages == 0 && step > 0 {
 		pages = (records + step - 1) / step
 	}
-	if byPage.at < pages || pages == 0 && more.text == "true" {
-		return byPage.name, strconv.Itoa(byPage.at + 1)
+	if p.known && (p.at < pages || pages == 0 && p.said && o.hasMore()) {
+		return p.name, strconv.Itoa(p.at + 1)
 	}
 	return "", ""
 }
@@ -131,80 +206,70 @@ type position struct {
 	name  string // the parameter that has it
 	at    int
 	known bool // the answer or its URL says it
+	said  bool // the answer says it, so that a server which ignores the parameter cannot move it
 }
 
-// position returns the position that an object says by one of some names, or else the query of the page's URL. begin is that of a first page.
-func (o scalars) position(query url.Values, names []string, begin int) position {
-	p := position{names[0], begin, false}
-	if key, n := o.number(names); key != "" {
-		p.at, p.known = n, true
-		if strings.HasPrefix(plainKey(key), names[0]) || begin == 0 { // "number" and "current" are counts of pages, no names of parameters
-			p.name = key
+// position returns the position that an object says by one of some names, or else the query of the page's URL.
+func (o scalars) position(query url.Values, names []string) (p position) {
+	key, n := o.number(names)
+	plain := plainKey(key)
+	if p.said = key != ""; p.said {
+		p.at, p.known, p.name = n, true, key
+		if plain == "number" || strings.HasPrefix(plain, "current") { // these are no names of parameters
+			p.name = "page"
 		}
 	}
-	for given := range query {
-		if !slices.Contains(names, plainKey(given)) {
+	for _, name := range append([]string{plain}, names...) {
+		given := parameter(query, []string{name}, "")
+		at, err := strconv.Atoi(query.Get(given))
+		if given == "" || err != nil || at < 0 || at >= maxPosition {
 			continue
 		}
 		p.name = given
-		if at, err := strconv.Atoi(query.Get(given)); err == nil && !p.known {
+		if !p.said {
 			p.at, p.known = at, true
 		}
+		break
 	}
 	return p
 }
 
-// besideLists returns what may say which part of all records a root holds: the root, the objects in it, and objects of pages in these.
-func besideLists(root map[string]any) []scalars {
-	all := []scalars{scalarsOf(root)}
-	for _, key := range slices.Sorted(maps.Keys(root)) {
-		inner, ok := root[key].(map[string]any)
-		if !ok {
-			continue
-		}
-		all = append(all, scalarsOf(inner))
-		for k, v := range inner {
-			if deeper, ok := v.(map[string]any); ok && slices.Contains([]string{"pagination", "paging", "page", "cursors", "pageinfo", "meta"}, plainKey(k)) {
-				all = append(all, scalarsOf(deeper))
-			}
-		}
-	}
-	return all
-}
-
-// longestList returns the length of the longest list of objects in a value, down to some levels.
-func longestList(v any, levels int) (longest int) {
-	switch v := v.(type) {
-	case []any:
-		if len(v) > 0 {
-			if _, ok := v[0].(map[string]any); ok {
-				return len(v)
-			}
-		}
-	case map[string]any:
-		for _, inner := range v {
-			if levels > 0 {
-				longest = max(longest, longestList(inner, levels-1))
-			}
-		}
-	}
-	return longest
-}
-
-// parameter returns the name of the query's parameter whose plain form is given, or else another name.
-func parameter(query url.Values, plain, otherwise string) string {
-	for given := range query {
-		if plainKey(given) == plain {
+// parameter returns the name of the query's first parameter, in alphabetical order, that has one of some plain forms, or else another name.
+func parameter(query url.Values, plain []string, otherwise string) string {
+	for _, given := range slices.Sorted(maps.Keys(query)) {
+		if slices.Contains(plain, plainKey(given)) {
 			return given
 		}
 	}
 	return otherwise
 }
 
-// withoutNext returns a key without its word for "next", in the key's own way of writing: next_cursor gives cursor, nextPageToken gives pageToken.
-func withoutNext(key string) string {
-	rest := strings.TrimLeft(key[len("next"):], "_-.")
-	return strings.ToLower(rest[:1]) + rest[1:]
+// withParameter returns a query with another value of a parameter. The rest stays as it is written.
+func withParameter(raw, name, value string) string {
+	set := url.QueryEscape(name) + "=" + url.QueryEscape(value)
+	var parts []string
+	for part := range strings.SplitSeq(raw, "&") {
+		key, _, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(key); err == nil && plain == name {
+			if set != "" {
+				parts = append(parts, key+"="+url.QueryEscape(value))
+			}
+			set = ""
+		} else if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if set != "" {
+		parts = append(parts, set)
+	}
+	return strings.Join(parts, "&")
+}
+
+// withoutNext returns a key without its word for "next", in plain form and in the key's own way of writing: next_cursor gives cursor, nextPageToken
+// gives pageToken.
+func withoutNext(key string) (plain, own string) {
+	rest := strings.TrimLeft(key[strings.Index(strings.ToLower(key), "next")+len("next"):], "_-.$")
+	return plainKey(rest), strings.ToLower(rest[:1]) + rest[1:]
 }
 
 // plainKey returns a key in lower case and without other signs than letters.

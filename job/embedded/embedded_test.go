@@ -262,3 +262,26 @@ func TestEmployersAroundJobs(t *testing.T) {
 		}
 	}
 }
+
+// An id is no name, also if it stands alone in an object, and the short words of programs are no tags of languages.
+func TestIdsAreNoNames(t *testing.T) {
+	const text = `"You weave cloth with six colleagues. You have experience, and you apply with your papers at the mill."`
+	for body, want := range map[string][2]string{
+		`{"jobs":[{"title":"Weaver","company":{"link":{"id":"c-71"}},"location":"Leeds, GB","posted":"2026-11-03","description":` + text + `,"id":"71"}]}`:              {"", text},
+		`{"jobs":[{"title":"Weaver","company":"Hill Mills","location":"Leeds, GB","posted":"2026-11-03","content":{"id":"12","no":` + text + `},"id":"71"}]}`:           {"Hill Mills", text},
+		`{"jobs":[{"title":{"en":"Weaver","de":"Weber"},"company":"Hill Mills","location":"Leeds, GB","posted":"2026-11-03","content":{"en":` + text + `},"id":"71"}]}`: {"Hill Mills", text},
+	} {
+		made, err := records.Page("https://a.example/api", []byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := features.NewReader().Read("https://a.example/api", made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, _ := embedded.ReadAnswer(p, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+		if len(found) != 1 || found[0].Title != "Weaver" || found[0].Company != want[0] || !strings.Contains(want[1], found[0].Description) || found[0].Description == "" {
+			t.Errorf("%s: %d postings, %+v", body, len(found), found)
+		}
+	}
+}

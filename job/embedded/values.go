@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -123,7 +124,10 @@ func nameWithin(v any, depth int) string {
 			}
 		}
 		if len(v) == 1 { // the name of a class around the object
-			for _, inner := range v {
+			for key, inner := range v {
+				if r := known.read(key).role; r == id || r == link {
+					return ""
+				}
 				return nameWithin(inner, depth-1)
 			}
 		}
@@ -132,8 +136,14 @@ func nameWithin(v any, depth int) string {
 	return ""
 }
 
-// translation returns one of the values that an object has by tags of languages (BCP 47), the English one if it is there, or nil.
+// translation returns one of the values that an object has by tags of languages (BCP 47), the English one if it is there, or nil. One of the tags must
+// be of a language that many sites have, since "id", "no", "is" and "to" are tags, too.
 func translation(o map[string]any) any {
+	if !slices.ContainsFunc([]string{"en", "de", "fr", "es", "nl", "pt", "pl", "ru", "ja", "zh", "sv"}, func(tag string) bool {
+		return o[tag] != nil || slices.ContainsFunc(sortedKeys(o), func(key string) bool { return len(key) == 5 && key[:2] == tag })
+	}) {
+		return nil
+	}
 	for key := range o {
 		if tag := strings.ReplaceAll(key, "_", "-"); len(tag) != 2 && (len(tag) != 5 || tag[2] != '-') || strings.ToLower(tag[:2]) != tag[:2] {
 			return nil

@@ -120,9 +120,11 @@ func (m *Masker) replace(text string, spans []span) string {
 // isNamePart reports whether a word may be a part of a person's name: letters, an apostrophe or a hyphen.
 func isNamePart(word string) bool {
 	for _, r := range word {
-		if !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '-' {
+		if !isNameRune(r) {
 			return false
 		}
 	}
 	return word != ""
 }
+
+func isNameRune(r rune) bool { return unicode.IsLetter(r) || r == '\'' || r == '’' || r == '-' }

@@ -79,6 +79,52 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 	}
 }
 
+// TestWordsBesideContactsAreKept has words and numbers that stand where contacts do, and contacts beside them.
+func TestWordsBesideContactsAreKept(t *testing.T) {
+	m := contact.NewMasker(contact.Drop, nil)
+	for _, same := range []string{
+		"Engineers from all countries work here.", "Nurses at our ward are happy here.", "Everyone at Acme is welcome here.", "Lunch at the canteen here.",
+		"I'm Irish, and proud", "I'm Polish, but work in Rome", "My name is Acme, and more",
+		"Thanks\nBenefits", "Cheers\nLocation", "Benefits & Thanks\nSalary\n", "Thanks\nAcme", "Cheers,\nBenefits\n",
+		"Work: 12 345 678 units", "Office: 2025 - 12 000 m2", "Contact: Room 123456", "Office number: 123456", "Contact: 123 456 789 users",
+		"（金融教授）", "（高级主任）", "（周末主任）", "(黄金主任)", "：顾问教授", "（董事主任）", "（曾任教授）",
+	} {
+		if got := m.Text(same); got != same {
+			t.Errorf("%q is %q", same, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"Email: " + strings.Repeat("_", 120) + "jane@example.org now":   "Email: " + someMail + " now",
+		"Email " + strings.Repeat(".", 150) + "jane@example.org":        "Email " + strings.Repeat(".", 150) + someMail,
+		"jane@" + strings.Repeat("many-", 30) + "tools.example.org now": someMail + " now",
+		"Jane from Acme here. Welcome! Ann at Acme Tools here!":         someName + " from Acme here. Welcome! " + someName + " at Acme Tools here!",
+		"My name is Jane and I lead. I'm Ann Doe and call me Ann, now":  "My name is " + someName + " and I lead. I'm " + someName + " and call me Ann, now",
+		"Kind regards\nJane":                                                       "Kind regards\n" + someName,
+		"Regards,\nJane\nBenefits":                                                 "Regards,\n" + someName + "\nBenefits",
+		"tel 01632 960001 x2 days a week":                                          "tel " + somePhone + " x2 days a week",
+		"tel 01632 960001 x100 hours":                                              "tel " + somePhone + " x100 hours",
+		"Tel 0711 123456, x100 more pay":                                           "Tel " + somePhone + ", x100 more pay",
+		"Tel 0711 123456 *2026 start":                                              "Tel " + somePhone + " *2026 start",
+		"Tel 0711 123456 ext. 5 to 9":                                              "Tel " + somePhone + " ext. 5 to 9",
+		"Tel 0711 123456 x142, or 0711 123457*142":                                 "Tel " + somePhone + ", or " + somePhone,
+		"Work: 555-4107, Office: 5554107770":                                       "Work: " + somePhone + ", Office: " + somePhone,
+		"Kontakt: 601 234 567 lub 22 34 56 78":                                     "Kontakt: " + somePhone + " lub " + somePhone,
+		"（王金融主任）":                                                                  "（" + someName + "主任）",
+		"Manager Key Account DACH: jobs@example.org":                               "Manager Key Account DACH: " + someMail,
+		"Director Global Supply: 01632 960001":                                     "Director Global Supply: " + somePhone,
+		"Lead Backend Berlin - 030 901820":                                         "Lead Backend Berlin - " + somePhone,
+		"Senior Recruiter Jane Doe: jobs@example.org":                              "Senior Recruiter " + someName + ": " + someMail,
+		"SQL Server, email us on 01632 960001":                                     "SQL Server, email us on " + somePhone,
+		"Jane Doe, Ward Manager on 01632 960001":                                   someName + ", Ward Manager on " + somePhone,
+		"Excel Server, Oracle Database or My Favourite Tool on phone 01632 960001": "Excel Server, Oracle Database or My Favourite Tool on phone " + somePhone,
+		"SQL Server, Oracle Database or My Favourite Tool on phone 01632 960001":   "SQL Server, Oracle Database or My Favourite Tool on phone " + somePhone,
+	} {
+		if got := m.Text(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestHashesJoinSpellings: one contact has one hash however it is written, and another one without the key's knowledge.
 func TestHashesJoinSpellings(t *testing.T) {
 	m := contact.NewMasker(contact.Hash, []byte("a key"))

@@ -97,7 +97,7 @@ const (
 )
 
 func findMails(text string) (list []span) {
-	for _, at := range mailWindows(text).find(text, mailPattern) {
+	for _, at := range mailWindows(text).widened(text).findAll(text, mailPattern) {
 		start := at[0]
 		for start < at[1] && strings.ContainsRune(".'%-", rune(text[start])) {
 			start++
@@ -194,8 +194,21 @@ var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}
 // phoneLabel matches what stands before a number that is a telephone's, up to the number.
 var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
 	`cell(?:ulare?)?|mob(?:ile?|iel|il)?|móvil|celular|handy|fax|whats ?app|viber|telegram|gsm|hotline|puh|tlf|rufnummer|anruf[a-z]*|` +
-	`(?:kontakt|contact|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:|тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
+	`тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
 	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
+
+// placeLabel matches a label of a place or a person, which other numbers than a telephone's may follow, too, up to the number.
+var placeLabel = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:kontakt|contact|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:[ \x{a0}]{0,3}$`)
+
+// plainShape matches the digits of a telephone number behind such a label: in one row, as a local number, in pairs or in threes, as no amount of eight digits and less is
+// written.
+var plainShape = lazyregexp.New(`^(?:[0-9]{10,11}|[2-9][0-9]{2}[.-][0-9]{4}|[0-9]{3}[ .-][0-9]{3}[ .-][0-9]{3}|[0-9]{2}(?:[ .-][0-9]{2}){3,4})$`)
+
+// counted matches what follows a number of things or of time, which is no telephone's.
+var counted = lazyregexp.New(`(?i)^[ \x{a0}]?(?:` +
+	`(?:(?:to|bis|till|and|or|[\x{2010}-\x{2014}-])[ \x{a0}]?[0-9]|%|€|£|\$)|` +
+	`(?:per|an?|more|times?|units?|pieces?|items?|m2|m²|sqm|sq|square|kg|tons?|km|miles?|persons?|people|staff|employees|members|customers|users|jobs?|places|positions|shifts?|` +
+	`seconds?|minutes?|min|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|yrs?|stunden|tage?|wochen?|monate?|jahre?n?|stück|mitarbeiter|heures?|jours?|semaines?|mois|ans)(?:[^\p{L}]|$))`)
 
 // shapes are numbers without a label. A number that begins with a country code, a trunk zero in front of separated groups, the groups of North
 // America, those of Russia and the mobile numbers of China.
@@ -214,8 +227,9 @@ var shapes = []*lazyregexp.Regexp{
 // date matches dates and ranges of times, which are no telephone numbers.
 var date = lazyregexp.New(`^(?:\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b|[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9])`)
 
-// extension matches the number of a telephone within a house: behind the number of the house, or behind its label.
-var extension = lazyregexp.New(`^[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转*x]|ex[.: ]{1,3})[0-9]{1,6}\b\)?`)
+// extension matches the number of a telephone within a house: behind the number of the house, or behind its label. An x or a
+// star before it may also stand for a product or a note.
+var extension = lazyregexp.New(`^(?:[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转]|ex[.: ]{1,3})[0-9]{1,6}|(?:[ \x{a0}]?\(?[xX]|\*)[0-9]{3,6})\b\)?`)
 
 // ownExtension matches an extension that stands by itself.
 var ownExtension = lazyregexp.New(`(?:^|[^\p{L}\p{N}])((?i:` + extensionLabel + `)[0-9]{3,6})\b`)
@@ -244,8 +258,11 @@ func findPhones(text string) (list []span) {
 		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && len(digitsOf(text[start:end])) >= 7 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
 		adjoins := after && text[start-1] == '/' && list[len(list)-1].end == start-1
 		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
+		labelled = labelled || plainShape.MatchString(text[start:end]) && placeLabel.MatchString(lastBytes(text[:start])) && !counted.MatchString(text[end:])
 		if (labelled || after || hasShape(text[start:end])) && (adjoins || !touches(text, start, end, labelled)) {
-			end += len(extension.FindString(text[end:]))
+			if more := extension.FindString(text[end:]); !counted.MatchString(text[end+len(more):]) {
+				end += len(more)
+			}
 			list = append(list, span{start, end, phone})
 		}
 	}

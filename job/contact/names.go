@@ -9,6 +9,7 @@ import (
 
 	"gannet/internal/lazyregexp"
 	"gannet/internal/letters"
+	"gannet/job/gazetteer"
 )
 
 // personal matches words with capitals, which may be a name with a title before it, labels and a position.
@@ -21,12 +22,14 @@ const nameLetter = `\p{Latin}\p{Cyrillic}\p{Greek}\p{Armenian}\p{M}'’-`
 var (
 	// signature is a name that is a whole line.
 	signature = lazyregexp.New(`^` + personal + `$`)
-	// introduced is a name, which may be the first one alone, by which a person introduces himself.
+	// introduced is a name, which may be the first one alone, by which a person introduces himself. The first one alone ends a clause.
 	introduced = lazyregexp.New(`\b(?:I['’]m|[Mm]y name is|[Mm]ein Name ist|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i chiamo|[Nn]azywam się)[ \x{a0}]` +
-		`(\p{Lu}\p{Ll}+(?:[ \x{a0}]\p{Lu}\p{Ll}+)?)(?:,| and | from )`)
-	// signed is a first name under a letter, and here is one in "Jane from Acme here".
-	signed = lazyregexp.New(`(?:[Rr]egards|[Ss]incerely|Best|Cheers|Thanks|Grüße|Gruß|Cordialement|Pozdrawiam)[ ,!]{0,2}\s?(\p{Lu}\p{Ll}+)[ \x{a0}]*(?:[|\n]|$)`)
-	here   = lazyregexp.New(`\b(\p{Lu}\p{Ll}+) (?:from|at) [^.!?\n]{2,40} here\b`)
+		`(?:(\p{Lu}\p{Ll}+[ \x{a0}]\p{Lu}\p{Ll}+)(?:,| and | from )|(\p{Lu}\p{Ll}+)(?:,? and I\b|,\s*(?:[^a\s]|a[^n]|an[^d]|$)| from ))`)
+	// signed is a first name under a letter: behind a comma, or at the end of the text or before a bar if the greeting is no heading. here is one that begins a
+	// sentence as "Jane from Acme Tools here."
+	signed = lazyregexp.New(`(?:(?:[Rr]egards|[Ss]incerely|Best|Cheers|Thanks|Grüße|Gruß|Cordialement|Pozdrawiam) ?[,!][ ,!]?\s?(\p{Lu}\p{Ll}+)[ \x{a0}]*(?:[|\n]|$)` +
+		`|(?:[Rr]egards|[Ss]incerely|Grüße|Gruß|Cordialement|Pozdrawiam)\s{1,2}(\p{Lu}\p{Ll}+)[ \x{a0}]*(?:\||\s*$))`)
+	here = lazyregexp.New(`(?:^|[.!?•]\s{1,2}|\n)(\p{Lu}\p{Ll}+) (?:from|at)(?: (?:\p{Lu}[^\s.!?]*|&|and|of|the)){1,5} here\s?[.!]`)
 	// conjunction matches what stands between two names of a list.
 	conjunction = lazyregexp.New(`^[ \x{a0}]*(?:\([^()\n]{2,60}\)|,[^.,\n]{2,60})?[ \x{a0}]*(?:,|&|/|and|or|und|oder|et|ou|y|o|i|lub|oraz)[ \x{a0}]+$`)
 	// chinese is a name of two to four letters behind a label, which nothing but a title or the next label follows, and which does not end as the names of
@@ -40,7 +43,7 @@ var (
 	leads = lazyregexp.New(`(?i)\b(?:contact\p{L}*|e-?mail|call|joindre|ask|to|with|from|by|to:|name|attention|attn|an|bei|von|à|auprès de|con|z|till)\b[\s:,-]*$`)
 	// itemStart and role match what stands before a name and behind it in "Jane Doe, Ward Manager on ...", an item of a list.
 	itemStart = lazyregexp.New(`(?i)(?:^|\n|[•*·–]|\b(?:contact|and|or|und|oder|et|ou|oraz|lub))[ \x{a0}]*$`)
-	role      = lazyregexp.New(`(?i)^[ \x{a0}]?[,(–-][^\n.!?;@]{2,90}[ )](?:on|at|under|unter|au|via|by|pod|tel|phone|[–:-])[ \x{a0}.:]*$`)
+	role      = lazyregexp.New(`(?i)^[ \x{a0}]?[,(–-]([^\n.!?;@]{2,90})[ )](?:on|at|under|unter|au|via|by|pod|tel|phone|[–:-])[ \x{a0}.:]*$`)
 )
 
 // nextLabels are words that a name runs into in Chinese texts, which have no spaces. surnames are the most frequent Chinese family names.
@@ -49,6 +52,30 @@ const (
 	surnames   = `王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓冯馮邓鄧曹彭曾肖蕭田董潘袁蔡蒋蔣余于杜叶葉程魏苏蘇吕呂丁沈任姚卢盧傅钟鍾姜崔谭譚廖范汪陆陸金石戴贾賈韦韋夏邱方侯邹鄒熊孟秦白江阎閻薛尹段雷黎史龙龍陶贺賀顾顧毛郝龚龔邵万萬钱錢严嚴洪莊庄`
 )
 
+// noSurnames are words that begin as a family name and stand before the titles of positions.
+var noSurnames = strings.Fields(`高级 高級 高等 高中 高校 高职 高層 高层 高管 高端 高新 金融 金属 金屬 金工 金牌 黄金 黃金 周末 周日 周一 周二 周三 周四 周五 周六 白天 白班 白领 石油 石化 石材
+	江苏 江蘇 江西 江南 顾问 顧問 顾客 顧客 曾任 任课 任課 任职 任職 董事 陈列 陳列 林业 林業 林学 田径 田徑 程序 史学 史學 夏季 万能 萬能 方案 何时 郑州 鄭州 徐州 苏州 蘇州 沈阳 瀋陽 范围 王牌 龙头 雷达 雷達
+	马来 馬來 罗马 羅馬 钱币 錢幣 严格 嚴格 陆运 陸運 毛利 宋代 唐代 秦代 金相 金石 石家 郝家`)
+
+// nationalities are words by which a person says in English where he comes from, as he says his name.
+var nationalities = strings.Fields(`afghan african albanian algerian american arab argentinian argentine armenian asian australian austrian azerbaijani bangladeshi basque belarusian belgian bolivian
+	bosnian brazilian british bulgarian cambodian canadian catalan catholic chilean chinese christian colombian croatian cuban cypriot czech danish dutch ecuadorian egyptian english estonian
+	ethiopian european filipino finnish flemish french georgian german ghanaian greek hungarian icelandic indian indonesian iranian iraqi irish israeli italian jamaican japanese jewish jordanian
+	kazakh kenyan korean kurdish kuwaiti latvian lebanese libyan lithuanian macedonian malaysian maltese mexican moldovan mongolian moroccan muslim nepali nigerian norwegian pakistani palestinian
+	peruvian polish portuguese romanian russian scottish serbian singaporean slovak slovenian somali spanish sudanese swedish swiss syrian taiwanese thai tunisian turkish ukrainian uruguayan
+	venezuelan vietnamese welsh`)
+
+// headings are words that stand alone on a line where a letter's signature could, or begin a sentence about many people.
+var headings = strings.Fields(`benefits location salary pay requirements responsibilities duties qualifications skills experience about overview summary description perks compensation hours
+	schedule shift date deadline note notes apply details type industry website social share similar related home back next privacy cookies terms everyone everybody someone anyone nobody
+	employees engineers nurses people staff students graduates applicants candidates members lunch life work working training`)
+
+// positions are words of what a position is about, which stand behind the word of a position.
+var positions = strings.Fields(`key account accounts global regional national international local supply chain backend frontend back front end full stack data cloud product project projects
+	programme program business customer client quality digital media brand content risk legal people culture learning security network mobile web platform software hardware test production
+	process logistics retail store area branch site plant field account care home day night shift strategic development growth revenue financial commercial industrial mechanical electrical
+	civil structural chemical dach emea apac latam nordics uk usa us eu europe germany france north south east west java python php devops machine it hse ehs qa ux ui seo crm erp sap`)
+
 // noNames are words of departments and places in addresses, which stand where names do.
 var noNames = strings.Fields(`hr human resources team department recruitment recruiting office personal abteilung us our the career careers jobs job
 	support service services info information admin sales marketing center centre company inc ltd gmbh llc limited university hospital
@@ -56,11 +83,13 @@ var noNames = strings.Fields(`hr human resources team department recruitment rec
 	health hotel bank council unit therapy psychology wellbeing surgery medicine nursing education research science engineering technology technologies solutions
 	systems software consulting partners operations finance accounts administration community emergency house excel qualifications skills requirements`)
 
-// roles are words of labels and positions, at which a name ends.
-var roles = strings.Fields(`manager director consultant nurse doctor officer assistant asst engineer developer ward matron sister practitioner lead senior head deputy
-	president contact email phone telephone tel mobile fax direct position title number address name job ext recruiter ceo cto coo founder therapist advisor adviser
-	coordinator administrator supervisor specialist analyst secretary midwife physiotherapist psychologist pharmacist technician accountant principal chief
-	executive associate representative scientist architect designer`)
+// posts are words of positions. roles are these and words of labels; at both a name ends.
+var (
+	posts = strings.Fields(`manager director consultant nurse doctor officer assistant asst engineer developer ward matron sister practitioner lead senior head deputy
+	president recruiter ceo cto coo founder therapist advisor adviser coordinator administrator supervisor specialist analyst secretary midwife physiotherapist
+	psychologist pharmacist technician accountant principal chief executive associate representative scientist architect designer`)
+	roles = append(strings.Fields(`contact email phone telephone tel mobile fax direct position title number address name job ext`), posts...)
+)
 
 // findNames returns the names of contacts: those that are known, those that addresses are made of, and those that a label or an address near
 // them tells.
@@ -71,9 +100,12 @@ func findNames(text string, found []span, known []string) (list []span) {
 		}
 	}
 	runs := nameWindows(text).find(text, capitals)
-	for _, s := range found {
-		if s.kind == mail {
-			list = append(list, namesOfMail(text, s, runs)...)
+	if slices.ContainsFunc(found, func(s span) bool { return s.kind == mail }) {
+		of := runsOfWords(text, runs)
+		for _, s := range found {
+			if s.kind == mail {
+				list = append(list, namesOfMail(text, s, runs, of)...)
+			}
 		}
 	}
 	last := 0 // the end of the last name
@@ -91,7 +123,7 @@ func findNames(text string, found []span, known []string) (list []span) {
 		pattern *lazyregexp.Regexp
 	}{
 		{around(text, places(text, "'m ", "’m ", "ame is ", "Name ist ", "appelle ", "llamo ", "chiamo ", "azywam "), longestLabel, longestLabel), introduced},
-		{around(text, places(text, "egards", "incerely", "Best,", "Cheers", "Thanks", "Grüße", "Gruß", "Cordialement", "Pozdrawiam"), 1, longestLabel), signed},
+		{around(text, places(text, "egards", "incerely", "Best,", "Best!", "Cheers", "Thanks", "Grüße", "Gruß", "Cordialement", "Pozdrawiam"), 2, longestLabel), signed},
 		{around(text, places(text, " here"), longestLabel, 8), here},
 		{around(text, places(text, "联系人", "聯絡人", "聯繫人", "联络人", "招聘者", "承辦人"), 1, longestLabel), chinese},
 		{around(text, places(text, "先生", "小姐", "女士", "主任", "教授"), longestLabel, longestLabel), polite},
@@ -100,7 +132,7 @@ func findNames(text string, found []span, known []string) (list []span) {
 			if n := at[len(at)-2:]; n[0] >= 0 { // the second of two alternatives
 				at = append(at[:2], n...)
 			}
-			if isName(text[at[2]:at[3]]) {
+			if one := text[at[2]:at[3]]; isName(one) && !isCommon(one) {
 				list = append(list, span{at[2], at[3], name})
 			}
 		}
@@ -108,11 +140,20 @@ func findNames(text string, found []span, known []string) (list []span) {
 	if len(found) > 0 {
 		list = append(list, signatures(text, found)...)
 	}
-	list = slices.DeleteFunc(list, func(s span) bool { return isOrdinary(text, s, found) })
+	if len(list) > 0 {
+		lower := lowerWords(text, found)
+		list = slices.DeleteFunc(list, func(s span) bool { return isOrdinary(text[s.start:s.end], lower) })
+	}
 	for _, again := range namesIn(text, list) {
 		list = append(list, occurrences(text, again)...)
 	}
 	return list
+}
+
+// isCommon reports whether what stands in the place of a first name is a heading, a nationality or another word.
+func isCommon(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	return isIn(headings, first) || isIn(nationalities, first) || slices.ContainsFunc(noSurnames, func(word string) bool { return strings.HasPrefix(s, word) })
 }
 
 // label is a kind of words that stand before a name that is a contact's.
@@ -136,15 +177,30 @@ var labels = []label{
 		"pozdrawiam|pozdrawiam serdecznie|groet|groeten|hälsningar|с уважением", "|"), spaces + ",;:.!)", spaces + ",;:.!)"},
 }
 
-// isOrdinary reports whether a text has all words of a name in lower case outside of addresses, too, as it has those of positions and departments.
-func isOrdinary(text string, s span, found []span) bool {
-	isWord := func(start, end int) bool {
-		return !isPartOfWord(text, start, end) && !slices.ContainsFunc(found, func(f span) bool { return start < f.end && f.start < end })
+// lowerWords returns the words of a text that have no capital letters and are in none of the spans found, which are in order.
+func lowerWords(text string, found []span) map[string]bool {
+	words := make(map[string]bool)
+	at := 0
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isNameRune(r) }) {
+		at += strings.Index(text[at:], word)
+		end := at + len(word)
+		for len(found) > 0 && found[0].end <= at {
+			found = found[1:]
+		}
+		if (len(found) == 0 || found[0].start >= end) && strings.ToLower(word) == word {
+			words[word] = true
+		}
+		at = end
 	}
-	return !slices.ContainsFunc(strings.Fields(text[s.start:s.end]), func(word string) bool {
+	return words
+}
+
+// isOrdinary reports whether a text has all words of a name in lower case outside of addresses, too, as it has those of positions and departments.
+func isOrdinary(name string, lowerWords map[string]bool) bool {
+	return !slices.ContainsFunc(strings.Fields(name), func(word string) bool {
 		word = strings.Trim(word, ".,'’")
 		lower := strings.ToLower(word)
-		return lower == word || !slices.ContainsFunc(places(text, lower), func(at int) bool { return isWord(at, at+len(lower)) })
+		return lower == word || !lowerWords[lower]
 	})
 }
 
@@ -180,6 +236,18 @@ func hasRole(line string) bool {
 	return slices.ContainsFunc(strings.Fields(line), func(word string) bool { return isIn(roles, strings.Trim(word, ",/()")) })
 }
 
+// hasPost reports whether what stands between a name and an address or a number is a position.
+func hasPost(between string) bool {
+	at := role.FindStringSubmatch(between)
+	return at != nil && slices.ContainsFunc(strings.Fields(at[1]), func(word string) bool {
+		plain := strings.TrimSuffix(strings.Trim(word, ",/()"), "s")
+		return isIn(posts, plain) || isIn(morePosts, plain)
+	})
+}
+
+// morePosts are words of positions that are family names or parts of names, too.
+var morePosts = strings.Fields("broker teacher lecturer professor chair partner clerk cook baker chef dean surgeon counsel agent buyer planner trainer owner leader leitung leiter leiterin kierownik responsable directeur directrice")
+
 // mostRepeated is the number of different names of a text that are looked for a second time. Each costs a search of the whole text.
 const mostRepeated = 200
 
@@ -213,15 +281,26 @@ func leadsToContact(text string, run, start, end int, found []span) bool {
 	before := lastBytes(text[:run])
 	between := text[end:found[next].start]
 	switch {
-	case itemStart.MatchString(before) && role.MatchString(between):
+	case itemStart.MatchString(before) && hasPost(between):
 		return true
 	case len(between) > nearContact:
 		return false
-	case run < start && strings.TrimLeft(between, " \u00a0,(:-") == "": // a position stands before the name
+	case run < start && strings.TrimLeft(between, " \u00a0,(:-") == "" && isShortName(text[start:end]): // a position stands before the name
 		return true
 	}
 	return leads.MatchString(before) && !strings.Contains(between, "\n\n") || reached.MatchString(between)
 }
+
+// isShortName reports whether words have at most a first and a last name, besides initials, and neither a town behind them nor what a position is about.
+func isShortName(s string) bool {
+	words := slices.DeleteFunc(strings.Fields(s), func(word string) bool {
+		return utf8.RuneCountInString(strings.TrimSuffix(word, ".")) < 2 || isTitle(word)
+	})
+	return len(words) > 0 && len(words) <= 2 && !gazetteer.IsTown(words[len(words)-1]) && !gazetteer.IsTown(strings.Join(words, " ")) &&
+		!slices.ContainsFunc(words, func(word string) bool { return isIn(positions, strings.Trim(word, ".,'’")) })
+}
+
+func isTitle(word string) bool { return slices.Contains(titles, strings.Trim(word, ".,'’")) }
 
 // candidate is a part of a text that may be a name.
 type candidate struct {
@@ -311,23 +390,53 @@ func isPartOfWord(text string, start, end int) bool {
 	return start > 0 && isNamePart(string(before)) || end < len(text) && isNamePart(string(after))
 }
 
+// runsOfWords returns the runs of words in order that have a word, by the word's letters without case and accents.
+func runsOfWords(text string, runs [][]int) map[string][][]int {
+	of := make(map[string][][]int)
+	for _, run := range runs {
+		for word := range strings.FieldsSeq(text[run[0]:run[1]]) {
+			folded := letters.Fold(word)
+			if all := of[folded]; len(all) == 0 || all[len(all)-1][0] != run[0] {
+				of[folded] = append(all, run)
+			}
+		}
+	}
+	return of
+}
+
 // namesOfMail returns where a text has the name that an address is made of: "jane.smith@" or "j.smith@" is Jane Smith's wherever her name stands, and
-// "jane@", "janesmith@" or "jsmith@" is hers if her name stands near. Accents do not count. runs are the words with capitals of the text.
-func namesOfMail(text string, address span, runs [][]int) (list []span) {
+// "jane@", "janesmith@" or "jsmith@" is hers if her name stands near. Accents do not count. runs are the words with capitals of the text, and of those
+// that have a word. If very many have all words of the address, those count that are nearest to it.
+func namesOfMail(text string, address span, runs [][]int, of map[string][][]int) (list []span) {
 	local, domain, _ := strings.Cut(letters.Fold(plainMail(text[address.start:address.end])), "@")
 	parts := strings.FieldsFunc(local, func(r rune) bool { return !unicode.IsLetter(r) })
 	if !slices.ContainsFunc(parts, func(p string) bool { return len(p) > 2 }) || !isName(strings.Join(parts, " ")) {
 		return nil
 	}
-	for _, run := range runs {
-		if len(parts) > 1 {
+	before := func(run []int, at int) int { return run[0] - at }
+	if len(parts) > 1 {
+		rarest, known := [][]int(nil), false
+		for _, p := range parts {
+			if all := of[p]; len(p) > 1 && (!known || len(all) < len(rarest)) {
+				rarest, known = all, true
+			}
+		}
+		if len(rarest) > mostRepeated {
+			at, _ := slices.BinarySearchFunc(rarest, address.start, before)
+			from := min(max(0, at-mostRepeated/2), len(rarest)-mostRepeated)
+			rarest = rarest[from : from+mostRepeated]
+		}
+		for _, run := range rarest {
 			if start, end, ok := cutToParts(text, run[0], run[1], parts); ok {
 				list = append(list, span{start, end, name})
 			}
-			continue
 		}
-		if run[1] < address.start-nearMail || run[0] > address.end+nearMail {
-			continue
+		return list
+	}
+	first, _ := slices.BinarySearchFunc(runs, address.start-nearMail, func(run []int, at int) int { return run[1] - at })
+	for _, run := range runs[first:] {
+		if run[0] > address.end+nearMail {
+			break
 		}
 		for _, n := range namesWithin(text, run[0], run[1]) {
 			if n.words > 1 && makes(letters.Fold(text[n.start:n.end]), parts[0], domain) {

@@ -38,14 +38,42 @@ func (w *windows) add(text string, from, to int) {
 	*w = append(*w, [2]int{from, to})
 }
 
+// widened returns windows that begin and end where no letter of an address stands, so that none cuts an address.
+func (w windows) widened(text string) (wide windows) {
+	last := 0
+	for _, part := range w {
+		from, to := part[0], part[1]
+		for from > last && isMailByte(text[from-1]) {
+			from--
+		}
+		for to < len(text) && isMailByte(text[to]) {
+			to++
+		}
+		wide.add(text, from, max(last, to))
+		last = wide[len(wide)-1][1]
+	}
+	return wide
+}
+
+// isMailByte reports whether a byte may belong to the local part or the domain of an address.
+func isMailByte(b byte) bool {
+	return b >= utf8.RuneSelf || b >= '0' && b <= '9' || isASCIILetter(rune(b)) || strings.IndexByte("_.+%'-", b) >= 0
+}
+
 // find returns the matches of a pattern, as regexp's FindAllStringSubmatchIndex does for the whole text. What begins where a window begins
 // is no match, since it may be a part of something longer.
-func (w windows) find(text string, pattern *lazyregexp.Regexp) (all [][]int) {
+func (w windows) find(text string, pattern *lazyregexp.Regexp) [][]int {
+	begins := make(map[int]bool, len(w))
+	for _, part := range w {
+		begins[part[0]] = part[0] > 0
+	}
+	return slices.DeleteFunc(w.findAll(text, pattern), func(at []int) bool { return begins[at[0]] })
+}
+
+// findAll returns the matches of find, and those that begin where a window begins.
+func (w windows) findAll(text string, pattern *lazyregexp.Regexp) (all [][]int) {
 	for _, part := range w {
 		for _, at := range pattern.FindAllStringSubmatchIndex(text[part[0]:part[1]], -1) {
-			if at[0] == 0 && part[0] > 0 {
-				continue
-			}
 			for i := range at {
 				if at[i] >= 0 {
 					at[i] += part[0]

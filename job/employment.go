@@ -44,8 +44,7 @@ func ParseEmployment(s string) []string {
 		if slices.Contains(types, e.means) {
 			continue
 		}
-		// "Full" is short for full-time alone and beside part-time, not in "full stack".
-		if e.stem == "full$" && strings.Contains(text, " ") && !strings.Contains(text, "part") {
+		if e.stem == "full$" && !namesFull(text) {
 			continue
 		}
 		// A contract of full-time or temporary work is employment, not contracting, unless both stand in a list.
@@ -55,6 +54,24 @@ func ParseEmployment(s string) []string {
 		types = append(types, e.means)
 	}
 	return types
+}
+
+// fullOf are beginnings of words before which "full" says how much of a thing, and nothing of the hours.
+var fullOf = []string{
+	"stack", "servic", "suite", "responsib", "accountab", "authority", "ownership", "support", "cycle", "life", "lifecycle", "range", "scope", "scale", "spectrum",
+	"training", "induction", "benefit", "package", "board", "desk", "driv", "clean", "licen", "uk", "description", "detail", "list", "access", "advantage", "potential", "name",
+	"address", "text", "size", "house", "remote", "home", "on", "of",
+}
+
+// namesFull reports whether a text in normal form has "full" for full-time: "full, permanent", but not "full stack".
+func namesFull(text string) bool {
+	words := strings.Fields(text)
+	for i, w := range words {
+		if w == "full" && (i+1 == len(words) || !slices.ContainsFunc(fullOf, func(begin string) bool { return strings.HasPrefix(words[i+1], begin) })) {
+			return true
+		}
+	}
+	return false
 }
 
 // listsContract reports whether contracting is a part of its own in a list of types, as in "Full-time, Contract".

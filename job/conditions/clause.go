@@ -106,8 +106,8 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 	return v
 }
 
-// isChoice reports whether a statement is one of remote work beside another mode that may be chosen in its place, or the other way round: "remote or
-// hybrid".
+// isChoice reports whether a statement is one of remote work beside another mode that may be chosen in its place, or the other way round: "the role can be
+// remote or hybrid". The clause must name the job or the work, and the choice must not be the attribute of another noun, as in "remote or hybrid users".
 func (t *text) isChoice(clause, at extent, c class) bool {
 	others := class(remote)
 	switch {
@@ -117,18 +117,28 @@ func (t *text) isChoice(clause, at extent, c class) bool {
 		return false
 	}
 	left, right := within(clause, at, offerNear, offerNear)
-	for _, side := range []extent{left, right} {
-		if t.has(side, or) && t.has(side, others) {
-			return true
+	choice := at
+	for k := left.from; k < right.to; k++ {
+		side := left
+		if k >= at.to {
+			side = right
+		} else if k >= at.from {
+			continue
+		}
+		if n, _ := t.length(k, side.to, others); n > 0 && t.has(side, or) {
+			choice = extent{min(choice.from, k), max(choice.to, k+n)}
 		}
 	}
-	return false
+	isOfWork := t.has(clause, jobNoun|doing) || t.has(extent{max(clause.from, choice.from-1), choice.from}, work)
+	return choice != at && isOfWork && !t.isAttribute(clause, choice)
 }
 
-// isPlaceOfWork reports whether a verb for working stands right beside a statement, and no other mode in its clause.
+// isPlaceOfWork reports whether a verb for working stands right beside a statement, and no other mode in its clause. Behind it a word that is a noun as
+// well counts for nothing, as in "you do on-site work".
 func (t *text) isPlaceOfWork(clause, at extent) bool {
 	before, behind := within(clause, at, 1, 1)
-	return (t.has(before, doing) || t.has(behind, doing)) && !t.has(clause, remote|hybrid|home)
+	verb := t.has(before, doing) && !t.isAttribute(clause, at) || t.has(behind, doing) && !t.has(behind, work)
+	return verb && !t.has(clause, remote|hybrid|home)
 }
 
 // ofShare returns the votes for a share of the time that is worked elsewhere.

@@ -84,6 +84,13 @@ func TestModeOfSentences(t *testing.T) {
 		"This role can be remote or hybrid.":                                       Remote,
 		"Możliwość pracy zdalnej jak i stacjonarnej.":                              Remote,
 		"A platform for hybrid edge computing in a public, hybrid or cloud world.": "",
+		"The office or remote team will call you.":                                 "",
+		"Support for remote or hybrid customers.":                                  "",
+		"You provide remote or on-site support to customers.":                      "",
+		"You support users on-site or remote.":                                     "",
+		"You perform on-site work at customers.":                                   "",
+		"Your work: remote or on-site support":                                     "",
+		"You can work hybrid or remote.":                                           Remote,
 		"We were remote during the pandemic.":                                      "",
 		"Please come to an on-site interview. There is an on-site gym.":            "",
 	} {

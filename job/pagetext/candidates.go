@@ -378,21 +378,37 @@ func (s *scene) values() []string {
 	return keys
 }
 
-// fuller returns the candidate that gives a value more fully than candidate i does: the town with its region, "St Ann's Hospital" in place of "St Ann", or
-// the whole text of a label or of a named element.
-func (s *scene) fuller(i int) int {
+// fuller returns the candidate that gives a value more fully than candidate i does: the town with its region, the whole text of a label or of a named
+// element, or "St Ann's Hospital" in place of "St Ann" if each mention of "St Ann" has the genitive.
+func (s *scene) fuller(i int, field job.Field) int {
 	best := i
+	owns := !s.standsAlone(s.all[i].value)
 	for k := range s.all {
 		c := &s.all[k]
 		named := c.proposed != nil && c.proposed.evidence&(byLabel|byName) != 0 && strings.Contains(c.key, s.all[i].key)
 		rest, begins := strings.CutPrefix(c.key, s.all[i].key)
-		goesOn := begins && (strings.HasPrefix(rest, ", ") || strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s "))
+		goesOn := begins && (field == job.Location && strings.HasPrefix(rest, ", ") || owns && isGenitive(rest))
 		if (named || goesOn) && len(c.key) > len(s.all[best].key) {
 			best = k
 		}
 	}
 	return best
 }
+
+// standsAlone reports whether a value is mentioned on the page without a genitive behind it.
+func (s *scene) standsAlone(value string) bool {
+	for i := range s.outline.lines {
+		for rest, found := s.outline.lines[i].text, true; found; {
+			if _, rest, found = strings.Cut(rest, value); found && !isGenitive(rest) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isGenitive reports whether a text goes on with the genitive of the word before it.
+func isGenitive(s string) bool { return strings.HasPrefix(s, "'s ") || strings.HasPrefix(s, "’s ") }
 
 // rows returns the measures of all candidates, one candidate after the other.
 func (s *scene) rows(of []measure) []float64 {
@@ -419,7 +435,7 @@ func (r *reader) choose(field job.Field, of guesses) (string, job.Provenance) {
 	if i < 0 {
 		return "", job.Provenance{}
 	}
-	i = s.fuller(i)
+	i = s.fuller(i, field)
 	origin := job.Provenance{Method: job.Page, Confidence: min(mostSure, sure)}
 	if g := s.all[i].proposed; g != nil && g.evidence&byLabel != 0 {
 		origin.Method = job.Label

@@ -67,6 +67,26 @@ func TestNamesInNoPlace(t *testing.T) {
 	}
 }
 
+// TestFullerNames: a name goes on behind a genitive only if the page never has it without one, and behind a comma only if it is a place.
+func TestFullerNames(t *testing.T) {
+	for _, c := range []struct {
+		text, long string
+		field      job.Field
+		want       bool
+	}{
+		{"Welcome to Brunton. Brunton's Head Office is here.", "Brunton's Head Office", job.Company, false},
+		{"Brunton’s Hospital is here. Join Brunton’s Hospital.", "Brunton’s Hospital", job.Company, true},
+		{"We weave in Brunton, Kent", "Brunton, Kent", job.Company, false},
+		{"We weave in Brunton, Kent", "Brunton, Kent", job.Location, true},
+	} {
+		r := &reader{outline: &outline{lines: []line{{text: c.text}}}}
+		s := &scene{reader: r, all: []candidate{{value: "Brunton", key: "brunton"}, {value: c.long, key: fold(c.long)}}}
+		if got := s.fuller(0, c.field) == 1; got != c.want {
+			t.Errorf("%s: %s is fuller: %v", c.text, c.long, got)
+		}
+	}
+}
+
 func testCandidates(t *testing.T, page *features.Page) map[job.Field][]Candidate {
 	t.Helper()
 	return testReader(t).Candidates(page, "de", testNow)

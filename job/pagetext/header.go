@@ -274,11 +274,24 @@ func (r *reader) readByForm(it item) bool {
 			return true
 		}
 	}
-	if wordCount(it.text) <= 4 && len(job.ParseEmployment(it.text)) > 0 {
+	if wordCount(it.text) <= 4 && len(job.ParseEmployment(it.text)) > 0 && !r.isPart(it) {
 		r.parse(job.Employment, it.text, .5, job.Page)
 		return true
 	}
 	return false
+}
+
+// isPart reports whether an item is a label, or begins with one and a colon, that is a part of labels by itself: "Contract: £45,000" names no type.
+func (r *reader) isPart(it item) bool {
+	label := it.text
+	l := &r.outline.lines[it.line]
+	if colon := firstColon(label); colon > 0 {
+		label = label[:colon]
+	} else if l.tag != atom.Dt && l.tag != atom.Th || l.text != label {
+		return false
+	}
+	_, is := r.v.parts[fold(label)]
+	return is
 }
 
 // readTime reads the time element of an item, if the item's words call it the day of posting or there are no other words.

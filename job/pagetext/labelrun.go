@@ -49,7 +49,7 @@ func (r *reader) labelsIn(text string) (all []foundLabel) {
 			label := fold(text[from:i])
 			field, ok := r.v.labels[label]
 			if !ok && firstColon(label) < 0 {
-				field = r.v.partLabel(label)
+				field = r.partLabel(label)
 			}
 			if field != "" {
 				all = append(all, foundLabel{field, from, to})

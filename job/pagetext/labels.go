@@ -57,7 +57,7 @@ func (r *reader) cutLabel(s string) (field job.Field, value string, ok bool) {
 		if field, ok = r.v.label(s[:i]); ok {
 			return field, value, true
 		}
-		if field = r.v.partLabel(fold(s[:i])); field != "" && r.isPartValue(field, value) {
+		if field = r.partLabel(fold(s[:i])); field != "" && r.isPartValue(field, value) {
 			return field, value, true
 		}
 	}
@@ -72,7 +72,7 @@ func (r *reader) partAlone(i int) bool {
 	if len(l.text) > longest || i+1 >= len(r.outline.lines) || l.level > 0 && l.level < 3 || r.inTitles(l.text) {
 		return false
 	}
-	field := r.v.partLabel(fold(l.text))
+	field := r.partLabel(fold(l.text))
 	if field == "" {
 		return false
 	}
@@ -123,7 +123,7 @@ func (r *reader) labelPieces(i int) bool {
 		part := strings.TrimSpace(l.text[start:end])
 		field, value, ok := r.cutLabel(part)
 		if !ok && (strings.HasSuffix(part, ":") || strings.HasSuffix(part, "：")) {
-			field = r.v.partLabel(fold(part))
+			field = r.partLabel(fold(part))
 			ok = field != ""
 		}
 		if ok && (strings.HasSuffix(part, ":") || strings.HasSuffix(part, "：") || value != "" || start == 0 || strings.HasPrefix(l.text[end:], ":")) {

@@ -42,8 +42,8 @@ func (r *reader) leadLabel(s string) (field job.Field, value string, ok bool) {
 	for end := digit; end > 0; end = strings.LastIndexByte(s[:end], ' ') {
 		label, value := fold(s[:end]), strings.TrimSpace(s[end:])
 		field, ok := r.v.labels[label]
-		if !ok && wordCount(label) <= mostLead {
-			field = r.v.partLabel(label)
+		if !ok && wordCount(label) <= mostLead && firstColon(s[end:max(end, digit)]) < 0 {
+			field = r.partLabel(label)
 			ok = field == job.Salary && job.IsBarePay(value) || field == job.ValidThrough && job.IsPlainDate(value, r.lang)
 		}
 		if ok && r.isValue(field, value) {

@@ -67,6 +67,7 @@ type tally struct {
 	index    map[string]int // by key
 	titled   bool           // the sentence has the posting's title
 	sentence int
+	wide     int             // forms of employers in scripts without spaces
 	common   map[string]bool // words in small letters
 	title    string          // the posting's, folded
 	by       *Employers

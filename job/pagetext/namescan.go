@@ -39,10 +39,12 @@ func (t *tally) readSpans(n *nameReader, s string, line int, isBody func(string)
 	for from, to := range n.spans(s, isBody) {
 		note(from, to, lastClause(s[:from]) == "")
 	}
-	if strings.IndexFunc(s, isWide) >= 0 {
-		for from, to := range wideSpans(s) {
+	if t.wide < mostWide && strings.IndexFunc(s, isWide) >= 0 {
+		left := mostWide - t.wide
+		for from, to := range wideSpans(s, &left) {
 			note(from, to, false)
 		}
+		t.wide = mostWide - left
 	}
 }
 

@@ -18,6 +18,7 @@ const (
 	smallBefore   = 4  // words in small letters before a legal form
 	longestInWide = 24 // letters
 	shortestWide  = 3
+	mostWide      = 400 // forms of employers on a page in a script without spaces
 )
 
 // runWord is a word of a sentence as a part of a name.
@@ -97,10 +98,19 @@ func (n *nameReader) runWords(s string) (words []runWord) {
 		}
 		w.name = (isNameWord(bare) || len(words) > 0 && n.forms.at(s[from:]) > 0) && !strings.ContainsAny(bare, "@/") || bare == "№"
 		w.join = !w.name && n.joins[fold(bare)] || bare == "&"
-		w.stops = !w.quoted && tail != "" && !(isAbbreviation(bare+tail) || strings.HasPrefix(tail, ",") && n.forms.at(strings.TrimLeft(s[to:], " ")) > 0)
+		w.stops = !w.quoted && tail != "" && !(isAbbreviation(bare+tail) && !endsSentence(s, from, to, len(words) > 0 && words[len(words)-1].name) || strings.HasPrefix(tail, ",") && n.forms.at(strings.TrimLeft(s[to:], " ")) > 0)
 		words = append(words, w)
 	}
 	return words
+}
+
+// endsSentence reports whether the word s[from:to], which ends in a full stop, is in capitals and the next one is not, as in "our CEO. Loom weaves".
+// Two letters may begin a name, "PT. Loom Jaya", unless they stand behind one.
+func endsSentence(s string, from, to int, behindName bool) bool {
+	bare := withoutOwner(strings.TrimSuffix(s[from:to], "."))
+	next, _ := nextWord(strings.TrimLeft(s[to:], " "))
+	return isShouted(bare) && !strings.Contains(bare, ".") && capital(next) && !isShouted(strings.TrimRight(next, ".,;:!?")) &&
+		(behindName || utf8.RuneCountInString(bare) > 2)
 }
 
 // bracketed reports whether a word is an abbreviation in brackets, with punctuation behind it or without.
@@ -168,9 +178,10 @@ func (n *nameReader) spansOfRun(s string, words []runWord, first int, isBody fun
 }
 
 // wideSpans yields the names of employers in a text in a script without spaces, as offsets. They end with the form of an employer and begin
-// where a clause does, behind a particle, or with a town.
-func wideSpans(s string) func(yield func(from, to int) bool) {
+// where a clause does, behind a particle, or with a town. left is how many forms may still be read, and is reduced.
+func wideSpans(s string, left *int) func(yield func(from, to int) bool) {
 	return func(yield func(from, to int) bool) {
+		towns := map[int]bool{} // by offset
 		for _, form := range wideForms {
 			if utf8.RuneCountInString(form) < 2 {
 				continue
@@ -180,8 +191,11 @@ func wideSpans(s string) func(yield func(from, to int) bool) {
 				if i < 0 {
 					break
 				}
+				if *left--; *left < 0 {
+					return
+				}
 				end := at + i + len(form)
-				for _, from := range wideStarts(s[:end], len(form)) {
+				for _, from := range wideStarts(s[:end], len(form), towns) {
 					if !yield(from, end) {
 						return
 					}
@@ -195,13 +209,13 @@ func wideSpans(s string) func(yield func(from, to int) bool) {
 // wideParticles stand before names of employers in clauses of scripts without spaces.
 const wideParticles = "由为為向在于於是与與和及的到至给給对對从從被让讓将將请請家はがをにでのもと"
 
-// wideStarts returns where a name may begin that ends a text with a form of so many bytes.
-func wideStarts(s string, form int) (starts []int) {
+// wideStarts returns where a name may begin that ends a text with a form of so many bytes. towns remembers where towns begin.
+func wideStarts(s string, form int, towns map[int]bool) (starts []int) {
 	letters := 0
 	for at := len(s); at > 0 && letters <= longestInWide; letters++ {
 		c, size := utf8.DecodeLastRuneInString(s[:at])
 		inside := unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("（）()·-&・", c)
-		if len(s)-at > form && letters >= shortestWide && (!inside || strings.ContainsRune(wideParticles, c) || isTownAt(s[at:])) {
+		if len(s)-at > form && letters >= shortestWide && (!inside || strings.ContainsRune(wideParticles, c) || isTownIn(s, at, towns)) {
 			starts = append(starts, at)
 		}
 		if !inside {
@@ -213,6 +227,16 @@ func wideStarts(s string, form int) (starts []int) {
 		starts = append(starts, 0)
 	}
 	return starts
+}
+
+// isTownIn is isTownAt for an offset of a text, and is computed once. Towns do not go on behind the text, which ends with a form.
+func isTownIn(s string, at int, towns map[int]bool) bool {
+	is, known := towns[at]
+	if !known {
+		is = isTownAt(s[at:])
+		towns[at] = is
+	}
+	return is
 }
 
 // isTownAt reports whether a text in a script without spaces begins with a town of two or three letters.

@@ -37,12 +37,49 @@ func TestSpansInScriptsWithoutSpaces(t *testing.T) {
 		{"機構全名：財團法人經緯社會福利基金會附設照顧機構", "財團法人經緯社會福利基金會"},
 	} {
 		var all []string
-		for from, to := range wideSpans(c.sentence) {
+		left := mostWide
+		for from, to := range wideSpans(c.sentence, &left) {
 			all = append(all, c.sentence[from:to])
 		}
 		if !slices.Contains(all, c.name) {
 			t.Errorf("%s: %q", c.sentence, all)
 		}
+	}
+}
+
+// A word in capitals ends a sentence before a word that is not, but two letters may begin a name.
+func TestNamesEndWithTheirSentence(t *testing.T) {
+	of, forms := inSentences().of["en"], inSentences().forms
+	n := &nameReader{of, of.employerJoins, forms, false, true}
+	for sentence, want := range map[string]bool{
+		"You report to Brunton's CEO. Brunton Mill is hiring": false, "Write to the CEO. Brunton Mill is hiring": false, "PT. Brunton Mill is hiring": true, "Join J. Brunton Mill now": true, "ST. ANN HOSPITAL": true,
+	} {
+		joins := false
+		for from, to := range n.spans(sentence, func(string) bool { return false }) {
+			joins = joins || strings.Contains(sentence[from:to], ". ")
+		}
+		if joins != want {
+			t.Errorf("%s: a name goes on behind the full stop: %v", sentence, joins)
+		}
+	}
+}
+
+// A page has many forms of employers in a script without spaces only if it is no posting, so reading them ends.
+func TestFormsInScriptsWithoutSpacesAreBounded(t *testing.T) {
+	left, spans := 3, 0
+	for range wideSpans(strings.Repeat("，经纬纺织公司", 9), &left) {
+		spans++
+	}
+	if spans != 3 || left > 0 {
+		t.Errorf("%d names, %d forms left", spans, left)
+	}
+	names := &tally{index: map[string]int{}, by: &Employers{}, common: map[string]bool{}}
+	n := &nameReader{inSentences().of["zh"], nil, inSentences().forms, false, true}
+	for range 3 * mostWide {
+		names.readSpans(n, "经纬纺织公司", 0, func(string) bool { return false })
+	}
+	if names.wide != mostWide {
+		t.Errorf("%d forms are read", names.wide)
 	}
 }
 

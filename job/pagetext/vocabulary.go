@@ -19,6 +19,8 @@ var wordsFile []byte
 type vocabulary struct {
 	labels   map[string]job.Field // by folded label; otherLabel if it labels no field
 	parts    map[string]job.Field // by a folded part of a label
+	inside   map[string]bool      // languages and parts that may stand inside a word: "de gehalt" for "Monatsgehalt"
+	dayWords map[string]bool      // words of the labels of last days that say no more than the part does: "date", "of"
 	sections *phrases             // of headings
 	cues     *phrases             // of sentences
 	at       []string
@@ -54,6 +56,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	var file struct {
 		Labels   map[job.Field]map[string][]string
 		Parts    map[job.Field]map[string][]string `yaml:"label_parts"`
+		DayWords map[string][]string               `yaml:"day_words"`
 		Sections map[string]map[string][]string
 		Cues     map[string]map[string][]string
 		At       []string
@@ -71,7 +74,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, parts: map[string]job.Field{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
+		labels: map[string]job.Field{}, parts: map[string]job.Field{}, inside: map[string]bool{}, dayWords: map[string]bool{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
 		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies),
 	}
 	v.others = map[string]bool{}
@@ -95,13 +98,22 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		}
 	}
 	for field, languages := range file.Parts {
-		for _, parts := range languages {
+		for lang, parts := range languages {
 			for _, part := range parts {
 				part = fold(part)
 				v.parts[part] = field
+				if slices.Contains(compounding, lang) {
+					v.inside[lang+" "+part] = true
+					v.inside[" "+part] = v.inside[" "+part] || len(part) >= longPart // in an unknown language
+				}
 				v.beginParts.add(firstOf(part))
 				v.longestPart = max(v.longestPart, len(part))
 			}
+		}
+	}
+	for _, words := range file.DayWords {
+		for _, w := range words {
+			v.dayWords[fold(w)] = true
 		}
 	}
 	var err error
@@ -150,20 +162,67 @@ func (v *vocabulary) label(s string) (job.Field, bool) {
 	return v.looseLabel(folded)
 }
 
-// partLabel returns the field of the longest known part of a label that a folded text has, as "gehalt" in "monatsgehalt (brutto)", or "".
-func (v *vocabulary) partLabel(s string) (found job.Field) {
-	longest := 0
-	for i := range s {
+// compounding are the languages that join words, or articles and words, so that a part of a label may stand inside a word.
+var compounding = []string{"de", "nl", "sv", "da", "no", "fi", "hu", "ar", "he"}
+
+// longPart is the number of bytes from which a part is unlikely to stand inside a word of another language by chance.
+const longPart = 6
+
+// partLabel returns the field of the longest known part of a label that a folded text in a language has, as "gehalt" in "monatsgehalt (brutto)", or "".
+// A part begins a word, except in languages that join words and in scripts without spaces. The last word must be no label of another kind, as in "work
+// email", and the label of a last day must be about applying or say no more than the part.
+func (r *reader) partLabel(s string) (found job.Field) {
+	v, longest := r.v, 0
+	for i, c := range s {
 		if !v.beginParts.has(s[i:]) {
 			continue
 		}
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		begins := i == 0 || isWide(c) || !unicode.IsLetter(before) && !unicode.IsMark(before)
 		for n := min(v.longestPart, len(s)-i); n > longest; n-- {
-			if field, ok := v.parts[s[i:i+n]]; ok {
+			part := s[i : i+n]
+			if field, ok := v.parts[part]; ok && (begins || v.inside[r.lang+" "+part]) {
 				found, longest = field, n
 			}
 		}
 	}
+	const shortest = 4 // bytes of a noun: "ab" is none
+	last := s[strings.LastIndexByte(s, ' ')+1:]
+	if longest < len(s) && (len(last) >= shortest && v.labels[last] == otherLabel || found == job.ValidThrough && !r.isDayLabel(s)) {
+		return ""
+	}
 	return found
+}
+
+// isDayLabel reports whether a folded label with a part for last days is about applying, or has no words but those of last days, of the posting and of dates.
+// In scripts without spaces the part is enough.
+func (r *reader) isDayLabel(s string) bool {
+	const shortest = 3 // letters of a word that says something
+	of := r.dayCues()
+	if of.applying.has(s, isAny) || strings.IndexFunc(s, isWide) >= 0 {
+		return true
+	}
+	for part, field := range r.v.parts {
+		if field == job.ValidThrough && strings.Contains(part, " ") {
+			s = strings.ReplaceAll(s, part, "")
+		}
+	}
+	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }) {
+		if utf8.RuneCountInString(w) >= shortest && !r.v.dayWords[w] && !of.postings.has(w, isAny) && !r.hasDayPart(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasDayPart reports whether a word begins with a part of the labels of last days, or has one inside in a language that joins words.
+func (r *reader) hasDayPart(w string) bool {
+	for part, field := range r.v.parts {
+		if i := strings.Index(w, part); field == job.ValidThrough && (i == 0 || i > 0 && r.v.inside[r.lang+" "+part]) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBoard reports whether a site's name contains a part of a word that is typical of job boards.

@@ -198,7 +198,7 @@ var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo
 	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
 
 // placeLabel matches a label of a place or a person, which other numbers than a telephone's may follow, too, up to the number.
-var placeLabel = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:kontakt|contact|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:[ \x{a0}]{0,3}$`)
+var placeLabel = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:kontakt|contact|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:[ \x{a0}]{0,3}[\[(（]?$`)
 
 // plainShape matches the digits of a telephone number behind such a label: in one row, as a local number, in pairs or in threes, as no amount of eight digits and less is
 // written.
@@ -206,7 +206,7 @@ var plainShape = lazyregexp.New(`^(?:[0-9]{10,11}|[2-9][0-9]{2}[.-][0-9]{4}|[0-9
 
 // counted matches what follows a number of things or of time, which is no telephone's.
 var counted = lazyregexp.New(`(?i)^[ \x{a0}]?(?:` +
-	`(?:(?:to|bis|till|and|or|[\x{2010}-\x{2014}-])[ \x{a0}]?[0-9]|%|€|£|\$)|` +
+	`(?:(?:to|bis|till|[\x{2010}-\x{2014}-])[ \x{a0}]?[0-9]|%|€|£|\$)|` +
 	`(?:per|an?|more|times?|units?|pieces?|items?|m2|m²|sqm|sq|square|kg|tons?|km|miles?|persons?|people|staff|employees|members|customers|users|jobs?|places|positions|shifts?|` +
 	`seconds?|minutes?|min|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|yrs?|stunden|tage?|wochen?|monate?|jahre?n?|stück|mitarbeiter|heures?|jours?|semaines?|mois|ans)(?:[^\p{L}]|$))`)
 
@@ -249,7 +249,7 @@ func findPhones(text string) (list []span) {
 		}
 		start := part[0] + first[0][0]
 		end = trimNumber(text, start, part[0]+first[0][1]) // what is trimmed may be a second number
-		if text[start] == '(' && !strings.Contains(text[start:end], ")") {
+		if s := text[start:end]; s[0] == '(' && !strings.Contains(s, ")") || s[0] == '[' && !strings.Contains(s, "]") {
 			start++
 		}
 		if !mayBePhone(text[start:end]) {
@@ -258,7 +258,7 @@ func findPhones(text string) (list []span) {
 		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && len(digitsOf(text[start:end])) >= 7 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
 		adjoins := after && text[start-1] == '/' && list[len(list)-1].end == start-1
 		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
-		labelled = labelled || plainShape.MatchString(text[start:end]) && placeLabel.MatchString(lastBytes(text[:start])) && !counted.MatchString(text[end:])
+		labelled = labelled || isPhoneOfPlace(text, start, end)
 		if (labelled || after || hasShape(text[start:end])) && (adjoins || !touches(text, start, end, labelled)) {
 			if more := extension.FindString(text[end:]); !counted.MatchString(text[end+len(more):]) {
 				end += len(more)
@@ -271,6 +271,12 @@ func findPhones(text string) (list []span) {
 		list = append(list, span{at[2], at[3], phone})
 	}
 	return list
+}
+
+// isPhoneOfPlace reports whether a number has the shape of a telephone's and stands behind the label of a place or a person.
+func isPhoneOfPlace(text string, start, end int) bool {
+	s := strings.TrimLeft(text[start:end], "([（")
+	return (hasShape(s) || plainShape.MatchString(s)) && placeLabel.MatchString(joint.ReplaceAllString(lastBytes(text[:start]), "$1 $2")) && !counted.MatchString(text[end:])
 }
 
 // digitWindows returns the parts of a text that may be numbers: the digits of the shortest one, and nothing between them but what people write there.

@@ -24,7 +24,7 @@ var (
 	signature = lazyregexp.New(`^` + personal + `$`)
 	// introduced is a name, which may be the first one alone, by which a person introduces himself. The first one alone ends a clause.
 	introduced = lazyregexp.New(`\b(?:I['’]m|[Mm]y name is|[Mm]ein Name ist|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i chiamo|[Nn]azywam się)[ \x{a0}]` +
-		`(?:(\p{Lu}\p{Ll}+[ \x{a0}]\p{Lu}\p{Ll}+)(?:,| and | from )|(\p{Lu}\p{Ll}+)(?:,? and I\b|,\s*(?:[^a\s]|a[^n]|an[^d]|$)| from ))`)
+		`(?:(\p{Lu}\p{Ll}+[ \x{a0}]\p{Lu}\p{Ll}+)(?:,| and | from )|(\p{Lu}\p{Ll}+)(?:,? and (?:I|you|we|my)\b|,\s*(?:[^a\s]|a[^n]|an[^d]|$)| from ))`)
 	// signed is a first name under a letter: behind a comma, or at the end of the text or before a bar if the greeting is no heading. here is one that begins a
 	// sentence as "Jane from Acme Tools here."
 	signed = lazyregexp.New(`(?:(?:[Rr]egards|[Ss]incerely|Best|Cheers|Thanks|Grüße|Gruß|Cordialement|Pozdrawiam) ?[,!][ ,!]?\s?(\p{Lu}\p{Ll}+)[ \x{a0}]*(?:[|\n]|$)` +
@@ -41,9 +41,10 @@ var (
 	reached = lazyregexp.New(`^[ \x{a0}](?:on|unter|au|via|pod|под)[ \x{a0}:]{0,3}(?:Tel\.?:? |nr )?$`)
 	// leads matches what stands before a name that an address or a number follows.
 	leads = lazyregexp.New(`(?i)\b(?:contact\p{L}*|e-?mail|call|joindre|ask|to|with|from|by|to:|name|attention|attn|an|bei|von|à|auprès de|con|z|till)\b[\s:,-]*$`)
-	// itemStart and role match what stands before a name and behind it in "Jane Doe, Ward Manager on ...", an item of a list.
+	// itemStart and role match what stands before a name and behind it in "Jane Doe, Ward Manager on ...", an item of a list. listed matches what of it is no position.
 	itemStart = lazyregexp.New(`(?i)(?:^|\n|[•*·–]|\b(?:contact|and|or|und|oder|et|ou|oraz|lub))[ \x{a0}]*$`)
-	role      = lazyregexp.New(`(?i)^[ \x{a0}]?[,(–-]([^\n.!?;@]{2,90})[ )](?:on|at|under|unter|au|via|by|pod|tel|phone|[–:-])[ \x{a0}.:]*$`)
+	listed    = lazyregexp.New(`^,[ \x{a0}]?\p{Ll}|[,/]\s?[^,/]+ (?:and|or|und|oder|et|ou|y|lub|oraz) |/[^/]*/`)
+	role      = lazyregexp.New(`(?i)^[ \x{a0}]?([,(–-][^\n.!?;@]{2,90})[ )](?:on|at|under|unter|au|via|by|pod|tel|phone|[–:-])[ \x{a0}.:]*$`)
 )
 
 // nextLabels are words that a name runs into in Chinese texts, which have no spaces. surnames are the most frequent Chinese family names.
@@ -236,13 +237,14 @@ func hasRole(line string) bool {
 	return slices.ContainsFunc(strings.Fields(line), func(word string) bool { return isIn(roles, strings.Trim(word, ",/()")) })
 }
 
-// hasPost reports whether what stands between a name and an address or a number is a position.
-func hasPost(between string) bool {
+// isRole reports whether what stands between a name and an address or a number may be a position or a place: it has a word of a position, or it is neither a list,
+// of which the name may be an item, nor a clause.
+func isRole(between string) bool {
 	at := role.FindStringSubmatch(between)
-	return at != nil && slices.ContainsFunc(strings.Fields(at[1]), func(word string) bool {
+	return at != nil && (!listed.MatchString(at[1]) || slices.ContainsFunc(strings.Fields(at[1]), func(word string) bool {
 		plain := strings.TrimSuffix(strings.Trim(word, ",/()"), "s")
 		return isIn(posts, plain) || isIn(morePosts, plain)
-	})
+	}))
 }
 
 // morePosts are words of positions that are family names or parts of names, too.
@@ -281,7 +283,7 @@ func leadsToContact(text string, run, start, end int, found []span) bool {
 	before := lastBytes(text[:run])
 	between := text[end:found[next].start]
 	switch {
-	case itemStart.MatchString(before) && hasPost(between):
+	case itemStart.MatchString(before) && role.MatchString(between) && (run < start || isRole(between)):
 		return true
 	case len(between) > nearContact:
 		return false

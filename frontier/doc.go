@@ -20,7 +20,8 @@
 //   - Retry queues the link again after a back-off, which doubles with each attempt, and behind the other links of its host. After
 //     Options.Retries attempts the link is dropped. The host has a back-off, too, which doubles with each failure in a row; Finish ends the row. Both
 //     are at least what the server asked for. After Options.HostFailures failures the host is dead. A restart forgets the
-//     host's back-off, but neither its failures nor what the server asked for.
+//     host's back-off, but neither its failures nor what the server asked for. It puts every link that has failed, in whichever way, behind the
+//     other links of its host.
 //   - RetryLink is for a link that failed although its host answers requests for other links. It waits for a back-off that begins with
 //     Options.LinkBackoff, and comes after the other links of its host. As many such links in a row as HostFailures,
 //     without a Finish among them, count as a failure of the host, and so does each one after them.

@@ -83,3 +83,27 @@ func TestALinkWhoseLeasesExpireIsDropped(t *testing.T) {
 		t.Errorf("after a restart %+v, %v", found, err)
 	}
 }
+
+// TestALinkThatFailedComesLastAfterARestart: the link has a higher priority than the other one of its host, and its back-off is over.
+func TestALinkThatFailedComesLastAfterARestart(t *testing.T) {
+	for _, how := range []Result{Retry, RetryLink} {
+		now, store, o := start, NewMemory(), options(func(*Options) {})
+		f, err := Open(store, o, now)
+		mustDo(t, err)
+		failing := page("a.test", "1")
+		failing.Priority = 1
+		mustPush(t, f, now, failing)
+		mustDo(t, f.Done(now, mustTake(t, f, now).ID, Outcome{Result: how}))
+		mustPush(t, f, now, page("a.test", "2"))
+		mustDo(t, f.Close())
+		for _, later := range []time.Duration{time.Second, o.MaxBackoff} { // while the back-off lasts, and after it
+			f, err = Open(store, o, now.Add(later))
+			mustDo(t, err)
+			at := now.Add(later + o.MaxBackoff)
+			if l := mustTake(t, f, at); l.URL != "http://a.test/2" {
+				t.Errorf("after result %d and %v: %s comes first", how, later, l.URL)
+			}
+			mustDo(t, f.Close())
+		}
+	}
+}

@@ -102,7 +102,7 @@ func (f *Frontier) resume(record uint32) {
 		f.startBackoff(record, until, f.sched.hosts[host].failures == 0)
 		return
 	}
-	f.sched.hosts[host].queue.addItem(itemOf(f.links.order(record), record))
+	f.sched.enqueue(host, itemOf(f.links.order(record), record))
 }
 
 // Host implements Loader.
@@ -162,8 +162,9 @@ func (l *loader) Revision(r Revision) error {
 		return nil
 	}
 	l.links.setOrder(r.Record, orderOf(r.Priority))
-	if r.Attempts > 0 {
+	if r.Attempts > 0 { // which of them failed only with the host is not stored
 		l.retry.attempts[r.Record] = r.Attempts
+		l.links.setLater(r.Record, true)
 	}
 	if r.NotBefore > l.sched.now {
 		l.retry.until[r.Record] = r.NotBefore

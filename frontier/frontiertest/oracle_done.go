@@ -146,7 +146,7 @@ func (o *oracle) reopen(now time.Time) {
 	o.skew = max(0, o.now.Sub(now))
 	for _, l := range o.links {
 		l.Priority = l.written
-		l.postponed, l.later = o.host(l.Host).failures == 0, false
+		l.postponed, l.later = o.host(l.Host).failures == 0, l.attempts > 0
 	}
 	for _, h := range o.hosts {
 		h.retry, h.notAwaited, h.missed, h.gone = time.Time{}, false, 0, false

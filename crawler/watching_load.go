@@ -45,6 +45,9 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 	if err == nil {
 		err = l.addAlone()
 	}
+	if err == nil {
+		err = w.hosts.RestoreSitemaps()
+	}
 	w.policy.SetHosts(l.rates)
 	return err
 }

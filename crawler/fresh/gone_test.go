@@ -3,7 +3,6 @@ package fresh
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"gannet/crawler/revisit"
 )
@@ -51,28 +50,5 @@ func TestACutListNamesWhatIsNew(t *testing.T) {
 	visit("1 2", false)
 	if n := w.records[ids[1]]; n.listings != 1 || len(w.awaited) > 0 {
 		t.Errorf("%d lists name the posting, want the other one; %d are missing", n.listings, len(w.awaited))
-	}
-}
-
-// TestASitemapWithoutPostingsNeedNotBeFresh: a sitemap of other pages is requested only by its own rate. Once it links to a posting, Fresh requires
-// its requests.
-func TestASitemapWithoutPostingsNeedNotBeFresh(t *testing.T) {
-	w := newSite()
-	w.watch("1", Posting, "")
-	w.watch("list", Listing, "1")
-	sitemap := w.watch("sitemap", Sitemap, "about")
-	for _, c := range []struct {
-		links string
-		needs bool
-	}{{"about", false}, {"about 1", true}} {
-		before := sitemap.Links
-		sitemap.Links, w.now = slices.Sorted(slices.Values(w.fingerprints(c.links))), w.now.Add(2*time.Hour)
-		if err := w.Observe(Visit{URL: sitemap.URL, Page: sitemap, Before: before, Found: Changed, At: w.now}); err != nil {
-			t.Fatal(err)
-		}
-		w.Next(w.now)
-		if needed := w.policy.Plan().Needed; needed >= 2 != c.needs {
-			t.Errorf("with links to %q, Fresh needs %.2f requests a day, one of them for the listing", c.links, needed)
-		}
 	}
 }

@@ -207,6 +207,7 @@ func (s *Hosts) Begin(x *Page, closed bool) error {
 	if closed && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
 	}
+	s.uncover(x.ID())
 	if x.Via == "" || x.Kind > Listing {
 		return nil
 	}

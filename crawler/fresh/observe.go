@@ -82,9 +82,7 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 			return err
 		}
 		if x.Kind == Sitemap {
-			page := s.scheduled(x)
-			page.Covered = !s.LinkToPosting(x.Links)
-			s.policy.Add(page, visit.At)
+			s.cover(id, x.Links)
 		}
 	}
 	s.policy.Observe(id, visit)

@@ -229,6 +229,14 @@ func (p *Policy) Add(page Page, at time.Time) {
 	p.reschedule(r)
 }
 
+// Cover sets Page.Covered of a page. It does nothing if the page is unknown.
+func (p *Policy) Cover(id uint64, covered bool) {
+	if r := p.pages[id]; r != nil && r.covered != covered {
+		r.covered = covered
+		p.reschedule(r)
+	}
+}
+
 // Kind returns the kind of a page, and false if the page is unknown.
 func (p *Policy) Kind(id uint64) (Kind, bool) {
 	if r := p.pages[id]; r != nil {

@@ -55,12 +55,14 @@ type Table struct {
 // may already have read from it what would now be left out.
 var ErrOtherRelease = errors.New("was made with other flags")
 
-// CheckRelease returns ErrOtherRelease if the rows of a sink were written with other flags (kept) than those of the table.
-func (t *Table) CheckRelease(kept string) error {
-	if kept == t.Release {
-		return nil
+// CheckRelease compares the flags with which the rows of a sink were written (kept) with those of the table. If they are not recorded (nil), as in the
+// sinks of early versions, all rows have to be written again (all), so that the flags of the table hold for all of them. If they differ, the error is
+// ErrOtherRelease.
+func (t *Table) CheckRelease(kept *string) (all bool, err error) {
+	if kept == nil || *kept == t.Release {
+		return kept == nil, nil
 	}
-	return fmt.Errorf("%w, %s", ErrOtherRelease, cmp.Or(kept, "--contacts keep --purpose none"))
+	return false, fmt.Errorf("%w, %s", ErrOtherRelease, cmp.Or(*kept, "--contacts keep --purpose none"))
 }
 
 // Layout lists the names of the columns, and whether events are kept, too. If a sink has another layout, all rows are written again.

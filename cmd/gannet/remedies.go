@@ -108,7 +108,7 @@ var remedies = []struct {
 	{webhook.ErrRefused, "see to the receiver, then run the same command again: nothing is lost"},
 	{sqlite.ErrForeign, "name another file"},
 	{feed.ErrUnavailable, "see to the server, then run the same command again: nothing is lost"}, {postgres.ErrForeign, "name another with --db-schema"},
-	{opensearch.ErrForeign, "name another"}, {opensearch.ErrRefused, "see to the server and the rights there, then run the same command again"},
+	{opensearch.ErrUnrecorded, "name another index"}, {opensearch.ErrForeign, "name another"}, {opensearch.ErrRefused, "see to the server and the rights there, then run the same command again"},
 	{kafka.ErrDivided, "make it again with one partition, or name another topic"}, // before ErrForeign, which it is, too
 	{kafka.ErrProgram, "build it with `make build`, and keep it beside gannet"},
 	{kafka.ErrRefused, "see to the broker and the rights there, then run the same command again"}, {kafka.ErrForeign, "name another topic, or use a newer gannet"},

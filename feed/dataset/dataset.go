@@ -7,6 +7,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,7 +19,6 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"gannet/feed"
 	"gannet/feed/folder"
@@ -63,11 +63,17 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	if s.m, s.tag, err = Read(ctx, s.to); err != nil {
 		return 0, err
 	}
-	if err := s.m.check(s.to, crawl, &s.o); err != nil || s.cleaned {
-		return s.m.Cursor, err
+	if err := s.m.check(s.to, crawl, &s.o); err != nil {
+		return 0, err
 	}
-	s.cleaned = true
-	return s.m.Cursor, s.cleanFinished(ctx)
+	if !s.cleaned {
+		s.cleaned = true
+		err = s.clean(ctx)
+	}
+	if s.m.Release == nil { // all is written again with the present flags
+		return 0, err
+	}
+	return s.m.Cursor, err
 }
 
 // Take writes the files of an update into a temporary directory, which Close removes. The crawl can therefore be closed before Apply.
@@ -83,7 +89,7 @@ func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f, err := s.write(u, &p)
+		f, err := s.write(u.Cursor, &p)
 		if err != nil {
 			return err
 		}
@@ -109,7 +115,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if u.Whole { // what earlier exports have of postings that are gone goes with their files
 		m.Files, m.Rows = nil, 0
 	}
-	m.Software, m.Crawl, m.Partition, m.Release, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, s.o.Release, u.Cursor
+	m.Software, m.Crawl, m.Partition, m.Release, m.Cursor = s.o.Software, u.Crawl, s.o.Partition, &s.o.Release, u.Cursor
 	for i, f := range s.taken {
 		if err := s.put(ctx, i, f); err != nil {
 			return err
@@ -120,14 +126,7 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if err := commit(ctx, s.to, m, s.tag); err != nil {
 		return err
 	}
-	return s.clean(ctx, func(string) bool { return true })
-}
-
-// cleanFinished removes what an earlier export left behind that was killed after it had written the manifest. Files of exports that began with the
-// manifest that is there now stay, since another process may be about to name them.
-func (s *Sink) cleanFinished(ctx context.Context) error {
-	begun := fmt.Sprintf("part-%012d-", s.m.Cursor)
-	return s.clean(ctx, func(name string) bool { return !strings.Contains(path.Base(name), begun) })
+	return s.clean(ctx)
 }
 
 func commit(ctx context.Context, to folder.Folder, m *Manifest, tag string) error {
@@ -139,7 +138,8 @@ func commit(ctx context.Context, to folder.Folder, m *Manifest, tag string) erro
 }
 
 // write writes a part to a temporary file, whose name is the part's place in taken. The name of the part in the data set includes its hash.
-func (s *Sink) write(u *feed.Update, p *Part) (f File, err error) {
+// The name begins with the cursor of the manifest that the export is to replace, see clean.
+func (s *Sink) write(cursor uint64, p *Part) (f File, err error) {
 	file, err := os.Create(s.path(len(s.taken)))
 	if err != nil {
 		return f, err
@@ -150,8 +150,8 @@ func (s *Sink) write(u *feed.Update, p *Part) (f File, err error) {
 		return f, err
 	}
 	sum := hex.EncodeToString(hash.Sum(nil))
-	name := path.Join(p.Dir, fmt.Sprintf("part-%012d-%s.parquet", u.Since, sum[:16]))
-	return File{Name: name, Bytes: counted.n, SHA256: sum, Rows: p.Rows, Cursor: u.Cursor}, nil
+	name := path.Join(p.Dir, fmt.Sprintf("part-%012d-%s.parquet", s.m.Cursor, sum[:16]))
+	return File{Name: name, Bytes: counted.n, SHA256: sum, Rows: p.Rows, Cursor: cursor}, nil
 }
 
 func (s *Sink) path(taken int) string { return filepath.Join(s.dir, strconv.Itoa(taken)) }
@@ -177,28 +177,46 @@ func (c *counter) Write(b []byte) (int, error) {
 }
 
 // ours matches the files that Apply writes, including those that a crash left half written. Other files are never removed.
-var ours = lazyregexp.New(`^(?:[a-z]+=[^/]*/)+(?:part-\d{12,}-[0-9a-f]{16}\.parquet|\.part-\d{12,}-[0-9a-f]{16}\.parquet\.new)$`)
+var ours = lazyregexp.New(`^(?:[a-z]+=[^/]*/)+(?:part-(\d{12,})-[0-9a-f]{16}\.parquet|\.part-(\d{12,})-[0-9a-f]{16}\.parquet\.new)$`)
 
-// clean removes files that the manifest does not name, if which chooses them.
-func (s *Sink) clean(ctx context.Context, which func(name string) bool) error {
-	named := make(map[string]bool, len(s.m.Files))
-	for _, f := range s.m.Files {
-		named[f.Name] = true
-	}
-	var orphans []string
+// clean removes the files of exports that can no longer finish, because they began with an earlier manifest than the present one. Files of exports that
+// began with the present one stay, since another process may be about to name them. The manifest is read after the list of files: an export that has
+// named a file of this list is then in the manifest.
+func (s *Sink) clean(ctx context.Context) error {
+	var listed []string
 	err := s.to.Each(ctx, func(name string) error {
-		if !named[name] && ours.MatchString(name) && which(name) {
-			orphans = append(orphans, name)
+		if ours.MatchString(name) {
+			listed = append(listed, name)
 		}
 		return nil
 	})
+	if listed = s.m.unfinished(listed); err != nil || len(listed) == 0 {
+		return err
+	}
+	now, _, err := Read(ctx, s.to)
 	if err != nil {
 		return err
 	}
-	for _, name := range orphans {
+	for _, name := range now.unfinished(listed) {
 		if err := s.to.Remove(ctx, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
+}
+
+// unfinished returns those of our files that the manifest does not name, and whose exports began with an earlier manifest.
+func (m *Manifest) unfinished(names []string) (list []string) {
+	named := make(map[string]bool, len(m.Files))
+	for _, f := range m.Files {
+		named[f.Name] = true
+	}
+	for _, name := range names {
+		match := ours.FindStringSubmatch(name)
+		since, err := strconv.ParseUint(cmp.Or(match[1], match[2]), 10, 64)
+		if err == nil && since < m.Cursor && !named[name] {
+			list = append(list, name)
+		}
+	}
+	return list
 }

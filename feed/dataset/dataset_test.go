@@ -253,3 +253,96 @@ func TestAnExportWithoutRowsCleansUp(t *testing.T) {
 		}
 	}
 }
+
+// overtaken is a folder in which another export finishes while the files are listed.
+type overtaken struct {
+	folder.Folder
+	by func()
+}
+
+func (f *overtaken) Each(ctx context.Context, use func(name string) error) error {
+	f.by()
+	return f.Folder.Each(ctx, use)
+}
+
+// TestFilesOfAnotherExportStay: an export that has read the manifest removes no file that another one has named since, or is about to name.
+func TestFilesOfAnotherExportStay(t *testing.T) {
+	dir := t.TempDir()
+	f := openTest(t, dir)
+	for _, latest := range []rows{5, 7} {
+		if _, err := appendRows(t, f, latest, "one", "day"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := filepath.Join(dir, "day=2026-11-01/part-000000000020-0123456789abcdef.parquet")
+	now := &overtaken{f, func() {
+		for _, latest := range []rows{9, 20} {
+			if _, err := appendRows(t, f, latest, "one", "day"); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := os.WriteFile(next, nil, 0o644); err != nil {
+			t.Error(err)
+		}
+	}}
+	if err := os.WriteFile(filepath.Join(dir, "day=2026-11-01/part-000000000000-0123456789abcdef.parquet"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := appendRows(t, now, 7, "one", "day"); err != nil {
+		t.Fatal(err)
+	}
+	if m, got := read(t, dir); m.Cursor != 20 || len(got) != 20 {
+		t.Errorf("cursor %d, rows %q", m.Cursor, got)
+	}
+	// The export that finishes here is behind one that has begun with its manifest.
+	now.by = func() {
+		if err := os.WriteFile(filepath.Join(dir, "day=2026-11-01/part-000000000030-0123456789abcdef.parquet"), nil, 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := appendRows(t, now, 30, "one", "day"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(strings.Replace(next, "20-", "30-", 1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(next); err == nil {
+		t.Error("a file of an export that cannot finish any more is there")
+	}
+}
+
+// TestADataSetWithoutFlagsIsWrittenAgain: an early version has not recorded with which flags it was made.
+func TestADataSetWithoutFlagsIsWrittenAgain(t *testing.T) {
+	dir := t.TempDir()
+	f := openTest(t, dir)
+	if _, err := appendRows(t, f, 5, "one", "day"); err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(dir, ManifestName)
+	text, err := os.ReadFile(manifest)
+	early := strings.Replace(string(text), `"release":"",`, "", 1)
+	if err != nil || early == string(text) {
+		t.Fatalf("%s, %v", text, err)
+	}
+	if err := os.WriteFile(manifest, []byte(early), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := New(f, Options{Partition: []string{"day"}, Release: "--contacts drop", Parts: func(context.Context, *feed.Update) ([]Part, error) {
+		return rows(4).parts(0), nil
+	}})
+	since, err := s.Cursor(t.Context(), "one")
+	if since != 0 || err != nil {
+		t.Fatalf("cursor %d, %v", since, err)
+	}
+	defer s.Close()
+	u := &feed.Update{Crawl: "one", Cursor: 5, Whole: true}
+	if err := errors.Join(s.Take(t.Context(), u), s.Apply(t.Context(), u)); err != nil {
+		t.Fatal(err)
+	}
+	if m, got := read(t, dir); len(got) != 4 || m.Release == nil || *m.Release != "--contacts drop" {
+		t.Errorf("%+v, rows %q", m, got)
+	}
+	if parts, err := filepath.Glob(filepath.Join(dir, "*", "*", "part-*")); len(parts) != 3 || err != nil {
+		t.Errorf("%q, %v", parts, err)
+	}
+}

@@ -31,7 +31,7 @@ type Manifest struct {
 	Software  string   `json:"software"`
 	Crawl     string   `json:"crawl"` // tells crawls apart
 	Partition []string `json:"partition"`
-	Release   string   `json:"release,omitempty"` // the flags that say what is left out
+	Release   *string  `json:"release,omitempty"` // the flags that say what is left out; nil: not recorded
 	Cursor    uint64   `json:"cursor"`            // of the last change that the files have
 	Rows      int64    `json:"rows"`
 	Files     []File   `json:"files"` // in the order of their exports
@@ -64,7 +64,7 @@ func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err e
 
 // check returns an error if the data set belongs to another crawl, is divided in another way, or has rows of which other things are left out.
 func (m *Manifest) check(in folder.Folder, crawl string, o *Options) error {
-	release := (&feed.Table{Release: o.Release}).CheckRelease(m.Release)
+	_, release := (&feed.Table{Release: o.Release}).CheckRelease(m.Release)
 	switch {
 	case m.Cursor == 0:
 		return nil

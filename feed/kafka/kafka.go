@@ -51,13 +51,13 @@ type Sink struct {
 
 // state is the content of the cursor's topic.
 type state struct {
-	Crawl   string `json:"crawl"`
-	Cursor  uint64 `json:"cursor"`
-	Table   string `json:"table,omitempty"`   // what the records are, "" for postings
-	Release string `json:"release,omitempty"` // the flags that say what is left out
-	Layout  string `json:"layout"`            // the names of the members; others mean that all records have to be written again
-	Highest uint64 `json:"highest"`           // the greatest number of a record
-	Events  uint64 `json:"events,omitempty"`  // the newest event in the topic of events
+	Crawl   string  `json:"crawl"`
+	Cursor  uint64  `json:"cursor"`
+	Table   string  `json:"table,omitempty"`   // what the records are, "" for postings
+	Release *string `json:"release,omitempty"` // the flags that say what is left out; nil: not recorded
+	Layout  string  `json:"layout"`            // the names of the members; others mean that all records have to be written again
+	Highest uint64  `json:"highest"`           // the greatest number of a record
+	Events  uint64  `json:"events,omitempty"`  // the newest event in the topic of events
 }
 
 // New checks the options. It does not start the program gannet-kafka.
@@ -111,18 +111,24 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 			return 0, err
 		}
 	}
-	release := s.o.Table.CheckRelease(s.state.Release)
+	_, err := s.o.Table.CheckRelease(s.state.Release)
 	switch {
 	case s.state.Crawl != "" && s.state.Crawl != crawl:
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrOtherCrawl)
 	case s.state.Crawl != "" && s.state.Table != s.o.Table.Kept():
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, ErrTable)
-	case s.state.Crawl != "" && release != nil:
-		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, release)
-	case s.state.Layout != s.layout():
-		return 0, nil
+	case s.state.Crawl != "" && err != nil:
+		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, err)
 	}
-	return s.state.Cursor, nil
+	return s.cursor(), nil
+}
+
+// cursor returns the cursor of the newest change that is in the records, 0 if all have to be written again.
+func (s *Sink) cursor() uint64 {
+	if s.state.Release == nil || s.state.Layout != s.layout() {
+		return 0
+	}
+	return s.state.Cursor
 }
 
 func (s *Sink) start(ctx context.Context) (err error) {
@@ -146,11 +152,12 @@ func (s *Sink) start(ctx context.Context) (err error) {
 
 // Apply implements feed.Sink. After an error, only the next call of Cursor finds out whether the update was committed.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
-	if s.program == nil || s.state.Cursor != u.Since && s.state.Layout == s.layout() {
+	if s.program == nil || s.cursor() != u.Since {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)
 	}
 	defer s.program.within(ctx)()
-	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.o.Table.Kept(), Release: s.o.Table.Release, Layout: s.layout(),
+	release := s.o.Table.Release
+	next := state{Crawl: u.Crawl, Cursor: u.Cursor, Table: s.o.Table.Kept(), Release: &release, Layout: s.layout(),
 		Highest: s.state.Highest, Events: s.state.Events}
 	err := s.write(ctx, u, &next)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os/exec"
 	"strings"
 	"testing"
@@ -89,6 +90,41 @@ func TestNothingIsSentBeforeAllRowsAreRead(t *testing.T) {
 			t.Errorf("%d records, %v", strings.Count(sent.String(), `"record"`), err)
 		}
 	})
+}
+
+// TestATopicWithoutFlagsIsWrittenAgain: an early version has not recorded with which flags it was made.
+func TestATopicWithoutFlagsIsWrittenAgain(t *testing.T) {
+	var sent bytes.Buffer
+	s := sinkTo(&sent)
+	s.o.Table.Release = "--contacts drop"
+	if err := json.Unmarshal([]byte(`{"crawl":"one","cursor":2,"layout":"","highest":2}`), &s.state); err != nil {
+		t.Fatal(err)
+	}
+	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 0 || err != nil {
+		t.Fatalf("cursor %d, %v", cursor, err)
+	}
+	rows, err := feed.NewRows(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	u, err := (&feed.Postings{Row: func(k *postings.Posting) feed.Row { return feed.Row{Number: k.Number, Values: []any{}} }}).Read(crawl{count: 2}, "one", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows.Begin(u)
+	if err := errors.Join(rows.Fill(t.Context(), u), s.Apply(t.Context(), u)); err != nil {
+		t.Fatal(err)
+	}
+	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 2 || err != nil {
+		t.Errorf("cursor %d, %v", cursor, err)
+	}
+	if s.o.Table.Release = ""; strings.Count(sent.String(), `"record"`) != 2 {
+		t.Errorf("sent %s", sent.String())
+	}
+	if _, err := s.Cursor(t.Context(), "one"); !errors.Is(err, feed.ErrOtherRelease) {
+		t.Errorf("without the flags: %v", err)
+	}
 }
 
 // TestLongDescriptionsAreCut writes a posting and an event with descriptions that no broker takes. All else stays as it is.

@@ -28,6 +28,8 @@ var (
 	ErrForeign = errors.New("is no index that gannet made")
 	ErrTable   = errors.New("has other documents: name another index for pages than for postings")
 	ErrRefused = errors.New("the server of the index refuses a request")
+	// ErrUnrecorded says that an early version has made the index, and --contacts or --purpose leave something out.
+	ErrUnrecorded = errors.New("does not record whether it was made with --contacts or --purpose")
 )
 
 // Options say where a table goes and which of its data is kept.
@@ -73,11 +75,11 @@ func New(o Options) (*Sink, error) {
 
 // meta is the description of the index in the field _meta of its mapping.
 type meta struct {
-	Crawl   string `json:"crawl"`
-	Cursor  uint64 `json:"cursor"`
-	Table   string `json:"table,omitempty"`   // what the documents are, "" for postings
-	Release string `json:"release,omitempty"` // the flags that say what is left out
-	Layout  string `json:"layout"`            // the names of the fields; others mean that all documents have to be written again
+	Crawl   string  `json:"crawl"`
+	Cursor  uint64  `json:"cursor"`
+	Table   string  `json:"table,omitempty"`   // what the documents are, "" for postings
+	Release *string `json:"release,omitempty"` // the flags that say what is left out; nil: not recorded
+	Layout  string  `json:"layout"`            // the names of the fields; others mean that all documents have to be written again
 }
 
 // Cursor implements feed.Sink. It makes the index if it does not exist.
@@ -107,15 +109,17 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 			break
 		}
 		m := index.Mappings.Meta.Gannet
-		release := s.table.CheckRelease(m.Release)
+		all, err := s.table.CheckRelease(m.Release)
 		switch {
 		case m.Crawl != "" && m.Crawl != crawl:
 			return 0, fmt.Errorf("the index %s %w", s.index, feed.ErrOtherCrawl)
 		case m.Table != s.table.Kept():
 			return 0, fmt.Errorf("the index %s %w", s.index, ErrTable)
-		case release != nil: // also if no update was completed: some of its documents may be there
-			return 0, fmt.Errorf("the index %s %w", s.index, release)
-		case m.Layout == s.table.Layout(false):
+		case err != nil: // also if no update was completed: some of its documents may be there
+			return 0, fmt.Errorf("the index %s %w", s.index, err)
+		case all && s.table.Release != "": // a document that is now left out would stay if it is of the newest update, see removeOlder
+			return 0, fmt.Errorf("the index %s %w", s.index, ErrUnrecorded)
+		case !all && m.Layout == s.table.Layout(false):
 			return m.Cursor, nil
 		}
 		return 0, s.set(ctx, s.meta(crawl, 0))
@@ -166,7 +170,7 @@ const longestKeyword = 32766 / 4
 
 // meta returns a description of the index with a cursor.
 func (s *Sink) meta(crawl string, cursor uint64) meta {
-	return meta{Crawl: crawl, Cursor: cursor, Table: s.table.Kept(), Release: s.table.Release, Layout: s.table.Layout(false)}
+	return meta{Crawl: crawl, Cursor: cursor, Table: s.table.Kept(), Release: &s.table.Release, Layout: s.table.Layout(false)}
 }
 
 // request sends a request about the index and decodes the answer. A body of bytes is sent as JSON Lines. The error is feed.ErrUnavailable if a later

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -56,7 +57,7 @@ func TestIndexOfAKilledRunIsTaken(t *testing.T) {
 			w.WriteHeader(http.StatusNotFound)
 			fmt.Fprint(w, "{}")
 		default:
-			fmt.Fprint(w, `{"jobs":{"mappings":{"_meta":{"gannet":{"crawl":"one","cursor":7,"layout":""}}}}}`)
+			fmt.Fprint(w, `{"jobs":{"mappings":{"_meta":{"gannet":{"crawl":"one","cursor":7,"release":"","layout":""}}}}}`)
 		}
 	}))
 	defer server.Close()
@@ -66,5 +67,29 @@ func TestIndexOfAKilledRunIsTaken(t *testing.T) {
 	}
 	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 7 || err != nil {
 		t.Errorf("cursor %d, %v", cursor, err)
+	}
+}
+
+// TestAnIndexWithoutFlags of an early version is written again, or refused if something is now left out, because what is left out might stay in it.
+func TestAnIndexWithoutFlags(t *testing.T) {
+	var set string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			body, _ := io.ReadAll(r.Body)
+			set = string(body)
+		}
+		fmt.Fprint(w, `{"jobs":{"mappings":{"_meta":{"gannet":{"crawl":"one","cursor":7,"layout":""}}}}}`)
+	}))
+	defer server.Close()
+	for release, want := range map[string]error{"": nil, "--contacts drop": ErrUnrecorded} {
+		set = ""
+		s, err := New(Options{URL: server.URL + "/jobs", Table: feed.Table{Release: release}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cursor, err := s.Cursor(t.Context(), "one")
+		if cursor != 0 || !errors.Is(err, want) || strings.Contains(set, `"cursor":0`) != (want == nil) || strings.Contains(set, `"release":""`) != (want == nil) {
+			t.Errorf("%q: cursor %d, %v, the index says %s", release, cursor, err, set)
+		}
 	}
 }

@@ -84,18 +84,31 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		if of := facts["crawl"]; of != "" && of != crawl {
 			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrOtherCrawl)
 		}
-		if cursor, err = strconv.ParseUint(cmp.Or(facts[s.fact("cursor")], "0"), 10, 64); err != nil || cursor == 0 {
-			return err
-		}
-		if facts[s.fact("layout")] != s.layout() { // its rows lack columns
-			cursor = 0
-		}
-		if err = s.o.Table.CheckRelease(facts[s.fact("release")]); err != nil {
-			err = fmt.Errorf("schema %s of the database %w", s.o.Schema, err)
-		}
+		cursor, err = s.cursor(facts)
 		return err
 	})
 	return cursor, err
+}
+
+// cursor returns the cursor of the newest change that is in the rows. It is 0 if they lack columns, or if it is not recorded what is left out. The error
+// is feed.ErrOtherRelease if other things are.
+func (s *Sink) cursor(facts map[string]string) (uint64, error) {
+	cursor, err := strconv.ParseUint(cmp.Or(facts[s.fact("cursor")], "0"), 10, 64)
+	if err != nil || cursor == 0 {
+		return 0, err
+	}
+	var kept *string
+	if release, recorded := facts[s.fact("release")]; recorded {
+		kept = &release
+	}
+	all, err := s.o.Table.CheckRelease(kept)
+	if err != nil {
+		return 0, fmt.Errorf("schema %s of the database %w", s.o.Schema, err)
+	}
+	if all || facts[s.fact("layout")] != s.layout() {
+		return 0, nil
+	}
+	return cursor, nil
 }
 
 // Apply implements feed.Sink.
@@ -105,7 +118,11 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 		if err != nil {
 			return err
 		}
-		if at := facts[s.fact("cursor")]; at != strconv.FormatUint(u.Since, 10) && facts[s.fact("layout")] == s.layout() {
+		at, err := s.cursor(facts)
+		if err != nil {
+			return err
+		}
+		if at != u.Since {
 			return fmt.Errorf("schema %s of the database %w", s.o.Schema, feed.ErrMoved)
 		}
 		if err := s.write(ctx, u); err != nil {

@@ -152,6 +152,17 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 7 || err != nil {
 		t.Errorf("cursor %d, %v", cursor, err)
 	}
+	// An early version has not recorded with which flags the rows were written.
+	server.Rows("DELETE FROM gannet.facts WHERE name = 'release' RETURNING name")
+	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 0 || err != nil {
+		t.Errorf("without flags: cursor %d, %v", cursor, err)
+	}
+	if err := s.Apply(t.Context(), &feed.Update{Crawl: "one", Cursor: 7}); err != nil {
+		t.Error(err)
+	}
+	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 7 || err != nil {
+		t.Errorf("written again: cursor %d, %v", cursor, err)
+	}
 }
 
 // TestLimitsAreNoStartupParameters: poolers such as PgBouncer refuse them. Those that the address gives are sent with it, and not set again.

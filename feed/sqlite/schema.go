@@ -131,10 +131,10 @@ func setFact(tx *sql.Tx, name string, value any) error {
 	return err
 }
 
-// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, or if columns are missing. The error is
-// feed.ErrOtherRelease if there are rows of which other things are left out.
+// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, if columns are missing, or if it is not
+// recorded what is left out. The error is feed.ErrOtherRelease if there are rows of which other things are left out.
 func cursorOf(tx *sql.Tx, t *Table) (cursor uint64, err error) {
-	var release string
+	var release *string
 	for name, to := range map[string]any{"cursor": &cursor, "release": &release} {
 		if err := tx.QueryRow("SELECT value FROM facts WHERE name = ?", t.fact(name)).Scan(to); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, err
@@ -143,7 +143,11 @@ func cursorOf(tx *sql.Tx, t *Table) (cursor uint64, err error) {
 	if cursor == 0 {
 		return 0, nil
 	}
-	return cursor, t.CheckRelease(release)
+	all, err := t.CheckRelease(release)
+	if all {
+		cursor = 0
+	}
+	return cursor, err
 }
 
 // fact returns the name under which a fact about the table is kept.

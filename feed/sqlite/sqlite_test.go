@@ -122,6 +122,38 @@ func TestColumnsAreAdded(t *testing.T) {
 	}
 }
 
+// TestAFileWithoutFlagsIsWrittenAgain: an early version has not recorded with which flags it was made.
+func TestAFileWithoutFlagsIsWrittenAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jobs.db")
+	update1(t, path, posting(1, "Welder", "Weld."))
+	for _, recorded := range []bool{false, true} {
+		statement := "UPDATE facts SET value = 5 WHERE name = 'cursor'"
+		if !recorded {
+			statement += "; DELETE FROM facts WHERE name = 'release'"
+		}
+		err := transaction(t.Context(), path, func(tx *sql.Tx) error {
+			_, err := tx.Exec(statement)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := tableOf(posting(1, "Welder", "Call."))
+		to.Release = "--contacts drop"
+		since, err := New(path, to.Table).Cursor(t.Context(), "one")
+		if want := map[bool]uint64{true: 5}[recorded]; since != want || err != nil {
+			t.Errorf("recorded %v: cursor %d, %v", recorded, since, err)
+		}
+		to.update = &feed.Update{Since: since, Cursor: 5, Whole: !recorded}
+		if _, err := Update(t.Context(), path, to); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := texts(t, path, "SELECT description FROM postings"); !reflect.DeepEqual(got, []string{"Call."}) {
+		t.Errorf("descriptions: %q", got)
+	}
+}
+
 func TestFailedUpdateChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "jobs.db")

@@ -117,7 +117,7 @@ func TestWordsBesideContactsAreKept(t *testing.T) {
 		"SQL Server, email us on 01632 960001":                                     "SQL Server, email us on " + somePhone,
 		"or Ann Ottway (East) on 01632 960001":                                     "or " + someName + " (East) on " + somePhone,
 		"• Ann Ottway, School of Words - jobs@example.org":                         "• " + someName + ", School of Words - " + someMail,
-		"or Deputy Sisters Ann Ottway, Jane Doe and Joe Doe on 01632 960001":      "or Deputy Sisters " + someName + ", " + someName + " and " + someName + " on " + somePhone,
+		"or Deputy Sisters Ann Ottway, Jane Doe and Joe Doe on 01632 960001":       "or Deputy Sisters " + someName + ", " + someName + " and " + someName + " on " + somePhone,
 		"Contact: [0940510051/0910332313]":                                         "Contact: [" + somePhone + "/" + somePhone + "]",
 		"AcmeDesk No : 5554107770Email":                                            "AcmeDesk No : " + somePhone + "Email",
 		"My name is Jane, and you can write":                                       "My name is " + someName + ", and you can write",

@@ -114,7 +114,7 @@ func TestPartsOfLabelsSayWhatTheyLabel(t *testing.T) {
 	for _, c := range []struct{ lang, text, want string }{
 		{"en", "Site closing: 12 May 2026", ""}, {"en", "Leeds. Pool closes: 12 May 2026, warm: yes", ""}, {"en", "Expiry of licence: 12 May 2026", ""}, {"en", "Closing date: 12 May 2026", "2026-05-12"},
 		{"en", "Advert expires: 12 May 2026", "2026-05-12"}, {"en", "Deadline for your application: 12 May 2026", "2026-05-12"}, {"es", "Fecha de vencimiento del pago: 12/05/2026", ""}, {"it", "Data scadenza: 12/05/2026", "2026-05-12"},
-		{"nl", "Sluitingsdatum: 12-05-2026", "2026-05-12"}, {"cs", "Uzávěrka přihlášek: 12. 5. 2026", "2026-05-12"}, {"en", "Teamwork: remote and hybrid", ""}, {"en", "Prototype: hybrid", ""}, {"en", "Framework: Hybrid", ""}, {"en", "Aesthetics: hybrid", ""},
+		{"nl", "Sluitingsdatum: 12-05-2026", "2026-05-12"}, {"ru", "Крайний срок подачи анкет: 12.05.2026", ""}, {"ru", "Крайний срок подачи: 12.05.2026", "2026-05-12"}, {"cs", "Uzávěrka přihlášek: 12. 5. 2026", "2026-05-12"}, {"en", "Teamwork: remote and hybrid", ""}, {"en", "Prototype: hybrid", ""}, {"en", "Framework: Hybrid", ""}, {"en", "Aesthetics: hybrid", ""},
 		{"en", "Work mode: hybrid", "HYBRID"}, {"de", "Wochenarbeitsmodell: hybrid", "HYBRID"}, {"en", "Work email: full time team", ""}, {"en", "Work pattern: full time", "[FULL_TIME]"}, {"en", "Contract: £45,000", ""},
 	} {
 		p := testReader(t).Read(pageOf(t, "https://board.example/x", c.lang, "<h1>Weaver</h1><p>"+c.text+"</p><p>"+filler["en"]), c.lang, testNow, nil)

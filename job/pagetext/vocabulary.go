@@ -102,6 +102,11 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 			for _, part := range parts {
 				part = fold(part)
 				v.parts[part] = field
+				if words := strings.Fields(part); field == job.ValidThrough && len(words) > 1 {
+					for _, w := range words {
+						v.dayWords[w] = true
+					}
+				}
 				if slices.Contains(compounding, lang) {
 					v.inside[lang+" "+part] = true
 					v.inside[" "+part] = v.inside[" "+part] || len(part) >= longPart // in an unknown language
@@ -201,11 +206,6 @@ func (r *reader) isDayLabel(s string) bool {
 	of := r.dayCues()
 	if of.applying.has(s, isAny) || strings.IndexFunc(s, isWide) >= 0 {
 		return true
-	}
-	for part, field := range r.v.parts {
-		if field == job.ValidThrough && strings.Contains(part, " ") {
-			s = strings.ReplaceAll(s, part, "")
-		}
 	}
 	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }) {
 		if utf8.RuneCountInString(w) >= shortest && !r.v.dayWords[w] && !of.postings.has(w, isAny) && !r.hasDayPart(w) {

@@ -309,6 +309,21 @@ func TestFilesOfAnotherExportStay(t *testing.T) {
 	if _, err := os.Stat(next); err == nil {
 		t.Error("a file of an export that cannot finish any more is there")
 	}
+	now.by = func() { // another process starts over
+		now.by = func() {}
+		if err := os.Remove(filepath.Join(dir, ManifestName)); err != nil {
+			t.Error(err)
+		}
+		if _, err := appendRows(t, f, 4, "one", "day"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := appendRows(t, now, 30, "one", "day"); err != nil {
+		t.Fatal(err)
+	}
+	if m, got := read(t, dir); m.Cursor != 4 || len(got) != 4 {
+		t.Errorf("cursor %d, rows %q", m.Cursor, got)
+	}
 }
 
 // TestADataSetWithoutFlagsIsWrittenAgain: an early version has not recorded with which flags it was made.

@@ -269,7 +269,7 @@ type mentions struct {
 	inBrackets   int
 	behindColon  int
 	beforeRegion int // before a comma and a region
-	asNoPlace    int // before a copyright sign, or at the end of a label: "Made in Norway © 2026", "Closing Date: 5 May"
+	asNoPlace    int // before a copyright sign: "Made in Norway © 2026"
 }
 
 // mostMentions bounds the mentions of a candidate that are read.
@@ -320,7 +320,7 @@ func (m *mentions) note(of *sayings, before, after string) {
 	if strings.HasPrefix(after, ", ") {
 		m.beforeComma++
 	}
-	m.asNoPlace += int(is(strings.HasPrefix(strings.TrimLeft(after, " "), "©") || strings.HasPrefix(after, ":") && unicode.IsLetter(last)))
+	m.asNoPlace += int(is(strings.HasPrefix(strings.TrimLeft(after, " "), "©")))
 	m.behindColon += int(is(last == ':' || last == '：'))
 	if rest, ok := strings.CutPrefix(after, ", "); ok {
 		region := capitalRun(rest, 2)

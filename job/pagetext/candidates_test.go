@@ -51,13 +51,14 @@ func TestGermanNounsAreNoPlaces(t *testing.T) {
 	}
 }
 
-// TestNamesInNoPlace: a town before a copyright sign is the site's, and the end of a label is no town.
+// TestNamesInNoPlace: a town before a copyright sign is the site's, and a label is no town. A colon behind a town of a sentence says nothing.
 func TestNamesInNoPlace(t *testing.T) {
 	for sentence, want := range map[string]bool{
 		"Made with love in Odense © 2026 Trend":                      false,
 		"Closing Date: 5 May 2026":                                   false,
 		"Made with love in Odense © 2026 Trend. We weave in Odense.": true,
 		"We weave in Date, near the sea.":                            true,
+		"We look for a weaver in Odense: you weave cloth with us.":   true,
 	} {
 		page := pageOf(t, "https://board.example/x", "en", "<h1>Weaver</h1><p>"+filler["en"]+"</p><p>"+sentence)
 		found := slices.ContainsFunc(testReader(t).Candidates(page, "en", testNow)[job.Location], func(c Candidate) bool { return c.Value == "Odense" || c.Value == "Date" })

@@ -180,7 +180,8 @@ func areLargeAbroad(one, two string) bool {
 		return false
 	}
 	country := second[0].Country
-	const ahead = 10          // times as many inhabitants
+	const ahead = 10 // times as many inhabitants
+
 	if isRegionOf(two, one) { // "London, Ontario"
 		return false
 	}

@@ -239,6 +239,17 @@ func TestConditionsInData(t *testing.T) {
 	}
 }
 
+// answer returns the postings in an answer in JSON.
+func answer(t *testing.T, body string) []*job.Posting {
+	t.Helper()
+	made, err := records.Page("https://a.example/api", []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _ := embedded.ReadAnswer(read(t, "https://a.example/api", string(made)), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	return found
+}
+
 // An employer that an object names explicitly is surer than the name of a group of jobs, and a department is no employer.
 func TestEmployersAroundJobs(t *testing.T) {
 	const jobs = `[{"roleName":"Weaver","office":"Leeds, GB","openSince":"2026-11-03","content":"You weave cloth with six colleagues. You have experience, and you apply with your papers.","id":"71"}]`
@@ -248,15 +259,7 @@ func TestEmployersAroundJobs(t *testing.T) {
 		`{"departments":[{"name":"Works","jobs":JOBS}]}`:                                 "",
 		`{"employers":[{"name":"Dale Mills","jobs":JOBS}]}`:                              "Dale Mills",
 	} {
-		made, err := records.Page("https://a.example/api", []byte(strings.ReplaceAll(outer, "JOBS", jobs)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := features.NewReader().Read("https://a.example/api", made)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, _ := embedded.ReadAnswer(p, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+		found := answer(t, strings.ReplaceAll(outer, "JOBS", jobs))
 		if len(found) != 1 || found[0].Company != want {
 			t.Errorf("%s: %d postings, %+v; want one of %q", outer, len(found), found, want)
 		}
@@ -271,15 +274,7 @@ func TestIdsAreNoNames(t *testing.T) {
 		`{"jobs":[{"title":"Weaver","company":"Hill Mills","location":"Leeds, GB","posted":"2026-11-03","content":{"id":"12","no":` + text + `},"id":"71"}]}`:           {"Hill Mills", text},
 		`{"jobs":[{"title":{"en":"Weaver","de":"Weber"},"company":"Hill Mills","location":"Leeds, GB","posted":"2026-11-03","content":{"en":` + text + `},"id":"71"}]}`: {"Hill Mills", text},
 	} {
-		made, err := records.Page("https://a.example/api", []byte(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := features.NewReader().Read("https://a.example/api", made)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, _ := embedded.ReadAnswer(p, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+		found := answer(t, body)
 		if len(found) != 1 || found[0].Title != "Weaver" || found[0].Company != want[0] || !strings.Contains(want[1], found[0].Description) || found[0].Description == "" {
 			t.Errorf("%s: %d postings, %+v", body, len(found), found)
 		}

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -109,14 +110,11 @@ func (f *finder) addContext(o map[string]any, added []*job.Posting) {
 func (f *finder) groupedBy() role {
 	for _, key := range slices.Backward(f.path) {
 		if _, err := strconv.Atoi(key); err != nil {
-			one := known.read(singular(key)).role
-			if all := known.read(key).role; one == none {
-				one = all
-			}
-			if one == company {
+			of := cmp.Or(known.read(singular(key)).role, known.read(key).role)
+			if of == company {
 				return none
 			}
-			return one
+			return of
 		}
 	}
 	return none

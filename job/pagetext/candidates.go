@@ -382,12 +382,11 @@ func (s *scene) values() []string {
 // element, or "St Ann's Hospital" in place of "St Ann" if each mention of "St Ann" has the genitive.
 func (s *scene) fuller(i int, field job.Field) int {
 	best := i
-	owns := !s.standsAlone(s.all[i].value)
 	for k := range s.all {
 		c := &s.all[k]
 		named := c.proposed != nil && c.proposed.evidence&(byLabel|byName) != 0 && strings.Contains(c.key, s.all[i].key)
 		rest, begins := strings.CutPrefix(c.key, s.all[i].key)
-		goesOn := begins && (field == job.Location && strings.HasPrefix(rest, ", ") || owns && isGenitive(rest))
+		goesOn := begins && (field == job.Location && strings.HasPrefix(rest, ", ") || isGenitive(rest) && !s.standsAlone(s.all[i].value))
 		if (named || goesOn) && len(c.key) > len(s.all[best].key) {
 			best = k
 		}

@@ -100,19 +100,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	for field, languages := range file.Parts {
 		for lang, parts := range languages {
 			for _, part := range parts {
-				part = fold(part)
-				v.parts[part] = field
-				if words := strings.Fields(part); field == job.ValidThrough && len(words) > 1 {
-					for _, w := range words {
-						v.dayWords[w] = true
-					}
-				}
-				if slices.Contains(compounding, lang) {
-					v.inside[lang+" "+part] = true
-					v.inside[" "+part] = v.inside[" "+part] || len(part) >= longPart // in an unknown language
-				}
-				v.beginParts.add(firstOf(part))
-				v.longestPart = max(v.longestPart, len(part))
+				v.addPart(field, lang, fold(part))
 			}
 		}
 	}
@@ -127,6 +115,22 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 	}
 	v.cues, err = newPhrases(file.Cues)
 	return v, err
+}
+
+// addPart adds a folded part of the labels of a field in a language.
+func (v *vocabulary) addPart(field job.Field, lang, part string) {
+	v.parts[part] = field
+	if words := strings.Fields(part); field == job.ValidThrough && len(words) > 1 {
+		for _, w := range words {
+			v.dayWords[w] = true
+		}
+	}
+	if slices.Contains(compounding, lang) {
+		v.inside[lang+" "+part] = true
+		v.inside[" "+part] = v.inside[" "+part] || len(part) >= longPart // in an unknown language
+	}
+	v.beginParts.add(firstOf(part))
+	v.longestPart = max(v.longestPart, len(part))
 }
 
 // cuesOf makes cues of labels and of parts of labels, by language, so that they can be found in sentences.

@@ -51,18 +51,23 @@ type Table struct {
 	Release string   // the flags that say what of a row is left out, "" for none
 }
 
-// ErrOtherRelease says that the rows of a sink were written with other --contacts or --purpose. The sink is not rewritten, because programs
-// may already have read from it what would now be left out.
-var ErrOtherRelease = errors.New("was made with other flags")
+// These errors say that a sink has rows that were not, or perhaps not, written with the --contacts and --purpose of now. The sink is not rewritten,
+// because programs may already have read from it what would now be left out, or would read what was left out.
+var (
+	ErrOtherRelease = errors.New("was made with other flags")
+	ErrUnrecorded   = errors.New("does not record with which --contacts and --purpose it was made")
+)
 
-// CheckRelease compares the flags with which the rows of a sink were written (kept) with those of the table. If they are not recorded (nil), as in the
-// sinks of early versions, all rows have to be written again (all), so that the flags of the table hold for all of them. If they differ, the error is
-// ErrOtherRelease.
-func (t *Table) CheckRelease(kept *string) (all bool, err error) {
-	if kept == nil || *kept == t.Release {
-		return kept == nil, nil
+// CheckRelease compares the flags with which the rows of a sink were written (kept) with those of the table. It returns ErrOtherRelease if they differ,
+// and ErrUnrecorded if they are not recorded (nil), as in the sinks of early versions.
+func (t *Table) CheckRelease(kept *string) error {
+	switch {
+	case kept == nil:
+		return ErrUnrecorded
+	case *kept != t.Release:
+		return fmt.Errorf("%w, %s", ErrOtherRelease, cmp.Or(*kept, "--contacts keep --purpose none"))
 	}
-	return false, fmt.Errorf("%w, %s", ErrOtherRelease, cmp.Or(*kept, "--contacts keep --purpose none"))
+	return nil
 }
 
 // Layout lists the names of the columns, and whether events are kept, too. If a sink has another layout, all rows are written again.

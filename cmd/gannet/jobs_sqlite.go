@@ -21,7 +21,9 @@ func exportSQLite(ctx context.Context, stdout io.Writer, dir, out string, f *job
 		if err != nil {
 			return err
 		}
-		n, err := sqlite.Update(ctx, out, sqlite.Table{Table: postingsTable(), Crawl: crawl, Each: func(use func(feed.Row) error) error {
+		table := postingsTable()
+		table.Release = of.flags
+		n, err := sqlite.Update(ctx, out, sqlite.Table{Table: table, Crawl: crawl, Each: func(use func(feed.Row) error) error {
 			return jobs.Find(q, func(k *postings.Posting) error { return use(feedRow(k)) })
 		}})
 		if err != nil {

@@ -289,6 +289,12 @@ func TestSyncedPagesAreTheExport(t *testing.T) {
 	if said := said("sync", dir, dropped); !strings.Contains(said, "other flags, --contacts drop --purpose none:") {
 		t.Errorf("without the flags: %s", said)
 	}
+	exported := filepath.Join(t.TempDir(), "exported.db")
+	runJobs(t, "jobs", "export", dir, "--format", "sqlite", "--contacts", "drop", "-o", exported)
+	if said := said("jobs", "sync", dir, exported); !strings.Contains(said, "other flags, --contacts drop --purpose none:") {
+		t.Errorf("without the flags of the export: %s", said)
+	}
+	runJobs(t, "jobs", "sync", dir, exported, "--contacts", "drop")
 	crawlJobWeb(t, dir, 2, 4)
 	check("after two days")
 	db, err := store.Open(filepath.Join(dir, crawldir.StoreFile))

@@ -70,9 +70,6 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 		s.cleaned = true
 		err = s.clean(ctx)
 	}
-	if s.m.Release == nil { // all is written again with the present flags
-		return 0, err
-	}
 	return s.m.Cursor, err
 }
 

@@ -64,7 +64,7 @@ func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err e
 
 // check returns an error if the data set belongs to another crawl, is divided in another way, or has rows of which other things are left out.
 func (m *Manifest) check(in folder.Folder, crawl string, o *Options) error {
-	_, release := (&feed.Table{Release: o.Release}).CheckRelease(m.Release)
+	release := (&feed.Table{Release: o.Release}).CheckRelease(m.Release)
 	switch {
 	case m.Cursor == 0:
 		return nil

@@ -111,7 +111,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 			return 0, err
 		}
 	}
-	_, err := s.o.Table.CheckRelease(s.state.Release)
+	err := s.o.Table.CheckRelease(s.state.Release)
 	switch {
 	case s.state.Crawl != "" && s.state.Crawl != crawl:
 		return 0, fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrOtherCrawl)
@@ -125,7 +125,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 
 // cursor returns the cursor of the newest change that is in the records, 0 if all have to be written again.
 func (s *Sink) cursor() uint64 {
-	if s.state.Release == nil || s.state.Layout != s.layout() {
+	if s.state.Layout != s.layout() {
 		return 0
 	}
 	return s.state.Cursor

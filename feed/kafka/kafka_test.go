@@ -92,38 +92,21 @@ func TestNothingIsSentBeforeAllRowsAreRead(t *testing.T) {
 	})
 }
 
-// TestATopicWithoutFlagsIsWrittenAgain: an early version has not recorded with which flags it was made.
-func TestATopicWithoutFlagsIsWrittenAgain(t *testing.T) {
-	var sent bytes.Buffer
-	s := sinkTo(&sent)
-	s.o.Table.Release = "--contacts drop"
-	if err := json.Unmarshal([]byte(`{"crawl":"one","cursor":2,"layout":"","highest":2}`), &s.state); err != nil {
-		t.Fatal(err)
-	}
-	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 0 || err != nil {
-		t.Fatalf("cursor %d, %v", cursor, err)
-	}
-	rows, err := feed.NewRows(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	u, err := (&feed.Postings{Row: func(k *postings.Posting) feed.Row { return feed.Row{Number: k.Number, Values: []any{}} }}).Read(crawl{count: 2}, "one", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows.Begin(u)
-	if err := errors.Join(rows.Fill(t.Context(), u), s.Apply(t.Context(), u)); err != nil {
-		t.Fatal(err)
-	}
-	if cursor, err := s.Cursor(t.Context(), "one"); cursor != 2 || err != nil {
-		t.Errorf("cursor %d, %v", cursor, err)
-	}
-	if s.o.Table.Release = ""; strings.Count(sent.String(), `"record"`) != 2 {
-		t.Errorf("sent %s", sent.String())
-	}
-	if _, err := s.Cursor(t.Context(), "one"); !errors.Is(err, feed.ErrOtherRelease) {
-		t.Errorf("without the flags: %v", err)
+// TestATopicOfOtherFlags is refused, and one of an early version, which has not recorded them.
+func TestATopicOfOtherFlags(t *testing.T) {
+	s := sinkTo(&bytes.Buffer{})
+	for state, want := range map[string]error{
+		`{"crawl":"one","cursor":2,"release":"--contacts drop"}`: nil,
+		`{"crawl":"one","cursor":2,"release":""}`:                feed.ErrOtherRelease,
+		`{"crawl":"one","cursor":2}`:                             feed.ErrUnrecorded,
+	} {
+		s.o.Table.Release, s.state.Release = "--contacts drop", nil
+		if err := json.Unmarshal([]byte(state), &s.state); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Cursor(t.Context(), "one"); !errors.Is(err, want) {
+			t.Errorf("%s: %v, not %v", state, err, want)
+		}
 	}
 }
 

@@ -28,8 +28,6 @@ var (
 	ErrForeign = errors.New("is no index that gannet made")
 	ErrTable   = errors.New("has other documents: name another index for pages than for postings")
 	ErrRefused = errors.New("the server of the index refuses a request")
-	// ErrUnrecorded says that an early version has made the index, and --contacts or --purpose leave something out.
-	ErrUnrecorded = errors.New("does not record whether it was made with --contacts or --purpose")
 )
 
 // Options say where a table goes and which of its data is kept.
@@ -109,7 +107,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 			break
 		}
 		m := index.Mappings.Meta.Gannet
-		all, err := s.table.CheckRelease(m.Release)
+		err := s.table.CheckRelease(m.Release)
 		switch {
 		case m.Crawl != "" && m.Crawl != crawl:
 			return 0, fmt.Errorf("the index %s %w", s.index, feed.ErrOtherCrawl)
@@ -117,9 +115,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 			return 0, fmt.Errorf("the index %s %w", s.index, ErrTable)
 		case err != nil: // also if no update was completed: some of its documents may be there
 			return 0, fmt.Errorf("the index %s %w", s.index, err)
-		case all && s.table.Release != "": // a document that is now left out would stay if it is of the newest update, see removeOlder
-			return 0, fmt.Errorf("the index %s %w", s.index, ErrUnrecorded)
-		case !all && m.Layout == s.table.Layout(false):
+		case m.Layout == s.table.Layout(false):
 			return m.Cursor, nil
 		}
 		return 0, s.set(ctx, s.meta(crawl, 0))

@@ -90,8 +90,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	return cursor, err
 }
 
-// cursor returns the cursor of the newest change that is in the rows. It is 0 if they lack columns, or if it is not recorded what is left out. The error
-// is feed.ErrOtherRelease if other things are.
+// cursor returns the cursor of the newest change that is in the rows. It is 0 if they lack columns. The error is that of feed.Table.CheckRelease.
 func (s *Sink) cursor(facts map[string]string) (uint64, error) {
 	cursor, err := strconv.ParseUint(cmp.Or(facts[s.fact("cursor")], "0"), 10, 64)
 	if err != nil || cursor == 0 {
@@ -101,11 +100,10 @@ func (s *Sink) cursor(facts map[string]string) (uint64, error) {
 	if release, recorded := facts[s.fact("release")]; recorded {
 		kept = &release
 	}
-	all, err := s.o.Table.CheckRelease(kept)
-	if err != nil {
+	if err := s.o.Table.CheckRelease(kept); err != nil {
 		return 0, fmt.Errorf("schema %s of the database %w", s.o.Schema, err)
 	}
-	if all || facts[s.fact("layout")] != s.layout() {
+	if facts[s.fact("layout")] != s.layout() {
 		return 0, nil
 	}
 	return cursor, nil

@@ -131,23 +131,20 @@ func setFact(tx *sql.Tx, name string, value any) error {
 	return err
 }
 
-// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, if columns are missing, or if it is not
-// recorded what is left out. The error is feed.ErrOtherRelease if there are rows of which other things are left out.
-func cursorOf(tx *sql.Tx, t *Table) (cursor uint64, err error) {
+// cursorOf returns the cursor of the newest change that is in the rows. It is 0 if the rows are those of a query, or if columns are missing. The error is
+// that of feed.Table.CheckRelease.
+func cursorOf(tx *sql.Tx, t *Table) (uint64, error) {
+	var cursor *uint64
 	var release *string
 	for name, to := range map[string]any{"cursor": &cursor, "release": &release} {
 		if err := tx.QueryRow("SELECT value FROM facts WHERE name = ?", t.fact(name)).Scan(to); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, err
 		}
 	}
-	if cursor == 0 {
+	if cursor == nil { // no rows were written yet
 		return 0, nil
 	}
-	all, err := t.CheckRelease(release)
-	if all {
-		cursor = 0
-	}
-	return cursor, err
+	return *cursor, t.CheckRelease(release)
 }
 
 // fact returns the name under which a fact about the table is kept.

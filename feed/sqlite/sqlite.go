@@ -3,7 +3,6 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -70,7 +69,8 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 }
 
 // Update makes the database at path hold the rows of a table and no others, in one transaction. It makes the file if it does not exist, and does not
-// write rows that have not changed. If it fails, the database does not change.
+// write rows that have not changed. If it fails, the database does not change. The error is that of feed.Table.CheckRelease if the rows there were written
+// with other flags.
 func Update(ctx context.Context, path string, t Table) (Changes, error) {
 	_, err := os.Stat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -86,11 +86,15 @@ func update(ctx context.Context, path string, t Table) (n Changes, err error) {
 		if err := prepare(tx, &t); err != nil {
 			return err
 		}
-		cursor := uint64(0)
-		if t.update != nil {
-			if at, err := cursorOf(tx, &t); err != nil || at != t.update.Since {
-				return cmp.Or(err, feed.ErrMoved)
-			}
+		cursor, err := cursorOf(tx, &t)
+		switch {
+		case err != nil:
+			return err
+		case t.update == nil:
+			cursor = 0
+		case t.update.Since != cursor:
+			return feed.ErrMoved
+		default:
 			cursor = t.update.Cursor
 		}
 		if n, err = write(tx, &t); err != nil {

@@ -122,36 +122,33 @@ func TestColumnsAreAdded(t *testing.T) {
 	}
 }
 
-// TestAFileWithoutFlagsIsWrittenAgain: an early version has not recorded with which flags it was made.
-func TestAFileWithoutFlagsIsWrittenAgain(t *testing.T) {
+// TestRowsOfOtherFlagsStay: a file is neither synced nor exported to if its rows were written with other flags, or by an early version, which has not
+// recorded them.
+func TestRowsOfOtherFlagsStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "jobs.db")
-	update1(t, path, posting(1, "Welder", "Weld."))
-	for _, recorded := range []bool{false, true} {
-		statement := "UPDATE facts SET value = 5 WHERE name = 'cursor'"
-		if !recorded {
-			statement += "; DELETE FROM facts WHERE name = 'release'"
-		}
-		err := transaction(t.Context(), path, func(tx *sql.Tx) error {
-			_, err := tx.Exec(statement)
-			return err
-		})
-		if err != nil {
+	masked := tableOf(posting(1, "Welder", "Call ***."))
+	masked.Release = "--contacts drop"
+	for range 2 { // into an empty file, and with the same flags
+		if _, err := Update(t.Context(), path, masked); err != nil {
 			t.Fatal(err)
 		}
-		to := tableOf(posting(1, "Welder", "Call."))
-		to.Release = "--contacts drop"
-		since, err := New(path, to.Table).Cursor(t.Context(), "one")
-		if want := map[bool]uint64{true: 5}[recorded]; since != want || err != nil {
-			t.Errorf("recorded %v: cursor %d, %v", recorded, since, err)
+	}
+	plain := tableOf(posting(1, "Welder", "Call 030 123456."))
+	refused := func(want error) {
+		t.Helper()
+		if _, err := New(path, plain.Table).Cursor(t.Context(), "one"); !errors.Is(err, want) {
+			t.Errorf("synced after an export: %v, not %v", err, want)
 		}
-		to.update = &feed.Update{Since: since, Cursor: 5, Whole: !recorded}
-		if _, err := Update(t.Context(), path, to); err != nil {
-			t.Error(err)
+		if _, err := Update(t.Context(), path, plain); !errors.Is(err, want) {
+			t.Errorf("exported: %v, not %v", err, want)
+		}
+		if got := texts(t, path, "SELECT description FROM postings"); !reflect.DeepEqual(got, []string{"Call ***."}) {
+			t.Errorf("descriptions: %q", got)
 		}
 	}
-	if got := texts(t, path, "SELECT description FROM postings"); !reflect.DeepEqual(got, []string{"Call."}) {
-		t.Errorf("descriptions: %q", got)
-	}
+	refused(feed.ErrOtherRelease)
+	texts(t, path, "DELETE FROM facts WHERE name = 'release'")
+	refused(feed.ErrUnrecorded)
 }
 
 func TestFailedUpdateChangesNothing(t *testing.T) {

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"gannet/internal/cli"
 	"gannet/job"
 	"gannet/job/extract"
-	"gannet/store/postings"
 )
 
 // postingWriters give what writes postings one by one, by the name of the format.
@@ -39,28 +37,6 @@ func withoutEnd(make func(io.Writer) (func(*job.Posting, time.Time) error, error
 	}
 }
 
-// postingRow is a posting as flat columns, named and typed as `gannet jobs export` has them.
-type postingRow struct {
-	URL            string     `parquet:"url"`
-	ID             string     `parquet:"id,optional"`
-	Title          string     `parquet:"title,optional"`
-	Company        string     `parquet:"company,optional"`
-	Place          string     `parquet:"place,optional"`
-	Posted         *time.Time `parquet:"posted,optional,timestamp(millisecond)"`
-	ValidThrough   *time.Time `parquet:"valid_through,optional,timestamp(millisecond)"`
-	Employment     string     `parquet:"employment,optional"`
-	SalaryMin      float64    `parquet:"salary_min,optional"`
-	SalaryMax      float64    `parquet:"salary_max,optional"`
-	SalaryCurrency string     `parquet:"salary_currency,optional"`
-	SalaryUnit     string     `parquet:"salary_unit,optional"`
-	ContactName    string     `parquet:"contact_name,optional"`
-	ContactEmail   string     `parquet:"contact_email,optional"`
-	ContactPhone   string     `parquet:"contact_phone,optional"`
-	Language       string     `parquet:"language,optional"`
-	Description    string     `parquet:"description,optional"`
-	detailRow
-}
-
 // parquetPostings writes Parquet.
 type parquetPostings struct{ parquetRows[postingRow] }
 
@@ -69,11 +45,7 @@ func postingParquet(w io.Writer) (postingWriter, error) {
 }
 
 func (p *parquetPostings) Write(j *job.Posting, _ time.Time) error {
-	r := rowOf(&postings.Posting{URL: j.URL, Job: j})
-	return p.writeRow(postingRow{
-		r.URL, r.ID, r.Title, r.Company, r.Place, r.Posted, r.ValidThrough, r.Employment, r.SalaryMin, r.SalaryMax,
-		r.SalaryCurrency, r.SalaryUnit, r.ContactName, r.ContactEmail, r.ContactPhone, r.Language, r.Description, r.detailRow,
-	})
+	return p.writeRow(postingRowOf(j))
 }
 
 // postingLines writes schema.org JobPosting objects, one a line, each with the time of its page, the origins of its fields and the
@@ -104,16 +76,7 @@ func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 		out.Flush()
 		return out.Error()
 	}
-	return func(p *job.Posting, _ time.Time) error {
-			return write(append([]string{
-				p.URL, p.ID, p.Title, p.Company, p.Location, timeText(known(p.Posted)), timeText(known(p.ValidThrough)),
-				strings.Join(p.Employment, " "), numberText(p.Salary.Min), numberText(p.Salary.Max), p.Salary.Currency,
-				p.Salary.Unit, p.Contact.Name, p.Contact.Email, p.Contact.Phone, p.Language, p.Description,
-			}, detailsOf(p).cells()...))
-		}, write(append([]string{
-			"url", "id", "title", "company", "place", "posted", "valid_through", "employment", "salary_min", "salary_max",
-			"salary_currency", "salary_unit", "contact_name", "contact_email", "contact_phone", "language", "description",
-		}, detailColumns()...))
+	return func(p *job.Posting, _ time.Time) error { return write(postingColumns.cells(postingRowOf(p))) }, write(postingColumns.names())
 }
 
 // extractCounts is what extract prints at the end.

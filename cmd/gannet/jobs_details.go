@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"gannet/job"
@@ -79,16 +78,6 @@ type detailRow struct {
 	Origins         string   `parquet:"origins,optional"`
 }
 
-// detailColumns are the names of a detailRow's columns.
-func detailColumns() []string {
-	return []string{
-		"street", "postcode", "town", "region", "country", "country_code", "region_code", "nuts", "latitude", "longitude", "places",
-		"remote", "applicant_places", "work_mode", "term", "duration", "seniority", "apply_url", "eligibility", "salary_basis", "salary_text", "salary_note", "salary_year_min", "salary_year_max", "skills",
-		"qualifications", "education", "experience", "industry", "category", "occupation", "occupation_name", "benefits", "hours", "starts", "openings",
-		"direct_apply", "same_as", "company_url", "description_html", "state", "state_reason", "origins",
-	}
-}
-
 func detailsOf(p *job.Posting) detailRow {
 	text := p.Details.Text
 	r := detailRow{
@@ -118,31 +107,4 @@ func detailsOf(p *job.Posting) detailRow {
 		}
 	}
 	return r
-}
-
-// cells returns the row as text.
-func (r detailRow) cells() []string {
-	return []string{
-		r.Street, r.Postcode, r.Town, r.Region, r.Country, r.CountryCode, r.RegionCode, r.NUTS, degreesText(r.Latitude), degreesText(r.Longitude),
-		r.Places, boolText(r.Remote), r.ApplicantPlaces, r.WorkMode, r.Term, r.Duration, r.Seniority, r.ApplyURL, r.Eligibility, r.SalaryBasis, r.SalaryText, r.SalaryNote, numberText(r.SalaryYearMin), numberText(r.SalaryYearMax), r.Skills,
-		r.Qualifications, r.Education, r.Experience, r.Industry, r.Category, r.Occupation, r.OccupationName, r.Benefits, r.Hours, r.Starts, numberText(float64(r.Openings)),
-		boolText(r.DirectApply), r.SameAs, r.CompanyURL, r.DescriptionHTML, r.State, r.StateReason, r.Origins,
-	}
-}
-
-func degreesText(f *float64) string {
-	if f == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*f, 'f', -1, 64)
-}
-
-func boolText(b *bool) string {
-	switch {
-	case b == nil:
-		return ""
-	case *b:
-		return "true"
-	}
-	return "false"
 }

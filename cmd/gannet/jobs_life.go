@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"gannet/internal/cli"
@@ -49,21 +48,8 @@ type lifeRow struct {
 	Reposts      int64      `parquet:"reposts"`
 }
 
-// lifeColumns are the names of a lifeRow's columns.
-func lifeColumns() []string {
-	return []string{"last_checked", "closed_by", "closed_after", "closed_before", "reopened", "reposts"}
-}
-
 func (f lifeFacts) row() lifeRow {
 	return lifeRow{known(f.Checked), string(f.By), known(f.After), known(bySecond(f.Before)), int64(f.Reopened), int64(f.Reposts)}
-}
-
-// cells returns the row as text.
-func (r lifeRow) cells() []string {
-	return []string{
-		timeText(r.LastChecked), r.ClosedBy, timeText(r.ClosedAfter), timeText(r.ClosedBefore),
-		strconv.FormatInt(r.Reopened, 10), strconv.FormatInt(r.Reposts, 10),
-	}
 }
 
 // writeLife tells the life of a posting, nil if it is not known.

@@ -63,11 +63,11 @@ func titlesOf(t *testing.T, dir string, flags ...string) string {
 func TestEndsAreNoLaterThanTheirBound(t *testing.T) {
 	end := time.Date(2026, 3, 4, 12, 0, 0, 1, time.UTC)
 	for before, want := range map[time.Time]string{end: "2026-03-04T12:00:01Z", end.Truncate(time.Second): "2026-03-04T12:00:00Z"} {
-		if got := (lifeFacts{Before: before}).row().cells()[3]; got != want {
+		if got := columnsOf[lifeRow]().cells((lifeFacts{Before: before}).row())[3]; got != want {
 			t.Errorf("closed_before %s, want %s", got, want)
 		}
 	}
-	if got := (lifeFacts{}).row().cells()[3]; got != "" {
+	if got := columnsOf[lifeRow]().cells(lifeFacts{}.row())[3]; got != "" {
 		t.Errorf("closed_before %s of an open posting", got)
 	}
 }

@@ -71,7 +71,7 @@ func compareDocuments(t *testing.T, documents map[string]map[string]any, dir str
 			left--
 			row := feedRow(k)
 			got := documents[strconv.FormatUint(k.Number, 10)]
-			for i, c := range feedColumns() {
+			for i, c := range postingsTable().Columns {
 				var want any
 				if text, err := json.Marshal(row.Values[i]); err != nil || json.Unmarshal(text, &want) != nil {
 					t.Fatal(err)

@@ -27,7 +27,7 @@ var uncounted = []string{"last_seen", "last_checked", "seen", "versions"}
 // compareDatabase holds that a schema has what the crawl exports, and each event once.
 func compareDatabase(t *testing.T, server *testpostgres.Server, schema, dir string) {
 	t.Helper()
-	columns := slices.DeleteFunc(feedColumns(), func(c feed.Column) bool { return slices.Contains(uncounted, c.Name) })
+	columns := slices.DeleteFunc(postingsTable().Columns, func(c feed.Column) bool { return slices.Contains(uncounted, c.Name) })
 	var cells []string
 	for _, c := range columns {
 		cell := `"` + c.Name + `"`
@@ -42,7 +42,7 @@ func compareDatabase(t *testing.T, server *testpostgres.Server, schema, dir stri
 		return jobs.Find(postings.Query{All: true}, func(k *postings.Posting) error {
 			row := feedRow(k)
 			line := []string{fmt.Sprint(row.Number)}
-			for i, c := range feedColumns() {
+			for i, c := range postingsTable().Columns {
 				if !slices.Contains(uncounted, c.Name) {
 					line = append(line, cellOf(row.Values[i]))
 				}
@@ -96,7 +96,7 @@ func compareFile(t *testing.T, file, dir string) {
 		t.Fatal(err)
 	}
 	columns := "number"
-	for _, c := range feedColumns() {
+	for _, c := range postingsTable().Columns {
 		if !slices.Contains(uncounted, c.Name) {
 			columns += `, "` + c.Name + `"`
 		}

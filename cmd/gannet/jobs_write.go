@@ -5,13 +5,13 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
 
 	"gannet/feed/dataset"
+	"gannet/job"
 	"gannet/store/postings"
 )
 
@@ -55,13 +55,31 @@ func (l *jobLines) Write(k *postings.Posting) error {
 
 func (*jobLines) Close() error { return nil }
 
-// jobRow is a posting as flat columns. In Parquet a missing value is null, and times are in milliseconds of UTC. Several
-// kinds of employment are separated by a blank.
+// jobRow is what a crawl knows of a posting as flat columns; see columnsOf for how they are written.
 type jobRow struct {
-	Number         uint64     `parquet:"number"`
-	Cluster        uint64     `parquet:"cluster"`
-	Original       bool       `parquet:"original"`
-	Copies         int64      `parquet:"copies"`
+	Number   uint64 `parquet:"number"`
+	Cluster  uint64 `parquet:"cluster"`
+	Original bool   `parquet:"original"`
+	Copies   int64  `parquet:"copies"`
+	postingFields
+	FirstSeen   *time.Time `parquet:"first_seen,optional,timestamp(millisecond)"`
+	LastSeen    *time.Time `parquet:"last_seen,optional,timestamp(millisecond)"`
+	Seen        int64      `parquet:"seen"`
+	Versions    int64      `parquet:"versions"`
+	Description string     `parquet:"description,optional"`
+	detailRow
+	lifeRow
+}
+
+// postingRow is a posting that was read but not kept as flat columns, named and typed as those of a jobRow.
+type postingRow struct {
+	postingFields
+	Description string `parquet:"description,optional"`
+	detailRow
+}
+
+// postingFields are the main columns of a posting. Several kinds of employment are separated by a blank.
+type postingFields struct {
 	URL            string     `parquet:"url"`
 	ID             string     `parquet:"id,optional"`
 	Title          string     `parquet:"title,optional"`
@@ -78,25 +96,27 @@ type jobRow struct {
 	ContactEmail   string     `parquet:"contact_email,optional"`
 	ContactPhone   string     `parquet:"contact_phone,optional"`
 	Language       string     `parquet:"language,optional"`
-	FirstSeen      *time.Time `parquet:"first_seen,optional,timestamp(millisecond)"`
-	LastSeen       *time.Time `parquet:"last_seen,optional,timestamp(millisecond)"`
-	Seen           int64      `parquet:"seen"`
-	Versions       int64      `parquet:"versions"`
-	Description    string     `parquet:"description,optional"`
-	detailRow
-	lifeRow
 }
 
 func rowOf(k *postings.Posting) jobRow {
-	j := k.Job
-	return jobRow{
-		Number: k.Number, Cluster: k.Cluster, Original: k.Original, Copies: int64(k.Copies), URL: cmp.Or(j.URL, k.URL), ID: j.ID,
-		Title: j.Title, Company: j.Company, Place: j.Location, Posted: known(j.Posted), ValidThrough: known(j.ValidThrough),
-		Employment: strings.Join(j.Employment, " "), SalaryMin: j.Salary.Min, SalaryMax: j.Salary.Max,
-		SalaryCurrency: j.Salary.Currency, SalaryUnit: j.Salary.Unit, ContactName: j.Contact.Name,
-		ContactEmail: j.Contact.Email, ContactPhone: j.Contact.Phone, Language: j.Language, FirstSeen: known(k.First),
-		LastSeen: known(k.Last), Seen: int64(k.Count), Versions: int64(k.Versions), Description: j.Description,
-		detailRow: detailsOf(j), lifeRow: lifeOf(k).row(),
+	row := jobRow{
+		Number: k.Number, Cluster: k.Cluster, Original: k.Original, Copies: int64(k.Copies), postingFields: fieldsOf(k.Job),
+		FirstSeen: known(k.First), LastSeen: known(k.Last), Seen: int64(k.Count), Versions: int64(k.Versions), Description: k.Job.Description,
+		detailRow: detailsOf(k.Job), lifeRow: lifeOf(k).row(),
+	}
+	row.URL = cmp.Or(row.URL, k.URL)
+	return row
+}
+
+func postingRowOf(p *job.Posting) postingRow {
+	return postingRow{fieldsOf(p), p.Description, detailsOf(p)}
+}
+
+func fieldsOf(p *job.Posting) postingFields {
+	return postingFields{
+		URL: p.URL, ID: p.ID, Title: p.Title, Company: p.Company, Place: p.Location, Posted: known(p.Posted), ValidThrough: known(p.ValidThrough),
+		Employment: strings.Join(p.Employment, " "), SalaryMin: p.Salary.Min, SalaryMax: p.Salary.Max, SalaryCurrency: p.Salary.Currency,
+		SalaryUnit: p.Salary.Unit, ContactName: p.Contact.Name, ContactEmail: p.Contact.Email, ContactPhone: p.Contact.Phone, Language: p.Language,
 	}
 }
 
@@ -112,39 +132,14 @@ type jobCSV struct{ out *csv.Writer }
 
 func newJobCSV(w io.Writer) (jobWriter, error) {
 	out := csv.NewWriter(w)
-	return &jobCSV{out}, out.Write(append([]string{"number", "cluster", "original", "copies", "url", "id", "title", "company", "place",
-		"posted", "valid_through", "employment", "salary_min", "salary_max", "salary_currency", "salary_unit", "contact_name",
-		"contact_email", "contact_phone", "language", "first_seen", "last_seen", "seen", "versions", "description"}, append(detailColumns(), lifeColumns()...)...))
+	return &jobCSV{out}, out.Write(jobColumns.names())
 }
 
-func (c *jobCSV) Write(k *postings.Posting) error {
-	r := rowOf(k)
-	return c.out.Write(append([]string{
-		strconv.FormatUint(r.Number, 10), strconv.FormatUint(r.Cluster, 10), strconv.FormatBool(r.Original),
-		strconv.FormatInt(r.Copies, 10), r.URL, r.ID, r.Title, r.Company, r.Place, timeText(r.Posted), timeText(r.ValidThrough),
-		r.Employment, numberText(r.SalaryMin), numberText(r.SalaryMax), r.SalaryCurrency, r.SalaryUnit, r.ContactName,
-		r.ContactEmail, r.ContactPhone, r.Language, timeText(r.FirstSeen), timeText(r.LastSeen),
-		strconv.FormatInt(r.Seen, 10), strconv.FormatInt(r.Versions, 10), r.Description,
-	}, append(r.detailRow.cells(), r.lifeRow.cells()...)...))
-}
+func (c *jobCSV) Write(k *postings.Posting) error { return c.out.Write(jobColumns.cells(rowOf(k))) }
 
 func (c *jobCSV) Close() error {
 	c.out.Flush()
 	return c.out.Error()
-}
-
-func timeText(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.Format(time.RFC3339)
-}
-
-func numberText(f float64) string {
-	if f == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
 // rowGroup bounds the rows of a Parquet file that are in memory.

@@ -17,7 +17,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Overview says whether the crawl is well, what it harvests, what slows it down and how fresh its postings are. If no process runs the
+// Overview says the status of the crawl, what it harvests, what slows it down and how fresh its postings are. If no process runs the
 // crawl, t continues to read where its last overview ended; t may be nil.
 func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	if r.live != nil {

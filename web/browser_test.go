@@ -167,7 +167,7 @@ func TestPageByKeyboard(t *testing.T) {
 	pressOn(b, "Pause")
 	b.Until(`document.querySelector("[data-live=well]")?.textContent.includes("paused")`)
 	pressOn(b, "Resume")
-	b.Until(`document.querySelector("[data-live=well]")?.textContent.includes("is well")`)
+	b.Until(`document.querySelector("[data-live=well]")?.textContent.includes("is running")`)
 	b.Run(`document.activeElement.blur()`)
 	pauseElsewhere(t, dir)
 	b.Until(`document.querySelector("[data-live=well]")?.textContent.includes("paused")`) // an event says it

@@ -40,7 +40,7 @@ func (v crawlsView) main(*shown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = heads("Crawl", "Is it well?").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heads("Crawl", "Status").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

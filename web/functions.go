@@ -95,7 +95,7 @@ func query(pairs ...string) string {
 
 // levelWord returns a word for a level, so that nobody depends on its colour.
 func levelWord(l overview.Level) string {
-	return map[overview.Level]string{overview.Good: "well", overview.Warning: "look", overview.Bad: "act", overview.Resting: "rests"}[l]
+	return map[overview.Level]string{overview.Good: "fine", overview.Warning: "check", overview.Bad: "problem", overview.Resting: "not running"}[l]
 }
 
 // point writes a coordinate.

@@ -102,11 +102,11 @@ func (v *hostsView) main(*shown) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = heads("Host", "State", "Next turn").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = heads("Host", "State", "Next request").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = numberHeads("Links wait", "Fetched", "Failures").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = numberHeads("Links waiting", "Fetched", "Failures").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

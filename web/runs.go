@@ -65,7 +65,7 @@ func state(r *history.Run) string {
 	case r.Running && r.Why != "":
 		return "is held up: " + r.Why
 	case r.Running:
-		return "runs"
+		return "running"
 	}
 	return r.Why
 }

@@ -36,8 +36,8 @@ func newServe() *cobra.Command {
 	var settings string
 	c := &cobra.Command{
 		Use:   "serve [DIR...]",
-		Short: "Show crawls on a web page: how they are, hosts, pages, jobs, and why",
-		Long: "Serve shows crawls on a web page, whether they are running or not. The page says whether a crawl is well, how many\n" +
+		Short: "Show crawls on a web page: status, hosts, pages, jobs, and reasons",
+		Long: "Serve shows crawls on a web page, whether they are running or not. The page shows the status of a crawl, how many\n" +
 			"of its pages are on topic, what slows it down, whether its postings are fresh, and why it has or does not have a\n" +
 			"page. Without --token-file the page can be read only on this machine, and changes nothing. With a token, a running\n" +
 			"crawl can be paused, resumed and stopped on the page, and pages can be labelled, which teaches the topic. With\n" +

@@ -45,7 +45,7 @@ func valueRoutes() []Route {
 		get("/{$}", "the program and the version of the interface", nil, (*handler).hello),
 		get("/status", "how far the crawl is; null if no run has said it yet", nil, (*handler).status),
 		get("/stats", "totals over what is kept", nil, (*handler).stats),
-		get("/overview", "whether the crawl is well, what it harvests, what holds it up, how fresh its postings are", nil, (*handler).overview),
+		get("/overview", "the status of the crawl, its harvest, what limits its speed, and how fresh its postings are", nil, (*handler).overview),
 		get("/hosts", "hosts of the frontier, and how many there are", hostParams, (*handler).hosts),
 		get("/control", "what users have told the crawl, and its budgets", nil, (*handler).controls),
 		get("/employers", "the boards of employers, in the order of their list; empty if the crawl searches for none", nil, (*handler).employers),

@@ -87,15 +87,15 @@ func ofHosts(hosts map[frontier.Standing]int) (list []Finding) {
 
 // remediesOfStages say what to do about a stage that holds the crawl up.
 var remediesOfStages = map[string]Finding{
-	"links":   {Level: Warning, Sentence: "No link waits: each was requested, left out, or dropped with its host.", Remedy: "Give more seeds, or widen the scope.", Link: "pages"},
-	"hosts":   {Level: Good, Sentence: "The pauses of hosts set the pace: workers wait for them.", Remedy: "More seeds on other hosts make it faster. Shorter pauses would be impolite.", Link: "hosts?state=pauses"},
-	"workers": {Level: Warning, Sentence: "All workers are busy, and hosts wait for one.", Remedy: "More --workers make it faster, if the processor has time left.", Link: "hosts?state=ready"},
-	"store":   {Level: Warning, Sentence: "Pages wait to be written: the disk sets the pace.", Remedy: "A faster disk, or fewer --workers."},
+	"links":   {Level: Warning, Sentence: "No links are waiting: each was requested, left out, or dropped with its host.", Remedy: "Give more seeds, or widen the scope.", Link: "pages"},
+	"hosts":   {Level: Good, Sentence: "The pauses between requests to a host limit the speed: workers are waiting for hosts.", Remedy: "More seeds on other hosts make the crawl faster. Shorter pauses would burden the hosts.", Link: "hosts?state=pauses"},
+	"workers": {Level: Warning, Sentence: "All workers are busy while hosts are ready.", Remedy: "More --workers make the crawl faster, if the processor has time left.", Link: "hosts?state=ready"},
+	"store":   {Level: Warning, Sentence: "Pages are waiting to be written: the disk limits the speed.", Remedy: "Use a faster disk, or fewer --workers."},
 }
 
 // patient is the finding that hosts are ready but get no request, because better links are about to be free.
 var patient = Finding{
-	Level: Good, Sentence: "Workers are free and hosts could be asked, but their links promise little: better ones wait for hosts that pause.",
+	Level: Good, Sentence: "Workers are idle although hosts are ready, because the links of these hosts have a low priority: better links wait for hosts that pause.",
 	Remedy: "A shorter --patience fetches more pages, and fewer relevant ones.", Link: "hosts?" + query("state", "pauses"),
 }
 
@@ -132,7 +132,7 @@ func ofFields(sites []SiteFields) []Finding {
 func ofHarvest(w *Worth) []Finding {
 	if p := w.Promise; p != nil && p.Fetches >= fewPages && p.Expected >= fewPromised && float64(p.Relevant) < fallen*p.Expected {
 		return []Finding{{
-			Level: Warning, Sentence: fmt.Sprintf("The order promised %.0f relevant pages of the latest %d links, and %d came.", p.Expected, p.Fetches, p.Relevant),
+			Level: Warning, Sentence: fmt.Sprintf("Of the latest %d links %.0f were expected to lead to relevant pages, and %d did.", p.Fetches, p.Expected, p.Relevant),
 			Remedy: "Look at what it fetches now: a host may have changed, or all that is near is fetched.", Link: "pages?" + query("relevant", "no"),
 		}}
 	}
@@ -140,7 +140,7 @@ func ofHarvest(w *Worth) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Level: Warning, Sentence: fmt.Sprintf("The harvest falls: %.0f %% of the latest pages are relevant, %.0f %% of all.", 100*w.Rate(), 100*w.AllRate()),
+		Level: Warning, Sentence: fmt.Sprintf("The harvest rate is falling: %.0f %% of the latest pages are relevant, %.0f %% of all.", 100*w.Rate(), 100*w.AllRate()),
 		Remedy: "The best of what is near the seeds may be fetched: give more seeds, or end the crawl, which --until-dry does by itself.", Link: "pages?" + query("relevant", "no"),
 	}}
 }
@@ -151,7 +151,7 @@ func ofFreshness(s *revisit.Shown) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Level: Warning, Sentence: fmt.Sprintf("Only %d of %d open postings were shown by a list or by their page within --fresh.", s.Fresh, s.Of),
+		Level: Warning, Sentence: fmt.Sprintf("Only %d of %d open postings were confirmed within --fresh, by a listing or by their own page.", s.Fresh, s.Of),
 		Remedy: "Let the crawl run, and let it ask more often: --per-day may be too small.", Link: "jobs?" + query("state", "open"),
 	}}
 }

@@ -100,13 +100,13 @@ func TestEveryStateOfACrawlHasASentence(t *testing.T) {
 		says   string
 		remedy string
 	}{
-		{Input{Running: true}, Good, "begins", ""},
-		{Input{Running: true, Now: start, Progress: &crawler.Progress{Frontier: frontier.Stats{Queued: 7}}, Rate: 2}, Good, "2.0 pages a second, 7 links wait", ""},
+		{Input{Running: true}, Good, "is starting", ""},
+		{Input{Running: true, Now: start, Progress: &crawler.Progress{Frontier: frontier.Stats{Queued: 7}}, Rate: 2}, Good, "2.0 pages a second, 7 links are waiting", ""},
 		{Input{Running: true, Progress: &crawler.Progress{Paused: true}}, Warning, "paused", "Resume"},
 		{Input{Running: true, Progress: &crawler.Progress{Trouble: "the proxy fails"}}, Bad, "the proxy fails", "proxy"},
 		{Input{Running: true, Progress: &crawler.Progress{Waiting: []crawler.WaitingHost{{HostWait: frontier.HostWait{Host: "a.test"}, Why: "timeout"}}}}, Bad, "a.test: timeout", "seeds"},
 		{Input{Running: true, Now: start.Add(time.Hour), Progress: &crawler.Progress{}}, Warning, "No page was kept for 60 minutes", "hosts"},
-		{Input{Running: true, Now: start.Add(time.Hour), Progress: &crawler.Progress{Revisits: &crawler.RevisitCounts{Made: 9}}}, Good, "asked 9 times", ""},
+		{Input{Running: true, Now: start.Add(time.Hour), Progress: &crawler.Progress{Revisits: &crawler.RevisitCounts{Made: 9}}}, Good, "made 9 requests", ""},
 		{Input{}, Resting, "unknown", ""},
 		{Input{Progress: &crawler.Progress{}}, Bad, "killed", "nothing is lost"},
 		{Input{Ended: true, Progress: &crawler.Progress{Ended: crawler.EndPages}}, Resting, "page budget spent", "--pages"},

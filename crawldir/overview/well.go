@@ -23,19 +23,19 @@ func well(in Input, kept store.Stats, w *Worth) Finding {
 	p := in.Progress
 	switch {
 	case p == nil:
-		return Finding{Level: Good, Sentence: "The crawl begins."}
+		return Finding{Level: Good, Sentence: "The crawl is starting."}
 	case p.Paused:
-		return Finding{Level: Warning, Sentence: "The crawl is paused: nobody is asked.", Remedy: "Resume it when it may go on."}
+		return Finding{Level: Warning, Sentence: "The crawl is paused: it makes no requests.", Remedy: "Resume it when it may go on."}
 	case p.Trouble != "":
-		return Finding{Level: Bad, Sentence: "Nobody can be asked: " + p.Trouble + ".", Remedy: "See to the network or the proxy. The crawl goes on by itself."}
+		return Finding{Level: Bad, Sentence: "No host can be reached: " + p.Trouble + ".", Remedy: "See to the network or the proxy. The crawl goes on by itself."}
 	case len(p.Waiting) > 0:
 		w := p.Waiting[0]
 		return Finding{
-			Level: Bad, Sentence: fmt.Sprintf("All links left fail, first of all on %s: %s.", w.Host, w.Why),
+			Level: Bad, Sentence: fmt.Sprintf("All remaining links fail. Most of them are on %s: %s.", w.Host, w.Why),
 			Remedy: "Wait until they answer, or give seeds on other hosts.", Link: "hosts?" + query("state", "fails"),
 		}
-	case p.Revisits != nil: // new pages are rare then, and ofFreshness says whether it asks often enough
-		return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is well: it has asked %d times for what it had before, %d links wait.", p.Revisits.Made, p.Frontier.Queued)}
+	case p.Revisits != nil: // new pages are rare then, and ofFreshness says whether it makes enough requests
+		return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is running: it has made %d requests for recrawls, and %d links are waiting.", p.Revisits.Made, p.Frontier.Queued)}
 	case kept.Pages > 0 && in.Now.Sub(kept.Last) > silence:
 		return Finding{
 			Level: Warning, Sentence: fmt.Sprintf("No page was kept for %s.", roughly(in.Now.Sub(kept.Last))),
@@ -44,11 +44,11 @@ func well(in Input, kept store.Stats, w *Worth) Finding {
 	}
 	if w.Latest >= fewPages && w.Rate() < leastHarvest {
 		return Finding{
-			Level: Warning, Sentence: fmt.Sprintf("The crawl is fast enough, with %.1f pages a second, but of the latest %d pages %d are relevant.", in.Rate, w.Latest, w.Harvest),
+			Level: Warning, Sentence: fmt.Sprintf("Only %d of the latest %d pages are relevant, at %.1f pages a second.", w.Harvest, w.Latest, in.Rate),
 			Remedy: "See what it fetches. If the topic is not what you mean, give more seeds or keywords; else end the crawl.", Link: "pages?" + query("relevant", "no"),
 		}
 	}
-	return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is well: %.1f pages a second, %d links wait.", in.Rate, p.Frontier.Queued)}
+	return Finding{Level: Good, Sentence: fmt.Sprintf("The crawl is running: %.1f pages a second, %d links are waiting.", in.Rate, p.Frontier.Queued)}
 }
 
 // remediesOfEnds say what to do when a crawl is to go on that has ended.
@@ -73,7 +73,7 @@ func atRest(in Input, kept store.Stats) Finding {
 		return Finding{Level: Resting, Sentence: fmt.Sprintf("No process runs the crawl. It has %d pages; how its last run ended is unknown.", kept.Pages)}
 	case !in.Ended:
 		return Finding{
-			Level: Bad, Sentence: "The last run ended without a word: its process was killed, its disk was full, or the machine went down.",
+			Level: Bad, Sentence: "The last run ended without a report: its process was killed, its disk was full, or the machine went down.",
 			Remedy: "Run it again: nothing is lost.",
 		}
 	}

@@ -97,7 +97,7 @@ func (v *compareView) fill() {
 		v.row("jobs", "jobs", ofWorth(func(w *overview.Worth) string { return count(w.Jobs) })),
 		v.row("new jobs in the last hour", "jobs", ofWorth(func(w *overview.Worth) string { return count(w.NewJobs) })),
 		v.row("pages a second", "", ofStatus(func(s *crawldir.Status) string { return fmt.Sprintf("%.1f", s.Rate) })),
-		v.row("links wait", "", ofStatus(func(s *crawldir.Status) string { return count(s.Progress.Frontier.Queued) })),
+		v.row("links waiting", "", ofStatus(func(s *crawldir.Status) string { return count(s.Progress.Frontier.Queued) })),
 		v.row("hosts", "hosts", ofStatus(func(s *crawldir.Status) string { return count(s.Progress.Frontier.Hosts) })),
 		v.row("hosts given up", "hosts?state=given+up", ofStatus(func(s *crawldir.Status) string { return count(s.Progress.Frontier.DeadHosts) })),
 		v.row("requests that failed and may be tried again", "hosts?sort=failures", ofStatus(func(s *crawldir.Status) string { return count(s.Progress.Errors) })),

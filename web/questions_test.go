@@ -90,7 +90,7 @@ func TestFiveQuestions(t *testing.T) {
 	}{
 		"why this page?":          {[]string{`a[href^="why?url="]`}, `says("Why its link had this priority") && says("The path to it")`},
 		"which host is stuck?":    {[]string{`nav a[href="hosts"]`, `a[href="?sort=failures"]`}, `location.search === "?sort=failures" && document.querySelector("tbody th")?.textContent === "` + stuckHost + `"`},
-		"what changed today?":     {[]string{`nav a[href="changes"]`}, `says("12 events of the last day")`},
+		"what changed today?":     {[]string{`nav a[href="changes"]`}, `says("Events of the last day: 12")`},
 		"is it finished?":         {nil, `says("page budget spent")`},
 		"which field broke?":      {nil, `says("broken") && says("location")`},
 		"which jobs lack it now?": {[]string{`.fields a[href^="jobs?host="]`}, `location.search.includes("board.example.com") && document.querySelector("tbody th a") !== null`},

@@ -52,12 +52,12 @@ func (l load) stages(p *crawler.Progress, hosts map[frontier.Standing]int) []Sta
 	ready, pausing, busy := hosts[frontier.HostReady], hosts[frontier.HostPauses], hosts[frontier.HostBusy]
 	queued, workers := p.Frontier.Queued, float64(max(l.workers, 1))
 	list := []Stage{
-		{Name: "links", Does: fmt.Sprintf("%d links wait", queued), Waiting: queued, Busy: min(float64(queued)/workers, 1)},
+		{Name: "links", Does: fmt.Sprintf("%d links are waiting", queued), Waiting: queued, Busy: min(float64(queued)/workers, 1)},
 		{Name: "hosts", Does: fmt.Sprintf("%d hosts are ready, %d pause", ready, pausing), Waiting: pausing,
 			Busy: share(pausing+busy, pausing+busy+ready)},
-		{Name: "workers", Does: fmt.Sprintf("%.1f of %d workers have a page", l.visiting, l.workers), Waiting: ready,
+		{Name: "workers", Does: fmt.Sprintf("%.1f of %d workers are busy", l.visiting, l.workers), Waiting: ready,
 			Busy: min(l.visiting/workers, 1)},
-		{Name: "store", Does: fmt.Sprintf("%.1f pages wait to be written", l.keeping), Waiting: int(l.keeping),
+		{Name: "store", Does: fmt.Sprintf("%.1f pages are waiting to be written", l.keeping), Waiting: int(l.keeping),
 			Busy: min(l.keeping/(fullKeeper*workers), 1)},
 	}
 	if i := l.slowest(p, ready); i >= 0 {

@@ -129,7 +129,7 @@ type Parts struct {
 	PDF             pdftext.Reader                       // reads the PDF files on pages that show jobs; nil: they are not taken
 	Clock           Clock                                // nil: Wall
 	Log             *slog.Logger                         // nil: nothing is logged
-	Watch           func(JudgedPage)                     // called for every page, from many goroutines; may be nil
+	Watch           func(JudgedPage)                     // called for every page before its links are pushed, from many goroutines; may be nil
 	Scope           Scope                                // which links may be followed; nil: all
 	Underway        *Underway                            // which links an earlier run was visiting when it died; nil: unknown
 	Revisits        *Revisits                            // asks again for what was fetched; nil: nothing is fetched twice

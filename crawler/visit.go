@@ -160,10 +160,10 @@ func (v *visit) visitPage(ctx context.Context) outcome {
 		return o
 	}
 	v.claim()
-	v.follow()
 	if v.watch != nil {
 		v.watch(JudgedPage{URL: v.lease.URL, Via: v.trail.via, Depth: int(v.trail.depth), Page: v.page, Says: v.says, Probability: v.probability})
 	}
+	v.follow()
 	return v.keep()
 }
 

@@ -2,6 +2,7 @@ package employers_test
 
 import (
 	"context"
+	"net/http"
 	"os"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"gannet/dedup"
 	"gannet/frontier"
 	"gannet/internal/testweb/jobweb"
+	"gannet/internal/weburl"
 	"gannet/models/shipped"
 	"gannet/ranker"
 	"gannet/store"
@@ -63,23 +65,46 @@ func (*memory) KeepSitemap(_ *store.Lesson, done func(error)) { done(nil) }
 
 func (*memory) Recall(string) (*store.Page, error) { return nil, nil }
 
-// bench holds what all crawls need.
+// bench holds a web of employers and what all crawls of it need.
 type bench struct {
-	web   *jobweb.EmployerWeb
+	web   http.RoundTripper
 	list  []employers.Employer
+	found func(i int, board string) bool // whether a page is a board of an employer of the list
 	topic *topic.Topic
 	needs ranker.Needs
 }
 
+// newBench returns a bench with a web of employers whose boards are on their own sites and on others, 1 to 4 links from the home page.
 func newBench(t testing.TB, seed uint64, count int) *bench {
 	web, err := jobweb.NewEmployerWeb(seed, count)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{web: web}
+	b := &bench{web: web, found: func(i int, board string) bool { return web.Employers[i].Found(board) }}
 	for _, e := range web.Employers {
 		b.list = append(b.list, employers.Employer{Name: e.Name, Home: e.Home})
 	}
+	b.load(t)
+	return b
+}
+
+// newDemoBench returns a bench with the web of `gannet demo`. Its boards are on the employers' own sites, which have many links to other employers.
+func newDemoBench(t testing.TB, seed uint64) *bench {
+	web, err := jobweb.New(jobweb.DefaultOptions(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, homes := web.EmployerSites()
+	b := &bench{web: web, found: func(i int, board string) bool { return weburl.Host(board) == weburl.Host(homes[i]) }}
+	for i, name := range names {
+		b.list = append(b.list, employers.Employer{Name: name, Home: homes[i]})
+	}
+	b.load(t)
+	return b
+}
+
+func (b *bench) load(t testing.TB) {
+	var err error
 	if b.topic, err = crawldir.LoadTopic(crawldir.JobsTopic); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +116,6 @@ func newBench(t testing.TB, seed uint64, count int) *bench {
 		t.Fatal(err)
 	}
 	b.needs.Query, b.needs.Classifier = topic.NewQuery(b.topic.Keywords, background.IDF()), b.topic.Classifier
-	return b
 }
 
 // crawl searches with an order of links and returns what it found.
@@ -153,7 +177,7 @@ func (b *bench) crawl(t testing.TB, order string, requests int) []employers.Reco
 func (b *bench) count(records []employers.Record) (right, wrong int) {
 	for i, r := range records {
 		switch {
-		case b.web.Employers[i].Found(r.Board):
+		case b.found(i, r.Board):
 			right++
 		case r.Board != "":
 			wrong++
@@ -184,14 +208,13 @@ func TestBoards(t *testing.T) {
 			for _, order := range []string{"bfs", "shark", "rule", "learned alone", ranker.LearnedName} {
 				records := b.crawl(t, order, budget)
 				right, wrong := b.count(records)
-				share[order] = float64(right) / float64(count)
-				t.Logf("seed %d, %d requests, %s: .%03d found, .%03d wrong", seed+1, budget, order, right*1000/count, wrong*1000/count)
+				share[order], wrongs = float64(right)/float64(count), float64(wrong)/float64(count)
+				t.Logf("seed %d, %d requests, %s: %.3f found, %.3f wrong", seed+1, budget, order, share[order], wrongs)
 				for _, r := range records {
 					if r.Requests > budget {
 						t.Errorf("%s: %d requests of %d for %s", order, r.Requests, budget, r.Home)
 					}
 				}
-				wrongs = float64(wrong) / float64(count)
 			}
 			if budget == 10 && (share[ranker.LearnedName] < .65 || wrongs > .06) {
 				t.Errorf("the learned order finds %.2f, and %.2f wrong ones", share[ranker.LearnedName], wrongs)
@@ -201,6 +224,22 @@ func TestBoards(t *testing.T) {
 					t.Errorf("%d requests: learned %.2f, %s %.2f", budget, share[ranker.LearnedName], order, share[order])
 				}
 			}
+		}
+	}
+}
+
+// TestBoardsOnOwnSites: links to the sites of other employers do not use up the requests of an employer whose board is on its own site.
+func TestBoardsOnOwnSites(t *testing.T) {
+	for _, order := range []string{"bfs", "shark", "rule", "learned alone", ranker.LearnedName} {
+		all, right, wrong := 0, 0, 0
+		for seed := range 3 {
+			b := newDemoBench(t, uint64(seed+21))
+			r, w := b.count(b.crawl(t, order, 10))
+			all, right, wrong = all+len(b.list), right+r, wrong+w
+		}
+		t.Logf("%s: %d of %d found, %d wrong", order, right, all, wrong)
+		if order == ranker.LearnedName && (right < all*3/4 || wrong > all/20) {
+			t.Errorf("%d of %d found, and %d wrong ones", right, all, wrong)
 		}
 	}
 }

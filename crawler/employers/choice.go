@@ -41,7 +41,11 @@ func (s *Search) hold(l frontier.Link, owner int, t crawler.Trail) bool {
 	l.Data = slices.Clone(l.Data)
 	h := &held{Link: l, node: node{owner: owner, via: t.Via, anchor: t.Anchor}, fingerprint: fingerprint}
 	if s.paths != nil && t.Via != "" {
-		h.evidence = evidenceOf(l.URL, t, float64(l.Priority))
+		home := e.Home
+		if n := len(e.Moved); n > 0 {
+			home = e.Moved[n-1]
+		}
+		h.evidence = evidenceOf(l.URL, home, t, s.lists[weburl.Fingerprint(t.Via)], float64(l.Priority))
 	}
 	e.waits, e.asOf = append(e.waits, h), -1
 	s.held[fingerprint] = h

@@ -13,20 +13,21 @@ import (
 )
 
 // paths learns from the searches that have ended which links lead to boards. It is a logistic regression over the features of a link, learned online
-// with AdaGrad (Duchi, Hazan, Singer 2011). Before it has learned anything, it orders links as the crawl does, whose priority is one of the features.
+// with AdaGrad (Duchi, Hazan, Singer 2011). Before it has learned anything, it orders links as the crawl does, whose priority is one of the features, but
+// puts those to other sites than the employer's behind the others.
 type paths struct {
 	weights map[uint64]*weight
 }
 
 type weight struct{ value, squares float64 }
 
-// The rate of learning, and the weight of the priority before anything is learned.
-const learningRate, priorityWeight = .5, 4
+// The rate of learning, and the weights of the priority and of links to other sites before anything is learned.
+const learningRate, priorityWeight, foreignWeight = .5, 4, -2
 
-var priorityFeature = xxh3.HashString("priority")
+var priorityFeature, foreignFeature = xxh3.HashString("priority"), xxh3.HashString("foreign")
 
 func newPaths() *paths {
-	return &paths{weights: map[uint64]*weight{priorityFeature: {value: priorityWeight}}}
+	return &paths{weights: map[uint64]*weight{priorityFeature: {value: priorityWeight}, foreignFeature: {value: foreignWeight}}}
 }
 
 // evidence holds the features of a link: the hashes of those that are present, each with the value 1, and the priority that the crawl's strategy gave
@@ -78,8 +79,9 @@ func (p *paths) step(feature uint64, slope float64) {
 // setPriority sets the priority, limited to a fixed range, because the priority of a seed is infinite.
 func (e *evidence) setPriority(priority float64) { e.priority = min(max(priority, -1), 2) }
 
-// evidenceOf returns the features of a link: from its text, its URL, where it leads, and how far it is from the home page.
-func evidenceOf(url string, t crawler.Trail, priority float64) *evidence {
+// evidenceOf returns the features of a link of an employer with a home page: from its text, its URL, where it leads, how far it is from the home page, and
+// whether it is on a listing.
+func evidenceOf(url, home string, t crawler.Trail, onList bool, priority float64) *evidence {
 	e := &evidence{}
 	e.setPriority(priority)
 	add := func(name, value string) { e.features = append(e.features, xxh3.HashString(name+" "+value)) }
@@ -96,7 +98,13 @@ func evidenceOf(url string, t crawler.Trail, priority float64) *evidence {
 		add("label", label)
 	default:
 		add("to", "other")
-		add("site", weburl.Site(host)) // platforms have many employers
+	}
+	if site := weburl.Site(host); site != siteOf(home) {
+		e.features = append(e.features, foreignFeature)
+		add("site", site) // platforms have many employers
+	}
+	if onList {
+		add("on", "list")
 	}
 	for _, w := range wordsOf(t.Anchor) {
 		add("text", w)

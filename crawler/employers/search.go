@@ -187,7 +187,8 @@ func (e *employer) isBoard(url string) bool { return url == e.Board && !e.Weak }
 // unvisitedShare is the weight of a link that was not followed although it is on a page on the way to a board.
 const unvisitedShare = .3
 
-// teach lets paths learn from a search that has ended: links on the way to the board have led there, and all other links that were followed have not.
+// teach lets paths learn from a search that has ended: links on the way to the board have led there, those from the board to postings have proven it, and
+// all other links that were followed were of no use.
 func (s *Search) teach(e *employer) {
 	if s.paths == nil || e.taught {
 		return
@@ -202,8 +203,8 @@ func (s *Search) teach(e *employer) {
 		onWay[url] = true
 	}
 	for _, h := range e.taken {
-		if h.evidence != nil && !e.isBoard(h.via) {
-			s.paths.learn(h.evidence, onWay[h.URL], 1)
+		if h.evidence != nil {
+			s.paths.learn(h.evidence, onWay[h.URL] || e.isBoard(h.via) && e.shown[h.URL], 1)
 		}
 	}
 	for _, h := range e.waits {

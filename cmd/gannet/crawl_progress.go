@@ -33,8 +33,10 @@ func busynessOf(p *crawler.Progress) busyness {
 	return b
 }
 
-// start reports on the crawl until the returned function is called, which reports the end.
+// start reports on the crawl until the returned function is called, which reports the end. The start is recorded before start returns, so that a run that
+// is killed in its first second is known to have died.
 func (m *monitor) start(ctx context.Context) (stop func()) {
+	m.writeStatus(m.status(time.Now(), true))
 	end := make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() { m.run(end) })

@@ -74,7 +74,7 @@ func killRest(t *testing.T, w *killWeb) *archive.Web {
 
 // TestKilledCrawlLosesNothing kills a crawl for jobs at random moments and runs the same command again. Whatever page or
 // posting was stored stays, once, and no page is ever requested again. The feed gives what the export gives. All references are right, and the archives of all
-// runs are whole and have all pages. GANNET_KILLS says how often; from 20 on it also crawls the real web uci.
+// runs are whole and have all pages. A notice says that the run died. GANNET_KILLS says how often; from 20 on it also crawls the real web uci.
 func TestKilledCrawlLosesNothing(t *testing.T) {
 	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("GANNET_KILLS")); err == nil {
@@ -92,7 +92,7 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 		args = append(args, "--seeds", s)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	stored := make(map[string]bool)
+	stored, noticed := make(map[string]bool), 0
 	for n := range kills {
 		before := web.snapshot()
 		cmd := gannet(args...)
@@ -107,9 +107,14 @@ func TestKilledCrawlLosesNothing(t *testing.T) {
 		if strings.Contains(said.String(), "is given up") {
 			t.Errorf("kill %d, from outside, is laid to a page: %s", n+1, said.String())
 		}
+		had := len(stored)
 		stored = web.compare(t, filepath.Join(dir, crawldir.StoreFile), before, stored)
 		if len(stored) > 0 {
 			compareFeed(t, dir)
+		}
+		told := noticed
+		if noticed = strings.Count(runJobs(t, "notices", dir), "\n"); len(stored) > had && noticed == told {
+			t.Errorf("kill %d: no notice of a run that has stored %d pages", n+1, len(stored)-had)
 		}
 		t.Logf("kill %d: %d pages stored", n+1, len(stored))
 	}

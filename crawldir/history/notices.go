@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"gannet/internal/cli"
 )
 
 // Notice is an event of a crawl's runs that the owner of the crawl should know about.
@@ -65,7 +67,7 @@ func sentence(name string, e *Entry) string {
 	case Died:
 		return name + " has died: its process was killed, its disk was full, or the machine went down"
 	}
-	return fmt.Sprintf("%s has ended: %s; %d pages, %d new postings", name, e.Why, e.Pages, e.Postings)
+	return fmt.Sprintf("%s has ended: %s; %s, %s", name, e.Why, cli.Counted(e.Pages, "page"), cli.Counted(e.Postings, "new posting"))
 }
 
 // Run is one run of a crawl.

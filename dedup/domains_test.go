@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/publicsuffix"
+
+	"gannet/job"
 )
 
 // TestRegistrableDomains compares with the list's own function, whose errors are slow.
@@ -24,6 +26,21 @@ func TestRegistrableDomains(t *testing.T) {
 		}
 		if got := registrable(host); got != want {
 			t.Errorf("%q: %q, want %q", host, got, want)
+		}
+	}
+}
+
+func TestTownOfURL(t *testing.T) {
+	for _, c := range []struct{ url, title, want string }{
+		{"https://board.example/jobs/acme/test-engineer-erfurt-65824", "Test Engineer", "erfurt"},
+		{"https://board.example/jobs/test-engineer-you-fit-in-bad-homburg-7/", "Test Engineer", "bad homburg"},
+		{"https://board.example/jobs/manager-reading-77", "Manager Reading", ""}, // the title's own word
+		{"https://board.example/berlin/jobs/65824", "Test Engineer", ""},
+		{"https://board.example/", "Test Engineer", ""},
+		{"", "Test Engineer", ""},
+	} {
+		if got := townOfURL(&job.Posting{URL: c.url, Title: c.title, Company: "Acme"}); got != c.want {
+			t.Errorf("town of %q is %q, want %q", c.url, got, c.want)
 		}
 	}
 }

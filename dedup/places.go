@@ -1,12 +1,18 @@
 package dedup
 
 import (
+	"net/url"
+	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/text/language"
 
 	"gannet/dedup/verdict"
+	"gannet/internal/letters"
+	"gannet/job"
+	"gannet/job/gazetteer"
 )
 
 // countries are the hashes of the codes of countries, as normal locations have them.
@@ -46,4 +52,26 @@ func areInTwoCountries(a, b *Profile) bool {
 	isCountry := func(h uint32) bool { return countries()[h] }
 	isCommon := func(h uint32) bool { return countries()[h] && has(b.Location, h) }
 	return slices.ContainsFunc(a.Location, isCountry) && slices.ContainsFunc(b.Location, isCountry) && !slices.ContainsFunc(a.Location, isCommon)
+}
+
+// townOfURL returns the first name of a town in the last part of a posting's URL, such as "erfurt" in "/jobs/acme/test-engineer-erfurt-65824", and "" if there
+// is none. Words of the title and the company do not count: they are not said of a place.
+func townOfURL(p *job.Posting) string {
+	u, err := url.Parse(p.URL)
+	if err != nil || strings.Trim(u.Path, "/") == "" {
+		return ""
+	}
+	names := " " + letters.Fold(nameField(p.Title)+" "+nameField(p.Company)) + " "
+	var left []string
+	eachWord(letters.Fold(path.Base(u.Path)), func(word string) {
+		if !strings.Contains(names, word) {
+			left = append(left, word)
+		}
+	})
+	for i := range left {
+		if town := gazetteer.LongestTown(strings.Join(left[i:], " ")); town != "" {
+			return town
+		}
+	}
+	return ""
 }

@@ -58,3 +58,16 @@ func TestCopyInALongText(t *testing.T) {
 		}
 	}
 }
+
+func TestTownsOfURLs(t *testing.T) {
+	s := samples[0]
+	for town, want := range map[string]string{"truro": "new", "ludlow": "same"} {
+		d := newDeduper(t)
+		first, second := placed(s, "first", ""), placed(s, "first", "")
+		first.URL, second.URL = "https://board.example/jobs/vacancy-ludlow-65824", "https://board.example/jobs/vacancy-"+town+"-70311"
+		decide(t, d, 1, first)
+		if got := decide(t, d, 2, second); got.Verdict != want {
+			t.Errorf("%s: %+v, want %s", town, got, want)
+		}
+	}
+}

@@ -23,6 +23,9 @@ func newProfile(p *job.Posting, list string, k *sketch.Sketcher) *Profile {
 	words, marks, ownWords := titleWords(title, role, p)
 	said := factsSaid(p.Description)
 	said.addWhere(where)
+	if len(said.places) == 0 && location == "" {
+		said.addWhere(townOfURL(p))
+	}
 	linked := linkedDomains(p.Description)
 	publisher := claimedPublisher(p, company, linked)
 	profile := &Profile{

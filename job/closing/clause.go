@@ -74,7 +74,7 @@ func (r *reader) statementAt(i int) (s statement, ok bool) {
 func (r *reader) isCondition(sentence, predicate span, lang int) bool {
 	words := r.page.Words[:sentence.to]
 	for k := sentence.from; k < predicate.from; k++ {
-		if r.rules.length(words[k:], denies, lang) > 0 {
+		if r.rules.length(words[k:], denies|later, lang) > 0 {
 			return true
 		}
 	}
@@ -108,8 +108,11 @@ func (r *reader) statement(sentence, predicate span, e entry) (s statement, ok b
 		ok = about && r.letters(clause.from, i) <= denseHead && r.letters(i+n, clause.to) <= denseTail
 		return s, ok
 	}
-	strange := r.strange(span{clause.from, i}, e.lang)
+	strange, before := r.strange(span{clause.from, i}, e.lang)
 	day, named, ok := r.complement(span{i + n, clause.to}, e.lang)
+	if day.IsZero() {
+		day = before
+	}
 	s.day = day
 	switch {
 	case !ok || strange > mostStrange || !about && (clause.from < i || !r.speaks(e.lang) || !named && !r.isBadge(clause, i)):
@@ -211,11 +214,15 @@ func (r *reader) subject(sentence, predicate span, lang int) int {
 	return -1
 }
 
-// strange counts the words before a predicate that the grammar does not explain.
-func (r *reader) strange(s span, lang int) (n int) {
+// strange counts the words before a predicate that the grammar does not explain, and reads the date among them: many languages put the verb last.
+func (r *reader) strange(s span, lang int) (n int, day time.Time) {
 	for k := s.from; k < s.to; {
-		if taken := r.rules.length(r.page.Words[k:s.to], subject|fill|head|ended|whole, lang); taken > 0 {
+		if taken := r.rules.length(r.page.Words[k:s.to], subject|fill|head|tail|ended|whole, lang); taken > 0 {
 			k += taken
+			continue
+		}
+		if taken, t := r.date(span{k, s.to}, lang); taken > 0 && day.IsZero() {
+			k, day = k+taken, t
 			continue
 		}
 		if !r.isOwn(k) {
@@ -223,7 +230,7 @@ func (r *reader) strange(s span, lang int) (n int) {
 		}
 		k++
 	}
-	return n
+	return n, day
 }
 
 // complement reads what follows a predicate up to the end of its clause. ok is false if the grammar does not explain it, because then the predicate
@@ -244,7 +251,13 @@ func (r *reader) complement(s span, lang int) (day time.Time, named, ok bool) {
 			k += taken
 			continue
 		}
-		if !isNumber(r.text(span{k, k + 1})) && r.letters(k, k+1) > 1 {
+		if k > s.from && k+1 < s.to && !named && r.rules.length(words[k-1:k], tail, lang) > 0 {
+			if n, t := r.date(span{k + 1, s.to}, lang); n > 0 { // between "on" and a date is the day of a week
+				day, named, k = t, true, k+1+n
+				continue
+			}
+		}
+		if first := r.page.Text[r.page.Words[k].Start]; (first < '0' || first > '9') && r.letters(k, k+1) > 1 { // "5pm" is a number, too
 			return day, named, false
 		}
 		k++
@@ -259,15 +272,15 @@ const longestDate = 8
 func (r *reader) date(s span, lang int) (n int, day time.Time) {
 	for to := min(s.to, s.from+longestDate); to > s.from; to-- {
 		text := r.text(span{s.from, to})
-		if !isDate(text) || job.IsRelativeDate(text, r.rules.langs[lang].name) {
+		if !isDate(text) {
 			continue
 		}
-		t, ok := job.ParseDate(text, r.rules.langs[lang].name, r.now)
-		if !ok {
+		t, ok := r.dayOf(text, r.rules.langs[lang].name)
+		if !ok || t.After(r.now) && job.IsRelativeDate(text, r.rules.langs[lang].name) {
 			continue
 		}
 		if !unicode.IsDigit(rune(text[0])) && to > s.from+1 { // is the first word a part of it?
-			again, ok := job.ParseDate(r.text(span{s.from + 1, to}), r.rules.langs[lang].name, r.now)
+			again, ok := r.dayOf(r.text(span{s.from + 1, to}), r.rules.langs[lang].name)
 			if ok && again.Equal(t) && !strings.Contains(r.between(s.from), ",") { // a comma stands behind the day of a week
 				return 0, day
 			}
@@ -275,6 +288,19 @@ func (r *reader) date(s span, lang int) (n int, day time.Time) {
 		return to - s.from, time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 	}
 	return 0, day
+}
+
+// dayOf reads the date of an end. Of two orders of day and month the one that is past counts, since an end has come.
+func (r *reader) dayOf(text, lang string) (time.Time, bool) {
+	t, ok := job.ParseDate(text, lang, r.now)
+	if ok && t.After(r.now) && job.IsAmbiguousDate(text) {
+		for _, order := range []job.DateOrder{job.DayFirst, job.MonthFirst} {
+			if other, ok := job.ParseDateOrdered(text, lang, order, r.now); ok && !other.After(r.now) {
+				return other, true
+			}
+		}
+	}
+	return t, ok
 }
 
 // isDate reports whether a text begins and ends like a date, so that no neighbouring word is taken for a part of it.

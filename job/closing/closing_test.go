@@ -48,6 +48,7 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"Ya no puedes inscribirte en esta oferta.", "Não é mais possível se candidatar a esta vaga.", "Non è più possibile candidarsi.", "Nie możesz już aplikować na tę ofertę.",
 		"現在、この求人への応募は受け付けておりません。", "Du kan ikke længere søge stillingen.", "Tähän paikkaan ei voi enää hakea.", "Bu ilana artık başvuru yapılamaz.",
 		"Откликнуться на вакансию уже нельзя.", "На цю вакансію більше не можна відгукнутися.", "이 공고는 더 이상 지원할 수 없습니다.",
+		"Hiring for this role is now complete.", "The deadline for this internship has passed.", "Diese Stelle konnte bereits vergeben werden.",
 		"Tjänsten är tillsatt", "Stillingen er besat", "Bu ilan yayından kaldırılmıştır", "Anunțul a expirat",
 	} {
 		if closed := says(t, line).Says == job.Closed; !closed {
@@ -62,6 +63,7 @@ func TestPageThatSaysItIsClosed(t *testing.T) {
 		"応募が集まり次第、募集を終了します", "定員になり次第募集終了", "予告なく募集を終了する場合があります", "招满后将停止招聘", "Annonsen tas bort så snart tjänsten är tillsatt", "A vaga será retirada assim que for preenchida", "L'offre est retirée dès que le poste est pourvu", "Anunțul este retras când postul este ocupat",
 		"You can no longer apply once the deadline has passed", "If you can no longer apply in person, send an e-mail.", "Na de sluitingsdatum kun je niet meer reageren",
 		"Nach dem 1. Mai können Sie sich nicht mehr bewerben.", "Après cette date, vous ne pouvez plus postuler.", "Efter den 1 maj kan du inte längre söka", "郵送での応募は受け付けておりません。", "締切後は応募を受け付けておりません。", "以降は応募できません",
+		"Une fois la sélection du poste clos, vous restez", "Die Stelle ist neu, nachdem eine Abteilung geschlossen wurde",
 		"Cette offre est disponible", "Puesto cubierto por convenio", "Vaga para pessoas com experiência", "Posizione aperta", "Вакансия открыта", "职位描述", "募集要項",
 		"Our expired food goes to the poor; your job is to see to it.", strings.Repeat("You look after the shelves of the shop and its customers. ", 6) + "The position is closed.",
 	} {
@@ -195,6 +197,20 @@ func TestApplyURL(t *testing.T) {
 	} {
 		if v := Read(read(t, body), Own{Title: "Weaver"}, now); v.ApplyURL != want {
 			t.Errorf("%s: %q, want %q", body, v.ApplyURL, want)
+		}
+	}
+}
+
+func TestDayOfAnEnd(t *testing.T) {
+	for line, want := range map[string]string{
+		"This posting was closed on 5/3/2026":                                    "2026-03-05", // 3 May has not come
+		"Applications for this job closed on Monday 2 March 2026 at 6pm":         "2026-03-02",
+		"Les candidatures pour ce stage sont closes depuis le lundi 2 mars 2026": "2026-03-02",
+		"This advertisement expired 2 weeks ago":                                 "2026-03-18",
+		"Die Anzeige wurde vom Unternehmen am 02.03.2026 deaktiviert.":           "2026-03-02",
+	} {
+		if v := says(t, line); v.Says != job.Closed || v.Day.Format(time.DateOnly) != want {
+			t.Errorf("%q: %q on %s, want closed on %s", line, v.Says, v.Day.Format(time.DateOnly), want)
 		}
 	}
 }

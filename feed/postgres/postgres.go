@@ -1,7 +1,7 @@
 // Package postgres keeps postings and pages in a PostgreSQL database for other programs: a table of each, on request one of the events of postings, and
 // for each table the cursor of the newest change that is in it.
 //
-// An update is one transaction that begins by locking the cursor. So after a crash of either side the database has the whole update with its
+// An update is one transaction that begins by locking the schema. So after a crash of either side the database has the whole update with its
 // cursor, or neither, and of two runs at the same time one is refused.
 package postgres
 
@@ -137,6 +137,10 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	})
 }
 
+// lock lets one transaction at a time use a schema. The server may still be at work for a run that was killed, and a statement that waits for locks of rows
+// does not see the rows that are new after them, nor a new schema. The number is "gnnt" in ASCII.
+const lock = "SELECT pg_advisory_xact_lock(1735290484, hashtext($1))"
+
 // transaction connects if there is no connection, and calls use within a transaction.
 func (s *Sink) transaction(ctx context.Context, use func() error) (err error) {
 	defer func() {
@@ -154,7 +158,11 @@ func (s *Sink) transaction(ctx context.Context, use func() error) (err error) {
 	if err := s.run(ctx, "BEGIN"); err != nil {
 		return err
 	}
-	if err := use(); err != nil {
+	_, err = s.query(ctx, lock, s.o.Schema)
+	if err == nil {
+		err = use()
+	}
+	if err != nil {
 		if s.run(ctx, "ROLLBACK") != nil { // the server does it when the connection ends
 			s.Close()
 		}

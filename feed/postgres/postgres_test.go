@@ -2,11 +2,14 @@ package postgres
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"gannet/feed"
 	"gannet/internal/testpostgres"
@@ -185,6 +188,28 @@ func TestLimitsAreNoStartupParameters(t *testing.T) {
 	for name, want := range map[string]string{"lock_timeout": "7s", "statement_timeout": "1h"} {
 		if got, err := s.query(t.Context(), "SHOW "+name); err != nil || string(got[0][0]) != want {
 			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+}
+
+// TestRunsAtOnceMakeOneSchema: runs that find no schema wait for the one that makes it.
+func TestRunsAtOnceMakeOneSchema(t *testing.T) {
+	server := testpostgres.Start(t)
+	for n := range 5 {
+		var runs errgroup.Group
+		for range 8 {
+			runs.Go(func() error {
+				s, err := New(Options{Address: server.Address(), Schema: fmt.Sprint("s", n)})
+				if err != nil {
+					return err
+				}
+				defer s.Close()
+				_, err = s.Cursor(t.Context(), "one")
+				return err
+			})
+		}
+		if err := runs.Wait(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

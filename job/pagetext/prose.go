@@ -57,13 +57,18 @@ func (r *reader) own(c *guess) int {
 }
 
 // doubtTowns lowers the probability that a known town, or the place that a label names, is the company. Only a label, the name of an element, a sentence or the
-// site's own name make a town a company.
+// site's own name make a town a company. On the site of an employer the likeliest place of the page is no company either, if its text does not mention it.
 func (r *reader) doubtTowns() {
+	place, _ := r.location.best()
 	r.company.refute(.15, func(c *guess) bool {
-		if c.evidence&(byLabel|byName|byProse) != 0 || r.site.isNamed(c.value) || r.owners[c.key] {
+		if c.evidence&(byLabel|byName) != 0 || r.site.isNamed(c.value) || r.owners[c.key] {
 			return false
 		}
-		return job.IsKnownPlace(c.value) || slices.ContainsFunc(r.location, func(at guess) bool { return at.key == c.key && at.evidence&(byLabel|byName) != 0 })
+		labelled := slices.ContainsFunc(r.location, func(at guess) bool {
+			return at.evidence&(byLabel|byName) != 0 && (at.key == c.key || strings.HasSuffix(at.key, " "+c.key))
+		})
+		alone := r.titledBySite && place.key == c.key && !strings.Contains(r.posting.Description, c.value)
+		return labelled || alone || c.evidence&byProse == 0 && job.IsKnownPlace(c.value)
 	})
 }
 

@@ -16,9 +16,11 @@ func TestOneJobInManyTowns(t *testing.T) {
 				{"Weaver, " + town + " - Loom &amp; Shuttle", `<meta name="application-name" content="Loom &amp; Shuttle">`, ""},
 			} {
 				page := `<html lang="en"><head><title>` + site.title + `</title>` + site.meta + `</head><a href="/careers">Careers</a><h1>Weaver</h1>` + facts + text + `<a href="/apply/1">Apply</a>` + site.foot
-				p := new(Reader).Read(pageOf(t, "https://a.example/careers/weaver-1", "en", page), "en", testNow, nil)
-				if p.Company != "Loom & Shuttle" || p.Location != town {
-					t.Errorf("%s, %+v: company %q, place %q", facts, site, p.Company, p.Location)
+				for name, reader := range map[string]*Reader{"rules": new(Reader), "judge": testReader(t)} {
+					p := reader.Read(pageOf(t, "https://a.example/careers/weaver-1", "en", page), "en", testNow, nil)
+					if p.Company != "Loom & Shuttle" || p.Location != town {
+						t.Errorf("%s: %s, %+v: company %q, place %q", name, facts, site, p.Company, p.Location)
+					}
 				}
 			}
 		}

@@ -9,6 +9,7 @@ import (
 // Sentences of advertisements in which an amount is pay. Hours of work, bonuses and budgets stand beside it.
 func TestPayOfSentences(t *testing.T) {
 	for text, want := range map[string]Pay{
+		"Das Bruttojahreseinkommen beträgt 39.000 bis 44.000 Euro":                            {Min: 39000, Max: 44000, Currency: "EUR", Unit: "YEAR"},
 		"Jahresgehalt von 39.000 bis 44.000 Euro, 39-Stunden-Woche":                           {Min: 39000, Max: 44000, Currency: "EUR", Unit: "YEAR"},
 		"Salaire annuel de 35 000 € brut pour 39h par semaine":                                {Min: 35000, Max: 35000, Currency: "EUR", Unit: "YEAR", Basis: "GROSS"},
 		"El salario es de 1.500 € netos al mes por 40 horas semanales":                        {Min: 1500, Max: 1500, Currency: "EUR", Unit: "MONTH", Basis: "NET"},

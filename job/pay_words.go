@@ -138,21 +138,22 @@ func (t *payTable) add(role, of, entry string) {
 // isDense reports whether a letter is of a script that writes no spaces between a word and what belongs to it.
 func isDense(r rune) bool { return r >= 0x2e80 }
 
-// of returns the meaning of a folded word: its own, and that of its longest known beginning or end.
+// of returns the meaning of a folded word: its own, and those of its longest known beginning or end and of what the rest of the word begins or ends with.
 func (t *payTable) of(word string) payWord {
 	w := t.words[word]
 	if w.money != "" || w.times != 0 {
 		return w
 	}
+	left := len(word)
 	for n := len(word) - 1; n >= t.shortest; n-- {
 		part, ok := t.begins[word[:n]]
 		if !ok {
 			part, ok = t.ends[word[len(word)-n:]]
 		}
-		if ok {
+		if ok && n <= left {
 			w.roles |= part.roles
 			w.unit = cmp.Or(w.unit, part.unit)
-			break
+			left -= n
 		}
 	}
 	return w

@@ -64,7 +64,7 @@ func TestRunsShowWhatRanAndWhatIsNext(t *testing.T) {
 			t.Errorf("with the token %q the view has buttons:\n%s", token, page)
 		}
 		feed := ask(s, http.MethodGet, "/notices.atom", "", head...).Body.String()
-		if strings.Count(feed, "<entry>") != 1 || !strings.Contains(feed, "has ended: "+string(crawler.EndEmpty)+"; 3 pages, 1 new postings") {
+		if strings.Count(feed, "<entry>") != 1 || !strings.Contains(feed, "has ended: "+string(crawler.EndEmpty)+"; 3 pages, 1 new posting") {
 			t.Errorf("the feed:\n%s", feed)
 		}
 		for _, c := range []struct {

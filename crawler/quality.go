@@ -120,19 +120,6 @@ func (w *watching) alarms() (list []Alarm) {
 	return list
 }
 
-// listFacts counts how many links of a list are still on it and how many are gone. Both sets are in ascending order.
-func listFacts(before, after []uint64) watch.Fact {
-	f := watch.Fact{Signal: watch.Lists}
-	for _, link := range before {
-		if _, still := slices.BinarySearch(after, link); still {
-			f.Good++
-		} else {
-			f.Bad++
-		}
-	}
-	return f
-}
-
 // Fields of a posting, as bits of its facts, in the order of appearanceOf.
 const (
 	hasCompany = 1 << iota
@@ -234,7 +221,7 @@ func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now ti
 	switch {
 	case x.Kind != store.WatchedPosting && !known:
 		return false
-	case len(v.postings) == 0 && (judge(w, func(h *fresh.Hosts) bool { return h.Unlisted(x.URL) || h.LackedInDoubt(x.URL) })):
+	case len(v.postings) == 0 && judge(w, func(h *fresh.Hosts) bool { return h.Unlisted(x.URL) || h.DroppedInDoubt(x.URL) }):
 		return w.record(host, now)
 	}
 	reading := v.readingOf(before, known, now)

@@ -218,39 +218,20 @@ func (w *watching) begin(x *store.Watched, closed bool) error {
 	return w.takeFacts()
 }
 
-// readList compares a list or sitemap with its links at the visit before. It reports whether missing links have to be kept as if they were still
-// there, because the list was cut off or its host is to be doubted.
-func (w *watching) readList(x *store.Watched, before, order []uint64, now time.Time) (doubted bool) {
+// readList compares a list or sitemap with its links at the visit before. It reports whether missing links have to be kept; see fresh.Hosts.ReadListing.
+func (w *watching) readList(x *store.Watched, before, order []uint64, now time.Time) (keep bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	page, facts := pageOf(x), watch.Fact{Signal: watch.Lists}
-	cut, news := w.hosts.IsTruncated(page, before, order, now)
-	switch {
-	case !cut:
-		facts.Good = len(before)
-	case news:
-		facts = listFacts(before, x.Links)
-	}
-	list := []watch.Fact{facts}
-	if x.Kind == store.WatchedSitemap {
-		if n := w.hosts.Contradicts(page, now); n > 0 {
-			list = append(list, watch.Fact{Signal: watch.Lists, Bad: n})
-		}
-	}
-	doubted = w.noteLocked(hostOf(x), now, w.quality.Record(hostOf(x), now, list...))
-	w.hosts.DoubtListing(page, before, doubted)
-	return doubted || cut
+	keep, changed := w.hosts.ReadListing(pageOf(x), before, order, now)
+	w.noteQuality(hostOf(x), now, changed)
+	return keep
 }
 
 // loseAll records that a list or sitemap no longer has any of its earlier links, and that this is not believed.
 func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	empty := pageOf(x)
-	empty.Links = nil
-	if cut, news := w.hosts.IsTruncated(empty, before, nil, now); cut && news {
-		w.noteLocked(hostOf(x), now, w.quality.Record(hostOf(x), now, listFacts(before, nil)))
-	}
+	w.noteQuality(hostOf(x), now, w.hosts.LoseAll(pageOf(x), before, now))
 }
 
 // settled stops the revisits of a page if a visit has closed its postings, even if they were closed only because lists no longer link to them.

@@ -118,7 +118,7 @@ func (l *loading) take(p *store.Page) {
 // lacksHubs reports whether any page that has led to several postings is not watched yet.
 func (l *loading) lacksHubs() bool {
 	for id, led := range l.hubs {
-		if led >= fresh.HubLinks && !l.known[id] {
+		if led >= fresh.EnoughLinks && !l.known[id] {
 			return true
 		}
 	}
@@ -127,7 +127,7 @@ func (l *loading) lacksHubs() bool {
 
 // takeHub adds a page to those to be watched if it has led to several postings.
 func (l *loading) takeHub(p *store.Page) {
-	if l.hubs[weburl.Fingerprint(p.URL)] >= fresh.HubLinks {
+	if l.hubs[weburl.Fingerprint(p.URL)] >= fresh.EnoughLinks {
 		l.takeOther(p, false, time.Time{})
 	}
 }
@@ -143,7 +143,7 @@ func (l *loading) takeOther(p *store.Page, isPosting bool, ends time.Time) {
 func (l *loading) addOthers() {
 	for _, x := range l.others {
 		id := weburl.Fingerprint(x.URL)
-		if x.Kind == store.WatchedPage && l.hosts.IsHub(id) {
+		if x.Kind == store.WatchedPage && l.hosts.HasLed(id) {
 			x.Kind, x.Links = store.WatchedList, l.hosts.OfSite(hostOf(x), x.Links)
 		} else {
 			x.Links = nil

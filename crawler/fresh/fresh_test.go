@@ -17,6 +17,7 @@ type site struct {
 	now     time.Time
 	watched map[uint64]*Page // that are recrawled
 	others  map[uint64]*Page // that were kept and are not
+	fails   error            // of every reading
 }
 
 func newSite() *site {
@@ -29,28 +30,27 @@ func newSite() *site {
 // Page implements Pages.
 func (w *site) Page(id uint64) (*Page, error) {
 	x := w.watched[id]
-	if x == nil {
-		return nil, nil
+	if x == nil || w.fails != nil {
+		return nil, w.fails
 	}
 	own := *x
 	return &own, nil
 }
 
 // Kept implements Pages.
-func (w *site) Kept(url string) (*Page, error) { return w.others[weburl.Fingerprint(url)], nil }
+func (w *site) Kept(url string) (*Page, error) { return w.others[weburl.Fingerprint(url)], w.fails }
 
 // Links implements Pages.
 func (w *site) Links(id uint64) ([]uint64, error) {
 	if x := w.others[id]; x != nil {
-		return slices.Clone(x.Links), nil
+		return slices.Clone(x.Links), w.fails
 	}
-	return nil, nil
+	return nil, w.fails
 }
 
 // isMissed reports whether a page was reported as unlisted.
 func (w *site) isMissed(id uint64) bool {
-	r := w.records[id]
-	return r.isUnlisted()
+	return w.records[id].isUnlisted()
 }
 
 func (w *site) fingerprints(names string) (ids []uint64) {
@@ -103,7 +103,7 @@ func TestListsThatAreFull(t *testing.T) {
 	h := w.host("mill.test")
 	const newest, all, second = 1, 2, 3
 	for id := range uint64(4) {
-		h.visitList(id, w.now)
+		h.visitList(id, Listing, w.now)
 	}
 	if !w.isFull(h, newest) {
 		t.Error("a list that has not changed was taken for one that names all")
@@ -127,7 +127,7 @@ func TestListsThatAreFull(t *testing.T) {
 		t.Error("the last page of a list has room, and yet the list was taken for full")
 	}
 	for range 3 {
-		h.gone.add(false)
+		h.ended.add(false)
 	}
 	if !w.isFull(h, second) {
 		t.Error("all that a list lacks is there, and yet it was taken for one that names all")
@@ -140,11 +140,11 @@ func TestAListThatWasGivenUpIsNoPage(t *testing.T) {
 	w := newSite()
 	h := w.host("mill.test")
 	const gone, page = 1, 2
-	h.visitList(gone, w.now)
-	h.visitList(page, w.now)
+	h.visitList(gone, Listing, w.now)
+	h.visitList(page, Listing, w.now)
 	w.join(h, gone, page)
-	w.leaveListing(h, gone)
-	if w.join(h, gone, page); h.ofOneList(gone, page) || h.next(page) != page || h.lists[gone] != nil {
+	h.leave(gone)
+	if w.join(h, gone, page); h.ofOneList(gone, page) || len(h.pagesOf(page)) > 1 || h.lists[gone] != nil {
 		t.Errorf("a listing that was given up is a page again: %+v", h.lists)
 	}
 }

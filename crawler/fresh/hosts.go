@@ -1,9 +1,34 @@
 // Package fresh decides which postings may have ended, from what visits of listings, sitemaps, feeds and pages of postings show. It is
-// pure: it does no I/O, has no clock, and is not safe for concurrent use. The crawl makes the requests and compares the answers with what
-// it knows. Then it hands each visit to Hosts, and keeps the Facts that follow from it.
+// pure: it does no I/O, has no clock, and is not safe for concurrent use. The crawl makes the requests and keeps what follows.
 //
 // Package revisit schedules the requests, package life counts what closes a posting, and package watch says whether a host is to be
 // doubted. This package stands between them. It knows which listing links to which posting, and what it means that one no longer does.
+//
+// # The walk of a visit
+//
+// A page that is read for the first time is passed to [Hosts.Begin]. Then [Hosts.Next] names the page that is due, the crawl requests it, and
+//
+//  1. [Hosts.ReadListing] says of a listing or sitemap whether the links that it has lost are to be believed. If they are not, the crawl keeps
+//     them as if they were still there.
+//  2. [Hosts.ReadLinks] learns from the texts of a listing's links which of them are pagination.
+//  3. [Hosts.Observe] records the visit. What a listing has dropped is waited for, or requested; the next visit is scheduled.
+//  4. [Hosts.Facts] returns what follows, and the crawl keeps it: what listings show of postings, and which pages are listings by now.
+//  5. With these facts package life decides whether the posting is closed, and the crawl calls [Hosts.Close], or whether one more visit of its
+//     listing would close it, and the crawl calls [Hosts.Confirm].
+//
+// # Words
+//
+// A URL is known by its fingerprint, and a link is the fingerprint of its target. Fresh is the aim of [revisit.Options], usually a day: nothing
+// that is said of an open posting is to be older.
+//
+//   - dropped: a page of a listing linked to a posting at its visit before, and at its latest visit it does not
+//   - absent: dropped, and no listing has linked to it since; see absence
+//   - unlisted: no listing links to it, and this was reported to package life
+//   - denied: the latest visit of its own page did not show the posting
+//   - closed: package life has decided that it has ended; it is not requested until a listing links to it again
+//   - gone: of a listing, that it was answered with 404 twice; it is requested ever more seldom
+//   - truncated: of a listing, that it was cut off, so that what it dropped may be open
+//   - doubted: of a host, that package watch has an alert for it, so that nothing of it counts as dropped or denied
 package fresh
 
 import (
@@ -35,24 +60,23 @@ type Hosts struct {
 	quality *watch.Watch
 
 	off      Rules             // that are switched off
-	records  map[uint64]record // by fingerprint of a URL
+	records  map[uint64]record // by URL
 	hosts    map[string]*host  // hosts that have listings
 	awaited  []*absence        // in the order in which they began
 	settleAt time.Time         // when these are gone through again, see settle
 	facts    []Fact            // that Facts has not returned yet
 }
 
-// Fact is a conclusion from visits that the crawl has to store. Either Page is set, or Observed says what listings have shown about a
-// posting.
+// Fact is a conclusion from visits that the crawl has to store. It is one of two kinds: what listings have shown of a posting, or, if Page is
+// set, that a page is recrawled, or is recrawled as another kind.
 type Fact struct {
 	ID       uint64 // the fingerprint of the URL
 	Observed life.Observation
-	Page     *Page // it is recrawled as this from now on
-	Keep     bool  // the crawl has to keep that it is, and not only with its next visit
+	Page     *Page
+	Keep     bool // Page has to be stored now, and not only with its next visit
 }
 
-// New returns Hosts that know no page. The schedule and the quality of hosts are shared with the crawl. fresh is the aim of
-// revisit.Options, and jobs says that the crawl is for jobs.
+// New returns Hosts that know no page. The schedule and the quality of hosts are shared with the crawl. jobs says that the crawl is for jobs.
 func New(kept Pages, policy *revisit.Policy, quality *watch.Watch, fresh time.Duration, jobs bool) *Hosts {
 	return &Hosts{
 		kept: kept, jobs: jobs, fresh: fresh, policy: policy, quality: quality,
@@ -76,8 +100,8 @@ func (s *Hosts) Next(now time.Time) (id uint64, ok bool) {
 
 // Add begins to recrawl a page.
 func (s *Hosts) Add(x *Page) {
-	id := x.ID()
-	if kind := x.Kind.scheduled(); kind == revisit.List || kind == revisit.Sitemap {
+	id, gone := x.ID(), x.IsGone()
+	if (x.Kind == Listing || x.Kind == Sitemap) && !gone {
 		h := s.host(x.Host())
 		if h.lists[id] == nil {
 			s.link(id, x.Links)
@@ -85,20 +109,20 @@ func (s *Hosts) Add(x *Page) {
 				s.policy.Seen(link, x.Visited)
 			}
 		}
-		h.visitList(id, x.Visited)
-		h.learnOwnLink(x)
-	}
-	if x.IsGone() {
-		s.policy.Add(s.scheduled(x), x.Visited)
-		s.giveUp(id, x)
-		return
+		h.visitList(id, x.Kind, x.Visited)
+		if s.obeys(PaginationWords) {
+			h.learnOwnLink(x)
+		}
 	}
 	r := s.records[id]
-	if r.closed && x.Kind.scheduled() == revisit.Posting {
+	if r.state == closed && x.Kind.scheduled() == revisit.Posting {
 		return
 	}
 	s.policy.Add(s.scheduled(x), x.Visited)
-	if r.isDoubted() {
+	switch {
+	case gone:
+		s.giveUp(id, x)
+	case r.isDoubted():
 		s.policy.Suspect(id, x.Visited)
 	}
 }
@@ -113,12 +137,14 @@ func (s *Hosts) scheduled(x *Page) revisit.Page {
 	}
 	return revisit.Page{
 		ID: id, Host: x.Host(), Kind: x.Kind.scheduled(), Listed: s.records[id].listings > 0, Rare: s.jobs && x.Kind == OnTopic,
-		Covered: x.Kind == Feed, ValidThrough: job.EndOf(x.Ends),
-		Failures: failures, Tried: x.Tried,
+		Covered:      x.Kind == Feed, // it only shows what is new, so it need not be visited within Fresh
+		ValidThrough: job.EndOf(x.Ends),
+		Failures:     failures, Tried: x.Tried,
 	}
 }
 
-// page returns the record of a page that is recrawled, or nil if the page no longer is. The caller may change the record.
+// page returns a page that is recrawled, or nil if it no longer is. A fact that the crawl has not taken yet is newer than what it has kept. The caller
+// may change the page.
 func (s *Hosts) page(id uint64) (*Page, error) {
 	for i := len(s.facts) - 1; i >= 0; i-- {
 		if x := s.facts[i].Page; x != nil && s.facts[i].ID == id {
@@ -144,15 +170,21 @@ func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	}
 	if h.lists[id] != nil {
 		s.unlink(id, links)
-		s.leaveListing(h, id)
+		h.leave(id)
 	}
+}
+
+// giveUp records that a listing or feed is gone. From now on it is requested ever more seldom, and no posting waits for a visit of it.
+func (s *Hosts) giveUp(id uint64, x *Page) {
+	s.hosts[x.Host()].leave(id)
+	s.policy.Observe(id, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }
 
 // Close stops recrawling a posting until a listing links to it again.
 func (s *Hosts) Close(id uint64, at time.Time) {
 	r := s.reset(id)
-	r.closed, r.closedAt = true, at.UnixNano()
-	s.records[id] = r
+	r.state, r.closedAt = closed, at.UnixNano()
+	s.set(id, r)
 	s.policy.Drop(id)
 }
 

@@ -16,15 +16,15 @@ import (
 // otherPage is a page of a host that does not count as a listing yet.
 type otherPage struct {
 	url      string
-	numbered bool      // a number led to it, an arrow, or a word of pagination: it may be the next page of a listing
+	numbered bool      // pagination led to it: a number, an arrow, or a word
 	unnamed  bool      // it seems to show a posting, and a listing leads to it by a text that does not name that
 	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
 	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
 	requests int       // how often
 }
 
-// mostOthers is how many pages of a host are searched for unmarked listings. If there are pages to which numbers have led, the limit for these is
-// mostNumbered.
+// mostOthers is how many pages of a host are searched for unmarked listings. Pages to which pagination has led are added until there are mostNumbered
+// in all.
 const mostOthers, mostNumbered = 64, 1024
 
 // AddOther notes a kept page of a host with listings that is neither a listing nor shows a posting. anchor is the text of the link that led to it.
@@ -74,78 +74,55 @@ func isNumber(anchor string) bool {
 	return strings.TrimSpace(anchor) != "" && digits <= 3
 }
 
-// A new page of a listing at first links to a single posting, and so it looks like the page of that posting. Therefore it is requested again once
-// listings no longer link to that posting, and it counts as a listing once it shows no posting itself.
-
-// noteFirst notes a page that seems to show a posting but may be a listing. It does so if pagination led to the page, if its posting was closed and a
-// listing links to it again, or if asList says that it looks like a listing by now.
+// noteFirst notes a page that seems to show a posting but may be a listing of a single posting, as a new page of a listing at first is. That is so
+// if pagination led to the page, if it is there again after its posting was closed, or if asList says that it looks like a listing by now. It is
+// requested again once listings no longer link to that posting, and it counts as a listing once it shows no posting itself.
 func (s *Hosts) noteFirst(x *Page, asList bool) {
-	if h := s.hosts[x.Host()]; h != nil && s.obeys(FirstOfPage) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].reopened == pageIsThere) {
+	if h := s.hosts[x.Host()]; h != nil && s.obeys(ShowsPosting) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].state == emptied) {
 		s.addOther(x.URL, x.Anchor, x.Links)
 	}
 }
 
-// findListings searches the other pages of a host for listings, at most once within Fresh. A page counts as a listing from now on if it links to
-// enough postings to which no listing links.
-func (s *Hosts) findListings(h *host, now time.Time) error {
+// findListings searches the other pages of a host for listings, at most once within Fresh.
+func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 	if len(h.others) == 0 || !s.obeys(UnmarkedListing) || now.Sub(h.looked) < s.fresh {
 		return nil
 	}
 	h.looked = now
-	kept := h.others[:0]
-	for _, page := range h.others {
-		if h.lists[weburl.Fingerprint(page.url)] != nil {
-			continue
+	h.others = slices.DeleteFunc(h.others, func(page otherPage) bool {
+		id := weburl.Fingerprint(page.url)
+		if err != nil || h.lists[id] != nil {
+			return err == nil
 		}
-		e, err := s.linksAlone(h, &page)
-		if err != nil {
-			return err
+		var is bool
+		if is, err = s.linksAlone(h, &page); is {
+			s.policy.Suspect(id, now) // if its posting is open, it becomes no listing now; noteFirst notes it again when the posting is not shown
+			err = s.makeListing(&page, Posting)
 		}
-		if e.score() < 1 {
-			kept = append(kept, page)
-			continue
-		}
-		s.policy.Suspect(weburl.Fingerprint(page.url), now) // if it still counts as a posting
-		if err := s.makeListing(page.url, true, page.unnamed); err != nil {
-			return err
-		}
-	}
-	h.others = kept
-	return nil
+		return is
+	})
+	return err
 }
 
-// evidence holds the reasons why a page may be a listing though it does not look like one.
-type evidence struct {
-	led      int  // recrawled pages that it was the first to link to, see Hub
-	onlyLead bool // it led to a posting of its host, which has no listing, see OnlyLead
-	alone    int  // postings to which it links and no listing does, see UnmarkedListing
-	next     bool // a listing links to it, and it links to the listing, so that one of these postings is enough
-}
+// EnoughLinks is the number of pages from which on it is evidence that one page links to all of them, and no other page does.
+const EnoughLinks = 3
 
-// score sums up the evidence. A page counts as a listing from a score of 1.
-func (e evidence) score() float64 {
-	score := float64(e.led+e.alone) / HubLinks
-	if e.onlyLead || e.next && e.alone > 0 {
-		score++
-	}
-	return score
-}
-
-// linksAlone returns the evidence from the links of a page. Links of listings are not read if they would not change the decision.
-func (s *Hosts) linksAlone(h *host, page *otherPage) (e evidence, err error) {
+// linksAlone reports whether a page links to enough postings to which no listing links: three, or one if the page may be the next page of a listing.
+func (s *Hosts) linksAlone(h *host, page *otherPage) (bool, error) {
 	links, err := s.linksOf(page)
 	if err != nil || !s.jobs {
-		return e, err
+		return false, err
 	}
+	alone := 0
 	for _, link := range links {
 		if s.isPosting(link) && s.records[link].listings == 0 {
-			e.alone++
+			alone++
 		}
 	}
-	if e.alone > 0 && e.score() < 1 {
-		e.next, err = s.isNext(h, weburl.Fingerprint(page.url), links)
+	if alone == 0 || alone >= EnoughLinks {
+		return alone > 0, nil
 	}
-	return e, err
+	return s.isNext(h, weburl.Fingerprint(page.url), links)
 }
 
 // linksOf returns the links that the latest visit of a page has found.
@@ -196,89 +173,87 @@ func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	return false, nil
 }
 
-// HubLinks is the number of recrawled pages from which on the page that was the first to lead to them counts as a listing.
-const HubLinks = 3
-
-// Begin begins to recrawl a page that was just visited for the first time. closed says that it shows only postings that are closed. The page that led
-// to it becomes a listing if it has led to enough such pages.
-func (s *Hosts) Begin(x *Page, closed bool) error {
+// Begin begins to recrawl a page that was just visited for the first time. ended says that it shows only postings that are closed.
+func (s *Hosts) Begin(x *Page, ended bool) error {
 	s.Add(x)
 	s.noteFirst(x, false)
-	if closed && x.Kind.scheduled() == revisit.Posting {
+	if ended && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
 	}
-	s.uncover(x.ID())
+	if s.isPosting(x.ID()) {
+		for _, by := range s.records[x.ID()].by { // a sitemap among them links to a posting by now
+			s.policy.Cover(by, false)
+		}
+	}
 	if x.Via == "" || x.Kind > Listing {
 		return nil
 	}
-	id := weburl.Fingerprint(x.Via)
-	e := evidence{onlyLead: s.leadsAlone(x)}
-	if led := s.CountLed(id); s.obeys(Hub) && led%HubLinks == 0 {
-		e.led = led
+	return s.lead(x)
+}
+
+// lead records which page was the first to link to a page, and makes it a listing if it has led to enough pages. If it shows a posting that is open
+// it is none, and this is tried again when it has led to three more.
+func (s *Hosts) lead(x *Page) error {
+	id, page := weburl.Fingerprint(x.Via), &otherPage{url: x.Via}
+	led := s.CountLed(id)
+	if !s.obeys(Leads) || led%EnoughLinks != 0 && (x.Kind != Posting || !s.leadsAlone(x.Host(), x.Via)) {
+		return nil
 	}
-	if e.score() >= 1 && s.records[id].closed { // it may be a posting that links to others like it
-		var err error
-		if e, err = s.linksAlone(s.host(weburl.Host(x.Via)), &otherPage{url: x.Via}); err != nil {
+	if s.records[id].state == closed { // its posting may have linked to similar ones
+		if is, err := s.linksAlone(s.host(weburl.Host(x.Via)), page); !is {
 			return err
 		}
 	}
-	if e.score() < 1 {
-		return nil
-	}
-	return s.makeListing(x.Via, x.Kind == Posting, false)
+	return s.makeListing(page, x.Kind)
 }
 
-// CountLed counts one more recrawled page to which the given page led, and returns how many there are.
+// CountLed counts one more recrawled page that was found first through a link of the given page, and returns how many there are.
 func (s *Hosts) CountLed(id uint64) int {
 	r := s.records[id]
-	r.led = min(r.led, 1<<16-2) + 1
-	s.records[id] = r
+	r.led = oneMore(r.led)
+	s.set(id, r)
 	return int(r.led)
 }
 
-// IsHub reports whether a page has led to enough pages to count as a listing.
-func (s *Hosts) IsHub(id uint64) bool { return s.records[id].led >= HubLinks }
+// HasLed reports whether a page has led to enough pages to count as a listing.
+func (s *Hosts) HasLed(id uint64) bool { return s.records[id].led >= EnoughLinks }
 
-// leadsAlone reports whether a posting was found through a page of its own host, and this host has no listing. The page that led to it links to few
-// openings and does not look like a listing, but it will probably link to the next opening, too.
-func (s *Hosts) leadsAlone(x *Page) bool {
-	return s.obeys(OnlyLead) && s.jobs && x.Kind == Posting && weburl.Host(x.Via) == x.Host() && !s.HasListing(x.Host())
-}
-
-// HasListing reports whether a host has a listing that is recrawled. Sitemaps do not count, because many of them link to no posting.
-func (s *Hosts) HasListing(host string) bool {
-	h := s.hosts[host]
-	if h == nil {
+// leadsAlone reports whether a page that has led to a posting of a host belongs to it, and the host has no listing. Such a page links to few openings
+// and does not look like a listing, but it will probably link to the next opening, too. Many sitemaps link to no posting, so they do not count.
+func (s *Hosts) leadsAlone(host, via string) bool {
+	if !s.obeys(Leads) || !s.jobs || weburl.Host(via) != host {
 		return false
 	}
-	for list := range h.lists {
-		if kind, _ := s.policy.Kind(list); kind == revisit.List {
-			return true
+	if h := s.hosts[host]; h != nil {
+		for _, list := range h.lists {
+			if !list.sitemap {
+				return false
+			}
 		}
 	}
-	return false
+	return true
 }
 
-// makeListing makes a page count as a listing from now on. A page that shows a posting becomes a listing only after that posting has closed, or if
-// listings lead to the page by a text that does not name the posting. A page that was reopened because a listing links to it again still counts as
-// closed here, if its latest visit found no posting.
-func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
-	id := weburl.Fingerprint(url)
+// makeListing makes a page a listing from now on, because it links to pages of a kind. If these are postings, the page need not be recrawled yet. A
+// page that shows a posting becomes a listing only if this posting is closed, or was closed and is not shown again, or if listings lead to the page by
+// a text that does not name the posting.
+func (s *Hosts) makeListing(page *otherPage, of Kind) error {
+	id := weburl.Fingerprint(page.url)
 	x, err := s.page(id)
-	if err == nil && x == nil && ofPostings {
-		x, err = s.kept.Kept(url)
+	if err == nil && x == nil && of == Posting {
+		x, err = s.kept.Kept(page.url)
 	}
 	r := s.records[id]
-	closed := r.closed || r.reopened == pageIsThere || unnamed
-	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !closed) {
+	isOpen := r.state != closed && r.state != emptied && !page.unnamed
+	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || isOpen) {
 		return err
 	}
 	r = s.reset(id)
-	r.posting = x.Kind == Posting
+	r.posting = r.posting || x.Kind == Posting
 	s.set(id, r)
 	x.Kind = Listing
 	if x.Links == nil {
-		if x.Links, err = s.keptLinks(url); err != nil {
+		if x.Links, err = s.keptLinks(page.url); err != nil {
 			return err
 		}
 	}
@@ -288,26 +263,8 @@ func (s *Hosts) makeListing(url string, ofPostings, unnamed bool) error {
 	return nil
 }
 
-// become reports the page as a fact, because it is recrawled from now on, or as another kind. keep says that the crawl has to keep this at once.
+// become reports as a fact that a page is recrawled from now on, or is recrawled as another kind. keep says that the crawl has to store this now.
 func (s *Hosts) become(x *Page, keep bool) {
 	own := *x
 	s.facts = append(s.facts, Fact{ID: x.ID(), Page: &own, Keep: keep})
-}
-
-// onlyPostingsLink reports whether only pages that have shown a posting still link to the page, and none of them is another page of the listing that
-// has dropped it. Such links are no proof that a posting is open, because a box of similar postings may go on linking to one that has ended.
-func (s *Hosts) onlyPostingsLink(r record, h *host, list uint64) bool {
-	if !s.obeys(SimilarPostings) {
-		return false
-	}
-	known := uint16(0)
-	for _, by := range r.by {
-		if by == 0 {
-			continue
-		}
-		if known++; !s.records[by].posting || h.ofOneList(list, by) {
-			return false
-		}
-	}
-	return known == r.listings
 }

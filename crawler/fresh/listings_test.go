@@ -137,15 +137,20 @@ func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
 		}
 		return w.IsListing(next.URL)
 	}
+	link := func(days int) {
+		if err := w.linked(ids[0], ids[1:], nil, w.now.AddDate(0, 0, days)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	w.Close(ids[1], w.now)
-	w.linked(ids[0], ids[1], w.now.AddDate(0, 0, 2))
+	link(2)
 	for day, what := range []Result{Denied, Unchanged, NotShown} {
 		if look(3+day, what) {
 			t.Errorf("on day %d it is a list", 3+day)
 		}
 	}
 	w.Close(ids[1], w.now.AddDate(0, 0, 6))
-	w.linked(ids[0], ids[1], w.now.AddDate(0, 0, 8))
+	link(8)
 	if !look(9, NotShown) {
 		t.Error("it is no list")
 	}
@@ -221,7 +226,7 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 		} else {
 			old := w.watch("old", Posting, "1 2")
 			w.Close(old.ID(), w.now)
-			if err := w.makeListing(old.URL, true, false); err != nil {
+			if err := w.makeListing(&otherPage{url: old.URL}, Posting); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -15,9 +15,9 @@ type Result uint8
 const (
 	Unanswered Result = iota // nothing was learned of the page
 	Unchanged                // it is as it was
-	Changed                  // it is there, and has changed
+	Changed                  // it is there, and has changed; or it is a listing that is gone, so that it has no links any more
 	NotShown                 // it is there, and shows no posting any more
-	Denied                   // it is not there: 404, 410, or it leads elsewhere
+	Denied                   // it is not there: 404, 410, or it leads elsewhere; of a listing, that it may be gone and is not yet
 	SaysClosed               // it shows postings, and says that all are closed
 	Dropped                  // it is no longer recrawled
 )
@@ -30,9 +30,9 @@ type Visit struct {
 	Order     []uint64 // the links of a listing in their order on the page; nil: unknown
 	At        time.Time
 	Found     Result
-	Changes   int  // see revisit.Visit
+	Changes   int  // of a posting 1 if it has changed; of a listing the number of links that the crawl did not know
 	AsListing bool // of a page that shows no posting any more: it looks like a listing
-	Doubted   bool // the host does not give what it gave before, so that nothing of it counts as missing
+	Doubted   bool // nothing that the visit did not find counts as dropped or denied, because the listing is truncated or the host is to be doubted
 }
 
 // Observe records a visit. Pages has to return the page as it is after the visit.
@@ -62,50 +62,55 @@ func (s *Hosts) Observe(v Visit) error {
 
 // observeList records what a visit of a listing, sitemap or feed has found.
 func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit revisit.Visit) (err error) {
-	switch {
-	case visit.Failed, visit.Gone > 0:
-		s.link(id, newOf(x.Links, before)) // of a listing that was cut: they stay with what it linked to before
-	case x.IsGone() && x.Kind == Feed:
-		s.giveUp(id, x)
-		return nil
+	isFound := !visit.Failed && visit.Gone == 0
+	switch kind, _ := s.policy.Kind(id); {
 	case x.Kind == Feed:
-		s.beFeed(id, x, before)
-	default:
-		h := s.host(x.Host())
-		h.visitList(id, visit.At)
-		var gone int
-		gone, err = s.compare(x, before, order, visit.At)
-		visit.Changes += gone
-		s.settleAt = visit.At
-		if x.IsGone() {
-			s.giveUp(id, x)
-			return err
+		if isFound && kind != revisit.Feed { // an earlier version of the crawl took it for a sitemap
+			s.Forget(id, x.Host(), before)
+			s.policy.Add(s.scheduled(x), x.Visited)
 		}
+	case isFound:
+		s.host(x.Host()).visitList(id, x.Kind, visit.At)
+		var dropped int
+		dropped, err = s.compare(x, before, order, visit.At)
+		visit.Changes += dropped
+		s.settleAt = visit.At
 		if x.Kind == Sitemap {
 			s.cover(id, x.Links)
 		}
+	default:
+		s.link(id, newOf(x.Links, before)) // of a truncated listing x has the links before, too, and these count already
+	}
+	if isFound && x.IsGone() {
+		s.giveUp(id, x)
+		return err
 	}
 	s.policy.Observe(id, visit)
 	return err
 }
 
-// observePage records a visit of a posting, or of a page on topic. A page that two visits deny is not requested until a listing links to it again.
-// The same holds for a posting that package life has closed, see Close.
+// cover tells the schedule whether a sitemap need not be visited within Fresh, because its links lead to no posting. Before its second visit it
+// counts as one that has to be, because the pages to which it links may not have been requested yet.
+func (s *Hosts) cover(sitemap uint64, links []uint64) {
+	s.policy.Cover(sitemap, !s.LinkToPosting(links))
+}
+
+// observePage records a visit of a posting, or of a page on topic. A page on topic that two visits deny is not requested until a listing links to it
+// again. The same holds for a posting that package life has closed, see Close.
 func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	denies := v.Found == Denied || v.Found == NotShown
 	if denies {
 		s.policy.Suspect(s.records[id].alsoAt, v.At)
 	}
 	if v.Found != Unanswered {
-		s.visitAbsent(id, denies || v.Found == SaysClosed)
+		s.countUnlisted(id, denies || v.Found == SaysClosed)
 	}
 	r := s.records[id]
 	switch {
 	case denies:
-		if r.reopened != notReopened {
-			r.reopened = unseenSince
-			if v.Found == NotShown {
-				r.reopened = pageIsThere
+		if r.state >= reopened {
+			if r.state = reopened; v.Found == NotShown {
+				r.state = emptied
 			}
 			s.set(id, r)
 		}
@@ -125,7 +130,9 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 		s.Close(id, v.At)
 		return
 	case v.Found == Unchanged, v.Found == Changed:
-		r.reopened, r.denied = notReopened, false
+		if r.denied = false; r.state >= reopened {
+			r.state = usual
+		}
 		s.set(id, r)
 		visit.Suspected = r.isUnlisted()
 		s.policy.Add(s.scheduled(v.Page), v.At)
@@ -136,82 +143,46 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	s.policy.Observe(id, visit)
 }
 
-// AlsoAt records that the page other shows the posting of this page, too, and requests this page. A site that was rebuilt need not redirect from its
-// old addresses. If the old page is not found, the new one is requested, which shows that the posting has moved.
+// AlsoAt records that the page at other shows the posting of this page, too, and requests this page. A site that was rebuilt need not redirect from
+// its old addresses, such as this one. If it is not found, other is requested, which shows that the posting has moved.
 func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
 	if r, known := s.records[id]; known {
 		r.alsoAt = other
-		s.records[id] = r
+		s.set(id, r)
 		s.policy.Suspect(id, now)
 	}
 }
 
-// visitAbsent records the first visit of a posting after listings stopped linking to it: whether the posting is gone.
-func (s *Hosts) visitAbsent(id uint64, gone bool) {
-	r := s.records[id]
-	a := r.absence
+// countUnlisted counts, at the first visit of a posting after it was reported as unlisted, whether it has ended.
+func (s *Hosts) countUnlisted(id uint64, ended bool) {
+	a := s.records[id].absence
 	if a == nil || a.phase != reported || a.looked || a.host == nil {
 		return
 	}
 	a.looked = true
-	if gone && a.how == fromInside {
+	if ended && a.last.how == fromInside {
 		a.host.inside.add(true)
 	}
-	a.host.gone.add(gone)
+	a.host.ended.add(ended)
 }
 
 // Unlisted reports whether no listing links any more to a page to which one linked before.
 func (s *Hosts) Unlisted(url string) bool {
-	r := s.records[weburl.Fingerprint(url)]
-	return r.isUnlisted()
+	return s.records[weburl.Fingerprint(url)].isUnlisted()
 }
 
-// DoubtListing records which links a listing has lost if its host is to be doubted, or that none of its losses is to be doubted. before are the links
-// that it had.
-func (s *Hosts) DoubtListing(x *Page, before []uint64, doubted bool) {
-	list := s.hosts[x.Host()].list(x.ID())
-	if list == nil {
-		return
-	}
-	if list.doubted = nil; !doubted {
-		return
-	}
-	for _, link := range before {
-		if x.lacks(link) {
-			list.doubted = append(list.doubted, link)
-		}
-	}
-}
-
-// LackedInDoubt reports whether a page has gone from a listing whose latest visit was to be doubted.
-func (s *Hosts) LackedInDoubt(url string) bool {
+// DroppedInDoubt reports whether a listing has dropped a page at its latest visit, when the host of both was to be doubted.
+func (s *Hosts) DroppedInDoubt(url string) bool {
 	h, id := s.hosts[weburl.Host(url)], weburl.Fingerprint(url)
 	if h == nil {
 		return false
 	}
 	for _, list := range h.lists {
-		if _, lacks := slices.BinarySearch(list.doubted, id); lacks {
+		if _, dropped := slices.BinarySearch(list.doubted, id); dropped {
 			return true
 		}
 	}
 	return false
-}
-
-// A feed links only to the newest pages of a host, so it shows new pages, but a page that is not on it need not be gone. A sitemap links to all
-// pages, and may state when each was last modified.
-
-// beFeed switches to recrawling a URL as a feed that an earlier version treated as a sitemap.
-func (s *Hosts) beFeed(id uint64, x *Page, before []uint64) {
-	if kind, _ := s.policy.Kind(id); kind == revisit.Feed {
-		return
-	}
-	h := s.host(x.Host())
-	if h.lists[id] != nil {
-		s.unlink(id, before)
-		delete(h.lists, id)
-	}
-	s.policy.Drop(id)
-	s.policy.Add(s.scheduled(x), x.Visited)
 }
 
 // Modified records the time at which a page was modified according to a sitemap of the host. It is ignored for pages of other sites.

@@ -6,10 +6,10 @@ import (
 	"gannet/crawler/revisit"
 )
 
-// Listings have an order. If a posting has gone from between two others that are still there, it has not moved to another page of its listing, and
-// has not fallen off the end. If it has gone from an end, it has probably moved if as many new postings have come in at the other end.
+// Listings have an order. If a listing drops a posting between two others that are still there, the posting has not moved to another page of it, and
+// has not fallen off the end. If it drops one at an end, that one has probably moved if as many new links have come in at the other end.
 
-// departure says from where in a listing a posting has gone.
+// departure says from where a listing has dropped a posting.
 type departure uint8
 
 const (
@@ -18,8 +18,11 @@ const (
 	movedOn                    // it has probably moved to another page of the listing
 )
 
-// departures returns how each missing posting has gone from a listing, from the order of its links before and now. It returns nil if the remaining
-// links have not kept their order. paged says that other pages of the listing are known, and posting reports which links are known postings.
+// departures returns how a listing has dropped postings, from the order of its links before and now. It returns nil if the links that stay have
+// another order. paged says that other pages of the listing are known, and posting reports which links are known postings.
+//
+// What stood before the first link that stays is the head, and what stood after the last one is the tail. Until another link that stays is found,
+// all that was dropped since the last one belongs to the tail.
 func departures(before, after []uint64, paged bool, posting func(uint64) bool) map[uint64]departure {
 	place, was := placesOf(after), placesOf(before)
 	var head, inside, tail []uint64
@@ -50,16 +53,15 @@ func departures(before, after []uint64, paged bool, posting func(uint64) bool) m
 	for _, link := range inside {
 		gone[link] = fromInside
 	}
-	var moved []uint64
-	if paged && len(tail) <= countOthers(after[:first], was) {
-		moved = append(moved, tail...)
+	move := func(end []uint64, otherEnd []uint64) {
+		if paged && len(end) <= countOthers(otherEnd, was) {
+			for _, link := range end {
+				gone[link] = movedOn
+			}
+		}
 	}
-	if paged && len(head) <= countOthers(after[last+1:], was) {
-		moved = append(moved, head...)
-	}
-	for _, link := range moved {
-		gone[link] = movedOn
-	}
+	move(tail, after[:first])
+	move(head, after[last+1:])
 	return gone
 }
 
@@ -93,19 +95,19 @@ func (s *Hosts) SetOrder(x *Page, order []uint64) {
 const misled = 2
 
 // trustsOrder reports whether the order of a host's listings says reliably what has ended. It does not if listings often link again to postings that
-// were gone from inside of them, as with a box of changing other postings below a listing.
+// that they have dropped from inside, as with a box of changing other postings below a listing.
 func (h *host) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
 
-// leftInside reports whether a posting has gone from inside of its listing, and the order of the host's listings can be trusted.
-func (a *absence) leftInside() bool { return a.how == fromInside && a.host.trustsOrder() }
+// isRemoved reports whether a posting was dropped from inside of a listing whose order can be trusted, so that it is on no other page.
+func (a *absence) isRemoved() bool { return a.last.how == fromInside && a.host.trustsOrder() }
 
-// departures returns how postings have gone from a listing since its latest visit that was believed, or nil if that is not known.
+// departures returns how a listing has dropped postings since its latest visit that was believed, or nil if that is not known.
 func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {
-	record := h.lists[list]
+	record := h.list(list)
 	if order == nil || record == nil || record.order == nil || !s.obeys(Order) {
 		return nil
 	}
-	return departures(record.order, order, h.next(list) != list, s.isPosting)
+	return departures(record.order, order, len(h.pagesOf(list)) > 1, s.isPosting)
 }
 
 // isPosting reports whether a URL shows a posting that is recrawled.

@@ -141,11 +141,11 @@ func TestAClosedPostingIsNoList(t *testing.T) {
 		if closed {
 			w.Close(w.fingerprints("via")[0], w.now)
 		}
-		for n := range HubLinks {
+		for n := range EnoughLinks {
 			x := &Page{URL: fmt.Sprintf("http://mill.test/2%d", n), Kind: Posting, Visited: w.now}
 			x.Via = via.URL
 			err, list := w.Begin(x, false), len(w.takeFacts()) > 0
-			if err != nil || list != (!closed && n == HubLinks-1) {
+			if err != nil || list != (!closed && n == EnoughLinks-1) {
 				t.Errorf("closed %v, posting %d: a list %v, %v", closed, n, list, err)
 			}
 		}
@@ -158,7 +158,7 @@ func TestAGreatLossIsAskedAgain(t *testing.T) {
 	lacks := func(names string) bool {
 		x := *w.a
 		x.Links = slices.Sorted(slices.Values(w.fingerprints(names)))
-		cut, news := w.IsTruncated(&x, w.a.Links, nil, w.now.Add(24*time.Hour))
+		cut, news := w.truncate(w.hosts["mill.test"].list(x.ID()), &x, w.a.Links, nil, w.now.Add(24*time.Hour))
 		if news {
 			t.Errorf("%q are news of the quality of the host", names)
 		}

@@ -1,7 +1,6 @@
 package fresh
 
 import (
-	"slices"
 	"time"
 
 	"gannet/crawler/revisit"
@@ -58,12 +57,6 @@ const EnoughDenials = 2
 // IsGone reports whether the latest visits have denied a listing often enough for it to count as gone.
 func (x *Page) IsGone() bool {
 	return x.Kind >= Listing && x.Failures >= EnoughDenials && len(x.Links) == 0
-}
-
-// lacks reports whether a page no longer has a link.
-func (x *Page) lacks(link uint64) bool {
-	_, still := slices.BinarySearch(x.Links, link)
-	return !still
 }
 
 // A listing, sitemap or feed counts only for pages of its own site. A link to a page of another site, or its removal, is no evidence about that page,

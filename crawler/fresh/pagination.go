@@ -4,78 +4,91 @@ import (
 	"slices"
 	"time"
 
-	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
 )
 
-// A listing may have several pages, and postings move from one to the next. The pages of one listing form a ring.
+// A listing may have several pages, and postings move from one to the next.
 
-// join records that two pages belong to one listing, unless one of them was given up.
+// pages are the pages of one listing, if it has several. All of them share this record.
+type pages struct{ ids []uint64 }
+
+// pagesOf returns all pages of the listing to which a page belongs, this page included.
+func (h *host) pagesOf(page uint64) []uint64 {
+	if list := h.lists[page]; list != nil && list.pages != nil {
+		return list.pages.ids
+	}
+	return []uint64{page}
+}
+
+// ofOneList reports whether two pages belong to one listing.
+func (h *host) ofOneList(a, b uint64) bool { return slices.Contains(h.pagesOf(a), b) }
+
+// join records that two pages belong to one listing, unless one of them is no listing.
 func (s *Hosts) join(h *host, a, b uint64) {
 	if h.lists[a] == nil || h.lists[b] == nil || h.ofOneList(a, b) || !s.obeys(PagesOfOne) {
 		return
 	}
-	h.lists[a].next, h.lists[b].next = h.next(b), h.next(a)
+	all := &pages{slices.Concat(h.pagesOf(a), h.pagesOf(b))}
+	for _, page := range all.ids {
+		h.lists[page].pages = all
+	}
 }
 
-// leave removes a page from its ring.
+// joinMoved joins a page with those pages that have dropped postings to which it links now, since these have moved.
+func (s *Hosts) joinMoved(h *host, page uint64, links []uint64) {
+	for _, link := range links {
+		if a := h.absent[link]; a != nil && a.phase != elsewhere && !a.sitemap {
+			s.join(h, a.last.from, page)
+		}
+	}
+}
+
+// leave removes a page from the listings of its host, so that no posting waits for a visit of it. h may be nil.
 func (h *host) leave(page uint64) {
-	if h.lists[page] == nil {
+	list := h.list(page)
+	if list == nil {
 		return
 	}
-	before := page
-	for h.next(before) != page {
-		before = h.next(before)
+	if list.pages != nil {
+		list.pages.ids = slices.DeleteFunc(list.pages.ids, func(id uint64) bool { return id == page })
 	}
-	h.lists[before].next, h.lists[page].next = h.next(page), 0
+	delete(h.lists, page)
 }
 
-// next returns the next page of a listing, the page itself if it is the only one.
-func (h *host) next(page uint64) uint64 {
-	if list := h.lists[page]; list != nil && list.next != 0 {
-		return list.next
-	}
-	return page
-}
+// atOnce is how far apart visits of the pages of a listing may lie and still count as made at once: if none of them links to a posting, it cannot have
+// been moving from one to another meanwhile. It is also how long a posting that was dropped waits for visits of the other pages.
+func (s *Hosts) atOnce() time.Duration { return s.fresh / 8 }
 
-func (h *host) ofOneList(a, b uint64) bool {
-	for at := h.next(a); at != a; at = h.next(at) {
-		if at == b {
-			return true
-		}
-	}
-	return a == b
-}
-
-// together returns the earliest time of visits that count as made together. If the pages of a listing were all visited since then and none links to a
-// posting, the posting cannot have been moving from one page to another meanwhile, so it is missing.
-func (s *Hosts) together(now time.Time) time.Time { return now.Add(-s.fresh / 8) }
-
-// pagesVisited reports whether all pages of a listing were visited at that time or later.
+// pagesVisited reports whether all other pages of a listing were visited at that time or later.
 func (h *host) pagesVisited(page uint64, since time.Time) bool {
-	for at := h.next(page); at != page; at = h.next(at) {
-		if list := h.lists[at]; list != nil && list.visited.Before(since) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.pagesOf(page), func(other uint64) bool { return other != page && h.lists[other].visited.Before(since) })
 }
 
-// requestOtherPages requests the other pages of a listing now, if postings have gone from this page, because they may have moved there. Other pages
-// from which postings have gone are handled at their own visits. links are those of this page.
+// requestOtherPages requests the other pages of a listing now, if this page has dropped postings that may be on them. links are those of this page. A
+// posting that has probably moved on can wait for the regular visits of these pages, for Fresh at most.
 func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
-	if !s.obeys(RequestPages) || !h.lacksOf(page) {
+	if !s.obeys(RequestPages) || !h.hasDropped(page) {
 		return nil
 	}
 	if err := s.requestNextPages(h, links, now); err != nil {
 		return err
 	}
-	for at := h.next(page); at != page; at = h.next(at) {
-		if list := h.lists[at]; list == nil || list.visited.Before(s.together(now)) {
-			s.policy.Suspect(at, now)
+	for _, other := range h.pagesOf(page) {
+		if other != page && h.lists[other].visited.Before(now.Add(-s.atOnce())) {
+			s.policy.Suspect(other, now)
 		}
 	}
 	return nil
+}
+
+// hasDropped reports whether a page of a listing has dropped a posting that may be on another page of it, and that has not just moved on.
+func (h *host) hasDropped(page uint64) bool {
+	for _, a := range h.absent {
+		if a.last.from == page && !a.sitemap && !a.isRemoved() && (a.phase == reported || a.phase == awaited && a.last.how != movedOn) {
+			return true
+		}
+	}
+	return false
 }
 
 // requestNextPages requests pages to which a listing links and which may be its next pages, though they do not count as listings. If such a page
@@ -102,19 +115,12 @@ func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 // mostRequests bounds how often the waiting time is doubled for a page that was requested and proved not to belong to the listing.
 const mostRequests = 6
 
-// mayBeNext reports whether a page may be the next page of a listing: it links to a posting, and it and the listing link to each other.
+// mayBeNext reports whether a page may be a next page: it links to a posting, and it and a listing of its host link to each other.
 func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 	id := weburl.Fingerprint(o.url)
 	links, err := s.linksOf(o)
-	if err != nil {
+	if err != nil || !slices.ContainsFunc(links, func(link uint64) bool { return link != id && s.isPosting(link) }) {
 		return false, err
-	}
-	names := slices.ContainsFunc(links, func(link uint64) bool {
-		kind, watched := s.policy.Kind(link)
-		return link != id && watched && kind == revisit.Posting && !s.policy.Rare(link)
-	})
-	if !names {
-		return false, nil
 	}
 	return s.isNext(h, id, links)
 }
@@ -123,7 +129,7 @@ func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 // listing links to it, see reopen.
 func (s *Hosts) request(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
-	if s.records[id].closed {
+	if s.records[id].state == closed {
 		return nil
 	}
 	if _, watched := s.policy.Kind(id); !watched {
@@ -136,14 +142,4 @@ func (s *Hosts) request(url string, now time.Time) error {
 	}
 	s.policy.Look(id, now)
 	return nil
-}
-
-// lacksOf reports whether any posting is missing that has gone from this page of a listing.
-func (h *host) lacksOf(page uint64) bool {
-	for _, a := range h.absent {
-		if a.from == page && !a.whole && !a.leftInside() && (a.phase == reported || a.phase == awaited && a.how != movedOn) {
-			return true
-		}
-	}
-	return false
 }

@@ -7,25 +7,25 @@ import (
 
 // record holds the state of a URL to which a listing links, or whose page is recrawled.
 type record struct {
-	by       [2]uint64 // two of the listings, sitemaps and feeds that link to it, by fingerprint; 0 where none is known
+	by       [2]uint64 // two of the listings and sitemaps that link to it; 0 where none is known
 	listings uint16    // how many do
 	led      uint16    // how many recrawled pages its page was the first to link to
-	posting  bool      // its page has shown a posting
-	denied   bool      // its latest visit has denied its posting
-	reopened reopening
-	closed   bool
+	posting  bool      // its page was recrawled as that of a posting before it counted as a listing
+	denied   bool      // its latest visit did not show its posting
+	state    state
 	closedAt int64    // when a page that is closed was last visited, in Unix nanoseconds
 	alsoAt   uint64   // another page that shows its posting, see AlsoAt; 0: none
 	absence  *absence // from listings; nil: none of those that were visited has dropped it
 }
 
-// reopening is the state of a page that had closed and to which listings linked again. It lasts until a visit shows the posting of the page.
-type reopening uint8
+// state says whether a page was closed. A closed page that a listing links to again is reopened until a visit shows its posting.
+type state uint8
 
 const (
-	notReopened reopening = iota
-	unseenSince           // no visit has found the page since
-	pageIsThere           // the latest visit found the page, and no posting on it
+	usual    state = iota
+	closed         // it is not requested
+	reopened       // no visit has found the page since
+	emptied        // it is reopened, and the latest visit found the page and no posting on it
 )
 
 // phase is how far the absence of a posting from listings has come.
@@ -38,27 +38,31 @@ const (
 	givenUp                // it was reported for so long that it no longer is
 )
 
-// absence records that listings no longer link to a posting.
+// absence records that a listing has dropped a posting.
 type absence struct {
-	id       uint64
-	host     *host // of the listing; nil if an earlier run has reported it and the host is unknown
-	phase    phase
-	from     uint64    // the listing that dropped it last
-	how      departure // from that listing
-	other    uint64    // the listing that dropped it before; 0: none
-	otherHow departure
-	since    time.Time
-	fellOff  bool      // the listing may show its newest postings only, whenever it lacked the posting
-	looked   bool      // the page of the posting was visited since
-	whole    bool      // a sitemap no longer links to it, so that no other page has to be waited for
-	told     time.Time // if an earlier run reported it first, so that the listing is unknown: when it was last reported
+	id      uint64
+	host    *host // of the listing; nil: an earlier run has reported the posting, and its host is not known yet
+	phase   phase
+	last    drop // by the listing that dropped it last
+	earlier drop // by the listing that dropped it before that
+	since   time.Time
+	fellOff bool      // every listing that dropped it may show its newest postings only
+	looked  bool      // the page of the posting was visited since
+	sitemap bool      // a sitemap dropped it, which links to all postings, so no other page has to be waited for
+	told    time.Time // if an earlier run has reported the posting: when it was last reported
+}
+
+// drop says which listing has dropped a posting, and how. The listing is 0 if it is not known, as after a restart.
+type drop struct {
+	from uint64
+	how  departure
 }
 
 // isUnlisted reports whether the posting was reported as unlisted.
-func (r *record) isUnlisted() bool { return r.absence != nil && r.absence.phase >= reported }
+func (r record) isUnlisted() bool { return r.absence != nil && r.absence.phase >= reported }
 
 // isDoubted reports whether anything speaks against the posting.
-func (r *record) isDoubted() bool { return r.denied || r.isUnlisted() }
+func (r record) isDoubted() bool { return r.denied || r.isUnlisted() }
 
 // set replaces the record of a URL. An empty record is removed.
 func (s *Hosts) set(id uint64, r record) {
@@ -83,7 +87,7 @@ func (s *Hosts) setAbsence(a *absence) {
 	s.endAbsence(a.id)
 	r := s.records[a.id]
 	r.absence = a
-	s.records[a.id] = r
+	s.set(a.id, r)
 	if a.host != nil {
 		a.host.absent[a.id] = a
 	}
@@ -105,7 +109,7 @@ func (s *Hosts) endAbsence(id uint64) {
 func (s *Hosts) link(list uint64, links []uint64) {
 	for _, link := range links {
 		r := s.records[link]
-		r.listings = min(r.listings, 1<<16-2) + 1
+		r.listings = oneMore(r.listings)
 		if r.by[0] != list && r.by[1] != list {
 			if free := slices.Index(r.by[:], 0); free >= 0 {
 				r.by[free] = list
@@ -131,6 +135,9 @@ func (s *Hosts) unlink(list uint64, links []uint64) {
 	}
 }
 
+// oneMore adds one, up to the largest number.
+func oneMore(n uint16) uint16 { return max(n, n+1) }
+
 // newOf returns the links that were not there before. Both sets are in ascending order.
 func newOf(links, before []uint64) (list []uint64) {
 	for _, link := range links {
@@ -149,19 +156,20 @@ type host struct {
 	texts  map[uint64]linkText // by hash of a text of links on listings
 	others []otherPage         // pages that are no listings, see findListings
 	looked time.Time           // when these were gone through
-	inside fadingCount         // of what was gone from inside of listings: whether it has ended
-	gone   fadingCount         // of what listings lacked: whether a visit denied it
+	inside fadingCount         // of postings dropped from inside of listings: whether they have ended, see Order
+	ended  fadingCount         // of unlisted postings: whether the next visit denied them
 }
 
-// listing is the state of a listing or sitemap that is recrawled.
+// listing is the state of a page of a listing, or of a sitemap, that is recrawled.
 type listing struct {
-	visited time.Time    // the latest visit
-	order   []uint64     // its links as they stand on the page; nil: this run has not read it
-	doubted []uint64     // what it linked to before and lacked at its latest visit, if that was to be doubted, in ascending order
-	dropped droppedLinks // much that it has dropped at once and to which others of the host link
-	cut     truncation   // that it lacks more than it loses by itself
-	next    uint64       // the next page of it, in a ring; 0 if it is the only one
-	length  length       // how its length has changed
+	sitemap bool
+	visited time.Time  // the latest visit
+	order   []uint64   // its links as they stand on the page; nil: this run has not read it
+	doubted []uint64   // what it dropped at its latest visit, if its host was to be doubted, in ascending order
+	loss    loss       // that it has dropped many postings at once to which others of the host link
+	cut     truncation // that it has dropped improbably many
+	pages   *pages     // of the listing to which it belongs; nil: it is the only one
+	length  length     // how its length has changed
 }
 
 func (s *Hosts) host(name string) *host {
@@ -181,14 +189,24 @@ func (h *host) list(id uint64) *listing {
 	return h.lists[id]
 }
 
-// visitList notes a visit of a listing.
-func (h *host) visitList(id uint64, at time.Time) {
+// visitList notes a visit of a listing or sitemap.
+func (h *host) visitList(id uint64, kind Kind, at time.Time) {
 	list := h.lists[id]
 	if list == nil {
-		list = new(listing)
+		list = &listing{sitemap: kind == Sitemap}
 		h.lists[id] = list
 	}
 	list.visited = at
+}
+
+// visitedSince reports whether all listings of a host were visited at that time or later, and its sitemaps, too, if they count.
+func (h *host) visitedSince(at time.Time, sitemaps bool) bool {
+	for _, list := range h.lists {
+		if list.visited.Before(at) && (sitemaps || !list.sitemap) {
+			return false
+		}
+	}
+	return true
 }
 
 // fadingCount counts how often something was so and how often it was not. Older counts weigh less.

@@ -1,13 +1,17 @@
 package fresh
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // Known holds the conclusions of an earlier run about a page that shows a posting.
 type Known struct {
 	Closed  bool
 	Denied  bool      // a visit has denied it
-	Missing bool      // no listing links to it any more
-	FellOff bool      // those that did may show the newest only
+	Missing bool      // it is unlisted
+	FellOff bool      // the listings that dropped it may show their newest postings only
 	Checked time.Time // when that was last observed
 }
 
@@ -17,35 +21,51 @@ func (s *Hosts) Restore(id uint64, known Known) {
 	r.posting = true
 	switch {
 	case known.Closed:
-		r.closed, r.closedAt = true, known.Checked.UnixNano()
+		r.state, r.closedAt = closed, known.Checked.UnixNano()
 	case known.Denied:
 		r.denied = true
-	case known.Missing: // which listing linked to it is not known, so that none shows whether it is full
-		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, fellOff: known.FellOff, looked: true, whole: true}
+	case known.Missing:
+		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, fellOff: known.FellOff, looked: true}
 	}
 	s.set(id, r)
 }
 
-// restoreHost restores the host of a posting that an earlier run has reported as unlisted.
-func (s *Hosts) restoreHost(x *Page) {
+// RestorePage restores what was learned of a page that was added. state is the page's rate as revisit.Policy.AppendPage has written it.
+func (s *Hosts) RestorePage(x *Page, state []byte) {
 	if a := s.records[x.ID()].absence; a != nil && a.host == nil {
 		a.host = s.host(x.Host())
 		a.host.absent[a.id] = a
 	}
-}
-
-// RestorePage restores what was learned of a page that was added. state is the page's rate as revisit.Policy.AppendPage has written it.
-func (s *Hosts) RestorePage(x *Page, state []byte) {
-	s.restoreHost(x)
 	if x.Kind != Posting {
 		s.policy.SetPage(x.ID(), state)
 	}
 }
 
-// LeadAlone makes a page count as a listing because it has led to a posting of a host without a listing; see leadsAlone.
+// RestoreSitemaps finds out which of the sitemaps that an earlier run recrawled link to no posting. Call it after all pages were added. The error is
+// that of Pages.
+func (s *Hosts) RestoreSitemaps() error {
+	for _, name := range slices.Sorted(maps.Keys(s.hosts)) {
+		lists := s.hosts[name].lists
+		for _, id := range slices.Sorted(maps.Keys(lists)) {
+			if !lists[id].sitemap {
+				continue
+			}
+			x, err := s.page(id)
+			if err != nil {
+				return err
+			}
+			if x != nil {
+				s.cover(id, x.Links)
+			}
+		}
+	}
+	return nil
+}
+
+// LeadAlone makes a page a listing if it has led to a posting of its host and the host has no listing; see Leads.
 func (s *Hosts) LeadAlone(host, url string) error {
-	if s.HasListing(host) {
+	if !s.leadsAlone(host, url) {
 		return nil
 	}
-	return s.makeListing(url, true, false)
+	return s.makeListing(&otherPage{url: url}, Posting)
 }

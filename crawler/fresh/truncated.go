@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"gannet/crawler/revisit"
+	"gannet/crawler/watch"
 )
 
 // leastChance is the probability below which a loss of links is not believed at once. With it, 1 visit in 1,000 may be doubted wrongly.
 const leastChance = .001
 
-// longDrop is how long such an improbable loss has to last until it is believed. As a rule listings are cut off for a day at most, and Fresh is
-// usually a day.
+// longDrop is how long such an improbable loss has to last until it is believed. As a rule listings are cut off for a day at most.
 func (s *Hosts) longDrop() time.Duration { return s.fresh * 3 / 2 }
 
 // truncation is the state of a listing that has lost more links than it loses by itself. It is zero for all other listings.
@@ -21,120 +21,140 @@ type truncation struct {
 }
 
 const (
-	mostProbes = 3 // postings that a cut listing lacks are requested at once, since they may show that their host is broken
-	cutVisits  = 2 // so many visits of a cut listing are reported as facts about its host; more would make cuts seem usual there
+	mostProbes = 3 // postings that a cut listing has dropped are requested at once, since they may show that their host is broken
+	cutVisits  = 2 // so many visits of a truncated listing are facts about its host; with more, package watch would take cuts for usual there
 )
 
-// IsTruncated reports whether a listing has lost more links than it would lose by itself, so that it was probably cut off. before are the links that
-// it had. news says that this has been known for a few visits at most.
-func (s *Hosts) IsTruncated(x *Page, before, order []uint64, now time.Time) (cut, news bool) {
-	id, lost := x.ID(), s.lost(x, before, order)
-	list := s.hosts[x.Host()].list(id)
+// ReadListing judges what a visit of a listing or sitemap has not found any more of the links that it had before, and records it as a fact about the
+// host's quality. Call it before Observe. If the listing was truncated, or its host is to be doubted, these links are kept as if they were still
+// there. changed are the alarms that begin or end.
+func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (keep bool, changed []watch.Alarm) {
+	list := s.hosts[x.Host()].list(x.ID())
+	cut, news := s.truncate(list, x, before, order, now)
+	fact := watch.Fact{Signal: watch.Lists}
+	switch {
+	case !cut:
+		fact.Good = len(before)
+	case news:
+		fact = linkFacts(before, x.Links)
+	}
+	facts := []watch.Fact{fact}
+	if n := s.contradictions(x, now); n > 0 {
+		facts = append(facts, watch.Fact{Signal: watch.Lists, Bad: n})
+	}
+	changed = s.quality.Record(x.Host(), now, facts...)
+	doubted := s.quality.SuspendsLooks(x.Host())
+	if list != nil {
+		list.doubted = nil
+	}
+	if list != nil && doubted {
+		list.doubted = newOf(before, x.Links)
+	}
+	return cut || doubted, changed
+}
+
+// LoseAll records a visit of a listing or sitemap that showed none of its links, and that says nothing about them, such as a captcha. changed are the
+// alarms that begin.
+func (s *Hosts) LoseAll(x *Page, before []uint64, now time.Time) (changed []watch.Alarm) {
+	empty := *x
+	empty.Links = nil
+	if cut, news := s.truncate(s.hosts[x.Host()].list(x.ID()), &empty, before, nil, now); cut && news {
+		return s.quality.Record(x.Host(), now, linkFacts(before, nil))
+	}
+	return nil
+}
+
+// linkFacts counts how many links of a listing are still on it and how many are not. Both sets are in ascending order.
+func linkFacts(before, after []uint64) watch.Fact {
+	lost := len(newOf(before, after))
+	return watch.Fact{Signal: watch.Lists, Good: len(before) - lost, Bad: lost}
+}
+
+// truncate records whether a listing was truncated at a visit, and requests some of the postings that it has dropped. list may be nil. news says that
+// the loss is improbable and was so for cutVisits visits at most.
+func (s *Hosts) truncate(list *listing, x *Page, before, order []uint64, now time.Time) (cut, news bool) {
 	if list == nil || !s.obeys(TruncatedListing) {
 		return false, false
 	}
-	c, known := list.cut, list.cut.visits > 0
-	improbable := s.policy.Chance(id, now, len(lost)) < leastChance
-	if !improbable && (known || !s.isGreat(lost, before)) {
-		list.cut = truncation{}
+	c, lost := &list.cut, s.unlinked(x, before, order)
+	improbable := s.policy.Chance(x.ID(), now, len(lost)) < leastChance
+	if !improbable && (c.visits > 0 || !s.isGreat(lost, before)) {
+		*c = truncation{}
 		return false, false
 	}
-	if !known {
+	if c.visits == 0 {
 		c.since = now
 		for _, probe := range lost[:min(len(lost), mostProbes)] {
 			s.policy.Suspect(probe, now)
 		}
 	}
 	c.visits++
-	list.cut = c
 	return now.Sub(c.since) < s.longDrop(), improbable && c.visits <= cutVisits
 }
 
-// isGreat reports whether a listing has lost at least two postings, and more than a third of those it had. Then it is requested again even if it is
-// short: the losses of a short listing are never improbable.
-func (s *Hosts) isGreat(lost, before []uint64) bool {
-	if len(lost) < 2 {
-		return false
-	}
-	named := 0
-	for _, link := range before {
-		if s.isPosting(link) {
-			named++
+// unlinked returns the pages that a listing has dropped and to which no other listing links. Those that have moved to another page, and those that
+// something spoke against before, are left out.
+func (s *Hosts) unlinked(x *Page, before, order []uint64) (list []uint64) {
+	gone := s.departures(s.hosts[x.Host()], x.ID(), order)
+	for _, link := range newOf(before, x.Links) {
+		r := s.records[link]
+		others := r.listings > 1 && x.Kind != Sitemap
+		if !others && gone[link] != movedOn && !r.isDoubted() && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
+			list = append(list, link)
 		}
 	}
-	return 3*len(lost) > named
+	return list
 }
 
-// droppedLinks holds more than a third of the postings of a listing. They have gone from this listing, but other listings of its host still link to
-// them.
-type droppedLinks struct {
+// isGreat reports whether a listing has dropped at least two postings, and more than a third of those it had.
+func (s *Hosts) isGreat(dropped, before []uint64) bool {
+	had := 0
+	for _, link := range before {
+		if s.isPosting(link) {
+			had++
+		}
+	}
+	return len(dropped) >= 2 && 3*len(dropped) > had
+}
+
+// loss holds more than a third of the postings of a listing, which it has dropped at once, although other listings of its host still link to them.
+type loss struct {
 	links []uint64
 	since time.Time
 }
 
-// Contradicts returns how many of the postings that have gone from listings are still in the sitemap, counting only listings for which these are most
-// of the postings that they have dropped. Such a listing was cut off, although nothing is missing. First all listings of the host have to be visited,
-// since postings move from one page to another, but we do not wait for that for long. A listing that may be full is ignored.
-func (s *Hosts) Contradicts(sitemap *Page, now time.Time) (n int) {
+// contradictions returns how many postings that listings have dropped are linked only from sitemaps by now, at a visit of one of the sitemaps. Only
+// losses count of which most postings are. We wait until all listings of the host were visited, since postings move from one page to another, but not
+// for longer than longDrop. What a listing dropped that shows its newest postings only is normal.
+func (s *Hosts) contradictions(sitemap *Page, now time.Time) (n int) {
 	h := s.hosts[sitemap.Host()]
-	if h == nil || !s.obeys(SitemapContradicts) {
+	if h == nil || sitemap.Kind != Sitemap || !s.obeys(SitemapContradicts) {
 		return 0
 	}
 	for id, list := range h.lists {
-		d := list.dropped
+		d := list.loss
 		late := now.Sub(d.since) >= s.longDrop()
-		if len(d.links) == 0 || !late && !s.allListsVisited(h, d.since) {
+		if !late && !h.visitedSince(d.since, false) {
 			continue
 		}
-		list.dropped = droppedLinks{}
+		list.loss = loss{}
 		if late || s.isFull(h, id) {
 			continue
 		}
-		named := 0
+		still := 0
 		for _, link := range d.links {
-			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.onlySitemapsLink(link) {
-				named++
+			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.records[link].onlyLinkedBy(s.isSitemap) {
+				still++
 			}
 		}
-		if 2*named > len(d.links) {
-			n += named
+		if 2*still > len(d.links) {
+			n += still
 		}
 	}
 	return n
 }
 
-// allListsVisited reports whether all listings of a host were visited at that time or later, whether its sitemaps were or not.
-func (s *Hosts) allListsVisited(h *host, since time.Time) bool {
-	for id, list := range h.lists {
-		if kind, _ := s.policy.Kind(id); kind == revisit.List && list.visited.Before(since) {
-			return false
-		}
-	}
-	return true
-}
-
-// onlySitemapsLink reports whether only sitemaps link to a page, and no listing.
-func (s *Hosts) onlySitemapsLink(link uint64) bool {
-	r := s.records[link]
-	sitemaps := uint16(0)
-	for _, by := range r.by {
-		if kind, watched := s.policy.Kind(by); watched && kind == revisit.Sitemap {
-			sitemaps++
-		}
-	}
-	return sitemaps == r.listings
-}
-
-// lost returns the pages that have gone from a listing, if no other listing links to them and they have not moved. Pages that were suspected before
-// are left out, because their absence is no news.
-func (s *Hosts) lost(x *Page, before, order []uint64) (list []uint64) {
-	gone := s.departures(s.host(x.Host()), x.ID(), order)
-	for _, link := range before {
-		r := s.records[link]
-		elsewhere := r.listings > 1 && x.Kind != Sitemap
-		if x.lacks(link) && !elsewhere && gone[link] != movedOn && !r.isDoubted() && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
-			list = append(list, link)
-		}
-	}
-	return list
+func (s *Hosts) isSitemap(id uint64) bool {
+	kind, watched := s.policy.Kind(id)
+	return watched && kind == revisit.Sitemap
 }

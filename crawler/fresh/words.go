@@ -33,8 +33,8 @@ func (h *host) leadsOn(text string) bool {
 }
 
 // ReadLinks records where the links of a listing lead. If pagination leads to another listing that links back, the two are pages of one listing. A
-// page that seems to show a posting may be a further page of the listing, too, if the text that leads to it does not name the posting; names compares
-// the two.
+// page that seems to show a posting may be a further page of the listing, too, if the text that leads to it does not name the posting. names reports
+// whether a text has a word of the title of the posting at a URL.
 func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (bool, error)) error {
 	h := s.hosts[x.Host()]
 	if h == nil || x.Kind != Listing {
@@ -53,7 +53,7 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 		if h.leadsOn(text) {
 			err = s.takeNext(h, list, url, text)
 		}
-		if o := h.other(url); err == nil && s.obeys(UnnamedPosting) && (o == nil || !o.unnamed) {
+		if o := h.other(url); err == nil && s.obeys(ShowsPosting) && (o == nil || !o.unnamed) {
 			err = s.noteUnnamed(h, url, text, names)
 		}
 		if err != nil {

@@ -58,7 +58,7 @@ func TestFullnessIgnoresPagers(t *testing.T) {
 	w.watch("a2", Listing, "")
 	h, id := w.hosts["mill.test"], w.fingerprints("a")[0]
 	for range 3 {
-		w.observeLength(h, id, x.Links, w.fingerprints("1 2 b a2"))
+		h.observeLength(id, x.Links, w.fingerprints("1 2 b a2"))
 	}
 	if w.isFull(h, id) {
 		t.Error("a list that has become shorter seems full")

@@ -283,25 +283,7 @@ func (r *ruled) readList(v *fresh.Visit, x *fresh.Page, links []newLink, now tim
 		v.Order = orderOf(links)
 	}
 	if x.Kind != fresh.Feed {
-		cut, news := r.h.IsTruncated(copyOf(x), v.Before, v.Order, now)
-		fact := watch.Fact{Signal: watch.Lists}
-		switch {
-		case !cut:
-			fact.Good = len(v.Before)
-		case news:
-			for _, link := range v.Before {
-				if _, still := slices.BinarySearch(x.Links, link); still {
-					fact.Good++
-				} else {
-					fact.Bad++
-				}
-			}
-		}
-		r.q.Record(x.Host(), now, fact)
-		doubted := r.q.SuspendsLooks(x.Host())
-		r.h.DoubtListing(copyOf(x), v.Before, doubted)
-		if cut || doubted {
-			v.Doubted = true
+		if v.Doubted, _ = r.h.ReadListing(copyOf(x), v.Before, v.Order, now); v.Doubted {
 			x.Links = slices.Concat(x.Links, v.Before)
 			slices.Sort(x.Links)
 			x.Links = slices.Compact(x.Links)

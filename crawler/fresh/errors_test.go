@@ -22,7 +22,7 @@ func TestWhatCannotBeReadStaysAsItIs(t *testing.T) {
 	failure := errors.New("no disk")
 	for _, fails := range []error{failure, nil} {
 		w.fails = fails
-		if err := w.linked(ids[0], list.Links, nil, at); !errors.Is(err, fails) {
+		if err := w.linked(ids[0], list.Links, at); !errors.Is(err, fails) {
 			t.Errorf("%v in place of %v", err, fails)
 		}
 		if isClosed := w.records[ids[1]].state == closed; isClosed != (fails != nil) {
@@ -41,8 +41,8 @@ func TestWhatCannotBeReadStaysAsItIs(t *testing.T) {
 	}
 }
 
-// TestADoubtedFeedIsNoListing: a feed whose host is to be doubted links to a new posting. This does not keep the posting open for ever, because no visit of
-// a feed shows what it no longer links to.
+// TestADoubtedFeedIsNoListing: a feed whose host is to be doubted links to a new posting. This does not keep the posting open for ever, because no
+// visit of a feed shows what it no longer links to.
 func TestADoubtedFeedIsNoListing(t *testing.T) {
 	w := newSite()
 	w.watch("1", Posting, "")
@@ -57,8 +57,8 @@ func TestADoubtedFeedIsNoListing(t *testing.T) {
 	}
 }
 
-// TestRulesAreSwitchedOffOneByOne: a second call leaves off what the first has switched off. A rule that is off learns nothing, and makes no listing after a
-// restart either.
+// TestRulesAreSwitchedOffOneByOne: a second call leaves off what the first has switched off. A rule that is off learns nothing, and makes no listing
+// after a restart either.
 func TestRulesAreSwitchedOffOneByOne(t *testing.T) {
 	w := newSite()
 	w.Disable(1 << PaginationWords)

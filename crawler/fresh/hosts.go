@@ -143,8 +143,8 @@ func (s *Hosts) scheduled(x *Page) revisit.Page {
 	}
 }
 
-// page returns a page that is recrawled, or nil if it no longer is. A fact that the crawl has not taken yet is newer than what it has kept. The caller
-// may change the page.
+// page returns a page that is recrawled, or nil if it no longer is. A fact that the crawl has not taken yet is newer than what it has kept. The
+// caller may change the page.
 func (s *Hosts) page(id uint64) (*Page, error) {
 	for i := len(s.facts) - 1; i >= 0; i-- {
 		if x := s.facts[i].Page; x != nil && s.facts[i].ID == id {

@@ -25,7 +25,7 @@ type otherPage struct {
 
 // mostOthers is how many pages of a host are searched for unmarked listings. Pages to which pagination has led are added until there are mostNumbered
 // in all.
-const mostOthers, mostNumbered = 64, 1024
+const mostOthers, mostNumbered = 512, 1024
 
 // AddOther notes a kept page of a host with listings that is neither a listing nor shows a posting. anchor is the text of the link that led to it.
 func (s *Hosts) AddOther(url, anchor string) { s.addOther(url, anchor, nil) }
@@ -91,8 +91,11 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 	h.looked = now
 	h.others = slices.DeleteFunc(h.others, func(page otherPage) bool {
 		id := weburl.Fingerprint(page.url)
-		if err != nil || h.lists[id] != nil {
-			return err == nil
+		switch {
+		case err != nil:
+			return false
+		case h.lists[id] != nil:
+			return true
 		}
 		var is bool
 		if is, err = s.linksAlone(h, &page); is {

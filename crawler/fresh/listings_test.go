@@ -138,7 +138,7 @@ func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
 		return w.IsListing(next.URL)
 	}
 	link := func(days int) {
-		if err := w.linked(ids[0], ids[1:], nil, w.now.AddDate(0, 0, days)); err != nil {
+		if err := w.linked(ids[0], ids[1:], w.now.AddDate(0, 0, days)); err != nil {
 			t.Fatal(err)
 		}
 	}

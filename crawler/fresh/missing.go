@@ -145,10 +145,10 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 	}
 	s.unlink(list, before)
 	s.link(list, x.Links)
-	if err := s.linked(list, x.Links, before, now); err != nil {
+	if err := s.linked(list, x.Links, now); err != nil {
 		return 0, err
 	}
-	var great []uint64 // postings to which others still link
+	var elsewhereNow []uint64 // dropped postings to which others still link
 	for _, link := range newOf(before, x.Links) {
 		r := s.records[link]
 		if kind, watched := s.policy.Kind(link); !watched || kind != revisit.Posting || r.isUnlisted() || !SameSite(h.name, s.policy.Host(link)) {
@@ -159,7 +159,7 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 		if r.listings > 0 && !a.sitemap {
 			s.setAbsence(a)
 			if !hasMoved {
-				great = append(great, link)
+				elsewhereNow = append(elsewhereNow, link)
 				if s.isSimilar(r, h, list) {
 					s.policy.Suspect(link, now)
 				}
@@ -169,15 +169,16 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 		if !r.denied && !hasMoved {
 			changes++
 		}
-		if a.phase = awaited; r.absence != nil && r.absence.phase == elsewhere {
+		a.phase = awaited
+		if r.absence != nil && r.absence.phase == elsewhere {
 			a.earlier = r.absence.last
 		}
 		a.fellOff = s.mayHaveFallenOff(a)
 		s.setAbsence(a)
 		s.awaited = append(s.awaited, a)
 	}
-	if s.isGreat(great, before) {
-		h.lists[list].loss = loss{great, now}
+	if s.isGreat(elsewhereNow, before) {
+		h.lists[list].loss = loss{elsewhereNow, now}
 	}
 	err = s.requestOtherPages(h, list, x.Links, now)
 	s.reportAgain(list, h, now)
@@ -204,14 +205,8 @@ func (s *Hosts) isSimilar(r record, h *host, list uint64) bool {
 	return s.obeys(SimilarPostings) && r.onlyLinkedBy(func(by uint64) bool { return s.records[by].posting && !h.ofOneList(list, by) })
 }
 
-// linked records to which pages a listing links. Those that were closed for Fresh are requested, and so are listings that were gone if the listing did
-// not link to them before.
-func (s *Hosts) linked(list uint64, links, before []uint64, now time.Time) (err error) {
-	for _, link := range newOf(links, before) {
-		if s.policy.Gone(link) && s.obeys(Returned) {
-			s.policy.Suspect(link, now)
-		}
-	}
+// linked records to which pages a listing links. Those that were closed for Fresh are requested.
+func (s *Hosts) linked(list uint64, links []uint64, now time.Time) (err error) {
 	for _, link := range links {
 		s.seen(list, link, now)
 		if r := s.records[link]; err == nil && r.state == closed && now.Sub(time.Unix(0, r.closedAt)) >= s.fresh {

@@ -46,7 +46,7 @@ const (
 	// ShowsPosting: a page that seems to show a posting may be an unmarked listing, too, for a listing with one posting looks like that posting. This
 	// is so if pagination led to the page, if a listing links to it by a short text that does not name the posting, or if the page is still there
 	// when its posting is not. Without it, the page would be requested as a posting only, and the next postings on it would not be found.
-	// Examples: "Next" or "More jobs" leads to a page with one posting, the 51st. See listings.go and words.go.
+	// Examples: "Next" leads to a page with only the 51st posting, and "More jobs" to a page with one job for a baker. See listings.go and words.go.
 	ShowsPosting
 	// Leads: a page is a listing if it was the first to link to three recrawled pages. In crawls for jobs one posting of its own host is enough if the
 	// host has no listing yet. Without it, the page would be requested seldom, and new postings would be found late. Example: "About us" of a bakery
@@ -56,9 +56,6 @@ const (
 	// hour. Without it, the posting would stay open until the listing is due. Example: a posting has been unlisted for three days, and its listing
 	// is due in two days. See missing.go.
 	Confirm
-	// Returned: a listing that is gone is requested as soon as a listing newly links to it. Without it, its return would be found late, because what
-	// is gone is requested ever more seldom. Example: the third page of a listing was gone for a week, and now page 2 links to it. See missing.go.
-	Returned
 	// SimilarPostings: if a listing has dropped a posting, links from pages that have shown a posting themselves do not prove that it is open. Such a
 	// page may count as a listing because of its box of similar postings, which may be out of date. So the posting is requested. Without it, the box
 	// would keep it open. Example: the page of a nurse's job that is filled still links to a cook's job. See missing.go.
@@ -68,7 +65,7 @@ const (
 
 var ruleNames = [rules]string{
 	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "words", "unmarked", "shows-posting", "leads", "confirm",
-	"returned", "similar",
+	"similar",
 }
 
 // Rules is a set of rules.

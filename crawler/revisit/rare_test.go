@@ -25,12 +25,9 @@ func TestAListThatIsGoneIsAskedSeldom(t *testing.T) {
 	if want := []int{0, 1, 3, 7, 15, 31}; !slices.Equal(asked, want) {
 		t.Errorf("it was asked on the days %v, want %v", asked, want)
 	}
-	if !p.Gone(1) || p.Gone(2) {
-		t.Error("it is not known that the list is gone")
-	}
 	p.Suspect(1, now)
 	if due, _, ok := p.Due(1); !ok || due.After(now) {
-		t.Errorf("a list that is named again is due at %v, want %v", due, now)
+		t.Errorf("a list that is requested at once is due at %v, want %v", due, now)
 	}
 	if id, _, ok := p.Next(now); !ok || id != 1 {
 		t.Fatal("it cannot be asked")

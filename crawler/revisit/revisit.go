@@ -259,12 +259,6 @@ func (p *Policy) Rare(id uint64) bool {
 	return r != nil && r.rare
 }
 
-// Gone reports whether a page is a list, sitemap or feed whose latest visit found it gone.
-func (p *Policy) Gone(id uint64) bool {
-	r := p.pages[id]
-	return r != nil && r.gone
-}
-
 // Drop forgets a page, such as a closed posting. The group of the page keeps what was learned from it.
 func (p *Policy) Drop(id uint64) {
 	if r := p.pages[id]; r != nil {
@@ -278,8 +272,8 @@ func (p *Policy) Drop(id uint64) {
 	}
 }
 
-// Suspect makes a page due now that needs a visit before its time: a posting, a list from whose other pages postings have gone, or a list that was
-// gone. For a posting to which lists no longer link, call Lack instead.
+// Suspect makes a page due now that needs a visit before its time: a posting, or a list that may have what its other pages have dropped. For a posting
+// to which lists no longer link, call Lack instead.
 func (p *Policy) Suspect(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting) && !r.rare {
 		if r.gone {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"time"
 )
 
@@ -41,7 +42,9 @@ func holdMemory() (stop func()) {
 		defer close(ended)
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
-		for held := inUse(); ; held = heldNow(held, inUse()) {
+		var used holding
+		for {
+			held := used.least(inUse())
 			debug.SetMemoryLimit(memoryLimit(held))
 			if now := gcPercentOf(held); now != percent {
 				percent = now
@@ -62,9 +65,18 @@ func holdMemory() (stop func()) {
 	}
 }
 
-// heldNow returns an estimate of what a crawl holds, from the estimate a second ago and what is in use now. It falls at
-// once and rises slowly, so that one large page does not count.
-func heldNow(held, used int64) int64 { return min(used, held+held/64+1<<20) }
+// holding is what was in use at the last seconds, the newest last.
+type holding [holdingSeconds]int64
+
+// A page is read in less than holdingSeconds. A crawl of a recorded web may grow by 14 MiB a second, and the limit follows it in that time.
+const holdingSeconds = 4
+
+// least returns an estimate of what a crawl holds: the least that was in use at one of the last seconds, so that one large page does not count.
+func (h *holding) least(used int64) int64 {
+	copy(h[:], h[1:])
+	h[len(h)-1] = used
+	return slices.Min(h[:])
+}
 
 // gcPercentOf returns how much memory may grow before garbage is collected, in tens of per cent, when a crawl holds that many bytes.
 func gcPercentOf(held int64) int {

@@ -10,23 +10,25 @@ import (
 // limit with it, far enough ahead for the garbage that it may have.
 func TestMemoryLimitFollowsWhatIsHeld(t *testing.T) {
 	const mib = 1 << 20
-	held := int64(70 * mib)
-	for range 5 {
-		held = heldNow(held, 200*mib)
+	var used holding
+	for range holdingSeconds {
+		used.least(70 * mib)
 	}
-	if limit := memoryLimit(held); limit > 205*mib {
-		t.Errorf("after a leap of 5 s the limit is %d MiB", limit/mib)
-	}
-	if held = heldNow(held, 70*mib); held != 70*mib || memoryLimit(held) != minLimit {
-		t.Errorf("after the leap %d MiB count as held, the limit is %d MiB", held/mib, memoryLimit(held)/mib)
-	}
-	for used := int64(70 * mib); used < 2000*mib; used += 2 * mib { // faster than links come
-		held = heldNow(held, used)
-		if limit := memoryLimit(held); used > 100*mib && limit < used*(100+gcPercent)/100 {
-			t.Fatalf("%d MiB are in use and %d MiB the limit", used/mib, limit/mib)
+	for range holdingSeconds - 1 {
+		if held := used.least(800 * mib); held != 70*mib || memoryLimit(held) != minLimit {
+			t.Errorf("in a leap %d MiB count as held, the limit is %d MiB", held/mib, memoryLimit(held)/mib)
 		}
-		if garbage := used * int64(gcPercentOf(used)) / 100; garbage > max(leastGarbage, used*gcPercent/100) || garbage > used {
-			t.Fatalf("%d MiB are in use, and %d MiB of garbage allowed", used/mib, garbage/mib)
+	}
+	if held := used.least(70 * mib); held != 70*mib {
+		t.Errorf("after the leap %d MiB count as held", held/mib)
+	}
+	for now := int64(70 * mib); now < 2000*mib; now += 14 * mib { // as fast as a recorded web is read
+		held := used.least(now)
+		if limit := memoryLimit(held); now > 200*mib && limit < now*(100+gcPercent)/100 {
+			t.Fatalf("%d MiB are in use and %d MiB the limit", now/mib, limit/mib)
+		}
+		if garbage := now * int64(gcPercentOf(now)) / 100; garbage > max(leastGarbage, now*gcPercent/100) || garbage > now {
+			t.Fatalf("%d MiB are in use, and %d MiB of garbage allowed", now/mib, garbage/mib)
 		}
 	}
 }

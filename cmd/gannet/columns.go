@@ -2,9 +2,13 @@ package main
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"gannet/feed"
 )
 
 // columns are the fields of a row that becomes a line of CSV, or a row of Parquet or of a sink. The tag of Parquet names each. A column that it calls
@@ -16,11 +20,6 @@ type rowColumn struct {
 	name     string
 	optional bool
 }
-
-var (
-	jobColumns     = columnsOf[jobRow]()
-	postingColumns = columnsOf[postingRow]()
-)
 
 // columnsOf returns the columns of a type of row, those of embedded fields in their place.
 func columnsOf[T any]() (list columns) {
@@ -39,20 +38,20 @@ func (l columns) names() (names []string) {
 	return names
 }
 
-// value returns the column's value in a row, nil if it has none.
-func (c *rowColumn) value(row reflect.Value) any {
+// value returns the column's value in a row, or the zero Value if it has none.
+func (c *rowColumn) value(row reflect.Value) reflect.Value {
 	v := row.FieldByIndex(c.Index)
 	if c.optional && v.IsZero() {
-		return nil
+		return reflect.Value{}
 	}
-	return reflect.Indirect(v).Interface()
+	return reflect.Indirect(v)
 }
 
 // cells returns the values of a row as text, times as in RFC 3339.
 func (l columns) cells(row any) []string {
 	v, cells := reflect.ValueOf(row), make([]string, len(l))
 	for i := range l {
-		switch value := reflect.ValueOf(l[i].value(v)); value.Kind() {
+		switch value := l[i].value(v); value.Kind() {
 		case reflect.String:
 			cells[i] = value.String()
 		case reflect.Int64:
@@ -68,4 +67,50 @@ func (l columns) cells(row any) []string {
 		}
 	}
 	return cells
+}
+
+// sinkColumns returns a function that gives the columns of a type of row in a sink, where the number of the row is no column.
+func sinkColumns[T any]() func() columns {
+	return sync.OnceValue(func() columns {
+		return slices.DeleteFunc(columnsOf[T](), func(c rowColumn) bool { return c.name == "number" })
+	})
+}
+
+// table returns the table that has the columns.
+func (l columns) table(name feed.TableName) feed.Table {
+	t := feed.Table{Name: name}
+	for _, c := range l {
+		t.Columns = append(t.Columns, feed.Column{Name: c.name, Type: columnType(c.Type)})
+	}
+	return t
+}
+
+// values returns the values of a row of the table.
+func (l columns) values(row any) []any {
+	v, values := reflect.ValueOf(row), make([]any, len(l))
+	for i := range l {
+		if value := l[i].value(v); value.IsValid() {
+			values[i] = value.Interface()
+		}
+	}
+	return values
+}
+
+func columnType(t reflect.Type) feed.Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return feed.Time
+	case t.Kind() == reflect.String:
+		return feed.Text
+	case t.Kind() == reflect.Float64:
+		return feed.Real
+	case t.Kind() == reflect.Bool:
+		return feed.Bool
+	case t.Kind() == reflect.Slice:
+		return feed.List
+	}
+	return feed.Integer
 }

@@ -68,7 +68,7 @@ func postingLines(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 
 // postingCSV writes a row a posting.
 func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
-	out := csv.NewWriter(w)
+	out, columns := csv.NewWriter(w), columnsOf[postingRow]()
 	write := func(row []string) error {
 		if err := out.Write(row); err != nil {
 			return err
@@ -76,7 +76,7 @@ func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 		out.Flush()
 		return out.Error()
 	}
-	return func(p *job.Posting, _ time.Time) error { return write(postingColumns.cells(postingRowOf(p))) }, write(postingColumns.names())
+	return func(p *job.Posting, _ time.Time) error { return write(columns.cells(postingRowOf(p))) }, write(columns.names())
 }
 
 // extractCounts is what extract prints at the end.

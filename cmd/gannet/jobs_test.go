@@ -103,6 +103,9 @@ func TestJobsExportParquetAndCSVHaveTheSameRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, column := range written.Metadata().RowGroups[0].Columns {
+		if path := column.MetaData.PathInSchema; len(path) == 1 && path[0] == "posted" && column.MetaData.Statistics.NullCount != 2 {
+			t.Errorf("%d postings have no day of posting", column.MetaData.Statistics.NullCount)
+		}
 		for _, e := range column.MetaData.Encoding {
 			if e != format.Plain && e != format.RLE { // RLE is that of the levels
 				t.Errorf("the column %v is in the encoding %v, which fastparquet may not read", column.MetaData.PathInSchema, e)

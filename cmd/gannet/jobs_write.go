@@ -128,14 +128,17 @@ func known(t time.Time) *time.Time {
 	return &t
 }
 
-type jobCSV struct{ out *csv.Writer }
-
-func newJobCSV(w io.Writer) (jobWriter, error) {
-	out := csv.NewWriter(w)
-	return &jobCSV{out}, out.Write(jobColumns.names())
+type jobCSV struct {
+	out     *csv.Writer
+	columns columns
 }
 
-func (c *jobCSV) Write(k *postings.Posting) error { return c.out.Write(jobColumns.cells(rowOf(k))) }
+func newJobCSV(w io.Writer) (jobWriter, error) {
+	c := &jobCSV{csv.NewWriter(w), columnsOf[jobRow]()}
+	return c, c.out.Write(c.columns.names())
+}
+
+func (c *jobCSV) Write(k *postings.Posting) error { return c.out.Write(c.columns.cells(rowOf(k))) }
 
 func (c *jobCSV) Close() error {
 	c.out.Flush()

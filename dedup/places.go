@@ -61,7 +61,7 @@ func townOfURL(p *job.Posting) string {
 	if err != nil || strings.Trim(u.Path, "/") == "" {
 		return ""
 	}
-	names := " " + letters.Fold(nameField(p.Title)+" "+nameField(p.Company)) + " "
+	names := letters.Fold(nameField(p.Title) + " " + nameField(p.Company))
 	var left []string
 	eachWord(letters.Fold(path.Base(u.Path)), func(word string) {
 		if !strings.Contains(names, word) {

@@ -14,8 +14,8 @@ const (
 	// Without it, one page that a server made in part would close dozens of open postings. Example: a listing of 50 has dropped 30 within an hour.
 	// See truncated.go.
 	TruncatedListing Rule = iota
-	// SitemapContradicts: a listing that has dropped more than a third of its postings was cut off if most of these are linked from the sitemap and
-	// from no listing. This is reported as a fact about the quality of the host, which may raise an alert. Without it, nobody would learn that the
+	// SitemapContradicts: a listing that has dropped more than a third of its postings was cut off if the sitemap still links to most of the dropped
+	// ones and no listing does. This is reported as a fact about the quality of the host, which may raise an alert. Without it, nobody would learn that the
 	// listing is broken: TruncatedListing looks at postings to which nothing links, and the sitemap still links to these. Example: of 9 dropped
 	// postings, 7 are still in the sitemap. See truncated.go.
 	SitemapContradicts

@@ -46,9 +46,9 @@ func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (kee
 	doubted := s.quality.SuspendsLooks(x.Host())
 	if list != nil {
 		list.doubted = nil
-	}
-	if list != nil && doubted {
-		list.doubted = newOf(before, x.Links)
+		if doubted {
+			list.doubted = newOf(before, x.Links)
+		}
 	}
 	return cut || doubted, changed
 }

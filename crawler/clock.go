@@ -45,12 +45,12 @@ func (Wall) Wait(ctx context.Context, d time.Duration, wake <-chan struct{}) {
 // FetchTime is how long a fetch of a frozen or generated web takes in virtual time.
 const FetchTime = 200 * time.Millisecond
 
-// Virtual is a clock that jumps forward where Wall would sleep. A crawl keeps its delays by this clock, and runs as fast as
-// the machine allows.
+// Virtual is a clock that jumps forward where Wall would sleep. So a crawl of a frozen web keeps its delays by this clock, but runs as fast
+// as the machine allows.
 //
-// It is a simulation by discrete events. The clock stands still while a visit runs, or the keeper has something to keep. It then
-// jumps to the next answer, or to the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
-// with any number of workers and on a machine under any load. Use NewVirtual. It serves one crawl at a time.
+// It is a simulation by discrete events. The clock stands still while a visit runs or a page is being stored. It then jumps to the next
+// answer, or to the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
+// with any number of workers and on a machine under any load. Use NewVirtual. One Virtual serves one crawl at a time.
 type Virtual struct {
 	latency func(url string) time.Duration
 
@@ -71,8 +71,8 @@ type answer struct {
 	there chan struct{} // closed when the clock reaches at
 }
 
-// NewVirtual returns a clock that begins at start. latency is how long the answer to a URL takes; nil means no time. If answers took no
-// time, every host would always be free, and the order of links would hardly matter.
+// NewVirtual returns a clock that begins at start. latency returns how long the answer to a request for a URL takes; nil means no time at
+// all. It should take some time: otherwise every host would always be free, and the order of links would hardly matter.
 func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtual {
 	if latency == nil {
 		latency = FixedLatency(0)
@@ -80,13 +80,13 @@ func NewVirtual(start time.Time, latency func(url string) time.Duration) *Virtua
 	return &Virtual{now: start, latency: latency, still: make(chan struct{}, 1)}
 }
 
-// FixedLatency is a latency that is the same for every URL.
+// FixedLatency returns a latency function for NewVirtual by which every answer takes the time d.
 func FixedLatency(d time.Duration) func(url string) time.Duration {
 	return func(string) time.Duration { return d }
 }
 
-// RandomLatency is a latency that is drawn for each URL, from an exponential distribution with mean d. The same seed draws
-// the same latencies.
+// RandomLatency returns a latency function for NewVirtual that draws a time for each URL from an exponential distribution with mean d. The
+// same seed draws the same latencies.
 func RandomLatency(d time.Duration, seed uint64) func(url string) time.Duration {
 	return func(url string) time.Duration {
 		u := rand.New(rand.NewPCG(seed, xxh3.HashString(url))).Float64()

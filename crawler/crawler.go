@@ -28,7 +28,7 @@ import (
 	"gannet/store"
 )
 
-// Fetcher fetches URLs. *fetch.Client is the usual one.
+// Fetcher makes the HTTP requests of a crawl. *fetch.Client is the usual one.
 type Fetcher interface {
 	// Resolve returns the IP address that requests to host go to. It is the zero Addr if there is none.
 	Resolve(ctx context.Context, host string) (netip.Addr, error)
@@ -38,7 +38,8 @@ type Fetcher interface {
 	File(ctx context.Context, url string, limit int64) (*fetch.Response, error)
 }
 
-// Frontier gives the crawl its links. *frontier.Frontier is the usual one, whose methods have the contracts of these.
+// Frontier holds the links that a crawl has still to fetch, and says which to fetch next. *frontier.Frontier is the usual one; its methods
+// document what these must do.
 type Frontier interface {
 	Push(now time.Time, links []frontier.Link) (added int, err error)
 	Reorder(now time.Time, orders []frontier.Order) error
@@ -75,7 +76,7 @@ type Frontier interface {
 	Taught() *frontier.Taught
 }
 
-// Keeper keeps pages. Its methods are safe for concurrent use.
+// Keeper stores the pages of a crawl. Its methods are safe for concurrent use.
 type Keeper interface {
 	// Keep keeps a page. It calls done once the page is safe, with what became of it, or with the reason why it is not.
 	Keep(p *store.Page, done func(store.Result, error))
@@ -85,8 +86,8 @@ type Keeper interface {
 	Recall(url string) (*store.Page, error)
 }
 
-// Scope says which URLs a crawl may request. *scope.Scope is the usual one. Its methods are safe for concurrent use.
-// robots.txt is requested wherever it is, because without it nothing may be.
+// Scope says which URLs a crawl may request. *scope.Scope is the usual one. Its methods are safe for concurrent use. Every robots.txt may
+// be requested, because no other URL of a host may be requested without it.
 type Scope interface {
 	// Page returns the rule that excludes a page at this depth, which is its number of links from a seed; "" if the page may be requested.
 	Page(url string, depth int) (rule string)
@@ -108,7 +109,7 @@ func (f ScopeFunc) Sitemap(url string) (rule string) {
 	return string(reason.OutOfScope) + "not admitted"
 }
 
-// Parts are what a crawl is made of. Frontier, Fetcher, Judge and Strategy are needed.
+// Parts are the components of a crawl, for New. Frontier, Fetcher, Judge and Strategy are needed; the others may be nil.
 type Parts struct {
 	Frontier        Frontier
 	Fetcher         Fetcher
@@ -137,7 +138,7 @@ type Parts struct {
 	Allowance       Allowance                            // of pages, beyond Limits.Pages; nil: none
 }
 
-// JudgedPage is one page as it was fetched and judged.
+// JudgedPage is a fetched page with the probability that it is on topic.
 type JudgedPage struct {
 	URL         string
 	Via         string // the page on which its link was found; "" for a seed
@@ -147,7 +148,7 @@ type JudgedPage struct {
 	Probability float64
 }
 
-// Crawl is one run. Make it with New, seed it, then Run it once.
+// Crawl is one run of a crawl. Make it with New, add seeds with Seed, then call Run once.
 type Crawl struct {
 	frontier        Frontier
 	fetcher         Fetcher
@@ -195,7 +196,8 @@ type Crawl struct {
 	stall         stall
 }
 
-// New checks the parts and the limits and readies a crawl. kept is how many pages the keeper has from earlier runs.
+// New checks the parts and the limits, and returns a crawl that has not begun. kept is how many pages earlier runs of the crawl have
+// stored.
 func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	if p.Frontier == nil || p.Fetcher == nil || p.Judge == nil || p.Strategy == nil {
 		return nil, errors.New("crawler: a crawl needs a frontier, a fetcher, a judge and a strategy")
@@ -248,9 +250,9 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 // Learns reports whether the strategy learns in the crawl.
 func (c *Crawl) Learns() bool { return c.learner() != nil }
 
-// WrapStrategy replaces the strategy that ranks links by what wrap returns for it, and does the same with every strategy that a renewal brings. Call
-// it once, before Run. What wrap returns for a Learner must be a Learner; the crawl calls only Rank and Preview of the wrapper, and teaches the
-// wrapped Learner.
+// WrapStrategy replaces the crawl's strategy by wrap(strategy), for example to observe its calls. Each strategy that a later renewal brings
+// is wrapped, too. Call it once, before Run. If the strategy is a ranker.Learner, its wrapper must be one as well; but only Rank and
+// Preview of the wrapper are called, and the crawl teaches the wrapped Learner directly.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) {
 	c.judging.wrap = wrap
 	now := c.judging.now.Load()

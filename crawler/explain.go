@@ -15,10 +15,10 @@ import (
 	"gannet/store"
 )
 
-// ErrNoChoice says that the store has no record of why the link of a page was taken.
+// ErrNoChoice says that the store does not record why the link of a page was chosen, as is so for pages of earlier versions.
 var ErrNoChoice = errors.New("no reasons were kept when its link was taken")
 
-// ErrSeed says that a page has no priority to explain.
+// ErrSeed says that a page is a seed: it was not chosen by a priority, so there is nothing to explain.
 var ErrSeed = errors.New("is a seed")
 
 // Explanation says why a link had its priority when it was taken, or why it has its priority while it is queued.
@@ -39,7 +39,7 @@ type Explanation struct {
 	Unknown   bool            // what the terms were made of was not kept, so that they are not known
 }
 
-// SourcePage is a page with a link.
+// SourcePage is a page that links to the page to be explained.
 type SourcePage struct {
 	URL         string    `json:"url"`
 	Fetched     time.Time `json:"fetched"`
@@ -48,9 +48,9 @@ type SourcePage struct {
 	Priority    float32   `json:"priority,omitempty"` // that the link got from it; 0 if that is not known
 }
 
-// Explain replays the crawl in db to say why a link had its priority. Of several pages with the link, the one that gives it
-// the highest priority decides. With a Learner the latest page decides, and all pages are read again: progress is called
-// after each.
+// Explain says why the link of a page had its priority. It replays the stored crawl up to the moment when the link was taken. If several
+// pages link to the page, the one that gave the highest priority is explained; with a strategy that learns (a ranker.Learner) it is the
+// latest one. A Learner must read all pages again, and progress is called after each.
 func Explain(db store.Reader, strategy ranker.Strategy, url string, progress func(pages int)) (*Explanation, error) {
 	w := &explaining{
 		History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime, progress: progress,
@@ -236,9 +236,9 @@ func (p *ReplayedPage) sourcePage(link int) SourcePage {
 // pages.
 const explainedSources = 100
 
-// ExplainWaiting explains the priority of a queued link by a Learner that knows all that its crawl has learned. It reads the latest pages that link
-// to it; More counts the others. If via is not "", it reads only that page, because searching a large crawl for the others takes long. A link that
-// the Learner has forgotten has no Priority.
+// ExplainWaiting explains the current priority of a queued link, for a learner that has learned from the whole crawl. It reads the latest
+// pages that link to the URL and counts the others in Explanation.More. If via is not "", it reads only that page, because searching a
+// large crawl for the others takes long. If the learner has forgotten the link, the Explanation has no Priority.
 func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*Explanation, error) {
 	w := &explaining{
 		History: NewHistory(db, nil), Explanation: Explanation{URL: url, Link: url, LinkIndex: -1}, before: EndOfTime,
@@ -267,8 +267,9 @@ func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*
 	return &w.Explanation, nil
 }
 
-// ExplainWaiting explains a queued link of this running crawl; see the package function for the rules. The strategy may go on learning meanwhile. It
-// returns nil if the strategy does not learn. If the crawl has kept more than searched pages, it reads only the page on which the link was found.
+// ExplainWaiting explains a queued link of this running crawl; see the package function ExplainWaiting. The strategy may go on learning
+// meanwhile. The result is nil if the strategy does not learn. If the crawl has stored more than searched pages, only the page on which the
+// link was found is read.
 func (c *Crawl) ExplainWaiting(db store.Reader, url string, searched int) (e *Explanation, err error) {
 	learner := c.learner()
 	if learner == nil {
@@ -313,15 +314,16 @@ func (w *explaining) addSource(linker string) error {
 // repeatWindow is among how many pages before a kept page we search for one that it repeats.
 const repeatWindow = 500
 
-// Notice is what the crawl noticed when it kept a page. Like is the page that it repeats, or "" if it repeats none.
+// Notice says what was remarkable about a stored page, such as that it is almost identical to an earlier one. Like is the URL of that
+// earlier page, or "" if the page repeats none.
 type Notice struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`
 	Like     string        `json:"like,omitempty"`
 }
 
-// NoticeOf compares a kept page with those kept before it, as its crawl did. It returns nil for a new page, and also if the
-// earlier page that it repeats is not kept or too old to be compared with.
+// NoticeOf finds out whether a stored page repeats an earlier page, with the same comparison as its crawl made. It returns nil if the page
+// repeats none, or if the earlier page is not stored or is too old to be compared.
 func NoticeOf(db store.Reader, url string) (*Notice, error) {
 	h := NewHistory(db, nil)
 	own, err := h.read(url)
@@ -413,9 +415,10 @@ func (h *History) firstLike(page *ReplayedPage, urls []string) (like string, err
 	return "", nil
 }
 
-// ExplainKept says why the link of a kept page had its priority when it was taken, from the reasons that were stored with the page. It reads only the
-// page's entry and its source page, so the size of the crawl does not matter. The terms of a Learner were stored; other strategies rank the links of
-// the source page again. The error is ErrNoChoice if no reasons were stored, as by earlier versions.
+// ExplainKept says why the link of a stored page had its priority when it was taken, from the reasons that were stored with the page. It
+// reads only this page and the page that links to it, so it is equally fast in a crawl of any size. The terms of a strategy that learns
+// were stored; other strategies rank the links of the linking page again. The error is ErrNoChoice if no reasons were stored, as by earlier
+// versions.
 func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explanation, error) {
 	kept, _, err := db.Lookup(url)
 	switch {
@@ -448,8 +451,8 @@ func ExplainKept(db store.Reader, strategy ranker.Strategy, url string) (*Explan
 	return &w.Explanation, nil
 }
 
-// KeptPriority returns the priority that the link of a page had when it was taken. The page must come from Lookup. ok is false for seeds, and if no
-// reasons were stored.
+// KeptPriority returns the priority that the link of a stored page had when it was taken. p must come from store.DB.Lookup. ok is false for
+// a seed, and for a page without stored reasons.
 func KeptPriority(p *store.Page) (priority float32, ok bool) {
 	if p.Via == "" || p.Choice == nil {
 		return 0, false

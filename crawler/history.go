@@ -18,8 +18,8 @@ import (
 	"gannet/store"
 )
 
-// History replays a kept crawl: it gives each page together with what the strategy knew of it at the time. Pages that were left out in favour of
-// their canonical page are skipped, because their text is gone. It is not safe for concurrent use.
+// History replays a stored crawl: it gives each page together with what the strategy knew about it at the time. It skips pages that were
+// replaced by their canonical page, because their text was deleted. It is not safe for concurrent use.
 type History struct {
 	db       store.Reader
 	learned  *store.DB // pages count as they were learned from; nil: as they are
@@ -57,10 +57,10 @@ func newVerdictOf(p *store.Page) verdictOf {
 	return verdictOf{true, namesOriginal(p.Canonical, p.URL), p.Score, p.Fetched.UnixNano()}
 }
 
-// EndOfTime is a time after the fetch of every page.
+// EndOfTime is later than the fetch of every page. As an upper bound for History.Each, it means all pages.
 var EndOfTime = time.Unix(1<<40, 0)
 
-// ReplayedPage is a page of a History.
+// ReplayedPage is a page that a History has replayed.
 type ReplayedPage struct {
 	Kept     *store.Page    // of a sitemap: what is known of it
 	Lesson   *store.Lesson  // by which the crawl's strategy learned from it; nil if that is not known
@@ -85,7 +85,7 @@ func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
 // isSitemap reports whether this is a sitemap.
 func (t *ReplayedPage) isSitemap() bool { return t.Lesson != nil && t.Lesson.Sitemap != nil }
 
-// Page replays one page.
+// Page replays the page with this URL.
 func (h *History) Page(url string) (*ReplayedPage, error) {
 	t, err := h.read(url)
 	if err == nil {
@@ -97,7 +97,8 @@ func (h *History) Page(url string) (*ReplayedPage, error) {
 	return t, nil
 }
 
-// Each calls use for the pages that were fetched before a time, in the order of fetching, until use fails.
+// Each calls use for every page that was fetched before a time, in the order of fetching. It stops at the first error of use and returns
+// it.
 func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	urls, err := h.fetched(before)
 	if err != nil {
@@ -117,7 +118,8 @@ func (h *History) eachOf(urls []string, use func(*ReplayedPage) error) error {
 	}, use)
 }
 
-// Rank ranks the links of a page as the crawl did. A Learner learns from the page first.
+// Rank ranks the links of a replayed page as the crawl did. A strategy that learns also learns from the page first; revised has the queued
+// links whose priorities this changes.
 func (h *History) Rank(t *ReplayedPage) (scores []ranker.Score, revised []ranker.Revision) {
 	learner, learns := h.strategy.(ranker.Learner)
 	if learns {
@@ -329,9 +331,9 @@ func (h *History) inherited(via *replayedTrail, p *store.Page) float32 {
 	return scores[0].Inherited
 }
 
-// Through returns the link that led to a kept page. It differs from the page's URL after a redirect, or if another page named this one as canonical.
-// In these cases the result is every link of the source page that leads to no kept page and has the stored anchor, which is mostly one link. The
-// error is store.ErrNotFound if the source page is not kept.
+// Through returns the link that led to a kept page. It differs from the page's URL after a redirect, or if another page named this one as
+// canonical. Then it is not known exactly, and the result has every link of the source page with the stored anchor that leads to no kept
+// page; mostly that is only one. The error is store.ErrNotFound if the source page is not kept.
 func (h *History) Through(p *store.Page) (links []string, err error) {
 	source, err := h.read(p.Via)
 	if err != nil {

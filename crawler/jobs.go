@@ -22,8 +22,9 @@ import (
 	"gannet/store/postings"
 )
 
-// Jobs finds postings on the pages of a crawl, and decides whether the crawl has met the job before. Workers extract postings and make their
-// profiles. The decision is made in the transaction that keeps the page, so that every posting is compared with all earlier ones.
+// Jobs finds the job postings on the pages of a crawl, and decides for each whether an earlier posting advertises the same job. Workers
+// extract the postings in parallel. The decision is made in the transaction that stores the page, so that every posting is compared with
+// all earlier ones.
 type Jobs struct {
 	Extract *extract.Extractor
 	Dedup   *dedup.Deduper
@@ -38,14 +39,15 @@ type Jobs struct {
 // mistaken for one (lab/reports/jobs.md, "Pages of strangers").
 const postingProbability = .95
 
-// AddUnshown adds to a page the text of postings that are only in the page's data, and links to what the page's scripts would request. The crawl must
-// be one that looks for postings. The topic, the near-copy check and the order of links use the page with these additions. If it panics, the page
-// stays as it is: the code that looks for its postings will meet the same panic, and reports it.
+// AddUnshown adds two things to a page: the text of postings that only its embedded data contain, and links to the data that its scripts
+// would request. Only crawls for jobs do this. The topic, the near-copy check and the order of links use the page with these additions. If
+// the reading of the data panics, the page stays as it was; the code that looks for postings will meet the same panic, and reports it.
 func AddUnshown(page *features.Page) {
 	_ = pageguard.Do(func() error { extract.AddUnshown(page); scripted.AddLoads(page); return nil })
 }
 
-// HasPostings reports whether a crawl has found postings, so that AddUnshown belongs to the reading of its pages.
+// HasPostings reports whether a stored crawl has found postings. If so, AddUnshown was applied to its pages, and must be applied again when
+// they are read.
 func HasPostings(db store.Reader) bool {
 	stats, err := db.Stats()
 	return err == nil && stats.Postings > 0
@@ -54,12 +56,12 @@ func HasPostings(db store.Reader) bool {
 // leastAbout is the probability from which a page counts as about jobs. One page in a thousand of a university reaches it.
 const leastAbout = .2
 
-// Shown reports whether a page, whose kind is given, shows jobs.
+// Shown reports whether a page shows jobs: postings, a listing, or other content about jobs. kind is the kind of the page.
 func (j *Jobs) Shown(kind job.Kind, page *features.Page) bool {
 	return kind != job.Other || j.About != nil && j.About(page) >= leastAbout
 }
 
-// Find returns the kind of a page and its postings. pdf says that the page was made of a PDF.
+// Find returns the kind of a page and its postings. pdf says that the page was converted from a PDF.
 func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*job.Posting) {
 	if pdf {
 		return j.Extract.PDF(page, now)
@@ -71,8 +73,9 @@ func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*
 // share no sentences with it, while in an advertisement that is still there at most single sentences are rewritten.
 const leastTitle, leastKept = .5, .3
 
-// FindKnown returns the posting of a page if it is the one that the page showed before, whose profile is given, and nil otherwise. It is needed
-// because a classifier may take such a page for another kind after a small change, and no posting should end by that.
+// FindKnown looks for the posting that a page showed at an earlier visit. before is the stored profile of this posting. The result is nil
+// if the page no longer shows it. Find might miss it, because after a small change the classifier may take the page for another kind, and
+// no posting should end for that reason.
 func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job.Posting {
 	kept := new(dedup.Profile)
 	if kept.UnmarshalBinary(before) != nil {
@@ -88,9 +91,9 @@ func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job
 	return found
 }
 
-// AreOthers compares the postings that were found on a page with the one that the page showed before, whose profile is before. It reports
-// whether none of them resembles that one in title or text. It is needed because a page which says in a few words that the posting has
-// ended may itself look like a posting. It returns false if the profile cannot be read.
+// AreOthers reports whether none of the postings found on a page resembles, in title or text, the one that the page showed before. before
+// is the stored profile of that posting. It is needed because a page which only says that the posting has ended may itself look like a
+// posting. It returns false if the profile cannot be read.
 func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
 	kept := new(dedup.Profile)
 	return kept.UnmarshalBinary(before) == nil && !slices.ContainsFunc(found, func(p *job.Posting) bool {
@@ -122,18 +125,18 @@ func sharedWords(a, b []uint32) float64 {
 	return float64(shared) / float64(max(1, len(a)+len(b)-shared))
 }
 
-// Prepare readies a posting for the store. list is the URL of the list that it was found on, "" if that is not known.
+// Prepare makes a posting ready for the store. list is the URL of the listing on which it was found, "" if that is not known.
 func (j *Jobs) Prepare(found *job.Posting, list string) *postings.Found {
 	return &postings.Found{Job: found, Profile: j.Dedup.PrepareListed(found, list)}
 }
 
-// Decide is the store's postings.Decider. It takes postings that Prepare has returned.
+// Decide decides whether a posting, which comes from Prepare, is a copy of an earlier one. It is the postings.Decider of the store.
 func (j *Jobs) Decide(number uint64, p *postings.Found) (job.Decision, error) {
 	return j.Dedup.Decide(number, p.Profile.(*dedup.Profile))
 }
 
-// Kept updates the Deduper after a posting was kept: it makes the decision on a new posting final, and gives a changed posting its new profile.
-// Whoever keeps postings calls it, in the order of keeping.
+// Kept tells the Deduper that a posting was stored: the decision on a new posting becomes final, and a changed posting gets its new
+// profile. Call it for every stored posting, in the order of storing.
 func (j *Jobs) Kept(p *postings.Found, r postings.Result) error {
 	switch r.Status {
 	case postings.New:
@@ -144,7 +147,7 @@ func (j *Jobs) Kept(p *postings.Found, r postings.Result) error {
 	return nil
 }
 
-// Restore gives the Deduper the postings that earlier runs kept in db, and makes db call it for the decision on new ones. The error is dedup.ErrStale
+// Restore gives the Deduper the postings that earlier runs stored in db, and makes db call Decide for new ones. The error is dedup.ErrStale
 // if the Deduper's index belongs to other postings.
 func (j *Jobs) Restore(db *store.DB) error {
 	err := db.Postings().EachProfile(func(p postings.Profiled) error {
@@ -167,7 +170,7 @@ func (j *Jobs) Restore(db *store.DB) error {
 	return nil
 }
 
-// Profile returns the profile by which the Deduper compares a kept posting.
+// Profile returns the profile of a stored posting, with which the Deduper compares it to others.
 func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
 	profile, err := db.Postings().Profile(number)
 	if err != nil {
@@ -176,7 +179,7 @@ func (j *Jobs) Profile(db *store.DB, number uint64) (*dedup.Profile, error) {
 	return j.DecodeProfile(db, number, profile)
 }
 
-// DecodeProfile decodes a stored profile. If this version cannot read it, the profile is made again from the posting.
+// DecodeProfile decodes a stored profile. If this version cannot read the profile, DecodeProfile makes it again from the stored posting.
 func (j *Jobs) DecodeProfile(db *store.DB, number uint64, profile []byte) (*dedup.Profile, error) {
 	r := new(dedup.Profile)
 	if profile != nil && r.UnmarshalBinary(profile) == nil {

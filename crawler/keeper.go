@@ -22,7 +22,7 @@ const (
 	keepWait  = 20 * time.Millisecond
 )
 
-// Archive receives the facts that a crawl knows of archived pages.
+// Archive is a WARC file that receives additional records about archived pages, such as what a browser made of them.
 type Archive interface {
 	// WriteMetadata writes these facts for the record with this id.
 	WriteMetadata(id, url string, at time.Time, fields []archive.Field) error
@@ -32,8 +32,8 @@ type Archive interface {
 	Flush() error
 }
 
-// StoreKeeper keeps pages in a store, many in one transaction. If there is an archive, it writes there what it knows of
-// them. One goroutine does both. Close it before the store.
+// StoreKeeper stores pages, many in one transaction. If there is an archive, it also writes there what the crawl knows about them. A single
+// goroutine does both. Close the StoreKeeper before the store.
 type StoreKeeper struct {
 	db      *store.DB
 	archive Archive
@@ -57,14 +57,14 @@ type keepRequest struct {
 	visitDone   func(store.VisitResult, error)
 }
 
-// NewStoreKeeper begins to keep pages in db. Facts about them are also written to a, unless a is nil.
+// NewStoreKeeper returns a keeper that stores pages in db. It also writes facts about them to the archive a, unless a is nil.
 func NewStoreKeeper(db *store.DB, a Archive) *StoreKeeper {
 	k := &StoreKeeper{db: db, archive: a, in: make(chan keepRequest, keepBatch), done: make(chan struct{})}
 	go k.run()
 	return k
 }
 
-// Keep implements Keeper. The caller's goroutine compresses the body here. It waits while the queue is full.
+// Keep implements Keeper. It compresses the body in the caller's goroutine, and blocks while the queue of pages to be stored is full.
 func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 	if err := p.Prepare(); err != nil {
 		done(store.Result{}, err)
@@ -95,8 +95,8 @@ func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, err
 	}
 }
 
-// KeepAtOnce makes each transaction keep only the requests that are already there, instead of waiting for more. In virtual time it would wait in
-// vain, because other requests come only after this one has been kept.
+// KeepAtOnce makes each transaction begin at once, instead of waiting for more pages to share it. Crawls in virtual time need this, because
+// their next page comes only after this one was stored.
 func (k *StoreKeeper) KeepAtOnce() { k.prompt.Store(true) }
 
 // send hands over a request. It returns false if the keeper is closed.
@@ -121,7 +121,7 @@ func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	return p, err
 }
 
-// Close waits until all pages are kept. Pages that come after it are refused.
+// Close waits until all pages are stored. Pages that are given to the keeper afterwards are refused.
 func (k *StoreKeeper) Close() {
 	k.mu.Lock()
 	if !k.closed {
@@ -228,7 +228,7 @@ func (k *StoreKeeper) writeArchive(pages []*store.Page) error {
 	return k.archive.Flush()
 }
 
-// ArchivePage returns a kept page in the form in which an archive of kept pages holds it. A page that was made of a PDF or of data is HTML there.
+// ArchivePage converts a stored page for an archive of stored pages. A page that was made from a PDF or from data is HTML there.
 func ArchivePage(p *store.Page) archive.Page {
 	header := p.Header
 	if p.Charset == pdftext.Charset || records.IsMade(p.Body) {

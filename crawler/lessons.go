@@ -56,7 +56,7 @@ func (l *lessons) settled() uint64 {
 	return settled
 }
 
-// LatestLesson returns the number of the latest page or sitemap that the strategy learned from.
+// LatestLesson returns the number of the latest lesson: the latest page or sitemap from which the strategy has learned.
 func (c *Crawl) LatestLesson() uint64 {
 	c.lessons.mu.Lock()
 	defer c.lessons.mu.Unlock()
@@ -187,7 +187,7 @@ func (v *visit) yieldIfDemoted() outcome {
 	return outcome{way: yieldLease, priority: priority}
 }
 
-// Checkpoint is what a strategy has learned, copied between two lessons.
+// Checkpoint is a copy of all that a strategy had learned after a lesson, that is, after learning from one page or sitemap.
 type Checkpoint struct {
 	Lesson   uint64                // the latest
 	Strategy func(io.Writer) error // writes the state of the strategy
@@ -195,14 +195,14 @@ type Checkpoint struct {
 	Paused   time.Duration         // how long nothing was learned meanwhile
 }
 
-// Keepable reports whether what the strategy learns can be kept in checkpoints.
+// Keepable reports whether the crawl's strategy learns, and can write what it has learned to a checkpoint.
 func (c *Crawl) Keepable() bool {
 	_, ok := c.learner().(ranker.Keepable)
 	return ok
 }
 
-// Checkpoint copies what the strategy has learned. It is nil if that cannot be kept, or if a renewal is under way. The lessons
-// up to it may still be on their way to the keeper: see SettledLesson.
+// Checkpoint copies what the strategy has learned. The result is nil if the strategy does not allow this, or while a renewal replaces the
+// strategy. Some pages from which it has learned may not be stored yet: see SettledLesson.
 func (c *Crawl) Checkpoint() *Checkpoint {
 	if !c.judging.mu.TryRLock() { // a renewal puts another strategy in its place
 		return nil
@@ -225,8 +225,8 @@ func (c *Crawl) Checkpoint() *Checkpoint {
 	return cp
 }
 
-// SettledLesson returns the latest lesson such that this one and all before it are kept. ok is false if a lesson was lost, because then no replay
-// gives the same state as the strategy has.
+// SettledLesson returns the number of the latest lesson whose page is stored, as are the pages of all lessons before it. ok is false if a
+// lesson was lost, because then no replay leads to the same state as that of the strategy.
 func (c *Crawl) SettledLesson() (lesson uint64, ok bool) {
 	lesson = c.lessons.settled()
 	c.lessons.mu.Lock()
@@ -234,17 +234,17 @@ func (c *Crawl) SettledLesson() (lesson uint64, ok bool) {
 	return lesson, !c.lessons.unknown
 }
 
-// Restore reads into a new strategy what Checkpoint has written, which is size bytes long. The frontier must have the priorities of the same
-// Checkpoint. After an error the crawl needs another new strategy: see ReplaceStrategy.
+// Restore reads a Checkpoint of size bytes into a strategy that has learned nothing yet. lesson is the Checkpoint's lesson, and the
+// frontier must have the Checkpoint's priorities. After an error the crawl needs another new strategy: see ReplaceStrategy.
 func (c *Crawl) Restore(lesson uint64, r io.Reader, size int64) error {
 	c.lessons.latest = lesson
 	return c.learner().(ranker.Keepable).Restore(r, size)
 }
 
-// ReplaceStrategy replaces a strategy that learns before it has learned anything.
+// ReplaceStrategy replaces the crawl's strategy by s. It may be called only before the strategy has learned anything.
 func (c *Crawl) ReplaceStrategy(s ranker.Strategy) { c.setVerdicts(c.judging.now.Load().judge, s) }
 
-// TeachSince does what Teach does, but only for the lessons after the lesson of Restore.
+// TeachSince replays stored pages to the strategy as Teach does, but only those that come after the lesson given to Restore.
 func (c *Crawl) TeachSince(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	t := c.NewTeacher(db, c.strategy())
 	t.unnumbered, t.lesson = true, c.lessons.latest

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// NoLimit is the value of a limit that is switched off.
+// NoLimit is the value of a limit in Limits that is switched off.
 const NoLimit = -1
 
-// Limits are the budgets of a crawl. Zero means zero: start from DefaultLimits and change what is to differ. Pages, Time,
+// Limits are the budgets of a crawl. A zero limit is a limit of zero, so start from DefaultLimits and change single fields. Pages, Time,
 // Depth and Wait can be NoLimit.
 type Limits struct {
 	Pages       int           // pages to keep, earlier runs included
@@ -69,7 +69,7 @@ func (b *budgets) set(l Limits) {
 // pageLimit is Limits.Pages as it is now.
 func (c *Crawl) pageLimit() int { return int(c.budgets.pages.Load()) }
 
-// PagesLeft is how many pages may still be kept, or NoLimit.
+// PagesLeft returns how many more pages the crawl may store, or NoLimit.
 func (c *Crawl) PagesLeft() int {
 	limit := c.pageLimit()
 	if limit == NoLimit {
@@ -78,7 +78,7 @@ func (c *Crawl) PagesLeft() int {
 	return max(0, limit-int(c.tally.kept.Load()))
 }
 
-// Allowance gives each machine of a crawl that runs on several machines its parts of the common page budget.
+// Allowance gives out parts of one page budget that several machines of a crawl share.
 type Allowance interface {
 	// More returns how many further pages this machine may keep. If there are none, spent says whether the whole budget is spent; if it is not, the
 	// caller tries again later.
@@ -98,19 +98,19 @@ func (d *dispatcher) askForPages() bool {
 	return !spent
 }
 
-// SetPages changes Limits.Pages. It may be called at any time, as SetTime may.
+// SetPages changes the page budget, Limits.Pages. It may be called at any time.
 func (c *Crawl) SetPages(n int) {
 	c.budgets.pages.Store(int64(n))
 	c.activity.notify()
 }
 
-// SetTime changes Limits.Time.
+// SetTime changes the time budget, Limits.Time. It may be called at any time.
 func (c *Crawl) SetTime(d time.Duration) {
 	c.budgets.time.Store(int64(d))
 	c.activity.notify()
 }
 
-// Started returns when the time of Limits.Time began, by the crawl's clock.
+// Started returns the time at which the time budget began to run, by the crawl's clock.
 func (c *Crawl) Started() time.Time { return c.start }
 
 // SetPerDay changes how many requests a day a crawl makes; 0 means any number. The crawl must have Revisits.
@@ -122,8 +122,8 @@ func (c *Crawl) SetPerDay(n int) {
 // SetDelay changes the shortest pause between two requests of a host or address.
 func (c *Crawl) SetDelay(d time.Duration) { c.frontier.SetLeastDelay(d) }
 
-// Block stops requests to all hosts for which blocked is true. Their links wait in the queue, and hosts that were blocked before and no longer are
-// may be requested again.
+// Block blocks all hosts for which blocked is true: the crawl makes no requests to them, and their links wait in the queue. Hosts for which
+// it is false are unblocked.
 func (c *Crawl) Block(blocked func(host string) bool) {
 	c.frontier.Hold(blocked)
 	c.activity.notify()

@@ -141,9 +141,10 @@ func (v *visit) countCuts() {
 	v.tally.countReasons(reason.BeyondKept, v.page.Dropped)
 }
 
-// WriteMemory writes what the crawl, apart from its strategy, has learned about hosts and priorities: pages that repeat, the share of new
-// relevant pages, how many sitemaps may be requested, families of texts, sites of copies, and the calibration of priorities. It cannot be
-// rebuilt by a replay, because old observations lose weight over time.
+// WriteMemory writes everything that the crawl has learned about hosts and priorities, except for the state of its strategy. This includes
+// repeated pages, the share of new relevant pages, the number of sitemaps that may be requested, families of almost identical texts, sites
+// of copies, and the calibration of priorities. A replay of the stored pages cannot rebuild it, because old observations lose weight over
+// time.
 func (c *Crawl) WriteMemory(w io.Writer) error {
 	f := flat.NewWriter(w)
 	c.calibration.code(f)
@@ -153,7 +154,7 @@ func (c *Crawl) WriteMemory(w io.Writer) error {
 	return f.Flush()
 }
 
-// ReadMemory reads what WriteMemory has written, which is size bytes long. After an error the crawl starts without this memory.
+// ReadMemory reads size bytes that WriteMemory has written. After an error the crawl must start without this memory.
 func (c *Crawl) ReadMemory(r io.Reader, size int64) error {
 	f := flat.NewReader(r, size)
 	c.calibration.code(f)

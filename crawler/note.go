@@ -12,7 +12,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Note says why a link that was visited or dropped gave no page. The frontier stores it with the link.
+// Note says why a link gave no page when it was visited or dropped. The frontier stores the note with the link.
 type Note struct {
 	Reason   reason.Reason
 	Detail   string // what the host answered, or the rule, if that says more
@@ -40,12 +40,12 @@ func (n Note) encode() []byte {
 	return append(append(b, 0), strings.ToValidUTF8(detail, "")...)
 }
 
-// ExpiredNote is the note of a link that was dropped because each of its visits took too long; see frontier.Options.
+// ExpiredNote returns the encoded Note of a link that was dropped because each attempt to visit it took too long; see frontier.Options.
 func ExpiredNote(attempts int, now time.Time) []byte {
 	return Note{Reason: reason.TooLong, Attempts: attempts, Time: now}.encode()
 }
 
-// ParseNote reads a note of the frontier. ok is false if there is none, as for links that earlier versions have done.
+// ParseNote decodes the Note of a link in the frontier. ok is false if the link has none, as with links of earlier versions.
 func ParseNote(b []byte) (n Note, ok bool) {
 	attempts, size := binary.Uvarint(b)
 	if size <= 0 {
@@ -74,20 +74,20 @@ func (v *visit) withNote(o outcome) outcome {
 	return o
 }
 
-// Origin is how a link of the frontier was found.
+// Origin says how a link in the frontier was found.
 type Origin struct {
 	Via, Anchor string
 	Depth       int
 	Sitemap     bool // it leads to a sitemap, or another host's robots.txt, not to a page
 }
 
-// ParseOrigin reads the data of a queued link.
+// ParseOrigin decodes the data with which a link is stored in the frontier.
 func ParseOrigin(data []byte) (Origin, error) {
 	t, err := parseTrail(data)
 	return Origin{t.via, t.anchor, int(t.depth), t.kind == kindSitemap || t.kind == kindRobots}, err
 }
 
-// A Redirect is an answer that names another URL. It is kept as the detail of a Note, and is read from there.
+// A Redirect is an answer that redirects to another URL. It is stored in the Detail of a Note.
 type Redirect struct {
 	Target string // "" if it was too long to be kept
 	Rule   string // why the target is no link of the crawl: a rule of its scope, or a trap; "" if it may be one
@@ -155,7 +155,8 @@ func (v *visit) redirect(resp *fetch.Response) outcome {
 	return finished
 }
 
-// InACircle says in words that redirects lead back: one URL to itself, or several to the first.
+// InACircle describes a loop of redirects in words: one URL that redirects to itself, or several of which the last redirects to the first.
+// cookie says that an answer set a cookie which the crawl did not send back.
 func InACircle(urls int, cookie bool) string {
 	text := "a redirect to itself"
 	if urls > 1 {

@@ -16,7 +16,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Progress is how far a run has come.
+// Progress says how far a run of a crawl has come: its counts and its state.
 type Progress struct {
 	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
 	Asked    int64            `json:"asked"`    // links to pages whose turn came: Pages, the sum of Refused, and pages under way
@@ -45,7 +45,7 @@ type Progress struct {
 	Ended    End              `json:"ended,omitempty"`   // why the crawl ended
 }
 
-// RevisitCounts counts the requests of a run for pages that were fetched before.
+// RevisitCounts counts the requests for pages that were fetched before, by their results.
 type RevisitCounts struct {
 	Made      int64 `json:"made"`
 	Unchanged int64 `json:"not_modified"` // answered with status 304
@@ -58,7 +58,7 @@ type RevisitCounts struct {
 	Alarms []Alarm `json:"alarms,omitempty"`
 }
 
-// SourceCounts counts the new postings of a run by what they were read from, and what the answers in JSON and XML cost.
+// SourceCounts counts the new postings of a run by the format in which they were found, and the cost of reading answers in JSON and XML.
 type SourceCounts struct {
 	Data     int64 `json:"data"`     // postings from answers in JSON and XML
 	Embedded int64 `json:"embedded"` // from data in pages
@@ -91,7 +91,7 @@ func (t *revisitTally) counts() *RevisitCounts {
 	}
 }
 
-// HarvestRate is the share of this run's pages that are on topic.
+// HarvestRate returns the share of this run's pages that are on topic, from 0 to 1.
 func (p Progress) HarvestRate() float64 {
 	if p.Pages == 0 {
 		return 0
@@ -99,7 +99,7 @@ func (p Progress) HarvestRate() float64 {
 	return float64(p.Relevant) / float64(p.Pages)
 }
 
-// Progress returns the counts of this moment. It may be called at any time.
+// Progress returns the counts of the run so far. It may be called at any time.
 func (c *Crawl) Progress() Progress {
 	now, t := c.clock.Now(), &c.tally
 	p := Progress{
@@ -119,13 +119,14 @@ func (c *Crawl) Progress() Progress {
 	return p
 }
 
-// HostRow is a host, its standing in the frontier, and a description of its latest failed request.
+// HostRow describes a host: its state in the frontier, and how its latest failed request failed.
 type HostRow struct {
 	frontier.HostRow
 	Error string `json:"last_error,omitempty"`
 }
 
-// Hosts returns hosts of the frontier, and how many meet the query. It may be called at any time.
+// Hosts returns the hosts that match a query, and how many match it in total, as the query may limit the rows. It may be called at any
+// time.
 func (c *Crawl) Hosts(q frontier.HostQuery) (rows []HostRow, total int) {
 	found, total := c.frontier.Hosts(c.clock.Now(), q)
 	for _, h := range found {
@@ -134,14 +135,14 @@ func (c *Crawl) Hosts(q frontier.HostQuery) (rows []HostRow, total int) {
 	return rows, total
 }
 
-// Load is how much work the workers and the store have at a moment.
+// Load says how busy the workers and the store are at a moment.
 type Load struct {
 	Workers  int
 	Visiting int // workers that have a page
 	Keeping  int // pages that wait to be written
 }
 
-// Load returns how much work waits for the workers and for the store. It may be called at any time.
+// Load returns how many workers are busy, and how many pages wait to be stored. It may be called at any time.
 func (c *Crawl) Load() Load {
 	l := Load{Workers: c.limits.Workers - c.activity.retiredWorkers()}
 	l.Visiting, l.Keeping = c.activity.outstanding()

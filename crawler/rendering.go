@@ -25,7 +25,7 @@ import (
 // page needs for it. Each such request is a revisit of the frontier with a visit of its own, so it waits for the pauses of its host and its address,
 // obeys robots.txt and is archived. Meanwhile the visit that renders waits and holds its worker, so the visits for its requests run without a worker.
 
-// Renderer makes pages as a browser does. *render.Browser is the usual one.
+// Renderer renders pages as a browser does, which runs their scripts. *render.Browser is the usual one.
 type Renderer interface {
 	// Page renders the page of a URL from its first answer. gate gives the answers to the further requests of the page.
 	Page(ctx context.Context, url string, first *render.Answer, gate render.Gate) (*render.Result, error)
@@ -33,7 +33,7 @@ type Renderer interface {
 	Close()
 }
 
-// Rendering says which pages a crawl renders, and with which Renderer.
+// Rendering says which pages a crawl renders in a browser, and how.
 type Rendering struct {
 	Renderer Renderer
 	Always   bool    // every page that has scripts is rendered; otherwise those for which it is expected to be worth its time
@@ -58,7 +58,7 @@ type rendering struct {
 	counts  RenderCounts
 }
 
-// RenderCounts counts the pages that a run has rendered.
+// RenderCounts counts the pages that a run has rendered, and what this has cost.
 type RenderCounts struct {
 	Pages     int64         `json:"pages"`
 	Gained    int64         `json:"gained"`    // of these, pages that then showed links or postings they lacked

@@ -10,7 +10,7 @@ import (
 	"gannet/ranker"
 )
 
-// Renewal judges the pages of a crawl again once there are more of them, since together they say more about the topic.
+// Renewal judges all pages of a crawl again from time to time, because with more pages it knows better which are on topic.
 type Renewal interface {
 	// Due reports whether it is time for a renewal, when this many pages are kept.
 	Due(kept int) bool
@@ -29,7 +29,7 @@ type Renewal interface {
 	Relevance(url string, known float32) (page, parent float32, ok bool)
 }
 
-// Renewed is how a crawl goes on after a Renewal.
+// Renewed is the result of a Renewal: how the crawl judges pages and orders links from now on.
 type Renewed struct {
 	Judge    func(*features.Page) float64 // of the pages to come
 	Relevant int                          // pages of this run that are on topic

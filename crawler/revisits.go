@@ -13,15 +13,15 @@ import (
 	"gannet/store/postings"
 )
 
-// Revisits makes a crawl revisit the pages that it has fetched. The crawl then goes on until its time is over or it is stopped: lists, sitemaps and
-// feeds show new pages, and pages of postings show whether these are still open.
+// Revisits makes a crawl revisit the pages that it has fetched, until its time is over or it is stopped. Lists, sitemaps and feeds are
+// revisited for links to new pages, and pages of postings to see whether these are still open.
 type Revisits struct {
 	Store   WatchStore
 	Options revisit.Options
 	Without fresh.Rules // that are switched off, for measurements
 }
 
-// WatchStore reads what a crawl has stored. *store.DB is the usual one.
+// WatchStore reads the stored pages that are revisited. *store.DB is the usual one.
 type WatchStore interface {
 	Watched(fingerprint uint64) (*store.Watched, error)
 	EachWatched(use func(*store.Watched) error) error
@@ -33,12 +33,12 @@ type WatchStore interface {
 	LivesNotAfter(at time.Time) (n int, err error)
 }
 
-// VisitKeeper stores the revisits of watched pages, in the order in which they are due. StoreKeeper is the usual one.
+// VisitKeeper stores the results of revisits, in the order in which it gets them. StoreKeeper is the usual one.
 type VisitKeeper interface {
 	KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 }
 
-// Watch prepares the revisits of pages that earlier runs kept. Call it before Run.
+// Watch prepares the revisits of the pages that earlier runs stored. Call it before Run.
 func (c *Crawl) Watch(ctx context.Context) error {
 	if c.watched == nil {
 		return nil

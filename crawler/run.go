@@ -10,9 +10,9 @@ import (
 	"gannet/frontier"
 )
 
-// Run crawls until a budget is spent, no link is left, all remaining links wait for hosts that fail, or ctx is done. Visits under way are then
-// finished, within Limits.Drain at most, and the remaining links stay in the frontier for the next run. Progress says why the crawl ended. Run
-// returns an error if it was useless to go on, such as that of a disk that cannot be written.
+// Run crawls until a budget is spent, no link is left, all remaining links wait for hosts that fail, or ctx is done. It then lets visits
+// that have begun finish, for Limits.Drain at most. The remaining links stay in the frontier for the next run. Progress says why the crawl
+// ended. Run returns an error only if the crawl could not go on, for example because the disk cannot be written.
 func (c *Crawl) Run(ctx context.Context) error {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -73,20 +73,31 @@ type End string
 
 // These are the reasons why a crawl ends. It ends by EndStalled, EndFailing, EndProxy and EndLocal only after Limits.Wait.
 const (
-	EndPages   End = End(reason.EndPages)
-	EndDry     End = End(reason.EndDry)
-	EndTime    End = End(reason.EndTime)
-	EndEmpty   End = End(reason.EndEmpty)
+	// EndPages: the page budget is spent.
+	EndPages End = End(reason.EndPages)
+	// EndDry: so few of the latest pages are relevant that the crawl is no longer worth it; see package dry.
+	EndDry End = End(reason.EndDry)
+	// EndTime: the time budget is spent.
+	EndTime End = End(reason.EndTime)
+	// EndEmpty: no link is left in the queue.
+	EndEmpty End = End(reason.EndEmpty)
+	// EndStopped: somebody stopped the crawl.
 	EndStopped End = End(reason.EndStopped)
+	// EndStalled: for the time of Limits.Wait, all remaining links had failed or belonged to hosts that do not answer.
 	EndStalled End = End(reason.EndStalled)
+	// EndFailing: for the time of Limits.Wait, all remaining links had failed although their hosts answer, for example with status 500.
 	EndFailing End = End(reason.EndFailing)
+	// EndBlocked: all remaining links belong to hosts that a user has blocked.
 	EndBlocked End = End(reason.EndBlocked)
-	EndProxy   End = End(reason.EndProxy)
-	EndLocal   End = End(reason.EndLocal)
-	EndFailed  End = End(reason.EndFailed)
+	// EndProxy: the proxy refused the crawl's requests for the time of Limits.Wait.
+	EndProxy End = End(reason.EndProxy)
+	// EndLocal: this machine had no files or ports for connections for the time of Limits.Wait.
+	EndLocal End = End(reason.EndLocal)
+	// EndFailed: the crawl could not go on because of an error.
+	EndFailed End = End(reason.EndFailed)
 )
 
-// A WaitingHost is a host for which the crawl waits, because all remaining links failed or are of hosts that failed.
+// A WaitingHost is a host for which a stalled crawl waits: its links, like all others that remain, have failed or cannot be requested now.
 type WaitingHost struct {
 	frontier.HostWait
 	Why string `json:"why"` // how the latest request failed

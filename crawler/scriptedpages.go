@@ -11,8 +11,8 @@ import (
 	"gannet/features/scripted"
 )
 
-// ScriptShape says of the pages of a host whose URLs have one shape how probable it is that a script makes them, and what rendering them has given
-// and cost in this run.
+// ScriptShape describes pages of one host whose URLs have the same form, such as /jobs/*: how probable it is that a script makes their
+// content in the browser, and what rendering them has cost and given in this run.
 type ScriptShape struct {
 	Host        string  `json:"host"`
 	Shape       string  `json:"shape"`       // the path of the URLs, with stars for what differs
@@ -25,7 +25,7 @@ type ScriptShape struct {
 	Seconds     float64 `json:"seconds"`     // of the browser's processor
 }
 
-// Sentence says in words what is known of the shape.
+// Sentence describes in words what is known about such pages.
 func (s ScriptShape) Sentence() string {
 	text := fmt.Sprintf("a script probably makes %d of %d pages (%.2f for the next one)", s.Likely, s.Read, s.Probability)
 	if s.Pages > 0 {
@@ -99,7 +99,7 @@ func (s *scriptedPages) list(r *rendering) (list []ScriptShape) {
 	return list[:min(mostScriptShapes, len(list))]
 }
 
-// ShapeAmong returns the shape of a URL among those of a list, or nil if it is not there.
+// ShapeAmong returns the element of a list that matches a URL, or nil if there is none.
 func ShapeAmong(list []ScriptShape, url string) *ScriptShape {
 	shape := shapeOf(url)
 	for i := range list {

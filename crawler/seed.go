@@ -16,8 +16,8 @@ import (
 // seedPriority is above every priority of a strategy. A strategy cannot change it.
 var seedPriority = float32(math.Inf(1))
 
-// Seed pushes the URLs where the crawl begins, before all other links. A seed that an earlier run gave up is tried again.
-// Other seeds that the frontier knows stay as they are.
+// Seed adds the URLs at which the crawl begins, before all other links. A seed that an earlier run gave up is tried again; other seeds that
+// the frontier knows are not changed.
 func (c *Crawl) Seed(urls []string) error {
 	links := make([]frontier.Link, 0, len(urls))
 	for _, raw := range urls {
@@ -56,8 +56,8 @@ type RankedLink struct {
 	LeftOut  string  `json:"left_out,omitempty"` // why a crawl would not follow the link
 }
 
-// RankSeedLinks ranks the links of a page, best first, in the way of a crawl whose first page this is. Links that would not be followed come last.
-// robots returns the rule by which a robots.txt forbids a URL, or "" if it does not. s may be nil for no scope.
+// RankSeedLinks ranks the links of a page as a crawl would if this were its first page, best first. Links that would not be followed come
+// last. robots returns the rule of robots.txt that forbids a URL, or "". A nil scope allows all URLs.
 func RankSeedLinks(strategy ranker.Strategy, s Scope, robots func(url string) string, page *features.Page, probability float64) []RankedLink {
 	t := seedTrail
 	src := t.sourceOf(page, probability)
@@ -108,8 +108,8 @@ func bestLinks(links []RankedLink) []RankedLink {
 	})
 }
 
-// Original returns the page of the same host that a page names as its canonical one, or "" if that is the page itself. A crawl keeps the canonical
-// one of the two.
+// Original returns the canonical URL that a page declares, if it is another page of the same host, and "" otherwise. A crawl keeps only the
+// canonical page of the two.
 func Original(p *features.Page) string {
 	if namesOriginal(p.Canonical, p.URL) {
 		return p.Canonical

@@ -15,8 +15,8 @@ import (
 	"gannet/store"
 )
 
-// Teach replays the pages that earlier runs kept to a strategy that learns, and restores the current priorities of links, because the frontier stores
-// only the first priority of each link. progress is called after every page.
+// Teach replays the stored pages of earlier runs to a strategy that learns, so that it knows again what it had learned. It then restores
+// the current priorities of queued links, because the frontier stores only the first priority of each. progress is called after every page.
 func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	if !c.Learns() {
 		return nil
@@ -50,7 +50,7 @@ func (c *Crawl) replay(ctx context.Context, t *Teacher, progress func(pages int)
 	return c.frontier.Reorder(c.clock.Now(), t.Orders())
 }
 
-// Teacher replays kept pages to a new strategy, each once. It is not safe for concurrent use.
+// Teacher replays stored pages to a new strategy, each page once. It is not safe for concurrent use.
 type Teacher struct {
 	db         *store.DB
 	history    *History
@@ -61,8 +61,8 @@ type Teacher struct {
 	last       map[uint64]float32 // by the fingerprint of a link: its priority
 }
 
-// NewTeacher returns the teacher of a new strategy. It treats all stored verdicts as those of the latest renewal. A Relearner learns the lessons
-// before that renewal in its faster way.
+// NewTeacher returns the teacher of a new strategy. It treats all stored topic probabilities as results of the latest renewal. A
+// ranker.Relearner learns the pages before that renewal by its faster method.
 func (c *Crawl) NewTeacher(db *store.DB, strategy ranker.Strategy) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.crawl, h.maxDepth, h.judgedAgain = db, c.scope, c, c.limits.Depth, math.MaxUint64
@@ -91,33 +91,34 @@ func (t *Teacher) endRelearning() {
 	t.relearner = nil
 }
 
-// NewTeacherSince returns the teacher of a strategy that already knows the lessons up to the given one; 0 is for a new strategy. judgedAgain is the
-// latest lesson before the latest renewal. Links to PDF files that the crawl left out count as followed.
+// NewTeacherSince returns the teacher of a strategy that has already learned the lessons up to and including lesson; 0 is for a new
+// strategy. judgedAgain is the number of the last lesson before the latest renewal. Links to PDF files that the crawl left out are treated
+// as followed.
 func NewTeacherSince(db *store.DB, strategy ranker.Strategy, rules *scope.Scope, maxDepth int, lesson, judgedAgain uint64) *Teacher {
 	h := NewHistory(db, strategy)
 	h.learned, h.scope, h.maxDepth, h.judgedAgain = db, rules, maxDepth, judgedAgain
 	return &Teacher{db: db, history: h, unnumbered: lesson > 0, lesson: lesson, last: make(map[uint64]float32)}
 }
 
-// SetVerdicts sets the probabilities of pages, by the numbers of the pages. They take precedence over those in the store.
+// SetVerdicts sets the topic probabilities of pages, by page number. They replace those in the store.
 func (t *Teacher) SetVerdicts(verdicts map[uint64]float64) { t.history.verdicts = verdicts }
 
-// SetPages sets a function that returns a stored page by its URL, so that the teacher need not parse the source of the page again. The page must be
-// as it was when it was learned from, but needs no text. showsJobs says whether its links to PDF files were followed. If page is nil, the source is
-// parsed.
+// SetPages sets a function that returns a stored page by its URL in parsed form, so that the teacher need not parse it again. The page must
+// be as it was when the crawl learned from it, but needs no text. showsJobs says whether its links to PDF files were followed. If the
+// function returns a nil page, the teacher parses the stored one.
 func (t *Teacher) SetPages(pages func(url string) (page *features.Page, showsJobs bool)) {
 	t.pages = pages
 }
 
 type pageSource func(url string) (page *features.Page, showsJobs bool)
 
-// Teach teaches the lessons that follow those it has taught before, up to the given one, in the order of learning. This lesson and all before it must
-// be kept.
+// Teach teaches the strategy all lessons that it does not know yet, up to and including the number upTo, in their order. The pages of these
+// lessons must be stored.
 func (t *Teacher) Teach(ctx context.Context, upTo uint64) error {
 	return t.teach(upTo, func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
 }
 
-// TeachAll teaches all remaining lessons. Nothing may be taught after it. progress is called after every page.
+// TeachAll teaches all remaining lessons; the teacher cannot be used for more. progress is called after every page.
 func (t *Teacher) TeachAll(ctx context.Context, progress func(pages int)) error {
 	pages := 0
 	err := t.teach(math.MaxUint64, func(p *ReplayedPage, _ []ranker.Score) error {
@@ -231,13 +232,13 @@ func (t *Teacher) note(revised []ranker.Revision) {
 	}
 }
 
-// Priority returns the priority that a link got from what was taught, false if it got none.
+// Priority returns the priority that the taught strategy gave a link. The second result is false if it gave none.
 func (t *Teacher) Priority(url string) (float32, bool) {
 	priority, ok := t.last[weburl.Fingerprint(url)]
 	return priority, ok
 }
 
-// Orders lists the priorities of links, by fingerprint. Nothing is taught after it.
+// Orders lists the priorities that the taught strategy gave to links, sorted by fingerprint. The teacher cannot be used for more.
 func (t *Teacher) Orders() []frontier.Order {
 	t.endRelearning()
 	orders := make([]frontier.Order, 0, len(t.last))
@@ -251,10 +252,10 @@ func (t *Teacher) Orders() []frontier.Order {
 // rebuildBatch is how many kept pages are pushed at once.
 const rebuildBatch = 512
 
-// Rebuild fills a lost frontier from the pages that earlier runs kept. It first makes the kept pages known as fetched, so
-// that the budgets of hosts hold, and then pushes the links of each page as its visit did. A strategy that learns is taught
-// on the way, as by Teach. Links that led to no kept page are fetched again. Redirects and sitemaps are found again through
-// links and robots.txt. Rebuild may be repeated after it failed. progress is called after every page.
+// Rebuild fills a lost frontier again from the pages that earlier runs stored. It first marks the stored pages as fetched, so that the
+// budgets of hosts hold. It then adds the links of each page as the page's visit did, and teaches a strategy that learns, as Teach does.
+// Links that led to no stored page are fetched again, and redirects and sitemaps are found again through links and robots.txt. After a
+// failure, Rebuild may be called again. progress is called after every page.
 func (c *Crawl) Rebuild(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	r := rebuild{c, db, make(map[uint64]bool)}
 	if err := r.pushKeptPages(ctx); err != nil {

@@ -111,7 +111,7 @@ func parseTrail(data []byte) (trail, error) {
 	}, nil
 }
 
-// Trail says how a link was found.
+// Trail says how a link was found: on which page, with which text, and how far from a seed.
 type Trail struct {
 	Via    string  // the page with the link; "" for a seed
 	Anchor string  // the link's text
@@ -119,7 +119,7 @@ type Trail struct {
 	Parent float64 // topic probability of the page with the link
 }
 
-// TrailOf decodes the data of a link in the frontier. It returns the zero Trail for data of another version.
+// TrailOf decodes the data with which a link is stored in the frontier. It returns the zero Trail if another version has written them.
 func TrailOf(data []byte) Trail {
 	t, err := parseTrail(data)
 	if err != nil {
@@ -128,8 +128,8 @@ func TrailOf(data []byte) Trail {
 	return Trail{Via: t.via, Anchor: t.anchor, Depth: int(t.depth), Parent: float64(t.parent)}
 }
 
-// FoundOn returns the page on which the link of a frontier.Found was found, and the link's text. Both are "" for a seed and
-// for data of another version.
+// FoundOn returns the page on which a link of the frontier was found, and the link's text. data is the link's frontier.Found.Data. Both
+// results are "" for a seed, and for data of another version.
 func FoundOn(data []byte) (url, anchor string) {
 	t := TrailOf(data)
 	return t.Via, t.Anchor

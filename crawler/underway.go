@@ -61,7 +61,7 @@ const (
 	serverTime = 2 * time.Second
 )
 
-// OpenUnderway opens or creates the file. A damaged file is started over.
+// OpenUnderway opens or creates the file at path. If the file is damaged, it is replaced by an empty one.
 func OpenUnderway(path string) (*Underway, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -40,7 +40,7 @@ import (
 // ErrNotFound says that the archive has no record of a URL.
 var ErrNotFound = errors.New("not in the archive")
 
-// Options are the choices of opening an archive. Zero means zero; DefaultOptions has the usual values.
+// Options say how an archive of WARC files is opened. A zero field is not replaced by a default; DefaultOptions has the usual values.
 type Options struct {
 	// Dir is the directory of the temporary file; "" is the system's. It needs room for the decompressed content of all compressed files.
 	Dir string
@@ -53,7 +53,7 @@ type Options struct {
 // DefaultOptions returns the options to read whole archives. Bodies may have 64 MiB, some hundred times a large page.
 func DefaultOptions() Options { return Options{MaxBody: 64 << 20} }
 
-// Counts says how many records of each type the files have.
+// Counts has the number of records of each type in the WARC files of an archive.
 type Counts struct {
 	Records   int // all
 	Responses int // response records of web pages
@@ -147,7 +147,7 @@ func (w *Web) Close() error {
 // Len returns the number of pages.
 func (w *Web) Len() int { return len(w.entries) }
 
-// Counts returns how many records of each type the files have.
+// Counts returns the number of records of each type in the archive's WARC files.
 func (w *Web) Counts() Counts { return w.counts }
 
 // Damage says what is wrong with a file, and how many records before that were read.
@@ -159,7 +159,7 @@ type Damage struct {
 // Damage returns the damage of each file that Options.Partial accepted.
 func (w *Web) Damage() []Damage { return w.damage }
 
-// URLs returns the canonical URLs in archive order.
+// URLs returns the canonical URLs of all archived pages, in the order of their records in the files.
 func (w *Web) URLs() []string {
 	all, out := string(w.urls), make([]string, len(w.entries))
 	for i := range w.entries {
@@ -273,7 +273,8 @@ func (w *Web) exact(url string) (*Record, error) {
 	return r, nil
 }
 
-// Body returns the body of a page of any status; see Get.
+// Body returns the decoded body of the archived page with this URL, whatever status the page had. The error is ErrNotFound if there is no
+// such page.
 func (w *Web) Body(url string) ([]byte, error) {
 	r, err := w.Get(url)
 	if err != nil {

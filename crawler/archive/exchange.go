@@ -13,7 +13,7 @@ import (
 // warcProtocol is a header field on which archives agreed after version 1.1 of the standard.
 const warcProtocol = "WARC-Protocol"
 
-// Exchange is a request and its answer as they were on the wire.
+// Exchange is an HTTP request and its answer, with the bytes that were sent and received.
 type Exchange struct {
 	URL       string
 	Date      time.Time  // when the request was sent
@@ -26,8 +26,8 @@ type Exchange struct {
 	NotModified bool
 }
 
-// WriteExchange writes a response or revisit record, and the request record that belongs to it. It returns the id of the first of these. After an
-// error of writing, every further call fails, because the file has an incomplete record.
+// WriteExchange writes a response record, or a revisit record if the body is the same as before, and the record of the request. It returns
+// the WARC id of the first of the two. After a failed write, every further call fails too, because the file then has an incomplete record.
 func (a *Writer) WriteExchange(e *Exchange) (id string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

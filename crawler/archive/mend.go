@@ -11,9 +11,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Mend removes the incomplete last record that a crash leaves. The file must have one gzip member for each record, as Writer writes it. Mend returns
-// how many whole records remain and how many bytes it cut off. If the file is damaged elsewhere, Mend does not change it, and the error says where
-// the damage is.
+// Mend removes the incomplete last record that a crash leaves at the end of a WARC file. The file must have one gzip member for each
+// record, as Writer writes it. Mend returns how many whole records remain and how many bytes it cut off. If the file is damaged elsewhere,
+// Mend does not change it, and the error says where the damage is.
 func Mend(path string) (records int, cut int64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -58,7 +58,7 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 // absentField is a header field of answers for pages that are not in an archive. It distinguishes them from a 404 of the archived server.
 const absentField = "X-Not-In-Archive"
 
-// IsAbsent reports whether a header belongs to an answer for a page that is not in the archive.
+// IsAbsent reports whether a header is that of the 404 answer which Web.RoundTrip makes for a page that is not in the archive.
 func IsAbsent(h http.Header) bool { return h.Get(absentField) != "" }
 
 func otherScheme(url string) string {

@@ -53,7 +53,7 @@ type WriterOptions struct {
 	Payloads *Payloads
 }
 
-// Page is a page to be archived.
+// Page is a page to be archived by Writer.Write.
 type Page struct {
 	URL      string
 	Status   int
@@ -140,7 +140,7 @@ func (a *Writer) compress(o WriterOptions) (err error) {
 	return err
 }
 
-// Write archives a page. After an error of writing every further call fails, because a record in the middle is incomplete.
+// Write archives a page. After a failed write, every further call fails too, because the file then has an incomplete record in the middle.
 func (a *Writer) Write(p Page) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -198,7 +198,7 @@ func (a *Writer) writeMetadata(id, url string, at time.Time, fields []Field) err
 	return err
 }
 
-// Size returns how many bytes the file has so far, not counting those that Flush would write.
+// Size returns how many bytes the file has so far. Bytes that are still buffered, which Flush would write, are not counted.
 func (a *Writer) Size() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()

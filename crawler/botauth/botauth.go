@@ -23,22 +23,26 @@ import (
 	"time"
 )
 
-// DirectoryPath is where an owner of a crawler publishes Key.Directory, with the media type DirectoryType.
 const (
+	// DirectoryPath is the path at which an owner of a crawler publishes the public keys of Key.Directory, so that servers can check its
+	// signatures.
 	DirectoryPath = "/.well-known/http-message-signatures-directory"
+	// DirectoryType is the media type of the file at DirectoryPath.
 	DirectoryType = "application/http-message-signatures-directory+json"
 )
 
-// Lifetime is how long a signature is valid. The clocks of servers may be some minutes wrong; the draft recommends a day at most.
+// Lifetime is how long the signature of a request is valid. It allows for servers whose clocks are some minutes wrong; the draft standard
+// recommends at most a day.
 const Lifetime = 5 * time.Minute
 
-// Key is the key of a crawler. Agent is the origin at which its owner publishes the directory, such as https://crawler.example.org.
+// Key is the private key with which a crawler signs its requests. Agent is the origin at which the crawler's owner publishes the public
+// key, such as https://crawler.example.org.
 type Key struct {
 	Agent   string
 	private ed25519.PrivateKey
 }
 
-// NewKey makes a key.
+// NewKey makes a random signing key for the crawler whose owner publishes the public key at agent.
 func NewKey(agent string) (*Key, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -67,10 +71,10 @@ func (k *Key) Marshal() ([]byte, error) {
 	return pem.EncodeToMemory(&pem.Block{Type: pemType, Headers: map[string]string{pemAgent: k.Agent}, Bytes: der}), nil
 }
 
-// ErrKey says that a file does not have a key that Marshal has written.
+// ErrKey says that a file is not a key file, as Key.Marshal makes it.
 var ErrKey = errors.New("it has no key that `gannet key` has made")
 
-// ParseKey reads a key file that Marshal has written.
+// ParseKey reads a key file that Key.Marshal has made. The error is ErrKey if it is something else.
 func ParseKey(file []byte) (*Key, error) {
 	block, _ := pem.Decode(file)
 	if block == nil || block.Type != pemType {
@@ -97,7 +101,7 @@ func (k *Key) public() jwk {
 	return jwk{Curve: "Ed25519", Type: "OKP", X: base64.RawURLEncoding.EncodeToString(k.private.Public().(ed25519.PublicKey))}
 }
 
-// Thumbprint returns the name of the key: the hash of its public part (RFC 7638, RFC 8037 appendix A.3).
+// Thumbprint returns the identifier of the key in signatures: the hash of its public part (RFC 7638, RFC 8037 appendix A.3).
 func (k *Key) Thumbprint() string {
 	members, _ := json.Marshal(k.public()) // cannot fail
 	sum := sha256.Sum256(members)

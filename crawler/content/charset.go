@@ -12,14 +12,14 @@ import (
 	"gannet/internal/bom"
 )
 
-// Hints is what is known of a page apart from its bytes.
+// Hints has what is known about a page besides its bytes, to find out its character encoding.
 type Hints struct {
 	Type Type   // what the header of its answer says
 	Host string // of its URL; its top-level domain counts where nothing is declared
 	Cut  bool   // the body is only the beginning of the page
 }
 
-// Text is a page in UTF-8.
+// Text is the text of a page after it was decoded to UTF-8.
 type Text struct {
 	Body     []byte
 	Encoding string // that it had, by its WHATWG name
@@ -167,7 +167,7 @@ func mostlyUTF8(body []byte) bool {
 	return good > 20*bad
 }
 
-// WholeRunes removes an incomplete character from the end of a body.
+// WholeRunes removes an incomplete UTF-8 character from the end of a body that was cut off.
 func WholeRunes(body []byte) []byte {
 	for back := 1; back < utf8.UTFMax && back <= len(body); back++ {
 		start := len(body) - back

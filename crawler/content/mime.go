@@ -8,7 +8,8 @@ import (
 	"gannet/internal/quoted"
 )
 
-// StartLength is how many bytes of a body are read to find out its type. They are the resource header (MIME Sniffing section 5.2).
+// StartLength is how many bytes at the start of a body are needed to find out its type (the "resource header" of MIME Sniffing, section
+// 5.2).
 const StartLength = 1445
 
 // A Type is a MIME type reduced to its essence, such as text/html, and its charset.
@@ -94,13 +95,13 @@ func IsToken(s string) bool {
 	}) < 0
 }
 
-// Unknown reports whether a type gives no information, so that the bytes of the body decide.
+// Unknown reports whether a type says nothing about the body, so that the first bytes of the body decide its type.
 func (t Type) Unknown() bool {
 	return t.Essence == "" || t.Essence == "unknown/unknown" || t.Essence == "application/unknown"
 }
 
-// Sniff returns the essence of a body that begins with start. It is that of the body's type or, if the type gives no information, what the bytes look
-// like (MIME Sniffing sections 7 and 7.1). With noSniff, the bytes cannot make it a page or a PDF.
+// Sniff returns the MIME type of a body whose first bytes are start, such as "text/html". This is the declared type t or, if t says
+// nothing, the type that the bytes look like (MIME Sniffing sections 7 and 7.1). With noSniff, the bytes cannot make it a page or a PDF.
 func (t Type) Sniff(start []byte, noSniff bool) string {
 	if !t.Unknown() {
 		return t.Essence
@@ -112,13 +113,14 @@ func (t Type) Sniff(start []byte, noSniff bool) string {
 	return kind
 }
 
-// NoSniff reports whether a header forbids to sniff (Fetch, "determine nosniff").
+// NoSniff reports whether a header says "X-Content-Type-Options: nosniff" (Fetch, "determine nosniff").
 func NoSniff(h http.Header) bool {
 	first, _, _ := strings.Cut(strings.Join(h.Values("X-Content-Type-Options"), ","), ",")
 	return strings.EqualFold(strings.Trim(first, httpSpace), "nosniff")
 }
 
-// IsPage reports whether a body of an essence that begins with start is HTML or XHTML. XML of any other type counts as XHTML if its root element is html.
+// IsPage reports whether a body is HTML or XHTML, from its MIME type and its first bytes. XML of any other type counts as XHTML if its root
+// element is html.
 func IsPage(essence string, start []byte) bool {
 	return essence == "text/html" && !isBinary(start) || essence == "application/xhtml+xml" || IsXML(essence) && strings.EqualFold(Root(start), "html")
 }
@@ -145,21 +147,21 @@ func isBinary(start []byte) bool {
 	return 50*others > len(start) && 10*zeros < len(start) // UTF-16 without a mark has many zeros
 }
 
-// HoldsPage reports whether the body of an answer is HTML or XHTML.
+// HoldsPage reports whether the body of an HTTP answer is HTML or XHTML, from the answer's header and the body's first bytes.
 func HoldsPage(h http.Header, body []byte) bool {
 	start := body[:min(len(body), StartLength)]
 	return IsPage(TypeOf(h.Values("Content-Type")).Sniff(start, NoSniff(h)), start)
 }
 
-// MayBePage reports whether a body with an essence may be HTML or XHTML.
+// MayBePage reports whether a body with this MIME type may be HTML or XHTML. Only the bytes of the body can make it certain.
 func MayBePage(essence string) bool { return essence == "text/html" || IsXML(essence) }
 
-// IsXML reports whether an essence is that of an XML MIME type (MIME Sniffing section 4.6).
+// IsXML reports whether essence, such as "application/rss+xml", is an XML MIME type (MIME Sniffing section 4.6).
 func IsXML(essence string) bool {
 	return essence == "text/xml" || essence == "application/xml" || strings.HasSuffix(essence, "+xml")
 }
 
-// Root returns the name of the first element of an XML document, without its prefix.
+// Root returns the name of the first element of an XML document, without its namespace prefix.
 func Root(start []byte) string {
 	for rest := start; ; {
 		_, markup, found := bytes.Cut(rest, []byte("<"))

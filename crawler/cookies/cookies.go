@@ -12,8 +12,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Jar has the cookies of a file. Read makes it. Servers may renew or end cookies, but cannot add any, so the Jar does not grow. It is safe for
-// concurrent use. A nil Jar has no cookies.
+// Jar has the cookies of a user's cookie file, made by Read. Servers may renew or expire these cookies, but cannot add any, so the Jar does
+// not grow. It is safe for concurrent use. A nil Jar has no cookies.
 type Jar struct {
 	byDomain map[string][]*cookie
 	all      []*cookie

@@ -5,14 +5,18 @@ package dry
 // latest pages is the number of relevant pages so far, but at least LeastWindow and at most MostWindow. A crawl with fewer than LeastRelevant
 // relevant pages never counts as dry.
 const (
-	Share         = 1.0 / 20
-	LeastWindow   = 200
-	MostWindow    = 10_000
+	// Share is how small the share of relevant pages must become: a crawl has run dry when this share among its latest pages is at most
+	// Share times the share among all its pages.
+	Share = 1.0 / 20
+	// LeastWindow is how many of the latest pages are considered at least. The usual number is that of all relevant pages so far.
+	LeastWindow = 200
+	// MostWindow is how many of the latest pages are considered at most.
+	MostWindow = 10_000
+	// LeastRelevant is how many relevant pages a crawl must have found before it can count as dry.
 	LeastRelevant = 10
 )
 
-// Harvest records how many pages of a crawl were relevant over time. The zero value is that of a crawl without pages. It is not safe for concurrent
-// use.
+// Harvest records how many pages of a crawl were relevant over time. The zero value has no pages. It is not safe for concurrent use.
 type Harvest struct {
 	pages, relevant int             // of all runs
 	here            int             // pages of this run

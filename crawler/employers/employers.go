@@ -25,7 +25,7 @@ type Employer struct {
 	Home string `json:"home"` // canonical URL of its home page
 }
 
-// Record is what is known of the board of one employer.
+// Record says what is known about the job board of one employer, and how it was found.
 type Record struct {
 	Employer
 	Board    string    `json:"board,omitempty"`    // URL of the listing; "" if none is known
@@ -39,14 +39,15 @@ type Record struct {
 	Moved    []string  `json:"moved,omitempty"`    // URLs that the home page redirects to
 }
 
-// ErrList says that a file is no list of employers.
+// ErrList says that a file is not a list of employers in the form that ReadList reads.
 var ErrList = errors.New("is no list of employers")
 
 // columns says how a line of a list is written.
 const columns = "each line has a name and the URL of a home page, such as \"Acme Ltd,https://example.org/\""
 
-// ReadList reads a list of employers as CSV: a name and the URL of a home page on each line. Commas, semicolons and tabs separate them. A first line whose
-// second field is no URL is a heading. Of several lines with one home page the first one counts, and repeated has the numbers of the others.
+// ReadList reads a list of employers as CSV: a name and the URL of a home page on each line, separated by a comma, semicolon or tab. A
+// first line whose second field is not a URL is a heading. If several lines have the same home page, the first one counts, and repeated has
+// the line numbers of the others.
 func ReadList(r io.Reader) (list []Employer, repeated []int, err error) {
 	text, err := io.ReadAll(bom.NewReader(r))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Frontier returns the frontier that the crawl has to use, so that the search can choose its links.
+// Frontier wraps the frontier of the crawl. The crawl must use the result, so that the search can choose the order of an employer's links.
 func (s *Search) Frontier(links crawler.Frontier) crawler.Frontier {
 	s.links = links
 	return &gate{links, s}
@@ -22,8 +22,9 @@ type gate struct {
 	s *Search
 }
 
-// Push implements crawler.Frontier. Links of an employer wait for their turn, and count as added. Three kinds of links do not wait: seeds that are no
-// home page, the targets of redirects of such seeds, and with Options.Follow links on a board.
+// Push implements crawler.Frontier. The search holds back the links of an employer until their turn comes, but counts them as added. It
+// does not hold back seeds that are not home pages, the targets of redirects of such seeds, and with Options.Follow the links on a job
+// board.
 func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	s := g.s
 	s.mu.Lock()
@@ -58,7 +59,8 @@ func (g *gate) Reorder(now time.Time, orders []frontier.Order) error {
 	return g.Frontier.Reorder(now, orders)
 }
 
-// Take implements crawler.Frontier. A link that comes back, such as one whose first request failed, is dropped if its employer has no request left.
+// Take implements crawler.Frontier. A link that is taken again, for example after a failed first request, is dropped if its employer has
+// used up its budget of requests.
 func (g *gate) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	for {
 		lease, wait, err := g.Frontier.Take(now)
@@ -95,7 +97,8 @@ func (g *gate) begin(lease frontier.Lease) bool {
 // searches reports whether requests for an employer's pages still serve the search for its board.
 func (s *Search) searches(e *employer) bool { return !s.o.Follow || e.Board == "" || e.Weak }
 
-// Done implements crawler.Frontier. When a link was visited, or is to be tried again later, the next link of its employer has its turn.
+// Done implements crawler.Frontier. After a link was visited or put off until later, the search releases the next link of the same
+// employer.
 func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	if err := g.Frontier.Done(now, id, o); err != nil {
 		return err
@@ -121,7 +124,7 @@ func (g *gate) Yield(now time.Time, id uint64, priority float32) error {
 	return g.Frontier.Yield(now, id, priority)
 }
 
-// Fetcher returns the fetcher of the crawl, which counts the requests.
+// Fetcher wraps the fetcher of the crawl. The crawl must use the result, so that the search can count the requests for each employer.
 func (s *Search) Fetcher(f crawler.Fetcher) crawler.Fetcher { return &counter{f, s} }
 
 // mostMoved is how many redirects of a home page are followed and stored.
@@ -132,8 +135,8 @@ type counter struct {
 	s *Search
 }
 
-// Fetch implements crawler.Fetcher. It counts the request for its employer, but not if it is a revisit. The target of a redirect belongs to the same
-// employer.
+// Fetch implements crawler.Fetcher. It counts the request for the employer to whom the page belongs, unless the request is a revisit. The
+// target of a redirect belongs to the same employer.
 func (c *counter) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	s := c.s
 	s.mu.Lock()

@@ -13,8 +13,8 @@ import (
 	"gannet/store"
 )
 
-// Keeper returns the keeper that the crawl has to use. The postings that it keeps prove boards, and the revisits that it keeps show when a board is
-// gone.
+// Keeper wraps the crawl's keeper. The crawl must use the result, so that the search sees all stored pages: a stored posting proves that
+// the page which links to it is the employer's job board, and revisits show when a board is gone.
 func (s *Search) Keeper(k *crawler.StoreKeeper) crawler.Keeper { return &witness{k, s} }
 
 type witness struct {
@@ -39,8 +39,8 @@ func (w *witness) KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 	w.StoreKeeper.KeepVisit(v, done)
 }
 
-// Observe records the postings of a page that is to be kept, as proofs of boards. If the page shows several postings as its parts, it is a listing
-// itself; otherwise the page that links to the posting is.
+// Observe records the postings on a page that is about to be stored, because a posting proves a job board. If the page shows several
+// postings, the page itself is the board; otherwise the page that links to it is.
 func (s *Search) Observe(p *store.Page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,8 @@ func (s *Search) Observe(p *store.Page) {
 	}
 }
 
-// Prove records a posting that an earlier run kept, with its page and the page that links to it.
+// Prove records a posting that an earlier run stored. page is the URL on which the posting was found, and via is the page that links to it,
+// which may therefore be the employer's job board.
 func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +63,7 @@ func (s *Search) Prove(page, via string, j *job.Posting, at time.Time) {
 	}
 }
 
-// Judged records whether a page that the crawl has read is a listing.
+// Judged notes whether a page that the crawl has read is a listing of postings, because a job board must be one.
 func (s *Search) Judged(p crawler.JudgedPage) {
 	if s.o.Kind == nil {
 		return

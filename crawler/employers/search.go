@@ -9,10 +9,10 @@ import (
 	"gannet/job"
 )
 
-// DefaultRequests is how many pages are requested for each employer unless Options say otherwise.
+// DefaultRequests is how many pages are requested for each employer unless Options.Requests is set.
 const DefaultRequests = 10
 
-// Options configure a search for boards.
+// Options configure a search for the job boards of employers.
 type Options struct {
 	List     []Employer
 	Requests int      // for pages, of each employer; 0: DefaultRequests
@@ -27,7 +27,8 @@ type Options struct {
 	Kind func(*features.Page) (job.Kind, float64)
 }
 
-// Search is a search for the boards of employers, beside one crawl. Its methods are safe for concurrent use.
+// Search looks for the job board of each employer of a list. It runs beside one crawl, whose frontier, fetcher and keeper it wraps. Its
+// methods are safe for concurrent use.
 type Search struct {
 	o Options
 
@@ -86,7 +87,7 @@ type node struct {
 	kept        bool // by an earlier run
 }
 
-// New returns a search. Call Frontier before the crawl is made.
+// New returns a search that has not begun. Call Frontier before the crawl is made.
 func New(o Options) *Search {
 	if o.Requests == 0 {
 		o.Requests = DefaultRequests
@@ -135,7 +136,8 @@ func (s *Search) Homes() []string {
 	return homes
 }
 
-// Records returns the record of each employer in the order of the list, followed by the records of employers that only earlier lists had.
+// Records returns what is known about the job board of each employer, in the order of the list. Employers that only earlier lists had come
+// last.
 func (s *Search) Records() []Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +148,8 @@ func (s *Search) Records() []Record {
 	return append(list, s.others...)
 }
 
-// Restore tells the search about a page that an earlier run kept. Call it for all these pages, in the order in which they were kept.
+// Restore adds a page that an earlier run stored, with the page and the anchor text that led to it. Call it for all stored pages, in the
+// order in which they were stored.
 func (s *Search) Restore(url, via, anchor string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

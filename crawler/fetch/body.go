@@ -155,7 +155,7 @@ func (b *body) sniff(kind content.Type, noSniff bool) error {
 	return nil
 }
 
-// Read reads up to the limit, and then sets call.truncated if there is more.
+// Read implements io.Reader. It returns the body up to the size limit, and then sets call.truncated if there is more.
 func (b *body) Read(p []byte) (int, error) {
 	if b.reader == nil {
 		return 0, io.EOF

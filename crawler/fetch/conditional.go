@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Validators identify the known version of a page, in the words of its server. See RFC 9110 section 8.8.
+// Validators identify the version of a page that the crawl has: the ETag and Last-Modified of its server. See RFC 9110 section 8.8.
 type Validators struct {
 	ETag         string
 	LastModified string
@@ -17,8 +17,8 @@ type Validators struct {
 // maxValidator is how many bytes a validator may have to be kept and sent. A longer one is a misuse of the protocol.
 const maxValidator = 512
 
-// ValidatorsOf returns the validators in the header of an answer, exactly as they came. It omits a Last-Modified in the very second of the answer:
-// the page may change again within that second without a new Last-Modified.
+// ValidatorsOf returns the ETag and Last-Modified in the header of an answer, unchanged. It omits a Last-Modified that is in the same
+// second as the answer, because the page may change again within that second without a new Last-Modified.
 func ValidatorsOf(h http.Header) Validators {
 	v := Validators{ETag: usable(h.Get("ETag")), LastModified: usable(h.Get("Last-Modified"))}
 	modified, err := http.ParseTime(v.LastModified)
@@ -39,8 +39,8 @@ func usable(value string) string {
 
 type validatorsKey struct{}
 
-// If returns a context whose requests are conditional: they request a page only if its version is no longer the one that the validators identify. If
-// it still is, the Response has status 304 and no body. Not all servers heed the condition.
+// If returns a context that makes requests conditional. If the server's page is still the version that v identifies, the Response has
+// status 304 and no body. Some servers ignore the condition and send the page.
 func If(ctx context.Context, v Validators) context.Context {
 	return context.WithValue(ctx, validatorsKey{}, v)
 }

@@ -30,8 +30,8 @@ func AcceptScripts(ctx context.Context, document string) context.Context {
 func acceptsData(ctx context.Context) bool    { return ctx.Value(dataKey{}) != nil }
 func acceptsScripts(ctx context.Context) bool { return ctx.Value(scriptKey{}) != nil }
 
-// AsData returns an answer of File as Fetch with AcceptData would return it: as the page that is made of its data. ok is false if the answer is not
-// whole, or not JSON or XML.
+// AsData converts an answer of File to what Fetch with AcceptData would return: a page made of the answer's JSON or XML. ok is false if the
+// answer is incomplete, or neither JSON nor XML.
 func AsData(r *Response) (page *Response, ok bool) {
 	kind := content.TypeOf(r.Header.Values("Content-Type"))
 	accepting := call{data: true}

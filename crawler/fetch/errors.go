@@ -20,15 +20,19 @@ type Kind string
 // These are the kinds of errors of a fetch. Proxy and Local are not failures of the host, because no request reached it. OtherProxy may be
 // a failure of the host or of its proxy.
 const (
-	BadURL      Kind = "bad URL"                  // not an http or https URL
-	DNS         Kind = "DNS"                      // the name has no address, or none could be found out now
-	Private     Kind = "private address"          // the address is not part of the public web
-	Connect     Kind = "connect"                  // no connection to the server or the proxy
-	TLS         Kind = "TLS"                      // no secure connection, such as for an expired certificate
-	Timeout     Kind = "timeout"                  // one of the Options' time-outs, or a body slower than MinRate
-	Reset       Kind = "reset"                    // the connection ended before the answer did
-	Stale       Kind = "stale"                    // the server had closed a connection that was used before
-	Session     Kind = "session"                  // the page is where the server redirects to, with a session in the URL; the next request goes there
+	BadURL  Kind = "bad URL"         // not an http or https URL
+	DNS     Kind = "DNS"             // the name has no address, or none could be found out now
+	Private Kind = "private address" // the address is not part of the public web
+	Connect Kind = "connect"         // no connection to the server or the proxy
+	TLS     Kind = "TLS"             // no secure connection, such as for an expired certificate
+	Timeout Kind = "timeout"         // one of the Options' time-outs, or a body slower than MinRate
+	Reset   Kind = "reset"           // the connection ended before the answer did
+	// Stale is the kind of a request that was sent over a connection of an earlier request, when the server had just closed it. Sending it
+	// again is safe.
+	Stale Kind = "stale"
+	// Session is the kind of an answer that redirects to the same page with a session id in its URL, as some servers do when a client has
+	// no cookies. The client remembers the session, so the next request for the page succeeds.
+	Session     Kind = "session"
 	ContentType Kind = "content type"             // neither HTML nor XHTML
 	Protocol    Kind = "protocol"                 // not understandable as HTTP, or a header over MaxHeader
 	Proxy       Kind = "proxy"                    // the proxy cannot be reached, or refuses to serve us

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// An Archive keeps exchanges. Its methods are safe for concurrent use.
+// An Archive stores the HTTP exchanges of a Client. Its methods are safe for concurrent use.
 type Archive interface {
 	// Archive stores an exchange. It returns the id of the record with the answer, "" if the exchange could not be stored.
 	Archive(e *Exchange) (record string)
@@ -39,6 +39,7 @@ type Exchange struct {
 
 // These are the reasons why an answer may be incomplete, as values of the WARC field WARC-Truncated.
 const (
+	// These are the reasons why an archived answer is incomplete. They are values of the WARC field WARC-Truncated.
 	CutLength     = "length"
 	CutTime       = "time"
 	CutDisconnect = "disconnect"

@@ -18,7 +18,7 @@ import (
 // Version is the version of the crawler in its User-Agent.
 const Version = "0.1.0"
 
-// Options say how to fetch. Zero means zero; DefaultOptions has the usual values.
+// Options say how a Client fetches. A zero field is not replaced by a default; DefaultOptions has the usual values.
 type Options struct {
 	// UserAgent begins with the product token for which robots.txt is read.
 	UserAgent string

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Lookup resolves names. *net.Resolver implements it.
+// Lookup resolves host names to IP addresses. *net.Resolver implements it.
 type Lookup interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }

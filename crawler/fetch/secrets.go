@@ -12,7 +12,8 @@ import (
 
 type publicKey struct{}
 
-// WithoutSecrets returns a context in which requests carry only the header fields that every server may see.
+// WithoutSecrets returns a context for requests that must not carry the user's secret header fields, such as cookies, but only fields that
+// every server may see.
 func WithoutSecrets(ctx context.Context) context.Context {
 	return context.WithValue(ctx, publicKey{}, true)
 }

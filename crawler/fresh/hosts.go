@@ -41,7 +41,7 @@ import (
 	"gannet/job/life"
 )
 
-// Pages reads what a crawl has kept.
+// Pages reads the pages that a crawl has stored, for Hosts.
 type Pages interface {
 	// Page returns the page that is recrawled and has this fingerprint of its URL, or nil if there is none.
 	Page(id uint64) (*Page, error)
@@ -51,7 +51,7 @@ type Pages interface {
 	Links(id uint64) ([]uint64, error)
 }
 
-// Hosts is what a crawl knows of the listings and postings of all hosts that it recrawls.
+// Hosts knows the listings and postings of all hosts whose pages are recrawled, and decides which postings may have ended.
 type Hosts struct {
 	kept    Pages
 	jobs    bool // the crawl is for jobs
@@ -67,8 +67,8 @@ type Hosts struct {
 	facts    []Fact            // that Facts has not returned yet
 }
 
-// Fact is a conclusion from visits that the crawl has to store. It is one of two kinds: what listings have shown of a posting, or, if Page is
-// set, that a page is recrawled, or is recrawled as another kind.
+// Fact is a conclusion from visits that the crawl has to store. There are two kinds. If Page is nil, Observed is what the listings showed
+// of a posting. Otherwise Page begins to be recrawled, or is recrawled as another kind of page from now on.
 type Fact struct {
 	ID       uint64 // the fingerprint of the URL
 	Observed life.Observation
@@ -76,7 +76,8 @@ type Fact struct {
 	Keep     bool // Page has to be stored now, and not only with its next visit
 }
 
-// New returns Hosts that know no page. The schedule and the quality of hosts are shared with the crawl. jobs says that the crawl is for jobs.
+// New returns Hosts that know no page yet. The crawl uses the same policy and quality. fresh is how old the known state of an open posting
+// may become. jobs says that the crawl looks for job postings.
 func New(kept Pages, policy *revisit.Policy, quality *watch.Watch, fresh time.Duration, jobs bool) *Hosts {
 	return &Hosts{
 		kept: kept, jobs: jobs, fresh: fresh, policy: policy, quality: quality,
@@ -84,21 +85,21 @@ func New(kept Pages, policy *revisit.Policy, quality *watch.Watch, fresh time.Du
 	}
 }
 
-// Facts returns the conclusions from visits since it was last called.
+// Facts returns the conclusions that were drawn since the last call of Facts.
 func (s *Hosts) Facts() []Fact {
 	facts := s.facts
 	s.facts = nil
 	return facts
 }
 
-// Next returns the page to request now. ok is false if none is due.
+// Next returns the id of the page to recrawl now. ok is false if no page is due.
 func (s *Hosts) Next(now time.Time) (id uint64, ok bool) {
 	s.settle(now)
 	id, _, ok = s.policy.Next(now)
 	return id, ok
 }
 
-// Add begins to recrawl a page.
+// Add adds a page to those that are recrawled.
 func (s *Hosts) Add(x *Page) {
 	id, gone := x.ID(), x.IsGone()
 	if (x.Kind == Listing || x.Kind == Sitemap) && !gone {
@@ -160,8 +161,8 @@ func (s *Hosts) report(id uint64, o life.Observation) {
 	s.facts = append(s.facts, Fact{ID: id, Observed: o})
 }
 
-// Forget stops recrawling a page of a host. If the page is a listing, its links no longer count, and no posting waits for a visit of it. links are
-// the links that it had.
+// Forget removes a page from those that are recrawled. If it is a listing, its links, which the caller gives, no longer count as links to
+// postings, and no posting waits for the next visit of this listing.
 func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	s.policy.Drop(id)
 	h := s.hosts[host]
@@ -180,7 +181,7 @@ func (s *Hosts) giveUp(id uint64, x *Page) {
 	s.policy.Observe(id, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }
 
-// Close stops recrawling a posting until a listing links to it again.
+// Close ends the recrawling of a posting that has been closed. It is recrawled again when a listing links to it.
 func (s *Hosts) Close(id uint64, at time.Time) {
 	r := s.reset(id)
 	r.state, r.closedAt = closed, at.UnixNano()

@@ -27,7 +27,8 @@ type otherPage struct {
 // in all.
 const mostOthers, mostNumbered = 512, 1024
 
-// AddOther notes a kept page of a host with listings that is neither a listing nor shows a posting. anchor is the text of the link that led to it.
+// AddOther notes a page that is neither a listing nor a posting but belongs to a host with listings, because it may turn out to be a
+// listing later. anchor is the text of the link that led to it.
 func (s *Hosts) AddOther(url, anchor string) { s.addOther(url, anchor, nil) }
 
 func (s *Hosts) addOther(url, anchor string, links []uint64) {
@@ -107,7 +108,8 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 	return err
 }
 
-// EnoughLinks is the number of pages from which on it is evidence that one page links to all of them, and no other page does.
+// EnoughLinks is how many pages a page must link to in order to count as a listing, if no other page links to them, or if it was the first
+// that led to them.
 const EnoughLinks = 3
 
 // linksAlone reports whether a page links to enough postings to which no listing links: three, or one if the page may be the next page of a listing.
@@ -151,7 +153,8 @@ func (s *Hosts) keptLinks(url string) ([]uint64, error) {
 	return s.OfSite(weburl.Host(url), links), err
 }
 
-// OfSite removes the links to recrawled pages of other sites than that of the host.
+// OfSite removes from links those that lead to recrawled pages of a site other than that of host, and returns the rest. Links are
+// fingerprints of URLs.
 func (s *Hosts) OfSite(host string, links []uint64) []uint64 {
 	return slices.DeleteFunc(links, func(link uint64) bool {
 		of := s.policy.Host(link)
@@ -176,7 +179,7 @@ func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	return false, nil
 }
 
-// Begin begins to recrawl a page that was just visited for the first time. ended says that it shows only postings that are closed.
+// Begin adds a page to those that are recrawled, just after its first visit. ended says that all postings on it are closed.
 func (s *Hosts) Begin(x *Page, ended bool) error {
 	s.Add(x)
 	s.noteFirst(x, false)
@@ -210,7 +213,7 @@ func (s *Hosts) lead(x *Page) error {
 	return s.makeListing(page, x.Kind)
 }
 
-// CountLed counts one more recrawled page that was found first through a link of the given page, and returns how many there are.
+// CountLed counts one more recrawled page that was found first through a link of the page id. It returns how many such pages there are.
 func (s *Hosts) CountLed(id uint64) int {
 	r := s.records[id]
 	r.led = oneMore(r.led)
@@ -218,7 +221,7 @@ func (s *Hosts) CountLed(id uint64) int {
 	return int(r.led)
 }
 
-// HasLed reports whether a page has led to enough pages to count as a listing.
+// HasLed reports whether at least EnoughLinks recrawled pages were found first through a link of this page, so that it counts as a listing.
 func (s *Hosts) HasLed(id uint64) bool { return s.records[id].led >= EnoughLinks }
 
 // leadsAlone reports whether a page that has led to a posting of a host belongs to it, and the host has no listing. Such a page links to few openings

@@ -79,8 +79,8 @@ func (s *Hosts) reportUnlisted(a *absence, now time.Time) {
 	}
 }
 
-// Confirm requests the listing that has dropped a posting once more, because a visit of it after the given time closes the posting (see
-// life.Life.Confirm) and the next visit would otherwise come much later.
+// Confirm schedules one more visit of the listing that has dropped a posting, an hour after the given time. If the posting is still missing
+// then, that visit closes it (see life.Life.Confirm); the next regular visit would often come much later.
 func (s *Hosts) Confirm(id uint64, after time.Time) {
 	if a := s.records[id].absence; a != nil && a.phase == reported && s.obeys(Confirm) {
 		s.policy.Suspect(a.last.from, after.Add(confirmAfter))

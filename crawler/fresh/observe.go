@@ -8,18 +8,26 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Result says how a visit ended.
+// Result says what a visit of a recrawled page has found.
 type Result uint8
 
 // These are the results of a visit.
 const (
-	Unanswered Result = iota // nothing was learned of the page
-	Unchanged                // it is as it was
-	Changed                  // it is there, and has changed; or it is a listing that is gone, so that it has no links any more
-	NotShown                 // it is there, and shows no posting any more
-	Denied                   // it is not there: 404, 410, or it leads elsewhere; of a listing, that it may be gone and is not yet
-	SaysClosed               // it shows postings, and says that all are closed
-	Dropped                  // it is no longer recrawled
+	// Unanswered says that the visit has learned nothing about the page, for example because the server failed.
+	Unanswered Result = iota
+	// Unchanged says that the page is the same as at the visit before.
+	Unchanged
+	// Changed says that the page exists and has changed. It also stands for a listing that is gone for good, whose links no longer count.
+	Changed
+	// NotShown says that the page exists, but no longer shows a posting.
+	NotShown
+	// Denied says that the page was not found: the answer was 404 or 410, or it led elsewhere. A listing is not given up after the first
+	// such answer.
+	Denied
+	// SaysClosed says that the page shows postings, and says that all of them are closed.
+	SaysClosed
+	// Dropped says that the page is no longer recrawled.
+	Dropped
 )
 
 // Visit is a visit of a page with its result.
@@ -35,7 +43,8 @@ type Visit struct {
 	Doubted   bool // nothing that the visit did not find counts as dropped or denied, because the listing is truncated or the host is to be doubted
 }
 
-// Observe records a visit. Pages has to return the page as it is after the visit.
+// Observe records the result of a visit. Before the call, the crawl must have stored the page as it is after the visit, because Observe
+// reads it through Pages.
 func (s *Hosts) Observe(v Visit) error {
 	id, x := weburl.Fingerprint(v.URL), v.Page
 	if v.Found == Dropped || x == nil {
@@ -143,8 +152,9 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	s.policy.Observe(id, visit)
 }
 
-// AlsoAt records that the page at other shows the posting of this page, too, and requests this page. A site that was rebuilt need not redirect from
-// its old addresses, such as this one. If it is not found, other is requested, which shows that the posting has moved.
+// AlsoAt records that the page with id other shows the same posting as the page with id, and schedules a visit of the latter. This happens
+// when a site is rebuilt without redirects from its old addresses. If the old page is not found, the new one is requested, too, which shows
+// that the posting has moved.
 func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
 	if r, known := s.records[id]; known {
 		r.alsoAt = other
@@ -166,12 +176,13 @@ func (s *Hosts) countUnlisted(id uint64, ended bool) {
 	a.host.ended.add(ended)
 }
 
-// Unlisted reports whether no listing links any more to a page to which one linked before.
+// Unlisted reports whether listings used to link to a page, and none does any more.
 func (s *Hosts) Unlisted(url string) bool {
 	return s.records[weburl.Fingerprint(url)].isUnlisted()
 }
 
-// DroppedInDoubt reports whether a listing has dropped a page at its latest visit, when the host of both was to be doubted.
+// DroppedInDoubt reports whether the latest visit of a listing no longer found a link to this page, at a time when an alarm about the host
+// made its pages doubtful.
 func (s *Hosts) DroppedInDoubt(url string) bool {
 	h, id := s.hosts[weburl.Host(url)], weburl.Fingerprint(url)
 	if h == nil {
@@ -185,7 +196,7 @@ func (s *Hosts) DroppedInDoubt(url string) bool {
 	return false
 }
 
-// Modified records the time at which a page was modified according to a sitemap of the host. It is ignored for pages of other sites.
+// Modified records the lastmod time that a sitemap of host gives for the page at url. Pages of other sites are ignored.
 func (s *Hosts) Modified(host, url string, modified, now time.Time) {
 	if !modified.IsZero() && SameSite(host, weburl.Host(url)) {
 		s.policy.Modified(weburl.Fingerprint(url), modified, now)

@@ -83,7 +83,7 @@ func countOthers(links []uint64, place map[uint64]int) (n int) {
 	return n
 }
 
-// SetOrder records the order of the links of a listing that is visited for the first time.
+// SetOrder records in which order a listing shows its links, after its first visit.
 func (s *Hosts) SetOrder(x *Page, order []uint64) {
 	if list := s.hosts[x.Host()].list(x.ID()); list != nil && x.Kind == Listing {
 		list.order = order
@@ -116,7 +116,7 @@ func (s *Hosts) isPosting(link uint64) bool {
 	return watched && kind == revisit.Posting && !s.policy.Rare(link)
 }
 
-// LinkToPosting reports whether any of the links leads to a page that is recrawled as that of a posting.
+// LinkToPosting reports whether at least one of the links leads to a page that is recrawled because it shows a posting.
 func (s *Hosts) LinkToPosting(links []uint64) bool {
 	return slices.ContainsFunc(links, s.isPosting)
 }

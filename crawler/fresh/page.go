@@ -7,7 +7,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Kind is the kind as which a page is recrawled. The numbers are those of store.WatchedKind.
+// Kind says why a page is recrawled: as a posting, as a listing, and so on. The numbers are those of store.WatchedKind.
 type Kind uint8
 
 // These are the kinds of pages.
@@ -32,7 +32,7 @@ func (k Kind) scheduled() revisit.Kind {
 	return revisit.Posting
 }
 
-// Page is what is known of a page that is recrawled.
+// Page is a page that is recrawled, with what its visits have shown.
 type Page struct {
 	URL      string
 	Kind     Kind
@@ -51,10 +51,10 @@ func (x *Page) ID() uint64 { return weburl.Fingerprint(x.URL) }
 // Host returns the host of the page.
 func (x *Page) Host() string { return weburl.Host(x.URL) }
 
-// EnoughDenials is the number of failures in a row after which a listing counts as gone.
+// EnoughDenials is how many visits in a row must find that a listing no longer exists until it counts as gone.
 const EnoughDenials = 2
 
-// IsGone reports whether the latest visits have denied a listing often enough for it to count as gone.
+// IsGone reports whether EnoughDenials visits in a row have found that a listing no longer exists.
 func (x *Page) IsGone() bool {
 	return x.Kind >= Listing && x.Failures >= EnoughDenials && len(x.Links) == 0
 }
@@ -62,7 +62,8 @@ func (x *Page) IsGone() bool {
 // A listing, sitemap or feed counts only for pages of its own site. A link to a page of another site, or its removal, is no evidence about that page,
 // because anybody may link to it and stop doing so.
 
-// SameSite reports whether two hosts are of one site.
+// SameSite reports whether two hosts belong to the same site: hosts with one registered domain, such as jobs.example.com and
+// www.example.com.
 func SameSite(host, other string) bool {
 	return host == other || weburl.Site(host) == weburl.Site(other)
 }

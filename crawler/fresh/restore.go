@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Known holds the conclusions of an earlier run about a page that shows a posting.
+// Known holds what an earlier run concluded about a page with a posting.
 type Known struct {
 	Closed  bool
 	Denied  bool      // a visit has denied it
@@ -15,7 +15,7 @@ type Known struct {
 	Checked time.Time // when that was last observed
 }
 
-// Restore restores the conclusions of an earlier run about a page. Call it before Add.
+// Restore restores what an earlier run concluded about a page with a posting. Call it before Add.
 func (s *Hosts) Restore(id uint64, known Known) {
 	r := s.records[id]
 	r.posting = true
@@ -30,7 +30,8 @@ func (s *Hosts) Restore(id uint64, known Known) {
 	s.set(id, r)
 }
 
-// RestorePage restores what was learned of a page that was added. state is the page's rate as revisit.Policy.AppendPage has written it.
+// RestorePage restores how often a page changes, as earlier runs have learned it. state was written by revisit.Policy.AppendPage. Call it
+// after Add.
 func (s *Hosts) RestorePage(x *Page, state []byte) {
 	if a := s.records[x.ID()].absence; a != nil && a.host == nil {
 		a.host = s.host(x.Host())
@@ -41,8 +42,8 @@ func (s *Hosts) RestorePage(x *Page, state []byte) {
 	}
 }
 
-// RestoreSitemaps finds out which of the sitemaps that an earlier run recrawled link to no posting. Call it after all pages were added. The error is
-// that of Pages.
+// RestoreSitemaps finds out which sitemaps of an earlier run link to no posting. Call it after all pages were added. An error comes from
+// reading Pages.
 func (s *Hosts) RestoreSitemaps() error {
 	for _, name := range slices.Sorted(maps.Keys(s.hosts)) {
 		lists := s.hosts[name].lists
@@ -62,7 +63,7 @@ func (s *Hosts) RestoreSitemaps() error {
 	return nil
 }
 
-// LeadAlone makes a page a listing if it has led to a posting of its host and the host has no listing; see Leads.
+// LeadAlone makes the page at url a listing if a posting of its host was found through it and the host has no listing; see the rule Leads.
 func (s *Hosts) LeadAlone(host, url string) error {
 	if !s.leadsAlone(host, url) {
 		return nil

@@ -68,13 +68,13 @@ var ruleNames = [rules]string{
 	"similar",
 }
 
-// Rules is a set of rules.
+// Rules is a set of rules, one bit for each.
 type Rules uint32
 
 // RuleNames returns the names of all rules.
 func RuleNames() []string { return ruleNames[:] }
 
-// RuleNamed returns the set of one rule. The error names all rules.
+// RuleNamed returns the set with only the rule of this name. The error for an unknown name lists all names.
 func RuleNamed(name string) (Rules, error) {
 	for r, known := range ruleNames {
 		if name == known {

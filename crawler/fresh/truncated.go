@@ -25,9 +25,9 @@ const (
 	cutVisits  = 2 // so many visits of a truncated listing are facts about its host; with more, package watch would take cuts for usual there
 )
 
-// ReadListing judges what a visit of a listing or sitemap has not found any more of the links that it had before, and records it as a fact about the
-// host's quality. Call it before Observe. If the listing was truncated, or its host is to be doubted, these links are kept as if they were still
-// there. changed are the alarms that begin or end.
+// ReadListing judges whether a listing or sitemap was read in full, from the links that it has lost since the visit before, and records
+// this as a fact about the quality of its host. Call it before Observe. keep is true if the listing was truncated or its host is doubtful;
+// the crawl then keeps the lost links as if they were still there. changed has the alarms that begin or end.
 func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (keep bool, changed []watch.Alarm) {
 	list := s.hosts[x.Host()].list(x.ID())
 	cut, news := s.truncate(list, x, before, order, now)
@@ -53,8 +53,8 @@ func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (kee
 	return cut || doubted, changed
 }
 
-// LoseAll records a visit of a listing or sitemap that showed none of its links, and that says nothing about them, such as a captcha. changed are the
-// alarms that begin.
+// LoseAll records a visit at which a listing or sitemap showed something quite different, such as a captcha. So the missing links say
+// nothing about the postings. changed has the alarms that begin.
 func (s *Hosts) LoseAll(x *Page, before []uint64, now time.Time) (changed []watch.Alarm) {
 	empty := *x
 	empty.Links = nil

@@ -32,9 +32,9 @@ func (h *host) leadsOn(text string) bool {
 	return isNumber(text) || h.texts[xxh3.HashString(text)].isPagination()
 }
 
-// ReadLinks records where the links of a listing lead. If pagination leads to another listing that links back, the two are pages of one listing. A
-// page that seems to show a posting may be a further page of the listing, too, if the text that leads to it does not name the posting. names reports
-// whether a text has a word of the title of the posting at a URL.
+// ReadLinks learns from the links of a listing which of them are pagination. If a pagination link leads to another listing that links back,
+// the two are pages of one listing. A page that seems to show a posting counts as a further page of the listing, too, if the text of the
+// link does not name the posting. The caller's function names reports whether a text has a word of the title of the posting at a URL.
 func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (bool, error)) error {
 	h := s.hosts[x.Host()]
 	if h == nil || x.Kind != Listing {
@@ -88,7 +88,7 @@ func (h *host) learnOwnLink(x *Page) {
 	}
 }
 
-// Link is a link of a listing with its text on the page.
+// Link is a link on a listing: its URL and its text.
 type Link struct{ URL, Text string }
 
 // onlyTargets returns, for each short text of a link, the page of the host to which it leads, or "" if it leads to more than one.

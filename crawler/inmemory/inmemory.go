@@ -11,7 +11,7 @@ import (
 	"gannet/frontier"
 )
 
-// Run crawls from the seeds until a limit is reached, nothing is left or ctx is done. The other parameters are those of New.
+// Run crawls from the seeds until a limit is reached, no link is left or ctx is done. See New for parts, politeness and limits.
 func Run(ctx context.Context, seeds []string, parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (crawler.Progress, error) {
 	c, err := New(parts, politeness, limits)
 	if err != nil {
@@ -21,14 +21,14 @@ func Run(ctx context.Context, seeds []string, parts crawler.Parts, politeness fr
 	return c.crawl.Progress(), errors.Join(err, c.Close())
 }
 
-// Crawl is a crawl whose frontier is in memory. Make it with New, run it once, then close it.
+// Crawl is a crawl whose frontier is kept only in memory. Make it with New, call Run once, then Close.
 type Crawl struct {
 	crawl    *crawler.Crawl
 	frontier *frontier.Frontier
 }
 
-// New assembles a crawl. parts need not have a frontier. Without a clock, time is virtual: it begins in 1970, and every answer takes
-// crawler.FetchTime.
+// New assembles a crawl. parts.Frontier may be nil, because the frontier is made here. Without parts.Clock, time is virtual: it begins in
+// 1970, and every answer takes crawler.FetchTime.
 func New(parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (*Crawl, error) {
 	if parts.Clock == nil {
 		parts.Clock = crawler.NewVirtual(time.Unix(0, 0), crawler.FixedLatency(crawler.FetchTime))
@@ -48,7 +48,7 @@ func New(parts crawler.Parts, politeness frontier.Options, limits crawler.Limits
 // Frontier returns the frontier with the links of the crawl.
 func (c *Crawl) Frontier() *frontier.Frontier { return c.frontier }
 
-// Run crawls from the seeds until a limit is reached, nothing is left or ctx is done.
+// Run crawls from the seeds until a limit is reached, no link is left or ctx is done.
 func (c *Crawl) Run(ctx context.Context, seeds []string) error {
 	if err := c.crawl.Seed(seeds); err != nil {
 		return err
@@ -56,8 +56,8 @@ func (c *Crawl) Run(ctx context.Context, seeds []string) error {
 	return c.crawl.Run(ctx)
 }
 
-// SeedFailure returns why a seed gave no page, "" if that is not known.
+// SeedFailure says in a few words why a seed gave no page, or "" if that is not known.
 func (c *Crawl) SeedFailure(url string) string { return c.crawl.SeedFailure(url) }
 
-// Close ends the crawl.
+// Close closes the frontier.
 func (c *Crawl) Close() error { return c.frontier.Close() }

@@ -6,7 +6,7 @@ import (
 	"gannet/crawler/fetch"
 )
 
-// Row is a line of the table of reasons.
+// Row is one reason with its class and its meaning.
 type Row struct {
 	Reason   Reason
 	More     string // what may follow the text; "" if it is the whole reason
@@ -14,22 +14,30 @@ type Row struct {
 	Sentence string
 }
 
-// Class says which kind of thing a reason is about.
+// Class groups the reasons by what they explain: a link without a page, the end of a crawl, and so on.
 type Class string
 
 // These are the classes of reasons. The link of a reason in class Refused was taken from the queue, so the number of links taken is the sum
 // of kept pages and refused links.
 const (
+	// Refused: a link was taken from the queue, but gave no page that is kept. The number of links taken is the sum of kept pages and
+	// refused links.
 	Refused Class = "refused"
+	// LeftOut: a link on a page is not followed.
 	LeftOut Class = "left out"
+	// Noticed: an event that the crawl counts, such as an unusual page that it keeps.
 	Noticed Class = "noticed"
-	Ends    Class = "end"
-	Stands  Class = "explained"
-	Missed  Class = "missed"
+	// Ends: a crawl has ended.
+	Ends Class = "end"
+	// Stands: the present state of a URL, which only `gannet explain` prints.
+	Stands Class = "explained"
+	// Missed: the host of a seed gave no posting.
+	Missed Class = "missed"
+	// Answers: the outcome of a request, in the log of requests.
 	Answers Class = "requests"
 )
 
-// Table returns all reasons.
+// Table returns all reasons with their classes and meanings.
 func Table() []Row { return slices.Clone(table) }
 
 var table = []Row{

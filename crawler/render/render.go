@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Options are the limits of a browser. Start from DefaultOptions.
+// Options are the limits of a browser that renders pages. Start from DefaultOptions.
 type Options struct {
 	Path      string        // of the program, see Find
 	UserAgent string        // that scripts see
@@ -35,24 +35,24 @@ func DefaultOptions(path string) Options {
 	}
 }
 
-// Request is a request that a page makes.
+// Request is a request that a page makes while it is rendered.
 type Request struct {
 	URL  string
 	Data bool // a script makes it to read the answer; otherwise it is for a script
 }
 
-// Answer is the answer to a request of a page.
+// Answer is the answer to a Request of a page.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte // without a Content-Encoding
 }
 
-// Gate answers a request. If it returns an error, the request is refused, and the page goes on without its answer. It is called from several
-// goroutines.
+// Gate makes a request for a page that is being rendered, or refuses it with an error; the page then goes on without the answer. It is
+// called from several goroutines.
 type Gate func(ctx context.Context, r Request) (*Answer, error)
 
-// Result is a page that was made.
+// Result is a rendered page: its document, and what rendering has cost.
 type Result struct {
 	HTML      []byte        // the document, with the open shadow trees of its elements, in UTF-8
 	Requests  int           // put to the gate
@@ -64,14 +64,19 @@ type Result struct {
 
 // These are the errors of Browser.Page, in addition to the errors of its context.
 var (
+	// ErrMemory is returned by Browser.Page if the page takes more memory than Options allow.
 	ErrMemory = errors.New("the page took more memory than a page may have")
-	ErrTime   = errors.New("the page took more processor time than a page may have")
-	ErrDied   = errors.New("the browser ended while it made the page")
-	ErrHung   = errors.New("the browser did not answer in time")
-	ErrStart  = errors.New("the browser does not start")
+	// ErrTime is returned by Browser.Page if the page takes more processor time than Options allow.
+	ErrTime = errors.New("the page took more processor time than a page may have")
+	// ErrDied is returned by Browser.Page if the browser's process ends while it renders the page.
+	ErrDied = errors.New("the browser ended while it made the page")
+	// ErrHung is returned by Browser.Page if the browser does not answer in time.
+	ErrHung = errors.New("the browser did not answer in time")
+	// ErrStart is returned by Browser.Page if the browser's process does not start.
+	ErrStart = errors.New("the browser does not start")
 )
 
-// Browser makes pages. It is safe for concurrent use. The browser's process starts with the first page.
+// Browser renders pages in a headless browser. It is safe for concurrent use. The browser's process starts with the first page.
 type Browser struct {
 	options Options
 	seats   chan *seat // those that are free
@@ -93,7 +98,7 @@ func New(o Options) *Browser {
 	return b
 }
 
-// Close ends the browser. It waits for the pages that are being made. No further page can be made.
+// Close waits for the pages that are being rendered, and ends the browser. No page can be rendered afterwards.
 func (b *Browser) Close() {
 	b.closing.Do(func() {
 		for range b.options.Pages {
@@ -104,8 +109,8 @@ func (b *Browser) Close() {
 	})
 }
 
-// Page makes the page of a URL from its first answer, which is given, and the further answers of the gate. If the browser ends or hangs, only this
-// page fails: the next page has a new process.
+// Page renders the page at url. first is the answer that was received for it, and gate answers the further requests that the page makes. If
+// the browser crashes or hangs, only this page fails: the next page gets a new process.
 func (b *Browser) Page(ctx context.Context, url string, first *Answer, gate Gate) (*Result, error) {
 	var s *seat
 	select {

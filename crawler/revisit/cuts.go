@@ -14,9 +14,9 @@ const (
 	greatLoss = 1. / 3
 )
 
-// Believe reports whether we believe that a list, sitemap or feed which has lost links was whole. lost counts the links that are missing for the
-// first time, and of counts all links that it had. If the result is false, no posting counts as missing, and the visit counts as failed. A list that
-// loses more than it does by itself is believed after 36 hours, and one that loses more than a third at the second visit.
+// Believe reports whether a list, sitemap or feed that has lost links was probably read in full. lost counts the links that are missing for
+// the first time, and of counts all links that it had. If the result is false, no posting counts as missing, and the visit counts as
+// failed. A loss that is improbable for this list is believed after 36 hours, and a loss of more than a third at the second visit.
 func (p *Policy) Believe(id uint64, at time.Time, lost, of int) bool {
 	r := p.pages[id]
 	if r == nil {
@@ -33,9 +33,9 @@ func (p *Policy) Believe(id uint64, at time.Time, lost, of int) bool {
 	return time.Duration(at.Unix()-r.lacked)*time.Second >= longDrop
 }
 
-// Chance returns the probability that a list, sitemap or feed has lost this many entries or more by itself since its last visit. If it is tiny, the
-// list was probably cut off: it should be requested again before its postings are suspected. The rate has a Gamma distribution, so the number of
-// losses has a negative binomial one.
+// Chance returns the probability that a list, sitemap or feed loses this many entries or more since its last visit although it was read in
+// full. If the probability is tiny, the list was probably cut off, and should be requested again before its postings are suspected. The
+// rate of losses has a Gamma distribution, so their number has a negative binomial one.
 func (p *Policy) Chance(id uint64, at time.Time, gone int) float64 {
 	r := p.pages[id]
 	if r == nil || gone <= 0 {

@@ -6,16 +6,21 @@ import (
 	"time"
 )
 
-// Reason is why a page is due.
+// Reason says why a page is due for a revisit.
 type Reason uint8
 
 // These are the reasons, the most urgent first.
 const (
-	Suspected Reason = iota // a list, sitemap or feed no longer links to the posting
-	Expired                 // the posting's ValidThrough has passed
-	Changed                 // a sitemap says that it was modified
-	Scheduled               // by its rate of changes
-	Aged                    // the posting was not asked for MaxAge
+	// Suspected says that a list, sitemap or feed no longer links to the posting.
+	Suspected Reason = iota
+	// Expired says that the ValidThrough date of the posting has passed.
+	Expired
+	// Changed says that a sitemap gives a modification time after the latest visit.
+	Changed
+	// Scheduled says that the page is due by its usual rate of changes.
+	Scheduled
+	// Aged says that the posting has not been requested for Options.MaxAge.
+	Aged
 	reasons
 )
 
@@ -23,9 +28,9 @@ func (r Reason) String() string {
 	return [...]string{"suspected", "valid-through", "lastmod", "scheduled", "max-age"}[r]
 }
 
-// Next returns the page to request now and the reason. ok is false if no page is due, or if PerDay or the share of discovery forbids the request. The
-// page that is due next is requested early if requests would be left unused. The request is counted, and the page is under way until Observe or
-// Return.
+// Next returns the page to request now, and why. ok is false if no page is due, or if the budget PerDay, or the part of it that is reserved
+// for new pages, forbids the request. A page is returned before it is due if the budget would otherwise not be used up. Next counts the
+// request; the page is then under way until Observe or Return is called.
 func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	p.advance(now)
 	r := p.first(now.Unix())
@@ -57,7 +62,7 @@ func (p *Policy) isNeeded(r *record, now int64) bool {
 // agedWaits is for how many seconds a page that is due by MaxAge lets all others go first.
 func (p *Policy) agedWaits() int64 { return int64(p.o.MaxAge/time.Second) / 2 }
 
-// Discover reports whether a page that the crawl does not have may be requested now, and counts the request.
+// Discover reports whether a page that is new to the crawl may be requested now, and if so counts the request.
 func (p *Policy) Discover(now time.Time) bool {
 	p.advance(now)
 	ok := p.budget.take(discovery, 1, p.plan.Share, p.first(now.Unix()) != nil)
@@ -67,19 +72,19 @@ func (p *Policy) Discover(now time.Time) bool {
 	return ok
 }
 
-// SetDiscovery sets how much a request of discovery is worth at present: the number of new postings it is expected to find, or 0 if no link waits. A
-// new value counts from the next plan on, but 0 counts at once.
+// SetDiscovery sets the expected number of new postings that a request for a new page finds at present, or 0 if no link to a new page is
+// queued. The policy uses it from the next plan on; it uses 0 at once.
 func (p *Policy) SetDiscovery(newPostings float64) {
 	if p.idle = newPostings <= 0; !p.idle {
 		p.worth = newPostings / p.kinds[Posting].mean(p.usualRate(Posting)) // a posting is known for the rest of its life
 	}
 }
 
-// SetWaiting sets how many links of discovery are queued. If it is never called, we assume that there are always enough. If there are few, revisits
-// get the requests that discovery cannot use.
+// SetWaiting sets how many links to new pages are queued. Without a call, the policy assumes that there are always enough. If there are
+// few, revisits get the requests that new pages cannot use.
 func (p *Policy) SetWaiting(links int) { p.waiting = float64(max(links, 0)) }
 
-// Wake returns when Next may have a page again or, if that is not known, a time after now at which to try again.
+// Wake returns the time at which Next should be called again: when the next page can be due, or some time after now if that is not known.
 func (p *Policy) Wake(now time.Time) time.Time {
 	p.advance(now)
 	next := int64(math.MaxInt64)

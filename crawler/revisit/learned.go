@@ -11,7 +11,7 @@ import (
 // The knowledge of a Policy outlives it: the evidence of each page is stored with the page, and what the pages of a host have in common with the
 // host. Records of postings that were closed only because lists no longer linked to them are not stored.
 
-// AppendPage appends what was learned of a page: 16 bytes. It appends nothing if the page is unknown.
+// AppendPage appends to b what was learned about a page, in 16 bytes, and returns the result. It appends nothing if the page is unknown.
 func (p *Policy) AppendPage(b []byte, id uint64) []byte {
 	r := p.pages[id]
 	if r == nil {
@@ -20,8 +20,8 @@ func (p *Policy) AppendPage(b []byte, id uint64) []byte {
 	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, math.Float64bits(r.seen.Changes)), math.Float64bits(r.seen.Days))
 }
 
-// SetPage restores the state that AppendPage has written of a page that was added. Earlier versions have written one more byte. A state that cannot be
-// read is ignored.
+// SetPage restores what AppendPage has written about a page, which must have been added. States of earlier versions, which are one byte
+// longer, can be read. A state that cannot be read is ignored.
 func (p *Policy) SetPage(id uint64, state []byte) {
 	var seen evidence
 	r, size := p.pages[id], binary.Size(seen)
@@ -45,7 +45,8 @@ type shared struct {
 // claimsVersion is the version of shared that is followed by claims. Earlier versions have none.
 const sharedVersion, claimsVersion = 1, 2
 
-// AppendHost appends what was learned of a host, or of all hosts together if the name is empty.
+// AppendHost appends to b what was learned about a host, and returns the result. If the name is empty, it appends what was learned about
+// all hosts together.
 func (p *Policy) AppendHost(b []byte, host string) []byte {
 	s, c := shared{Seen: p.kinds, Absence: p.absence}, claims{}
 	if host != "" {
@@ -76,8 +77,8 @@ func (p *Policy) sharedOf(host string) (s shared, c claims) {
 	return s, c
 }
 
-// SetHosts restores the states that AppendHost has written, by host. They replace everything that the policy has learned of hosts so far. A state
-// that cannot be read is ignored.
+// SetHosts restores what AppendHost has written, by host, and forgets everything else that the policy has learned about hosts. A state that
+// cannot be read is ignored.
 func (p *Policy) SetHosts(states map[string][]byte) {
 	p.kinds, p.absence = [kinds]evidence{}, absence{}
 	for i := range p.groups {

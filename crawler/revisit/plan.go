@@ -10,7 +10,7 @@ const secondsPerDay = 24 * 60 * 60
 // usualWorth is ν before the first plan. With it, a list that changes daily is requested twice a day.
 const usualWorth = .125
 
-// Plan says how the requests of a day are spent.
+// Plan says how many of the requests of a day are used for which purpose.
 type Plan struct {
 	Worth     float64          // ν: posting-days that one more request of a revisit saves
 	Rates     [kinds]float64   // requests a day by kind, for pages that are requested at rates of their own

@@ -43,7 +43,7 @@ import (
 	"time"
 )
 
-// Kind is the kind of a page in the schedule.
+// Kind is the kind of a page that is revisited.
 type Kind uint8
 
 // These are the kinds of pages in the schedule. In crawls that are not for jobs, a page that leads to pages on topic counts as a list.
@@ -57,7 +57,7 @@ const (
 
 func (k Kind) String() string { return [...]string{"list", "sitemap", "feed", "posting"}[k] }
 
-// Page is a page with the facts that a Policy needs.
+// Page is a page to be revisited, with the facts by which a Policy schedules it.
 type Page struct {
 	ID           uint64    // the caller's own number of the page, such as the fingerprint of its URL
 	Host         string    // pages of one host and kind share a prior
@@ -75,7 +75,7 @@ type Page struct {
 	Tried    time.Time
 }
 
-// Visit is the answer to a request for a page.
+// Visit is the result of a request for a page.
 type Visit struct {
 	At time.Time
 	// Failed means that the answer says nothing about the page: there was an error of the network or the server, or a list was cut off. The page is
@@ -95,7 +95,7 @@ type Visit struct {
 	Suspected bool
 }
 
-// Options configure a Policy. DefaultOptions gives the values that are used for zero.
+// Options configure a Policy. A zero field means the value that DefaultOptions gives.
 type Options struct {
 	PerDay        int           // requests in any 24 hours, of discovery and revisits together; 0: no bound
 	Fresh         time.Duration // the aim: nothing that is said of an open posting is older
@@ -106,7 +106,7 @@ type Options struct {
 	ChangesMatter time.Duration // how long ago half of the weight of what was observed lies
 }
 
-// DefaultOptions returns the options without a bound on requests. A zero option means the value given here.
+// DefaultOptions returns the usual options, with no bound on the number of requests.
 func DefaultOptions() Options {
 	return Options{
 		Fresh:         24 * time.Hour,
@@ -133,7 +133,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Policy is the schedule of a crawl's pages. It is not safe for concurrent use. The same calls give the same answers.
+// Policy decides when each page of a crawl is visited again. It is not safe for concurrent use. It is deterministic: the same calls give
+// the same results.
 type Policy struct {
 	o       Options
 	pages   map[uint64]*record
@@ -187,7 +188,7 @@ type record struct {
 
 const underWay = -1
 
-// New returns a Policy without pages.
+// New returns a Policy that knows no page.
 func New(o Options) *Policy {
 	o = o.withDefaults()
 	p := &Policy{o: o, pages: make(map[uint64]*record), byGroup: make(map[groupKey]uint32), silent: make(map[uint64]silence)}
@@ -197,16 +198,17 @@ func New(o Options) *Policy {
 	return p
 }
 
-// SetPerDay changes Options.PerDay. It makes the next call plan the requests again.
+// SetPerDay changes Options.PerDay, the bound on the requests a day. The next call makes a new plan.
 func (p *Policy) SetPerDay(n int) {
 	p.o.PerDay, p.budget.perDay, p.planned = n, float64(n), 0
 	p.budget.tokens = min(p.budget.tokens, p.budget.most())
 }
 
-// Len returns the number of pages.
+// Len returns the number of pages that the policy knows.
 func (p *Policy) Len() int { return len(p.pages) }
 
-// Add adds a page that was fetched or seen at a time. If the page is there already, Add updates its facts, and keeps what was observed.
+// Add adds a page that was fetched, or seen in a list, at a time. If the policy knows the page, Add updates its facts and keeps what was
+// learned about it.
 func (p *Policy) Add(page Page, at time.Time) {
 	r := p.pages[page.ID]
 	if r == nil {
@@ -229,7 +231,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 	p.reschedule(r)
 }
 
-// Cover sets Page.Covered of a page. It does nothing if the page is unknown.
+// Cover sets Page.Covered of a list, sitemap or feed: whether Options.Fresh does not apply to it. It does nothing if the page is unknown.
 func (p *Policy) Cover(id uint64, covered bool) {
 	if r := p.pages[id]; r != nil && r.covered != covered {
 		r.covered = covered
@@ -253,13 +255,13 @@ func (p *Policy) Host(id uint64) string {
 	return ""
 }
 
-// Rare reports whether a page is requested only once per MaxAge.
+// Rare reports whether a page is one of those that are requested only once per MaxAge.
 func (p *Policy) Rare(id uint64) bool {
 	r := p.pages[id]
 	return r != nil && r.rare
 }
 
-// Drop forgets a page, such as a closed posting. The group of the page keeps what was learned from it.
+// Drop removes a page, such as a closed posting. What was learned from it about its host stays.
 func (p *Policy) Drop(id uint64) {
 	if r := p.pages[id]; r != nil {
 		p.remove(r)
@@ -272,8 +274,8 @@ func (p *Policy) Drop(id uint64) {
 	}
 }
 
-// Suspect makes a page due now that needs a visit before its time: a posting, or a list that may have what its other pages have dropped. For a posting
-// to which lists no longer link, call Lack instead.
+// Suspect makes a page due at a time, because there are signs of a change: a posting that may have ended, or a list that may now have
+// postings which its other pages no longer link to. For a posting to which lists no longer link, call Lack instead.
 func (p *Policy) Suspect(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting) && !r.rare {
 		if r.gone {
@@ -283,7 +285,7 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 	}
 }
 
-// Look makes a page due now, even if it is one of those that are requested only once per MaxAge.
+// Look makes a page due at a time, even if it is otherwise requested only once per MaxAge.
 func (p *Policy) Look(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting && at.Unix() < r.look) {
 		r.look = max(at.Unix(), 1)
@@ -291,8 +293,9 @@ func (p *Policy) Look(id uint64, at time.Time) {
 	}
 }
 
-// Seen records that a list, sitemap or feed links to a posting. This ends a suspicion, and it is evidence of how long postings are open. For a page
-// that is no posting it does nothing, because a link to a list says nothing of how often the list changes.
+// Seen records that a list, sitemap or feed links to a posting. The posting is then no longer suspected of having ended, and the policy
+// learns how long postings stay open. For pages that are not postings Seen does nothing, because a link to a list says nothing about how
+// often the list changes.
 func (p *Policy) Seen(id uint64, at time.Time) {
 	r := p.pages[id]
 	if r == nil || r.kind != Posting || r.rare {
@@ -306,7 +309,7 @@ func (p *Policy) Seen(id uint64, at time.Time) {
 	}
 }
 
-// Observe records the answer to a request for a page. The page need not be one that Next has given.
+// Observe records the result of a request for a page. The page need not come from Next.
 func (p *Policy) Observe(id uint64, v Visit) {
 	r := p.pages[id]
 	if r == nil {
@@ -338,8 +341,8 @@ func (p *Policy) Observe(id uint64, v Visit) {
 	p.requeue(r)
 }
 
-// Release records that a host is no longer to be doubted. Pages that wait because of the doubt are due from now on, and so are pages whose requests
-// failed meanwhile, because otherwise a sitemap would wait the longer, the longer its host did not answer.
+// Release records that a host is no longer doubtful. Its pages that were postponed because of the doubt are due from now on, and so are
+// those whose requests failed meanwhile. Otherwise a sitemap would wait the longer, the longer its host did not answer.
 func (p *Policy) Release(host string, at time.Time) {
 	for _, r := range p.order {
 		if (r.doubts > 0 || r.failures > 0) && p.groups[r.group].host == host {
@@ -366,8 +369,8 @@ func (p *Policy) requeue(r *record) {
 	p.reschedule(r)
 }
 
-// Return gives back a page that Next gave and that was not requested, because something else had to be requested from its host first, such as
-// robots.txt. The plan counts such requests, too.
+// Return gives back a page that Next has returned, if it was not requested because its host had to answer another request first, such as
+// one for robots.txt. The plan counts such requests, too.
 func (p *Policy) Return(id uint64) {
 	if r := p.pages[id]; r != nil && r.at == underWay {
 		if r.reason == Scheduled && p.o.PerDay > 0 {

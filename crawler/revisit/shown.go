@@ -2,14 +2,14 @@ package revisit
 
 import "time"
 
-// Shown counts how many of the postings against which there is no evidence are as fresh as they should be.
+// Shown counts the postings that seem to be open, and how many of them were seen recently enough.
 type Shown struct {
 	Of     int       `json:"of"`              // postings that no list lacks and no look has denied
 	Fresh  int       `json:"fresh"`           // of these, how many a list, sitemap or feed, or their own page, has shown within Options.Fresh
 	Oldest time.Time `json:"oldest,omitzero"` // when the one was shown that was shown least recently
 }
 
-// Shown counts the postings against which there is no evidence. It goes through all pages.
+// Shown counts the postings that seem to be open. It takes time proportional to the number of pages.
 func (p *Policy) Shown(now time.Time) (s Shown) {
 	oldest, since := now.Unix(), now.Add(-p.o.Fresh).Unix()
 	for _, r := range p.order {

@@ -11,10 +11,10 @@ import (
 
 // Bounds of the cache.
 const (
-	// Keep is how long the rules of a robots.txt are used (RFC 9309 section 2.4).
+	// Keep is how long a robots.txt is used before it is requested again (RFC 9309 section 2.4).
 	Keep = 24 * time.Hour
-	// Retry is how long to wait after a first failure to get robots.txt. Each further failure doubles it, up to Keep. The RFC lets a crawler treat a
-	// file as missing after some 30 days in which it was unreachable (section 2.3.1.4). This crawler never does.
+	// Retry is how long to wait after the first failed request for a robots.txt. Each further failure doubles the wait, up to Keep. The RFC
+	// lets a crawler treat the file as missing once it was unreachable for some 30 days (section 2.3.1.4); this crawler never does.
 	Retry = 30 * time.Minute
 	// maxRedirects is how many redirects are followed (RFC 9309 section 2.3.1.2).
 	maxRedirects = 5
@@ -35,8 +35,8 @@ type Answer struct {
 	Redirect string
 }
 
-// Cache has the rules of origins, and says what to request for origins whose rules it does not have. It makes no request itself, because robots.txt
-// may be redirected to another server, for whose turn the caller must wait. It is safe for concurrent use.
+// Cache stores the robots.txt rules of origins, and says which URL to request if the rules of an origin are missing. It makes no request
+// itself, because a robots.txt may be redirected to another server, which also has to be requested politely. It is safe for concurrent use.
 type Cache struct {
 	// Strict makes Judge refuse a URL if either reader refuses it. It must not change once the cache is used.
 	Strict bool
@@ -76,7 +76,7 @@ func (c *Cache) Agent() string {
 	return token(c.agent)
 }
 
-// New returns a cache for the crawler agent, which is a product token or a whole User-Agent.
+// New returns an empty cache. agent is the crawler's product token or its whole User-Agent.
 func New(agent string) *Cache {
 	return &Cache{
 		agent: agent, entries: make(map[string]*list.Element), recent: list.New(), moved: make(map[string]*move),
@@ -96,8 +96,8 @@ func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	return e.Value.(*entry).rules, true
 }
 
-// Next returns the URL to request for the rules of a canonical URL, and how often Next has returned it before. It is the origin's robots.txt, or the
-// target of its redirect. A target that has not answered for moveTime counts as unreachable.
+// Next returns the URL to request for the robots.txt rules of url's origin, and how often Next has returned it before. It is the origin's
+// robots.txt, or the URL to which that redirects. A redirect target that has not answered for moveTime counts as unreachable.
 func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	origin := weburl.Origin(url)
 	c.mu.Lock()
@@ -115,8 +115,9 @@ func (c *Cache) Next(now time.Time, url string) (target string, before int) {
 	return m.url, m.asked - 1
 }
 
-// Answer records the answer to the request that Next returned, or its error, and returns the rules. If a redirect should be followed, the rules are
-// nil, and Next returns the target. If the server cannot be reached, the rules disallow everything.
+// Answer records the answer to a request for the URL that Next returned, or the error of the request. It returns the rules of the origin,
+// or nil if the answer is a redirect to follow; Next then returns its target. If the server cannot be reached, the rules disallow
+// everything.
 func (c *Cache) Answer(now time.Time, url string, a *Answer, err error) *Rules {
 	origin := weburl.Origin(url)
 	c.mu.Lock()

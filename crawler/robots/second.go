@@ -8,7 +8,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Verdict is the decision of an origin's robots.txt on one URL.
+// Verdict says whether robots.txt allows a URL, and why.
 type Verdict struct {
 	Allowed bool
 	Why     string // the rule that decides, or why none does
@@ -16,9 +16,9 @@ type Verdict struct {
 	Disputed string
 }
 
-// Judge returns what the rules, which must be of this cache, say about a canonical URL of their origin. Two readers read the file: Rules follows RFC
-// 9309, and temoto/robotstxt reads it as many crawlers have done. The RFC decides, but with Strict both must allow the URL. If the second reader
-// refuses the whole file, only Rules decides.
+// Judge says whether the rules allow a canonical URL of their origin. r must come from this cache. Two parsers read each robots.txt: Rules
+// follows RFC 9309, and temoto/robotstxt reads the file as many older crawlers do. The RFC decides; but with Strict, both must allow the
+// URL. If the second parser rejects the whole file, only Rules decides.
 func (c *Cache) Judge(r *Rules, url string) Verdict {
 	var v Verdict
 	v.Allowed, v.Why = r.Explain(url)

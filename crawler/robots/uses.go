@@ -48,8 +48,8 @@ func cutBlank(value string) (before, after string, found bool) {
 	return value, "", false
 }
 
-// Uses returns the statements of robots.txt about the use of a canonical URL of the origin. For each standard, the statements with the longest
-// matching path count. If several are equally long, all of them count.
+// Uses returns what robots.txt says about the permitted uses of a canonical URL, such as the training of AI. For each standard of such
+// statements, those with the longest matching path count. If several are equally long, all of them count.
 func (r *Rules) Uses(url string) (found permission.Record) {
 	if len(r.uses) == 0 {
 		return nil
@@ -76,11 +76,13 @@ func (r *Rules) Uses(url string) (found permission.Record) {
 
 // The paths of files in which owners make statements about a site. They may exist beside robots.txt.
 const (
+	// TDMFile is the path of a site's file about text and data mining, in the TDM Reservation Protocol.
 	TDMFile = "/.well-known/tdmrep.json"
-	AIFile  = "/ai.txt"
+	// AIFile is the path of a site's ai.txt, which says whether AI may be trained on its pages.
+	AIFile = "/ai.txt"
 )
 
-// UseFile is a file with statements about the use of a site.
+// UseFile is the content of a TDMFile or an AIFile: statements about how a site's pages may be used.
 type UseFile struct{ uses []use }
 
 // maxUseFiles and maxFileUses bound the files that a Cache has, and the statements in each. A file that is dropped is requested again.
@@ -91,7 +93,7 @@ type keptUseFile struct {
 	expires time.Time
 }
 
-// UseFile returns the file at a URL if the cache has it and it has not expired.
+// UseFile returns the UseFile at a URL. known is false if the cache does not have it or it has expired.
 func (c *Cache) UseFile(now time.Time, url string) (file *UseFile, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -102,7 +104,7 @@ func (c *Cache) UseFile(now time.Time, url string) (file *UseFile, known bool) {
 	return kept.file, true
 }
 
-// KeepUseFile adds a file. It expires as rules do.
+// KeepUseFile stores a UseFile in the cache. It expires after the same time as robots.txt rules.
 func (c *Cache) KeepUseFile(now time.Time, url string, file *UseFile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +117,7 @@ func (c *Cache) KeepUseFile(now time.Time, url string, file *UseFile) {
 	c.useFiles[url] = keptUseFile{file, now.Add(Keep)}
 }
 
-// ParseUseFile reads the body of the file at TDMFile or AIFile. Parts that it cannot understand count as no statement.
+// ParseUseFile parses the body of the file at path, which is TDMFile or AIFile. It ignores what it cannot understand.
 func ParseUseFile(path string, body []byte) *UseFile {
 	uses := disallowed
 	if path == TDMFile {
@@ -154,7 +156,7 @@ func disallowed(body []byte) (uses []use) {
 	return uses
 }
 
-// Uses returns what the file says about the use of a canonical URL. The first rule that matches decides.
+// Uses returns what the file says about the permitted uses of a canonical URL. The first rule that matches the URL decides.
 func (f *UseFile) Uses(url string) permission.Record {
 	path := normalPath(weburl.Path(url))
 	for i := range f.uses {

@@ -12,7 +12,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// ReadHosts reads a list of hosts, one a line. Empty lines and lines that begin with # do not count. Errors name the line.
+// ReadHosts reads a list of hosts, one on each line. It ignores empty lines and lines that begin with #. Errors name the line.
 func ReadHosts(r io.Reader) (hosts []string, err error) {
 	s := bufio.NewScanner(bom.NewReader(r))
 	for n := 1; s.Scan(); n++ {
@@ -38,7 +38,7 @@ func ReadHosts(r io.Reader) (hosts []string, err error) {
 	return hosts, s.Err()
 }
 
-// CanonicalHost returns a host as it is written in canonical URLs. The line may have a beginning such as "*." before the host.
+// CanonicalHost returns a host in the form that canonical URLs use. The host in line may be preceded by "*.", which is removed.
 func CanonicalHost(line string) (string, error) {
 	name := strings.TrimPrefix(strings.TrimPrefix(line, "*"), ".")
 	if strings.Contains(name, "://") {

@@ -11,10 +11,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// NoLimit is the Depth of a crawl whose links may lead any number of links away from a seed.
+// NoLimit is the value of Rules.Depth for a crawl that follows links to any depth.
 const NoLimit = -1
 
-// Stay says how far links may lead away from the hosts of the seeds.
+// Stay says whether a crawl stays on the hosts or the domains of its seeds.
 type Stay string
 
 // These are the values of Stay. Hosts that differ only by a leading "www." are the same.
@@ -24,8 +24,8 @@ const (
 	StayDomain  Stay = "domain" // the registered domains of the seeds, by the public suffix list
 )
 
-// Rules say which links a crawl follows. The zero value lets every link pass. Fields that are nil or zero are not set; Over replaces these. See
-// Pattern for the form of Include and Exclude.
+// Rules say which links a crawl follows. The zero value lets every link pass. A field that is nil or zero is not set, and Over can fill it
+// in. See Pattern for the form of Include and Exclude.
 type Rules struct {
 	Include []string `json:"include,omitempty"` // patterns; a link matches one of them at least, unless there are none
 	Exclude []string `json:"exclude,omitempty"` // patterns; a link matches none of them
@@ -39,7 +39,8 @@ type Rules struct {
 	Forgotten []uint64 `json:"forgotten,omitempty"`
 }
 
-// Over returns the rules, with the rules of an earlier run in place of those that are not set. Seeds and Forgotten have the values of both.
+// Over returns r completed by the rules of an earlier run: each field that is not set in r gets its earlier value. Seeds and Forgotten have
+// the values of both.
 func (r Rules) Over(earlier Rules) Rules {
 	if r.Include == nil {
 		r.Include = earlier.Include
@@ -72,7 +73,7 @@ func union[T cmp.Ordered](a, b []T) []T {
 // Empty reports whether the rules let every link pass.
 func (r Rules) Empty() bool { return r.String() == "" }
 
-// String lists the rules in the words by which users give them.
+// String lists the rules in the form of the command line flags that set them.
 func (r Rules) String() string {
 	var list []string
 	for _, p := range r.Include {
@@ -99,7 +100,7 @@ func (r Rules) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Scope is compiled Rules. A nil Scope lets every link pass.
+// Scope is a compiled form of Rules. A nil Scope lets every link pass.
 type Scope struct {
 	include, exclude []pattern
 	stay             Stay
@@ -121,7 +122,7 @@ const (
 	forgotten = outOf + "forgotten"
 )
 
-// New compiles rules. Its errors name the rule and what to write in its place.
+// New compiles rules. An error names the rule and says what to write instead.
 func New(r Rules) (s *Scope, err error) {
 	s = &Scope{stay: r.Stay, depth: NoLimit}
 	if s.include, err = compile("include", r.Include); err != nil {
@@ -157,8 +158,8 @@ func New(r Rules) (s *Scope, err error) {
 	return s, nil
 }
 
-// Page returns the rule that leaves out a page, "" if it may be requested. depth is the number of links from a seed to the page. A seed, and the page
-// to which it redirects, need not match an Include. url is canonical.
+// Page returns the rule by which a page must not be requested, "" if it may be. url is canonical, and depth is the number of links from a
+// seed to the page. A seed, and the page to which a seed redirects, need not match an Include pattern.
 func (s *Scope) Page(url string, depth int) (rule string) {
 	if s == nil {
 		return ""
@@ -175,7 +176,8 @@ func (s *Scope) Page(url string, depth int) (rule string) {
 	return noInclude
 }
 
-// Sitemap returns the rule that leaves out a sitemap, "" if it may be requested. Include and Depth do not apply, because a sitemap is not a page.
+// Sitemap returns the rule by which a sitemap must not be requested, "" if it may be. Include and Depth do not apply, because a sitemap is
+// not a page.
 func (s *Scope) Sitemap(url string) (rule string) {
 	if s == nil {
 		return ""

@@ -24,10 +24,10 @@ const (
 	maxEntry = 4096     // bytes of the text of one element, with its white space
 )
 
-// ErrTooLong says that a sitemap is longer than MaxBytes. The part before that can be used.
+// ErrTooLong says that a sitemap is longer than MaxBytes. What was read up to that length can be used.
 var ErrTooLong = errors.New("sitemap is longer than 50 MiB")
 
-// File is the content of a list.
+// File is the content of a sitemap or feed.
 type File struct {
 	Pages  []Page
 	Nested []string // of an index: the canonical URLs of other sitemaps
@@ -37,7 +37,7 @@ type File struct {
 	Cut    bool     // it ends before its end, such as where a connection was lost
 }
 
-// Page is a page to which a list links.
+// Page is a page to which a sitemap or feed links.
 type Page struct {
 	URL            string    // canonical
 	Modified       time.Time // its lastmod in a sitemap, see parseDate; zero if it has none
@@ -213,7 +213,7 @@ func (p *parser) mayName(url string, nested bool) bool {
 	return p.file.Feed || SameSite(host, p.host) || nested && SameSite(host, weburl.Host(p.base.URL()))
 }
 
-// SameSite reports whether two hosts differ at most in "www.". Sites mix both.
+// SameSite reports whether two hosts are equal except for a leading "www.", because sites use both forms for the same pages.
 func SameSite(a, b string) bool {
 	return strings.TrimPrefix(a, "www.") == strings.TrimPrefix(b, "www.")
 }

@@ -8,8 +8,9 @@ import (
 	"gannet/crawler/content"
 )
 
-// Sniff reports whether a body that begins with start is a list that Parse reads, whatever its media type. It follows MIME Sniffing, section 7.3, and
-// also recognizes the root elements of sitemaps, JSON Feed, gzip and UTF-16. It does not recognize lists that are lines of text.
+// Sniff reports whether a body whose first bytes are start is a sitemap or feed that Parse reads, whatever its media type. It follows MIME
+// Sniffing, section 7.3, and also recognizes the root elements of sitemaps, JSON Feed, gzip and UTF-16. It does not recognize sitemaps that
+// are plain lines of URLs.
 func Sniff(start []byte) bool {
 	start = start[:min(len(start), content.StartLength)]
 	if bytes.HasPrefix(start, gzipMagic) || wide(start) != nil {

@@ -27,7 +27,8 @@ const (
 	HasText                   // a posting has a description
 	signals
 
-	// Pages is the signal of a block page, see Watch.Answer. A fact is good if a page has a text of its own. No share of facts is tested for it.
+	// Pages is the signal by which a block page is reported, see Watch.Answer. A fact is good if a page has its own text. Unlike for the
+	// other signals, no share of bad facts is tested.
 	Pages = signals
 )
 
@@ -59,13 +60,13 @@ func (s Signal) goesOn(days uint32) bool { return !s.inRuns() && days >= s.least
 // are good or bad.
 func (s Signal) ofPostings() bool { return s >= Titles }
 
-// Fact counts the good and bad facts of one signal that a visit has shown.
+// Fact counts the good and the bad facts about one signal that a visit has shown.
 type Fact struct {
 	Signal    Signal
 	Good, Bad int
 }
 
-// FactOf returns a single fact.
+// FactOf returns a Fact that counts one good or one bad fact.
 func FactOf(s Signal, good bool) Fact {
 	if good {
 		return Fact{s, 1, 0}
@@ -73,7 +74,7 @@ func FactOf(s Signal, good bool) Fact {
 	return Fact{s, 0, 1}
 }
 
-// Reading is the result of reading a page that had status 200 and has shown a posting before, or shows one now.
+// Reading says what was found on a page that had status 200 and shows a posting, or showed one at the visit before.
 type Reading struct {
 	Known    bool   // it showed a posting at the visit before
 	Shows    bool   // it shows one now
@@ -93,7 +94,7 @@ type lastRead struct {
 	Votes       uint8
 }
 
-// RecordReading records what a page showed, and returns the alarms that begin or end because of it.
+// RecordReading records what was found on a page of the host called name, and returns the alarms that begin or end because of it.
 func (w *Watch) RecordReading(name string, at time.Time, r Reading) []Alarm {
 	h := w.host(name)
 	var facts []Fact

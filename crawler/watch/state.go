@@ -13,10 +13,10 @@ import (
 // before NamelessSeen.
 const stateVersion = 3
 
-// ErrState says that bytes are not the state of a Watch of this version. A Watch without it starts over.
+// ErrState says that bytes are not the state of a Watch of this version. The Watch can start again without it.
 var ErrState = errors.New("not the state of a watch")
 
-// AppendHost appends the state of a host, about a kilobyte. ok is false if nothing is known of the host.
+// AppendHost appends to b the state of a host, about a kilobyte. ok is false if nothing is known about the host.
 func (w *Watch) AppendHost(b []byte, name string) (state []byte, ok bool) {
 	h := w.hosts[name]
 	if h == nil {
@@ -25,7 +25,7 @@ func (w *Watch) AppendHost(b []byte, name string) (state []byte, ok bool) {
 	return appendState(b, h), true
 }
 
-// AppendGeneral appends the facts of all hosts together.
+// AppendGeneral appends to b the facts about all hosts together, and returns the result.
 func (w *Watch) AppendGeneral(b []byte) []byte { return appendState(b, &w.all) }
 
 func appendState(b []byte, what any) []byte {
@@ -76,7 +76,7 @@ func readState(state []byte, into any) error {
 	return nil
 }
 
-// Alarms returns the alarms that are on, by host and signal.
+// Alarms returns the alarms that last at present, sorted by host and signal.
 func (w *Watch) Alarms() (list []Alarm) {
 	for _, name := range slices.Sorted(maps.Keys(w.hosts)) {
 		h := w.hosts[name]
@@ -92,7 +92,7 @@ func (w *Watch) Alarms() (list []Alarm) {
 	return list
 }
 
-// Forget removes the hosts that have had no fact for the time of Memory.
+// Forget removes the hosts about which no fact was recorded for the time of Memory.
 func (w *Watch) Forget(now time.Time) {
 	oldest := now.Add(-Memory).Unix()
 	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })

@@ -19,9 +19,12 @@ type wall struct {
 // wallPages is how many pages with one text are enough, if one of them is a listing.
 const wallPages = 2
 
-// Answer records that a page with status 200 shows nothing of what it showed before. text is the hash of the text that it has instead, and list says
-// whether the page is a listing. walled reports whether the host gives this text for a listing and for another page, and has shown nothing as before
-// since then. In that case the page says nothing about its postings. A text that stays for longer than a week counts as what the host is now.
+// Answer records that a page of a host had status 200 but shows nothing of what it showed before. text is the hash of the text that it has
+// instead, and list says whether the page is a listing.
+//
+// walled is true if this looks like a block page: the host gives the same text for a listing and for another page, and has shown no page as
+// before since then. In that case the page says nothing about its postings. A text that stays for longer than a week is no longer taken for
+// a block page.
 //
 // Unlike the other signals, this one needs no past of the host. changed has the alarms that begin or end with this answer.
 func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) (walled bool, changed []Alarm) {
@@ -44,7 +47,8 @@ func (w *Watch) Answer(name string, at time.Time, page, text uint64, list bool) 
 	return walled, changed
 }
 
-// ShowsAgain records that a listing, or the page of a posting, of a host shows what it showed before. It returns the alarm that this ends.
+// ShowsAgain records that a listing or the page of a posting shows again what it showed before, so that there is no block page. It returns
+// the alarm that this ends.
 func (w *Watch) ShowsAgain(name string, at time.Time) (changed []Alarm) {
 	h := w.hosts[name]
 	if h == nil {

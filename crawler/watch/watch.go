@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	// FalseAlarm is the least average number of days of a host between two false alarms.
+	// FalseAlarm is the average number of days between two false alarms of a host, at least.
 	FalseAlarm = 1000
-	// Memory is the time after which a fact weighs a third. A host is compared with about that much of its past.
+	// Memory is the time after which the weight of a fact has fallen to a third (1/e). A host is compared with about that much of its past.
 	Memory = 28 * 24 * time.Hour
 	// dayTime is how long facts count as facts of one day.
 	dayTime = 24 * time.Hour
 )
 
-// Watch watches hosts. Make it with New.
+// Watch notices when the pages of a host become worse than before. Make it with New.
 type Watch struct {
 	hosts map[string]*host
 	all   [signals]counts // of all hosts
@@ -47,7 +47,7 @@ type host struct {
 // New returns a Watch that knows no host.
 func New() *Watch { return &Watch{hosts: make(map[string]*host)} }
 
-// Alarm says that a signal of a host has changed for the worse, or that it is as before again.
+// Alarm says that a signal of a host has become worse, or that it is as before again.
 type Alarm struct {
 	Host   string
 	Signal Signal
@@ -58,8 +58,8 @@ type Alarm struct {
 	Now    float64   // share of good facts since
 }
 
-// Record records the facts of one visit to a host. It returns the alarms that begin or end with them. Facts that are older than the latest ones count
-// as facts of the same day, so a clock that was set back raises no alarm.
+// Record records the facts of one visit to a host, and returns the alarms that begin or end with them. Facts with a time before the latest
+// ones count as facts of the same day, so a clock that was set back raises no alarm.
 func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alarm) {
 	h := w.host(name)
 	w.begin(h, at.Unix())
@@ -80,8 +80,8 @@ func (w *Watch) Record(name string, at time.Time, facts ...Fact) (changed []Alar
 // a crawl is stopped, the name may have existed meanwhile.
 const namelessGap = 2 * 24 * time.Hour
 
-// NoName records that a request was not answered because the name of its host does not exist (NXDOMAIN, RFC 8020). Call it in place of Record for the
-// fact that a host gave no answer.
+// NoName records that a request failed because the host's name does not exist (NXDOMAIN, RFC 8020). Call it instead of Record with a bad
+// fact for Answers.
 func (w *Watch) NoName(name string, at time.Time) (changed []Alarm) {
 	h := w.host(name)
 	since := cmp.Or(h.Nameless, at.Unix())
@@ -92,8 +92,8 @@ func (w *Watch) NoName(name string, at time.Time) (changed []Alarm) {
 	return changed
 }
 
-// IsGone reports whether the name of a host has not existed for a week, so that its pages are gone. A name that its owner forgot to pay for is
-// usually back before that.
+// IsGone reports whether a host's name has not existed for a week, so that its pages count as gone. If an owner only forgot to pay for the
+// name, it is usually back before that.
 func (w *Watch) IsGone(name string, at time.Time) bool {
 	h := w.hosts[name]
 	if h == nil || h.Nameless == 0 {
@@ -102,14 +102,14 @@ func (w *Watch) IsGone(name string, at time.Time) bool {
 	return at.Sub(time.Unix(h.Nameless, 0)) > longChange && at.Sub(time.Unix(h.NamelessSeen, 0)) <= namelessGap
 }
 
-// Suspends reports whether a host is under alarm. While it is, a posting that the host no longer shows may still be open.
+// Suspends reports whether there is an alarm for a host. If so, a posting that the host no longer shows may still be open.
 func (w *Watch) Suspends(name string) bool {
 	h := w.hosts[name]
 	return h != nil && h.Signals[Lists].Alarm || w.SuspendsLooks(name)
 }
 
-// SuspendsLooks reports whether a host is under an alarm for anything but its lists. While it is, the page of a posting is no proof either. If only
-// lists are cut off, pages of postings still show whether these are open.
+// SuspendsLooks reports whether there is an alarm for a host that concerns more than its lists. If so, even the page of a posting does not
+// prove that the posting has ended. With an alarm about lists only, such pages can be trusted.
 func (w *Watch) SuspendsLooks(name string) bool {
 	h := w.hosts[name]
 	if h == nil {

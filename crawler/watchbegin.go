@@ -49,11 +49,10 @@ func (v *visit) beginToWatch() {
 	w.record(hostOf(x), x.Visited, watch.FactOf(watch.Answers, true), watch.FactOf(watch.Stays, true))
 	v.watchQuality(x, nil, false, x.Visited)
 	v.toKeep.Watched = x
-	if err := w.begin(x, v.saysClosed()); err != nil {
+	if err := w.begin(x, linkOrder(v.page.Links), v.saysClosed()); err != nil {
 		v.activity.fail(err)
 	}
 	if kind == store.WatchedList {
-		judge(w, func(h *fresh.Hosts) bool { h.SetOrder(pageOf(x), linkOrder(v.page.Links)); return true })
 		v.readLinks(x)
 	}
 	v.keepTold()
@@ -104,7 +103,7 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 	}
 	x := v.newWatched(sitemapKind(file), resp)
 	x.Links = ownPages(hostOf(x), file.Pages)
-	if err := w.begin(x, false); err != nil {
+	if err := w.begin(x, nil, false); err != nil {
 		v.activity.fail(err)
 	}
 	v.activity.keepsVisit()

@@ -18,7 +18,7 @@ import (
 // load restores the watched pages of earlier runs. Kept pages that earlier runs did not watch are watched from now on: postings, pages on topic, and
 // pages that have led to several of these. A page whose visit is dated long after now counts as visited now, and puts the clock in doubt.
 func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (err error) {
-	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), hubs: make(map[uint64]uint16), rates: make(map[string][]byte), alone: make(map[string]string)}
+	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), led: make(map[string]fresh.Kind), rates: make(map[string][]byte)}
 	if l.shown, err = w.store.PostingPages(); err != nil {
 		return err
 	}
@@ -35,15 +35,13 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 			return ctx.Err()
 		})
 	}
-	if err == nil && l.lacksHubs() {
-		err = w.store.EachWithoutBody(func(p *store.Page) error {
-			l.takeHub(p)
-			return ctx.Err()
-		})
+	for _, via := range slices.Sorted(maps.Keys(l.led)) {
+		if err == nil {
+			err = w.hosts.RestoreLed(via, l.led[via])
+		}
 	}
-	l.addOthers()
 	if err == nil {
-		err = l.addAlone()
+		err = w.takeFacts()
 	}
 	if err == nil {
 		err = w.hosts.RestoreSitemaps()
@@ -58,11 +56,9 @@ type loading struct {
 	threshold float64
 	now       time.Time
 	shown     map[uint64]postings.PostingPage
-	known     map[uint64]bool   // what is watched, and others
-	hubs      map[uint64]uint16 // pages by how many postings they led to
-	others    []*store.Watched  // what is to be watched
-	alone     map[string]string // by host: the first page of it that led to a posting of it
-	rates     map[string][]byte // by host, see ratesURL
+	known     map[uint64]bool       // what an earlier run watched
+	led       map[string]fresh.Kind // pages by what they led to: fresh.Posting if it was a posting of their own host, else fresh.OnTopic
+	rates     map[string][]byte     // by host, see ratesURL
 }
 
 // restore restores something that an earlier run watched.
@@ -94,80 +90,31 @@ func (l *loading) notAfterNow(x *store.Watched) {
 	l.recent[weburl.Fingerprint(x.URL)] = x
 }
 
-// take considers a kept page: it is to be watched if it shows a posting or is on topic.
+// take considers a kept page: it is watched from now on if it shows a posting or is on topic.
 func (l *loading) take(p *store.Page) {
 	id := weburl.Fingerprint(p.URL)
 	show, isPosting := l.shown[id]
-	if kind, watched := l.policy.Kind(id); !isPosting && (!watched || kind == revisit.Posting) && (p.Canonical == "" || p.Canonical == p.URL) {
+	isOriginal := p.Canonical == "" || p.Canonical == p.URL
+	if kind, watched := l.policy.Kind(id); !isPosting && isOriginal && (!watched || kind == revisit.Posting) {
 		l.hosts.AddOther(p.URL, p.ViaAnchor)
 	}
 	if !isPosting && p.Score < l.threshold {
 		return
 	}
 	if p.Via != "" {
-		via := weburl.Fingerprint(p.Via)
-		l.hosts.CountLed(via)
-		if isPosting {
-			l.hubs[via] = min(l.hubs[via], 1<<16-2) + 1
-			l.noteAlone(p)
+		kind := fresh.OnTopic
+		if isPosting && weburl.Host(p.Via) == weburl.Host(p.URL) {
+			kind = fresh.Posting
 		}
+		l.led[p.Via] = max(l.led[p.Via], kind)
+		l.hosts.CountLed(weburl.Fingerprint(p.Via))
 	}
-	l.takeOther(p, isPosting, show.Ends)
-}
-
-// lacksHubs reports whether any page that has led to several postings is not watched yet.
-func (l *loading) lacksHubs() bool {
-	for id, led := range l.hubs {
-		if led >= fresh.EnoughLinks && !l.known[id] {
-			return true
-		}
-	}
-	return false
-}
-
-// takeHub adds a page to those to be watched if it has led to several postings.
-func (l *loading) takeHub(p *store.Page) {
-	if l.hubs[weburl.Fingerprint(p.URL)] >= fresh.EnoughLinks {
-		l.takeOther(p, false, time.Time{})
-	}
-}
-
-// takeOther adds a page to those to be watched, unless it is watched already.
-func (l *loading) takeOther(p *store.Page, isPosting bool, ends time.Time) {
-	if id := weburl.Fingerprint(p.URL); !l.known[id] && (p.Canonical == "" || p.Canonical == p.URL) {
-		l.known[id] = true
-		l.others = append(l.others, watchedOf(p, isPosting, ends))
-	}
-}
-
-func (l *loading) addOthers() {
-	for _, x := range l.others {
-		id := weburl.Fingerprint(x.URL)
-		if x.Kind == store.WatchedPage && l.hosts.HasLed(id) {
-			x.Kind, x.Links = store.WatchedList, l.hosts.OfSite(hostOf(x), x.Links)
-		} else {
-			x.Links = nil
-		}
+	if isOriginal && !l.known[id] {
+		x := watchedOf(p, isPosting, show.Ends)
+		x.Links = nil
 		l.recent[id] = x
 		l.add(x)
 	}
-}
-
-// noteAlone notes the first page that has led to a posting of its own host.
-func (l *loading) noteAlone(p *store.Page) {
-	if host := weburl.Host(p.URL); l.alone[host] == "" && weburl.Host(p.Via) == host {
-		l.alone[host] = p.Via
-	}
-}
-
-// addAlone makes the page that led to a posting count as a list if the posting's host has no list; see fresh.Hosts.LeadAlone.
-func (l *loading) addAlone() error {
-	for _, host := range slices.Sorted(maps.Keys(l.alone)) {
-		if err := l.hosts.LeadAlone(host, l.alone[host]); err != nil {
-			return err
-		}
-	}
-	return l.takeFacts()
 }
 
 // knownOf returns the conclusions of an earlier run about a page that shows a posting, in the form of package fresh.

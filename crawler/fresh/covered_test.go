@@ -62,7 +62,7 @@ func TestASitemapIsFreshOnceItsPageShowsAPosting(t *testing.T) {
 		if err := w.Observe(Visit{URL: sitemap.URL, Page: sitemap, Before: sitemap.Links, Found: Unchanged, At: w.now}); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Begin(&Page{URL: "http://mill.test/2", Kind: Posting, Visited: w.now}, closed); err != nil {
+		if err := w.Begin(&Page{URL: "http://mill.test/2", Kind: Posting, Visited: w.now}, nil, closed); err != nil {
 			t.Fatal(err)
 		}
 		w.now = w.now.Add(2 * time.Hour) // it plans again

@@ -69,7 +69,7 @@ func TestRulesAreSwitchedOffOneByOne(t *testing.T) {
 	if w.obeys(PaginationWords) || w.obeys(Leads) || len(w.hosts["mill.test"].texts) > 0 {
 		t.Error("a rule is on again")
 	}
-	if err := w.LeadAlone("mill.test", w.keep("about", "1")); err != nil || w.IsListing("http://mill.test/about") {
+	if err := w.RestoreLed(w.keep("about", "1"), Posting); err != nil || w.IsListing("http://mill.test/about") {
 		t.Errorf("a page that led to the only posting is a listing: %v", err)
 	}
 }

@@ -165,11 +165,7 @@ func (s *Hosts) report(id uint64, o life.Observation) {
 // postings, and no posting waits for the next visit of this listing.
 func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	s.policy.Drop(id)
-	h := s.hosts[host]
-	if h == nil {
-		return
-	}
-	if h.lists[id] != nil {
+	if h := s.hosts[host]; h.list(id) != nil {
 		s.unlink(id, links)
 		h.leave(id)
 	}

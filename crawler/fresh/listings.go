@@ -150,16 +150,10 @@ func (s *Hosts) linksOf(page *otherPage) ([]uint64, error) {
 // site is unknown.
 func (s *Hosts) keptLinks(url string) ([]uint64, error) {
 	links, err := s.kept.Links(weburl.Fingerprint(url))
-	return s.OfSite(weburl.Host(url), links), err
-}
-
-// OfSite removes from links those that lead to recrawled pages of a site other than that of host, and returns the rest. Links are
-// fingerprints of URLs.
-func (s *Hosts) OfSite(host string, links []uint64) []uint64 {
 	return slices.DeleteFunc(links, func(link uint64) bool {
 		of := s.policy.Host(link)
-		return of != "" && !SameSite(host, of)
-	})
+		return of != "" && !SameSite(weburl.Host(url), of)
+	}), err
 }
 
 // isNext reports whether a page may be the next page of a listing: it links to the listing, and the listing links to it.
@@ -179,9 +173,13 @@ func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
 	return false, nil
 }
 
-// Begin adds a page to those that are recrawled, just after its first visit. ended says that all postings on it are closed.
-func (s *Hosts) Begin(x *Page, ended bool) error {
+// Begin adds a page to those that are recrawled, just after its first visit. order has the links of a listing in their order on the page. ended says
+// that all postings on it are closed.
+func (s *Hosts) Begin(x *Page, order []uint64, ended bool) error {
 	s.Add(x)
+	if list := s.hosts[x.Host()].list(x.ID()); list != nil && x.Kind == Listing {
+		list.order = order
+	}
 	s.noteFirst(x, false)
 	if ended && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
@@ -200,17 +198,35 @@ func (s *Hosts) Begin(x *Page, ended bool) error {
 // lead records which page was the first to link to a page, and makes it a listing if it has led to enough pages. If it shows a posting that is open
 // it is none, and this is tried again when it has led to three more.
 func (s *Hosts) lead(x *Page) error {
-	id, page := weburl.Fingerprint(x.Via), &otherPage{url: x.Via}
-	led := s.CountLed(id)
-	if !s.obeys(Leads) || led%EnoughLinks != 0 && (x.Kind != Posting || !s.leadsAlone(x.Host(), x.Via)) {
+	led := s.CountLed(weburl.Fingerprint(x.Via))
+	if led%EnoughLinks != 0 && (x.Kind != Posting || !s.leadsAlone(x.Host(), x.Via)) {
 		return nil
 	}
-	if s.records[id].state == closed { // its posting may have linked to similar ones
-		if is, err := s.linksAlone(s.host(weburl.Host(x.Via)), page); !is {
+	return s.becomeHub(x.Via, x.Kind)
+}
+
+// RestoreLed does what lead does, after a restart and after CountLed has counted all pages to which this page was the first to link. of is Posting if
+// one of these is a posting of its own host.
+func (s *Hosts) RestoreLed(via string, of Kind) error {
+	if s.records[weburl.Fingerprint(via)].led < EnoughLinks && (of != Posting || !s.leadsAlone(weburl.Host(via), via)) {
+		return nil
+	}
+	return s.becomeHub(via, Posting)
+}
+
+// becomeHub makes a page a listing because it was the first to link to others. If a posting of the page was closed, it may have linked to similar
+// postings, so it becomes a listing only if it links to postings to which no listing links.
+func (s *Hosts) becomeHub(via string, of Kind) error {
+	page := &otherPage{url: via}
+	if !s.obeys(Leads) {
+		return nil
+	}
+	if s.records[weburl.Fingerprint(via)].state == closed {
+		if is, err := s.linksAlone(s.host(weburl.Host(via)), page); !is {
 			return err
 		}
 	}
-	return s.makeListing(page, x.Kind)
+	return s.makeListing(page, of)
 }
 
 // CountLed counts one more recrawled page that was found first through a link of the page id. It returns how many such pages there are.
@@ -221,13 +237,10 @@ func (s *Hosts) CountLed(id uint64) int {
 	return int(r.led)
 }
 
-// HasLed reports whether at least EnoughLinks recrawled pages were found first through a link of this page, so that it counts as a listing.
-func (s *Hosts) HasLed(id uint64) bool { return s.records[id].led >= EnoughLinks }
-
 // leadsAlone reports whether a page that has led to a posting of a host belongs to it, and the host has no listing. Such a page links to few openings
 // and does not look like a listing, but it will probably link to the next opening, too. Many sitemaps link to no posting, so they do not count.
 func (s *Hosts) leadsAlone(host, via string) bool {
-	if !s.obeys(Leads) || !s.jobs || weburl.Host(via) != host {
+	if !s.jobs || weburl.Host(via) != host {
 		return false
 	}
 	if h := s.hosts[host]; h != nil {

@@ -65,7 +65,7 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 		x := &Page{URL: "http://mill.test/" + name, Kind: Posting, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
 		x.Via, x.Anchor = list.URL, map[string]string{"next": "2", "advert": "Baker 2"}[name]
 		w.watched[x.ID()] = x
-		if err := w.Begin(x, false); err != nil {
+		if err := w.Begin(x, nil, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -243,6 +243,27 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 			if _, why, _ := w.policy.Due(id); why != want || w.isMissed(id) {
 				t.Errorf("restarted %v: posting %d is requested for %v, want %v; unlisted %v", restarted, i+1, why, want, w.isMissed(id))
 			}
+		}
+	}
+}
+
+// TestHubsAfterARestart: a page that has led to three postings is a listing, unless its own posting was closed and a listing links to all of them,
+// because then these are probably similar postings.
+func TestHubsAfterARestart(t *testing.T) {
+	for _, listed := range []bool{false, true} {
+		w := newSite()
+		id := w.fingerprints("closed")[0]
+		w.Restore(id, Known{Closed: true, Checked: w.now})
+		w.watch("closed", Posting, "1 2 3")
+		for _, name := range []string{"1", "2", "3"} {
+			w.watch(name, Posting, "")
+			w.CountLed(id)
+		}
+		if listed {
+			w.watch("list", Listing, "1 2 3")
+		}
+		if err := w.RestoreLed("http://mill.test/closed", Posting); err != nil || w.IsListing("http://mill.test/closed") == listed {
+			t.Errorf("listed elsewhere: %v; it is a listing: %v; %v", listed, !listed, err)
 		}
 	}
 }

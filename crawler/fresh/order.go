@@ -83,13 +83,6 @@ func countOthers(links []uint64, place map[uint64]int) (n int) {
 	return n
 }
 
-// SetOrder records in which order a listing shows its links, after its first visit.
-func (s *Hosts) SetOrder(x *Page, order []uint64) {
-	if list := s.hosts[x.Host()].list(x.ID()); list != nil && x.Kind == Listing {
-		list.order = order
-	}
-}
-
 // misled is how far wrong conclusions from the order may outnumber right ones. A conclusion is wrong if a listing links to the posting again, and
 // right if the posting has ended.
 const misled = 2

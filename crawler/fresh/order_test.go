@@ -144,7 +144,7 @@ func TestAClosedPostingIsNoList(t *testing.T) {
 		for n := range EnoughLinks {
 			x := &Page{URL: fmt.Sprintf("http://mill.test/2%d", n), Kind: Posting, Visited: w.now}
 			x.Via = via.URL
-			err, list := w.Begin(x, false), len(w.takeFacts()) > 0
+			err, list := w.Begin(x, nil, false), len(w.takeFacts()) > 0
 			if err != nil || list != (!closed && n == EnoughLinks-1) {
 				t.Errorf("closed %v, posting %d: a list %v, %v", closed, n, list, err)
 			}

@@ -62,11 +62,3 @@ func (s *Hosts) RestoreSitemaps() error {
 	}
 	return nil
 }
-
-// LeadAlone makes the page at url a listing if a posting of its host was found through it and the host has no listing; see the rule Leads.
-func (s *Hosts) LeadAlone(host, url string) error {
-	if !s.leadsAlone(host, url) {
-		return nil
-	}
-	return s.makeListing(&otherPage{url: url}, Posting)
-}

@@ -147,10 +147,9 @@ func (r *ruled) discover(now time.Time) {
 		r.h.AddOther(x.URL, x.Anchor)
 	}
 	r.pages[id] = x
-	_ = r.h.Begin(copyOf(x), false)
+	_ = r.h.Begin(copyOf(x), orderOf(links), false)
 	r.takeFacts()
 	if x.Kind == fresh.Listing {
-		r.h.SetOrder(copyOf(x), orderOf(links))
 		r.readLinks(x, links)
 	}
 }

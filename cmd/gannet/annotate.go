@@ -73,7 +73,7 @@ func newAnnotate() *cobra.Command {
 	s.StringVar(&f.format, "format", "binary", "binary, letor (the text of SVMrank) or both")
 	s.StringVar(&f.schema, "schema", linksSchema, "which features the lists have: "+linksSchema+" (of the link, its page and the pages before) or "+crawlSchema+" (of all that the crawl knew at that moment)")
 	s.IntVar(&f.rows, "rows", 0, "largest number of rows in a list; from more links a sample is drawn. Default: 200,000, or 1,000 for a list of one moment")
-	s.Uint64Var(&f.seed, "seed", 1, "of the sample")
+	s.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers, by which links are drawn for a sample")
 	return c
 }
 

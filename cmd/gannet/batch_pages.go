@@ -48,8 +48,8 @@ func newBatchPages() *cobra.Command {
 	}
 	f.batchFlags.register(c.Flags())
 	s := c.Flags()
-	s.Float64Var(&f.least, "similarity", 0.8, "least share of common shingles of two pages in a group")
-	s.StringVar(&f.known, "known", "", "output of an earlier batch to compare with")
+	s.Float64Var(&f.least, "similarity", 0.8, "two pages are near-duplicates if they have at least this share of their shingles (runs of six words) in common")
+	s.StringVar(&f.known, "known", "", "output of an earlier run of batch pages, with which the pages are compared")
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	return c
 }

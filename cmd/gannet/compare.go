@@ -51,9 +51,9 @@ func newCompare() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "what to compare")
+	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "learners to compare")
 	c.Flags().BoolVar(&ablate, "ablate", false, "compare the first learner without grades for tunnels and without families of features")
-	c.Flags().Float64Var(&balance, "balance", 0, "leave links out of each list until this share of the rest is relevant; default: use all links")
+	c.Flags().Float64Var(&balance, "balance", 0, "share of relevant links in each list, such as 0.1; other links are left out at random until it is reached; default: use all links")
 	return c
 }
 

@@ -31,7 +31,7 @@ func (f *requestFlags) register(s *pflag.FlagSet, o *fetch.Options) {
 	s.StringVar(&f.cookies, "cookies", "", "file of cookies in Netscape's format; each is sent only to its own hosts; never stored; none: no cookies")
 	s.StringVar(&f.sign, "sign", "", "file with a key that 'gannet key' has made, to sign each request with (Web Bot Auth); none: no signature")
 	s.StringVar(&f.ca, "ca", "", "PEM file of certificate authorities to trust in addition to the system's; none: no others")
-	s.DurationVar(&f.timeout, "timeout", 0, "longest wait for a response to begin, and then to end; default: 20s and 1m")
+	s.DurationVar(&f.timeout, "timeout", 0, "longest wait until a response begins, and again until it ends; default: 20s until it begins and 1m until it ends")
 	s.Var(bodyLimit{&o.MaxBody}, "max-body", "bytes read of a page, such as 500k; the rest is cut off")
 }
 

@@ -56,7 +56,7 @@ func newDemo() *cobra.Command {
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().IntVar(&pages, "pages", demoPages, "pages of each crawl")
-	c.Flags().Uint64Var(&seed, "seed", 1, "of the generated web")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random numbers, from which the web is generated")
 	c.Flags().StringVar(&write, "write", "", "directory into which to write generated webs, instead of crawling one")
 	return c
 }

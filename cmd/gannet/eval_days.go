@@ -19,10 +19,10 @@ func addDays(s *pflag.FlagSet, o *freshness.Options) {
 	*o = freshness.DefaultOptions()
 	s.IntVar(&o.Days, "days", 0, "compare schedules of revisits, in place of strategies, on generated job webs over this many days (30 or more)")
 	s.IntVar(&o.Open, "open", o.Open, "with --days: number of postings that are open at any time")
-	s.IntVar(&o.PerDay, "per-day", o.PerDay, "with --days: requests a day")
+	s.IntVar(&o.PerDay, "per-day", o.PerDay, "with --days: number of requests that a schedule may make in a day")
 	s.Float64Var(&o.Listed, "listed", o.Listed, "with --days: share of the postings that listings link to")
 	s.IntVar(&o.Seeds, "webs", o.Seeds, "with --days: number of webs, generated with successive seeds")
-	s.StringSliceVar(&o.Schedules, "schedules", nil, "with --days: of "+strings.Join(freshness.Names(), ", ")+"; default: all")
+	s.StringSliceVar(&o.Schedules, "schedules", nil, "with --days: schedules to compare, some of "+strings.Join(freshness.Names(), ", ")+"; default: all")
 }
 
 // checkDays returns an error if flags of both comparisons are given.

@@ -81,8 +81,8 @@ func (f *extractFlags) registerOutput(s *pflag.FlagSet) {
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	s.StringVar(&f.format, "format", "jsonl", "jsonl, csv or parquet")
 	s.StringVar(&f.templates, "templates", "", "directory of site templates")
-	s.IntVar(&f.workers, "workers", 0, "goroutines; default: one a core")
-	s.BoolVar(&f.quiet, "quiet", false, "no progress and no counts")
+	s.IntVar(&f.workers, "workers", 0, "number of pages that are read at the same time; default: one for each core")
+	s.BoolVar(&f.quiet, "quiet", false, "print neither progress nor counts")
 	spreadsheetFlag(s, &f.spreadsheet)
 }
 

@@ -62,9 +62,9 @@ func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
 	f.sort = defaultOrder
 	searchFlags(fs, &f.Search)
 	fs.StringVar((*string)(&f.state), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
-	fs.StringVar(&f.on, "on", "", "states as they were known at the end of that day (2026-01-31, in UTC)")
-	fs.StringVar(&f.since, "since", "", "posted on that day (2026-01-31) or later; first seen then if it does not say")
-	fs.StringVar(&f.until, "until", "", "posted on that day or earlier")
+	fs.StringVar(&f.on, "on", "", "use the states that were known at the end of this day, such as 2026-01-31 (UTC)")
+	fs.StringVar(&f.since, "since", "", "posted on this day, such as 2026-01-31, or later; a posting without a day counts from the day when it was first seen")
+	fs.StringVar(&f.until, "until", "", "posted on this day or earlier")
 	fs.BoolVar(&f.all, "all", false, "treat each duplicate as a posting of its own")
 }
 

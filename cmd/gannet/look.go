@@ -53,7 +53,7 @@ func newLook() *cobra.Command {
 	}
 	c.Flags().Lookup("web").Usage = "take the page from these WARC files instead of the network"
 	of.Flags().Lookup("render").NoOptDefVal = renderAlways // of one page nothing is to be shared
-	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "most links to show; none or 0: no limit")
+	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "largest number of links to show; none or 0: no limit")
 	return c
 }
 

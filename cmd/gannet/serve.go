@@ -54,7 +54,7 @@ func newServe() *cobra.Command {
 			return serve(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", false).log, &f, args, shown)
 		},
 	}
-	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address of the page; port 0: a free one")
+	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address on which to serve the page; port 0: any free port")
 	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file with the token that users of the page must give; required for control, and if other machines can reach the address")
 	c.Flags().StringVar(&settings, "settings", "", "directory with files of settings, such as bees.yaml: users with the token can start, stop and repeat these crawls")
 	c.Flags().StringSliceVar(&f.names, "name", nil, "host names under which the page may be requested, in addition to IP addresses and localhost")

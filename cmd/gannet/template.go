@@ -58,7 +58,7 @@ func newTemplateTest() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.values, "expect", "", "file of known values")
+	c.Flags().StringVar(&f.values, "expect", "", "file of the right values, with which the extracted ones are compared")
 	return c
 }
 
@@ -76,7 +76,7 @@ func newTemplateLearn() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.values, "values", "", "file of known values, or jsonld for the values in the pages' own markup (required)")
+	c.Flags().StringVar(&f.values, "values", "", "file of the right values of some pages, or jsonld to take the values from the pages' own markup (required)")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "template file to write (required)")
 	c.Flags().StringVar(&f.name, "name", "", "the template's name; default: the name of the host")
 	return c

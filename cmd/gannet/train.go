@@ -165,7 +165,7 @@ func newTrain() *cobra.Command {
 	f.register(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "model file to write (required)")
 	c.Flags().StringVar(&learner, "learner", "lambdamart", "lambdamart, gbrt, ranksvm or ca")
-	c.Flags().StringVar(&date, "date", "", "date in the description MODEL.json; without it the same data give the same description")
+	c.Flags().StringVar(&date, "date", "", "date that is written into the description MODEL.json; default: no date, so that the same data give the same file")
 	return c
 }
 

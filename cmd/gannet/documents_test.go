@@ -36,6 +36,9 @@ var chapters = []string{
 // longDocuments have commands that take a minute or more.
 var longDocuments = []string{"guide/13-order.md", "guide/14-operating.md"}
 
+// afterDocuments check what the commands of a document have made.
+var afterDocuments = map[string]func(t *testing.T, dir string){"guide/13-order.md": checkOwnOrder}
+
 // TestCommandsOfTheDocuments runs the documents with commands. The chapters begin with the webs that the first crawl has written.
 func TestCommandsOfTheDocuments(t *testing.T) {
 	t.Run("README.md", func(t *testing.T) {
@@ -55,6 +58,9 @@ func TestCommandsOfTheDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			runDocument(t, name, dir)
+			if check := afterDocuments[name]; check != nil {
+				check(t, dir)
+			}
 		})
 	}
 }

@@ -9,20 +9,20 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// BatchOptions returns the options for batches: DefaultOptions, but with clusters united.
+// BatchOptions returns the options for deciding on many postings at once: DefaultOptions, but clusters may be united.
 func BatchOptions(model *verdict.Model) Options {
 	o := DefaultOptions(model)
 	o.Unite = true
 	return o
 }
 
-// Profiles are the profiles of a batch, by their positions. Each may be requested several times.
+// Profiles gives access to the profiles of the postings in a batch, by their positions. The same profile may be requested several times.
 type Profiles interface {
 	Len() int
 	Profile(position int) (*Profile, error)
 }
 
-// ProfileList is a batch whose profiles are in memory.
+// ProfileList is a batch of profiles in memory.
 type ProfileList []*Profile
 
 // Len returns the number of profiles.
@@ -31,15 +31,15 @@ func (l ProfileList) Len() int { return len(l) }
 // Profile returns the profile at a position. The error is always nil.
 func (l ProfileList) Profile(position int) (*Profile, error) { return l[position], nil }
 
-// Batch holds the order in which the postings of a batch are decided.
+// Batch says in which order a Deduper decides on the postings of a batch.
 type Batch struct {
 	Order   []int    // their positions. Posting Order[n] has number n+1
 	Numbers []uint64 // of each posting, by its position
 }
 
-// DecideBatch decides on all postings of a batch, and then chooses the originals of its clusters. The Deduper must be new. each is called with every
-// decision, and an error of each ends the batch. Later decisions may unite clusters or change originals, so call Original afterwards for the final
-// result.
+// DecideBatch decides on all postings of a batch, and then chooses the original of each cluster. The Deduper must be new. each is called
+// after every decision, and an error of each stops the batch. Later decisions may unite clusters or change originals, so call Original
+// afterwards for the final result.
 func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made Decision) error) (*Batch, error) {
 	b, err := d.OrderBatch(profiles)
 	if err != nil {
@@ -48,7 +48,7 @@ func (d *Deduper) DecideBatch(profiles Profiles, each func(position int, made De
 	return b, d.DecideInOrder(profiles, b, each)
 }
 
-// DecideInOrder does the part of DecideBatch that follows OrderBatch.
+// DecideInOrder does the second half of DecideBatch: it decides on the postings in an order that OrderBatch has returned.
 func (d *Deduper) DecideInOrder(profiles Profiles, b *Batch, each func(position int, made Decision) error) error {
 	for n, i := range b.Order {
 		p, err := profiles.Profile(i)
@@ -66,7 +66,8 @@ func (d *Deduper) DecideInOrder(profiles Profiles, b *Batch, each func(position 
 	return d.FinishBatch()
 }
 
-// OrderBatch returns the order in which a new Deduper is to decide on the postings of a batch. FinishBatch must follow the last decision.
+// OrderBatch returns the order in which to decide on the postings of a batch, so that the first posting of each cluster is a good original.
+// The Deduper must be new. After the last decision call FinishBatch.
 func (d *Deduper) OrderBatch(profiles Profiles) (*Batch, error) {
 	order, err := d.batchOrder(profiles)
 	if err != nil {
@@ -153,7 +154,7 @@ func compareContents(profiles Profiles, i, j int) (int, error) {
 	return bytes.Compare(a.AppendBinary(nil), b.AppendBinary(nil)), nil
 }
 
-// FinishBatch ends a batch. The originals of the clusters are known only now.
+// FinishBatch chooses the original of each cluster, after the last posting of a batch was decided.
 func (d *Deduper) FinishBatch() error { return d.chooseOriginals() }
 
 // chooseOriginals chooses the original of every cluster again, by what is known of the sites after the last decision.

@@ -125,8 +125,8 @@ func (d *Deduper) recordMember(number uint64, c *cluster, p *Profile) {
 	d.digest.addPosting(number, c.id)
 }
 
-// UpdateProfile replaces the profile of a posting that has a new version. The posting stays in its cluster and in the
-// index under its first keys.
+// UpdateProfile replaces the profile of a posting whose content has changed. The posting stays in its cluster, and the index still finds it
+// by the keys of its first version.
 func (d *Deduper) UpdateProfile(number uint64, p *Profile) {
 	if d.clusterOf[number] != nil {
 		d.profiles.put(number, p)
@@ -151,11 +151,11 @@ const likeKeys = 4
 // such as "London, UK".
 const minOwnTitle = 4
 
-// MaxKeys is the greatest number of keys of a posting, if its bands are those of sketch.DefaultLayout.
+// MaxKeys is the largest number of index keys that a posting can have, if its sketch is split by sketch.DefaultLayout.
 const MaxKeys = 4 + likeKeys + 32 + askedParts
 
-// AppendKeys appends all keys by which a Deduper with this layout looks up a posting. At most the first filed of them are those under which the
-// Deduper files it.
+// AppendKeys appends to keys all index keys by which a posting is looked up. layout is that of the Deduper. At most the first filed of them
+// are also those under which the index stores the posting.
 func (p *Profile) AppendKeys(keys []uint64, l sketch.Layout) (all []uint64, filed int) {
 	all, _, filed = p.appendAllKeys(keys, l)
 	return all, filed

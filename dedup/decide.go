@@ -8,11 +8,11 @@ import (
 	"gannet/job"
 )
 
-// Decision says to which cluster a posting belongs, and why. Its verdict is New, or it compares the posting with the posting Of: "same" or "same text
-// other place".
+// Decision says to which cluster a posting belongs, and why. Its verdict is New, or says how the posting relates to the earlier posting Of:
+// "same" or "same text other place".
 type Decision = job.Decision
 
-// New is the verdict on a posting that is not like any earlier one.
+// New is the verdict on a posting that resembles no earlier one.
 const New = "new"
 
 // Decide finds the cluster of a posting and files the posting under a number that was not used before. The posting
@@ -143,7 +143,7 @@ func (d *Deduper) isDoubtful(c *cluster, number uint64, p *Profile) (bool, error
 	return false, nil
 }
 
-// PublisherOf returns the publisher of a posting, judged by all that is known of its site now, and the reason.
+// PublisherOf returns who published a posting, judged by everything that is known about its site so far, and the reason in words.
 func (d *Deduper) PublisherOf(p *Profile) (publisher, reason string) {
 	j := d.sites.judge(p)
 	return j.publisher.String(), j.reason()

@@ -10,7 +10,7 @@ import (
 	"gannet/job"
 )
 
-// Options are the options of a Deduper. Begin with DefaultOptions.
+// Options configure a Deduper. Start from DefaultOptions.
 type Options struct {
 	Model *verdict.Model // required; models.Verdict has the shipped one
 
@@ -45,7 +45,7 @@ type Options struct {
 	ShingleCounters int
 }
 
-// DefaultOptions returns the defaults. The counters of shingles take 5 MiB.
+// DefaultOptions returns the usual options. With them, the counters of shingles take 5 MiB of memory.
 func DefaultOptions(model *verdict.Model) Options {
 	return Options{
 		Model: model, Layout: sketch.DefaultLayout, MaxClusters: defaultClusters,
@@ -76,8 +76,8 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Deduper decides which postings are the same job. Prepare may be called by any goroutine. All other methods must be
-// called by one goroutine at a time.
+// Deduper decides which postings advertise the same job. Prepare is safe for concurrent use; only one goroutine at a time may call the
+// other methods.
 type Deduper struct {
 	o         Options
 	durable   DurableIndex // the index, if it is one; else nil
@@ -99,7 +99,7 @@ type Deduper struct {
 	number  uint64     // of the posting that is decided
 }
 
-// NewDeduper makes a Deduper. The error is ErrStale if the state of a DurableIndex cannot be read.
+// NewDeduper returns a Deduper. The error is ErrStale if it cannot read the state that is stored with Options' DurableIndex.
 func NewDeduper(o Options) (*Deduper, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -125,17 +125,17 @@ func newDeduper(o Options) *Deduper {
 	}
 }
 
-// Prepare returns the Profile of a posting. Any number of goroutines may call it.
+// Prepare computes the Profile of a posting, by which it is compared with others. It is safe for concurrent use.
 func (d *Deduper) Prepare(p *job.Posting) *Profile { return d.PrepareListed(p, "") }
 
-// PrepareListed returns the Profile of a posting that a list linked to. list is the list's URL.
+// PrepareListed is like Prepare, for a posting that was found through a list of postings. list is the list's URL, "" if it is not known.
 func (d *Deduper) PrepareListed(p *job.Posting, list string) *Profile {
 	k := d.sketchers.get()
 	defer d.sketchers.put(k)
 	return newProfile(p, list, k)
 }
 
-// Original returns the original of a posting's cluster, and the cluster. Both are 0 if the posting is not known.
+// Original returns the numbers of the original of a posting's cluster and of the cluster. Both are 0 if the posting is not known.
 func (d *Deduper) Original(number uint64) (original, clusterID uint64) {
 	c := d.clusterOf[number].root()
 	if c == nil {

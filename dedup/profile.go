@@ -21,6 +21,9 @@ type Publisher uint8
 // These are the kinds of publishers. A posting is an agency's if its company has the name of an agency. The publisher of a site's postings
 // is judged by what is known about the site so far; see sites.judge.
 const (
+	// These are the kinds of publishers, the one closest to the employer first. A board publishes postings of many employers, and an
+	// aggregator copies postings of other sites. The kind is judged by the company's name and by what is known about the site so far; see
+	// sites.judge.
 	Employer Publisher = iota
 	Agency
 	Board
@@ -31,8 +34,8 @@ func (p Publisher) String() string {
 	return [...]string{"employer", "agency", "board", "aggregator"}[min(p, Aggregator)]
 }
 
-// Profile holds the data of a posting that are compared with other postings, in about 900 bytes. Words and names are sorted hashes, and the
-// text itself is not included. A Profile must not be changed once it is prepared.
+// Profile holds the data by which a posting is compared with others, in about 900 bytes. Words and names are stored as sorted hashes, and
+// the text is represented by a sketch. A Profile must not be changed after Prepare has returned it.
 type Profile struct {
 	Sketch     sketch.Sketch
 	Language   string    // ISO 639-1, or empty
@@ -58,14 +61,14 @@ type Profile struct {
 	Headline   bool   // the title says more than the role: parts, links, or a whole sentence
 }
 
-// Titled says how much of a title occurs in the text: Pairs counts the title's pairs of successive words, and Found those that the text
-// has, too.
+// Titled says how much of a posting's title occurs in its text. Pairs counts the title's pairs of successive words, and Found counts those
+// pairs that the text has, too.
 type Titled struct{ Found, Pairs uint8 }
 
 // share is the share of the pairs that the text has.
 func (t Titled) share() float64 { return float64(t.Found) / float64(max(1, t.Pairs)) }
 
-// Hashes identify a posting exactly. A hash is 0 if the posting does not have the field.
+// Hashes has a hash of each of several fields of a posting, to find exact copies. A hash is 0 if the posting does not have the field.
 type Hashes struct {
 	Title   uint64 // normal title
 	Company uint64 // normal company
@@ -78,7 +81,7 @@ type Hashes struct {
 	List    uint64 // the list that linked to the posting, see listKey; 0 if it is not known
 }
 
-// Equal reports whether two profiles have equal data for every comparison.
+// Equal reports whether two profiles agree in all data that are compared.
 func (p *Profile) Equal(o *Profile) bool {
 	return bytes.Equal(p.AppendBinary(nil), o.AppendBinary(nil))
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ProfileStore holds the profiles of a large batch, the first ones in memory and the others in a file. So a batch needs memory only for some of its
-// profiles. A profile takes some 1.5 kB in memory, and some 1 kB in the file.
+// ProfileStore holds the profiles of a large batch: the first ones in memory, the others in a file. A profile takes some 1.5 kB in memory
+// and some 1 kB in the file.
 type ProfileStore struct {
 	held    []*Profile
 	limit   int // of held
@@ -18,13 +18,13 @@ type ProfileStore struct {
 	buffer  []byte // of read, which reuses it
 }
 
-// ProfileFile is a file that a ProfileStore writes once and reads anywhere. *os.File is one.
+// ProfileFile is a file that a ProfileStore appends to and reads at any offset. *os.File implements it.
 type ProfileFile interface {
 	io.Writer
 	io.ReaderAt
 }
 
-// NewProfileStore makes a store that holds at most limit profiles in memory. Nothing is written to file before there are more.
+// NewProfileStore returns a store that holds at most limit profiles in memory. It writes all further profiles to file.
 func NewProfileStore(limit int, file ProfileFile) *ProfileStore {
 	return &ProfileStore{limit: limit, file: file}
 }

@@ -2,9 +2,9 @@ package dedup
 
 import "fmt"
 
-// Restore adds a posting whose cluster an earlier Deduper has decided. Call it for all postings in the order of their numbers, and then
-// FinishRestore. original says whether the posting is the original of its cluster now. The error is ErrStale if the DurableIndex has other
-// postings.
+// Restore adds a posting that an earlier Deduper has assigned to a cluster. Call it for all postings in the order of their numbers, and
+// then call FinishRestore. original says whether the posting is the original of its cluster. The error is ErrStale if the DurableIndex
+// belongs to other postings.
 func (d *Deduper) Restore(number, clusterID uint64, original bool, p *Profile) error {
 	if number == 0 || clusterID == 0 || d.clusterOf[number] != nil {
 		return fmt.Errorf("dedup: posting %d of cluster %d: numbers begin at 1 and are used once", number, clusterID)
@@ -45,7 +45,7 @@ func (d *Deduper) restoreIndexed(number, clusterID uint64, original bool, p *Pro
 	d.recordMember(number, c, p)
 }
 
-// FinishRestore ends a restoration. The error is ErrStale if the postings are not those of the DurableIndex.
+// FinishRestore must be called after all calls of Restore. The error is ErrStale if the DurableIndex belongs to other postings.
 func (d *Deduper) FinishRestore() error {
 	if d.digest.last <= d.indexed.last && d.digest != d.indexed.digest {
 		return ErrStale

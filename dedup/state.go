@@ -7,8 +7,8 @@ import (
 	"gannet/dedup/sketch"
 )
 
-// DurableIndex is an index of which a part outlives the process: the postings up to Stored, and the state of the Deduper
-// at that time. index.Pebble is one.
+// DurableIndex is an index that is partly on disk: the postings up to number Stored, and the state of the Deduper after them. index.Pebble
+// implements it.
 type DurableIndex interface {
 	Stored() uint64
 	State() []byte
@@ -16,11 +16,11 @@ type DurableIndex interface {
 	Flush(state []byte) error
 }
 
-// ErrStale means that a DurableIndex has other postings than those that were restored. The index must be removed and made again.
+// ErrStale means that a DurableIndex does not belong to the postings that were restored. It must be removed and built again.
 var ErrStale = errors.New("dedup: the index is not that of these postings")
 
-// Commit must be called when all postings decided so far are durable. If a DurableIndex is full, Commit writes it with
-// the state of the Deduper. Nothing is written earlier, because a posting that was not kept must not be found.
+// Commit makes the decisions so far final. Call it once the postings are stored durably, because postings that were not stored must not be
+// found later. If a DurableIndex is full, Commit writes it to disk with the state of the Deduper.
 func (d *Deduper) Commit() error {
 	if d.durable == nil || !d.durable.IsFull() {
 		return nil
@@ -38,9 +38,9 @@ func (g *digest) addPosting(number, cluster uint64) {
 // indexedState is what a DurableIndex says of its postings when it is opened.
 type indexedState struct{ digest }
 
-// CheckIndex checks that a DurableIndex is that of the given postings. each must call use for every posting, in the
-// order of their numbers. The error is ErrStale if the index has others. An index of an earlier version is not read, because
-// it is made again when the crawl goes on.
+// CheckIndex checks that a DurableIndex belongs to the given postings. each must call use for every posting, in the order of their numbers.
+// The error is ErrStale if the index belongs to others. An index of an earlier version is accepted without a check, because the next run of
+// the crawl builds it again.
 func CheckIndex(x DurableIndex, each func(use func(number, cluster uint64) error) error) error {
 	if x.Stored() == 0 {
 		return nil

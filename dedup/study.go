@@ -7,8 +7,8 @@ import (
 	"gannet/job"
 )
 
-// Study measures pairs of postings as a Deduper measures them after it has seen all of them. It serves to train a
-// verdict model and to explain a verdict. Prepare may be called by several goroutines at once; the other methods may not.
+// Study compares pairs of postings in the same way as a Deduper that has seen all postings. It serves to train a verdict model and to
+// explain a verdict. Prepare is safe for concurrent use, the other methods are not.
 type Study struct {
 	sketchers sketchers
 	frequent  *shingleCounts
@@ -17,23 +17,23 @@ type Study struct {
 	keys      []uint64
 }
 
-// NewStudy makes a Study.
+// NewStudy returns an empty Study.
 func NewStudy() *Study {
 	return &Study{sketchers: newSketchers(), frequent: newShingleCounts(defaultCounters), index: index.NewMemory()}
 }
 
-// Prepare returns the Profile of a posting.
+// Prepare computes the Profile of a posting.
 func (s *Study) Prepare(p *job.Posting) *Profile { return s.PrepareListed(p, "") }
 
-// PrepareListed returns the Profile of a posting, as Deduper.PrepareListed does.
+// PrepareListed computes the Profile of a posting that was found through a list, as Deduper.PrepareListed does.
 func (s *Study) PrepareListed(p *job.Posting, list string) *Profile {
 	k := s.sketchers.get()
 	defer s.sketchers.put(k)
 	return newProfile(p, list, k)
 }
 
-// AddProfile counts the shingles of a posting, unless its text is known. The order of postings matters little, because
-// Measure is called when all are counted.
+// AddProfile counts the shingles of a posting's text, unless the same text was counted before. Add all postings before the first call of
+// Measure; their order matters little.
 func (s *Study) AddProfile(p *Profile) error {
 	s.keys = p.Sketch.AppendBands(s.keys[:0], sketch.DefaultLayout)
 	known := false
@@ -50,5 +50,5 @@ func (s *Study) AddProfile(p *Profile) error {
 	return s.index.Add(uint64(len(s.profiles)), s.keys, p.splitKey())
 }
 
-// Measure returns the evidence of a pair.
+// Measure compares two postings, and returns the measures from which a verdict model decides.
 func (s *Study) Measure(a, b *Profile) verdict.Evidence { return measure(a, b, s.frequent) }

@@ -1,7 +1,7 @@
 package features
 
-// Compact returns a copy of the page for keeping it long. The copy has neither DOM nor data for programs, and all strings of its links lie in one
-// piece of memory. It shares text, words, blocks and headings with p, as these have no spare capacity.
+// Compact returns a copy of the page that takes little memory, to be kept for a long time. The copy has neither DOM nor embedded data, and
+// all strings of its links share one piece of memory. The copy and p share text, words, blocks and headings.
 func (p *Page) Compact() *Page {
 	c := *p
 	c.source, c.tree, c.Data, c.Types, c.Programs = nil, nil, nil, nil, nil

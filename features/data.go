@@ -10,7 +10,7 @@ import (
 	"gannet/features/outline"
 )
 
-// Datum is a part of a page that may hold data for programs: the text of a script, or a long attribute that holds JSON.
+// Datum is a part of a page that may hold data for its scripts: the text of a script element, or a long attribute that contains JSON.
 type Datum struct {
 	Script bool   // it is a script's text
 	Type   string // of the script
@@ -18,7 +18,7 @@ type Datum struct {
 	Text   []byte // may be a part of the body that the page was read from
 }
 
-// IsProgram reports whether the datum is a script that browsers run (HTML, section 4.12.1).
+// IsProgram reports whether the datum is JavaScript that browsers run (HTML, section 4.12.1), not data.
 func (d *Datum) IsProgram() bool {
 	kind := strings.ToLower(strings.TrimSpace(d.Type))
 	return d.Script && (kind == "" || kind == "module" || strings.HasSuffix(kind, "javascript") || strings.HasSuffix(kind, "ecmascript"))
@@ -63,11 +63,12 @@ func (w *walk) enterLong(n outline.Node, i int) {
 // maxCallee bounds the length in bytes of a function name before JSON.
 const maxCallee = 40
 
-// Encoding is how a page writes JSON in an attribute or in a script.
+// Encoding says how JSON in an attribute or in a script of a page is encoded.
 type Encoding uint8
 
 // These are the ways in which a page writes JSON.
 const (
+	// These are the ways in which JSON in a page is encoded: as it is, percent-encoded, or in Base64. NoJSON says that a text is not JSON.
 	NoJSON Encoding = iota
 	PlainJSON
 	PercentJSON // JSON that is percent-encoded, as in a URL
@@ -78,7 +79,8 @@ const (
 // objects.
 var jsonStarts = [...][2]string{PlainJSON: {"{", "["}, PercentJSON: {"%7B", "%5B"}, Base64JSON: {"eyJ", "W3si"}}
 
-// EncodingOf returns how a text that begins with JSON writes it, by its first characters.
+// EncodingOf returns how the JSON at the beginning of a text is encoded, judged by the first characters. It returns NoJSON for any other
+// text.
 func EncodingOf(text string) Encoding {
 	for e := PlainJSON; e <= Base64JSON; e++ {
 		for _, start := range jsonStarts[e] {
@@ -157,11 +159,11 @@ func (w *walk) firstText(n outline.Node) (text []byte) {
 	return text
 }
 
-// HasTree reports whether Tree can be called.
+// HasTree reports whether Tree can still return the page's DOM; after Compact it cannot.
 func (p *Page) HasTree() bool { return p.tree != nil || p.source != nil }
 
-// Tree returns the page's DOM. It is parsed at the first call, from the body that the page was read from, so the body must
-// not have changed. It is nil after Compact. Only one goroutine may call it at a time.
+// Tree returns the page's DOM. The first call parses it from the body that the page was read from, so the body must not have changed. The
+// result is nil after Compact. Only one goroutine may call Tree at a time.
 func (p *Page) Tree() *html.Node {
 	if p.tree == nil && p.source != nil {
 		p.tree = parseTree(p.source)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Languages recognises the language of a page. It is naive Bayes over hashed sequences of 1 to 4 letters within words (de Groc
-// & Tannier, section 3.3). It is immutable, and any number of goroutines may use it.
+// Languages is a classifier of the language of a page: naive Bayes over hashed sequences of 1 to 4 letters within words (de Groc & Tannier,
+// section 3.3). It is immutable and safe for concurrent use.
 type Languages struct {
 	codes []string // ISO 639-1, sorted
 	scale float64  // nats per unit of a penalty
@@ -28,11 +28,11 @@ const (
 	stretchBytes = 64
 )
 
-// Known returns the languages that Probability knows.
+// Known returns the languages that the classifier knows, as ISO 639-1 codes.
 func (l *Languages) Known() []string { return slices.Clone(l.codes) }
 
-// Probability returns the probability that a page is written in a language, named by ISO 639-1. It assumes that the page is in
-// one of the known languages, which are equally likely beforehand. It is 0 for an unknown language.
+// Probability returns the probability that a page is written in the language with this ISO 639-1 code. It assumes that the page is in one
+// of the known languages, all equally likely beforehand. It returns 0 for an unknown language.
 func (l *Languages) Probability(lang string, p *Page) float64 {
 	index := slices.Index(l.codes, lang)
 	if index < 0 {
@@ -43,7 +43,7 @@ func (l *Languages) Probability(lang string, p *Page) float64 {
 	return l.posterior(&t, index)
 }
 
-// ProbabilityOf does the same as Probability for a plain text. Only the first kilobyte of the text is judged.
+// ProbabilityOf is like Probability for a plain text, of which it reads only the first kilobyte.
 func (l *Languages) ProbabilityOf(lang string, text []byte) float64 {
 	const most = 1024
 	index := slices.Index(l.codes, lang)

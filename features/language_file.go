@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// ErrLanguages says that a file is no language model of this version.
+// ErrLanguages says that a file is not a language model that this version can read.
 var ErrLanguages = errors.New("not a language model of this version")
 
 // A file of a language model holds languagesMagic and the CRC-32 of all that follows. Then come the number of languages, their
@@ -19,7 +19,7 @@ const languagesMagic = "gnl\x01"
 
 const maxLanguageFile = 4 << 20
 
-// Write writes the model's file, which ReadLanguages reads.
+// Write writes the model to w in the format that ReadLanguages reads.
 func (l *Languages) Write(w io.Writer) error {
 	data := []byte{byte(len(l.codes))}
 	for _, code := range l.codes {
@@ -41,7 +41,7 @@ func (l *Languages) Write(w io.Writer) error {
 	return nil
 }
 
-// ReadLanguages reads a file of Write. Its error is ErrLanguages for any other file.
+// ReadLanguages reads a model that Languages.Write has written. The error is ErrLanguages for any other file.
 func ReadLanguages(r io.Reader) (*Languages, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxLanguageFile))
 	if err != nil {

@@ -16,14 +16,15 @@ const (
 	snippetBytes = 60  // of the snippets that set the scale: short enough that some are hard
 )
 
-// LanguageText is a text in a known language, named by ISO 639-1.
+// LanguageText is a training text in a known language, named by its ISO 639-1 code.
 type LanguageText struct {
 	Language string
 	Text     []byte
 }
 
-// LearnLanguages learns to recognise languages from the same number of letters of each language. Texts beyond that number are left out. Otherwise a
-// language with less text would seem likelier for sequences that no text has. Every language needs tens of texts.
+// LearnLanguages trains a classifier on at most letters letters of text of each language. All languages must have the same amount of text,
+// because otherwise a language with less text would seem likelier for letter sequences that no text contains. Every language needs tens of
+// texts.
 func LearnLanguages(texts []LanguageText, letters int) (*Languages, error) {
 	l := &Languages{rows: make([]row, 1<<rowBits), shift: 64 - rowBits}
 	for _, t := range texts {

@@ -23,7 +23,8 @@ const (
 	pieceBytes     = 4096 // most that the parser is given at once
 )
 
-// Memory returns the most bytes that reading a body of n bytes may take, garbage included.
+// Memory returns how many bytes of memory the reading of a body of n bytes may take at most, including memory not yet freed by the garbage
+// collector.
 func Memory(n int) int { return leastMemory + 30*n }
 
 // leastMemory is the memory that every page may take, however small. It is a variable so that tests can try the limit with small pages.

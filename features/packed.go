@@ -18,8 +18,8 @@ const (
 	packedInMain
 )
 
-// AppendPacked appends those parts of a page from which a crawl learns: words by their hashes, spans, blocks and links. It leaves out the text, the
-// source, the data for programs, and the Href of links.
+// AppendPacked appends to b an encoding of those parts of a page from which a crawl learns: words as hashes, spans, blocks and links. It
+// leaves out the text, the source, embedded data, and the Href of links.
 func (p *Page) AppendPacked(b []byte) []byte {
 	b = append(b, flagsOf(p.NoIndex, p.NoFollow, false, false))
 	b = appendPackedString(b, p.URL)
@@ -83,14 +83,14 @@ func appendPackedSpan(b []byte, s Span) []byte {
 	return binary.AppendVarint(binary.AppendVarint(b, int64(s.Start)), int64(s.End-s.Start))
 }
 
-// Unpack returns the page that AppendPacked wrote.
+// Unpack decodes a page that AppendPacked has encoded.
 func Unpack(b []byte) (*Page, error) {
 	p := new(Page)
 	return p, p.Unpack(b)
 }
 
-// Unpack makes p the page that AppendPacked wrote. It reuses the memory of p's words, blocks and links, which must not be in use any more. After an
-// error p cannot be used.
+// Unpack decodes into p a page that AppendPacked has encoded. It reuses the memory of p's words, blocks and links, which must no longer be
+// in use elsewhere. After an error p cannot be used.
 func (p *Page) Unpack(b []byte) error {
 	u := unpacking{rest: b}
 	flags := u.flags()

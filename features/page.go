@@ -16,7 +16,7 @@ type Word struct {
 	Hash       uint32 // HashWord of the word
 }
 
-// StartWith reports whether words begin with those of some hashes.
+// StartWith reports whether the first words have these hashes, in this order.
 func StartWith(words []Word, hashes []uint32) bool {
 	if len(words) < len(hashes) {
 		return false
@@ -29,13 +29,14 @@ func StartWith(words []Word, hashes []uint32) bool {
 	return true
 }
 
-// Span is a half-open range of words.
+// Span is a range of word positions in Page.Words: Start is included, End is not.
 type Span struct{ Start, End int32 }
 
 // Len returns the number of words in the span.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Page is a page as read. It shares no memory with the Reader. Until Compact it holds the body for Tree.
+// Page is a parsed page: its words, blocks and links, and what it declares about itself. It shares no memory with the Reader. Until Compact
+// is called it keeps the body for Tree.
 type Page struct {
 	URL       string // canonical URL of the page
 	Lang      string // lang of the html element, in lower case; "" if it has none
@@ -76,7 +77,7 @@ type Page struct {
 	Fingerprint uint64 // of the words of Content, see Distance; 0 if it has none
 }
 
-// Block is a block-level element.
+// Block is a block-level element of a page, such as a paragraph or a list.
 type Block struct {
 	Words  Span      // of the element and all in it
 	Parent int32     // index of the block around it, -1 for the body
@@ -102,15 +103,15 @@ type Link struct {
 	InMain   bool // the anchor begins inside Page.Main
 }
 
-// Window returns the span of a link's anchor with n words around it, half of them on each side, within the body. If n is odd, the additional word
-// comes after the anchor.
+// Window returns the span of words from n/2 words before a link's anchor to n/2 words after it, within the page's body. If n is odd, the
+// additional word comes after the anchor.
 func (p *Page) Window(l *Link, n int) Span {
 	n = max(n, 0)
 	before, after := int32(n/2), int32(n-n/2)
 	return Span{max(l.Anchor.Start-before, p.Body.Start), min(l.Anchor.End+after, p.Body.End)}
 }
 
-// TextOf returns the text from the first word of a span to its last.
+// TextOf returns the text of a span, from its first word to its last.
 func (p *Page) TextOf(s Span) string {
 	if s.Start < 0 || s.End > int32(len(p.Words)) || s.Start >= s.End {
 		return ""
@@ -118,7 +119,7 @@ func (p *Page) TextOf(s Span) string {
 	return string(p.Text[p.Words[s.Start].Start:p.Words[s.End-1].End])
 }
 
-// Quote returns the text of a span for human readers. Unlike TextOf it includes the punctuation that touches the first word and the last, such as the
+// Quote returns the text of a span for people. Unlike TextOf it includes punctuation that touches the first or the last word, such as the
 // closing bracket of "(m/w/d)".
 func (p *Page) Quote(s Span) string {
 	if p.TextOf(s) == "" {
@@ -143,7 +144,7 @@ func (p *Page) Quote(s Span) string {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' }
 
-// Position returns a link's position in the DOM, from 0 to 1.
+// Position returns where in the DOM a link is, from 0 for the beginning to 1 for the end.
 func (p *Page) Position(l *Link) float64 {
 	if p.Nodes == 0 {
 		return 0

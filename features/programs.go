@@ -12,8 +12,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Programs are the parts of a page that belong to its scripts: the addresses that the scripts load, and the places where they may insert
-// content.
+// Programs says what the scripts of a page may do: which addresses they load, and where they may insert content.
 type Programs struct {
 	Scripts int    // script elements with a URL
 	Modules bool   // one of the scripts is a module
@@ -25,7 +24,7 @@ type Programs struct {
 	Loads   []Load // in document order, at most mostLoads
 }
 
-// Load is an address that a script requests, or may request.
+// Load is an address that a script of a page requests, or may request.
 type Load struct {
 	URL    string // canonical
 	Source LoadSource
@@ -33,7 +32,7 @@ type Load struct {
 	href   string
 }
 
-// LoadSource is where a page names an address for its scripts.
+// LoadSource says where in a page an address for its scripts was found.
 type LoadSource uint8
 
 // These are the places where a page names addresses for its scripts.
@@ -128,8 +127,8 @@ func (w *walk) addLoad(l Load) {
 	}
 }
 
-// LooksLikeAddress reports whether a text can be the address of data. It must be a URL or a path, and its file name must not be that of a picture, a
-// style sheet or a program.
+// LooksLikeAddress reports whether a text may be the address of data for a script: a URL or a path whose file name is not that of a
+// picture, a style sheet or a program.
 func LooksLikeAddress(s string) bool {
 	if len(s) > longestLoad || strings.ContainsAny(s, " \t\r\n<>{}\"'$|\\^*`") {
 		return false
@@ -255,8 +254,8 @@ func (p *Programs) resolve(base *weburl.Base) {
 	p.Loads = kept
 }
 
-// AddLoads adds the addresses that scripts request to the page's links, unless they are links already. The tag path of such a link stands for its
-// source, and its context is the beginning of the main content. AddLoads may be called only once for a page.
+// AddLoads adds addresses that scripts request to the page's links, except those that are links already. Such a link has its LoadSource in
+// place of a tag path, and the beginning of the main content as its context. AddLoads may be called only once for a page.
 func (p *Page) AddLoads(loads []Load) {
 	known := map[string]bool{p.URL: true}
 	for i := range p.Links {

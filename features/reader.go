@@ -16,14 +16,14 @@ import (
 	"gannet/internal/weburl"
 )
 
-// MaxLinks bounds the links of a page that are kept; further links are only counted, in Page.Dropped. It is twice the greatest number of links of a
-// page on our three webs. Only link farms have more.
+// MaxLinks is how many links of a page are kept; the others are only counted, in Page.Dropped. It is twice the largest number of links on
+// any page of our three test webs, so only link farms have more.
 const MaxLinks = 10_000
 
 // maxBody bounds the length of a body, so that offsets and line numbers fit their types.
 const maxBody = math.MaxInt32 / 4
 
-// Source is a page as it was received.
+// Source is a page as it was received: its URL, header and body.
 type Source struct {
 	URL    string      // canonical
 	Header http.Header // of the response; nil if it is not known
@@ -32,7 +32,7 @@ type Source struct {
 	Charset string // WHATWG name of the encoding that the body came in; "" stands for UTF-8
 }
 
-// Reader reads pages. It reuses its working memory for the next page. Only one goroutine may use it at a time.
+// Reader parses pages. It reuses its working memory, so only one goroutine may use it at a time.
 type Reader struct {
 	Agent  string // the crawler's product token in lower case, by which pages name it; "" stands for declared.Agent
 	tree   outline.Tree
@@ -44,13 +44,13 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader() *Reader { return &Reader{} }
 
-// Read reads a page of which only the URL and the body are known. See ReadSource.
+// Read parses a page of which only the URL and the body are known. It has the same errors as ReadSource.
 func (r *Reader) Read(url string, body []byte) (*Page, error) {
 	return r.ReadSource(Source{URL: url, Body: body})
 }
 
-// ReadSource reads a page. Every body gives a page, though perhaps an empty one. ReadSource fails if the URL is not valid or
-// the body is longer than 512 MiB.
+// ReadSource parses a page. Any body can be parsed, though the page may be empty. The error says that the URL is invalid or that the body
+// is longer than 512 MiB.
 func (r *Reader) ReadSource(s Source) (*Page, error) {
 	if len(s.Body) > maxBody {
 		return nil, fmt.Errorf("read page %s: body of %d bytes is longer than %d", s.URL, len(s.Body), maxBody)

@@ -1,27 +1,30 @@
 package features
 
-// LinkSchema names the features of Vectorizer.Links, their order and their meaning. Every change of them gives the schema a
-// new number, since a model must not be used with another schema than its own.
+// LinkSchema is the version of the features of Vectorizer.Links: their order and meaning. It changes with every change of these, because a
+// model can be used only with the features that it was trained on.
 const LinkSchema = "links/1"
 
 // These are the families of features.
 const (
-	FamilyLink  = "link"  // of the link and its page alone
-	FamilyTopic = "topic" // of link and topic
+	// FamilyLink is the family of features that depend only on a link and its page.
+	FamilyLink = "link"
+	// FamilyTopic is the family of features that compare a link with the topic.
+	FamilyTopic = "topic"
 )
 
-// Feature is one column of a vector.
+// Feature describes one feature: one column of the vectors that a model gets.
 type Feature struct {
 	Name   string
 	Family string // the features left out together in an ablation; here FamilyLink or FamilyTopic
 	Doc    string
 }
 
-// LinkFeatures returns the columns of Vectorizer.Links in their order: table 2 of de Groc & Tannier. Words are
-// those of Words; a URL is taken in canonical form, its words and n-grams without the scheme, percent-decoded.
+// LinkFeatures describes the columns of Vectorizer.Links in their order. They are those in table 2 of de Groc & Tannier. The words of a
+// text are those that the function Words returns. For the words and n-grams of a URL, its canonical form is used, without the scheme and
+// percent-decoded.
 func LinkFeatures() []Feature { return append([]Feature(nil), linkFeatures[:]...) }
 
-// Names returns the names of columns.
+// Names returns the names of the given features, in the same order.
 func Names(all []Feature) []string {
 	names := make([]string, len(all))
 	for i := range all {

@@ -9,12 +9,12 @@ import (
 // maxUnshown bounds the text that AddUnshown adds to a page, in bytes. Job ads have a tenth of that.
 const maxUnshown = 200_000
 
-// Content returns the span of all words that the page says: the words of its body, and those that AddUnshown added.
+// Content returns the span of all words of the page's content: the words of its body, and those that AddUnshown has added.
 func (p *Page) Content() Span { return Span{p.Body.Start, int32(len(p.Words))} }
 
-// AddUnshown adds texts to the words of a page that are in its data and that its scripts would show in a browser. It leaves out a text if the body
-// already contains half of its pairs of neighbouring words. The added texts become part of Content and of the fingerprint. Body, Main and the blocks
-// stay as they are. AddUnshown may be called only once for a page.
+// AddUnshown adds texts to a page that are only in its embedded data and that its scripts would show in a browser. It skips a text if the
+// body already contains half of the text's pairs of neighbouring words. The added texts become part of Content and of the fingerprint;
+// Body, Main and the blocks do not change. AddUnshown may be called only once for a page.
 func (p *Page) AddUnshown(texts []string) {
 	body := make(map[uint64]bool, int(p.Body.Len()))
 	eachPair(p.Words[p.Body.Start:p.Body.End], func(pair uint64) { body[pair] = true })

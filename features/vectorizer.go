@@ -6,8 +6,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Vectorizer makes the vectors of a page's links. It reuses its working memory for the next page. Only one goroutine may use
-// it at a time.
+// Vectorizer computes the feature vectors of a page's links. It reuses its working memory, so only one goroutine may use it at a time.
 type Vectorizer struct {
 	Languages *Languages // may be nil: then the language probability of every page is 0
 	Language  string     // the topic's, in ISO 639-1
@@ -28,9 +27,9 @@ type blockVector struct {
 	asked  bool  // whether it is the nearest block around a link
 }
 
-// Links returns the vectors of a page's links, one after the other, with the columns of LinkFeatures. They are valid until the next call. Every value
-// is representable as float32, so that a vector gets the same score after it was written and read. The probabilities are those that the topic
-// classifier gives the page, its parent and its grandparent. Without a subject all cosines are 0.
+// Links returns the feature vectors of a page's links, one after the other, with the columns of LinkFeatures. The result is valid until the
+// next call. Every value is representable as float32, so a vector gets the same score after it was written to a file and read again. The
+// probabilities are the topic probabilities of the page, of its parent and of its grandparent. If s is nil, all cosines are 0.
 func (v *Vectorizer) Links(p *Page, s Subject, probability, parent, grandparent float64) []float64 {
 	v.lexicon.read(p, s)
 	var grams *Grams

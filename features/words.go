@@ -17,20 +17,21 @@ func HashWord(s string) uint32 {
 	return mix32(h)
 }
 
-// Words cuts a text into words, as Reader does with pages, and returns the hash of each.
+// Words splits a text into words, as Reader does with pages, and returns the hash of each.
 func Words(text string) []uint32 {
 	var c Cutter
 	return c.Words(text)
 }
 
-// Cutter is Words with memory that it reuses for the next text. Only one goroutine may use it at a time.
+// Cutter splits texts into words as the function Words does, but reuses its memory for the next text. Only one goroutine may use it at a
+// time.
 type Cutter struct {
 	text   []byte
 	words  []Word
 	hashes []uint32
 }
 
-// Words returns the hash of each word. The hashes are valid until the next call.
+// Words returns the hash of each word of a text. The result is valid until the next call.
 func (c *Cutter) Words(text string) []uint32 {
 	c.text = append(c.text[:0], text...)
 	c.words = cutWords(c.words[:0], c.text, 0)
@@ -41,7 +42,7 @@ func (c *Cutter) Words(text string) []uint32 {
 	return c.hashes
 }
 
-// Spell cuts a text as Words does and returns the words themselves, in lower case.
+// Spell splits a text into words as Words does, and returns the words themselves in lower case.
 func Spell(text string) []string {
 	cut := cutWords(nil, []byte(text), 0)
 	words := make([]string, len(cut))

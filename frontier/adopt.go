@@ -8,9 +8,9 @@ type hostClock struct {
 	notAwaited bool // see SetAwaited
 }
 
-// AdoptClocks copies the clocks of another frontier: when its hosts and addresses may get a request again, their Crawl-delays, and for which hosts
-// other links do not wait. So if two frontiers send requests to the same hosts one after the other, they keep the same pauses as a single
-// frontier would.
+// AdoptClocks copies the waiting times of another frontier: when its hosts and IP addresses may get a request again, their Crawl-delays,
+// and what SetAwaited has set for hosts. So if two frontiers send requests to the same hosts one after the other, they keep the same pauses
+// as a single frontier would.
 func (f *Frontier) AdoptClocks(now time.Time, from *Frontier) error {
 	hosts, addresses := from.clocks(now)
 	f.mu.Lock()

@@ -2,8 +2,8 @@ package frontier
 
 import "time"
 
-// Defer ends a lease whose host may not get a request now, because another frontier of the same crawl sends one to its address. The address pauses
-// for at least wait. The link is queued again, and no attempt is counted.
+// Defer ends a lease whose host may not get a request now, because another frontier of the same crawl sends one to the same IP address. The
+// address then pauses for at least wait. The link is queued again, and no attempt is counted.
 func (f *Frontier) Defer(now time.Time, id uint64, wait time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -22,7 +22,7 @@ func (f *Frontier) Defer(now time.Time, id uint64, wait time.Duration) error {
 	return f.commit()
 }
 
-// AddressPause returns the pause of an address after a connection of the given duration.
+// AddressPause returns how long an IP address has to pause after a connection that lasted for took.
 func (f *Frontier) AddressPause(took time.Duration) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Release says that the connection of a lease, which lasted for took, has ended. The pauses of its host and its address begin now. The page
-// then counts as being processed until Made is called, and the lease lasts until Done. A second Release has no effect.
+// Release says that the HTTP connection of a lease has ended, after the time took. The pauses of its host and its IP address begin now. The
+// page then counts as being processed until Made is called, and the lease lasts until Done. A second Release has no effect.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -18,8 +18,8 @@ func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	return f.commit()
 }
 
-// Made says that the page of a lease has been processed. Its host may then get a request again as soon as its pause is over. The lease stays until
-// Done. Made has no effect before Release.
+// Made says that the page of a lease has been processed. Its host may then get a request as soon as its pause is over. The lease lasts
+// until Done. Before Release, Made has no effect.
 func (f *Frontier) Made(now time.Time, id uint64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -46,8 +46,8 @@ func (f *Frontier) cancelConnection(l *lease) {
 	}
 }
 
-// Done ends a lease. Call it after the page is kept and its links are pushed: then a crash loses neither. Without Release,
-// the connection counts as one that took no time; with Outcome.Unasked there was none.
+// Done ends a lease. Call it after the page is stored and its links are pushed, so that a crash loses neither. If Release was not called,
+// the connection counts as one that took no time; with Outcome.Unasked there was no connection.
 func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	if o.Result < Finish || o.Result > DropHost {
 		return fmt.Errorf("frontier: done: unknown result %d", o.Result)
@@ -248,7 +248,8 @@ func (f *Frontier) dropQueue(number uint32) {
 	f.count.countDropped(h, int(dropped))
 }
 
-// SetDelay sets a host's Crawl-delay, which is its own shortest pause; 0 removes it. It does not change a pause that has begun.
+// SetDelay sets the Crawl-delay of a host: the least pause between two requests to it. 0 removes it. A pause that has begun does not
+// change.
 func (f *Frontier) SetDelay(name string, d time.Duration) {
 	f.adjust(name, func(h *host) { h.delay = min(max(d, 0), maxWait) })
 }

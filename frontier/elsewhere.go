@@ -7,15 +7,15 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Ended is a link whose visit has ended in another frontier of the same crawl.
+// Ended is a link that another frontier of the same crawl has finished or dropped.
 type Ended struct {
 	Link
 	State  State // Fetched or Dropped
 	NoPage bool  // as Outcome.NoPage
 }
 
-// End records links whose visits ended in other frontiers. It adds links that are not known. No pause begins. Links that are leased or done do not
-// change, and neither do links of closed hosts.
+// End records that other frontiers of the same crawl have finished links. It adds links that this frontier does not know. No pause begins.
+// Links that are leased or done do not change, and neither do links of closed hosts.
 func (f *Frontier) End(now time.Time, ended []Ended) error {
 	for i := range ended {
 		if e := &ended[i]; e.URL == "" || e.Host == "" || e.State != Fetched && e.State != Dropped {
@@ -55,7 +55,8 @@ func (f *Frontier) end(e *Ended) {
 	f.settle(record, number, e.State, !e.NoPage, nil)
 }
 
-// Rest begins a pause for all hosts for which match is true, and for their addresses. A host's Crawl-delay may make its own pause longer.
+// Rest begins a pause for all hosts for which match is true, and for their IP addresses, as if a request had just ended. A host's
+// Crawl-delay may make its own pause longer.
 func (f *Frontier) Rest(now time.Time, match func(host string) bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

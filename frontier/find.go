@@ -8,7 +8,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Found is the state of a link.
+// Found is what a frontier knows about a link.
 type Found struct {
 	State    State     `json:"state"`
 	Priority float32   `json:"-"`                  // of a queued link
@@ -19,7 +19,7 @@ type Found struct {
 	Host     FoundHost `json:"host"`
 }
 
-// FoundHost is the state of a link's host.
+// FoundHost is what a frontier knows about the host of a link.
 type FoundHost struct {
 	Name     string        `json:"name"`
 	Next     time.Time     `json:"next,omitzero"`      // when it may be requested again
@@ -34,7 +34,7 @@ type FoundHost struct {
 	Blocked  bool          `json:"blocked,omitempty"`  // held: its links wait
 }
 
-// Find returns the state of a link. Its State is Unknown if the link was never pushed, but its host may be known even then.
+// Find returns what the frontier knows about a link. If the link was never pushed, its State is Unknown, but Host may be set even then.
 func (f *Frontier) Find(url string) (found Found, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -70,14 +70,14 @@ func (f *Frontier) Find(url string) (found Found, err error) {
 	return found, nil
 }
 
-// A DroppedLink is a link that will not be fetched, unless it is pushed with AsNew.
+// A DroppedLink is a link that will not be fetched. Only a push with Link.AsNew can queue it again.
 type DroppedLink struct {
 	URL      string
 	Priority float32
 	Note     []byte
 }
 
-// FindDropped returns those links that were dropped, by fingerprint. Links of hosts that are closed are not among them.
+// FindDropped returns those of the links with these fingerprints that were dropped. It leaves out links of hosts that are closed.
 func (f *Frontier) FindDropped(fingerprints []uint64) (list []DroppedLink, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

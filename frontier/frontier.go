@@ -9,7 +9,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// A Link is a URL that is to be fetched.
+// A Link is a URL to be fetched, with its priority.
 type Link struct {
 	URL      string  // canonical; two links with one URL are one link
 	Host     string  // owner of the politeness clock, such as "example.org" or "example.org:8080"; chosen by the caller
@@ -34,7 +34,7 @@ type Lease struct {
 	Expires  time.Time // when the link goes back to its queue
 }
 
-// State is the state of a link. The numbers are part of the disk format of package pebblestore.
+// State is the state of a link. The numbers of the states are part of the disk format of package pebblestore.
 type State uint8
 
 // These are the states of a link.
@@ -46,11 +46,12 @@ const (
 	Dropped              // done: it will not be fetched
 )
 
-// Result says in which way a lease ends. Done refuses the zero Result, which is not one of these ways.
+// Result says how a lease ends. The zero Result is invalid.
 type Result uint8
 
 // These are the ways in which a lease ends.
 const (
+	// These are the ways in which a lease can end.
 	Finish    Result = iota + 1 // the page is kept: the link becomes Fetched
 	Drop                        // the link becomes Dropped
 	Retry                       // the attempt failed: the link waits for a back-off, and so does its host
@@ -74,11 +75,11 @@ type Outcome struct {
 
 // Errors other than failures of the store.
 var (
-	// ErrWait says that links are queued or leased, but none may be requested now.
+	// ErrWait says that links are queued or leased, but that no link may be requested now.
 	ErrWait = errors.New("frontier: no link may be asked for now")
-	// ErrEmpty says that nothing is queued, except for hosts that are held, and nothing is leased.
+	// ErrEmpty says that no link is leased, and none is queued except for hosts that are held.
 	ErrEmpty = errors.New("frontier: nothing is queued and nothing is leased")
-	// ErrNoLease says that a lease has expired, is done, or never existed.
+	// ErrNoLease says that a lease has expired, has ended, or never existed.
 	ErrNoLease = errors.New("frontier: no such lease: it expired or is done")
 	// ErrClosed says that the frontier was closed.
 	ErrClosed = errors.New("frontier: already closed")
@@ -106,15 +107,15 @@ type Frontier struct {
 	lastReachable int                                                // the host at which Stalled begins to search
 }
 
-// Open opens the frontier in s and owns s from then on. Links that were leased when s was last open are queued again. now
-// is the wall clock or the crawl's own; s must have been used with the same clock before.
+// Open opens the frontier whose data are in s. The frontier owns s from then on. Links that were leased when it was last open are queued
+// again. now is the current time by the clock of the crawl; it must be the same clock that was used with s before.
 func Open(s Store, o Options, now time.Time) (*Frontier, error) {
 	f, _, err := Reopen(s, o, now, nil)
 	return f, err
 }
 
-// Reopen is like Open, but restores the priorities that a learning caller gave last. restored is false if t belongs to another frontier, or to a
-// later state of this one. The links then have the priorities with which they were first pushed.
+// Reopen is like Open, but restores the priorities that a strategy which learns gave to links; Taught returned them as t. restored is false
+// if t belongs to another frontier, or to a later state of this one. The links then have the priorities with which they were first pushed.
 func Reopen(s Store, o Options, now time.Time, t *Taught) (f *Frontier, restored bool, err error) {
 	if err := o.validate(); err != nil {
 		return nil, false, err

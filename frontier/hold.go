@@ -2,8 +2,8 @@ package frontier
 
 import "time"
 
-// Hold stops requests to all hosts for which held is true; with nil, to none. Links and revisits of held hosts wait until another call of Hold
-// releases the host. Hold does not interrupt a request that is under way.
+// Hold stops requests to all hosts for which held is true, and to no others; nil stops none. Links and revisits of a held host wait until
+// another call of Hold releases the host. A request that is under way is not interrupted.
 func (f *Frontier) Hold(held func(host string) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -23,14 +23,14 @@ func (f *Frontier) Hold(held func(host string) bool) {
 // holds reports whether a host is held.
 func (o *Options) holds(host string) bool { return o.Held != nil && o.Held(host) }
 
-// Held counts the links and revisits that wait because their host is held.
+// Held counts the links and revisits that wait because their hosts are held.
 type Held struct {
 	Hosts    int // that the frontier knows
 	Links    int
 	Revisits int
 }
 
-// Held counts the links and revisits that wait because their host is held.
+// Held counts the links and revisits that wait because their hosts are held.
 func (f *Frontier) Held() Held {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,7 +54,7 @@ func (f *Frontier) nothingLeft() bool {
 	return f.count.Leased == 0 && f.count.Queued == held.Links && f.count.Revisits == held.Revisits
 }
 
-// SetLeastDelay changes Options.Delay, and with it MaxDelay if that is shorter. Pauses that have begun stay as they are.
+// SetLeastDelay changes Options.Delay, and raises MaxDelay to it if MaxDelay is shorter. Pauses that have begun do not change.
 func (f *Frontier) SetLeastDelay(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -23,13 +23,13 @@ const (
 	HostGone    Standing = "gone"     // its name does not exist
 )
 
-// Standings returns all standings, in the order in which they are shown. Tables of hosts on disk have the places of standings in this list, so new
-// ones must be added at the end.
+// Standings returns all states of hosts, in the order in which they are shown. Files store a state as its position in this list, so new
+// states must be added at the end.
 func Standings() []Standing {
 	return []Standing{HostReady, HostBusy, HostPauses, HostFails, HostBlocked, HostGivenUp, HostFull, HostIdle, HostGone}
 }
 
-// HostOrder says in which order hosts are sorted.
+// HostOrder says by which value hosts are sorted.
 type HostOrder string
 
 // These are the orders in which hosts can be sorted. Hosts that are equal are sorted by name.
@@ -44,7 +44,7 @@ const (
 // HostOrders returns all orders; the first is the default.
 func HostOrders() []HostOrder { return []HostOrder{ByQueued, ByFetched, ByFailures, ByNext, ByName} }
 
-// HostQuery says which hosts the method Hosts returns. The zero value selects all hosts.
+// HostQuery says which hosts Frontier.Hosts returns, and in which order. The zero value selects all hosts.
 type HostQuery struct {
 	Name  string    // a part of the name
 	State Standing  // "": any
@@ -53,15 +53,15 @@ type HostQuery struct {
 	Limit int       // at most so many; 0: all
 }
 
-// HostRow is a host with its standing.
+// HostRow is a host with its state and its counts.
 type HostRow struct {
 	FoundHost
 	State Standing      `json:"state"`
 	After time.Duration `json:"after,omitempty"` // until it may be requested again
 }
 
-// Hosts returns the hosts that meet a query, one page of them, and the number of all hosts that meet it. The frontier is locked while Hosts reads
-// them.
+// Hosts returns the hosts that match a query, at most as many as the query asks for, and the number of all hosts that match. The frontier
+// is locked meanwhile.
 func (f *Frontier) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -210,7 +210,7 @@ func partition(list []choice) (before, behind int) {
 	return before, behind
 }
 
-// HostCounts counts hosts by their standing. The frontier is locked while HostCounts reads them.
+// HostCounts counts hosts by their state. The frontier is locked meanwhile.
 func (f *Frontier) HostCounts(now time.Time) map[Standing]int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

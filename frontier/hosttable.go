@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// HostTable is a copy of all hosts of a frontier. It does not change any more.
+// HostTable is an immutable copy of the state of all hosts of a frontier at one time.
 type HostTable struct {
 	at   time.Time
 	rows []HostRow // by name
 }
 
-// HostTable returns a table of all hosts in their state at a time.
+// HostTable returns a copy of the state of all hosts at the time now.
 func (f *Frontier) HostTable(now time.Time) *HostTable {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -27,7 +27,8 @@ func (f *Frontier) HostTable(now time.Time) *HostTable {
 	return t
 }
 
-// Hosts returns what Hosts of the frontier would return.
+// Hosts returns the same as Frontier.Hosts would, for the hosts of the table. now may be later than the time of the table; pauses are over
+// accordingly.
 func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
 	passed := max(0, now.Sub(t.at))
 	best := newBest(&q)
@@ -57,13 +58,13 @@ func (r *HostRow) later(passed time.Duration) (Standing, time.Duration) {
 	return r.State, after
 }
 
-// Counts are those values of a host in a table that do not change with time.
+// Counts has the values of a host in a HostTable that do not depend on the time.
 type Counts struct {
 	Queued, Fetched, Failures int
 	Full, Dead, Gone, Blocked bool
 }
 
-// Counts returns the Counts of all hosts by their names.
+// Counts returns the Counts of every host, by the host's name.
 func (t *HostTable) Counts() map[string]Counts {
 	all := make(map[string]Counts, len(t.rows))
 	for i := range t.rows {
@@ -81,7 +82,7 @@ const (
 	hostIsGone
 )
 
-// AppendBinary appends the table in the form that ReadHostTable reads.
+// AppendBinary appends the table to b in the format that ReadHostTable reads. The error is always nil.
 func (t *HostTable) AppendBinary(b []byte) ([]byte, error) {
 	b = binary.LittleEndian.AppendUint64(b, uint64(t.at.UnixNano()))
 	b = binary.AppendUvarint(b, uint64(len(t.rows)))
@@ -115,7 +116,7 @@ func (r *HostRow) append(b []byte) []byte {
 // errHostTable says that bytes are not a table of hosts.
 var errHostTable = errors.New("is no table of hosts")
 
-// ReadHostTable reads a table that AppendBinary wrote. rest has the bytes after the table.
+// ReadHostTable decodes a table at the beginning of data, as AppendBinary wrote it. rest has the bytes after the table.
 func ReadHostTable(data []byte) (t *HostTable, rest []byte, err error) {
 	d := &tableReader{text: string(data)}
 	t = &HostTable{at: time.Unix(0, int64(d.fixed(8))).UTC()}

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// Memory is a Store in memory, for tests and for crawls of frozen webs. After Close another frontier can open it and find the data that was written.
+// Memory is a Store that holds everything in memory, for tests and for crawls of frozen webs. After Close another frontier can be opened
+// with it and finds the same data.
 type Memory struct {
 	mu        sync.Mutex // guards all below; Close and the next Open may come from different goroutines
 	links     []NewLink

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// NoLimit is the value of PerHost and HostFailures for no limit.
+// NoLimit is the value of Options.PerHost and Options.HostFailures for no limit.
 const NoLimit = math.MaxInt
 
-// Options are the rules of a frontier. Zero means zero; DefaultOptions has the usual values.
+// Options say how a frontier schedules requests: its pauses, limits and retries. A zero field is not replaced by a default; DefaultOptions
+// has the usual values.
 type Options struct {
 	// Delay is the shortest pause between two connections to one host, and to one address. With 0, only DelayFactor
 	// and Crawl-delay make pauses. The default of 1 s is the usual courtesy of crawlers. It caps the crawl at one page
@@ -53,7 +54,7 @@ type Options struct {
 	Held func(host string) bool
 }
 
-// DefaultOptions returns the rules of a polite crawl without a limit on pages.
+// DefaultOptions returns the options of a polite crawl without a limit on pages.
 func DefaultOptions() Options {
 	return Options{
 		Delay: time.Second, MaxDelay: time.Minute, DelayFactor: 5, Connections: 1, Lease: 10 * time.Minute, PerHost: NoLimit, Retries: 3,

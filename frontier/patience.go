@@ -12,10 +12,10 @@ const waitingShare = 0.5
 // elsewhereWait is how long Take waits until it checks again whether other frontiers still have better links.
 const elsewhereWait = 100 * time.Millisecond
 
-// SetPatience makes Take wait, for up to patience, for a link whose expected value (promise) is more than twice as high, if its host or
-// address will be free within that time. A busy host or address counts as about to become free until its connection has lasted for
-// patience. promise returns the share of relevant pages that is expected of links with a priority, if it is known; it is called while the
-// frontier is locked. Without SetPatience, Take never waits for better links.
+// SetPatience makes Take wait for a better link, for up to patience, if that link's host and IP address will be free within that time.
+// Better means that the probability of a relevant page is more than twice as high. promise returns this probability for a priority, if it
+// is known; it is called while the frontier is locked. A busy host or address is expected to become free until its connection has lasted
+// for patience. Without SetPatience, Take never waits for better links.
 func (f *Frontier) SetPatience(patience time.Duration, promise func(priority float32) (share float32, known bool)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -26,16 +26,16 @@ func (f *Frontier) SetPatience(patience time.Duration, promise func(priority flo
 	}
 }
 
-// SetElsewhere sets the promise of the best link that other frontiers of the same crawl have. Links wait for it in the same way as for links whose
-// host is about to become free.
+// SetElsewhere sets the probability that the best link of the other frontiers of the same crawl gives a relevant page. Links wait for that
+// link in the same way as for links of this frontier whose hosts will soon be free.
 func (f *Frontier) SetElsewhere(promise float32) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.elsewhere = promise
 }
 
-// Promise returns the promise of the best link that may be taken now or within the patience. It returns 0 if nothing is known of it. SetPatience must
-// be called before.
+// Promise returns the probability that the best link gives a relevant page, among links that may be taken now or within the patience. It
+// returns 0 if the probability is not known. SetPatience must be called before.
 func (f *Frontier) Promise(now time.Time) float32 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -55,7 +55,7 @@ func (f *Frontier) Promise(now time.Time) float32 {
 	return 0
 }
 
-// SetAwaited sets whether links of other hosts may wait until this host becomes free, as SetPatience describes. By default they may.
+// SetAwaited sets whether links of other hosts may wait until this host is free, as SetPatience describes. By default they may.
 func (f *Frontier) SetAwaited(name string, awaited bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A Revisit is a request for something that was fetched before, such as a page that may have changed. It is not a link: it has no state, and no
-// budget counts it. The store does not have it, so a restart forgets the revisits that wait.
+// A Revisit is a request for something that was fetched before, such as a page that may have changed. It is not a link: it has no state,
+// and it does not count towards any budget. It is kept in memory only, so a restart loses the revisits that wait.
 type Revisit struct {
 	URL      string
 	Host     string
@@ -15,7 +15,7 @@ type Revisit struct {
 	Data     []byte  // comes back in the Lease; must not be changed
 }
 
-// Urgent is the priority of revisits that are taken before all other revisits, of any host. TakeUrgent takes no others.
+// Urgent is the priority of revisits that are taken before all other revisits of any host. TakeUrgent takes only these.
 var Urgent = float32(math.Inf(1))
 
 // revisits are the waiting revisits of a host. Among those with equal priorities, the one that was pushed first comes first.

@@ -18,8 +18,8 @@ func (h *host) reachable() uint32 {
 	return h.queued + h.leased - h.postponed + uint32(h.revisits.n)
 }
 
-// Stalled reports whether no link can be fetched at present: every queued or leased link belongs to a host whose latest request failed, or
-// waits after Postpone or RetryLink. The search begins with the host at which the last call found a link that can be fetched.
+// Stalled reports whether no link can be fetched at present, because every queued or leased link has failed or belongs to a host whose
+// latest request failed. The search begins with the host at which the last call found a link that could be fetched.
 func (f *Frontier) Stalled(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -38,7 +38,7 @@ func (f *Frontier) Stalled(now time.Time) bool {
 	return true
 }
 
-// A HostWait says how many links wait for a host, and for how long.
+// A HostWait says how many links of a host wait, and for how long.
 type HostWait struct {
 	Host  string        `json:"host"`
 	Links int           `json:"links"` // queued
@@ -46,7 +46,7 @@ type HostWait struct {
 	Fails bool          `json:"fails"` // the host fails, and not its links alone
 }
 
-// Waits returns the hosts for which links wait, those with the most links first. Call it when Stalled is true.
+// Waits returns the hosts whose links wait, those with the most links first. Call it when Stalled is true.
 func (f *Frontier) Waits(now time.Time) []HostWait {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -2,7 +2,7 @@ package frontier
 
 import "gannet/internal/weburl"
 
-// Stats counts what a frontier holds. Known = Queued + Leased + Fetched + Dropped.
+// Stats counts the links of a frontier by state. Known = Queued + Leased + Fetched + Dropped.
 type Stats struct {
 	Known   int `json:"known"`
 	Queued  int `json:"queued"`
@@ -55,7 +55,7 @@ func (c *Stats) closedAs(h *host) *int {
 
 func (c *Stats) countClosed(h *host) { *c.closedAs(h)++ }
 
-// Stats counts what the frontier holds.
+// Stats counts the links of the frontier by state.
 func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,7 +64,7 @@ func (f *Frontier) Stats() Stats {
 	return c
 }
 
-// State returns the state of a link. It does not read the store.
+// State returns the state of the link with this URL. It does not read the store.
 func (f *Frontier) State(url string) State {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -79,8 +79,8 @@ func (f *Frontier) State(url string) State {
 	return state
 }
 
-// Queue returns how many links of a host are queued, and the priority of the best one that is not in back-off. Without such
-// a link ok is false.
+// Queue returns how many links of a host are queued, and the highest priority among those that are not in back-off. ok is false if there is
+// no such link.
 func (f *Frontier) Queue(host string) (links int, best float32, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,10 +1,10 @@
 package frontier
 
-// A Store keeps a frontier over time. The frontier calls it from one goroutine at a time, and never again after an
-// error of Append.
+// A Store keeps the data of a frontier, usually on disk. The frontier calls it from one goroutine at a time, and never again after an error
+// of Append.
 //
-// A record is the number of a link, from 0 in the order of first pushes. Hosts are numbered in the order of their first
-// links.
+// A link is identified by its record: links are numbered from 0 in the order in which they were first pushed. Hosts are numbered in the
+// order of their first links.
 type Store interface {
 	// Load is called first. It calls l for all that is stored: hosts in order, addresses, links in order, and last
 	// revisions in any order.
@@ -18,7 +18,7 @@ type Store interface {
 	Close() error
 }
 
-// A Loader receives what a Store has kept.
+// A Loader receives the stored data from Store.Load when a frontier is opened.
 type Loader interface {
 	Host(HostState) error
 	Address(AddressState) error
@@ -26,7 +26,7 @@ type Loader interface {
 	Revision(Revision) error
 }
 
-// A Batch is what one operation changes. A later entry for the same host, address or record supersedes an earlier.
+// A Batch holds all changes of one operation. A later entry for the same host, address or record replaces an earlier one.
 type Batch struct {
 	First     uint32 // record of Links[0]
 	Links     []NewLink
@@ -35,22 +35,22 @@ type Batch struct {
 	Revisions []Revision
 }
 
-// Meta is the part of a link that the frontier has in memory.
+// Meta is the part of a stored link that the frontier holds in memory.
 type Meta struct {
 	Fingerprint uint64 // weburl.Fingerprint of the URL
 	Host        uint32
 	Priority    float32
 }
 
-// A NewLink is a link as first pushed.
+// A NewLink is a link when it is pushed for the first time.
 type NewLink struct {
 	Meta
 	URL  string
 	Data []byte
 }
 
-// A Revision replaces the stored values of a link. Priority, Attempts and NotBefore are only set for a Queued link. For a link that is done, Data is
-// the note of its Outcome.
+// A Revision replaces the stored values of a link. Priority, Attempts and NotBefore are set only if State is Queued. For a link that is
+// done, Data is the Note of its Outcome.
 type Revision struct {
 	Record    uint32
 	State     State // Queued, Fetched or Dropped
@@ -60,7 +60,7 @@ type Revision struct {
 	Data      []byte
 }
 
-// HostState has the stored values of a host.
+// HostState has the values of a host that are stored.
 type HostState struct {
 	Index    uint32
 	Name     string
@@ -72,7 +72,7 @@ type HostState struct {
 	Failures uint32 // Retry results in a row
 }
 
-// AddressState has the stored values of an IP address.
+// AddressState has the values of an IP address that are stored.
 type AddressState struct {
 	IP   string // "": Next is the latest time of the frontier
 	Next int64  // not asked before, Unix nanoseconds

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Take leases a revisit, or the best link that may be requested now. If there is none, the error is ErrWait, and wait is when to call Take again. A
-// wait of 0 means that no link becomes free with time: only Release, Done, Push or the end of a lease can change that. The error is ErrEmpty if
-// nothing is left but links of held hosts.
+// Take leases a revisit or, if none may be requested now, the best link that may. If there is no such link, the error is ErrWait, and wait
+// says when to call Take again. A wait of 0 means that no link becomes free by waiting: only Release, Done, Push or the end of a lease can
+// change that. The error is ErrEmpty if no links are left except those of held hosts.
 func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, takeAny)
 }
@@ -17,7 +17,7 @@ func (f *Frontier) TakeRevisit(now time.Time) (l Lease, wait time.Duration, err 
 	return f.take(now, takeRevisits)
 }
 
-// TakeUrgent is TakeRevisit for revisits of the priority Urgent only.
+// TakeUrgent is like TakeRevisit, but takes only revisits with the priority Urgent.
 func (f *Frontier) TakeUrgent(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, takeUrgent)
 }
@@ -78,9 +78,9 @@ func (f *Frontier) lease(record, host uint32) (Lease, error) {
 	}, f.commit()
 }
 
-// Reserve binds the host of a lease to its IP address. Call it when the address is known, before the connection is opened.
-// If the address is busy or pauses, Reserve returns false: the lease has ended, its link is queued again, and no attempt is
-// counted. With "" for the address nothing changes.
+// Reserve tells the frontier the IP address of a leased link's host. Call it when the name was resolved, before a connection is opened. If
+// the address is busy or pauses, Reserve returns false: the lease has ended, its link is queued again, and no attempt is counted. If ip is
+// "", nothing changes.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -115,7 +115,7 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	return ok, f.commit()
 }
 
-// Yield ends a lease whose link has lost priority since Take. The link is queued with the given priority, in memory only. No
+// Yield gives back a lease whose link has lost priority since Take. The link is queued with the given priority, which is not stored. No
 // attempt is counted, and no pause begins. A revisit keeps its priority.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	f.mu.Lock()

@@ -6,8 +6,8 @@ import (
 	"gannet/internal/flat"
 )
 
-// Taught has the latest priorities from a caller that learns: those of Reorder, and those of Push with Replace, unless a link is Untaught. The
-// frontier has them only in memory, so the caller must store them with what it has learned. Other changes of a priority are not recorded.
+// Taught holds the latest priorities that a strategy which learns gave to links: those of Reorder, and those of Push with Replace, unless
+// Link.Untaught is set. The frontier has them only in memory, so the caller must store them together with what the strategy has learned.
 type Taught struct {
 	last   uint64   // fingerprint of the last link
 	orders []uint32 // by record; 0: the caller gave none
@@ -20,13 +20,13 @@ const (
 	keptOrder            // it keeps the top priority
 )
 
-// Code encodes or decodes the priorities.
+// Code writes the priorities with an encoder, or reads them with a decoder.
 func (t *Taught) Code(c *flat.Coder) {
 	c.Uint64(&t.last)
 	flat.Slice(c, &t.orders, (*flat.Coder).Uint32)
 }
 
-// OfWaiting returns only the priorities of links that are still queued.
+// OfWaiting returns a copy with only the priorities of links that are still queued.
 func (t *Taught) OfWaiting() *Taught {
 	out := &Taught{last: t.last, orders: slices.Clone(t.orders)}
 	for i, order := range out.orders {
@@ -43,7 +43,7 @@ const (
 	taughtLeft   = 1 << 15
 )
 
-// PrepareTaught does most of the work of the next call of Taught. Other methods may run meanwhile.
+// PrepareTaught does most of the work of the next call of Taught in advance. Other methods may run meanwhile.
 func (f *Frontier) PrepareTaught() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,7 +59,7 @@ func (f *Frontier) PrepareTaught() {
 	}
 }
 
-// Taught returns the priorities. It is quick shortly after PrepareTaught.
+// Taught returns the latest priorities from a strategy that learns. It is fast if PrepareTaught was called shortly before.
 func (f *Frontier) Taught() *Taught {
 	f.mu.Lock()
 	defer f.mu.Unlock()

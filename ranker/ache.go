@@ -60,7 +60,7 @@ const (
 // biasWord stands for the bias among the words.
 var biasWord = []uint32{biasIndex}
 
-// NewAche returns an Ache that has learned nothing yet. Its numbers were chosen on the training topics of two of our webs.
+// NewAche returns an Ache that has learned nothing yet. Its parameters were chosen on the training topics of two recorded webs.
 func NewAche() *Ache {
 	return &Ache{
 		Start: 50, Every: 25, Window: 20, Rate: 0.1, weights: logistic.NewWordWeights(biasIndex + 1),

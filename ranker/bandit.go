@@ -49,8 +49,8 @@ const (
 	maxRaised = 4
 )
 
-// NewBandit returns a Bandit that has learned nothing yet. Explore was chosen on the training topics of two of our webs.
-// Rewards there are small and crawls short: with AUER's sqrt(8) a crawl only explores.
+// NewBandit returns a Bandit that has learned nothing yet. Its parameter Explore was chosen on the training topics of two recorded webs:
+// rewards there are small and crawls are short, so with the usual sqrt(8) of AUER a crawl would only explore.
 func NewBandit() *Bandit {
 	return &Bandit{
 		Explore: 0.1, paths: newTagPaths(), byClass: make(map[uint64]*arm), links: make(map[uint64]*armLink),
@@ -84,7 +84,7 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Preview implements Learner. The new links get the priority of those that wait behind every arm.
+// Preview implements Learner. New links get the priority of links that wait behind all arms.
 func (b *Bandit) Preview(_ *Source, scores []Score) {
 	for i := range scores {
 		scores[i] = Score{Priority: waitingPriority}
@@ -117,8 +117,8 @@ func (b *Bandit) keepLink(src *Source, link int) {
 	heap.Push(&a.waiting, l)
 }
 
-// Learn implements Learner: the topic probability of the page is the reward of the arm whose link led there. If arms with a higher priority were
-// passed over, the frontier cannot fetch their links now, so another link is raised for each of them.
+// Learn implements Learner. The topic probability of the page is the reward of the arm whose link led to it. The frontier may have passed
+// over links of better arms because their hosts were busy; for each such arm, another link gets the arm's priority.
 func (b *Bandit) Learn(src *Source) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -2,7 +2,7 @@ package ranker
 
 import "github.com/zeebo/xxh3"
 
-// BreadthFirst follows links in the order in which they were found, nearest to the seeds first.
+// BreadthFirst is the strategy that follows links in the order in which they were found, those nearest to the seeds first.
 type BreadthFirst struct{}
 
 // Name implements Strategy.
@@ -21,7 +21,7 @@ func (BreadthFirst) Explain(src *Source, _ int) []Reason {
 	return []Reason{{Name: "depth", Value: float64(src.Depth + 1), Weight: -1}}
 }
 
-// Random follows links in an order drawn once per URL, the same for the same Seed.
+// Random is the strategy that follows links in random order. The same Seed gives the same order.
 type Random struct{ Seed uint64 }
 
 // Name implements Strategy.
@@ -44,7 +44,8 @@ func (r Random) draw(url string) float32 {
 	return float32(xxh3.HashStringSeed(url, r.Seed)>>40) / (1 << 24)
 }
 
-// Parent follows links from the pages that are most likely on topic. A link found on several pages gets the highest of their priorities.
+// Parent is the strategy that follows links from those pages first that are most likely on topic. A link that is on several pages gets the
+// highest of their priorities.
 type Parent struct{}
 
 // Name implements Strategy.

@@ -7,23 +7,32 @@ import (
 	"strings"
 )
 
-// CauseKind is a kind of fact about a page or a crawl that raises or lowers the priority of a link.
+// CauseKind is a kind of fact, about pages or about a link, that raises or lowers the priority of a link.
 type CauseKind string
 
 // These are the kinds of causes of a priority.
 const (
-	CausePages  CauseKind = "pages"  // the pages that link there, and the pages before those
-	CauseAnchor CauseKind = "anchor" // the words of the link
-	CauseAround CauseKind = "around" // the words around the link
-	CauseURL    CauseKind = "url"    // the words of its URL
-	CauseList   CauseKind = "list"   // what links beside it in the same list or on the same page led to
-	CausePlace  CauseKind = "place"  // what links at the same place of other pages of the host led to
-	CauseHost   CauseKind = "host"   // what pages of its host and directory were
-	CauseStart  CauseKind = "start"  // what an average link has
-	CauseRest   CauseKind = "rest"   // what belongs to none of these
+	// CausePages is about the pages that link to the target, and the pages that led to those.
+	CausePages CauseKind = "pages"
+	// CauseAnchor is about the words of the link.
+	CauseAnchor CauseKind = "anchor"
+	// CauseAround is about the words around the link.
+	CauseAround CauseKind = "around"
+	// CauseURL is about the words and the form of the URL.
+	CauseURL CauseKind = "url"
+	// CauseList is about the pages to which other links in the same list, or on the same page, have led.
+	CauseList CauseKind = "list"
+	// CausePlace is about the pages to which links at the same place of other pages of the host have led.
+	CausePlace CauseKind = "place"
+	// CauseHost is about the pages of the target's host and directory that were fetched before.
+	CauseHost CauseKind = "host"
+	// CauseStart is the part of the priority that every link has.
+	CauseStart CauseKind = "start"
+	// CauseRest is all that belongs to no other kind.
+	CauseRest CauseKind = "rest"
 )
 
-// Cause is the sum of the terms of one kind.
+// Cause has the terms of a priority that are of one kind, and their sum.
 type Cause struct {
 	Kind  CauseKind `json:"kind"`
 	Adds  float64   `json:"adds"`  // to the priority
@@ -64,7 +73,7 @@ var causeOf = func() map[string]CauseKind {
 	return kinds
 }()
 
-// Causes groups the terms of a priority by kind. The largest cause comes first. The terms that an average link has, and the rest, come last.
+// Causes groups the terms of a priority by kind, the largest cause first. CauseStart and CauseRest come last.
 func Causes(reasons []Reason) (causes []Cause) {
 	for _, r := range reasons {
 		kind := cmp.Or(causeOf[featureOf(r.Name)], CauseRest)
@@ -94,7 +103,7 @@ func featureOf(term string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(term, termModel), termLearnedHere)
 }
 
-// Measured returns the measured value of a feature, if one of the cause's terms is about that feature.
+// Measured returns the measured value of a feature. ok is false if no term of the cause is about this feature.
 func (c *Cause) Measured(feature string) (value float64, ok bool) {
 	for _, r := range c.Terms {
 		if featureOf(r.Name) == feature && r.Measured != nil {

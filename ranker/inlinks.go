@@ -6,8 +6,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// InLinks orders links by an average over the pages fetched so far that lead to them. It is one of parent-mean,
-// parent-sum and blend.
+// InLinks is a family of strategies that order links by the fetched pages which link to them: ParentMean, ParentSum and Blend.
 type InLinks struct {
 	name  string
 	value func(inLinks) float64
@@ -29,17 +28,18 @@ type inLinks struct {
 // blendPrior is how many pages of probability 0 are added to the mean of Blend.
 const blendPrior = 1
 
-// ParentMean orders links by the mean topic probability of the pages that lead to them.
+// ParentMean returns the strategy that orders links by the mean topic probability of the pages that link to them.
 func ParentMean() *InLinks {
 	return newInLinks("parent-mean", func(l inLinks) float64 { return float64(l.sum) / float64(l.n) }, nil)
 }
 
-// ParentSum orders links by the sum of the topic probabilities of the pages that lead to them.
+// ParentSum returns the strategy that orders links by the sum of the topic probabilities of the pages that link to them.
 func ParentSum() *InLinks {
 	return newInLinks("parent-sum", func(l inLinks) float64 { return float64(l.sum) }, nil)
 }
 
-// Blend orders links by the sum of two scores: the mean of ParentMean, shrunk towards 0, and the link's best NeighborhoodScore.
+// Blend returns the strategy that orders links by the sum of two scores: that of ParentMean, shrunk towards 0 for links from few pages, and
+// the link's best Shark.NeighborhoodScore.
 func Blend(shark *Shark) *InLinks {
 	return newInLinks("blend", func(l inLinks) float64 {
 		return float64(l.sum)/float64(l.n+blendPrior) + float64(l.best)
@@ -53,10 +53,10 @@ func newInLinks(name string, value func(inLinks) float64, shark *Shark) *InLinks
 // Name implements Strategy.
 func (s *InLinks) Name() string { return s.name }
 
-// Learn implements Learner. InLinks learns from links alone, in Rank.
+// Learn implements Learner. It does nothing, because InLinks learns only from links, in Rank.
 func (*InLinks) Learn(*Source) {}
 
-// Revise implements Learner. Priorities change only with new links, and Rank returns those.
+// Revise implements Learner. Priorities change only when new links to a page are found, and then Rank returns them.
 func (*InLinks) Revise(string) (float32, bool) { return 0, false }
 
 // Revised implements Learner.
@@ -120,7 +120,7 @@ func (s *InLinks) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The pages that lead to the link make up one term.
+// ReasonsOf implements Learner. All pages that link to the target are one term together.
 func (s *InLinks) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

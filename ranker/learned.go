@@ -8,15 +8,15 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// LearnedName is the default strategy of gannet, which learns while it crawls.
+// LearnedName is the name of the strategy Learned, the default of gannet, which learns during the crawl.
 const LearnedName = "learned"
 
-// Learned computes priorities from link evidence. A priority is the log-odds of the target's relevance. It combines three
-// scores: the model's, the mean of six features that worked on every web, and each feature alone. At the start only
-// words_learned and the local features have weight among the last.
+// Learned is the strategy that computes priorities from link evidence (see package evidence). A priority is the log-odds of the target's
+// relevance. It combines three kinds of scores: that of the model, the mean of six features that worked on every web, and single features.
+// At the start only words_learned and the local features have weight as single features.
 //
-// The model was trained on earlier crawls. The weights are learned from every page fetched. New weights are used from the
-// next renewal on, which scores all waiting links again. Renewals are ever further apart.
+// The model was trained on earlier crawls. The weights of the scores are learned from every fetched page of this crawl. New weights are
+// used from the next renewal on, when all queued links are scored again. The time between renewals grows.
 type Learned struct {
 	model Model // nil: the other two scores alone
 
@@ -82,8 +82,8 @@ const (
 	renewalShare = 5
 )
 
-// NewLearned returns the strategy with the model needs.Learned, or without a model if that is nil. It returns
-// gbdt.ErrModel if the model was trained on other features.
+// NewLearned returns the strategy with the model needs.Learned, which may be nil for none. The error is gbdt.ErrModel if the model was
+// trained on other features.
 func NewLearned(needs Needs) (*Learned, error) {
 	if needs.Learned != nil {
 		if err := needs.Learned.CheckFeatures(evidenceNames()); err != nil {
@@ -115,7 +115,7 @@ func priorWeights(model bool) *bayes {
 	return newBayes(means, deviations)
 }
 
-// SetMaxTargets sets how many links the strategy remembers, see evidence.Collection. Call it before the strategy learns.
+// SetMaxTargets sets how many links the strategy remembers, see evidence.Collection. Call it before the strategy has learned anything.
 func (l *Learned) SetMaxTargets(n int) { l.evidence.MaxTargets = n }
 
 func evidenceNames() []string { return features.Names(evidence.Features()) }
@@ -126,7 +126,7 @@ func (*Learned) Name() string { return LearnedName }
 // Expected implements Expecter.
 func (*Learned) Expected(priority float32) float64 { return logistic.Probability(float64(priority)) }
 
-// Learn implements Learner. The weights learn how well they predicted the page, before the page is added to the evidence.
+// Learn implements Learner. First the weights learn how well they predicted this page, then the page is added to the evidence.
 func (l *Learned) Learn(src *Source) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -254,8 +254,8 @@ func (l *Learned) Revised() []Revision {
 	return revised
 }
 
-// Vector writes the current features of a link to row, which has evidence.ModelLength values. They are the features that models are trained on. It
-// returns false if the link is not waiting.
+// Vector writes the current features of a queued link, on which models are trained, to row, which must have evidence.ModelLength values. It
+// returns false if the link is not queued.
 func (l *Learned) Vector(url string, row []float64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,8 +16,9 @@ func (l *Learned) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The first term is the priority of an average link of the crawl. The other terms are what each feature adds because it
-// differs from the average: as a single feature, in the mean of the transferFeatures and in the model's score. The largest of them come first.
+// ReasonsOf implements Learner. The first term is the priority of an average link of the crawl. Each further term is what a feature adds
+// because it differs from the average. A feature may have up to three terms: as a single feature, in the mean of the transferFeatures, and
+// in the score of the model. The largest terms come first.
 func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	m, ok := l.measure(url)
 	if !ok {

@@ -2,7 +2,8 @@ package ranker
 
 import "gannet/ranker/evidence"
 
-// Preview implements Learner. New links are scored as if the page had been learned from. Other links keep their priorities.
+// Preview implements Learner. Links that are new get the score that they would have if the page had been learned from; others keep their
+// priorities.
 func (l *Learned) Preview(src *Source, scores []Score) {
 	texts := l.evidence.ReadTexts(src)
 	defer texts.Free()

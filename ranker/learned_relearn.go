@@ -10,15 +10,15 @@ const (
 	sampleLeast = 512
 )
 
-// BeginRelearning implements Relearner. Until EndRelearning, links get no priorities, so few of them are scored. The weights learn from each page as
-// usual.
+// BeginRelearning implements Relearner. Until EndRelearning links get no priorities, which saves most of the scoring. The weights learn
+// from each page as usual.
 func (l *Learned) BeginRelearning() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.relearning = true
 }
 
-// EndRelearning implements Relearner: it scores all waiting links.
+// EndRelearning implements Relearner: it scores all queued links.
 func (l *Learned) EndRelearning() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

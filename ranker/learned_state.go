@@ -9,7 +9,7 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// Keepable is a Learner whose state can be kept and restored.
+// Keepable is a Learner whose learned state can be written to a file and restored.
 type Keepable interface {
 	Learner
 	// PrepareState does most of the work of the next State. Other methods may run meanwhile.

@@ -10,10 +10,10 @@ import (
 	"gannet/topic"
 )
 
-// LinksName is the strategy of a model that was trained only on earlier crawls.
+// LinksName is the name of the strategy Links, whose model was trained on earlier crawls.
 const LinksName = "links"
 
-// Links orders links by a model over the 35 features of de Groc & Tannier. It learns nothing in the crawl.
+// Links is the strategy that orders links by a model over the 35 features of de Groc & Tannier. It does not learn during the crawl.
 type Links struct {
 	model   Model
 	query   *topic.Query
@@ -26,11 +26,11 @@ type linksScratch struct {
 	scores []float64
 }
 
-// ErrNoModel says that a strategy needs a model and has none.
+// ErrNoModel says that a strategy cannot be made without a model.
 var ErrNoModel = errors.New("a model is needed")
 
-// NewLinks returns the strategy with the model needs.Links. It returns ErrNoModel if that is nil, and gbdt.ErrModel if
-// the model was trained on other features.
+// NewLinks returns the strategy with the model needs.Links. The error is ErrNoModel if that is nil, and gbdt.ErrModel if the model was
+// trained on other features.
 func NewLinks(needs Needs) (*Links, error) {
 	if needs.Links == nil {
 		return nil, fmt.Errorf("strategy %q: %w", LinksName, ErrNoModel)
@@ -70,7 +70,8 @@ func (l *Links) rows(s *linksScratch, src *Source) []float64 {
 	return s.Links(src.Page, subject, src.Probability, src.Parent, src.Grandparent)
 }
 
-// Explain implements Strategy: the mean score of all links, then what each feature adds to it, the largest first.
+// Explain implements Strategy. The first term is the mean score of all links; the others are what each feature adds to it, the largest
+// first.
 func (l *Links) Explain(src *Source, link int) []Reason {
 	s := l.scratch.Get().(*linksScratch)
 	defer l.scratch.Put(s)

@@ -9,7 +9,7 @@ import (
 	"gannet/ranker/linear"
 )
 
-// Model scores rows of features. It does not change, so any number of goroutines may use it.
+// Model computes scores from rows of features. It is immutable and safe for concurrent use.
 type Model interface {
 	// CheckFeatures checks that the model was trained on these features in this order. It returns gbdt.ErrModel if not.
 	CheckFeatures(names []string) error
@@ -19,8 +19,8 @@ type Model interface {
 	Contributions(row []float64) (bias float64, contributions []float64)
 }
 
-// ReadModel reads a model that `gannet train` wrote: trees in LightGBM's text format, or a linear model in JSON. It
-// returns gbdt.ErrModel for other files.
+// ReadModel reads a model that `gannet train` has written: decision trees in LightGBM's text format, or a linear model in JSON. The error
+// is gbdt.ErrModel for other files.
 func ReadModel(r io.Reader) (Model, error) {
 	in := bufio.NewReader(r)
 	if first, _ := in.Peek(1); string(first) == "{" {

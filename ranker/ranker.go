@@ -11,17 +11,17 @@ import (
 	"gannet/topic"
 )
 
-// Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it.
+// Source is a fetched page whose links are to be ranked, with what the crawl knows about the pages on the way to it.
 type Source = evidence.Source
 
-// Score is what a strategy returns for one link.
+// Score is the result of Strategy.Rank for one link.
 type Score struct {
 	Priority  float32 // orders the frontier, higher first
 	Inherited float32 // kept with the link and handed to the Source of its target; Shark Search passes relevance on in it
 	Skip      bool    // the link is not to be followed from this page
 }
 
-// Reason is one term of a priority: Value times Weight was added to it.
+// Reason is one term of a link's priority. The term adds Value times Weight to the priority.
 type Reason struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
@@ -30,7 +30,8 @@ type Reason struct {
 	Measured *float64 `json:"measured,omitempty"`
 }
 
-// Strategy orders links. It is safe for concurrent use. Only a Learner has a state that belongs to one crawl.
+// Strategy gives links their priorities. It is safe for concurrent use. Only a strategy that is also a Learner has a state, which belongs
+// to one crawl.
 type Strategy interface {
 	// Name returns the strategy's name on the command line.
 	Name() string
@@ -40,8 +41,8 @@ type Strategy interface {
 	Explain(src *Source, link int) []Reason
 }
 
-// Learner is a strategy that learns from the crawl it orders, so it serves one crawl only. A new priority of a link that
-// is queued already replaces the old one. After a restart the Learner learns again from the pages kept.
+// Learner is a Strategy that learns from the pages of the crawl, so it serves one crawl only. When it gives a queued link a new priority,
+// this replaces the old one. After a restart it learns again from the stored pages.
 type Learner interface {
 	Strategy
 	// Learn learns from a page. It is called once for every judged page, before its links are ranked. Between the two nothing
@@ -59,8 +60,8 @@ type Learner interface {
 	ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool)
 }
 
-// Relearner is a Learner that can learn from many pages faster while no priorities are needed. What it learns may differ from what it learns while it
-// gives priorities, but it is always the same for the same pages.
+// Relearner is a Learner that learns faster from many stored pages while no priorities are needed. The result may differ from that of the
+// usual way of learning, but is always the same for the same pages.
 type Relearner interface {
 	Learner
 	// BeginRelearning makes Rank give no priorities, so that all scores are zero. It is called before anything is learned.
@@ -69,28 +70,28 @@ type Relearner interface {
 	EndRelearning()
 }
 
-// Expecter is a Learner whose priorities give the probability that a link's target is relevant. For other strategies a crawl estimates this
-// probability from its fetches.
+// Expecter is a Learner that can convert a priority to the probability that the link's target is relevant. For other strategies a crawl
+// estimates this probability from its fetches.
 type Expecter interface {
 	Learner
 	Expected(priority float32) (probability float64)
 }
 
-// Preparer is a Strategy that can do a part of the work of Rank in advance. Prepare may run at the same time as any other method.
+// Preparer is a Strategy that can do a part of the work of Rank in advance: Prepare, which may run at the same time as any other method.
 type Preparer interface{ Prepare(src *Source) }
 
-// Revision is a new priority for a link that was ranked before.
+// Revision is a new priority of a link that was ranked before.
 type Revision struct {
 	Fingerprint uint64 // weburl.Fingerprint of its URL
 	Priority    float32
 }
 
-// Names lists the strategies that New knows.
+// Names returns the names of all strategies that New knows.
 func Names() []string {
 	return append(Baselines(), SampleName, LinksName, LearnedName)
 }
 
-// Baselines lists the strategies that were not trained on earlier crawls. Trained ones are compared with the best of
+// Baselines returns the names of the strategies that need no training on earlier crawls. A trained strategy is compared with the best of
 // them.
 func Baselines() []string {
 	return []string{"bfs", "random", "parent", "parent-mean", "parent-sum", "shark", "blend", "ache", "bandit"}
@@ -104,7 +105,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Needs holds what strategies are made of. Each strategy uses the parts that it needs and ignores the rest.
+// Needs holds everything from which New makes strategies: a query, models, and so on. Each strategy uses what it needs of it.
 type Needs struct {
 	Query      *topic.Query        // links are compared with it
 	Classifier *topic.Classifier   // judges texts around links; nil if the topic is not learned yet
@@ -115,7 +116,7 @@ type Needs struct {
 	Language   string              // of the topic, in ISO 639-1
 }
 
-// Use adds a model for the strategy whose features the model has. It returns gbdt.ErrModel if there is no such strategy.
+// Use stores a model for the strategy that uses the features of the model. The error is gbdt.ErrModel if there is no such strategy.
 func (n *Needs) Use(model Model) error {
 	links := model.CheckFeatures(linkNames())
 	if links == nil {
@@ -129,17 +130,18 @@ func (n *Needs) Use(model Model) error {
 	return links
 }
 
-// Names lists the strategies that New can make of these needs for finding relevant pages. It leaves out Sample, which is for training crawls.
+// Names returns the names of the strategies that New can make from these needs. It leaves out Sample, which does not look for relevant
+// pages.
 func (n Needs) Names() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		return name == SampleName || name == LinksName && n.Links == nil
 	})
 }
 
-// Draws reports whether the strategy with this name draws at random, from Needs.Seed.
+// Draws reports whether the strategy with this name uses random numbers, which depend on Needs.Seed.
 func Draws(name string) bool { return name == "random" || name == SampleName }
 
-// New returns the strategy with this name.
+// New returns the strategy with this name. The error says that the name is unknown or that n has no model for it.
 func New(name string, needs Needs) (Strategy, error) {
 	switch name {
 	case "bfs":

@@ -8,7 +8,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// SampleName is the strategy of crawls that are made to learn from.
+// SampleName is the name of the strategy Sample, for crawls whose pages are training data.
 const SampleName = "sample"
 
 const (
@@ -16,12 +16,11 @@ const (
 	sampleFloor = 0.01 // weight of a link that Shark Search gives less, so that every link can be drawn
 )
 
-// Sample follows ten links of each page, drawn without replacement in proportion to Shark Search's weights, as in the
-// training crawls of de Groc & Tannier (section 3.2).
+// Sample is the strategy that follows ten random links of each page, drawn without replacement with probabilities in proportion to their
+// scores in Shark Search. So were the training crawls of de Groc & Tannier made (section 3.2).
 //
-// A link's priority is the logarithm of its weight plus a Gumbel variate. So the ten highest of a page are a draw of ten
-// in proportion to the weights. The highest of all waiting links is a draw of one. The paper draws in rounds of 300, and
-// here every fetch is a round of one.
+// A link's priority is the logarithm of its score plus a Gumbel variate. So the ten links of a page with the highest priority are such a
+// draw, and so is the queued link with the highest priority. In the paper, links are drawn in rounds of 300; here every fetch is a round.
 type Sample struct {
 	shark *Shark
 	seed  uint64
@@ -33,7 +32,7 @@ func NewSample(shark *Shark, seed uint64) *Sample { return &Sample{shark: shark,
 // Name implements Strategy.
 func (*Sample) Name() string { return SampleName }
 
-// Rank implements Strategy. Links that were not drawn are skipped. If several links lead to one target, the best of them counts.
+// Rank implements Strategy. Links that were not drawn have Score.Skip set. If several links lead to one target, the best of them counts.
 func (s *Sample) Rank(src *Source, scores []Score) {
 	s.shark.Rank(src, scores)
 	var order []int

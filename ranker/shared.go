@@ -10,11 +10,11 @@ import (
 	"gannet/ranker/total"
 )
 
-// Sharer is a Learner that can share what it learns with others which own other links of the same crawl. Each publishes
-// its total and takes in those of the others.
+// Sharer is a Learner that shares what it learns with the Learners on other machines of the same crawl, each of which has its own links.
+// Each publishes a total, the sums of what it has learned itself, and adds the totals of the others to its own sums.
 //
-// A Learner that begins again calls Share, then it is restored or taught its pages, then it calls Resume with the newest total that
-// it published.
+// After a restart, first call Share, then restore the Learner or teach it its pages, then call Resume with the newest total that it has
+// published.
 type Sharer interface {
 	Learner
 	// Share makes the Learner record what it learns itself. It must be called before anything is learned or restored. If names of parts are given,

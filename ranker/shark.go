@@ -5,8 +5,8 @@ import (
 	"gannet/topic"
 )
 
-// Shark is Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2). The relevance of a page is its topic
-// probability, as in de Groc & Tannier, section 4. A zero parameter means zero: NewShark returns the usual ones.
+// Shark is the strategy Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2). The relevance of a page is its topic
+// probability, as in de Groc & Tannier, section 4. A zero parameter is not replaced by a default; NewShark sets the usual ones.
 type Shark struct {
 	Decay    float64 // d: the share of its relevance, or of what it inherited, that a page passes on
 	Anchor   float64 // b: weight of the anchor; its context has the rest
@@ -17,7 +17,7 @@ type Shark struct {
 	query *topic.Query
 }
 
-// NewShark returns Shark Search with de Groc & Tannier's parameters: d=0.5, b=0.8, g=0.1, a context of 10 words.
+// NewShark returns Shark Search with the parameters of de Groc & Tannier: d=0.5, b=0.8, g=0.1, and a context of 10 words around a link.
 func NewShark(query *topic.Query) *Shark {
 	return &Shark{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Window: 10, Relevant: 0.5, query: query}
 }
@@ -53,7 +53,7 @@ func (s *Shark) inherited(src *Source) float64 {
 	return s.Decay * src.Inherited
 }
 
-// NeighborhoodScore scores a link only by the words of its anchor and around it. It implements evidence.LinkScorer.
+// NeighborhoodScore scores a link only by the words of its anchor and the words around it. It implements evidence.LinkScorer.
 func (s *Shark) NeighborhoodScore(page *features.Page, link int) float64 {
 	anchor, context := s.neighborhood(page, link)
 	return s.Anchor*anchor + (1-s.Anchor)*context

@@ -53,10 +53,10 @@ var plain = map[string]string{
 	termLearnedHere + termAnyLink: "What every link has, as this crawl has learned",
 }
 
-// Adds returns what the term adds to the priority.
+// Adds returns what the term adds to the priority; a negative number lowers it.
 func (r Reason) Adds() float64 { return r.Value * r.Weight }
 
-// Sentence explains a term in plain words. It returns "" if the term's name is clear by itself.
+// Sentence explains the term in plain words, or returns "" if the term's name is clear by itself.
 func (r Reason) Sentence() string {
 	if text := plain[r.Name]; text != "" {
 		return text + "."
@@ -77,11 +77,11 @@ func (r Reason) Sentence() string {
 	return doc + "."
 }
 
-// LearnedTerms lists the names of the terms that Learners give. Crawls keep terms by their place in it, so names are added
-// at its end and never taken away. docs/reference/formats/store.md has the same list.
+// LearnedTerms returns the names of the terms from which strategies that learn make priorities. Stored crawls refer to terms by their
+// position in this list, so names are only added at the end and never removed. docs/reference/formats/store.md has the same list.
 func LearnedTerms() []string { return slices.Clone(learnedTerms) }
 
-// SmallTerms returns the name of the term that sums up several small terms. name is the name of one of these.
+// SmallTerms returns the name under which several small terms are summed up. name is the name of one of these.
 func SmallTerms(name string) string {
 	switch {
 	case strings.HasPrefix(name, termModel):

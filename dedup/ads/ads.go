@@ -15,7 +15,7 @@ import (
 	"gannet/job/schemaorg"
 )
 
-// Ad is one line.
+// Ad is an advertisement of a job, read from one line of a file.
 type Ad struct {
 	ID      string // empty if the line has none
 	Posting *job.Posting
@@ -25,7 +25,7 @@ type Ad struct {
 // maxLine is in bytes.
 const maxLine = 16 << 20
 
-// EachLine calls use with each line of a file. Its errors name the file and, if use has failed, the line.
+// EachLine calls use with each line of a file. An error names the file and, if use returned it, the line.
 func EachLine(path string, use func(line []byte) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -48,8 +48,9 @@ func EachLine(path string, use func(line []byte) error) error {
 // errEmpty is the error for a line that says nothing about a job.
 var errEmpty = errors.New("an ad has text, html or a title; this line has none of these")
 
-// Parse reads a line. It reads the keys that columns lists and ignores others. If the line or one of its values is an object of schema.org, that
-// object supplies the values for which the line has no key named first in columns. Dates such as "2 days ago" are relative to now.
+// Parse reads the advertisement on a line of JSON. It reads the keys in the table columns and ignores others. If the line, or a value in
+// it, is a schema.org object, the object supplies the values that these keys do not give. Relative dates, such as "2 days ago", are
+// relative to now.
 func Parse(raw []byte, now time.Time) (Ad, error) {
 	own, other, err := readLine(raw)
 	if err != nil {

@@ -153,8 +153,8 @@ func plain(value text) text {
 	return value
 }
 
-// UnknownKeys returns the keys of a line that Parse does not read, in alphabetical order. A key whose value is an object of schema.org counts as
-// read.
+// UnknownKeys returns the keys of a line that Parse ignores, in alphabetical order. A key whose value is a schema.org object is not
+// ignored.
 func UnknownKeys(raw []byte) (keys []string) {
 	var line map[string]json.RawMessage
 	if json.Unmarshal(raw, &line) != nil || line["@type"] != nil {

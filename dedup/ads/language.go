@@ -102,9 +102,10 @@ func languageOf(word string) (language int, ok bool) {
 // maxJudged is how many words of a text are read to guess its language.
 const maxJudged = 300
 
-// Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if too few words are known. The guess has two
-// uses. It chooses a stemmer, where a wrong guess does no harm as long as all copies of a text get the same one. It also recognises translations,
-// whose texts are not compared. So a word such as "de", which several languages have, must not stand for one of them.
+// Language guesses the language of a text by its common words. It returns an ISO 639-1 code, or "" if it knows too few of the words. The
+// guess has two uses. It chooses a stemmer, where a wrong guess does no harm as long as all copies of a text get the same one. It also
+// shows that two postings are translations, whose texts are not compared. So it does not use words that several languages have, such as
+// "de".
 func Language(s string) string {
 	counts := make([]int, len(languages))
 	n, han := 0, 0

@@ -20,14 +20,14 @@ import (
 	"gannet/internal/runs"
 )
 
-// Options are the options of a Batch.
+// Options configure a Batch.
 type Options struct {
 	Model  *verdict.Model // required
 	Memory int64          // bytes that the process may take; at least LeastMemory
 	Dir    string         // of temporary files; empty: the system's
 }
 
-// LeastMemory is the smallest value that Options.Memory may have.
+// LeastMemory is the smallest permitted value of Options.Memory, in bytes.
 const LeastMemory = 128 << 20
 
 // The memory that a batch uses, in bytes.
@@ -38,7 +38,7 @@ const (
 	bytesAPair = 12       // an ad filed by a key, in the index
 )
 
-// Batch is the ads of one batch. One goroutine uses it at a time.
+// Batch is a batch of ads that may be too large for memory. Only one goroutine may use it at a time.
 type Batch struct {
 	o        Options
 	d        *dedup.Deduper
@@ -58,7 +58,8 @@ type Batch struct {
 // mask has a bit for each of an ad's keys, in the order of dedup.Profile.AppendKeys.
 type mask struct{ asked, filed uint64 }
 
-// New makes an empty batch. Close must follow. Until then Go's heap is kept below Options.Memory, and the index beside it.
+// New returns an empty batch. Call Close when it is no longer needed: until then Go's heap is limited so that the process stays below
+// Options.Memory.
 func New(o Options) (*Batch, error) {
 	if o.Memory < LeastMemory {
 		return nil, fmt.Errorf("corpus: %d bytes of memory are too few: at least %d", o.Memory, LeastMemory)
@@ -79,13 +80,13 @@ func New(o Options) (*Batch, error) {
 	}, nil
 }
 
-// Deduper makes the profiles of the batch.
+// Deduper returns the Deduper that prepares the profiles of the batch's ads.
 func (b *Batch) Deduper() *dedup.Deduper { return b.d }
 
 // Len returns the number of ads.
 func (b *Batch) Len() int { return b.profiles.Len() }
 
-// Add adds an ad at the end. The error is a MemoryError if the ads no longer fit.
+// Add adds an ad at the end of the batch. The error is a *MemoryError if the batch no longer fits into Options.Memory.
 func (b *Batch) Add(id string, p *dedup.Profile) error {
 	at := uint64(b.Len())
 	if err := b.add(id, p); err != nil {
@@ -118,7 +119,7 @@ func (b *Batch) add(id string, p *dedup.Profile) error {
 // need returns how much memory that number of ads needs, without the index.
 func need(ads int) int64 { return baseBytes + bytesAnAd*int64(ads) }
 
-// MemoryError says that a batch has more ads than its memory allows.
+// MemoryError says that a batch has too many ads for Options.Memory.
 type MemoryError struct {
 	Ads     int // that fit
 	Allowed int64
@@ -145,7 +146,7 @@ func (p place) pack() uint64 {
 
 func unpack(packed uint64) place { return place{packed >> 7, int(packed >> 1 & 63), packed&1 != 0} }
 
-// Decide decides on all ads. each is called after every decision.
+// Decide decides on all ads of the batch. It calls each after every decision, with the number of decisions so far.
 func (b *Batch) Decide(ctx context.Context, each func(done int)) (err error) {
 	if b.order, err = b.d.OrderBatch(b.profiles); err != nil {
 		return err

@@ -31,8 +31,9 @@ const (
 // maxNumber is the greatest number of an ad that fits into a place.
 const maxNumber = 1<<57 - 1
 
-// Bands reads frames of lines. For each line it writes a frame for the ad and one for each of its keys, or the reason why the line is not an ad.
-// Dates such as "2 days ago" are relative to now.
+// Bands is the first step of deduplication on several machines. It reads lines of ads in frames (see package frames). For each line it
+// writes a frame with the ad's profile and one for each of the profile's keys, or a frame that says why the line is not an ad. Relative
+// dates, such as "2 days ago", are relative to now.
 func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) error {
 	w := frames.NewWriter(out)
 	var body []byte
@@ -64,7 +65,7 @@ func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(p *job.Posti
 	return errors.Join(err, w.Flush())
 }
 
-// Read reads the ad of a line and prepares it. The error is a *pageguard.Panic if the reader failed on the ad.
+// Read parses the ad on a line and prepares its profile. The error is a *pageguard.Panic if the ad made the parser panic.
 func Read(line []byte, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) (ad ads.Ad, p *dedup.Profile, err error) {
 	err = pageguard.Do(func() (err error) {
 		if ad, err = ads.Parse(line, now); err == nil {
@@ -87,7 +88,8 @@ func cutLine(f frames.Frame) (name, line []byte, err error) {
 	return f.Body[2 : 2+n], f.Body[2+n:], nil
 }
 
-// Pairs reads sorted frames of keys, and writes which ads share a key with another ad. It passes frames of other kinds on.
+// Pairs is the second step of deduplication on several machines. It reads the frames of keys that Bands has written, sorted, and writes
+// which ads share a key with another ad. It copies frames of other kinds.
 func Pairs(in io.Reader, out io.Writer) error {
 	w := frames.NewWriter(out)
 	var group []place
@@ -125,11 +127,11 @@ func writeShared(w *frames.Writer, group []place) error {
 	return nil
 }
 
-// ErrOrder says that frames are not sorted, or that some occur twice.
+// ErrOrder says that the frames given to AddFrames are not sorted, or that a frame occurs twice.
 var ErrOrder = errors.New("corpus: the frames are not sorted by kind and number, or are there twice")
 
-// AddFrames adds the ads of sorted frames: those that Bands wrote, except the frames of keys, and those that Pairs wrote. It calls bad with each line
-// that is not an ad. The batch must be empty; Decide may follow.
+// AddFrames adds ads from sorted frames: those that Pairs wrote, and those that Bands wrote, except for the frames of keys. It calls bad
+// for each line that is not an ad. The batch must be empty before; call Decide afterwards.
 func (b *Batch) AddFrames(in io.Reader, bad func(number uint64, why string)) error {
 	err := errors.Join(b.keys.Close(), b.started())
 	b.keys = nil

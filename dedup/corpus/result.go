@@ -2,7 +2,8 @@ package corpus
 
 import "gannet/dedup"
 
-// Ad is the result of a batch for one ad. The decision identifies ads by numbers; ids are those of the lines.
+// Ad is the decision on one ad of a batch. The embedded Decision has the numbers of ads; ID, OriginalID and OfID are the ids from the ads'
+// lines.
 type Ad struct {
 	ID         string
 	OriginalID string // of the cluster
@@ -10,7 +11,7 @@ type Ad struct {
 	dedup.Decision
 }
 
-// Each calls use with all ads in the order in which they were added. Decide must have been called before.
+// Each calls use with the result for every ad, in the order in which the ads were added. Call Decide before.
 func (b *Batch) Each(use func(*Ad) error) error {
 	for i, number := range b.order.Numbers {
 		ad, err := b.ad(i, number)

@@ -8,11 +8,11 @@
 // more than two buckets a key.
 package index
 
-// BucketSize is the greatest number of documents that one key returns. An advertisement is posted two to five times on
-// average, so what 64 documents share is a form.
+// BucketSize is the largest number of documents that are returned for one key. An advertisement is posted two to five times on average, so
+// a text that 64 documents share is boilerplate.
 const BucketSize = 64
 
-// MaxDocument is the greatest number of a document, because indexes keep 31 bits of it.
+// MaxDocument is the largest number that a document can have, because indexes store 31 bits of it.
 const MaxDocument = 1<<31 - 1
 
 // Index finds the documents that share a key. It is used by one goroutine at a time, unless an implementation says otherwise.

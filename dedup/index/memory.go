@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Memory is an index in memory, a hash table of 16 shards. Each shard grows separately and at another time, so that little memory is unused. Each key
-// of a document takes 8 bytes. Only the prefixes of keys are compared, so among 10 million documents one in eleven has a candidate by chance.
+// Memory is an Index in memory: a hash table of 16 shards, which grow at different times so that little memory is unused. Each key of a
+// document takes 8 bytes. Only prefixes of keys are compared, so among 10 million documents one in eleven gets a candidate by chance.
 type Memory struct {
 	shards    *[shards]shard // apart, so that a cleanup can free them when nothing refers to the Memory any more
 	splitKeys splitKeys
@@ -23,7 +23,7 @@ const (
 	shards    = 1 << shardBits
 )
 
-// NewMemory makes an empty index.
+// NewMemory returns an empty index in memory.
 func NewMemory() *Memory {
 	m := &Memory{shards: new([shards]shard)}
 	for i := range m.shards {
@@ -177,7 +177,7 @@ func (m *Memory) touch(keys []uint64) {
 	}
 }
 
-// Close does nothing.
+// Close implements Index. It does nothing.
 func (m *Memory) Close() error { return nil }
 
 // shard returns the shard of a key, and the short key by which the shard knows it.

@@ -39,7 +39,7 @@ type Pebble struct {
 	docs      []uint32
 }
 
-// PebbleOptions of a Pebble. DefaultPebbleOptions has the defaults.
+// PebbleOptions configure a Pebble. DefaultPebbleOptions has the usual values.
 type PebbleOptions struct {
 	// Hot is how many pairs of a document and a key are held in memory before IsFull.
 	Hot int
@@ -50,16 +50,16 @@ type PebbleOptions struct {
 	Reads int
 }
 
-// NoLimit is the value of PebbleOptions.Reads for reading all buckets.
+// NoLimit is the value of PebbleOptions.Reads by which all buckets are read.
 const NoLimit = math.MaxInt
 
-// DefaultPebbleOptions returns the defaults. The hot part takes 36 MB, of 95,000 documents with 44 keys each. The cache
-// takes 16 MiB.
+// DefaultPebbleOptions returns the usual options. With them, the part of the index in memory takes 36 MB, for 95,000 documents with 44 keys
+// each, and the cache takes 16 MiB.
 func DefaultPebbleOptions() PebbleOptions {
 	return PebbleOptions{Hot: 1 << 22, Cache: 16 << 20, Reads: NoLimit}
 }
 
-// OpenPebble opens the index in a directory, or an empty one if there is none. If the error is ErrDamaged, the caller must
+// OpenPebble opens the index in a directory; a directory without one gives an empty index. If the error is ErrDamaged, the caller must
 // remove the directory and add all documents again.
 func OpenPebble(dir string, o PebbleOptions) (*Pebble, error) { return openPebble(dir, o, false) }
 
@@ -154,16 +154,16 @@ func (p *Pebble) takeError() error {
 	return err
 }
 
-// Stored returns the number of the last document at the last Flush, and 0 before the first.
+// Stored returns the number of the last document that was in the index at the last Flush, or 0 before the first Flush.
 func (p *Pebble) Stored() uint64 { return p.stored }
 
-// State returns the state that the caller gave the last Flush, and nil before the first.
+// State returns the state that the caller passed to the last Flush, or nil before the first.
 func (p *Pebble) State() []byte { return p.state }
 
-// IsFull reports whether the hot part has reached its size, so that Flush should be called.
+// IsFull reports whether the part of the index in memory has reached its size limit, so that Flush should be called.
 func (p *Pebble) IsFull() bool { return p.hot.entries() >= p.o.Hot }
 
-// Close implements Index. Documents that were added after the last Flush are not kept.
+// Close implements Index. Documents that were added after the last Flush are lost.
 func (p *Pebble) Close() error {
 	if p.db == nil {
 		return nil

@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// Flush writes the hot part and state, the caller's own state after the documents added so far. It returns when both are on disk. After a crash,
-// either both are there or neither. If the disk fails, the error is pebbleguard.ErrWrite, and every later Flush fails, too.
+// Flush writes the documents in memory to disk, together with state, which describes the caller after the documents added so far. It
+// returns when both are durable; after a crash, either both are there or neither. If the disk fails, the error is pebbleguard.ErrWrite, and
+// every later Flush fails, too.
 func (p *Pebble) Flush(state []byte) (err error) {
 	if p.db == nil {
 		if p.db, err = openDatabase(p.dir, p.o.Cache, false); err != nil {

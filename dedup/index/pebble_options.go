@@ -16,7 +16,7 @@ import (
 	"gannet/internal/pebbleguard"
 )
 
-// ErrDamaged means that an index on disk cannot be read. It can be removed, and made again from the store.
+// ErrDamaged means that an index on disk cannot be read. It can be removed and rebuilt from the stored postings.
 var ErrDamaged = errors.New("the index is damaged")
 
 func damaged(err error) error {

@@ -1,11 +1,11 @@
 package sketch
 
-// PairSlots is the number of slots of Pairs.
+// PairSlots is the number of values in a Pairs sketch.
 const PairSlots = 64
 
-// Pairs is a sketch of the pairs of successive words of a text, with 4 bits for each slot. It finds copies in which every few
-// words one is changed. They share few shingles. The method is one permutation hashing with optimal densification in its
-// simple form: a slot without a pair takes the value of the next slot that has one (Shrivastava and Li 2014).
+// Pairs is a sketch of the pairs of successive words of a text, with 4 bits for each slot. It finds copies in which single words were
+// changed throughout, so that they share few of the longer shingles. The method is one permutation hashing with optimal densification in
+// its simple form: a slot without a pair takes the value of the next slot that has one (Shrivastava and Li 2014).
 type Pairs [PairSlots / 2]uint8
 
 // fill computes the sketch of a text's words.

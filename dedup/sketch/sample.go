@@ -14,14 +14,15 @@ import (
 // distributed. For such gaps the code is nearly the shortest.
 type Sample []byte
 
-// SampleBits is how many bits of a shingle a sample keeps. With 28 bits, two texts of 500 words appear to share a shingle by chance once in a
-// thousand comparisons.
+// SampleBits is how many bits of a shingle's hash a Sample stores. With 28 bits, one in a thousand pairs of texts of 500 words seems to
+// share a shingle by chance.
 const SampleBits = 28
 
 // maxSample is the greatest size of a sample, in shingles.
 const maxSample = 255
 
-// AppendSample appends a sample of up to 255 ascending values of SampleBits. Without values it appends nothing.
+// AppendSample appends to dst a Sample of up to 255 values in ascending order, each of SampleBits bits. If there are no values, it appends
+// nothing.
 func AppendSample(dst Sample, values []uint32) Sample {
 	if len(values) == 0 {
 		return dst
@@ -66,7 +67,7 @@ func (w *gapWriter) writeBits(v uint64, n uint) {
 	w.n %= 8
 }
 
-// Append appends the shingles. Of a damaged sample it appends those that can be read.
+// Append appends the stored hashes to dst. From a damaged Sample it appends those that can be read.
 func (s Sample) Append(dst []uint32) []uint32 {
 	if len(s) < 2 {
 		return dst

@@ -12,16 +12,17 @@ import (
 	"math/bits"
 )
 
-// Version changes when the sketch of any text changes.
+// Version is the version of the algorithm. It changes whenever some text gets another sketch than before.
 const Version = 5
 
 // ShingleWords is the length of a shingle in words, as Textkernel chose it.
 const ShingleWords = 6
 
-// Size is the number of slots of a sketch, of 8 bits each.
+// Size is the number of values (slots) in a sketch, of 8 bits each.
 const Size = 128
 
-// Sketch represents a text in comparisons by a few hashes of its shingles. The zero Sketch is the sketch of a text without words.
+// Sketch represents a text by a few hashes of its shingles (runs of ShingleWords words), for comparisons with other texts. The zero Sketch
+// is that of a text without words.
 type Sketch struct {
 	Slots      [Size]uint8 // 8 bits of the least shingle of each slot
 	Shingles   int         // number of different shingles of the text
@@ -53,14 +54,15 @@ func equalBytes(a, b *[Size]uint8) int {
 	return Size - differ
 }
 
-// Layout groups the slots of a sketch into bands. Two texts are candidates if all Rows slots of one of their Bands are
-// equal. At similarity J the probability of that is 1-(1-J^Rows)^Bands.
+// Layout says how the slots of a sketch are grouped into bands (locality-sensitive hashing). Two texts are candidates for a comparison if
+// all Rows slots of at least one of their Bands are equal. For texts of similarity J the probability of that is 1-(1-J^Rows)^Bands.
 type Layout struct{ Bands, Rows int }
 
 // DefaultLayout finds nearly all pairs with a similarity of .6 or more.
 var DefaultLayout = Layout{32, 4}
 
-// AppendBands appends for each band the hash of the band's number and its slots. It appends nothing for a text without words.
+// AppendBands appends to dst one hash for each band, made from the band's number and its slots. For a text without words it appends
+// nothing.
 func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 	if s.Shingles == 0 {
 		return dst
@@ -77,16 +79,16 @@ func (s *Sketch) AppendBands(dst []uint64, l Layout) []uint64 {
 
 const bandBase = 0xd6e8feb86659fd93
 
-// Sampled is a sampled shingle that occurs in one or both of two texts.
+// Sampled is the hash of a shingle from the samples of two texts, with the texts in which it occurs.
 type Sampled struct {
 	Shingle  uint32
 	InA, InB bool
 }
 
-// Counts are the numbers of sampled shingles in each of two texts, and in both.
+// Counts has the numbers of sampled shingles in text A, in text B, and in both.
 type Counts struct{ InA, InB, Both int }
 
-// Add counts one shingle.
+// Add counts one sampled shingle.
 func (c *Counts) Add(s Sampled) {
 	if s.InA {
 		c.InA++
@@ -99,8 +101,8 @@ func (c *Counts) Add(s Sampled) {
 	}
 }
 
-// AppendUnion appends the sampled shingles of a and of b in ascending order, over the range of hashes that both samples cover. If they are counted,
-// Both/InA estimates the share of a that is in b. The method is coordinated bottom-k sampling (Cohen and Kaplan 2007).
+// AppendUnion appends to dst the sampled shingles of a and b in ascending order, up to the largest hash that both samples cover. If Counts
+// counts them, Both/InA estimates which share of a is in b. The method is coordinated bottom-k sampling (Cohen and Kaplan 2007).
 func AppendUnion(dst []Sampled, a, b *Sketch) []Sampled {
 	var roomA, roomB [defaultSamples]uint32
 	x, y := a.Sample.Append(roomA[:0]), b.Sample.Append(roomB[:0])

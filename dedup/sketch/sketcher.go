@@ -2,7 +2,7 @@ package sketch
 
 import "slices"
 
-// Options are the options of a Sketcher. Begin with DefaultOptions.
+// Options configure a Sketcher. Start from DefaultOptions.
 type Options struct {
 	// Samples is how many shingles Sketch.Sample keeps, from 1 to 255.
 	Samples int
@@ -10,13 +10,13 @@ type Options struct {
 	Cache int
 }
 
-// DefaultOptions returns the defaults. The cache takes 2 MiB.
+// DefaultOptions returns the usual options. With them the cache takes 2 MiB.
 func DefaultOptions() Options { return Options{Samples: defaultSamples, Cache: 1 << 17} }
 
 const defaultSamples = 96
 
-// Sketcher makes sketches. It reuses its buffers, so one goroutine may use it at a time. A sketch does not depend on earlier
-// texts.
+// Sketcher computes the sketches of texts. It reuses its buffers, so only one goroutine may use it at a time. Earlier texts do not
+// influence a sketch.
 type Sketcher struct {
 	samples int
 	forms   *forms
@@ -28,13 +28,13 @@ type Sketcher struct {
 	sample  Sample
 }
 
-// New makes a Sketcher.
+// New returns a Sketcher.
 func New(o Options) *Sketcher {
 	return &Sketcher{samples: o.Samples, forms: newForms(o.Cache)}
 }
 
-// Sketch returns the sketch of a text. lang is an ISO 639-1 code. If it is empty or has no stemmer, words are compared as
-// they are, except for case and variants of characters.
+// Sketch returns the sketch of a text. lang is its language as an ISO 639-1 code, by which words are reduced to stems. If lang is "" or
+// there is no stemmer for it, words are compared without stemming, but still regardless of case and of variants of characters.
 func (k *Sketcher) Sketch(text, lang string) Sketch {
 	s := Sketch{Sample: k.sample}
 	k.Into(&s, text, lang)
@@ -43,7 +43,7 @@ func (k *Sketcher) Sketch(text, lang string) Sketch {
 	return s
 }
 
-// Into does the same as Sketch, but writes into a sketch whose Sample may be overwritten.
+// Into is like Sketch, but writes the result to s and reuses the memory of s.Sample.
 func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	*s = Sketch{Sample: s.Sample[:0]}
 	hashes := k.Shingles(text, lang)
@@ -63,7 +63,7 @@ func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	k.shrink()
 }
 
-// Shingles returns the hashes of the different shingles of a text, ascending. They are valid until the next call.
+// Shingles returns the hashes of the distinct shingles of a text, in ascending order. The result is valid until the next call.
 func (k *Sketcher) Shingles(text, lang string) []uint64 {
 	k.forms.setLanguage(lang)
 	k.words = k.appendWords(k.words[:0], text)

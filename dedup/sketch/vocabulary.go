@@ -9,8 +9,8 @@ import (
 // vocabularyBits is the number of bits of a Vocabulary, 2¹¹. An advertisement has some 250 different words.
 const vocabularyBits = 2048
 
-// Vocabulary is the different words of a text: a Bloom filter with two bits for each. In a text of 250 different words, 5 % of all
-// others are found as well.
+// Vocabulary is the set of words of a text, stored as a Bloom filter with two bits for each word. For a text of 250 distinct words, Has is
+// wrongly true for 5 % of other words.
 type Vocabulary [vocabularyBits / 64]uint64
 
 // places returns the positions of the two bits of a word.
@@ -27,14 +27,15 @@ func (v *Vocabulary) fill(words []uint64) {
 	}
 }
 
-// Has reports whether a text has a word, given as AppendWords gives it.
+// Has reports whether the text has a word, given by its hash from AppendWords. It may be wrongly true, but never wrongly false.
 func (v *Vocabulary) Has(word uint32) bool {
 	one, other := places(word)
 	return v[one/64]>>(one%64)&(v[other/64]>>(other%64))&1 != 0
 }
 
-// OwnWords estimates how many words each of two texts has that the other lacks. It returns the smaller of these two numbers, and the number of
-// different words of the text with fewer words. Numbers of words are estimated from the numbers of bits that are set (Swamidass and Baldi 2007).
+// OwnWords estimates for each of two texts how many of its words the other text does not have. own is the smaller of these two numbers, and
+// words is the number of distinct words in the text that has fewer. Both are estimated from how many bits are set (Swamidass and Baldi
+// 2007).
 func (v *Vocabulary) OwnWords(o *Vocabulary) (own, words float64) {
 	var ones, others, either int
 	for i := range v {
@@ -52,8 +53,8 @@ func wordsOf(ones int) float64 {
 	return -vocabularyBits / bitsOfWord * math.Log1p(-float64(min(ones, vocabularyBits-1))/vocabularyBits)
 }
 
-// Repeated returns how many of the pairs of successive words of a phrase are such pairs of the text that was sketched last, and how many
-// pairs the phrase has. Of a phrase of one word, the word counts.
+// Repeated compares a phrase with the text that was sketched last. all is the number of pairs of successive words in the phrase, and found
+// says how many of these pairs the text has, too. A phrase of one word counts as one pair.
 func (k *Sketcher) Repeated(phrase, lang string) (found, all int) {
 	k.forms.setLanguage(lang)
 	end := len(k.words)
@@ -91,7 +92,7 @@ func countPairs(text, phrase []uint64) int {
 	return bits.OnesCount64(seen)
 }
 
-// AppendWords appends the hashes of the words of a text, as Vocabulary.Has expects them. lang is as in Sketch.
+// AppendWords appends to dst the hashes of the words of a text, for Vocabulary.Has. lang is as in Sketch.
 func (k *Sketcher) AppendWords(dst []uint32, text, lang string) []uint32 {
 	k.forms.setLanguage(lang)
 	k.words = k.appendWords(k.words[:0], text)

@@ -4,55 +4,82 @@ package verdict
 
 import "math"
 
-// Measure names one number of the evidence. All but the logarithms Days, Shared and Namesakes lie between 0 and 1, or -1 and 1 where they may
-// disagree.
+// Measure names one of the numbers that compare two postings. Most lie between 0 and 1, or between -1 and 1 if they can speak against the
+// same job. Days, Shared and Namesakes are logarithms.
 type Measure uint8
 
 // These are the measures of a pair of postings. A measure is NaN if one of the two postings lacks the data that it compares.
 const (
-	Overlap       Measure = iota // resemblance of the texts: common shingles as a share of all (Broder)
-	Residual                     // the overlap without frequent shingles: those that this employer, this site or many ads repeat
-	Contained                    // share of the shorter text, by shingles, that is in the longer
-	Containing                   // share of the longer text that is in the shorter
-	Left                         // Contained without frequent shingles
-	Unlike                       // 0 if the texts are alike by Pairs or Left (or Contained, if that is missing); down to -1 the less they share
-	Title                        // agreement of the words of the titles
-	SameTitle                    // 1 if the normal titles are equal
-	TitleOfOne                   // share of the shorter title that is in the longer
-	TitleFits                    // 1 if the longer title has all words of the shorter, else 0
-	Company                      // agreement of the words of the companies
-	Names                        // if one has no text: the lesser of Title and Company, 0 if one of these is missing
-	Contact                      // 1 if a mail address, telephone number or domain is shared, else 0
-	Location                     // agreement of the words of the locations
-	LocationOfOne                // share of the shorter location that is in the longer
-	LocationFits                 // as TitleFits: 1 for a town and its region, 0 for two towns
-	Number                       // 1 if the sites' own numbers are equal, -1 if one site gives two numbers
-	Site                         // 1 if both are on one site, else 0
-	Days                         // days between the postings' dates, as log2(1+days)
-	Salary                       // 1 if the salaries overlap, else 0
-	OwnWords                     // 1 if no title has a word of its own, 0 if one has, -1 if both have
-	Markers                      // of the titles' words for seniority, shift, contract, hours and level: 1 if they agree, 0 if one lacks a kind, -1 if they differ
-	Employers                    // -1 if the companies have no word in common and neither is an agency, else 0
-	Pairs                        // similarity of the texts by their pairs of successive words, which stays high if only single words were changed; frequent shingles do not count
-	Said                         // of the places that the texts name, unless the locations differ: 1 if they are the same, -1 if each has one of its own
-	Terms                        // of weekly hours and types of employment: 1 if they agree, -1 if they differ
-	Verbatim                     // 1 if a long text is repeated word by word, 0 if it is short or another one
-	Renamed                      // Verbatim, reduced the more the titles have in common: 0 if only a word of the title was added or changed
-	Told                         // share of the titles' own words that the other text has
-	ToldByAll                    // the lesser share of the two titles
-	Adapted                      // -1 if each text has its own title, and else the texts are equal
-	Listed                       // -1 if one list linked to both at one time, 0 if it linked twice to what is one posting by number, text and place
-	Shared                       // how many shingles both texts have, as log2(1+n); frequent ones do not count
-	Lacking                      // of a short text, the share of its words, without its frame, that each of the two texts has for itself, as a number below 0; 0 for a long text
-	Namesakes                    // how many unlike texts have the title and those of company and location in which the two agree, as log2(n/2) from 0 on; missing if the titles differ
-	Measures      = int(Namesakes) + 1
+	Overlap Measure = iota // resemblance of the texts: common shingles as a share of all (Broder)
+	// Residual is Overlap without frequent shingles: those that this employer, this site or many ads repeat.
+	Residual
+	Contained  // share of the shorter text, by shingles, that is in the longer
+	Containing // share of the longer text that is in the shorter
+	// Left is Contained without frequent shingles.
+	Left
+	// Unlike says how different the texts are: 0 if they are alike by Pairs or Left (or Contained, if that is missing), down to -1 the less
+	// they share.
+	Unlike
+	Title      // agreement of the words of the titles
+	SameTitle  // 1 if the normal titles are equal
+	TitleOfOne // share of the shorter title that is in the longer
+	TitleFits  // 1 if the longer title has all words of the shorter, else 0
+	Company    // agreement of the words of the companies
+	// Names compares postings of which one has no text: it is the smaller of Title and Company, or 0 if one of these is missing.
+	Names
+	Contact       // 1 if a mail address, telephone number or domain is shared, else 0
+	Location      // agreement of the words of the locations
+	LocationOfOne // share of the shorter location that is in the longer
+	// LocationFits is 1 if the longer location has all words of the shorter, as a town and its region have, and 0 for two towns.
+	LocationFits
+	// Number is 1 if both postings have the same job number of their sites, and -1 if one site gives them two numbers.
+	Number
+	Site   // 1 if both are on one site, else 0
+	Days   // days between the postings' dates, as log2(1+days)
+	Salary // 1 if the salaries overlap, else 0
+	// OwnWords is 1 if neither title has a word that the other title does not have, 0 if one title has such a word, and -1 if both have.
+	OwnWords
+	// Markers compares the words of the titles for seniority, shift, contract, hours and level: 1 if they agree, 0 if one title has no word
+	// of a kind, -1 if they differ.
+	Markers
+	Employers // -1 if the companies have no word in common and neither is an agency, else 0
+	// Pairs is the similarity of the texts by their pairs of successive words without frequent ones. It stays high if only single words
+	// were changed.
+	Pairs
+	// Said compares the places that the texts name: 1 if they are the same, -1 if each text names one that the other does not. It is
+	// missing if the location fields differ.
+	Said
+	// Terms compares the weekly hours and types of employment: 1 if they agree, -1 if they differ.
+	Terms
+	Verbatim // 1 if a long text is repeated word by word, 0 if it is short or another one
+	// Renamed is Verbatim reduced the more the titles have in common: it is 0 if only a word of the title was added or changed.
+	Renamed
+	// Told is the average share of the words of one title, without those of the other title, that the other posting's text has.
+	Told
+	// ToldByAll is the smaller of the two shares of which Told is the average.
+	ToldByAll
+	// Adapted is -1 if the texts differ and each repeats its own title, and 0 if they are equal or repeat neither title.
+	Adapted
+	// Listed is -1 if one list linked to both postings at the same time, which shows that they are two jobs. It is 0 if the two links are
+	// to one posting by number, text and place.
+	Listed
+	// Shared is the number n of shingles that both texts have, without frequent ones, as log2(1+n).
+	Shared
+	// Lacking is for short texts the share of words that each text has and the other does not, without boilerplate, as a number below 0. It
+	// is 0 for long texts.
+	Lacking
+	// Namesakes is the number n of different texts that have the title, and the company and location as far as the two postings agree in
+	// them, as log2(n/2), at least 0. It is missing if the titles differ.
+	Namesakes
+	// Measures is the number of measures.
+	Measures = int(Namesakes) + 1
 )
 
-// Evidence is the measures of a pair.
+// Evidence has the values of all measures for a pair of postings, indexed by Measure.
 type Evidence [Measures]float64
 
-// ListedApart reports whether a list says that the two postings are two jobs. The model does not learn from this, because no labelled pairs come from
-// lists.
+// ListedApart reports whether a list linked to both postings at the same time, so that they are two jobs. The model does not learn this,
+// because none of its labelled pairs come from lists.
 func (e *Evidence) ListedApart() bool { return e[Listed] < 0 }
 
 // names of the measures in model files.
@@ -64,10 +91,10 @@ var names = [Measures]string{
 
 func (m Measure) String() string { return names[m] }
 
-// Missing is the value of a measure that does not exist for a pair.
+// Missing returns the value of a measure that cannot be computed for a pair: NaN.
 func Missing() float64 { return math.NaN() }
 
-// Families groups the measures for ablation.
+// Families groups the measures for ablation studies, which leave out one group at a time.
 var Families = map[string][]Measure{
 	"overlap":     {Overlap, Unlike},
 	"residual":    {Residual, Left, Shared},

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// Label is a verdict on a pair.
+// Label is a verdict on a pair of postings.
 type Label uint8
 
 // These are the verdicts on a pair of postings.
@@ -21,7 +21,7 @@ var labels = [...]string{"different", "same text other place", "same"}
 
 func (l Label) String() string { return labels[l] }
 
-// ParseLabel returns the verdict with a name.
+// ParseLabel returns the verdict with a name such as "same". An unknown name is an error.
 func ParseLabel(s string) (Label, error) {
 	for i, name := range labels {
 		if s == name {
@@ -31,10 +31,10 @@ func ParseLabel(s string) (Label, error) {
 	return 0, fmt.Errorf("no verdict %q: there are same, same text other place, different", s)
 }
 
-// Model decides by three logistic regressions. The first says whether two postings are the same advertisement, for any
-// location. The second says whether two postings that pass for the same advertisement have the same role. It has learned
-// from such pairs alone, which nearly always agree in their texts. The third says whether their locations are the same. A
-// Model does not change and may be shared.
+// Model decides whether two postings are the same job, by three logistic regressions. The first says whether they are the same
+// advertisement, at any location. The second says whether two postings of the same advertisement have the same role; it was trained only on
+// such pairs, whose texts nearly always agree. The third says whether their locations are the same. A Model is immutable and safe for
+// concurrent use.
 type Model struct {
 	text, role, location regression
 	limits               limits
@@ -47,7 +47,7 @@ type limits struct {
 	Location float64 `json:"place"`
 }
 
-// Judgement is the verdict on a pair, with its probabilities.
+// Judgement is the verdict on a pair of postings, with its probabilities.
 type Judgement struct {
 	Label        Label
 	SameText     float64 // probability that the two are the same advertisement
@@ -55,7 +55,8 @@ type Judgement struct {
 	SameLocation float64 // probability that their locations are the same, if so
 }
 
-// Judge returns the verdict on a pair. Two postings are never the same job if one list linked to both at one time, as two postings.
+// Judge returns the verdict on a pair of postings. Postings to which one list linked at the same time are never the same job, unless the
+// list linked to one posting twice.
 func (m *Model) Judge(e *Evidence) Judgement {
 	j := Judgement{SameText: m.text.probability(e), SameRole: m.role.probability(e), SameLocation: m.location.probability(e)}
 	switch {
@@ -86,11 +87,10 @@ func (m *Model) MarshalJSON() ([]byte, error) {
 	return json.MarshalIndent(file{schema, m.limits, m.text, m.role, m.location}, "", " ")
 }
 
-// ErrSchema means that a model was trained on other measures than this program has.
+// ErrSchema means that a model was trained on other measures than this version of the program has.
 var ErrSchema = errors.New("verdict model of another version")
 
-// Read decodes a model. The error is ErrSchema if the model has other measures. A number that is not finite is an error,
-// too.
+// Read decodes a model from JSON. The error is ErrSchema if the model has other measures. A number that is not finite is an error, too.
 func Read(data []byte) (*Model, error) {
 	var f file
 	if err := json.Unmarshal(data, &f); err != nil {

@@ -127,14 +127,14 @@ func agreement(x float64, what string) string {
 	return what + " agrees by " + percent(x)
 }
 
-// Reason is one reason for a verdict, or against it.
+// Reason is one reason for or against a verdict, in words.
 type Reason struct {
 	Text   string  `json:"reason"`
 	Weight float64 `json:"weight"` // what it adds to the log-odds of the verdict; negative if it speaks against it
 }
 
-// Reasons returns the reasons for a verdict, the strongest first. For Different only the regression of the text counts.
-// For the other verdicts each reason has the greater of its weights in the two regressions.
+// Reasons returns the reasons for a verdict, the strongest first. Each has the largest of its weights in the regressions about the text and
+// the role; for verdicts other than Different, the regression about the location counts, too.
 func (m *Model) Reasons(e *Evidence, j Judgement) []Reason {
 	var all []Reason
 	for _, g := range groups {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Example is a pair whose verdict is known.
+// Example is a pair of postings whose verdict is known.
 type Example struct {
 	Evidence Evidence
 	Label    Label
@@ -14,7 +14,7 @@ type Example struct {
 	LikeText bool    // the two texts are nearly the same; if the jobs differ, the texts do not tell
 }
 
-// Options are the options of training. Begin with DefaultOptions.
+// Options configure the training. Start from DefaultOptions.
 type Options struct {
 	Without []Measure // left out, for ablation
 	// MaxConfused is the greatest share of training pairs with different locations that may be called the same job. It sets the limit of the
@@ -22,10 +22,11 @@ type Options struct {
 	MaxConfused float64
 }
 
-// DefaultOptions returns the defaults. MaxConfused is half of what is allowed, because new pairs are harder.
+// DefaultOptions returns the usual options. MaxConfused is only half of the share of errors that is allowed, because new pairs are harder
+// than the training pairs.
 func DefaultOptions() Options { return Options{MaxConfused: 0.01} }
 
-// Train learns a model. There must be examples of each verdict. The same examples in the same order give the same model.
+// Train trains a model. There must be examples of every verdict. The same examples in the same order give the same model.
 func Train(examples []Example, o Options) (*Model, error) {
 	without := map[Measure]bool{Listed: true}
 	for _, m := range o.Without {

@@ -8,8 +8,8 @@ const (
 	partOfAll = 0.5 // of the words of the page
 )
 
-// Text returns the text by which a page is compared: its main content. If the main content is short and less than half of the page, it may be a mere
-// footer, as on pages of links, so the whole page is used.
+// Text returns the text by which a page is compared with others: its main content. If the main content is short and less than half of the
+// page, the whole text is returned, because the main content may then be only a footer, as on pages of links.
 func Text(p *features.Page) string {
 	if main := p.Main.Len(); main < shortMain && float64(main) < partOfAll*float64(p.Body.Len()) {
 		return p.TextOf(p.Body)

@@ -23,14 +23,14 @@ import (
 // superShingles group all minima of a sketch.
 var superShingles = sketch.Layout{Bands: 16, Rows: 8}
 
-// MinShingles is the least number of shingles of a page that is compared. Pages with less text are mostly images or menus.
+// MinShingles is how many shingles a page must have to be compared. Pages with less text are mostly images or menus.
 const MinShingles = 20
 
 // maxCompared is the greatest number of pages with the same super-shingle that a page is compared with. If more pages share it, it comes from a text
 // that a whole site repeats.
 const maxCompared = 64
 
-// Page holds the data of a web page that are compared with other pages.
+// Page holds the data by which a web page is compared with others.
 type Page struct {
 	URL       string
 	Canonical string // the URL that the page itself names as its main version; may be empty
@@ -39,16 +39,16 @@ type Page struct {
 	Slots     [sketch.Size]uint8
 }
 
-// Sketch sets what is compared of a page's text.
+// Sketch takes the data of the page's text from a sketch.
 func (p *Page) Sketch(s *sketch.Sketch) { p.Shingles, p.Slots = s.Shingles, s.Slots }
 
-// Similarity estimates which share of the shingles of two pages is common to both.
+// Similarity estimates the Jaccard similarity of the shingles of two pages, from 0 to 1.
 func (p *Page) Similarity(o *Page) float64 {
 	a, b := sketch.Sketch{Slots: p.Slots, Shingles: p.Shingles}, sketch.Sketch{Slots: o.Slots, Shingles: o.Shingles}
 	return a.Jaccard(&b)
 }
 
-// Finder collects pages, and finds the groups among them. One goroutine uses it at a time.
+// Finder collects pages and finds the groups of similar ones. Only one goroutine may use it at a time.
 type Finder struct {
 	least   float64
 	keys    *runs.Sorter // super-shingles, and the pages that have them
@@ -60,7 +60,8 @@ type Finder struct {
 // maxLinks is how many links to earlier pages a page gets by one super-shingle. The earliest ones are kept, as they are the likeliest to lead.
 const maxLinks = 4
 
-// New makes a Finder of pages whose similarity is at least least. Sorting uses up to memory bytes, and the rest lies in temporary files in dir.
+// New returns a Finder of groups of pages whose similarity is at least least. Sorting uses up to memory bytes, and temporary files in dir
+// for the rest.
 func New(least float64, dir string, memory int64) *Finder {
 	return &Finder{least: least, keys: runs.New(dir, memory/2), links: runs.New(dir, memory/2)}
 }
@@ -84,8 +85,8 @@ func (f *Finder) Add(p Page) error {
 // Pages returns all pages in the order in which they were added.
 func (f *Finder) Pages() []Page { return f.pages }
 
-// Originals compares the pages, and returns the position of each page's original. A page without a group is its own original. No page may
-// be added after this call.
+// Originals compares the pages, and returns for each page the position of the original of its group. A page that resembles no other is its
+// own original. No page may be added afterwards.
 func (f *Finder) Originals() ([]int, error) {
 	if err := f.link(); err != nil {
 		return nil, err

@@ -5,10 +5,11 @@ package declared
 
 import "net/http"
 
-// Agent is the product token by which documents name this crawler, unless the crawler was given another one.
+// Agent is the product token of this crawler: the name by which documents address it, unless the crawl uses another one.
 const Agent = "gannet"
 
-// Headers returns the headers of a response that declare something about the document, nil if none does.
+// Headers returns those headers of a response that declare something about the document, such as Link and X-Robots-Tag, or nil if there are
+// none.
 func Headers(h http.Header) (declares http.Header) {
 	for _, name := range []string{"Content-Usage", "Link", "Refresh", "Tdm-Policy", "Tdm-Reservation", "X-Robots-Tag"} {
 		if values := h[name]; len(values) > 0 {

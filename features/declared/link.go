@@ -6,7 +6,7 @@ import (
 	"gannet/internal/quoted"
 )
 
-// Link is a link of a Link header, or what a link element of HTML says of its target.
+// Link is a link in a Link header, or the relation that a link element of HTML declares.
 type Link struct {
 	Target string // as it is written
 	Rel    string // relation types, separated by white space
@@ -17,8 +17,7 @@ type Link struct {
 // Rels returns the link's relation types in lower case.
 func (l Link) Rels() []string { return strings.Fields(strings.ToLower(l.Rel)) }
 
-// Links returns the links of the values of Link headers (RFC 8288, appendix B.2). After a link that is not valid it goes on
-// behind the next comma.
+// Links parses the values of Link headers (RFC 8288, appendix B.2). An invalid link is skipped up to the next comma.
 func Links(values []string) (links []Link) {
 	for _, s := range values {
 		for s = skip(s, isSpace); s != ""; s = skip(s, isSpaceOrComma) {

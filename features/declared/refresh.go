@@ -2,8 +2,8 @@ package declared
 
 import "strings"
 
-// Refresh returns the URL of a Refresh header or of a meta element with http-equiv=refresh, as it is written there. It
-// returns "" if the value is not valid or only reloads the document. See HTML, "shared declarative refresh steps" (4.2.5.3).
+// Refresh returns the target URL in the value of a Refresh header or of a meta element with http-equiv=refresh, unchanged. It returns "" if
+// the value is invalid or only reloads the document. See HTML, "shared declarative refresh steps" (4.2.5.3).
 func Refresh(value string) string {
 	isTime := func(c byte) bool { return isDigit(c) || c == '.' }
 	s := skip(value, isSpace)

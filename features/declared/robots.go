@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Robots is what the author of a document asks of crawlers. Directives of several places add up, so that the most
-// restrictive one counts.
+// Robots holds what the author of a document allows crawlers to do with it, such as not to index it. Directives from several places are
+// combined: if one of them forbids something, it is forbidden.
 type Robots struct {
 	NoIndex  bool // the document must not be kept
 	NoFollow bool // its links must not be followed
@@ -22,22 +22,23 @@ var aboutIndexing = strings.Fields(`index follow noindex nofollow none all noima
 // maxUses bounds the bytes of Robots.Uses.
 const maxUses = 500
 
-// AddHeader adds the X-Robots-Tag headers of a response for the crawler with this product token, in lower case.
+// AddHeader adds the directives of the X-Robots-Tag headers of a response that apply to the crawler with the product token agent, in lower
+// case.
 func (r *Robots) AddHeader(h http.Header, agent string) {
 	for _, value := range h.Values("X-Robots-Tag") {
 		r.Add(value, agent)
 	}
 }
 
-// AddMeta adds a meta element. Its name says whether it is for all crawlers or for one.
+// AddMeta adds the directives of a meta element. Its name is "robots" for all crawlers, or the product token of one crawler.
 func (r *Robots) AddMeta(name, content, agent string) {
 	if strings.EqualFold(name, "robots") || strings.EqualFold(name, agent) {
 		r.Add(content, agent)
 	}
 }
 
-// Add adds directives. A name with a colon before directives says which crawler they are for: "otherbot: noindex, gannet:
-// nofollow". Directives are separated by commas; some authors write semicolons or spaces.
+// Add adds directives, which are separated by commas, semicolons or spaces. A crawler's name with a colon before directives restricts them
+// to that crawler: "otherbot: noindex, gannet: nofollow".
 func (r *Robots) Add(directives, agent string) {
 	ours := true
 	for part := range strings.FieldsFuncSeq(strings.ToLower(directives), func(c rune) bool { return c == ',' || c == ';' }) {

@@ -24,7 +24,9 @@ const mostFormatting = 2000
 
 // These are the errors of Read.
 var (
-	ErrTooDeep  = errors.New("more than 512 elements are open")
+	// ErrTooDeep is returned by Tree.Read if more than 512 elements of a page are nested.
+	ErrTooDeep = errors.New("more than 512 elements are open")
+	// ErrTooLarge is returned by Tree.Read if the tree would exceed the caller's limit.
 	ErrTooLarge = errors.New("the tree is larger than its limit")
 )
 
@@ -52,9 +54,9 @@ type builder struct {
 	err    error
 }
 
-// Read makes the tree of a page in UTF-8 without NUL bytes. quirky reports whether a document type, given without "<!DOCTYPE " and ">", puts browsers
-// into quirks mode. Read fails if the page is nested too deeply, or if its tree would take more than limit bytes in golang.org/x/net/html. The tree
-// shares the source's memory.
+// Read parses a page in UTF-8 without NUL bytes into the tree, which shares the memory of source. quirky reports whether a document type,
+// given without "<!DOCTYPE " and ">", puts browsers into quirks mode. Read fails if the page is nested too deeply, or if its tree would
+// take more than limit bytes as a tree of golang.org/x/net/html.
 func (t *Tree) Read(source []byte, limit int, quirky func(doctype []byte) bool) error {
 	b := &t.builder
 	b.tokens.reset(source)

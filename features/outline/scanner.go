@@ -2,17 +2,17 @@ package outline
 
 import "golang.org/x/net/html/atom"
 
-// Scanner cuts a source into texts and tags without making a tree.
+// Scanner splits the source of an HTML page into texts and tags, without building a tree.
 type Scanner struct{ tokens }
 
-// NewScanner returns a Scanner of a source.
+// NewScanner returns a Scanner of the source of a page.
 func NewScanner(source []byte) *Scanner {
 	s := &Scanner{}
 	s.reset(source)
 	return s
 }
 
-// Tag is a tag of a source, or a text if it is neither start nor end.
+// Tag is a start tag, an end tag, or a text if both Start and End are false.
 type Tag struct {
 	From, To   int // offsets in the source, with the brackets
 	Start, End bool
@@ -20,8 +20,8 @@ type Tag struct {
 	Attributes int       // their number
 }
 
-// Next returns the next text or tag. It reports false at the end of the source. Comments, declarations and tags that the end of the source
-// cuts are left out.
+// Next returns the next text or tag. The second result is false at the end of the source. Next skips comments, declarations, and a tag that
+// is incomplete at the end.
 func (s *Scanner) Next() (Tag, bool) {
 	for {
 		from := s.at
@@ -42,8 +42,9 @@ func (s *Scanner) Next() (Tag, bool) {
 	}
 }
 
-// HasRawText reports whether the element whose start tag came last has raw text as its content.
+// HasRawText reports whether the content of the element whose start tag was returned last is raw text, as that of a script is.
 func (s *Scanner) HasRawText() bool { return s.rawName != "" }
 
-// ReadTags has the content of the element whose start tag came last read as tags, even if the element's content is normally raw text.
+// ReadTags makes the Scanner read tags in the content of the element whose start tag was returned last, even if this content is normally
+// raw text.
 func (s *Scanner) ReadTags() { s.rawName = "" }

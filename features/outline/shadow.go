@@ -56,7 +56,8 @@ func (b *builder) attachShadows() {
 	}
 }
 
-// AttachShadows attaches the shadow roots in a tree of golang.org/x/net/html, as Read does in its own trees.
+// AttachShadows converts declarative shadow roots (template elements with shadowrootmode) in a tree of golang.org/x/net/html into shadow
+// roots, in the same way as Tree.Read does.
 func AttachShadows(doc *html.Node) {
 	hosts := map[*html.Node]bool{}
 	for n := range doc.Descendants() {

@@ -27,7 +27,7 @@ const (
 	Other
 )
 
-// Namespace is the language of an element.
+// Namespace says to which markup language an element belongs.
 type Namespace uint8
 
 // These are the namespaces of elements.
@@ -57,7 +57,7 @@ type piece struct {
 	raw      bool
 }
 
-// Tree is a page's tree. The zero value can be used.
+// Tree is the parsed tree of an HTML page. The zero value is ready for Read.
 type Tree struct {
 	builder
 }
@@ -65,7 +65,7 @@ type Tree struct {
 // mostKept bounds the nodes, attributes and pieces of text for which a cleared tree keeps its memory.
 const mostKept = 1 << 16
 
-// Clear forgets the page, and frees the memory that only very large pages need.
+// Clear removes the page from the tree. It frees the memory only if a very large page needed it; other memory is reused.
 func (t *Tree) Clear() {
 	t.source, t.names = nil, nil
 	if max(cap(t.nodes), cap(t.attrs), cap(t.pieces)) > mostKept {
@@ -99,10 +99,10 @@ func (t *Tree) PreviousSibling(n Node) Node { return t.nodes[n].prev }
 // Parent returns a node's parent, or None for the document.
 func (t *Tree) Parent(n Node) Node { return t.nodes[n].parent }
 
-// Kind returns what a node is.
+// Kind returns whether a node is an element, a text, and so on.
 func (t *Tree) Kind(n Node) Kind { return t.nodes[n].kind }
 
-// Atom returns the name of an element, or 0 if it is not a known one.
+// Atom returns the name of an element as an atom, or 0 if HTML does not define the name.
 func (t *Tree) Atom(n Node) atom.Atom { return t.nodes[n].name }
 
 // Namespace returns the namespace of an element.
@@ -111,7 +111,7 @@ func (t *Tree) Namespace(n Node) Namespace { return t.nodes[n].namespace }
 // Line returns the line at which an element that may be a link begins, or 1 for the document. Lines count from 1.
 func (t *Tree) Line(n Node) int32 { return t.nodes[n].line }
 
-// AppendName appends the name of an element, in lower case except foreignObject.
+// AppendName appends the name of an element to b, in lower case except for foreignObject, and returns the result.
 func (t *Tree) AppendName(b []byte, n Node) []byte {
 	e := &t.nodes[n]
 	if e.name != 0 {
@@ -147,7 +147,7 @@ func (t *Tree) LookupAttr(n Node, name string) (string, bool) {
 // Attrs returns the number of an element's attributes.
 func (t *Tree) Attrs(n Node) int { return int(t.nodes[n].to - t.nodes[n].from) }
 
-// AttrKey returns the name of an element's i-th attribute, as in the source, and the length of its value there.
+// AttrKey returns the name of an element's i-th attribute as it is in the source, and the length in bytes of the attribute's value there.
 func (t *Tree) AttrKey(n Node, i int) (name []byte, length int) {
 	a := t.attrs[int(t.nodes[n].from)+i]
 	return t.source[a.keyFrom:a.keyTo], int(a.to - a.from)
@@ -211,7 +211,7 @@ func reference(raw []byte) (end int, plain string) {
 	return end, plain
 }
 
-// FirstPiece returns the first piece of a text.
+// FirstPiece returns the number of the first piece of a text node, for Piece, or -1 if the node is not a text.
 func (t *Tree) FirstPiece(n Node) int32 {
 	if t.nodes[n].kind != Text {
 		return -1
@@ -219,8 +219,8 @@ func (t *Tree) FirstPiece(n Node) int32 {
 	return int32(t.nodes[n].from)
 }
 
-// Piece returns a piece of a text and the number of the next one, or -1 after the last. Line ends are as in the source, which it may
-// share.
+// Piece returns a piece of a text, with character references decoded, and the number of the next piece, or -1 after the last. Line ends are
+// as in the source. The result may share memory with the source.
 func (t *Tree) Piece(i int32) (text []byte, next int32) {
 	p := &t.pieces[i]
 	text = t.source[p.from:p.to]

@@ -11,11 +11,12 @@ import (
 	"gannet/internal/letters"
 )
 
-// Purpose is what somebody wants to use pages for.
+// Purpose says what somebody wants to use pages for, such as a search index.
 type Purpose string
 
 // These are the purposes. Any stands for no particular purpose, and nothing is refused for it.
 const (
+	// These are the purposes. Any stands for no particular purpose, which nobody can refuse.
 	Any     Purpose = ""
 	Search  Purpose = "search"   // an index that leads people to the pages
 	Archive Purpose = "archive"  // copies that others may read
@@ -27,7 +28,7 @@ const (
 // Purposes returns all purposes except Any.
 func Purposes() []Purpose { return []Purpose{Search, Archive, Input, Train, Mine} }
 
-// ParsePurpose returns the purpose with a name; "none" and "" are Any.
+// ParsePurpose returns the purpose with this name. "none" and "" give Any; an unknown name is an error.
 func ParsePurpose(name string) (Purpose, error) {
 	if name == "" || name == "none" {
 		return Any, nil
@@ -38,7 +39,7 @@ func ParsePurpose(name string) (Purpose, error) {
 	return Any, fmt.Errorf("%q is no purpose: give search, archive, ai-input, train, mine or none", name)
 }
 
-// Standard is the vocabulary that a statement is written in.
+// Standard names the standard, or draft of one, that defines the words of a statement about the use of pages.
 type Standard string
 
 // These are the standards of statements. Usage is draft-ietf-aipref-attach-05 with the draft of its vocabulary of the same day, 19 August
@@ -46,11 +47,17 @@ type Standard string
 // 10 May 2024. Robots are the words of robots meta elements and X-Robots-Tag that are not about indexing. AITxt is the file that Spawning
 // proposed, and License is the relation of RFC 4946.
 const (
-	Signal  Standard = "Content-Signal"
-	Usage   Standard = "Content-Usage"
-	TDM     Standard = "TDMRep"
-	Robots  Standard = "robots"
-	AITxt   Standard = "ai.txt"
+	// Signal is draft-romm-aipref-contentsignals-00.
+	Signal Standard = "Content-Signal"
+	// Usage is draft-ietf-aipref-attach-05, with the draft of its vocabulary of the same day, 19 August 2026.
+	Usage Standard = "Content-Usage"
+	// TDM is the TDM Reservation Protocol: the final report of W3C's community group, of 10 May 2024.
+	TDM Standard = "TDMRep"
+	// Robots stands for the words in robots meta elements and X-Robots-Tag headers that are not about indexing, such as noai.
+	Robots Standard = "robots"
+	// AITxt is the file ai.txt, as Spawning proposed it.
+	AITxt Standard = "ai.txt"
+	// License is a link to a licence, by the link relation of RFC 4946.
 	License Standard = "license"
 )
 
@@ -61,7 +68,7 @@ type Statement struct {
 	Raw      string   `json:"raw"`   // as it was written; of a Disallow rule of ai.txt the rule
 }
 
-// String returns the statement with its place.
+// String returns the place where the statement was found, followed by the statement.
 func (s Statement) String() string {
 	if s.Standard == Signal || s.Standard == Usage {
 		return fmt.Sprintf("%s: %s: %s", s.Place, s.Standard, s.Raw)
@@ -69,8 +76,8 @@ func (s Statement) String() string {
 	return s.Place + ": " + s.Raw
 }
 
-// Record holds the statements that concern one page. Those of the whole site come before those of the response's header, and these before
-// those of the page itself.
+// Record holds the statements that apply to one page: first those about the whole site, then those of the response's header, then those of
+// the page itself.
 type Record []Statement
 
 // Bounds of a record.
@@ -79,7 +86,7 @@ const (
 	maxRaw        = 1000 // bytes
 )
 
-// Add returns the record with one more statement, unless it is full or has the statement already.
+// Add returns the record with one more statement. It returns the record unchanged if it is full or already has the statement.
 func (r Record) Add(standard Standard, place, raw string) Record {
 	s := Statement{standard, oneLine(place), oneLine(letters.Cut(raw, maxRaw))}
 	if s.Raw == "" || len(r) == maxStatements || slices.Contains(r, s) {
@@ -103,8 +110,9 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " ")
 }
 
-// Refuses returns the statement by which the owner refuses a purpose. One refusal is enough, whatever other statements allow
-// (draft-ietf-aipref-vocab, "Combining Preferences"). Of several TDMRep values the last counts, because each place supersedes those before it.
+// Refuses reports whether the owner refuses a purpose, and returns the statement that does so. One refusal is enough, whatever other
+// statements allow (draft-ietf-aipref-vocab, "Combining Preferences"). Of several TDMRep values only the last counts, because it overrides
+// those before it.
 func (r Record) Refuses(p Purpose) (s Statement, refused bool) {
 	if p == Any {
 		return s, false
@@ -133,7 +141,7 @@ func (r Record) Refused() (refused []Purpose) {
 	return refused
 }
 
-// Encode returns the record as lines of standard, place and raw text, with tabs between them.
+// Encode returns the record as text: one line for each statement, with its standard, place and raw text separated by tabs.
 func (r Record) Encode() string {
 	var b strings.Builder
 	for _, s := range r {
@@ -142,7 +150,7 @@ func (r Record) Encode() string {
 	return b.String()
 }
 
-// Decode reads what Encode has written. Lines that it cannot read are left out.
+// Decode reads a text that Encode has written. It skips lines that it cannot read.
 func Decode(text string) (r Record) {
 	for line := range strings.Lines(text) {
 		if parts := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3); len(parts) == 3 {

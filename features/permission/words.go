@@ -8,7 +8,7 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Word is one word of a statement with its value, such as train-ai and n.
+// Word is one preference in a statement, such as the name "train-ai" with the value "n".
 type Word struct{ Name, Value string }
 
 // reservationName is the word of TDMRep by which an owner reserves the rights to mine text and data.
@@ -46,8 +46,8 @@ func refuses(standard Standard, word Word, p Purpose) bool {
 	})
 }
 
-// Words returns all words of a statement, also those that have no effect. It returns nil if a mistake in the statement makes all of it invalid by its
-// standard.
+// Words returns all preferences in a statement, including those that have no effect. It returns nil if a mistake makes the whole statement
+// invalid by its standard.
 func (s Statement) Words() []Word {
 	switch s.Standard {
 	case Signal:

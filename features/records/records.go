@@ -14,6 +14,7 @@ import (
 
 // These are the bounds of one answer.
 const (
+	// MaxBytes is the longest body in JSON or XML of which a page is made.
 	MaxBytes  = 8 << 20
 	maxDepth  = 40
 	maxValues = 100_000
@@ -21,17 +22,18 @@ const (
 
 // These errors say why no page can be made of an answer.
 var (
+	// These errors of Page say why no page can be made of an answer in JSON or XML.
 	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
 	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")
 	ErrEmpty    = errors.New("the answer has no records")
 )
 
-// Type is the type of the script that holds the records of an answer, as JSON.
+// Type is the type of the script element that holds the records of an answer, as JSON, in a page that the function Page makes.
 const Type = "application/answer+json"
 
 const head = "<!DOCTYPE html><script type=\"" + Type + "\">"
 
-// IsMade reports whether a body is a page that the function Page has made.
+// IsMade reports whether a body is an HTML page that the function Page has made.
 func IsMade(body []byte) bool { return bytes.HasPrefix(body, []byte(head)) }
 
 // Of returns the JSON of the records in a page that the function Page has made. ok is false for any other page.
@@ -42,7 +44,7 @@ func Of(p *features.Page) (text string, ok bool) {
 	return string(p.Data[0].Text), true
 }
 
-// IsJSON reports whether a media type is one of JSON (MIME Sniffing section 4.6) or of JSON in lines.
+// IsJSON reports whether a MIME type is a JSON type (MIME Sniffing section 4.6) or one of JSON in lines.
 func IsJSON(essence string) bool {
 	switch essence {
 	case "application/json", "text/json", "application/x-ndjson", "application/jsonl", "application/json-lines":
@@ -51,12 +53,12 @@ func IsJSON(essence string) bool {
 	return strings.HasSuffix(essence, "+json")
 }
 
-// IsScript reports whether a media type is that of JavaScript (MIME Sniffing section 4.6).
+// IsScript reports whether a MIME type is a JavaScript type (MIME Sniffing section 4.6).
 func IsScript(essence string) bool {
 	return strings.HasSuffix(essence, "/javascript") || strings.HasSuffix(essence, "/x-javascript") || strings.HasSuffix(essence, "/ecmascript")
 }
 
-// ScriptPage returns the page of a script that requests some addresses: a link to each. It holds no records.
+// ScriptPage returns an HTML page that stands for a script: it has a link to each address that the script requests, and no records.
 func ScriptPage(addresses []string) []byte {
 	b := bytes.NewBufferString(scriptHead)
 	for _, a := range addresses {
@@ -67,11 +69,11 @@ func ScriptPage(addresses []string) []byte {
 
 const scriptHead = head + "null</script>\n<body data-of=script>\n"
 
-// IsOfScript reports whether a body is that of a page that ScriptPage has made.
+// IsOfScript reports whether a body is a page that ScriptPage has made.
 func IsOfScript(body []byte) bool { return bytes.HasPrefix(body, []byte(scriptHead)) }
 
-// Looks reports whether a body looks like JSON, or like XML that is neither a page nor a picture. start is the beginning of the body, and root
-// returns the name of its first element.
+// Looks reports whether a body may be JSON, or XML that is neither a web page nor a picture. start has the first bytes of the body, and
+// root returns the name of the first XML element.
 func Looks(start []byte, root func([]byte) string) bool {
 	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), " \t\r\n")
 	switch {
@@ -89,8 +91,9 @@ func Looks(start []byte, root func([]byte) string) bool {
 	return true
 }
 
-// Page returns an answer in UTF-8 as an HTML page. url is the answer's own, from which those of next pages are made. Each byte is read a
-// bounded number of times. A document type is skipped, so that none of its entities is expanded. The error is one of the above.
+// Page converts an answer in JSON or XML, in UTF-8, to an HTML page with its records. url is the answer's URL, from which the URLs of
+// further result pages are derived. The time is linear in the length of the body, and XML entities of a document type are not expanded. The
+// error is ErrTooLarge, ErrBroken or ErrEmpty.
 func Page(url string, body []byte) ([]byte, error) {
 	if len(body) > MaxBytes {
 		return nil, ErrTooLarge

@@ -93,7 +93,8 @@ func isURL(key, s string) bool {
 	return slices.ContainsFunc([]string{"url", "path", "link", "href", "uri", "next"}, func(w string) bool { return strings.HasSuffix(key, w) || strings.HasPrefix(key, w) })
 }
 
-// LeadsAway reports whether a key names a URL that does not lead to a record: the URL of a form, a picture or a namespace.
+// LeadsAway reports whether the URL under a key of a record leads to something else than the record, such as an application form, a picture
+// or a namespace.
 func LeadsAway(key string) bool {
 	key = strings.ToLower(key)
 	return slices.ContainsFunc([]string{"apply", "application", "logo", "image", "icon", "photo", "avatar", "picture", "schema", "context"}, func(w string) bool { return strings.Contains(key, w) })

@@ -13,9 +13,9 @@ import (
 // maxProgram bounds the bytes of a script that is searched for addresses, and mostAddresses the addresses found in one script.
 const maxProgram, mostAddresses = 2 << 20, 32
 
-// Addresses returns the addresses, as written, that a script requests, as far as they stand in its text. They are the arguments of calls that
-// request, if these are literals or sums of literals and constants of the script. Other literals count if their path looks like one of data.
-// Addresses that are computed from anything else are left out.
+// Addresses returns the addresses that a script requests, as they are written in its text. It finds the arguments of calls that make
+// requests, if these are literals or are joined from literals and constants of the script. Other literals count if their path looks like
+// the path of data. Addresses that are computed in other ways are not found.
 func Addresses(script []byte) (found []string) {
 	script = script[:min(len(script), maxProgram)]
 	add := func(s string) {

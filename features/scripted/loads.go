@@ -5,16 +5,16 @@ import (
 	"gannet/internal/weburl"
 )
 
-// LeastLoads is a threshold: if the probability that a script makes the content of a page is at least this, the requests of the page's
-// scripts become links.
+// LeastLoads is the least probability that a script makes the content of a page, at which AddLoads makes links of the addresses that the
+// page's scripts request.
 const LeastLoads = .2
 
 // mostScripts bounds the scripts of one page that become links.
 const mostScripts = 6
 
-// AddLoads adds to the links of a page the addresses that its scripts would request, if a script probably makes the page's content. The addresses
-// come from attributes, preloads and alternates, from literals in the page's scripts, and from script files that are on the page's own site
-// or whose elements have settings for the page.
+// AddLoads adds to the links of a page the addresses that its scripts would request, if a script probably makes the page's content. The
+// addresses come from attributes, from link elements for preloading and alternates, and from literals in scripts. Script files also become
+// links, if they are on the page's own site or have settings for this page.
 func AddLoads(p *features.Page) {
 	if Probability(p) < LeastLoads {
 		return

@@ -116,10 +116,10 @@ func hasPlaceholders(p *features.Page) bool {
 // longestExpression bounds the bytes of an expression in double braces.
 const longestExpression = 200
 
-// Measures returns the names of the measures from which the probability is computed.
+// Measures returns the names of the facts about a page from which Probability is computed.
 func Measures() []string { return measures[:] }
 
-// Measure returns the measures of a page that has scripts, in the order of Measures.
+// Measure returns the values of these facts for a page that has scripts, in the order of Measures.
 func Measure(p *features.Page) []float64 {
 	m := measure(p)
 	return m[:]

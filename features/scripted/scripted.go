@@ -9,15 +9,15 @@ import (
 	"gannet/internal/logistic"
 )
 
-// Evidence is a fact about a page and what it adds to the log-odds that a script makes the page's content.
+// Evidence is a fact about a page, and the number that it adds to the log-odds that a script makes the page's content.
 type Evidence struct {
 	What  string  `json:"what"`
 	Value float64 `json:"value"`
 	Logit float64 `json:"logit"`
 }
 
-// Probability returns how probable it is that a script makes the content of a page. It is 0 for a page without scripts, and after
-// features.Page.Compact. It does not say whether the content lies in the page's data.
+// Probability returns how probable it is that a script makes the content of a page in the browser, from 0 to 1. It is 0 for a page without
+// scripts, and after features.Page.Compact. The content may still be in data that the page contains.
 func Probability(p *features.Page) float64 {
 	if p.Programs == nil {
 		return 0
@@ -29,10 +29,11 @@ func Probability(p *features.Page) float64 {
 	return logistic.Probability(sum)
 }
 
-// Likely is a threshold: if Probability is at least this, gannet assumes that a script makes the content of the page.
+// Likely is the probability from which on a script is assumed to make the content of a page.
 const Likely = .5
 
-// Explain returns the facts from which the probability is computed, those with the largest effect first. It returns none for a page without scripts.
+// Explain returns the facts from which Probability is computed, sorted by the size of their effect, the largest first. It returns nil for a
+// page without scripts.
 func Explain(p *features.Page) []Evidence {
 	if p.Programs == nil {
 		return nil

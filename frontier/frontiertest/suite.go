@@ -15,7 +15,7 @@ import (
 // A Place is a function that opens a store. Each further call opens the same store again, after it was closed.
 type Place func() (frontier.Store, error)
 
-// Run tests a store. fresh returns a Place with an empty store.
+// Run tests an implementation of frontier.Store. fresh returns a Place whose store is empty.
 func Run(t *testing.T, fresh func() Place) {
 	t.Run("Oracle", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { Property(t, fresh()) })
@@ -23,7 +23,7 @@ func Run(t *testing.T, fresh func() Place) {
 	RunShort(t, fresh)
 }
 
-// RunShort is Run without the oracle, for stores that open slowly.
+// RunShort is like Run, but without the comparison with a model by random operations, for stores that open slowly.
 func RunShort(t *testing.T, fresh func() Place) {
 	t.Run("RoundTrip", func(t *testing.T) { roundTrip(t, fresh()) })
 	t.Run("Crawl", func(t *testing.T) { crawl(t, fresh()) })

@@ -10,8 +10,8 @@ import (
 	"gannet/frontier"
 )
 
-// Web draws the links of an endless web for benchmarks. The sizes of hosts are heavy-tailed: the r-th largest of n hosts has about 1/(r ln n) of the
-// links, and the largest of 100,000 hosts has 6 %. Links are numbered.
+// Web generates the links of an endless web for benchmarks. Hosts differ much in size: the r-th largest of n hosts has about 1/(r ln n) of
+// the links, so that the largest of 100,000 hosts has 6 %. Links are numbered.
 type Web struct {
 	random *rand.Rand
 	hosts  []string
@@ -19,10 +19,10 @@ type Web struct {
 	page   []frontier.Link
 }
 
-// PageLinks is how many links a page of a Web has. The average page of the web has as many.
+// PageLinks is how many links a page of a Web has, which is the average of real pages.
 const PageLinks = 34
 
-// NewWeb returns a web of n hosts, the same for the same seed.
+// NewWeb returns a web of n hosts. The same seed gives the same web.
 func NewWeb(seed uint64, n int) *Web {
 	w := &Web{random: rand.New(rand.NewPCG(seed, 1)), hosts: make([]string, n), page: make([]frontier.Link, PageLinks)}
 	for i := range w.hosts {
@@ -31,8 +31,8 @@ func NewWeb(seed uint64, n int) *Web {
 	return w
 }
 
-// Page returns the links of one page. Three in four of them lead to one host. A share of the links, known, was returned before. The next call
-// overwrites the slice.
+// Page returns the links of one page. Three in four of them lead to one host. known is the share of links that earlier pages had, too. The
+// next call overwrites the slice.
 func (w *Web) Page(known float64) []frontier.Link {
 	topic := w.random.Float32()
 	via := append(make([]byte, 16), w.url(w.known)...)

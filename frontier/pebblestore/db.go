@@ -17,16 +17,19 @@ const format = "gannet frontier 1"
 
 // Errors of Open and Verify. Each is wrapped in one line that names the directory.
 var (
-	ErrInUse   = errors.New("in use by another crawl: stop that one or choose another directory")
-	ErrFormat  = errors.New("not a frontier of this version of gannet: choose another directory")
+	// ErrInUse is returned if another process has opened the directory.
+	ErrInUse = errors.New("in use by another crawl: stop that one or choose another directory")
+	// ErrFormat is returned if the directory has no frontier, or one that this version cannot read.
+	ErrFormat = errors.New("not a frontier of this version of gannet: choose another directory")
+	// ErrDamaged is returned if the data in the directory are damaged.
 	ErrDamaged = errors.New("the frontier is damaged")
 )
 
-// ErrWrite says that the system refuses to write. Batches that were written before are there when the store is opened again, except perhaps the last
-// ones, as after a crash.
+// ErrWrite says that the system refuses to write, for example because the disk is full. Earlier batches are there when the store is opened
+// again, except perhaps for the last ones, as after a crash.
 var ErrWrite = pebbleguard.ErrWrite
 
-// DB is a frontier.Store in a directory. Its methods are for one goroutine at a time.
+// DB is a frontier.Store on disk, in one directory. Only one goroutine may use it at a time.
 type DB struct {
 	dir   string
 	db    *pebble.DB

@@ -11,8 +11,8 @@ import (
 	"gannet/topic"
 )
 
-// Source is a fetched page whose links are to be ranked, with what the crawl knows of the way to it. Probabilities are
-// the topic classifier's, in [0, 1]. An ancestor that does not exist or was not judged has probability 0.
+// Source is a fetched page whose links are to be ranked, with what the crawl knows about the pages on the way to it. Probabilities are
+// topic probabilities from 0 to 1. That of a page which does not exist or was not judged is 0.
 type Source struct {
 	Page        *features.Page
 	Depth       int     // links from a seed to this page; a seed has 0
@@ -26,11 +26,11 @@ type Source struct {
 	texts *Texts // by Prepare, for ReadTexts; nil: none
 }
 
-// Follows reports whether the crawl puts a link of the page into the frontier.
+// Follows reports whether the crawl follows the link with this index, that is, puts it into the frontier.
 func (s *Source) Follows(link int) bool { return s.Followed == nil || s.Followed[link] }
 
-// Collection is the evidence of one crawl. It changes with every page fetched. It is not safe for concurrent use,
-// except for ReadTexts.
+// Collection gathers everything that the pages of one crawl say about links not yet fetched. Every fetched page changes it. It is not safe
+// for concurrent use, except for ReadTexts.
 type Collection struct {
 	// MaxTargets is the greatest number of targets that are kept, about 400 bytes each with all that belongs to them. If there are more, those with
 	// the lowest priority are forgotten. If a forgotten target is found again, it counts as new.
@@ -68,10 +68,10 @@ type LinkScorer interface {
 	NeighborhoodScore(page *features.Page, link int) float64
 }
 
-// DefaultMaxTargets is the MaxTargets of a new Collection.
+// DefaultMaxTargets is the value of Collection.MaxTargets, the number of links that are remembered, after New.
 const DefaultMaxTargets = 1 << 19
 
-// New returns an empty Collection. The classifier, which may be nil, and the scorer judge the texts of links.
+// New returns an empty Collection. classifier, which may be nil, and scorer judge the texts of links.
 func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
@@ -80,14 +80,14 @@ func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	}
 }
 
-// Target is a URL to which links lead. It is valid until the next call of AddLinks or AddFetched: those may forget
-// targets.
+// Target is a number that stands for a URL to which links lead. It is valid only until the next call of AddLinks or AddFetched, because
+// these may remove targets and use their numbers again.
 type Target uint32
 
-// Forgotten stands for the target of a link that is no longer in the Collection.
+// Forgotten stands for the target of a link that was removed from the Collection to save memory.
 const Forgotten Target = math.MaxUint32
 
-// Find returns the target with this URL, if it is waiting: links lead to it, and it was not fetched.
+// Find returns the target with this URL. The second result is false if no link leads to it or it was fetched.
 func (c *Collection) Find(url string) (Target, bool) {
 	t, ok := c.find(url)
 	if !ok || !c.targets.at(int(t)).waits() {
@@ -101,7 +101,7 @@ func (c *Collection) find(url string) (Target, bool) {
 	return Target(i), ok
 }
 
-// Waiting yields all targets that are waiting, in the order in which they were found.
+// Waiting yields all targets that were not fetched yet, in the order in which they were found.
 func (c *Collection) Waiting() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
 		for i := range c.targets.n {
@@ -112,7 +112,7 @@ func (c *Collection) Waiting() iter.Seq[Target] {
 	}
 }
 
-// Linked yields all targets to which links lead, in the order in which they were found.
+// Linked yields all targets, fetched or not, in the order in which they were found.
 func (c *Collection) Linked() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
 		for i := range c.targets.n {
@@ -123,23 +123,23 @@ func (c *Collection) Linked() iter.Seq[Target] {
 	}
 }
 
-// Fingerprint returns the weburl.Fingerprint of the target's URL.
+// Fingerprint returns the weburl.Fingerprint of a target's URL.
 func (c *Collection) Fingerprint(t Target) uint64 { return c.targets.at(int(t)).fingerprint }
 
-// Priority returns the priority that SetPriority set last, or 0.
+// Priority returns the priority that was set last with SetPriority, or 0 if none was.
 func (c *Collection) Priority(t Target) float32 { return c.targets.at(int(t)).priority }
 
-// Sources returns how many pages lead to the target.
+// Sources returns how many pages link to a target.
 func (c *Collection) Sources(t Target) int { return int(c.targets.at(int(t)).pageCount) }
 
-// Len returns the number of targets. Every new target has a number that is not below it.
+// Len returns the number of targets. The next new target gets this number or a higher one.
 func (c *Collection) Len() int { return c.targets.n }
 
-// SetPriority sets the priority of a target. Targets with the lowest priority are forgotten first.
+// SetPriority sets the priority of a target. When memory runs short, targets with the lowest priority are removed first.
 func (c *Collection) SetPriority(t Target, priority float32) { c.change(t).priority = priority }
 
-// AddFetched adds the topic probability of a fetched page to the evidence about the links that stand beside the links to the page. A page counts only
-// once.
+// AddFetched adds a fetched page to the evidence: its topic probability says something about the links that are in the same lists and on
+// the same pages as the links to it. A page counts only once.
 func (c *Collection) AddFetched(src *Source) {
 	c.makeRoom(1)
 	t := c.change(c.target(src.Page.URL))

@@ -14,7 +14,8 @@ func (c *Collection) makeRoom(links int) {
 	c.forgetAt = 2 * (len(c.edges) + len(c.lists)) // so that it does not happen again soon
 }
 
-// Forgets reports whether a page with so many links would make the Collection forget targets of a low priority.
+// Forgets reports whether adding a page with this number of links would exceed MaxTargets, so that targets of low priority would be
+// removed.
 func (c *Collection) Forgets(links int) bool {
 	maxEdges := max(c.forgetAt, edgesPerTarget*c.MaxTargets) // and lists
 	return c.targets.n+links > c.MaxTargets || len(c.edges)+len(c.lists)+2*links > maxEdges

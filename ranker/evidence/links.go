@@ -30,8 +30,8 @@ type linkList struct {
 	source uint32
 }
 
-// AddLinks adds the links of a page with their texts, and appends the target of each followed link to targets. If the page was added before, its
-// links are only looked up.
+// AddLinks adds the links of a page with their texts. It appends to targets the target of each link that the crawl follows, and returns the
+// result. If the page was added before, AddLinks only looks up its targets.
 func (c *Collection) AddLinks(targets []Target, src *Source, texts *Texts) []Target {
 	page := src.Page
 	if at, ok := c.find(page.URL); ok {

@@ -2,7 +2,8 @@ package evidence
 
 import "slices"
 
-// Preview calls use with the targets of a page's links in the state that AddLinks would leave them in. Then it removes the page again.
+// Preview calls use with the targets of a page's links, in the state in which AddLinks would leave them, and then removes the page again.
+// So the Collection does not change.
 func (c *Collection) Preview(src *Source, texts *Texts, use func([]Target)) {
 	u := undo{
 		targets: c.targets.n, edges: len(c.edges), sources: len(c.sources), lists: len(c.lists), lastSource: c.lastSource,

@@ -2,9 +2,9 @@ package evidence
 
 import "math"
 
-// Scale turns the values of a feature into standard scores, by their mean and deviation. Priorities that were computed with it are compared in the
-// frontier for a long time. So mean and deviation change only at Refresh, after which all links are scored again. Only for the first values do they
-// change with each value.
+// Scale converts the values of a feature to standard scores, that is, numbers of standard deviations from the mean. Priorities computed
+// from such scores are compared in the frontier for a long time. So mean and deviation change only when Refresh is called, after which all
+// links are scored again; only the first values change them at once.
 type Scale struct {
 	n, sum, squares float64
 	mean, deviation float64 // in use
@@ -14,10 +14,10 @@ type Scale struct {
 // youngScale is the number of values up to which each new value changes the scale at once.
 const youngScale = 50
 
-// MaxStandardScore bounds standard scores, which lie between it and its negative.
+// MaxStandardScore bounds standard scores: larger ones are cut to it, and smaller ones than its negative to that.
 const MaxStandardScore = 4
 
-// AddValue adds a value that counts as count equal values. It takes effect at the next Refresh.
+// AddValue adds a value that counts as much as count equal values. It changes mean and deviation at the next Refresh.
 func (s *Scale) AddValue(x, count float64) {
 	s.n += count
 	s.sum += count * x
@@ -32,7 +32,7 @@ func (s *Scale) young() bool { return s.count() <= youngScale }
 // count returns the number of values added so far, here and by other owners.
 func (s *Scale) count() float64 { return s.n + s.elsewhere.n }
 
-// Refresh lets all values added so far take effect.
+// Refresh recomputes mean and deviation from all values added so far.
 func (s *Scale) Refresh() {
 	n := s.count()
 	if n == 0 {
@@ -42,13 +42,13 @@ func (s *Scale) Refresh() {
 	s.deviation = math.Sqrt(max((s.squares+s.elsewhere.squares)/n-s.mean*s.mean, 0))
 }
 
-// Mean returns the mean of the values that have taken effect, or 0 if there are none.
+// Mean returns the mean at the latest Refresh, or 0 if there were no values.
 func (s *Scale) Mean() float64 { return s.mean }
 
-// Deviation returns the standard deviation of the values that have taken effect.
+// Deviation returns the standard deviation at the latest Refresh.
 func (s *Scale) Deviation() float64 { return s.deviation }
 
-// StandardScore returns by how many deviations a value differs from the mean, 0 if all values are equal.
+// StandardScore returns by how many standard deviations x differs from the mean, within ±MaxStandardScore. It is 0 if all values are equal.
 func (s *Scale) StandardScore(x float64) float64 {
 	if s.deviation < 1e-6 {
 		return 0
@@ -56,8 +56,8 @@ func (s *Scale) StandardScore(x float64) float64 {
 	return min(MaxStandardScore, max(-MaxStandardScore, (x-s.mean)/s.deviation))
 }
 
-// Linear returns a line on which the score of x lies: StandardScore(x) is slope*x + offset. All standard scores within the bound lie on the same
-// line. If the score of x was cut at the bound, the line is flatter by the same factor.
+// Linear returns a line through the standard score of x: StandardScore(x) is slope*x + offset. The line is the same for all values whose
+// scores are within the bound. For a score that was cut to the bound, the line is flatter by the same factor.
 func (s *Scale) Linear(x float64) (slope, offset float64) {
 	if s.deviation < 1e-6 {
 		return 0, 0

@@ -2,14 +2,17 @@ package evidence
 
 import "gannet/features"
 
-// Schema names the features of a target and their order. A feature with another meaning needs another name.
+// Schema is the version of the features of a target, their order and meaning. If a feature changes its meaning, it must change its name.
 const Schema = "crawl/1"
 
 // These are the families of features.
 const (
-	FamilyPages   = "pages"   // the pages that lead to the link
-	FamilyHarvest = "harvest" // how relevant the targets of the links beside it were
-	FamilyTarget  = "target"  // the texts about its target
+	// FamilyPages is the family of features about the pages that link to the target.
+	FamilyPages = "pages"
+	// FamilyHarvest is the family of features about the relevance of pages that were reached through neighbouring links.
+	FamilyHarvest = "harvest"
+	// FamilyTarget is the family of features about the texts that describe the target: anchors, the words around them, and the URL.
+	FamilyTarget = "target"
 )
 
 // The features of a target. Each stands twice in a row: as it is, and NumFeatures further on as a standard score among
@@ -19,29 +22,53 @@ const (
 // The higher a feature, the more it speaks for a link. Features that do so on one web only are left out, such as the
 // length of the URL. With them a model did worse on other webs.
 const (
+	// PageMean is the mean topic probability of the pages that link to the target.
 	PageMean = iota
+	// PageWeighted is PageMean with each page weighted by the inverse square root of its number of links.
 	PageWeighted
+	// ListHarvest is the topic probability to be expected from the fetched links of the same link list, averaged over the lists with the
+	// link.
 	ListHarvest
+	// PageHarvest is the topic probability to be expected from the fetched links of the same page, averaged over the pages with the link.
 	PageHarvest
+	// ContextMean is the mean margin of the topic classifier for the 20 words around the link.
 	ContextMean
+	// AnchorMean is the mean margin of the topic classifier for the link's anchor texts.
 	AnchorMean
+	// URLMargin is the margin of the topic classifier for the words of the URL.
 	URLMargin
+	// SharkMean is the mean score of Shark Search for the anchor and the words around it.
 	SharkMean
+	// WordsLearned is the log-odds of relevance from the words of URL and anchors, as this crawl has learned them.
 	WordsLearned
+	// HostHarvest is the mean topic probability of the fetched pages of the target's host.
 	HostHarvest
+	// DirectoryHarvest is the mean topic probability of the fetched pages in the target's directory.
 	DirectoryHarvest
+	// PathHarvest is the mean topic probability of pages reached through links with the same tag path on the same host.
 	PathHarvest
+	// TitleMean is the mean margin of the topic classifier for the titles of the pages with the link.
 	TitleMean
+	// MainMean is the mean topic probability of the pages on which the link is in the main content.
 	MainMean
+	// ParentMean is the mean topic probability of the pages that led to the pages with the link.
 	ParentMean
+	// ListBest is the largest of the values of which ListHarvest is the average.
 	ListBest
+	// PageBest is the largest of the values of which PageHarvest is the average.
 	PageBest
+	// ContextMax is the largest of the values of which ContextMean is the mean.
 	ContextMax
+	// AnchorMax is the largest of the values of which AnchorMean is the mean.
 	AnchorMax
+	// SharkMax is the largest of the values of which SharkMean is the mean.
 	SharkMax
+	// PageMax is the largest topic probability of a page that links to the target.
 	PageMax
+	// PageLatest is the topic probability of the latest page that links to the target.
 	PageLatest
-	NumFeatures // how many there are
+	// NumFeatures is the number of these features.
+	NumFeatures
 )
 
 // descriptions of the features.
@@ -70,20 +97,27 @@ var descriptions = [NumFeatures]features.Feature{
 	PageLatest:       {Name: "page_latest", Family: FamilyPages, Doc: "topic probability of the latest page that leads to the link"},
 }
 
-// ModelLength is the length of what models are trained on: the features, then their standard scores.
+// ModelLength is the number of values that a model gets for a link: the features, then the standard score of each.
 const ModelLength = 2 * NumFeatures
 
 // Local features. They depend on the words of this crawl alone, so no model of earlier crawls has them. They follow in
 // a row as they are, then as standard scores.
 const (
+	// ContextLearned is the log-odds of relevance from the words of URL and anchor and the 20 words around it, as this crawl has learned
+	// them.
 	ContextLearned = iota
+	// AnchorLift says how much more relevant than others the pages of this crawl were that contain the words of the anchor.
 	AnchorLift
+	// ContextLift says how much more relevant than others the pages of this crawl were that contain the words around the anchor.
 	ContextLift
+	// URLLift says how much more relevant than others the pages of this crawl were that contain the words of the URL.
 	URLLift
-	NumLocal // how many there are
+	// NumLocal is the number of these local features.
+	NumLocal
 )
 
-// RowLength is the length of a row: the features, their standard scores, the local features, and their standard scores.
+// RowLength is the number of values that Vector writes for a link: the features, their standard scores, the local features, and the
+// standard scores of those.
 const RowLength = ModelLength + 2*NumLocal
 
 var localDescriptions = [NumLocal]features.Feature{
@@ -93,11 +127,12 @@ var localDescriptions = [NumLocal]features.Feature{
 	URLLift:        {Name: "url_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words of the URL"},
 }
 
-// LocalFeatures describes the local features.
+// LocalFeatures describes the local features, from ContextLearned to URLLift. They depend on the words of one crawl, so models trained on
+// other crawls do not use them.
 func LocalFeatures() []features.Feature { return localDescriptions[:] }
 
-// Features describes the columns that models are trained on, in their order. Models are trained with the rule that a higher value never
-// lowers the score of a link.
+// Features describes the features that models are trained on, in the order of a model's row. Models are trained under the constraint that a
+// higher value never lowers the score of a link.
 func Features() []features.Feature {
 	all := append(make([]features.Feature, 0, ModelLength), descriptions[:]...)
 	for _, f := range descriptions {

@@ -37,7 +37,7 @@ const (
 	mirrorLeft   = 4096
 )
 
-// PrepareState makes most of the copy that State returns. It calls pause often, and during a pause other methods may be called.
+// PrepareState does most of the copying for State in advance. It calls pause often; during such a call other methods may be used.
 func (c *Collection) PrepareState(pause func()) {
 	m := &c.mirrors
 	m.begin(c)
@@ -58,7 +58,7 @@ func copyFrom[T any](s *[]T) func(to []T, first int) {
 	return func(to []T, first int) { copy(to, (*s)[first:]) }
 }
 
-// State copies what the Collection has learned. It is fast if PrepareState was called shortly before.
+// State returns a copy of what the Collection has learned. It is fast if PrepareState was called shortly before.
 func (c *Collection) State() *State {
 	s := &State{*c}
 	s.c.index, s.c.groupOf, s.c.listOfBlock, s.c.newGroup = nil, nil, nil, nil
@@ -82,10 +82,11 @@ func (c *Collection) change(t Target) *target {
 	return c.targets.at(int(t))
 }
 
-// Code writes the copy.
+// Code writes the state with an encoder.
 func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 
-// Restore replaces what this Collection has learned by what another one had learned with the same classifier and scorer.
+// Restore reads a State with a decoder, and replaces by it what this Collection has learned. The State must come from a Collection with the
+// same classifier and scorer.
 func (c *Collection) Restore(f *flat.Coder) {
 	c.code(f)
 	c.index = make(map[uint64]uint32, c.targets.n)
@@ -148,7 +149,7 @@ func (s *summary) code(f *flat.Coder) {
 	f.Float32(&s.max)
 }
 
-// Code encodes or decodes a scale.
+// Code writes a scale with an encoder, or reads it with a decoder.
 func (s *Scale) Code(f *flat.Coder) {
 	for _, x := range [...]*float64{&s.n, &s.sum, &s.squares, &s.mean, &s.deviation} {
 		f.Float64(x)

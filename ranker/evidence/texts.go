@@ -24,7 +24,7 @@ const maxAnchorTokens = 6
 // contextWords is the width of the context that the classifier judges.
 const contextWords = 20
 
-// Texts are the judged texts of a page's links. Free must be called after their use.
+// Texts holds how well the texts of each link of a page fit the topic. Call Free after its use.
 type Texts struct {
 	links []linkText
 	sums  []float64
@@ -32,14 +32,14 @@ type Texts struct {
 
 var freeTexts = sync.Pool{New: func() any { return new(Texts) }}
 
-// Free makes the memory available for the texts of the next page.
+// Free releases the memory of t for the texts of another page.
 func (t *Texts) Free() { freeTexts.Put(t) }
 
-// Prepare judges the texts of a page in advance, so that they are ready for the next ReadTexts. It may run at the same time as any other method.
+// Prepare judges the texts of a page's links in advance, for the next call of ReadTexts. It may run at the same time as any other method.
 func (c *Collection) Prepare(src *Source) { src.texts = c.ReadTexts(src) }
 
-// ReadTexts judges the texts of a page's links, except those that are not followed. It may run at the same time as any
-// other method.
+// ReadTexts judges how well the texts of a page's links fit the topic, except for links that the crawl does not follow. It may run at the
+// same time as any other method.
 func (c *Collection) ReadTexts(src *Source) *Texts {
 	if t := src.texts; t != nil {
 		src.texts = nil

@@ -1,13 +1,13 @@
 package evidence
 
-// Vector writes the current features of a target to row, which has RowLength values. They are float32 values stored as float64.
+// Vector writes the current features of a target to row, which must have RowLength values. All are representable as float32.
 func (c *Collection) Vector(t Target, row []float64) {
 	c.measure(c.targets.at(int(t)), row)
 	c.addStandardScores(row)
 }
 
-// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales. In the scales, each target counts
-// as many times as counts says.
+// AddToScales writes the features of targets to rows, one row after the other, and adds their values to the scales of the features. Each
+// target counts in the scales as often as counts says.
 func (c *Collection) AddToScales(targets []Target, rows, counts []float64) {
 	young := c.scales[0].count() < youngScale
 	for i, t := range targets {
@@ -29,7 +29,7 @@ func (c *Collection) AddToScales(targets []Target, rows, counts []float64) {
 	}
 }
 
-// Average fills in the row of a link whose features all equal the means of their scales. Its standard scores are 0.
+// Average fills row with the features of an average link: each equals the mean of its scale, so its standard score is 0.
 func (c *Collection) Average(row []float64) {
 	clear(row)
 	for i := range NumFeatures {
@@ -40,7 +40,7 @@ func (c *Collection) Average(row []float64) {
 	}
 }
 
-// RefreshScales lets all values added to the scales take effect.
+// RefreshScales recomputes the mean and deviation of every feature from all values added to the scales so far.
 func (c *Collection) RefreshScales() {
 	for i := range c.scales {
 		c.scales[i].Refresh()

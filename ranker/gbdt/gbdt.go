@@ -12,14 +12,15 @@ import (
 	"github.com/dmitryikh/leaves"
 )
 
-// ErrModel says that a model is damaged, that it cannot be scored exactly, or that it has other features than expected.
+// ErrModel says that a model file is damaged, that its scores would not be exact, or that the model needs other features than the program
+// has.
 var ErrModel = errors.New("this model cannot be used")
 
 // maxModel bounds a model file: 300 trees of 31 leaves are under 2 MB.
 const maxModel = 64 << 20
 
-// Model is a ranking model of LightGBM's: the score of a row is a sum over decision trees, or their mean. Scores equal
-// LightGBM's bit for bit; of means the last bit may differ, since leaves multiplies by 1/n. A Model does not change, so any number of goroutines may use it.
+// Model is a ranking model trained by LightGBM: the score of a row is the sum over decision trees, or their mean. Scores are equal to
+// LightGBM's bit for bit, except that the last bit of a mean may differ. A Model is immutable and safe for concurrent use.
 type Model struct {
 	features []string
 	trees    int
@@ -32,12 +33,12 @@ type scorer interface {
 	contributions(row, out []float64) (bias float64)
 }
 
-// Read reads a model in LightGBM's text format, version 3 or 4. Most models are scored by a forest that is laid out for speed.
-// One that splits by categories, or whose trees are averaged (boosting rf), is scored by the leaves library. Leaves reads every
-// model: one that the two score differently is refused.
+// Read reads a model in LightGBM's text format, version 3 or 4. A fast implementation in this package scores most models. Models that split
+// by categories or whose trees are averaged (boosting rf) are scored by the library leaves. Every model is read by both, and is refused if
+// their scores differ.
 //
-// It returns ErrModel for a damaged file, for one of another program, and for a model that neither scores exactly: linear
-// trees, several classes, or an objective that transforms scores.
+// The error is ErrModel for a damaged file, for a file of another program, and for models that cannot be scored exactly: linear trees,
+// several classes, or an objective that transforms scores.
 func Read(r io.Reader) (*Model, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxModel+1))
 	if err != nil {
@@ -68,16 +69,18 @@ func asVersion3(text []byte) []byte {
 	return bytes.Replace(text, []byte("version=v4"), []byte("version=v3"), 1)
 }
 
-// Features returns the names of the features, in the order of a row.
+// Features returns the names of the model's features, in the order of the values in a row.
 func (m *Model) Features() []string { return slices.Clone(m.features) }
 
 // Trees returns the number of trees.
 func (m *Model) Trees() int { return m.trees }
 
-// CheckFeatures checks that the model was trained on these features in this order. If not, it returns ErrModel with the first difference.
+// CheckFeatures checks that the model was trained on the features with these names, in this order. If not, the error is ErrModel and names
+// the first difference.
 func (m *Model) CheckFeatures(names []string) error { return CheckFeatures(m.features, names) }
 
-// CheckFeatures checks that a model's features are those of the program. If they are not, it returns ErrModel with the first difference.
+// CheckFeatures checks that the features of a model are those of the program, names, in the same order. If not, the error is ErrModel and
+// names the first difference.
 func CheckFeatures(features, names []string) error {
 	n := min(len(names), len(features))
 	for i := range n {
@@ -94,8 +97,8 @@ func CheckFeatures(features, names []string) error {
 	return nil
 }
 
-// Score scores n rows, which stand one after the other in rows, and writes the scores to out. It changes values in
-// rows that are so near to zero that LightGBM reads them as zero: they become zero.
+// Score computes the scores of n rows, which are in rows one after the other, and writes them to out. It changes values in rows that are so
+// near to zero that LightGBM treats them as zero: they become zero.
 func (m *Model) Score(rows []float64, n int, out []float64) {
 	width := len(m.features)
 	rows = rows[:n*width]
@@ -107,9 +110,10 @@ func (m *Model) Score(rows []float64, n int, out []float64) {
 	m.scorer.score(rows, width, out[:n])
 }
 
-// Contributions splits the score of one row into a sum. By Saabas's method the bias is the mean score of the training rows. The contribution of a
-// feature is the sum of the changes that its splits made on the row's paths through the trees. For a model that only leaves can score, the bias is
-// the score of a row without values, and features are added one by one: each contributes the change that its value makes.
+// Contributions splits the score of one row into bias, which every row has, and a contribution of each feature. By Saabas's method, bias is
+// the mean score of the training rows, and a feature contributes the changes that its splits make on the row's paths through the trees. For
+// models that only the library leaves can score, bias is the score of a row without values, and each feature contributes the change when
+// its value is added to those before it.
 func (m *Model) Contributions(row []float64) (bias float64, contributions []float64) {
 	contributions = make([]float64, len(m.features))
 	return m.scorer.contributions(row, contributions), contributions

@@ -64,8 +64,8 @@ var otherPrograms = []struct{ begins, name string }{
 	{"x\x9c", "a compressed file, as joblib writes them"}, {"\x1f\x8b", "a file compressed by gzip"},
 }
 
-// OtherProgram recognises a model file of another program by its first bytes. It says which program it seems to be of and which file is needed
-// instead. It returns "" if it recognises none.
+// OtherProgram recognises a model file of another program by its first bytes. It says which program has probably written it and which file
+// is needed instead, or returns "" if it does not recognise the file.
 func OtherProgram(text []byte) string {
 	start := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

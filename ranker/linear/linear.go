@@ -11,7 +11,7 @@ import (
 	"gannet/ranker/gbdt"
 )
 
-// Kind is the "kind" of every model file.
+// Kind is the value of "kind" in every file of a linear model.
 const Kind = "linear"
 
 // maxModel bounds a model file. A feature takes about 100 bytes.
@@ -31,7 +31,7 @@ type Model struct {
 	Features []Weight `json:"features"`
 }
 
-// Weight is what a Model knows of one feature.
+// Weight is the weight of one feature in a Model, with the mean and standard deviation by which the feature is standardised.
 type Weight struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
@@ -47,7 +47,7 @@ func (w *Weight) term(value float64) float64 {
 	return w.Weight * (value - w.Mean) / w.SD
 }
 
-// Read reads a model file. It returns gbdt.ErrModel for a file that is damaged or of another kind.
+// Read reads a model file. The error is gbdt.ErrModel if it is damaged or not a linear model.
 func Read(r io.Reader) (*Model, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxModel+1))
 	if err != nil {
@@ -82,8 +82,8 @@ func (m *Model) Write(w io.Writer) error {
 	return out.Encode(m)
 }
 
-// CheckFeatures checks that the model was trained on these features in this order. It returns gbdt.ErrModel with the first
-// difference if not.
+// CheckFeatures checks that the model was trained on the features with these names, in this order. If not, the error is gbdt.ErrModel and
+// names the first difference.
 func (m *Model) CheckFeatures(names []string) error {
 	own := make([]string, len(m.Features))
 	for i := range own {
@@ -92,7 +92,7 @@ func (m *Model) CheckFeatures(names []string) error {
 	return gbdt.CheckFeatures(own, names)
 }
 
-// Score scores n rows, which stand one after the other in rows, and writes the scores to out.
+// Score computes the scores of n rows, which are in rows one after the other, and writes them to out.
 func (m *Model) Score(rows []float64, n int, out []float64) {
 	width := len(m.Features)
 	for i := range n {
@@ -104,8 +104,7 @@ func (m *Model) Score(rows []float64, n int, out []float64) {
 	}
 }
 
-// Contributions splits the score of one row into what each feature adds. The bias is the mean score of the training rows,
-// which is 0.
+// Contributions splits the score of one row into the contribution of each feature. bias, the mean score of the training rows, is always 0.
 func (m *Model) Contributions(row []float64) (bias float64, contributions []float64) {
 	contributions = make([]float64, len(m.Features))
 	for f := range m.Features {

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// Numbers are a fixed list of sums that the learner keeps itself.
+// Numbers is a part of a total: a fixed number of sums, which the learner itself keeps.
 type Numbers struct {
 	Own       func() []float64       // returns what was learned here
 	SetOwn    func(own []float64)    // replaces it
@@ -22,7 +22,8 @@ type numbers struct {
 	others map[string][]float64
 }
 
-// AddNumbers adds a part. All learners must add the same parts in the same order before they do anything else.
+// AddNumbers adds a part with this name to the book. All learners of a crawl must add the same parts in the same order, before they use the
+// book in other ways.
 func (b *Book) AddNumbers(name string, n Numbers) {
 	b.add(name, &numbers{Numbers: n, others: make(map[string][]float64)})
 }

@@ -11,7 +11,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// Pair is two sums that belong to one key.
+// Pair holds the two sums that belong to one key.
 type Pair [2]float32
 
 func (p Pair) plus(q Pair) Pair { return Pair{p[0] + q[0], p[1] + q[1]} }
@@ -22,7 +22,7 @@ type keyed struct {
 	pair Pair
 }
 
-// Pairs are sums by key. The sums of most keys are zero and are not stored.
+// Pairs is a part of a total: two sums for each of many keys. Sums that are zero are not stored.
 type Pairs struct {
 	options   PairsOptions
 	own       map[uint64]ownPair
@@ -37,30 +37,30 @@ type ownPair struct {
 	changedAt uint64
 }
 
-// PairsOptions say which keys there are.
+// PairsOptions say which keys a part of type Pairs has, and how many of them it keeps.
 type PairsOptions struct {
 	End     uint64           // all keys are lower; 0: any number is a key
 	Kept    int              // of so many keys what was learned here is kept, those that changed last; 0: of all
 	Changed func(key uint64) // is called for keys whose pair was changed by Resume or TakeIn, here or elsewhere; may be nil
 }
 
-// AddPairs adds a part; the rules of AddNumbers apply.
+// AddPairs adds a part of type Pairs with this name to the book, under the same rules as AddNumbers.
 func (b *Book) AddPairs(name string, o PairsOptions) *Pairs {
 	p := &Pairs{options: o, own: make(map[uint64]ownPair), elsewhere: make(map[uint64]Pair), others: make(map[string][]keyed)}
 	b.add(name, p)
 	return p
 }
 
-// Own returns the sums of a key that were learned here.
+// Own returns the sums of a key that this learner has learned itself.
 func (p *Pairs) Own(key uint64) Pair { return p.own[key].Pair }
 
-// Elsewhere returns the sums of a key that all other owners have learned.
+// Elsewhere returns the sums of a key that all other learners have learned together.
 func (p *Pairs) Elsewhere(key uint64) Pair { return p.elsewhere[key] }
 
-// Add adds to the sums of a key that were learned here.
+// Add adds to the sums of a key that this learner has learned itself.
 func (p *Pairs) Add(key uint64, more Pair) { p.Set(key, p.own[key].plus(more)) }
 
-// Set replaces the sums of a key that were learned here.
+// Set replaces the sums of a key that this learner has learned itself.
 func (p *Pairs) Set(key uint64, own Pair) {
 	p.changes++
 	p.own[key] = ownPair{own, p.changes}

@@ -17,7 +17,8 @@ import (
 	"gannet/internal/flat"
 )
 
-// Book holds the sums of one learner, part by part, and the sums that it knows from others. It is not safe for concurrent use.
+// Book holds the sums that one learner of a crawl has learned, in several parts, and the sums that it got from the other learners. It is
+// not safe for concurrent use.
 type Book struct {
 	version uint64
 	names   []string
@@ -34,17 +35,17 @@ type part interface {
 	setOther(owner string, sums any)
 }
 
-// NewBook returns a Book without parts. If names of parts are given, only these parts of the totals of others are used.
+// NewBook returns a Book without parts. If names are given, the book uses only the parts with these names of the totals of others.
 func NewBook(only ...string) *Book { return &Book{only: only, taken: make(map[string]uint64)} }
 
 func (b *Book) add(name string, p part) {
 	b.names, b.parts = append(b.names, name), append(b.parts, p)
 }
 
-// Step makes the next total newer than all before it. Call it whenever something was learned.
+// Step gives the next total a higher version than all totals before. Call it whenever something was learned.
 func (b *Book) Step() { b.version++ }
 
-// ErrTotal means that bytes are not a total which this learner can add to its own.
+// ErrTotal means that bytes are not a total, or are one whose parts differ from those of this book.
 var ErrTotal = errors.New("no total that fits")
 
 const (
@@ -52,8 +53,9 @@ const (
 	format = 1
 )
 
-// Total returns what was learned here. It consists of "gannet total", the format, the version, the number of parts, and each part after its name. At
-// the end is the XXH3 of everything before. Package flat describes how numbers are written. Only a total with the same parts fits.
+// Total returns the sums that this learner has learned itself, encoded for other learners. The encoding is "gannet total", the format, the
+// version, the number of parts, each part preceded by its name, and the XXH3 hash of everything before. Package flat describes how numbers
+// are encoded.
 func (b *Book) Total() []byte {
 	var out bytes.Buffer
 	c := flat.NewWriter(&out)
@@ -106,8 +108,8 @@ func (b *Book) read(total []byte) (version uint64, sums []any, err error) {
 	return version, sums, nil
 }
 
-// TakeIn adds the total of another owner, in place of what was known from that owner. It ignores a total that is not newer. After an error nothing
-// has changed.
+// TakeIn reads the total of the learner called owner, which replaces what was known from that learner. A total that is not newer is
+// ignored. After an error nothing has changed.
 func (b *Book) TakeIn(owner string, total []byte) error {
 	version, sums, err := b.read(total)
 	if err != nil {
@@ -125,7 +127,7 @@ func (b *Book) TakeIn(owner string, total []byte) error {
 	return nil
 }
 
-// Resume replaces what was learned here by a total that this learner has published. After an error nothing has changed.
+// Resume replaces what this learner has learned by a total that it published earlier. After an error nothing has changed.
 func (b *Book) Resume(total []byte) error {
 	version, sums, err := b.read(total)
 	if err != nil {

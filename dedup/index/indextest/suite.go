@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Run runs the suite. open opens the index in a directory, which is empty at first.
+// Run tests an implementation of index.Index. open opens the index in a directory, which is empty at first.
 func Run(t *testing.T, open func(dir string) (index.Index, error)) {
 	t.Run("AsNaive", func(t *testing.T) { asNaive(t, open) })
 	t.Run("MoreSharedKeysFirst", func(t *testing.T) { moreSharedKeysFirst(t, open) })

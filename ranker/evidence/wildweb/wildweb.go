@@ -9,8 +9,8 @@ import (
 	"gannet/features"
 )
 
-// Pages returns pages that are like real ones. They have menus, lists of links, several links to one page, pictures without a text, scripts with a
-// query, directories, and links to themselves.
+// Pages generates pages for tests that are like real ones. They have menus, lists of links, several links to one page, images without alt
+// text, URLs with a query, directories, and links to themselves.
 func Pages(seed uint64, pages int) []*features.Page {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	words := strings.Fields("honey hive bee queen garden market engine wheel road oil tyre paper of the and")
@@ -55,7 +55,7 @@ func Pages(seed uint64, pages int) []*features.Page {
 	return web
 }
 
-// Read reads a page. It panics if there is an error.
+// Read parses a page. It panics on an error, because it is only for tests.
 func Read(url, html string) *features.Page {
 	page, err := features.NewReader().Read(url, []byte(html))
 	if err != nil {
@@ -64,7 +64,8 @@ func Read(url, html string) *features.Page {
 	return page
 }
 
-// BreadthFirst returns the order of the pages in a breadth-first search from the first one. Pages that cannot be reached follow in their old order.
+// BreadthFirst returns the pages in the order of a breadth-first search from the first one. Pages that the search does not reach come last,
+// in their previous order.
 func BreadthFirst(pages []*features.Page) (order []*features.Page) {
 	at := map[string]*features.Page{}
 	for _, p := range pages {

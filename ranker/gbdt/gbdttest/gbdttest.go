@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Text returns a model of random trees over the named features, in LightGBM's text format.
+// Text returns a random model for tests in LightGBM's text format: trees with this number of leaves each, over the named features.
 func Text(names []string, trees, leaves int, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var b strings.Builder

@@ -126,13 +126,18 @@ func (c *Classifier) Kind(p *features.Page, about Topic) (job.Kind, float64) {
 		return job.Other, 1 - unlikely
 	}
 	v := Measure(p, about, c.titles)
-	kind, sure := c.Judge(&v)
+	return c.Judge(p, &v)
+}
+
+// Judge does what Kind does for a page that was measured with the titles of this classifier.
+func (c *Classifier) Judge(p *features.Page, v *Vector) (job.Kind, float64) {
+	kind, sure := best(c.Probabilities(v))
 	if v[MarkedOnce]+v[MarkedOften] == 0 {
-		if other := correct(p, &v, c.titles, kind); other != kind {
+		if other := correct(p, v, c.titles, kind); other != kind {
 			return other, correctSure
 		}
 	}
-	if kind == job.Detail && v[MarkedOnce] == 0 && isContrary(p, &v) {
+	if kind == job.Detail && v[MarkedOnce] == 0 && isContrary(p, v) {
 		return job.Other, contrarySure
 	}
 	return kind, sure
@@ -142,8 +147,11 @@ func (c *Classifier) Kind(p *features.Page, about Topic) (job.Kind, float64) {
 // this purpose.
 const contrarySure = .9
 
-// Judge does what Kind does for a page that was measured with the titles of this classifier.
-func (c *Classifier) Judge(v *Vector) (job.Kind, float64) { return best(c.Probabilities(v)) }
+// ByModel returns the kind that the regressions alone give to a page, without the rules of Judge.
+func (c *Classifier) ByModel(v *Vector) job.Kind {
+	kind, _ := best(c.Probabilities(v))
+	return kind
+}
 
 // Probabilities returns the probabilities of the kinds other, list and posting.
 func (c *Classifier) Probabilities(v *Vector) (p [kinds]float64) {

@@ -114,28 +114,27 @@ func writeFalse(w io.Writer, s *jobs.Study, webs map[string]jobs.Archive) error 
 
 // writeKindTable writes how well postings, lists and other pages are told apart.
 func writeKindTable(w io.Writer, s *jobs.Study) error {
-	learned, err := s.Judge(nil)
+	judged, err := s.Judge(nil, jobs.Unmarked)
 	if err != nil {
 		return err
 	}
-	unmarked, err := s.Judge(jobs.Unmarked)
+	alone, err := s.JudgeByModel(nil)
 	if err != nil {
 		return err
 	}
-	ways := [][]job.Kind{learned, unmarked, s.JudgeByRules(nil)}
+	ways := append(append(judged, alone...), s.JudgeByRules(nil))
 	fmt.Fprint(w, "\n### Posting, list or other\n\n"+
-		"The columns are the shares judged right, and below them the means over the kinds. They are given for the shipped kind "+
-		"of model, for\n"+
-		"the same with markup hidden from it, and for rules written by hand. The manifest calls ten pages of linkedin "+
+		"The columns are the shares judged right, and below them the means over the kinds. They are given for the kind that "+
+		"a crawl gives, for\n"+
+		"the same with markup hidden from it, for its model without the rules that correct it, and for rules written by hand. The manifest calls ten pages of linkedin "+
 		"postings, but their own\n"+
 		"canonical URL says that they are lists. They count as lists here; `as the manifest has it` counts them as postings. "+
-		"A page that the model takes for a posting may be\n"+
-		"corrected by rules: for forms, courses or several whole advertisements, say. Those are not in these figures. "+
+		""+
 		"With jobs.cz left out no other site\n"+
 		"is Czech, and the topic's classifier misses half of its pages, as the table above shows. As shipped, all eight lists "+
 		"are found.\n\n"+
-		"| pages | postings | lists | other | accuracy | without markup | rules |\n"+
-		"|---|--:|--:|--:|--:|--:|--:|\n")
+		"| pages | postings | lists | other | accuracy | without markup | model alone | rules |\n"+
+		"|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	writeKindRows(w, s, ways, func(p jobs.Page) string {
 		if p.Group() == "real sites" && p.Kind != job.Other {
 			return "site " + p.Source

@@ -168,7 +168,7 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := s.Confuse(judged, func(Page) string { return "all" })["all"]; c.Mean() < .8 {
+	if c := s.Confuse(judged[0], func(Page) string { return "all" })["all"]; c.Mean() < .8 {
 		t.Errorf("kinds: %v", c)
 	}
 	file, err := s.KindsFile()

@@ -20,9 +20,9 @@ const penalty = 1e-3
 // knots are the quantiles of a measure at which its pieces begin.
 var knots = []float64{.2, .4, .6, .8}
 
-// Kinds learns the classifier of kinds from those pages that use selects. The classifier's model of titles is learned from all pages.
+// Kinds learns the classifier of kinds from those pages that use selects. The classifier's model of titles is learned from the same pages.
 func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
-	m := &kind.Model{Format: kind.Format, Titles: s.learnTitles(func(int) bool { return true })}
+	m := &kind.Model{Format: kind.Format, Titles: s.learnTitles(use)}
 	for _, part := range []struct {
 		to      *kind.Regression
 		foreign bool

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gannet/features"
 	"gannet/job"
 	"gannet/job/kind"
 )
@@ -108,19 +109,37 @@ func below(sorted []float64, x float64) float64 {
 	return (float64(low) + float64(high-low)/2) / float64(max(1, len(sorted)))
 }
 
-// Judge returns the kind of each page, judged by a model that has not seen the page's source. change, if not nil, changes the measures first.
-func (s *Study) Judge(change func(*kind.Vector)) ([]job.Kind, error) {
+// Judge returns the kind that a crawl would give to each page, judged by a classifier that has not seen the page's source, for each of the changes. A
+// change, if not nil, changes the measures first.
+func (s *Study) Judge(changes ...func(*kind.Vector)) ([][]job.Kind, error) {
+	return s.judge(changes, func(c *kind.Classifier, p *features.Page, v *kind.Vector) job.Kind {
+		of, _ := c.Judge(p, v)
+		return of
+	})
+}
+
+// JudgeByModel does what Judge does, by the model alone.
+func (s *Study) JudgeByModel(changes ...func(*kind.Vector)) ([][]job.Kind, error) {
+	return s.judge(changes, func(c *kind.Classifier, _ *features.Page, v *kind.Vector) job.Kind { return c.ByModel(v) })
+}
+
+func (s *Study) judge(changes []func(*kind.Vector), by func(*kind.Classifier, *features.Page, *kind.Vector) job.Kind) ([][]job.Kind, error) {
 	if err := s.learnParts(); err != nil {
 		return nil, err
 	}
-	judged := make([]job.Kind, len(s.Pages))
-	for i, v := range s.Measures {
-		if change != nil {
-			change(&v)
-		}
-		judged[i], _ = s.parts[s.fold[i]].Judge(&v)
+	judged := make([][]job.Kind, len(changes))
+	for k := range judged {
+		judged[k] = make([]job.Kind, len(s.Pages))
 	}
-	return judged, nil
+	return judged, s.each(func(i int, p *features.Page) {
+		for k, change := range changes {
+			v := s.Measures[i]
+			if change != nil {
+				change(&v)
+			}
+			judged[k][i] = by(s.parts[s.fold[i]], p, &v)
+		}
+	})
 }
 
 // learnParts learns the classifier of each part from the pages of the others, once.
@@ -208,12 +227,12 @@ func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[strin
 // KindFigures returns the shares of pages whose kind is judged right.
 func (s *Study) KindFigures() (map[string]float64, error) {
 	figures := map[string]float64{}
-	for suffix, change := range map[string]func(*kind.Vector){"": nil, "_unmarked": Unmarked, "_foreign": foreign} {
-		judged, err := s.Judge(change)
-		if err != nil {
-			return nil, err
-		}
-		for name, c := range s.Confuse(judged, func(p Page) string {
+	judged, err := s.Judge(nil, Unmarked, foreign)
+	if err != nil {
+		return nil, err
+	}
+	for k, suffix := range []string{"", "_unmarked", "_foreign"} {
+		for name, c := range s.Confuse(judged[k], func(p Page) string {
 			switch p.Group() {
 			case "real sites":
 				return "real"

@@ -64,9 +64,13 @@ const (
 
 // Source says what a posting was read from, by how its title was found.
 func (p *Posting) Source() string {
-	switch p.Provenance[Title].Method {
+	switch title := p.Provenance[Title]; title.Method {
 	case Data:
 		return FromData
+	case Template:
+		if title.At != "" {
+			return FromData
+		}
 	case Embedded:
 		return FromEmbedded
 	case PDF:

@@ -38,9 +38,9 @@ func newTemplate() *cobra.Command {
 	return c
 }
 
-const aboutPages = "Pages are HTML files, directories of them, WARC files, or - for one page on standard input. Known values come as a\n" +
-	"table with tabs or as JSON Lines. The columns are 'page', which is a file's name or a URL, and fields such as title,\n" +
-	"company, place and posted.\n"
+const aboutPages = "Pages are HTML files, answers in JSON or XML, directories of them, WARC files, or - for one page on standard input.\n" +
+	"Known values come as a table with tabs or as JSON Lines. The columns are 'page', which is a file's name or a URL, and\n" +
+	"fields such as title, company, place and posted. An answer has a line for each posting that is known.\n"
 
 func newTemplateTest() *cobra.Command {
 	var f templateFlags
@@ -67,7 +67,7 @@ func newTemplateLearn() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn PAGES…",
 		Short: "Propose a template from a few pages with known values",
-		Long:  "Learn makes a template from pages whose values are known. It looks for these values in the pages, and proposes the CSS selectors that find most of them, and URL patterns. With '--values jsonld' the known values are those in the pages' JSON-LD markup; the template then serves the site's other pages, which have no markup. If there are at least three pages, each is also tested with a template that was learned from the others.\n\n" + aboutPages,
+		Long:  "Learn makes a template from pages whose values are known. It looks for these values in the pages, and proposes the CSS selectors that find most of them, and URL patterns. For answers in JSON or XML it proposes a pointer to their records, and pointers to the fields in a record. With '--values jsonld' the known values are those in the pages' JSON-LD markup; the template then serves the site's other pages, which have no markup. If there are at least three pages, each is also tested with a template that was learned from the others.\n\n" + aboutPages,
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
 		Args: cobra.MinimumNArgs(1),
@@ -132,24 +132,32 @@ func testTemplate(w io.Writer, warn func(error), name string, paths []string, f 
 	if err != nil {
 		return err
 	}
+	var counts map[job.Field]template.Count
 	if f.values != "" {
-		if err := knownValues(pages, f.values, t.Language); err != nil {
+		examples, err := knownExamples(pages, f.values, t.Language)
+		if err != nil {
 			return err
 		}
+		counts = t.Evaluate(examples)
 	}
 	var tested []testedPage
-	var examples []template.Example
 	for _, p := range pages {
-		row := testedPage{Page: p.name, URL: p.URL, Matches: t.Explain(p.Doc, p.Now)}
+		if (p.Answer != nil) != (t.Records != nil) {
+			return cli.Usagef("%s: a template with 'records' is for answers in JSON and XML, and one without is for pages: leave the file out", p.name)
+		}
+		row := testedPage{Page: p.name, URL: p.URL}
 		if kind, ok := t.Kind(p.URL); ok {
 			row.Kind = kind.String()
 		}
-		tested = append(tested, row)
-		examples = append(examples, p.Example)
-	}
-	var counts map[job.Field]template.Count
-	if f.values != "" {
-		counts = t.Evaluate(examples)
+		if p.Answer == nil {
+			row.Matches = t.Explain(p.Doc, p.Now)
+			tested = append(tested, row)
+			continue
+		}
+		for _, r := range t.RecordsOf(p.Answer.Tree) {
+			row.Page, row.Matches = p.name+"#"+r.At, t.ExplainRecord(r, p.Now)
+			tested = append(tested, row)
+		}
 	}
 	if f.asJSON {
 		return writeJSON(w, map[string]any{"template": t.Name, "pages": tested, "counts": counts})
@@ -228,12 +236,9 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 	if err != nil {
 		return err
 	}
-	if err := knownValues(pages, f.values, ""); err != nil {
+	examples, err := knownExamples(pages, f.values, "")
+	if err != nil {
 		return err
-	}
-	var examples []template.Example
-	for _, p := range pages {
-		examples = append(examples, p.Example)
 	}
 	t, err := template.Learn(examples)
 	if err != nil {
@@ -257,11 +262,15 @@ func learnTemplate(w io.Writer, warn func(error), paths []string, f *templateFla
 	if f.asJSON {
 		return writeJSON(w, map[string]any{"file": f.out, "pages": len(examples), "learned": counts, "held_out": held})
 	}
-	_ = cli.Say(w, "%s: learned from %d pages; on these same pages:\n", f.out, len(examples))
+	of, each := "pages", "page"
+	if t.Records != nil {
+		of, each = "records", "record"
+	}
+	_ = cli.Say(w, "%s: learned from %d %s; on these same %s:\n", f.out, len(examples), of, of)
 	if err := writeFieldCounts(w, counts); err != nil || held == nil {
 		return err
 	}
-	fmt.Fprintln(w, "each page with a template learned from the others:")
+	_ = cli.Say(w, "each %s with a template learned from the others:\n", each)
 	return writeFieldCounts(w, held)
 }
 

@@ -17,10 +17,12 @@ import (
 
 	"gannet/crawler/content"
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/internal/cli"
 	"gannet/internal/pageguard"
 	"gannet/internal/weburl"
 	"gannet/job"
+	"gannet/job/embedded"
 	"gannet/job/schemaorg"
 	"gannet/job/template"
 )
@@ -87,7 +89,7 @@ func readTemplateDir(warn func(error), dir string) ([]templatePage, error) {
 	}
 	var pages []templatePage
 	for _, e := range entries {
-		if ext := strings.ToLower(filepath.Ext(e.Name())); e.IsDir() || ext != ".html" && ext != ".htm" {
+		if ext := strings.ToLower(filepath.Ext(e.Name())); e.IsDir() || !slices.Contains([]string{".html", ".htm", ".json", ".xml"}, ext) {
 			continue
 		}
 		more, err := readTemplatePath(warn, filepath.Join(dir, e.Name()))
@@ -111,7 +113,7 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 		if err != nil {
 			return nil, err
 		}
-		if r.Status/100 != 2 || !strings.Contains(r.Header.Get("Content-Type"), "html") {
+		if r.Status/100 != 2 || !strings.Contains(r.Header.Get("Content-Type"), "html") && !holdsData(r.Header, r.Body) {
 			continue
 		}
 		when := r.Date
@@ -127,9 +129,16 @@ func readTemplateArchive(warn func(error), path string) ([]templatePage, error) 
 	return pages, nil
 }
 
-// onePage parses a page. Without a URL it gets the one that the page names itself.
+// onePage parses a page or an answer in JSON or XML. A page without a URL gets the one that it names itself.
 func onePage(name, url string, body []byte, when time.Time) ([]templatePage, error) {
 	text := content.ToUTF8(body, content.Hints{}).Body
+	if holdsData(nil, text) {
+		answer, err := answerOf(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w: leave it out", name, err)
+		}
+		return []templatePage{{name, template.Example{URL: url, Answer: answer, Now: when}}}, nil
+	}
 	doc, err := treeOf(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: leave it out", name, err)
@@ -138,6 +147,23 @@ func onePage(name, url string, body []byte, when time.Time) ([]templatePage, err
 		url = ownURL(doc)
 	}
 	return []templatePage{{name, template.Example{URL: url, Doc: doc, Now: when}}}, nil
+}
+
+// answerOf returns the records of an answer.
+func answerOf(text []byte) (*template.Answer, error) {
+	return pageguard.Get(func() (*template.Answer, error) {
+		const url = "http://localhost/"
+		made, err := records.Page(url, text)
+		if err != nil {
+			return nil, err
+		}
+		p, err := features.NewReader().Read(url, made)
+		if err != nil {
+			return nil, err
+		}
+		tree, _ := embedded.Tree(p)
+		return template.NewAnswer(tree), nil
+	})
 }
 
 // treeOf returns the tree of a page, whose depth and memory are bounded.
@@ -166,49 +192,59 @@ func ownURL(doc *html.Node) string {
 	return ""
 }
 
-// knownValues adds to the pages what a file of values, or their own markup, says of them.
-func knownValues(pages []templatePage, from, lang string) error {
-	if from == "jsonld" {
-		for i, p := range pages {
-			if found := schemaorg.Read(p.Doc, p.URL, p.Now); len(found) == 1 {
-				pages[i].Want = found[0]
-			}
+// knownExamples returns the pages with what a file of values, or their own markup, says of them. An answer is there once for each of its postings.
+func knownExamples(pages []templatePage, from, lang string) (examples []template.Example, err error) {
+	for _, p := range pages {
+		examples = append(examples, p.Example)
+		if p.Doc == nil || from != "jsonld" {
+			continue
 		}
-	} else if err := tableValues(pages, from, lang); err != nil {
-		return fmt.Errorf("%s: %w", from, err)
+		if found := schemaorg.Read(p.Doc, p.URL, p.Now); len(found) == 1 {
+			examples[len(examples)-1].Want = found[0]
+		}
 	}
-	if !slices.ContainsFunc(pages, func(p templatePage) bool { return p.Want != nil }) {
-		return fmt.Errorf("%s: none of the pages has known values there: name pages as on the command line, or by URL", from)
+	if from != "jsonld" {
+		if examples, err = tableExamples(pages, examples, from, lang); err != nil {
+			return nil, fmt.Errorf("%s: %w", from, err)
+		}
 	}
-	return nil
+	if !slices.ContainsFunc(examples, func(e template.Example) bool { return e.Want != nil }) {
+		return nil, fmt.Errorf("%s: none of the pages has known values there: name pages as on the command line, or by URL", from)
+	}
+	return examples, nil
 }
 
-func tableValues(pages []templatePage, path, lang string) error {
+// tableExamples adds what a table says to the examples of the pages. Each line about an answer is of a posting of its own.
+func tableExamples(pages []templatePage, examples []template.Example, path, lang string) ([]template.Example, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows, err := valueRows(data)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, row := range rows {
-		for i := range pages {
-			p := &pages[i]
+		for i, p := range pages {
 			if name := row.values["page"]; name != p.name && name != filepath.Base(p.name) && name != p.URL {
 				continue
 			}
-			if p.Want == nil {
-				p.Want = new(job.Posting)
+			e := &examples[i]
+			if e.Answer != nil && e.Want != nil {
+				examples = append(examples, p.Example)
+				e = &examples[len(examples)-1]
+			}
+			if e.Want == nil {
+				e.Want = new(job.Posting)
 			}
 			for _, f := range job.Fields() {
-				if v := row.values[string(f)]; v != "" && !template.Assign(p.Want, f, v, lang, p.Now) {
-					return fmt.Errorf("line %d: %s %q: not understood: write it as the page has it, dates as 2006-01-02", row.line, f, v)
+				if v := row.values[string(f)]; v != "" && !template.Assign(e.Want, f, v, lang, p.Now) {
+					return nil, fmt.Errorf("line %d: %s %q: not understood: write it as the page has it, dates as 2006-01-02", row.line, f, v)
 				}
 			}
 		}
 	}
-	return nil
+	return examples, nil
 }
 
 type valueRow struct {

@@ -11,23 +11,51 @@ import (
 
 // ReadAnswer returns the postings in a page that was made of an answer in JSON or XML, each with its own URL if it has one. An answer is a list
 // of records and nothing beside them, so a record without a description may be a posting as well. ok is false for any other page.
-func ReadAnswer(p *features.Page, now time.Time) (found []*job.Posting, ok bool) {
-	text, ok := records.Of(p)
+//
+// recordsOf returns by JSON Pointer the records of an answer that are known to be postings; nil: none are known. Each of them gives a posting, perhaps
+// without any field, and nothing in it gives another one.
+func ReadAnswer(p *features.Page, now time.Time, recordsOf func(tree any) map[string]Supplement) (found []*job.Posting, ok bool) {
+	f, tree, hint, ok := openAnswer(p, now)
 	if !ok {
 		return nil, false
 	}
-	f := &finder{page: p, now: now, left: schemaorg.MaxValues, weak: map[*job.Posting]bool{}, answer: true}
-	for _, v := range schemaorg.ParseJSON(text, &f.left) {
-		f.left = schemaorg.MaxValues
-		f.order = orderIn(v)
-		v = withPairs(v)
-		hint := namesJob(p.URL) || headsJobs(v, 3)
-		v = f.unpack(v)
-		f.left = schemaorg.MaxValues // each pass may read all values of an answer
-		f.visit(v, hint, 0)
+	if recordsOf != nil {
+		f.known = recordsOf(tree)
 	}
+	f.visit(tree, hint, 0)
 	dropShared(f.postings, p.URL)
 	return f.postings, true
+}
+
+// Supplement adds to a posting what is known beside the names of keys and the form of values.
+type Supplement func(*job.Posting)
+
+// Tree returns the records of an answer as ReadAnswer reads them: objects, lists and texts, in which rows of tables, pairs of names and values, and
+// references have become records. ok is false for a page that was not made of an answer.
+func Tree(p *features.Page) (tree any, ok bool) {
+	_, tree, _, ok = openAnswer(p, time.Time{})
+	return tree, ok
+}
+
+// openAnswer returns a finder and the tree that it is to visit. hint reports that names around the records speak of jobs.
+func openAnswer(p *features.Page, now time.Time) (f *finder, tree any, hint, ok bool) {
+	text, ok := records.Of(p)
+	if !ok {
+		return nil, nil, false, false
+	}
+	f = &finder{page: p, now: now, left: schemaorg.MaxValues, weak: map[*job.Posting]bool{}, answer: true}
+	values := schemaorg.ParseJSON(text, &f.left)
+	if len(values) == 0 {
+		return f, nil, false, true
+	}
+	tree = values[0]
+	f.left = schemaorg.MaxValues // each pass may read all values of an answer
+	f.order = orderIn(tree)
+	tree = withPairs(tree)
+	hint = namesJob(p.URL) || headsJobs(tree, 3)
+	tree = f.unpack(tree)
+	f.left = schemaorg.MaxValues
+	return f, tree, hint, true
 }
 
 // headsJobs reports whether the title of an answer, at one of its outer levels, speaks of jobs.

@@ -246,7 +246,7 @@ func answer(t *testing.T, body string) []*job.Posting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, _ := embedded.ReadAnswer(read(t, "https://a.example/api", string(made)), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	found, _ := embedded.ReadAnswer(read(t, "https://a.example/api", string(made)), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), nil)
 	return found
 }
 

@@ -19,7 +19,8 @@ type finder struct {
 	calls    int // of functions that were looked at
 	left     int // values that may still be looked at
 	hint     bool
-	answer   bool // the page is made of an answer in JSON or XML
+	answer   bool                  // the page is made of an answer in JSON or XML
+	known    map[string]Supplement // by JSON Pointer: the records that are known to be postings
 	order    job.DateOrder
 	path     []string // the keys and numbers that lead to the value that is visited
 	names    string   // what the page calls itself, in normal form
@@ -59,6 +60,11 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 			_, l := f.visit(v[key], hint || f.speaksOfJobs(key), depth+1)
 			f.path = f.path[:len(f.path)-1]
 			long = long || l
+		}
+		if f.known != nil && f.known[pointer(f.path)] != nil {
+			f.postings = f.postings[:first]
+			f.addKnown(v, f.known[pointer(f.path)])
+			break
 		}
 		switch added := f.postings[first:]; {
 		case len(added) > 0:
@@ -147,6 +153,24 @@ func (f *finder) addPosting(o map[string]any, hint bool) {
 		if f.answer {
 			f.markData(p)
 		}
+		f.postings = append(f.postings, p)
+	}
+}
+
+// addKnown adds the posting of a record that is known to be one. Its fields are those that its keys and values tell and those that read adds.
+func (f *finder) addKnown(o map[string]any, read Supplement) {
+	told := &job.Posting{Provenance: map[job.Field]job.Provenance{}}
+	if read(told); told.Title == "" {
+		return
+	}
+	c := candidate{}
+	c.collect(o, 0, 0)
+	c.guess(f, o)
+	c.guessLink(o)
+	c[title] = part{told.Title, 0}
+	if p := f.posting(&c); p != nil {
+		read(p)
+		f.markData(p)
 		f.postings = append(f.postings, p)
 	}
 }

@@ -1,12 +1,15 @@
 package extract
 
 import (
+	"slices"
 	"time"
 
 	"gannet/features"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/conditions"
+	"gannet/job/embedded"
+	"gannet/job/template"
 )
 
 // identity is what two records of one posting in an answer have in common.
@@ -17,6 +20,27 @@ const (
 	mostCompared     = 20   // earlier postings of the title that each is compared with, beside those of the same identity
 	longestBeginning = 2000 // bytes of a description
 )
+
+// recordsOf returns what finds the records that templates for answers lead to, nil if there are no such templates for a page's URL.
+func recordsOf(templates []*template.Template, p *features.Page, now time.Time) func(tree any) map[string]embedded.Supplement {
+	templates = slices.DeleteFunc(slices.Clone(templates), func(t *template.Template) bool { return !t.IsFor(p.URL) })
+	if len(templates) == 0 {
+		return nil
+	}
+	return func(tree any) map[string]embedded.Supplement {
+		all := map[string]embedded.Supplement{}
+		for _, t := range slices.Backward(templates) { // the first of several that lead to a record holds
+			for _, r := range t.RecordsOf(tree) {
+				all[r.At] = func(to *job.Posting) {
+					if found := t.ReadRecord(r.Object, p.URL, now); found != nil {
+						merge(to, found)
+					}
+				}
+			}
+		}
+		return all
+	}
+}
 
 // answer returns the postings of a page that was made of an answer in JSON or XML. Each is a part of it, with the URL of its own page if the
 // answer names one, on whatever host. An answer with several is a list.

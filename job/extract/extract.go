@@ -47,10 +47,10 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	if !p.HasTree() {
 		return job.Other, nil
 	}
-	if found, ok := embedded.ReadAnswer(p, now); ok {
+	templates := e.Templates.For(p.URL)
+	if found, ok := embedded.ReadAnswer(p, now, recordsOf(templates, p, now)); ok {
 		return e.answer(p, found, now)
 	}
-	templates := e.Templates.For(p.URL)
 	kind, known := kindByTemplate(templates, p.URL)
 	if known && kind != job.Detail {
 		return kind, e.listed(p, kind, now)
@@ -114,7 +114,7 @@ func (e *Extractor) listed(p *features.Page, kind job.Kind, now time.Time) []*jo
 // kindByTemplate returns the kind that a template's URL patterns give.
 func kindByTemplate(templates []*template.Template, url string) (job.Kind, bool) {
 	for _, t := range templates {
-		if kind, ok := t.Kind(url); ok {
+		if kind, ok := t.Kind(url); ok && t.Records == nil {
 			return kind, true
 		}
 	}
@@ -164,6 +164,9 @@ func (e *Extractor) posting(p *features.Page, own *job.Posting, templates []*tem
 		merge(found, own)
 	}
 	for _, t := range templates {
+		if t.Records != nil {
+			continue // of answers
+		}
 		if from := t.Extract(p.Tree(), p.URL, now); from != nil {
 			sources = append(sources, from)
 			merge(found, from)

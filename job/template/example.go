@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -15,11 +16,14 @@ import (
 
 // Example is a page with the known fields of its posting.
 type Example struct {
-	URL  string // absolute, or "" if it is unknown
-	Doc  *html.Node
+	URL  string       // absolute, or "" if it is unknown
+	Doc  *html.Node   // of a page
 	Want *job.Posting // the known fields; nil for a page that is no posting
-	Kind job.Kind     // of a page without Want
-	Now  time.Time    // when the page was fetched, for dates such as "yesterday"
+
+	Answer *Answer // that has the posting, instead of a page; several examples may have one answer
+
+	Kind job.Kind  // of a page without Want
+	Now  time.Time // when the page was fetched, for dates such as "yesterday"
 }
 
 // Count counts the pages on which a template's values are right, wrong or missing.
@@ -51,9 +55,12 @@ func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
 		if e.Want == nil {
 			continue
 		}
-		got := t.Extract(e.Doc, e.URL, e.Now)
-		if got == nil {
-			got = new(job.Posting)
+		if e.Answer != nil && t.Records != nil {
+			e.Doc = t.record(e)
+		}
+		got := new(job.Posting)
+		if e.Doc != nil {
+			got = cmp.Or(t.Extract(e.Doc, e.URL, e.Now), got)
 		}
 		for _, f := range job.Fields() {
 			c := counts[f]

@@ -51,6 +51,14 @@ func parse(r io.Reader) (*Template, error) {
 	if len(t.rules) > maxRules {
 		return nil, fmt.Errorf("%d rules: keep at most %d", len(t.rules), maxRules)
 	}
+	for _, r := range t.rules {
+		switch {
+		case t.Records == nil && isPointer(r.Select):
+			return nil, fmt.Errorf("%s: %q is for answers in JSON or XML: add 'records:' with a pointer to their postings, such as /jobs/*", r.field, r.Select)
+		case t.Records != nil && r.Select != "" && !isPointer(r.Select):
+			return nil, fmt.Errorf("%s: %q is for pages: remove 'records', or write a pointer such as /title", r.field, r.Select)
+		}
+	}
 	return t, nil
 }
 
@@ -70,6 +78,10 @@ func (t *Template) readers() map[string]yamlfile.Reader {
 		"name":     yamlfile.Name(&t.Name),
 		"hosts":    yamlfile.OneOrMore(yamlfile.Checked(t.addHost)),
 		"language": yamlfile.Checked(t.setLanguage),
+		"records": yamlfile.Checked(func(s string) (err error) {
+			t.Records, err = parsePointer(s)
+			return err
+		}),
 		"kinds": func(n *yamlfile.Node) error {
 			return yamlfile.Mapping(n, map[string]yamlfile.Reader{
 				"detail": patterns(&t.Detail), "listing": patterns(&t.Listing), "other": patterns(&t.Other),
@@ -148,7 +160,7 @@ func readRule(n *yamlfile.Node) (Rule, error) {
 var withAttribute = lazyregexp.New(`^(.*\S)\s+@([^\s"'\])]+)\s*$`)
 
 func (r *Rule) setSelector(s string) error {
-	if m := withAttribute.FindStringSubmatch(s); m != nil {
+	if m := withAttribute.FindStringSubmatch(s); m != nil && !isPointer(s) {
 		s = m[1]
 		if err := r.setAttribute(m[2]); err != nil {
 			return err
@@ -164,9 +176,16 @@ func (r *Rule) setSelector(s string) error {
 	return err
 }
 
-// selector compiles a CSS selector. goquery itself compiles with cascadia, but hides its errors. A panic of the library is
+// isPointer reports whether a selector is a Pointer.
+func isPointer(selector string) bool { return strings.HasPrefix(selector, "/") }
+
+// selector compiles a CSS selector or a Pointer. goquery itself compiles with cascadia, but hides its errors. A panic of the library is
 // an error, too.
 func selector(s string) (m goquery.Matcher, err error) {
+	if isPointer(s) {
+		p, err := parsePointer(s)
+		return p.matcher(), err
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			m, err = nil, fmt.Errorf("selector %q: not understood: write it more simply", s)

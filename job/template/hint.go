@@ -22,7 +22,7 @@ var names = lazyregexp.New(`[.#][^.#]+`)
 func hintOf(selector string) hint {
 	var h hint
 	m := lastCompound.FindStringSubmatch(selector)
-	if m == nil || strings.Contains(selector, ",") {
+	if m == nil || isPointer(selector) || strings.Contains(selector, ",") {
 		return h
 	}
 	h.tag = m[1]

@@ -31,11 +31,16 @@ const (
 // the first rule finds nothing. URL patterns come from the examples' URLs, and the name comes from the first host. To measure the template, call
 // Evaluate with pages other than the examples.
 func Learn(examples []Example) (*Template, error) {
+	t := &Template{Fields: map[job.Field][]Rule{}}
+	examples, err := t.located(examples)
+	if err != nil {
+		return nil, err
+	}
 	known := slices.DeleteFunc(slices.Clone(examples), func(e Example) bool { return e.Want == nil || e.Doc == nil })
 	if len(known) == 0 {
 		return nil, errors.New("learn template: no page with known values: give their values by file name or URL")
 	}
-	t := &Template{Fields: map[job.Field][]Rule{}, Language: language(known)}
+	t.Language = language(known)
 	t.learnURLs(examples)
 	for _, f := range job.Fields() {
 		if rules := learnField(known, f, t.Language); len(rules) > 0 {
@@ -106,7 +111,7 @@ func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 	addRule := func(rules []Rule, near bool) []Rule {
 		best, ok := l.bestRule(examples, func(e Example, n *html.Node) bool {
 			main := first.firstNode(e.Doc)
-			return main != nil && main != n && (within(n, main) || within(main, n)) == near && (near || !used[n.Data])
+			return main != nil && main != n && (isInside(n, main) || isInside(main, n)) == near && (near || !used[n.Data])
 		})
 		if !ok || best.right < len(examples) || best.spurious > 0 || best.right < 2 {
 			return rules
@@ -122,8 +127,8 @@ func (l *learner) fallbacks(examples []Example, first *Rule) []Rule {
 	return rules
 }
 
-// within reports whether n is a descendant of the other node.
-func within(n, other *html.Node) bool {
+// isInside reports whether n is a descendant of the other node.
+func isInside(n, other *html.Node) bool {
 	for n = n.Parent; n != nil; n = n.Parent {
 		if n == other {
 			return true
@@ -163,7 +168,12 @@ func (l *learner) spots(e Example) []spot {
 	var all []spot
 	isValue := func(label string) bool { return l.contains(label, e) }
 	for _, p := range l.holders(e) {
-		all = append(all, spot{p, selectorsOf(p.node, isValue)})
+		switch {
+		case p.node.Namespace != recordSpace:
+			all = append(all, spot{p, selectorsOf(p.node, isValue)})
+		case l.field == job.Description || firstElement(p.node) == nil: // other fields are not spread over a record
+			all = append(all, spot{p, pointersOf(p.node)})
+		}
 	}
 	l.found[e.Doc] = all
 	return all

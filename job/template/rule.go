@@ -7,6 +7,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"gannet/job"
 )
@@ -16,7 +17,7 @@ const maxValues = 500
 
 // Rule is one way to obtain a field's value: from the nodes that a selector matches, or as a constant.
 type Rule struct {
-	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches); "" for a constant
+	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches), or a Pointer from the record of an answer; "" for a constant
 	Attribute string // that holds the value; "" for the node's text, or the content of a meta element
 	All       bool   // join all nodes' values, instead of taking the first that is not empty
 	Join      string // between them; "" for ", ", a newline for descriptions
@@ -97,7 +98,7 @@ func (r *Rule) value(n *html.Node, field job.Field) string {
 
 // rawValue returns a node's attribute or text with collapsed white space.
 func rawValue(n *html.Node, attribute string, lines bool) string {
-	if attribute == "" && n.Data == "meta" {
+	if attribute == "" && n.DataAtom == atom.Meta {
 		attribute = "content"
 	}
 	if attribute == "" {

@@ -22,10 +22,15 @@ func (t *Template) learnURLs(examples []Example) {
 			continue
 		}
 		kind := e.Kind
-		if e.Want != nil {
+		switch {
+		case e.Answer != nil:
+			kind, u.RawQuery = job.Listing, "" // it chooses a part of the postings
+		case e.Want != nil:
 			kind = job.Detail
 		}
-		byKind[kind] = append(byKind[kind], u)
+		if e.Answer == nil || !slices.ContainsFunc(byKind[kind], func(o *url.URL) bool { return o.String() == u.String() }) {
+			byKind[kind] = append(byKind[kind], u)
+		}
 		if h := strings.ToLower(u.Hostname()); !slices.Contains(hosts, h) {
 			hosts = append(hosts, h)
 		}

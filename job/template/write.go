@@ -32,6 +32,12 @@ import (
 //	    all: true                    # of all nodes,
 //	    join: ", "                   # with this between them
 //
+// A template of answers in JSON or XML has pointers instead of selectors:
+//
+//	records: /data/jobs/*            # where the postings are: every item of this list
+//	fields:
+//	  title: /attributes/headline    # from there
+//
 // Further steps of post are replace (with 'with'), trim_prefix, trim_suffix and date, a layout of Go's package time.
 func (t *Template) Write(w io.Writer) error {
 	var b bytes.Buffer
@@ -47,6 +53,9 @@ func (t *Template) Write(w io.Writer) error {
 		writePatterns(&b, "detail", t.Detail)
 		writePatterns(&b, "listing", t.Listing)
 		writePatterns(&b, "other", t.Other)
+	}
+	if t.Records != nil {
+		fmt.Fprintf(&b, "records: %s\n", quote(t.Records.String()))
 	}
 	if len(t.Fields) > 0 {
 		b.WriteString("fields:\n")

@@ -13,13 +13,14 @@ const (
 	pastYear = 1990
 )
 
-// ParseDate reads a date as pages write it: ISO 8601 and numbers without allocation, then names of months and relative
-// dates ("vor 2 Tagen", "3天前") in the 58 languages of date_words.txt. lang is ISO 639-1 and may be empty; English is
-// always tried. Relative dates count from now, and a missing year is the one nearest to now. The result is in UTC, and at
-// midnight if only the day is known, or if it is midnight in the zone that the text names. A time of day without a zone is in WallClock,
-// and one with a zone that has several meanings in a location of that name; see In. The second result is false for texts that are no
-// date or lack a day or month. It is false too for dates before 1990 or more than five years ahead, such as those that stand for
-// no date: 1970-01-01, 9999-12-31.
+// ParseDate reads a date as pages write it: ISO 8601, numbers, names of months, and relative dates ("vor 2 Tagen", "3天前") in the 58
+// languages of date_words.txt. lang is an ISO 639-1 code or empty; English is always tried. Relative dates are relative to now, and a
+// missing year is the one that makes the date nearest to now.
+//
+// The result is in UTC, at midnight if only the day is known. A time of day without a zone has the location WallClock. A time whose zone
+// has several meanings, such as CST, has a location with that name; see In. The second result is false for texts that are not dates or have
+// no day or month. It is also false for dates before 1990 or more than five years ahead, which often stand for no date, as 1970-01-01 and
+// 9999-12-31 do.
 func ParseDate(s, lang string, now time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 200 {

@@ -6,19 +6,22 @@ import (
 	"time"
 )
 
-// DateOrder is the order of day and month in dates such as 03/04/2025.
+// DateOrder says whether the day or the month comes first in dates such as 03/04/2025.
 type DateOrder uint8
 
 // These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder means that the order
 // is not known.
 const (
+	// These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder that the order is
+	// unknown.
 	LanguageOrder DateOrder = iota
 	DayFirst
 	MonthFirst
 	NoOrder
 )
 
-// ParseDateOrdered is ParseDate for a page whose dates have an order. It refuses dates that could be two days if the order is NoOrder.
+// ParseDateOrdered is like ParseDate for a page with a known order of day and month. If the order is NoOrder, it refuses dates that could
+// be two different days.
 func ParseDateOrdered(s, lang string, order DateOrder, now time.Time) (time.Time, bool) {
 	if order != LanguageOrder && len(s) <= 200 {
 		if n, ok := findNumericDate(s); ok && n.isAmbiguous() {
@@ -31,7 +34,8 @@ func ParseDateOrdered(s, lang string, order DateOrder, now time.Time) (time.Time
 	return ParseDate(s, lang, now)
 }
 
-// OrderOfDate returns the order that the first date in numbers of a text shows by a day above 12, or NoOrder.
+// OrderOfDate returns the order of day and month in the first numeric date of a text, if a number above 12 shows it. Otherwise it returns
+// NoOrder.
 func OrderOfDate(s string) DateOrder {
 	n, ok := findNumericDate(s)
 	switch {
@@ -43,13 +47,14 @@ func OrderOfDate(s string) DateOrder {
 	return MonthFirst
 }
 
-// IsAmbiguousDate reports whether the first date in numbers of a text is one day in one order, and another day in the other.
+// IsAmbiguousDate reports whether the first numeric date of a text means different days depending on the order of day and month.
 func IsAmbiguousDate(s string) bool {
 	n, ok := findNumericDate(s)
 	return ok && n.isAmbiguous()
 }
 
-// OrderIn returns the order that a country uses, by its ISO 3166 code in lower case. It is NoOrder for countries that use both.
+// OrderIn returns the usual order of day and month in a country, given by its ISO 3166 code in lower case. It is NoOrder for countries that
+// use both orders.
 func OrderIn(country string) DateOrder {
 	switch country {
 	case "us", "ph", "gu", "pr", "fm", "mh", "pw":

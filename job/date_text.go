@@ -67,8 +67,8 @@ func hasYear(text string) bool {
 	})
 }
 
-// IsSpan reports whether a text is a number of hours, months or years without a word such as "ago". As a rule it is how long one works or
-// how long a contract lasts, and no date.
+// IsSpan reports whether a text is a length of time, such as "2 years", without a word such as "ago". Usually it says how long one works or
+// how long a contract lasts, so it is not a date.
 func IsSpan(s, lang string) bool {
 	text := fold(s)
 	for _, name := range []string{lang, "en"} {
@@ -82,7 +82,7 @@ func IsSpan(s, lang string) bool {
 // longestParticle is the number of letters of the longest word beside a date that means nothing by itself: "on", "den", "dnia".
 const longestParticle = 4
 
-// IsPlainDate reports whether a text is a date and has no words that could say what the date is of.
+// IsPlainDate reports whether a text is only a date, without words that could say what the date means.
 func IsPlainDate(s, lang string) bool {
 	s = strings.TrimSpace(s)
 	if _, ok := parseISO(s); ok {
@@ -101,7 +101,7 @@ func IsPlainDate(s, lang string) bool {
 	return false
 }
 
-// IsRelativeDate reports whether a date names no month and has no three numbers: "3 days ago".
+// IsRelativeDate reports whether a date is relative, such as "3 days ago": it has no name of a month and no three numbers.
 func IsRelativeDate(s, lang string) bool {
 	if _, ok := parseISO(strings.TrimSpace(s)); ok {
 		return false

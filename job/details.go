@@ -7,6 +7,7 @@ import (
 
 // These are the names of the fields of Details.
 const (
+	// These are the names of further fields of a posting, beside the main ones; see Details.
 	Places          Field = "places"
 	Remote          Field = "remote"
 	ApplicantPlaces Field = "applicant_places"
@@ -33,7 +34,8 @@ const (
 	DescriptionHTML Field = "description_html"
 )
 
-// Details are the fields of a posting beside the main ones. Most come from markup alone. A field that was not found is zero.
+// Details holds the fields of a posting beside the main ones. Most are found only in markup such as schema.org's. A field that was not
+// found is zero.
 type Details struct {
 	Places          []Place  `json:"places,omitempty"`           // Location in its parts, one for each place of work
 	Remote          bool     `json:"remote,omitempty"`           // the work may be done from anywhere, or from ApplicantPlaces
@@ -61,7 +63,7 @@ type Details struct {
 	DescriptionHTML string   `json:"description_html,omitempty"` // elements of text alone, without attributes except links'
 }
 
-// Place is an address in its parts, as the page writes them.
+// Place is an address, split into its parts (street, town, region, ...) as the page writes them.
 type Place struct {
 	Name        string  `json:"name,omitempty"` // of a place without parts, such as "Europe"
 	Street      string  `json:"street,omitempty"`
@@ -75,7 +77,7 @@ type Place struct {
 	Longitude   float64 `json:"longitude,omitzero"`
 }
 
-// String returns the parts on one line.
+// String returns the parts of the address on one line.
 func (p Place) String() string {
 	var parts []string
 	for _, s := range []string{p.Name, p.Street, strings.TrimSpace(p.Postcode + " " + p.Town), p.Region, p.Country} {
@@ -86,7 +88,7 @@ func (p Place) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// FirstOf returns a part of the first place that has it, "" if none does.
+// FirstOf returns part(place) for the first place for which it is not empty, or "".
 func FirstOf(places []Place, part func(Place) string) string {
 	for _, p := range places {
 		if text := part(p); text != "" {
@@ -167,7 +169,7 @@ func ifKnown(b *bool) string {
 	return strconv.FormatBool(*b)
 }
 
-// DetailFields returns the fields of Details in the order in which they are shown.
+// DetailFields returns the names of all fields of Details, in the order in which they are shown.
 func DetailFields() []Field {
 	list := make([]Field, len(details))
 	for i := range details {
@@ -176,7 +178,7 @@ func DetailFields() []Field {
 	return list
 }
 
-// Text returns a field of Details as one text, "" if it was not found or is no field of Details.
+// Text returns the value of a field as one text. It returns "" if the field was not found or does not belong to Details.
 func (d *Details) Text(f Field) string {
 	for i := range details {
 		if details[i].field == f {
@@ -186,7 +188,7 @@ func (d *Details) Text(f Field) string {
 	return ""
 }
 
-// Take copies a field of Details. Other fields are passed over.
+// Take copies one field from other Details. It does nothing if f is not a field of Details.
 func (d *Details) Take(f Field, from *Details) {
 	for i := range details {
 		if details[i].field == f {

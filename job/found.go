@@ -2,7 +2,7 @@ package job
 
 import "strings"
 
-// FoundField is a field of a posting with its text and how it was found.
+// FoundField is a field of a posting with its value as text, and how it was found.
 type FoundField struct {
 	Name   Field
 	Text   string

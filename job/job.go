@@ -5,11 +5,12 @@ package job
 
 import "time"
 
-// Field names a part of a posting that is extracted. JSON, YAML and the command line use the same names.
+// Field is the name of a field of a posting. JSON, YAML and the command line use the same names.
 type Field string
 
 // These are the names of a posting's fields.
 const (
+	// These are the names of a posting's main fields; see Posting.
 	Title        Field = "title"
 	Company      Field = "company"
 	Location     Field = "place"
@@ -23,29 +24,40 @@ const (
 	Language     Field = "language"
 )
 
-// Fields returns all fields in the order in which they are shown.
+// Fields returns the names of all main fields, in the order in which they are shown.
 func Fields() []Field {
 	return []Field{Title, Company, Location, Posted, ValidThrough, Employment, Salary, Contact, ID, Description, Language}
 }
 
-// Method is the way in which a field's value was found.
+// Method says how the value of a posting's field was found.
 type Method string
 
 // These are the methods by which a field's value is found, the most reliable first.
 const (
-	JSONLD    Method = "json-ld"
+	// JSONLD finds a value in JSON-LD markup with schema.org's terms. Of all methods it is the most reliable; the others follow in this
+	// order.
+	JSONLD Method = "json-ld"
+	// Microdata finds a value in HTML microdata.
 	Microdata Method = "microdata"
-	RDFa      Method = "rdfa"
-	Template  Method = "template"
-	Embedded  Method = "embedded" // JSON in the page that is no markup
-	Data      Method = "data"     // an answer in JSON or XML
-	Label     Method = "label"    // beside a label such as "Location:"
-	Page      Method = "page"     // title, headings, main content
-	PDF       Method = "pdf"      // a PDF file
-	Model     Method = "model"    // a learned model, by the other fields
+	// RDFa finds a value in RDFa attributes.
+	RDFa Method = "rdfa"
+	// Template finds a value by a selector that was written or learned for one site; see package template.
+	Template Method = "template"
+	// Embedded finds a value in JSON in the page that is not schema.org markup.
+	Embedded Method = "embedded"
+	// Data finds a value in an answer in JSON or XML.
+	Data Method = "data"
+	// Label finds a value beside a label such as "Location:".
+	Label Method = "label"
+	// Page finds a value in the title, the headings or the main content of the page.
+	Page Method = "page"
+	// PDF finds a value in a PDF file.
+	PDF Method = "pdf"
+	// Model predicts a value from the other fields by a learned model.
+	Model Method = "model"
 )
 
-// Provenance says how a field's value was found and how likely it is right.
+// Provenance says how the value of a posting's field was found, and how likely it is right.
 type Provenance struct {
 	Method     Method  `json:"source"`
 	Confidence float64 `json:"confidence"` // from 0 to 1
@@ -56,13 +68,14 @@ type Provenance struct {
 
 // These are the sources from which postings are read.
 const (
+	// These are the formats from which postings are read.
 	FromData     = "data"     // an answer in JSON or XML
 	FromEmbedded = "embedded" // data in a page
 	FromPDF      = "pdf"
 	FromHTML     = "html"
 )
 
-// Source says what a posting was read from, by how its title was found.
+// Source returns the format from which a posting was read, such as FromData, judged by how its title was found.
 func (p *Posting) Source() string {
 	switch title := p.Provenance[Title]; title.Method {
 	case Data:
@@ -121,14 +134,14 @@ type Pay struct {
 // Known reports whether there is an amount.
 func (p Pay) Known() bool { return p.Min > 0 || p.Max > 0 }
 
-// Person is the contact for applications.
+// Person is the contact person for applications.
 type Person struct {
 	Name  string `json:"name,omitempty"`
 	Email string `json:"email,omitempty"`
 	Phone string `json:"phone,omitempty"`
 }
 
-// Kind is a page kind: posting, list or neither.
+// Kind is the kind of a page: a posting, a list of postings, or neither.
 type Kind uint8
 
 // These are the kinds of pages.

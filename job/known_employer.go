@@ -2,9 +2,9 @@ package job
 
 import "strings"
 
-// KnownEmployer returns the normal form of a company's name, as NormalCompany does, and "" if the name says no more than that there is
-// an employer: "confidential", "N/A", "our client", "a leading company". Such a name belongs to many employers, so that it says nothing
-// about two postings which both have it. A name is no employer's if all its words are unnamedWords or fillers.
+// KnownEmployer returns the normal form of a company's name, as NormalCompany does, but "" for names that do not identify an employer:
+// "confidential", "N/A", "our client", "a leading company". If two postings both have such a name, that is no sign of the same employer. A
+// name is of this kind if it consists of unnamedWords and fillers.
 func KnownEmployer(name string) string {
 	normal := NormalCompany(name)
 	if isPlaceholder(normal) {

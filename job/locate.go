@@ -15,8 +15,8 @@ import (
 // isKnownTown reports whether a name belongs to a town above 15,000 inhabitants.
 func isKnownTown(name string) bool { return gazetteer.IsTown(name) }
 
-// IsKnownPlace reports whether a text is a town that the gazetteer knows by its own name, or a large one by another name, perhaps with its region
-// and country behind it.
+// IsKnownPlace reports whether a text is the name of a town in the gazetteer, perhaps followed by its region and country. An additional
+// name of a town counts only if the town is large.
 func IsKnownPlace(text string) bool {
 	const longest = 80
 	if len(text) > longest || strings.TrimSpace(text) == "" {
@@ -39,8 +39,8 @@ func IsKnownPlace(text string) bool {
 // nearTown is the distance in kilometres within which a town may be a part of a larger one.
 const nearTown = 25
 
-// AreTowns reports whether names are those of several towns, each far from the others, all in a country if it is known. Names of which one may be a district or
-// a region of another are none.
+// AreTowns reports whether each name is that of a town and all these towns are far from each other. They must be in the given country, if
+// it is not "". It returns false if one name may be a district or a region of another.
 func AreTowns(names []string, country string) bool {
 	towns := make([]gazetteer.Town, len(names))
 	for i, name := range names {
@@ -66,9 +66,9 @@ func AreTowns(names []string, country string) bool {
 	return true
 }
 
-// Locate sets what places lack and the gazetteer knows: country, region code and coordinates of the town. home is the country of the site, an ISO 3166 code or "".
-// It decides between towns of one name that are about equally large, and is the country of a place of which nothing is known. Of a town that may be one of several
-// only that is set which they have in common.
+// Locate adds to places what the gazetteer knows about their towns: country, region code and coordinates. home is the country of the
+// website as an ISO 3166 code, or "". It decides between towns with the same name that are about equally large, and is taken for the
+// country of a place about which nothing is known. If several towns remain possible, only what they have in common is set.
 func Locate(places []Place, home string) {
 	home = CountryCode(home) // domains have UK
 	site := home
@@ -87,8 +87,9 @@ func Locate(places []Place, home string) {
 	}
 }
 
-// LocateByLanguage sets the country, region and coordinates of places whose country is still unknown, if the country with most speakers of a language, which is
-// ISO 639-1, has a town or village of the name. Languages that are spoken in many countries alike decide nothing.
+// LocateByLanguage sets country, region and coordinates of places whose country is unknown. It assumes the country with the most speakers
+// of the posting's language (ISO 639-1), if that country has a town or village with the place's name. It does nothing for languages that
+// many countries speak alike.
 func LocateByLanguage(places []Place, lang string) {
 	tag, err := language.Parse(lang)
 	if err != nil || has(inManyCountries, []byte(lang)) {
@@ -128,14 +129,15 @@ func isAbroad(places []Place, home string) bool {
 	return abroad > 0
 }
 
-// LocationCountry returns the ISO 3166 code of the country that has the first located place of a text, "" if no place is known. home is as for Locate.
+// LocationCountry returns the ISO 3166 code of the country of the first place in a location that is found in the gazetteer, or "" if none
+// is. home is as in Locate.
 func LocationCountry(location, home string) string {
 	places, _ := SplitLocation(location)
 	Locate(places, home)
 	return FirstCountry(places)
 }
 
-// NamesArea reports whether a text is the name or code of a country, or of a state that may stand alone behind a town.
+// NamesArea reports whether a text is the name or code of a country, or of a state that may follow the name of a town, such as "Texas".
 func NamesArea(text string) bool { return CountryCode(text) != "" || len(statesOf(text)) > 0 }
 
 // FirstCountry returns the ISO 3166 code of the country of the first place that has one, or "".
@@ -240,8 +242,8 @@ func (p *Place) villages(towns []gazetteer.Town, regions []string, home string) 
 	return all
 }
 
-// NUTS returns the smallest region of NUTS that is known to have the place, such as DE212 for Munich, "" outside of Europe or if none is known. It is
-// derived from the region's code and the town, so places that were stored by an earlier version have it, too.
+// NUTS returns the smallest known NUTS region (the statistical regions of the EU) of the place, such as DE212 for Munich, or "" outside of
+// Europe or if none is known. It is computed from the region code and the town, so places stored by earlier versions have it, too.
 func (p Place) NUTS() string {
 	if p.RegionCode == "" && p.CountryCode == "" {
 		return ""
@@ -257,7 +259,7 @@ func (p Place) NUTS() string {
 	return cmp.Or(gazetteer.NUTSOf(p.RegionCode), gazetteer.NUTSOf(p.CountryCode))
 }
 
-// NUTSLevel returns the region of NUTS of a level from 1 to 3 that has the place, "" if only a larger one is known.
+// NUTSLevel returns the NUTS region of the place at a level from 1 to 3, or "" if only a larger region is known.
 func (p Place) NUTSLevel(level int) string {
 	const countryLetters = 2
 	if code := p.NUTS(); len(code) >= countryLetters+level {

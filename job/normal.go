@@ -12,8 +12,8 @@ import (
 	"gannet/internal/letters"
 )
 
-// Key is the key of a posting (Xue et al., section 2.4): MD5 over the normal forms of title, company and location. ok is false
-// without a title or a company. The location may be missing.
+// Key returns a hash by which exact copies of a posting are found (Xue et al., section 2.4): the MD5 of the normal forms of title, company
+// and location. ok is false without a title or a company. The location may be missing.
 func (p *Posting) Key() (key [16]byte, ok bool) {
 	title, company := NormalTitle(p.Title), KnownEmployer(p.Company)
 	if title == "" || company == "" {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// NormalCompany returns a company's normal form: words in lower case, without accents, punctuation and "and". It drops the legal
-// forms of many countries, unless the name consists of them. It takes a few microseconds.
+// NormalCompany returns a company's name in the form in which names are compared: words in lower case, without accents, punctuation and
+// "and". It removes the legal forms of many countries, such as Ltd and GmbH, unless the name consists of them.
 func NormalCompany(s string) string {
 	w := cut(s, func(r rune) bool { return r == '+' })
 	w.splitForms()

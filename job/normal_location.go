@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// NormalLocation returns a location's normal form: its parts (town, region, country) in lower case, without accents,
-// punctuation and postcodes, separated by spaces. Countries come last as ISO 3166 codes. States of the US and Canada become
-// their postal codes. Work from anywhere comes first as "remote". A part that repeats its neighbour is dropped.
+// NormalLocation returns a location in the form in which locations are compared. Its parts (town, region, country) are in lower case,
+// without accents, punctuation and postcodes, separated by spaces. Countries come last as ISO 3166 codes, and states of the US and Canada
+// become their postal codes. Work from anywhere comes first as "remote". A part that repeats the one before it is removed.
 func NormalLocation(s string) string {
 	parts := make([]string, 0, 6)
 	remote := false

@@ -2,8 +2,8 @@ package job
 
 import "strings"
 
-// NormalTitle returns a title's normal form: its words in lower case, without accents and punctuation. It drops marks of gender
-// such as "(m/w/d)", "H/F", ":in" or "(e)", and a reference number at an end. It takes a few microseconds.
+// NormalTitle returns a job title in the form in which titles are compared: words in lower case, without accents and punctuation. It
+// removes marks of gender such as "(m/w/d)", "H/F", ":in" or "(e)", and a reference number at the beginning or end.
 func NormalTitle(s string) string {
 	w := cut(s, func(r rune) bool { return r == '+' || r == '#' })
 	w.dropGenderMarks()

@@ -10,7 +10,7 @@ import (
 	"gannet/internal/letters"
 )
 
-// PayText is a text that may say pay, and what is known beside it.
+// PayText is a text that may state a salary, with what is known about its context.
 type PayText struct {
 	Text    string
 	Label   string // what stands before it, such as "Gross annual salary"; "" for nothing
@@ -18,13 +18,13 @@ type PayText struct {
 	Prose   bool   // Text is of sentences, in which an amount of money needs evidence that it is pay
 }
 
-// ParsePay reads a salary as it is written: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月",
-// "от 50 000 руб.". An amount without bounds is both Min and Max. Currency and unit are empty if s does not name them. ok is false unless
-// an amount has a sign of money, a unit or a multiplier beside it, or s is only the amount.
+// ParsePay reads a salary from a text: "£25,000 - £30,000 a year", "15,50 € / Stunde", "1.5万-2万/月", "от 50 000 руб.". A single amount is
+// both Min and Max. Currency and unit are empty if s does not state them. ok is false if no amount has a currency, a unit or a multiplier
+// beside it, unless s is nothing but an amount.
 func ParsePay(s string) (pay Pay, ok bool) { return ParsePayIn(s, "") }
 
-// ParsePayIn is ParsePay for a text of a country, an ISO 3166 code in any case. The country decides between currencies of one
-// sign, such as dollars.
+// ParsePayIn is like ParsePay, for a text from a country, given by its ISO 3166 code in any case. The country decides between currencies
+// with the same sign, such as dollars.
 func ParsePayIn(s, country string) (pay Pay, ok bool) {
 	if s == "" {
 		return pay, false
@@ -33,8 +33,8 @@ func ParsePayIn(s, country string) (pay Pay, ok bool) {
 	return pay, pay.Known()
 }
 
-// Read returns the first pay that a text says. Amounts that belong to other things, such as a bonus, a budget or a turnover, are passed over, and so are
-// hours of work. If the size of an amount fits no pay, the result is not Known, and its Note says so.
+// Read returns the first salary that the text states. It skips hours of work, and amounts of other things, such as a bonus, a budget or a
+// turnover. If the amount is too small or too large for a salary, the result is not Known, and its Note says so.
 func (t PayText) Read() Pay {
 	const longestValue, longestProse = 400, 2000
 	longest := longestValue
@@ -219,7 +219,8 @@ func (p *payReader) raw(c *payCandidate) string {
 // mostRaw is the length of the longest Raw in characters.
 const mostRaw = 120
 
-// ShortText collapses the white space of a text and cuts it to 120 characters, at a word if there is one. Pay.Raw is such a text.
+// ShortText returns a text with collapsed white space, cut to 120 characters, if possible at the end of a word. Pay.Raw is made in this
+// way.
 func ShortText(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if utf8.RuneCountInString(s) <= mostRaw {

@@ -28,7 +28,8 @@ var dollarNations = pairs("ca CAD can CAD us USD au AUD aus AUD nz NZD hk HKD sg
 // moneyOf are the countries whose money a language means where several countries share a sign, by ISO 639-1.
 var moneyOf = pairs("da dk no no nb no nn no sv se is is ja jp zh cn")
 
-// MoneyCountry returns the country, in ISO 3166, whose money a text in a language probably names by a sign that several countries share, or "".
+// MoneyCountry returns the ISO 3166 code of the country whose currency is probably meant if a text in this language uses a sign that
+// several currencies share. It returns "" if the language does not tell.
 func MoneyCountry(lang string) string { return moneyOf[lang] }
 
 // currency returns the ISO 4217 code of a quantity's money. What stands beside the amounts counts, else the only money that the text names.
@@ -92,7 +93,8 @@ func (p *payReader) currencyOfFactor(q *payQuantity, country string) string {
 	return ""
 }
 
-// ParseCurrency returns the ISO 4217 code of a code, sign or name of money, or "". country, in ISO 3166, decides where several countries share a sign.
+// ParseCurrency returns the ISO 4217 code for a code, sign or name of a currency, or "". country, an ISO 3166 code, decides where several
+// currencies share a sign.
 func ParseCurrency(s, country string) string {
 	const longest = 40
 	text := payText(letters.Cut(s, longest))

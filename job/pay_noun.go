@@ -84,7 +84,7 @@ func (p *payReader) nounAfter(i int) (of belongs, loose bool) {
 	return toNothing, loose
 }
 
-// NamesPay reports whether a word of a text is one for what is paid for work.
+// NamesPay reports whether a text has a word for pay, such as "salary".
 func NamesPay(s string) bool {
 	for _, t := range payTokens(payText(s)) {
 		if t.is(rolePay) {
@@ -94,8 +94,8 @@ func NamesPay(s string) bool {
 	return false
 }
 
-// IsBarePay reports whether a text without a label is an amount of money and words that belong to pay, as "£32,000 - £36,000 per annum plus benefits" is. What
-// follows a word such as "plus" does not matter. Other words make a text a statement, which may be about other money.
+// IsBarePay reports whether a text is an amount of money with only such words as belong to pay, for example "£32,000 - £36,000 per annum
+// plus benefits". What follows a word such as "plus" does not matter. With other words it may be a statement about other money.
 func IsBarePay(s string) bool {
 	amounts := false
 	for _, t := range payTokens(payText(s)) {

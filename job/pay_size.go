@@ -31,8 +31,8 @@ func (p Pay) fitsSize(unit string, bounds [2]float64) bool {
 // leastBare are the least amounts of a unit in any currency.
 var leastBare = map[string]float64{"HOUR": 1, "DAY": 4, "WEEK": 20, "MONTH": 50, "YEAR": 500}
 
-// Checked returns a pay that somebody may be paid. If its size fits no pay of its unit and currency and exactly one other unit fits well, it gets that one.
-// Otherwise the amounts are dropped. Note says what was done, "" for nothing.
+// Checked returns the pay after a check of its size. If the amount is implausible for its unit and currency, and exactly one other unit
+// would be plausible, it gets that unit. If none would be, the amounts are removed. Note says what was changed, "" for nothing.
 func (p Pay) Checked() Pay {
 	if !p.Known() || p.isPlausible() {
 		return p

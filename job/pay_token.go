@@ -254,7 +254,7 @@ func payText(s string) string {
 	return s
 }
 
-// NamesMoney reports whether a sign or name of money stands beside a number of a text. It is quick, for texts that mostly do not.
+// NamesMoney reports whether a text has a number with a sign or name of a currency beside it. It is fast, for texts that mostly have none.
 func NamesMoney(s string) bool {
 	for i := 0; i < len(s); {
 		if s[i] < '0' || s[i] > '9' {

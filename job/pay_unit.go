@@ -163,8 +163,8 @@ func (p *payReader) spendChain(i int) {
 	}
 }
 
-// ParseUnit returns the unit that a word, code or label stands for: HOUR, DAY, WEEK, MONTH, YEAR or "". It knows schema.org's codes and
-// the codes of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
+// ParseUnit returns the unit of time for which a word, code or label stands: HOUR, DAY, WEEK, MONTH, YEAR, or "" if it is unknown. It knows
+// schema.org's codes and those of UN/CEFACT Recommendation 20 (HUR, DAY, WEE, MON, ANN).
 func ParseUnit(s string) string {
 	const longest = 60
 	text := payText(letters.Cut(s, longest))

@@ -8,8 +8,9 @@ import (
 // perYear is how many units of working time make a year. It makes salaries of different units comparable.
 var perYear = map[string]float64{"HOUR": 2000, "DAY": 230, "WEEK": 52, "MONTH": 12, "YEAR": 1}
 
-// Year returns the pay of a year of full-time work in the same currency: 2,000 hours, 230 days, 52 weeks or 12 months. An open end stays open.
-// A pay without a unit is of the only unit that its size fits, as $120k is of a year. Without an amount, or if several units fit, the result is zero.
+// Year converts a pay to that for a year of full-time work in the same currency: 2,000 hours, 230 days, 52 weeks or 12 months. An open end
+// stays open. A pay without a unit gets the unit that fits its size if there is only one, for example a year for $120k. The result is zero
+// if there is no amount, or if several units fit.
 func (p Pay) Year() Pay {
 	factor := perYear[cmp.Or(p.Unit, p.fittingUnit())]
 	low, high := p.Min*factor, p.Max*factor
@@ -22,7 +23,8 @@ func (p Pay) Year() Pay {
 	return Pay{Min: low, Max: high, Currency: p.Currency, Unit: "YEAR"}
 }
 
-// Yearly returns the range of Year, of which an open end is as high as the other. ok is false if the amount or its unit is unknown.
+// Yearly returns the range of the yearly pay in Year. If one end of the range is open, both ends are equal. ok is false if the amount or
+// its unit is unknown.
 func (p Pay) Yearly() (low, high float64, ok bool) {
 	year := p.Year()
 	return cmp.Or(year.Min, year.Max), cmp.Or(year.Max, year.Min), year.Known()

@@ -13,7 +13,7 @@ import (
 	"gannet/job/gazetteer"
 )
 
-// CountryCode returns the ISO 3166 code of two letters of a country's name or code, or "".
+// CountryCode returns the two-letter ISO 3166 code of a country, given by its name or code, or "" if it is unknown.
 func CountryCode(s string) string {
 	s = strings.TrimSpace(s)
 	if !mayBeginCountry(s) {
@@ -33,7 +33,7 @@ func CountryCode(s string) string {
 	return region.Canonicalize().String()
 }
 
-// IsRemote reports whether a text in place of a location means work from anywhere.
+// IsRemote reports whether a text in the place of a location means that one can work from anywhere.
 func IsRemote(s string) bool {
 	if s == "" || len(s) > 60 {
 		return false
@@ -72,7 +72,8 @@ func SplitLocation(s string) (places []Place, remote bool) {
 	return places, remote
 }
 
-// IsShorter reports whether a place lacks letters of the text that it was read from: those of the work mode or of the code of a building.
+// IsShorter reports whether a place has fewer letters than the text from which it was read, because a work mode or the code of a building
+// was removed.
 func IsShorter(place, text string) bool { return countLetters(place) < countLetters(text) }
 
 func countLetters(s string) (n int) {

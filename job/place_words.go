@@ -100,8 +100,8 @@ func modeOf(fields []string, i int) wordMode {
 	return placeWord
 }
 
-// IsNoPlace reports whether a text in place of a location says no more than that there is one: "n/a", "Various", "3 Locations", "Nationwide". All
-// its words are then nowhereWords, or a number with a noun for places, beside fillers.
+// IsNoPlace reports whether a text in the place of a location names no place: "n/a", "Various", "3 Locations", "Nationwide". All its words
+// are then nowhereWords or fillers, or a number with a noun for places.
 func IsNoPlace(s string) bool {
 	const longest = 60
 	if len(s) > longest {

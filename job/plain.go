@@ -11,9 +11,8 @@ import (
 	"gannet/internal/letters"
 )
 
-// PlainText returns the text of s, which may be HTML, HTML escaped once or twice, or plain text. Blocks, list items and line
-// breaks end in a newline. Other white space becomes one space, and there are no empty lines. It makes one pass over s for
-// each level of escaping.
+// PlainText returns the text of s, which may be HTML, HTML escaped once or twice, or plain text. Blocks, list items and line breaks end in
+// a newline. Other white space becomes one space, and there are no empty lines.
 func PlainText(s string) string {
 	for range 2 {
 		if hasTag(s) || !strings.Contains(s, "&lt;") && !strings.Contains(s, "&#60;") && !strings.Contains(s, "&amp;lt;") {
@@ -85,7 +84,7 @@ func eachToken(s string, use func(kind html.TokenType, tag atom.Atom, text strin
 	}
 }
 
-// IsBlock reports whether an element's start and end break the line of text.
+// IsBlock reports whether an element begins and ends a line of text, as a paragraph does.
 func IsBlock(tag atom.Atom) bool {
 	switch tag {
 	case atom.P, atom.Div, atom.Br, atom.Li, atom.Ul, atom.Ol, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Tr, atom.Table, atom.Dd, atom.Dt,
@@ -126,7 +125,7 @@ func hasBlock(s string) bool {
 	return false
 }
 
-// TextWriter makes plain text of pieces. It collapses white space and omits empty lines. The zero value is ready.
+// TextWriter joins pieces of text to plain text with collapsed white space and without empty lines. The zero value is ready for use.
 type TextWriter struct {
 	b         strings.Builder
 	space     bool // a space is due before the next word
@@ -134,7 +133,7 @@ type TextWriter struct {
 	keepLines bool // newlines in pieces end lines
 }
 
-// Text adds a piece.
+// Text adds a piece of text.
 func (w *TextWriter) Text(s string) {
 	for len(s) > 0 {
 		if n := signsOfASCII(s); n > 0 {
@@ -181,7 +180,7 @@ func (w *TextWriter) separate() {
 	w.line, w.space = false, false
 }
 
-// Break ends the line.
+// Break ends the current line.
 func (w *TextWriter) Break() { w.line = true }
 
 // String returns the text, without a newline at its end.

@@ -2,7 +2,7 @@ package job
 
 import "time"
 
-// State says whether one can still apply.
+// State says whether one can still apply to a posting.
 type State string
 
 // These are the states of a posting. A posting that an earlier version of gannet stored has no state, which counts as unknown.
@@ -24,7 +24,7 @@ const (
 	ReasonSeen     = "seen on its page, where no last day was read"
 )
 
-// Known returns the state, and Unknown for a posting of an earlier version.
+// Known returns the state, or Unknown if it is empty, as for a posting stored by an earlier version.
 func (s State) Known() State {
 	if s == "" {
 		return Unknown
@@ -38,7 +38,7 @@ func (p *Posting) Ended(now time.Time) bool {
 	return !end.IsZero() && !now.Before(end)
 }
 
-// EndsAt returns when a posting ends, zero without a last day.
+// EndsAt returns the time at which a posting ends, or zero if it has no last day.
 func (p *Posting) EndsAt() time.Time {
 	if !p.Ends.IsZero() {
 		return p.Ends
@@ -46,7 +46,7 @@ func (p *Posting) EndsAt() time.Time {
 	return EndOf(p.ValidThrough)
 }
 
-// LastDay returns the time for which EndOf returns EndsAt.
+// LastDay returns the last day from which EndsAt is computed: EndOf(p.LastDay()) is p.EndsAt().
 func (p *Posting) LastDay() time.Time {
 	end := p.EndsAt()
 	if !end.IsZero() && isMidnight(end) {
@@ -55,7 +55,7 @@ func (p *Posting) LastDay() time.Time {
 	return end
 }
 
-// EndOf returns when a last day ends by UTC: 24 hours after a midnight, and at any other time itself. Zero stays zero.
+// EndOf returns the time at which a last day ends, in UTC: 24 hours later if it is a midnight, otherwise the time itself. Zero stays zero.
 func EndOf(last time.Time) time.Time {
 	if !last.IsZero() && isMidnight(last) {
 		return last.Add(24 * time.Hour)
@@ -65,8 +65,8 @@ func EndOf(last time.Time) time.Time {
 
 func isMidnight(t time.Time) bool { return t.Equal(t.Truncate(24 * time.Hour)) }
 
-// SetDates makes the dates of a posting those that its places and a country mean: zones of several meanings, and the end of the last
-// day. country is an ISO 3166 code, for a posting without a known place; "" if nothing says one.
+// SetDates resolves the dates of a posting by the country of its places: time zones with several meanings, and the end of the last day.
+// country is an ISO 3166 code that is used if no place is known; it may be "".
 func (p *Posting) SetDates(country string) {
 	for _, place := range p.Places {
 		if place.CountryCode != "" {
@@ -82,9 +82,9 @@ func (p *Posting) SetDates(country string) {
 	p.ValidThrough = last.UTC()
 }
 
-// SetState sets the state of a posting that its page shows at a time. says is what the page says of an end: Closed, Suspected, or ""
-// for nothing. applies reports that the page takes applications. A page that shows a posting and names no end shows that it is open;
-// a missing button proves nothing, because pages hide it from crawlers.
+// SetState sets the state of a posting that a page shows at the time now. says is what the page says about its end: Closed, Suspected, or
+// "" for nothing. applies says that the page has a way to apply. A page that shows a posting and says nothing about its end means that the
+// posting is open; a missing button means nothing, because pages hide it from crawlers.
 func (p *Posting) SetState(now time.Time, says State, applies bool) {
 	switch {
 	case says == Closed:

@@ -9,7 +9,7 @@ import (
 	"gannet/job/occupation"
 )
 
-// FieldText returns a field as one text, as people read it; "" if it was not found. Of Description it is the whole text.
+// FieldText returns the value of a field as a text for people, or "" if it was not found. For Description it is the whole text.
 func (p *Posting) FieldText(f Field) string {
 	switch f {
 	case Title:
@@ -51,7 +51,7 @@ func dayText(t time.Time) string {
 	return t.Format(time.DateTime)
 }
 
-// Text returns a salary as people read it, "" without an amount.
+// Text returns a salary as a text for people, or "" if there is no amount.
 func (p Pay) Text() string {
 	amount := numberText(p.Min)
 	switch {

@@ -11,7 +11,8 @@ import (
 	_ "time/tzdata" // zones are the same on machines without a database of them
 )
 
-// WallClock is the location of a time whose text names no zone. It reads as UTC until the place of the employer is known, see EndOfLastDay.
+// WallClock is the location of a parsed time whose text names no time zone. It is treated as UTC until the employer's place is known, see
+// EndOfLastDay.
 var WallClock = time.FixedZone("wall clock", 0)
 
 // zonesFile has the tables of zones.
@@ -98,8 +99,8 @@ func zoneNamed(name string) *time.Location {
 // hasMeanings reports whether a name of a zone has several meanings.
 func hasMeanings(name string) bool { return len(zones().names[name]) > 1 }
 
-// In returns a date that was read as it is meant in a country, by its ISO 3166 code: a zone with several meanings, such as CST, is
-// that of the country. The result is in UTC, but a time of day without a zone stays in WallClock.
+// In interprets a parsed date as it is meant in a country, given by its ISO 3166 code: a zone with several meanings, such as CST, is that
+// of the country. The result is in UTC, except that a time of day without a zone stays in WallClock.
 func In(t time.Time, country string) time.Time {
 	if t.IsZero() || t.Location() == WallClock || t.Location() == time.UTC {
 		return t
@@ -134,8 +135,9 @@ func zoneAt(country, region string) *time.Location {
 	return location("", name)
 }
 
-// EndOfLastDay returns when a posting ends. A day without an hour ends when it is over where the employer is, and an hour without a zone is
-// by the clocks there. A time with a zone stands for itself. Of several places the last one counts. Zero stays zero.
+// EndOfLastDay returns the time at which a posting ends, from its last day. A day without an hour ends when it is over at the employer's
+// place, and an hour without a zone is local time there. If there are several places, the one in which it ends last counts. A time with a
+// zone is returned as it is, and zero stays zero.
 func EndOfLastDay(last time.Time, places []Place, country string) time.Time {
 	isDay := isMidnight(last)
 	if last.IsZero() || !isDay && last.Location() != WallClock {

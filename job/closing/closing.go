@@ -20,10 +20,10 @@ const (
 // strong is the weight from which on a statement is believed although the page has a control to apply.
 const strong = 3
 
-// Own is what is known about the page's posting. Its words are never evidence of an end.
+// Own is what is known about the posting of the page. Words of its title and company are never taken for a statement that it has closed.
 type Own struct{ Title, Company, Language string }
 
-// Verdict is what a page says.
+// Verdict is what a page says about whether its posting has closed.
 type Verdict struct {
 	Says    job.State // Closed, Suspected if a page that takes applications may say so, "" if it names no end
 	Applies bool      // the page has a control to apply
@@ -34,7 +34,8 @@ type Verdict struct {
 	ApplyURL string
 }
 
-// Read reads a page. Relative dates count from now. A page without its DOM is read without regard to the places of its words.
+// Read finds out from the words of a page whether its posting has closed. Relative dates are relative to now. If the page has no DOM, it
+// does not matter where on the page a statement is.
 func Read(p *features.Page, own Own, now time.Time) Verdict {
 	r := &reader{rules: shared(), page: p, own: own, now: now}
 	var v Verdict

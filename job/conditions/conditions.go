@@ -10,6 +10,7 @@ import (
 
 // These are the modes of work.
 const (
+	// These are the modes of work: whether all, some or none of it may be done away from the employer's places.
 	Remote = "REMOTE"  // all of it may be done away from the employer's places
 	Hybrid = "HYBRID"  // some of it
 	OnSite = "ON_SITE" // none of it
@@ -17,12 +18,13 @@ const (
 
 // These are the terms of employment.
 const (
+	// These are the terms of employment: for an unlimited or for a limited time.
 	Permanent = "PERMANENT"
 	FixedTerm = "FIXED_TERM"
 )
 
-// Votes are the weights that statements give the alternatives of a question: those of modes or those of terms. A negative weight speaks
-// against one.
+// Votes are the weights of evidence for the possible answers to one question: those of Remote, Hybrid and OnSite, or those of Permanent and
+// FixedTerm. A negative weight is evidence against an answer.
 type Votes [3]float64
 
 var (
@@ -44,14 +46,15 @@ func (v *Votes) Add(other Votes) {
 	}
 }
 
-// Mode returns the mode of work that votes decide on and the probability that it is right, "" if they are few or contradict each other. Hybrid
-// work is often called remote, so what speaks for it speaks against remote work, by half.
+// Mode returns the mode of work for which there is the most evidence, and the probability that it is right. It returns "" if the votes are
+// few or contradict each other. Because hybrid work is often called remote, votes for it count half against remote work.
 func (v Votes) Mode() (mode string, confidence float64) {
 	v[remotely] -= max(0, v[partly]) / 2
 	return v.decide(modes)
 }
 
-// Term returns the term of employment in the same way.
+// Term returns the term of employment for which there is the most evidence, and the probability that it is right. It returns "" if the
+// votes are few or contradict each other.
 func (v Votes) Term() (term string, confidence float64) { return v.decide(terms) }
 
 func (v Votes) decide(names []string) (name string, confidence float64) {
@@ -72,10 +75,10 @@ func (v Votes) decide(names []string) (name string, confidence float64) {
 	return "", 0
 }
 
-// ModeVote returns the vote of a source that has decided on a mode with some confidence, TermVote that of one with a term.
+// ModeVote returns the vote of a source that is for a mode of work with this confidence, from 0 to 1.
 func ModeVote(mode string, confidence float64) Votes { return vote(modes, mode, confidence) }
 
-// TermVote is like ModeVote.
+// TermVote returns the vote of a source that is for a term of employment with this confidence, from 0 to 1.
 func TermVote(term string, confidence float64) Votes { return vote(terms, term, confidence) }
 
 func vote(names []string, name string, confidence float64) (v Votes) {

@@ -46,7 +46,7 @@ func isTerm(s string) bool {
 	return all > 0
 }
 
-// Duration reads a time as the value of a label or a property: "18 months", "P18M". It returns a duration of ISO 8601, "" if there is
+// Duration parses a length of time, such as "18 months" or "P18M", and returns it as a duration of ISO 8601. It returns "" if the value has
 // none or more than one.
 func Duration(value string) string {
 	if s := strings.ToUpper(strings.TrimSpace(value)); isTerm(s) {

@@ -10,8 +10,8 @@ var levels = []struct {
 
 const anyLevel = entryLevel | mid | senior | lead | director | executive
 
-// Seniority returns the level that a title or the value of a label names: ENTRY, MID, SENIOR, LEAD, DIRECTOR or EXECUTIVE. Of several it
-// is the highest. It is "" in doubt: for beginners beside another level, and for those who work for somebody of a level.
+// Seniority returns the highest level that a title, or the value of a label, names: ENTRY, MID, SENIOR, LEAD, DIRECTOR or EXECUTIVE. It
+// returns "" in doubt: if ENTRY is named beside another level, or if the level is that of somebody else, as in "assistant to the director".
 func Seniority(title, lang string) string {
 	if lang == "" {
 		lang = "en"
@@ -47,7 +47,7 @@ const (
 	seniorMonths = 84
 )
 
-// SeniorityOfMonths returns the level that a number of months of experience speaks for, "" in doubt.
+// SeniorityOfMonths returns the level that fits a required experience of this many months, or "" in doubt.
 func SeniorityOfMonths(months int) string {
 	switch {
 	case months > 0 && months < fewMonths:
@@ -60,8 +60,8 @@ func SeniorityOfMonths(months int) string {
 	return ""
 }
 
-// IsSpeculative reports whether a title invites applications without a vacancy, such as "Speculative application" or "Talent pool". Such a page shows
-// no job.
+// IsSpeculative reports whether a title invites applications without a vacancy, such as "Speculative application" or "Talent pool". A page
+// with such a title has no job posting.
 func IsSpeculative(title string) bool {
 	t := read(title, "")
 	for i := range t.tokens {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Said is what the sentences of a text say.
+// Said has what the sentences of a text say about the conditions of a job.
 type Said struct {
 	Mode        Votes
 	Term        Votes
@@ -22,7 +22,8 @@ const (
 	mostOfMode      = 4   // of the weight that sentences give a mode
 )
 
-// Read reads the sentences of a text in a language of ISO 639-1 and English, or in every language if lang is "".
+// Read finds statements about the conditions of a job in a text. lang is the language of the text as an ISO 639-1 code; English is always
+// tried, too. With "" every known language is tried.
 func Read(source, lang string) (said Said) {
 	g, times := shared(), map[string]bool{}
 	t := &text{rules: g, of: g.languagesOf(lang)}

@@ -13,8 +13,8 @@ const (
 	hinted  = .6 // of on-site work, by a flag that denies another mode
 )
 
-// ModeOf reads a short text that stands where the mode of work or the place does. Its label may stand before a colon: "Remote: yes",
-// "isRemote: true", "London (Hybrid)".
+// ModeOf reads the mode of work from a short text in the place of the mode or of the location. Examples are "Remote: yes", "isRemote: true"
+// and "London (Hybrid)".
 func ModeOf(value string) (v Votes) {
 	value = splitNames(value)
 	if !mayState(value) {
@@ -37,7 +37,8 @@ func ModeOf(value string) (v Votes) {
 	return t.modeOfValue(func(extent) bool { return true })
 }
 
-// ModeOfLine reads a line that may be nothing but a mode, such as "Hybrid" or "100 % remote" above the text of a posting.
+// ModeOfLine reads a line of text that names only a mode of work, such as "Hybrid" or "100 % remote" above the text of a posting. The votes
+// for other lines are zero.
 func ModeOfLine(line string) (v Votes) {
 	const most = 40 // bytes
 	if len(line) > most || !mayState(line) {
@@ -54,7 +55,8 @@ func ModeOfLine(line string) (v Votes) {
 	return t.modeOfValue(func(extent) bool { return true })
 }
 
-// ModeOfTitle reads a title. Only words at the edge of one of its parts count: "Engineer (remote)", not "Head of Remote Sensing".
+// ModeOfTitle reads the mode of work from a job title. Only words at the beginning or end of a part of the title count: "Engineer
+// (remote)", but not "Head of Remote Sensing".
 func ModeOfTitle(title string) (v Votes) {
 	if !mayState(title) {
 		return v
@@ -94,7 +96,8 @@ func splitNames(s string) string {
 	return b.String()
 }
 
-// Answer reads a yes or no beside a label that names a mode of work. ok is false for other labels and values.
+// Answer reads a label that names a mode of work and has yes or no as its value, such as "Remote: yes". ok is false for other labels and
+// values.
 func Answer(label, value string) (v Votes, ok bool) {
 	const most = 60 // bytes
 	if len(label) > most || len(value) > most || !mayState(label) {
@@ -198,10 +201,12 @@ func (t *text) modeOfValue(counts func(extent) bool) (v Votes) {
 	return v
 }
 
-// Temporary is schema.org's kind of employment for temporary work. It is the kind of agency work too, whose contracts often have no end, so it says no term.
+// Temporary is the employment type of schema.org for temporary work. Agency work has the same type although its contracts often have no
+// end, so it does not mean FixedTerm.
 const Temporary = "TEMPORARY"
 
-// TermOfValue reads a short text that stands where the term or the kind of employment does: "Full-time, permanent", "CDD 6 mois".
+// TermOfValue reads the term of employment and its duration from a short text in the place of the term or of the employment type, such as
+// "Full-time, permanent" or "CDD 6 mois".
 func TermOfValue(value string) (v Votes, duration string) {
 	if value == Temporary {
 		return v, ""

@@ -13,18 +13,21 @@ import (
 	"gannet/internal/letters"
 )
 
-// Treatment is what becomes of contacts.
+// Treatment says what to do with contact data: mail addresses, telephone numbers and names of persons.
 type Treatment string
 
 // These are the treatments of contacts. Keep changes nothing. Hash replaces each contact by a keyed hash, so that the ads of one contact
 // can still be counted. Drop replaces each contact by its kind.
 const (
+	// Keep leaves contact data unchanged.
 	Keep Treatment = "keep"
+	// Hash replaces each contact by a hash with a secret key, so that the ads with the same contact can still be counted.
 	Hash Treatment = "hash"
+	// Drop replaces each contact by a word for its kind, such as a mail address.
 	Drop Treatment = "drop"
 )
 
-// ParseTreatment returns the treatment with a name.
+// ParseTreatment returns the treatment with this name. An unknown name is an error.
 func ParseTreatment(name string) (Treatment, error) {
 	switch t := Treatment(name); t {
 	case Keep, Hash, Drop:
@@ -42,16 +45,17 @@ const (
 	name  kind = "name"
 )
 
-// Masker removes contacts from texts, or replaces them by hashes. It is safe for concurrent use.
+// Masker removes contact data from texts, or replaces them by hashes. It is safe for concurrent use.
 type Masker struct {
 	treatment Treatment
 	key       []byte
 }
 
-// NewMasker returns a Masker. key is the secret of hashes; without it anybody could find out by trying which number has a hash.
+// NewMasker returns a Masker. key is the secret key of its hashes. Without a secret, anybody could find the number behind a hash by trying
+// all numbers.
 func NewMasker(t Treatment, key []byte) *Masker { return &Masker{t, key} }
 
-// Keeps reports whether the Masker leaves everything as it is, as a nil one does.
+// Keeps reports whether the Masker changes nothing, because it is nil or its treatment is Keep.
 func (m *Masker) Keeps() bool { return m == nil || m.treatment == Keep }
 
 // hashBytes is the length of a hash before it is written in hexadecimal digits.
@@ -92,8 +96,8 @@ func digitsOf(s string) string {
 	}, s)
 }
 
-// Text returns a text without its contacts. known are the names of persons that are known to be contacts, such as those in the posting's
-// own fields; they are removed wherever the text has them.
+// Text returns a text without contact data. known are names of contact persons, such as those in the posting's own fields; they are removed
+// wherever they occur in the text.
 func (m *Masker) Text(text string, known ...string) string {
 	if m.Keeps() {
 		return text

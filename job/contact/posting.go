@@ -12,7 +12,7 @@ import (
 	"gannet/job"
 )
 
-// Posting returns a copy of a posting without its contacts, in its fields and in its texts.
+// Posting returns a copy of a posting without contact data in its fields and its texts.
 func (m *Masker) Posting(p *job.Posting) *job.Posting {
 	if m.Keeps() || p == nil {
 		return p
@@ -46,8 +46,8 @@ func (m *Masker) link(target string) string {
 	return target
 }
 
-// HTML returns the source of a page without contacts: in its texts, whatever elements they are divided by, in attributes, and in the strings of
-// JSON. All other bytes stay as they are.
+// HTML returns the source of a page without contact data in its texts (even if elements divide a contact), in its attributes and in the
+// strings of JSON. All other bytes stay unchanged. known is as in Text.
 func (m *Masker) HTML(source []byte, known ...string) []byte {
 	if m.Keeps() || len(source) == 0 {
 		return source
@@ -204,7 +204,8 @@ func (p *page) value(before, value string) string {
 	return p.Text(value)
 }
 
-// JSON returns a value of JSON without contacts. key is its key in an object, which may be a posting's "contact".
+// JSON returns a JSON value without contact data. key is the value's key in its object, because under a key such as "contact" all of it is
+// contact data.
 func (m *Masker) JSON(key string, raw json.RawMessage) json.RawMessage {
 	if m.Keeps() || len(raw) == 0 {
 		return raw

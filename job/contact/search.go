@@ -12,7 +12,7 @@ import (
 	"gannet/internal/letters"
 )
 
-// Search finds the contacts of certain persons in texts, also where they are written otherwise. It is safe for concurrent use.
+// Search finds the contact data of certain persons in texts, even in other spellings. It is safe for concurrent use.
 type Search struct {
 	mails, phones map[string]bool // normal forms
 	words         []string        // names and other words, in the form of plainWords
@@ -21,7 +21,7 @@ type Search struct {
 // minWord is how many letters or digits a search word has at least, so that a slip of the keyboard does not match everything.
 const minWord = 4
 
-// NewSearch returns a search for mail addresses, telephone numbers, names or other words.
+// NewSearch returns a search for the given mail addresses, telephone numbers, names or other words.
 func NewSearch(who []string) (*Search, error) {
 	s := &Search{mails: make(map[string]bool), phones: make(map[string]bool)}
 	for _, w := range who {
@@ -44,8 +44,8 @@ func NewSearch(who []string) (*Search, error) {
 
 var markup = lazyregexp.New(`<[^<>]*>`)
 
-// In reports whether a text or an HTML document has one of the contacts. Addresses and numbers are found in any spelling that Text takes out,
-// numbers also as plain digits. Names are found with any spaces, accents and capital letters.
+// In reports whether a text or an HTML document has one of the contacts. Mail addresses and telephone numbers are found in every spelling
+// that Masker.Text removes, and numbers also as plain digits. Names are found regardless of spaces, accents and case.
 func (s *Search) In(text []byte) bool {
 	if len(s.mails)+len(s.phones)+len(s.words) == 0 {
 		return false

@@ -20,8 +20,8 @@ import (
 	"gannet/job/template"
 )
 
-// Extractor extracts postings. The zero value has no templates, languages or classifier, and finds postings by their markup.
-// Any number of goroutines may use an Extractor.
+// Extractor finds the job postings on pages. The zero value has no templates, languages or classifier, and finds postings only by their
+// markup. It is safe for concurrent use.
 type Extractor struct {
 	Templates *template.Set       // of sites; nil: none
 	Languages *features.Languages // recognise a language that the page does not name; nil: none
@@ -41,8 +41,8 @@ type Extractor struct {
 	Occupation func(title, text string) (group string, probability float64)
 }
 
-// Page returns a page's kind and its postings: the one of a Detail page, or all of a page that marks up several in full.
-// Relative dates such as "yesterday" count from now. The page must have its DOM.
+// Page returns the kind of a page and its postings: the posting of a Detail page, or all postings of a page with several that are marked up
+// in full. Relative dates such as "yesterday" are relative to now. The page must have its DOM.
 func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Posting) {
 	if !p.HasTree() {
 		return job.Other, nil
@@ -80,8 +80,9 @@ func (e *Extractor) Page(p *features.Page, now time.Time) (job.Kind, []*job.Post
 	return job.Detail, []*job.Posting{found}
 }
 
-// Known returns the posting of a page that has shown one before, if it is there still: what the page would show as a detail page. It is
-// nil for a page of another kind by its template or markup. The caller compares it with the posting of before.
+// Known returns the posting that a page would have as a Detail page. It is for a page that had a posting at an earlier visit and is now
+// taken for another kind; the caller compares the result with the earlier posting. It returns nil if a template or the markup shows that
+// the page is of another kind.
 func (e *Extractor) Known(p *features.Page, now time.Time) *job.Posting {
 	if !p.HasTree() {
 		return nil

@@ -14,7 +14,7 @@ const surely = .2
 // ownText is how many bytes of description show the language of a posting. Otherwise its page does.
 const ownText = 80
 
-// Language returns the language of a page in ISO 639-1, "" if it is not known.
+// Language returns the language of a page as an ISO 639-1 code, or "" if it is not known.
 func (e *Extractor) Language(p *features.Page) string { return e.language(p, &job.Posting{}) }
 
 // language returns the language that the page states, unless script or words show another one. Those are of the posting's description, or of

@@ -13,7 +13,7 @@ import (
 	"gannet/job"
 )
 
-// Input is a page to extract from.
+// Input is a page whose postings are to be extracted.
 type Input struct {
 	URL  string
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
@@ -24,7 +24,7 @@ type Input struct {
 	Charset string      // of the source, if it is known; Body is UTF-8 in any case
 }
 
-// Result is what was extracted from a page.
+// Result has the postings that were extracted from a page.
 type Result struct {
 	URL      string
 	Kind     job.Kind
@@ -43,8 +43,8 @@ type task struct {
 // all workers.
 const ahead = 16
 
-// Run extracts from all pages that pages passes to emit. It uses the given number of workers, or one per core if that is 0. It
-// calls use with one result at a time, in the order of the pages. It ends at the first error of pages or use, or with ctx.
+// Run extracts the postings of all pages that the function pages passes to emit, with this number of workers, or one for each core if it is
+// 0. It calls use with one result at a time, in the order of the pages. It stops at the first error of pages or use, or when ctx is done.
 func (e *Extractor) Run(ctx context.Context, workers int, pages func(emit func(Input) error) error, use func(Result) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

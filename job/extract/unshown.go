@@ -11,10 +11,10 @@ import (
 	"gannet/job/schemaorg"
 )
 
-// AddUnshown adds to a page's words the text of its postings that it has only in its data, as the shell of a program has: see
-// features.Page.AddUnshown. What the page says then is what the page and its postings say, for everyone who judges or compares it by its
-// words. Only the page decides, without templates and classifiers, so that a page read again says the same. Postings found on
-// the page do not change by it. Postings in microdata and RDFa are made of what the page shows.
+// AddUnshown adds to a page's words the text of postings that only its embedded data contain, as on pages that scripts fill: see
+// features.Page.AddUnshown. So everyone who judges or compares the page by its words uses the postings, too. It does not use templates or
+// classifiers, so the result is the same when the page is read again. The postings that are found on the page do not change. Postings in
+// microdata and RDFa are not added, because the page shows them.
 func AddUnshown(p *features.Page) {
 	if _, isAnswer := records.Of(p); isAnswer || len(p.Data) == 0 || schemaorg.InAttributes(p) {
 		return

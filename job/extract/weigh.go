@@ -10,7 +10,7 @@ import (
 	"gannet/job/pagetext"
 )
 
-// Decision says how a field of a page's posting was decided.
+// Decision says which value a field of a posting got, and why.
 type Decision struct {
 	Field  job.Field  `json:"field"`
 	Value  string     `json:"value"`            // "" if none is likely enough
@@ -21,8 +21,8 @@ type Decision struct {
 	Values []judge.Weighed `json:"values"`
 }
 
-// Decide says how a field of the page's first posting is decided, one of pagetext.Weighable. ok is false if the page has no posting. The
-// page must have its DOM.
+// Decide says how a field of the page's first posting gets its value. The field must be one of pagetext.Weighable. ok is false if the page
+// has no posting. The page must have its DOM.
 func (e *Extractor) Decide(p *features.Page, field job.Field, now time.Time) (d Decision, ok bool) {
 	_, found := e.Page(p, now)
 	if len(found) == 0 {

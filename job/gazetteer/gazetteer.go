@@ -42,8 +42,8 @@ type Town struct {
 	Other      bool // it was found by another name than Name
 }
 
-// Towns returns the towns above 15,000 inhabitants of a name, the likeliest first: the largest, where a town that has the name beside its own counts as if it
-// were otherWeight times as large.
+// Towns returns the towns with more than 15,000 inhabitants that have this name, the likeliest first. That is the largest; but if the name
+// is only an additional name of a town, the town counts as otherWeight times as large.
 func Towns(name string) []Town {
 	return read().named(name)
 }
@@ -57,7 +57,7 @@ func (d *data) named(name string) (all []Town) {
 	return all
 }
 
-// All returns all towns above 15,000 inhabitants, those of a region together.
+// All returns all towns with more than 15,000 inhabitants, grouped by region.
 func All() iter.Seq[Town] {
 	return func(yield func(Town) bool) {
 		d := read()
@@ -71,7 +71,7 @@ func All() iter.Seq[Town] {
 
 const otherWeight = .3
 
-// Weight returns how many inhabitants speak for the town when its name is met.
+// Weight returns how likely this town is meant by the name by which it was found, as a number of inhabitants.
 func (t *Town) Weight() float64 {
 	if t.Other {
 		return otherWeight * float64(t.Population)
@@ -79,13 +79,13 @@ func (t *Town) Weight() float64 {
 	return float64(t.Population)
 }
 
-// IsTown reports whether a name is that of a town above 15,000 inhabitants.
+// IsTown reports whether a town with more than 15,000 inhabitants has this name.
 func IsTown(name string) bool {
 	var room [64]byte
 	return read().towns.has(key{text: room[:0]}.append(name))
 }
 
-// LongestTown returns the most words at the beginning of a text that are a town's name, or "". Spaces separate words.
+// LongestTown returns the longest run of words at the beginning of a text that is the name of a town, or "". Words are separated by spaces.
 func LongestTown(text string) (name string) {
 	var room [64]byte
 	k, towns := key{text: room[:0]}, &read().towns
@@ -102,7 +102,7 @@ func LongestTown(text string) (name string) {
 	return name
 }
 
-// Regions returns the codes by ISO 3166-2 of the regions that have a name, such as US-GA for Georgia.
+// Regions returns the ISO 3166-2 codes of the regions with this name, such as US-GA for "Georgia".
 func Regions(name string) (codes []string) {
 	all := read()
 	for n := range all.regions.find(name) {
@@ -111,13 +111,14 @@ func Regions(name string) (codes []string) {
 	return codes
 }
 
-// IsRegion reports whether there is a region of a code by ISO 3166-2 that has a town.
+// IsRegion reports whether code is the ISO 3166-2 code of a region in which the gazetteer has a town.
 func IsRegion(code string) bool {
 	_, ok := slices.BinarySearch(read().codes, code)
 	return ok && len(code) > 3
 }
 
-// NUTSOf returns the region of NUTS that has a whole region of ISO 3166-2, such as DE2 for DE-BY, or a whole country, such as LU000 for LU, or "".
+// NUTSOf returns the NUTS region (the statistical regions of the EU) that contains all of a region or country: DE2 for the ISO 3166-2 code
+// DE-BY, LU000 for the country code LU. It returns "" if there is none.
 func NUTSOf(region string) string {
 	all := read()
 	if at, ok := slices.BinarySearch(all.codes, region); ok {
@@ -126,12 +127,12 @@ func NUTSOf(region string) string {
 	return ""
 }
 
-// IsNUTS reports whether a code is of a region of NUTS that has a town, or of one that is a part of it.
+// IsNUTS reports whether code is that of a NUTS region in which the gazetteer has a town, or of a larger region that contains one.
 func IsNUTS(code string) bool {
 	return len(code) > 2 && slices.ContainsFunc(read().nuts, func(nuts string) bool { return strings.HasPrefix(nuts, code) })
 }
 
-// Distance returns how far two towns are from each other, in kilometres.
+// Distance returns the distance between two towns in kilometres.
 func (t *Town) Distance(other *Town) float64 {
 	const radius, degree = 6371, math.Pi / 180 // haversine formula (Sinnott 1984)
 	sin := func(x float64) float64 { s := math.Sin(x * degree / 2); return s * s }

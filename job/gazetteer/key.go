@@ -9,8 +9,8 @@ import (
 // shortWords are words of names that are often written shorter.
 var shortWords = map[string]string{"st": "saint", "sankt": "saint", "ste": "sainte", "ft": "fort", "mt": "mount", "pt": "port"}
 
-// Key returns the form by which names are compared: words in lower case without accents and punctuation, with one space between them.
-// Umlauts written with e, and words such as "St." for "Saint", have the same key as the full form.
+// Key returns the form of a name by which names are compared: words in lower case without accents and punctuation, separated by one space.
+// An umlaut written with e, and "St." for "Saint", give the same key as the full form.
 func Key(name string) string {
 	return string(key{}.append(name).joined(nil))
 }

@@ -9,8 +9,8 @@ import (
 //go:embed villages.zst
 var villagesFile []byte
 
-// Villages returns the places of a country below 15,000 inhabitants that have a name, the likeliest first. Most such names belong to several countries, so
-// a name alone says nothing: the country, its ISO 3166 code, must be known from elsewhere.
+// Villages returns the places of a country with at most 15,000 inhabitants that have this name, the likeliest first. country is an ISO 3166
+// code, which must be known from elsewhere, because most such names occur in several countries.
 func Villages(name, country string) []Town {
 	if part := villagesOf()[country]; part != nil {
 		return part().named(name)

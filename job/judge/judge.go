@@ -15,14 +15,15 @@ import (
 	"gannet/ranker/gbdt"
 )
 
-// Judge holds a model for each of some fields. Any number of goroutines may use a Judge.
+// Judge chooses the likeliest of several possible values of a posting's field. It has a model for each of some fields. It is safe for
+// concurrent use.
 type Judge struct {
 	fields map[job.Field]*gbdt.Model
 }
 
-// Read decodes a file of models: a JSON object that maps each field to a model in LightGBM's text format. A model was trained on the squared error,
-// with 1 for a right value and 0 for a wrong one (Brier 1950), so its scores are probabilities. It must have been trained on the measures that the
-// program has for its field, in their order.
+// Read decodes a file of models: a JSON object that maps each field to a model in LightGBM's text format. Each model must have been trained
+// on the measures that the caller gives for its field, in the same order, and on the squared error, with 1 for a right value and 0 for a
+// wrong one (Brier 1950). So its scores are probabilities.
 func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
 	var files map[job.Field]string
 	if err := json.Unmarshal(data, &files); err != nil {
@@ -42,15 +43,16 @@ func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
 	return j, nil
 }
 
-// Decides reports whether the judge has a model of a field. A nil Judge has none.
+// Decides reports whether the judge has a model for a field. A nil Judge has none.
 func (j *Judge) Decides(field job.Field) bool { return j != nil && j.fields[field] != nil }
 
-// Enough is the probability that a value must usually exceed to be chosen, so that it is likelier right than wrong.
+// Enough is the probability of being right that a value must usually exceed to be chosen.
 const Enough = .5
 
-// Choose returns the likeliest candidate and the probability that it is right, or -1 if none is likely enough. rows holds the measures of the
-// candidates, one candidate after the other, and least the probability that each must exceed. The probabilities of values that exclude each other have a sum of at most 1, so if two places are
-// equally likely, both are refused. A value and a part of it do not exclude each other.
+// Choose returns the index of the likeliest value and the probability that it is right, or -1 if no value is likely enough. rows has the
+// measures of the values, one value after the other, and least has the probability that each value must exceed. The probabilities of values
+// that exclude each other are scaled to a sum of at most 1, so that of two equally likely places neither is chosen. A value and a part of
+// it do not exclude each other.
 func (j *Judge) Choose(field job.Field, values []string, rows, least []float64) (best int, probability float64) {
 	scores := make([]float64, len(values))
 	j.fields[field].Score(rows, len(scores), scores)
@@ -66,23 +68,23 @@ func (j *Judge) Choose(field job.Field, values []string, rows, least []float64) 
 	return best, min(1, probability)
 }
 
-// Weighed is a value that a page offers for a field, with the evidence for it.
+// Weighed is a possible value of a posting's field, with its probability and the evidence for it.
 type Weighed struct {
 	Value       string     `json:"value"`
 	Probability float64    `json:"probability"`
 	Evidence    []Evidence `json:"evidence"` // the strongest first
 }
 
-// Evidence is a measure of a value, with what it adds to the probability (Saabas 2014). If rules decide without a model, it is a kind of evidence
-// that the rules have found, and adds nothing.
+// Evidence is a measure of a possible value, and what it adds to the value's probability (Saabas 2014). If rules decide without a model, it
+// names evidence that the rules have found, and adds nothing.
 type Evidence struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Adds  float64 `json:"adds"`
 }
 
-// Weigh returns all values with their probabilities and the evidence that changes these, the likeliest first. values and rows are the same as for
-// Choose, and names are the names of the measures in their order.
+// Weigh returns all values with their probabilities and the evidence for or against each, the likeliest first. values and rows are as in
+// Choose, and names has the names of the measures in their order.
 func (j *Judge) Weigh(field job.Field, values []string, rows []float64, names []string) []Weighed {
 	all := make([]Weighed, len(values))
 	scores := make([]float64, len(values))

@@ -20,8 +20,8 @@ const kinds = 3
 const unlikely = 0.003
 
 // Model is the content of a classifier's file. It has two multinomial logistic regressions over the measures of a page. One is for pages in
-// languages that the topic's classifier knows. The other is for pages in other languages, for which the measures of the topic and of titles
-// mean nothing. The measure Foreign says how to weight the probabilities of the two.
+// languages that the topic classifier knows. The other is for pages in other languages, for which the measures of topic and titles mean
+// nothing. The measure Foreign says how much each of the two counts for a page.
 type Model struct {
 	Format  string     `json:"format"`
 	Known   Regression `json:"known"`
@@ -29,36 +29,38 @@ type Model struct {
 	Titles  *Titles    `json:"titles"`
 }
 
-// Regression is a multinomial logistic regression. A measure may have several pieces. The first piece is the measure itself. Each other piece is the
-// amount by which the measure exceeds a knot, so that its weight can change there.
+// Regression is a multinomial logistic regression over the measures of a page. So that the weight of a measure can change at certain values
+// (knots), a measure may have several pieces: the measure itself, and for each knot the amount by which the measure exceeds it.
 type Regression struct {
 	Rows []Row         `json:"measures"`
 	Bias [kinds]Number `json:"bias"` // of other, listing, detail
 }
 
-// Row holds the weights of one piece of a measure.
+// Row holds the weights of one piece of a measure, one for each kind of page.
 type Row struct {
 	Measure string        `json:"measure"`
 	From    *Number       `json:"from,omitempty"` // the knot: the piece counts what exceeds it
 	Weights [kinds]Number `json:"weights"`        // of other, listing, detail
 }
 
-// Number is a weight, written with four digits.
+// Number is a weight, which is written to JSON with four significant digits.
 type Number float64
 
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(n)), nil }
 
-// Format is the format of a model's file in this version.
+// Format is the name of the file format of this version's models.
 const Format = "gannet kinds 2"
 
 // These errors say that the file of a model cannot be used.
 var (
+	// ErrDamaged says that the file of a model cannot be read.
 	ErrDamaged = errors.New("model of kinds is damaged")
+	// ErrVersion says that the file of a model was written by another version of the program.
 	ErrVersion = errors.New("model of kinds is from another version of gannet")
 )
 
-// Classifier classifies pages. It is immutable, and any number of goroutines may use it.
+// Classifier finds out the kind of a page: posting, list of postings, or neither. It is immutable and safe for concurrent use.
 type Classifier struct {
 	titles         *Titles
 	known, foreign regression
@@ -76,7 +78,7 @@ type piece struct {
 	weights [kinds]float64
 }
 
-// Load reads a model's file.
+// Load returns the classifier whose model is in a file. The error is ErrDamaged or ErrVersion.
 func Load(file []byte) (*Classifier, error) {
 	var m Model
 	if err := json.Unmarshal(file, &m); err != nil || m.Titles == nil || m.Titles.known == nil {
@@ -88,7 +90,7 @@ func Load(file []byte) (*Classifier, error) {
 	return New(&m)
 }
 
-// New returns the classifier of a model.
+// New returns the classifier with this model.
 func New(m *Model) (*Classifier, error) {
 	known, err := m.Known.read()
 	if err != nil {
@@ -120,7 +122,7 @@ func (m *Regression) read() (r regression, err error) {
 	return r, nil
 }
 
-// Kind returns a page's kind and the probability that it is right.
+// Kind returns the likeliest kind of a page, and the probability that it is right. about is the topic classifier's judgement of the page.
 func (c *Classifier) Kind(p *features.Page, about Topic) (job.Kind, float64) {
 	if about.Jobs*(1-about.foreign())+about.foreign() < unlikely || math.IsNaN(about.Jobs) {
 		return job.Other, 1 - unlikely
@@ -153,7 +155,7 @@ func (c *Classifier) ByModel(v *Vector) job.Kind {
 	return kind
 }
 
-// Probabilities returns the probabilities of the kinds other, list and posting.
+// Probabilities returns the probability of each kind, in the order neither, list, posting, for the measures of a page.
 func (c *Classifier) Probabilities(v *Vector) (p [kinds]float64) {
 	foreign := v[Foreign]
 	if foreign < 1 {

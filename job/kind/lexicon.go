@@ -135,7 +135,7 @@ func (t *table) get(key uint32) (int8, bool) {
 	return t.values[at], t.used[at]
 }
 
-// Phrases returns the words and phrases of a sense, by its name in words.txt.
+// Phrases returns the words and phrases with this meaning. sense is a name in words.txt.
 func Phrases(sense string) (phrases []string) {
 	for line := range strings.Lines(wordFile) {
 		if name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && name == sense {

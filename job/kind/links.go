@@ -96,7 +96,8 @@ func isNumber(p *features.Page, s features.Span) bool {
 	return w.End-w.Start <= 3 && p.Text[w.Start] >= '0' && p.Text[w.Start] <= '9'
 }
 
-// NamesJobs reports whether a link is about jobs: its URL has a word for them, or its anchor begins with a name for postings in the plural.
+// NamesJobs reports whether a link is about jobs: its URL has a word for jobs, or its anchor begins with a word for job postings in the
+// plural.
 func NamesJobs(p *features.Page, l *features.Link) bool {
 	_, job := urlSays(l.URL)
 	return job || senseAt(p.Words, int(l.Anchor.Start), int(l.Anchor.End)) == many

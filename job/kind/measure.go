@@ -12,41 +12,49 @@ import (
 
 // These are the measures of a page, in the order of Names. A measure that is a count n has the value log(n+1).
 const (
-	JobsOdds     = iota // log-odds of the topic
-	MarkedOnce          // one schema.org JobPosting
-	MarkedOften         // several
-	words               // of the body
-	linkWords           // share of the body's words that are anchors
-	LongestText         // words between one link and the next
-	longestShare        // of the body's words
-	groupSize           // links of the group that looks most like titles of jobs
-	groupTitles         // how much these do, from 0 to 1
-	groupGap            // words from one to the next
-	groupNumbers        // share of their URLs with a number or a long name
-	groupJobs           // share of their URLs with a word for jobs
-	TitledLinks         // links anywhere that look like titles of jobs
-	TitledHeads         // headings that look like titles of jobs
-	titleTitled         // how much the page's title looks like one
-	headTitled          // how much the first heading looks like one
-	dates               // days and "3 days ago"
-	amounts             // of money
-	labels              // different labels of facts
-	mostLabels          // uses of the most frequent of them
-	parts               // different headings of a posting's parts
-	applies             // requests to apply
-	titleMany           // the title names postings in the plural
-	headMany            // one of the first headings does
-	filters             // words of searching and sorting
-	pages               // links to further pages
-	Foreign             // 1 if the topic's classifier knows hardly a word of the page, 0 if it knows half of them
-	seeks               // phrases such as "we are looking for"
-	sends               // words for what an applicant sends
-	wanted              // 1 if both are there
-	gendered            // the title or the first heading has a mark such as "(m/f)"
-	Measures            // how many there are
+	// JobsOdds is the measure for the log-odds that the page is about jobs, by the topic classifier.
+	JobsOdds = iota // log-odds of the topic
+	// MarkedOnce is the measure that is 1 if the page has exactly one schema.org JobPosting.
+	MarkedOnce
+	// MarkedOften is the measure that is 1 if the page has several schema.org JobPostings.
+	MarkedOften
+	words     // of the body
+	linkWords // share of the body's words that are anchors
+	// LongestText is the measure for the number n of words in the longest text between two links, as log(n+1).
+	LongestText
+	longestShare // of the body's words
+	groupSize    // links of the group that looks most like titles of jobs
+	groupTitles  // how much these do, from 0 to 1
+	groupGap     // words from one to the next
+	groupNumbers // share of their URLs with a number or a long name
+	groupJobs    // share of their URLs with a word for jobs
+	// TitledLinks is the measure for the number n of links that look like job titles, as log(n+1).
+	TitledLinks
+	// TitledHeads is the measure for the number n of headings that look like job titles, as log(n+1).
+	TitledHeads
+	titleTitled // how much the page's title looks like one
+	headTitled  // how much the first heading looks like one
+	dates       // days and "3 days ago"
+	amounts     // of money
+	labels      // different labels of facts
+	mostLabels  // uses of the most frequent of them
+	parts       // different headings of a posting's parts
+	applies     // requests to apply
+	titleMany   // the title names postings in the plural
+	headMany    // one of the first headings does
+	filters     // words of searching and sorting
+	pages       // links to further pages
+	// Foreign is the measure that is 1 if the topic classifier knows hardly a word of the page, and 0 if it knows at least half of them.
+	Foreign
+	seeks    // phrases such as "we are looking for"
+	sends    // words for what an applicant sends
+	wanted   // 1 if both are there
+	gendered // the title or the first heading has a mark such as "(m/f)"
+	// Measures is the number of measures.
+	Measures
 )
 
-// Names returns the names of the measures.
+// Names returns the names of the measures, in their order.
 func Names() []string {
 	return []string{
 		"jobs_log_odds", "marked_once", "marked_often", "words", "link_words_share", "longest_text", "longest_text_share",
@@ -56,7 +64,7 @@ func Names() []string {
 	}
 }
 
-// Vector is a page's measures.
+// Vector has the values of all measures of a page.
 type Vector [Measures]float64
 
 // enough is the count of each measure above which a higher count means nothing more.
@@ -65,7 +73,7 @@ var enough = [Measures]float64{
 	applies: 20, filters: 10, pages: 10, seeks: 6, sends: 6,
 }
 
-// Topic is what the classifier of the topic jobs says of a page.
+// Topic is the judgement of a page by the topic classifier for jobs.
 type Topic struct {
 	Jobs  float64 // the probability that it is about jobs
 	Known float64 // the share of its words that the classifier knows, from 0 to 1
@@ -86,7 +94,7 @@ func (t Topic) foreign() float64 {
 	return min((familiarShare-t.Known)/(familiarShare-strangeShare), 1)
 }
 
-// Measure measures a page.
+// Measure computes the measures of a page. t recognises job titles.
 func Measure(p *features.Page, about Topic, t *Titles) (v Vector) {
 	jobs := min(max(about.Jobs, 1e-4), 1-1e-4)
 	v[Foreign] = about.foreign()
@@ -106,7 +114,8 @@ func Measure(p *features.Page, about Topic, t *Titles) (v Vector) {
 	return v
 }
 
-// SetForeign makes the measures those that the page would have in a language that neither the topic's classifier nor the model of titles knows.
+// SetForeign changes the measures to those that the page would have in a language which neither the topic classifier nor the model of
+// titles knows. It serves to train the regression for such languages.
 func (v *Vector) SetForeign() {
 	v[JobsOdds], v[Foreign] = 0, 1
 	v[titleTitled], v[headTitled] = unknownTitle, unknownTitle
@@ -300,7 +309,7 @@ func readHeads(p *features.Page, t *Titles, v *Vector) {
 	}
 }
 
-// NamesMany reports whether a text names postings in the plural, as headings of lists do.
+// NamesMany reports whether a text, such as the heading of a list, has a word for job postings in the plural.
 func NamesMany(p *features.Page, s features.Span) bool { return saysMany(p, s) > 0 }
 
 // saysMany returns 1 if a text names postings in the plural, else 0.

@@ -11,7 +11,7 @@ import (
 	"gannet/features"
 )
 
-// Titles distinguishes titles of jobs from other short texts by their words. Any number of goroutines may use it.
+// Titles recognises job titles among other short texts, by their words. It is safe for concurrent use.
 type Titles struct {
 	known *table
 }
@@ -27,7 +27,8 @@ const (
 	maxTitles   = 6000
 )
 
-// LearnTitles learns from the words of job titles (titles) and of other titles, anchors and headings (others).
+// LearnTitles trains a model of titles. titles are the words, as hashes, of job titles; others are those of other titles, anchors and
+// headings.
 func LearnTitles(titles, others [][]uint32) *Titles {
 	in, out := tally(titles), tally(others)
 	ratio := float64(len(others)+1) / float64(len(titles)+1)
@@ -89,12 +90,12 @@ func (t *Titles) of(words []features.Word, s features.Span) float64 {
 // likeTitle is the least value of Titles.of for a text that counts as a job title.
 const likeTitle = .5
 
-// LooksLikeTitle reports whether words of a page look like the title of a job.
+// LooksLikeTitle reports whether a span of a page's words looks like a job title.
 func (c *Classifier) LooksLikeTitle(p *features.Page, s features.Span) bool {
 	return c.titles.of(p.Words, s) > likeTitle
 }
 
-// MarshalText returns the weights in base64. Each is a word's hash (little endian) and its weight.
+// MarshalText returns the model in Base64: the hash of each word (little endian) and its weight.
 func (t *Titles) MarshalText() ([]byte, error) {
 	type pair struct {
 		key   uint32
@@ -114,7 +115,7 @@ func (t *Titles) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, raw), nil
 }
 
-// UnmarshalText reads the text of MarshalText.
+// UnmarshalText decodes what MarshalText has returned.
 func (t *Titles) UnmarshalText(text []byte) error {
 	raw, err := base64.StdEncoding.AppendDecode(nil, text)
 	if err != nil || len(raw)%5 != 0 || len(raw) > 5*maxTitles {

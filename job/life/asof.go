@@ -6,8 +6,8 @@ import (
 	"gannet/job"
 )
 
-// AsOf returns the life as it was known at a time. ok is false if the posting was not known then. States before the oldest stored transition are not
-// known.
+// AsOf returns what was known about the posting at a past time. ok is false if the posting was not known then, or if the time is before the
+// oldest stored transition.
 func (l *Life) AsOf(at time.Time) (then Life, ok bool) {
 	state, ok := l.On(at)
 	if !ok {
@@ -39,7 +39,7 @@ func (l *Life) AsOf(at time.Time) (then Life, ok bool) {
 	return then, true
 }
 
-// Member is a posting of a job.
+// Member is one of the postings of a job.
 type Member struct {
 	Life *Life
 	Site string // its host
@@ -49,7 +49,7 @@ type Member struct {
 // moment.
 const sameDay = 24 * time.Hour
 
-// Reposts counts the postings of a job that began after another one had closed or vanished.
+// Reposts counts how many postings of a job began after an earlier one had closed or vanished.
 func Reposts(members []Member) (n int) {
 	for i, m := range members {
 		for j, other := range members {

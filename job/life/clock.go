@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// NotAfter moves the times of a life that are later than a given time back to it, and reports whether there were any. Otherwise, if a clock was ahead
-// at the latest observation, the life would accept no observation until that time. The last day of the posting is not changed, because it comes from
-// the page.
+// NotAfter sets all times of a life that are later than the given time to it, and reports whether there were any. Such times come from a
+// clock that was ahead; without the correction, the life would ignore all observations until then. The last day of the posting does not
+// change, because the page states it.
 func (l *Life) NotAfter(at time.Time) (changed bool) {
 	times := []*time.Time{
 		&l.First, &l.Last, &l.Checked, &l.Known, &l.After, &l.Before, &l.Doubt.Denied, &l.Doubt.Missing, &l.Doubt.Listed,

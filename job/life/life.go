@@ -13,24 +13,28 @@ import (
 	"gannet/job"
 )
 
-// By is what a state was concluded from.
+// By says what has closed a posting or made it suspected.
 type By string
 
 // What closes a posting, or makes it suspected.
 const (
-	ByValidThrough By = "valid-through"          // its last day is past
-	ByBanner       By = "banner"                 // its page says so
-	ByGone         By = "gone"                   // its page is answered with 404 or 410
-	ByMovedToList  By = "moved to a list"        // its page leads to a list of postings
-	ByMovedToRoot  By = "moved to the root"      // its page leads to the site's front page
-	ByMoved        By = "moved"                  // its page leads to another one, which does not show it
-	ByNotShown     By = "not shown"              // its page is there and does not show it
-	ByUnlisted     By = "unlisted"               // no list shows it any more: a suspicion
-	ByConfirmed    By = "unlisted and confirmed" // no list shows it any more, nor does its page; or no list for days
+	// These are the things that close a posting or make it suspected.
+	ByValidThrough By = "valid-through"     // its last day is past
+	ByBanner       By = "banner"            // its page says so
+	ByGone         By = "gone"              // its page is answered with 404 or 410
+	ByMovedToList  By = "moved to a list"   // its page leads to a list of postings
+	ByMovedToRoot  By = "moved to the root" // its page leads to the site's front page
+	ByMoved        By = "moved"             // its page leads to another one, which does not show it
+	ByNotShown     By = "not shown"         // its page is there and does not show it
+	// ByUnlisted says that no listing links to the posting any more. This makes the posting suspected, but does not close it.
+	ByUnlisted By = "unlisted"
+	// ByConfirmed says that no listing links to the posting any more, and that its page does not show it either, or that the listings have
+	// not linked to it for days.
+	ByConfirmed By = "unlisted and confirmed"
 )
 
-// Life is what is known of the life of a posting. The zero value has not begun. The first observation that shows the
-// posting begins it.
+// Life is the history of a posting: when it was first and last seen, whether it is open, and the evidence. The zero value is that of a
+// posting that was never seen.
 type Life struct {
 	First   time.Time `json:"first_seen,omitzero"`   // when the posting was first shown
 	Last    time.Time `json:"last_seen,omitzero"`    // when it was last shown
@@ -50,7 +54,7 @@ type Life struct {
 	Assumed  bool         `json:"assumed,omitempty"` // no more is known than what its page said at its last visit
 }
 
-// Doubt is the evidence against a posting since it was last known open.
+// Doubt is the evidence since the posting was last known to be open that it may have ended.
 type Doubt struct {
 	Denied  time.Time `json:"denied,omitzero"`   // since when all looks at its page denied it
 	Missing time.Time `json:"missing,omitzero"`  // since when no list shows it
@@ -67,10 +71,10 @@ type Transition struct {
 	From  job.State `json:"from,omitempty"` // "": the life began
 }
 
-// MaxPast is how many transitions are kept. Earlier states are unknown.
+// MaxPast is how many transitions of a posting's state are stored. Earlier ones are forgotten.
 const MaxPast = 24
 
-// On returns the state as it was known at a time. ok is false if the posting was not known then.
+// On returns the state that was known at a past time. ok is false if the posting was not known then.
 func (l *Life) On(at time.Time) (state job.State, ok bool) {
 	if l.State == "" || l.First.After(at) {
 		return "", false
@@ -91,7 +95,7 @@ func (l *Life) On(at time.Time) (state job.State, ok bool) {
 // Closed reports whether the posting is closed.
 func (l *Life) Closed() bool { return l.State == job.Closed }
 
-// Vanished reports whether the posting is closed, or its page has denied it.
+// Vanished reports whether the posting is closed, or its page no longer showed it at the latest visit.
 func (l *Life) Vanished() bool { return l.Closed() || !l.Doubt.Denied.IsZero() }
 
 // to changes the state. A state that stays may get another reason, which is no transition.

@@ -6,23 +6,25 @@ import (
 	"gannet/job"
 )
 
-// What is what was observed of a posting.
+// What says what a visit of a page or a listing has found about a posting.
 type What uint8
 
 // These are the things that may be observed of a posting.
 const (
-	Failed      What = iota // nothing was learned: 5xx, a timeout, a page that is cut off, a captcha
-	Seen                    // its page shows it
-	SaysClosed              // its page shows it, and says that it is closed
-	Ended                   // its page shows it, and its last day is past
-	Same                    // its page is as it was when it was last there, such as with status 304
-	Gone                    // its page is answered with 404 or 410
-	MovedToList             // its page leads to a list of postings
-	MovedToRoot             // its page leads to the site's front page
-	Moved                   // its page leads to another one, which does not show it
-	NotShown                // its page is there and does not show it
-	Unlisted                // no list of the host shows it any more
-	Listed                  // a list shows it
+	// These are the possible findings about a posting.
+	Failed     What = iota // nothing was learned: 5xx, a timeout, a page that is cut off, a captcha
+	Seen                   // its page shows it
+	SaysClosed             // its page shows it, and says that it is closed
+	Ended                  // its page shows it, and its last day is past
+	// Same says that the posting's page has not changed since it was last there, for example because the answer has status 304.
+	Same
+	Gone        // its page is answered with 404 or 410
+	MovedToList // its page leads to a list of postings
+	MovedToRoot // its page leads to the site's front page
+	Moved       // its page leads to another one, which does not show it
+	NotShown    // its page is there and does not show it
+	Unlisted    // no list of the host shows it any more
+	Listed      // a list shows it
 )
 
 func (w What) String() string {
@@ -30,10 +32,10 @@ func (w What) String() string {
 		"not shown", "unlisted", "listed"}[w]
 }
 
-// Denies reports whether the page of a posting was visited and does not show it.
+// Denies reports whether the posting's page was visited and no longer shows the posting.
 func (w What) Denies() bool { return w >= Gone && w <= NotShown }
 
-// Observation is what one visit of a page or a listing says about a posting.
+// Observation is what one visit of a page or a listing has found about a posting.
 type Observation struct {
 	At   time.Time
 	What What
@@ -51,14 +53,15 @@ type Observation struct {
 	Lasts time.Duration
 }
 
-// Says is what a page says of a posting.
+// Says is what a page itself says about the state of its posting.
 type Says struct {
 	State  job.State
 	Reason string    // in words
 	Ends   time.Time // the end of its last day; zero without one
 }
 
-// Shown returns the observation of a posting as its page shows it.
+// Shown returns the Observation that a page shows this posting, at a time. The posting may be marked as closed, or its last day may be
+// past.
 func Shown(p *job.Posting, at time.Time) Observation {
 	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: p.EndsAt()}}
 	switch {
@@ -72,11 +75,11 @@ func Shown(p *job.Posting, at time.Time) Observation {
 	return o
 }
 
-// ShownAgain is the reason of a posting whose page has not changed and shows it again.
+// ShownAgain is the reason, in words, for the state of a posting whose page has not changed and still shows it.
 const ShownAgain = "its page still shows it"
 
-// Observe takes an observation in and returns the transitions that it causes. One that is older than the latest changes
-// nothing, since the clock may have been set back.
+// Observe updates the life with an observation, and returns the changes of state that this causes. An observation older than the latest one
+// changes nothing; the clock may have been set back.
 func (l *Life) Observe(o Observation) []Transition {
 	if o.What == Same {
 		o.What = max(l.Look, Seen)

@@ -23,8 +23,8 @@ var names = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// Name returns the name of a group of ISCO-08 by its code of one to four digits: in a language (ISO 639-1), or else in English. It is "" if there
-// is no such group.
+// Name returns the name of an occupation group of ISCO-08 by its code of one to four digits, in the given language (ISO 639-1) or else in
+// English. It returns "" if there is no such group.
 func Name(code, language string) string {
 	all := names()
 	list, ok := all[code]

@@ -15,9 +15,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Model computes the probability of each unit group for a posting. The vector of a title or a text is the sum of its features' rows,
-// divided by the square root of their number. The score of a group is a weighted sum of the numbers in both vectors. The model is after
-// Joulin et al., Bag of Tricks for Efficient Text Classification, EACL 2017. It is safe for concurrent use.
+// Model computes the probability of each occupation (unit group of ISCO-08) for a posting. Title and text are each represented by a vector:
+// the sum of the table rows of their features, divided by the square root of the number of features. The score of an occupation is a
+// weighted sum of the numbers in both vectors. The model follows Joulin et al., Bag of Tricks for Efficient Text Classification, EACL 2017.
+// It is safe for concurrent use.
 type Model struct {
 	groups []string // codes of unit groups, ascending
 	dim    int      // numbers of a row
@@ -33,8 +34,8 @@ const magic = "gannet occupations 1\n"
 // mostGroups and mostNumbers limit the sizes that a file may declare.
 const mostGroups, mostNumbers = 1000, 256
 
-// NewModel makes a model of its weights. table has a row of dim numbers for each feature of titles and texts, out has a row of dim numbers
-// for each group, and bias has a number for each group. The rows of table are rounded to 8 bits.
+// NewModel returns a model with the given weights. table has a row of dim numbers for each feature of titles and texts, out has a row of
+// dim numbers for each group, and bias has one number for each group. The rows of table are rounded to 8 bits.
 func NewModel(groups []string, dim int, table, out, bias []float32) *Model {
 	m := &Model{groups: groups, dim: dim, table: make([]int8, len(table)), scales: make([]float32, len(table)/dim), out: out, bias: bias}
 	for r := range m.scales {
@@ -56,10 +57,10 @@ func NewModel(groups []string, dim int, table, out, bias []float32) *Model {
 // short keeps the upper 16 bits of a number, so that it takes half of the bytes in a file.
 func short(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ 0xffff) }
 
-// Rows returns how many rows a model's table has.
+// Rows returns how many rows the feature table of a model has.
 func Rows() int { return titleRows + textRows }
 
-// Write writes a model.
+// Write writes the model, compressed, in the format that Read reads.
 func (m *Model) Write(w io.Writer) error {
 	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -80,7 +81,7 @@ func (m *Model) Write(w io.Writer) error {
 	return errors.Join(err, z.Close())
 }
 
-// Read reads a model.
+// Read reads a model that Write has written.
 func Read(r io.Reader) (*Model, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -112,17 +113,17 @@ func Read(r io.Reader) (*Model, error) {
 	return m, nil
 }
 
-// Code is the occupation of a posting.
+// Code is the predicted occupation of a posting, with probabilities.
 type Code struct {
 	Group       string  // the likeliest unit group of ISCO-08, four digits
 	Probability float64 // that it is right
 	Major       float64 // the probability that its first digit is right
 }
 
-// LeastMajor is the probability of a major group from which a posting has a code. Below it its occupation is unknown.
+// LeastMajor is the least probability of the major group (the first digit of the code). If it is lower, the occupation counts as unknown.
 const LeastMajor = .5
 
-// Code returns the occupation of a posting by its title and text. ok is false if it is unknown.
+// Code predicts the occupation of a posting from its title and text. ok is false if it is too uncertain.
 func (m *Model) Code(title, text string) (c Code, ok bool) {
 	p := m.Probabilities(title, text)
 	if p == nil {
@@ -143,10 +144,10 @@ func (m *Model) Code(title, text string) (c Code, ok bool) {
 	return c, c.Major >= LeastMajor
 }
 
-// Groups returns the codes of the unit groups that the model knows, ascending.
+// Groups returns the ISCO-08 codes of the unit groups that the model knows, in ascending order.
 func (m *Model) Groups() []string { return slices.Clone(m.groups) }
 
-// Probabilities returns the probability of each group of Groups. It is nil if title and text have no word.
+// Probabilities returns the probability of each group, in the order of Groups. It returns nil if title and text have no words.
 func (m *Model) Probabilities(title, text string) []float32 {
 	sum := make([]float32, m.dim)
 	var rows []uint32

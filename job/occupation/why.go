@@ -6,14 +6,15 @@ import (
 	"slices"
 )
 
-// Reason is how much a word adds to the score of a group, relative to the mean of all groups.
+// Reason says how much a word adds to the score of a group, compared with the mean over all groups.
 type Reason struct {
 	Word   string
 	Weight float64 // in log-odds
 }
 
-// Why returns what the words of a title speak for a group, the strongest first, and what the text adds as a whole. The sum of all, with what the
-// group has before a word is read, is the group's lead over the mean of all groups. It is nil if the model does not know the group.
+// Why explains the score of an occupation group. words says how much each word of the title adds to it, the strongest first, and fromText
+// how much the whole text adds. Together with the group's constant term, these add up to the difference between the group's score and the
+// mean of all groups. words is nil if the model does not know the group.
 func (m *Model) Why(title, text, group string) (words []Reason, fromText float64) {
 	g, ok := slices.BinarySearch(m.groups, group)
 	if !ok {

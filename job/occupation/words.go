@@ -16,7 +16,7 @@ const (
 	textRows  = 1 << 15
 )
 
-// Word is a word of a text and the rows of its features.
+// Word is a word of a title, with the table rows of its features.
 type Word struct {
 	Text string // folded: see Words
 	Rows []uint32
@@ -29,10 +29,10 @@ const (
 	longestWord  = 40
 )
 
-// Words splits a text into words and returns the rows of their features. These are the word, its parts of three to five characters with its
-// ends, and the pair that it makes with the word before. Parts carry what a word shares with its other forms, with compounds and with words
-// of related languages. Of scripts without spaces the features are runs of one to three characters. Case, accents and words of a single
-// letter, such as those of (m/f/d), do not count.
+// Words splits a title into words and returns the table rows of their features: of the word itself, of its parts of three to five
+// characters, and of the pair with the word before. Parts connect a word with its other forms, with compounds and with words of related
+// languages. In scripts without spaces the features are runs of one to three characters. Case, accents and words of a single letter, such
+// as those of "(m/f/d)", are ignored.
 func Words(text string) []Word {
 	var words []Word
 	before := ""
@@ -142,8 +142,8 @@ const (
 	longestStem   = 7
 )
 
-// TextRows returns the rows of the words of a posting's text, each once: of a long word its first seven letters, of scripts without spaces
-// the pairs of characters.
+// TextRows returns the table rows of the words of a posting's text, without repetition. A word is represented by its first seven letters.
+// In scripts without spaces, pairs of characters are used instead.
 func TextRows(text string) (list []uint32) {
 	var seen [textRows / 64]uint64
 	add := func(word []byte) {

@@ -458,13 +458,13 @@ func (r *reader) isSettled(c *guess, of guesses) bool {
 	return c.evidence&byTitle != 0 && likely && !r.hasRival(of, c.value)
 }
 
-// Candidate is a value that a page offers for a field, with its measures in the order of Measures.
+// Candidate is a possible value of a posting's field that was found on a page, with its measures in the order of Measures.
 type Candidate struct {
 	Value    string
 	Measures []float64
 }
 
-// Candidates returns what the judge chooses from: the values that a page offers, by field. The page must have its DOM.
+// Candidates returns the possible values of each field that a page offers, from which the judge chooses one. The page must have its DOM.
 func (from *Reader) Candidates(p *features.Page, lang string, now time.Time) map[job.Field][]Candidate {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	r := from.newReader(p.Tree(), posting, now, nil)

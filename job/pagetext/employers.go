@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Employers weighs the names in a page's sentences. It is a conditional logit (McFadden 1974): one of the names is the employer's, or none
-// is, each with a probability in proportion to the exponential of its score. The score of a name is the sum of its features' weights;
-// that of none is 0. Any number of goroutines may use an Employers.
+// Employers is a model that finds the employer among the names in a page's sentences. It is a conditional logit (McFadden 1974): one of the
+// names is the employer's, or none is, each with a probability in proportion to the exponential of its score. The score of a name is the
+// sum of its features' weights; that of none is 0. It is safe for concurrent use.
 type Employers struct {
 	weights map[feature]float64
 	unknown *Employers // for languages that it has not learned from
@@ -41,7 +41,7 @@ var featureKinds = [...]string{ofSigns: "sign", ofShape: "shape", wordBefore: "b
 // isWord reports whether a feature is a word. A model does not know all words.
 func (f feature) isWord() bool { return f.kind >= wordBefore }
 
-// ReadEmployers decodes a model that MarshalJSON has written.
+// ReadEmployers decodes a model that MarshalJSON has encoded.
 func ReadEmployers(data []byte) (*Employers, error) {
 	var file map[string]map[string]float64
 	if err := json.Unmarshal(data, &file); err != nil {
@@ -64,12 +64,14 @@ func ReadEmployers(data []byte) (*Employers, error) {
 	return e, nil
 }
 
-// Knows reports whether the model has learned from pages in a language. Only then the words of names and beside them have weights.
+// Knows reports whether the model was trained on pages in a language. Only for such pages does it use the words of names and the words
+// beside them.
 func (e *Employers) Knows(lang string) bool {
 	return e != nil && e.uses(feature{ofLanguage, lang})
 }
 
-// WithoutWords returns the model without the weights of words, which is how it rates names in a language that it has not learned from.
+// WithoutWords returns a copy of the model without the weights of words. It rates names in the same way as the full model does in a
+// language that it was not trained on.
 func (e *Employers) WithoutWords() *Employers {
 	if e == nil {
 		return nil
@@ -88,7 +90,7 @@ func (e *Employers) signs() *Employers {
 // mostWeight is far above any weight that can be learned.
 const mostWeight = 100
 
-// MarshalJSON encodes the weights by kinds of features.
+// MarshalJSON encodes the model, its weights grouped by the kind of feature.
 func (e *Employers) MarshalJSON() ([]byte, error) {
 	file := map[string]map[string]float64{}
 	for f, weight := range e.weights {

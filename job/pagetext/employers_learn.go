@@ -12,7 +12,7 @@ import (
 	"gannet/job"
 )
 
-// EmployerExample is a page on which only sentences name the employer.
+// EmployerExample is a training page on which the employer is named only in sentences, not in a field.
 type EmployerExample struct {
 	Page  *features.Page
 	Lang  string // ISO 639-1
@@ -42,10 +42,11 @@ var firstWeights = map[string]float64{
 	"capital inside": .3, "inside a sentence": .3, "list": -1.2, "common": -2.5, "place": -1, "noun": -2.5, "requirement": -.8, "begins a sentence": -1,
 }
 
-// Minimiser returns the weights for which a loss is smallest, beginning with the first ones. The loss sets gradient unless it is nil.
+// Minimiser is a numerical optimiser: it returns the weights that minimise a loss function, starting from the weights first. loss returns
+// the loss for some weights and stores its gradient, unless gradient is nil.
 type Minimiser func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error)
 
-// LearnEmployers learns the weights from pages by maximum likelihood, which minimise finds.
+// LearnEmployers trains the model on pages by maximum likelihood. minimise is the optimiser.
 func LearnEmployers(pages iter.Seq2[EmployerExample, error], minimise Minimiser) (*Employers, error) {
 	var l employerLearner
 	for page, err := range pages {

@@ -8,7 +8,7 @@ import (
 	"gannet/job"
 )
 
-// Measures are the names of what the models of fields weigh, by field.
+// Measures returns, for each field, the names of the measures from which its model judges possible values.
 func Measures() map[job.Field][]string {
 	all := map[job.Field][]string{}
 	for field, of := range measuresOf {

@@ -9,7 +9,7 @@ const (
 	leastProse     = 300 // letters of prose above the heading: those of the page's own posting
 )
 
-// IsOthers reports whether a heading stands above other postings than the page's own, as "Similar jobs".
+// IsOthers reports whether a heading, such as "Similar jobs", is above postings other than the page's own.
 func IsOthers(heading string) bool {
 	return utf8.RuneCountInString(heading) <= longestHeading && known().others[fold(heading)]
 }

@@ -17,16 +17,18 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Reader reads postings. Its zero value finds no employer in sentences. Any number of goroutines may use a Reader.
+// Reader finds the fields of a posting in the text of its page, for pages without markup. The zero value does not look for the employer in
+// sentences. It is safe for concurrent use.
 type Reader struct {
 	Employers *Employers   // weighs the names in sentences; nil: none is taken for the employer
 	Words     *Words       // says how common the words of names are; nil: none is common
 	Judge     *judge.Judge // chooses among the values of fields that it has a model of; nil: rules do
 }
 
-// Read returns those fields of the page's posting that it can find, each with a provenance and a confidence. lang, which is ISO 639-1 or "", and now
-// serve to read dates such as "2 days ago". found is the posting that markup or a template gave, or nil; if it already has a sure employer or place,
-// sentences are not searched for one. A page without its DOM, as after Compact, gives an empty posting.
+// Read returns the fields of the page's posting that it can find, each with a provenance and a confidence. lang is the page's language (ISO
+// 639-1 or ""); it and now are needed for dates such as "2 days ago". found is the posting that markup or a template gave, or nil; if it
+// has a reliable employer and place, sentences are not searched for these. A page without its DOM, as after Compact, gives an empty
+// posting.
 func (from *Reader) Read(p *features.Page, lang string, now time.Time, found *job.Posting) *job.Posting {
 	posting := &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}
 	if !p.HasTree() {

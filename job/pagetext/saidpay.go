@@ -33,8 +33,8 @@ func (r *reader) readSaidPay() {
 	}
 }
 
-// SaidPay returns the pay that the text of an advertisement gives. country, in ISO 3166, decides which currency is meant by a sign that several
-// share.
+// SaidPay returns the pay that the text of an advertisement states. country is an ISO 3166 code; it decides which currency a sign that
+// several currencies share, such as $, means.
 func SaidPay(description, country string) job.Pay {
 	said := sayingPay{country: country}
 	for line := range strings.Lines(description) {

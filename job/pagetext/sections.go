@@ -5,11 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// Section is the subject of a part of a description.
+// Section is the subject of a section of a job description.
 type Section uint8
 
 // These are the subjects of sections. Text whose subject is not recognised has the section None.
 const (
+	// These are the subjects of sections. None stands for text whose subject is not recognised.
 	None Section = iota
 	Duties
 	Requirements
@@ -22,8 +23,8 @@ var sectionNames = [...]string{"none", "duties", "requirements", "employer", "of
 
 func (s Section) String() string { return sectionNames[s] }
 
-// Heading returns the section that a heading announces, or None. The longest known phrase in the heading decides. The phrase must make up a third of
-// the heading, so that "good communication skills" in a list announces no section.
+// Heading returns the subject of the section that a heading begins, or None. The longest known phrase in the heading decides. The phrase
+// must make up at least a third of the heading, so that "good communication skills" in a list does not begin a section.
 func Heading(text string) Section {
 	const longest = 90
 	if len(text) > longest {
@@ -53,15 +54,15 @@ func (v *vocabulary) announces(s string) bool {
 	return section != None
 }
 
-// Part is a number of successive lines of a description.
+// Part is a run of successive lines of a description that have the same subject.
 type Part struct {
 	Section Section
 	Headed  bool     // a heading announces the section
 	Lines   []string // without the heading
 }
 
-// Parts cuts a description, whose lines are blocks, at its headings. Lines without a known heading are judged by their words, and
-// long lines sentence by sentence.
+// Parts splits a description into parts by its headings. Each line of the description is a block of the page. Lines without a known heading
+// above are judged by their words, long lines sentence by sentence.
 func Parts(description string) []Part {
 	var parts []Part
 	addLine := func(s Section, headed bool, line string) {
@@ -144,8 +145,8 @@ func surelyHeading(l string) bool {
 	return len(l) <= longest && (strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || l[0] == '#' || l == strings.ToUpper(l) && l != strings.ToLower(l) && strings.Contains(l, " "))
 }
 
-// Split returns the parts of a description about the work and its requirements, and the parts about the employer. It omits all other parts, such as
-// benefits and how to apply.
+// Split returns two parts of a description: duties has the text about the work and its requirements, and employer has the text about the
+// employer. Everything else, such as benefits and how to apply, is left out.
 func Split(description string) (duties, employer string) {
 	var d, e []string
 	for _, p := range Parts(description) {

@@ -78,8 +78,8 @@ var openDomains = set([]string{"co", "io", "ai", "tv", "me", "cc", "eu", "gg", "
 // countryOf returns the country of a site: that of its domain, or else the one that the page's language tags name.
 func countryOf(host string, o *outline) string { return CountryOf(host, o.lang, o.meta["og:locale"]) }
 
-// CountryOf returns the country of a site, as an ISO 3166 code in lower case: that of its host's domain, or else of the tags of its
-// languages. It returns "" if they name none.
+// CountryOf returns the country of a website as an ISO 3166 code in lower case. It is that of the host's domain or, if the domain has none,
+// that of the language tags, such as de-AT. The result is "" if none has a country.
 func CountryOf(host string, tags ...string) string {
 	if domain := host[strings.LastIndexByte(host, '.')+1:]; len(domain) == 2 && hasLetter(domain) && !openDomains[domain] {
 		return strings.ToLower(domain)

@@ -112,7 +112,7 @@ func (r *reader) generic(s string) bool {
 	return r.v.noise[f] || r.v.controls[f] || r.site.isNamed(s) || r.v.remote[f] || wordCount(s) <= 4 && r.v.announces(f) && !r.inTitles(s)
 }
 
-// IsSection reports whether a title names a site's whole section of jobs, such as "Careers", and not a posting.
+// IsSection reports whether a title is that of a site's whole section of jobs, such as "Careers", and not that of a posting.
 func IsSection(title string) bool { return known().noise[fold(title)] }
 
 // separators stand between the parts of a title. A sign without spaces around it is part of a name instead.

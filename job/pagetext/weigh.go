@@ -10,14 +10,14 @@ import (
 	"gannet/job/judge"
 )
 
-// Weighable are the fields that Weigh explains.
+// Weighable has the fields that Reader.Weigh can explain.
 var Weighable = []job.Field{job.Title, job.Company, job.Location, job.ID}
 
 // evidenceNames are the names of the kinds of evidence, in their order.
 var evidenceNames = [...]string{"label", "name of an element", "heading", "title element", "heading and title", "beside the heading", "sentences", "site"}
 
-// Weigh returns the values that a page's own words offer for a field, with the evidence for each, the likeliest first. settled reports that rules
-// choose the first value without the judge. The arguments are the same as those of Read.
+// Weigh returns the possible values of a field in the page's text, with the evidence for each, the likeliest first. settled says that rules
+// have chosen the first value, so that no model was needed. The arguments are as in Read.
 func (from *Reader) Weigh(p *features.Page, lang string, now time.Time, field job.Field) (all []judge.Weighed, settled bool) {
 	r := from.newReader(p.Tree(), &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}, now, nil)
 	r.read()

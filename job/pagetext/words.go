@@ -15,9 +15,9 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Words has the words that texts of several employers share, with the number of employers and how often the words begin with a small letter. A name
-// usually has a word that few employers use, and a common noun has none, whatever its case. In scripts without spaces a word is a pair of
-// letters. The nil *Words has none. Any number of goroutines may use a Words.
+// Words knows the words that texts of several employers have in common: for each, the number of employers, and how often it begins with a
+// small letter. It helps to recognise names: a name usually contains a word that few employers use, and a common noun does not. In scripts
+// without spaces a word is a pair of letters. A nil *Words knows no words. It is safe for concurrent use.
 type Words struct {
 	all []uint32 // sorted: the first 24 bits of a hash, 4 bits of the employers' logarithm, 4 bits of the share in small letters
 }
@@ -105,14 +105,15 @@ func lettersIn(s string) iter.Seq[string] {
 // Len returns the number of words.
 func (w *Words) Len() int { return len(w.all) }
 
-// WordCounter counts words in texts of employers.
+// WordCounter counts words in the texts of employers, to make a Words.
 type WordCounter struct {
 	seen map[string]*wordUse
 }
 
 type wordUse struct{ employers, small int }
 
-// Add counts the words of all texts of one employer. If anonymous, the texts have names of unknown employers, so only words in small letters count.
+// Add counts the words in the texts of one employer. anonymous says that the texts contain names of employers which are not known; then
+// only words in small letters count.
 func (c *WordCounter) Add(texts []string, anonymous bool) {
 	if c.seen == nil {
 		c.seen = map[string]*wordUse{}
@@ -140,7 +141,7 @@ func (c *WordCounter) Add(texts []string, anonymous bool) {
 	}
 }
 
-// Words returns the words that several employers use.
+// Words returns the counted words that several employers use.
 func (c *WordCounter) Words() *Words {
 	w := &Words{}
 	for word, u := range c.seen {
@@ -154,7 +155,7 @@ func (c *WordCounter) Words() *Words {
 	return w
 }
 
-// Write writes the words, compressed: their number, the differences between the hashes, and their levels.
+// Write writes the words, compressed: their number, the differences between their hashes, and how common each is.
 func (w *Words) Write(to io.Writer) error {
 	z, err := zstd.NewWriter(to, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -173,7 +174,7 @@ func (w *Words) Write(to io.Writer) error {
 	return errors.Join(err, z.Close())
 }
 
-// ReadWords decodes what Write has written.
+// ReadWords reads what Words.Write has written.
 func ReadWords(r io.Reader) (*Words, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 // These are the largest sizes of a PDF file that is read. Advertisements have only a few pages.
 const (
+	// MaxBytes is the size of the largest PDF file that is read. Advertisements have only a few pages.
 	MaxBytes = 8 << 20
 	maxPages = 30
 	maxText  = 1 << 20
@@ -31,19 +32,20 @@ var (
 	ErrHeavy      = errors.New("the PDF takes too much time or memory to read")
 )
 
-// Charset is the value that is given as the encoding of a page that was made from a PDF.
+// Charset is given as the encoding of a page that was made from a PDF, to mark it.
 const Charset = "PDF"
 
-// Reader returns the text of a PDF as an HTML page in UTF-8. Each page is a section whose id is "page=" and its number. The
-// largest text is its heading, and headings have their size as a style. The error is one of the above, or says that no process could be started.
+// Reader converts a PDF to an HTML page in UTF-8. Each page of the PDF is a section whose id is "page=" and its number. The largest text
+// becomes the page's heading, and headings have their size as a style. The error is one of those above.
 type Reader func(ctx context.Context, data []byte) ([]byte, error)
 
-// Is reports whether a file begins like a PDF.
+// Is reports whether data begins like a PDF file.
 func Is(data []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(data, "\ufeff \r\n"), []byte("%PDF-"))
 }
 
-// InProcess is a Reader for files that one trusts. After ErrHeavy the library may go on in the background for ever.
+// InProcess is a Reader that works in this process, for trusted files only. After ErrHeavy the PDF library may go on in the background for
+// ever.
 func InProcess(ctx context.Context, data []byte) ([]byte, error) {
 	type result struct {
 		page []byte

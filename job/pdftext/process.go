@@ -30,8 +30,9 @@ var usual = bounds{processor: maxTime, memory: 512 << 20}
 // errorOfStatus are the errors that a process reports by its exit status. The Go runtime's own status is 2.
 var errorOfStatus = map[int]error{11: ErrTooLarge, 12: ErrBroken, 13: ErrEncrypted, 14: ErrEmpty}
 
-// Process returns a Reader that reads each file in a process of its own. The command must call Serve. It gets its name in argv[0], and its
-// environment contains only the bounds. At most two such processes run at a time, with a lower priority than the crawl.
+// Process returns a Reader that reads each file in a separate process, which it starts with the command at path. The command must call
+// Serve. argv is its name and arguments, and its environment contains only the limits. At most two such processes run at a time, with lower
+// priority than the crawl.
 func Process(path string, argv ...string) Reader {
 	slots := make(chan struct{}, maxProcesses)
 	return func(ctx context.Context, data []byte) ([]byte, error) {
@@ -100,8 +101,8 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// Serve is run by the process that Process starts: it bounds this process, reads a PDF from in and writes its text to out. It returns the exit
-// status.
+// Serve is what the process started by Process must call: it limits its own time and memory, reads a PDF from in and writes the HTML page
+// to out. It returns the exit status.
 func Serve(in io.Reader, out io.Writer) int { return usual.serve(in, out, read) }
 
 func (b bounds) serve(in io.Reader, out io.Writer, read func(data []byte, until time.Time) ([]byte, error)) int {

@@ -13,7 +13,7 @@ import (
 // head is the beginning of every page that was made from a PDF.
 const head = `<!DOCTYPE html><meta charset=utf-8><meta name=generator content="gannet, of a PDF"><body>` + "\n"
 
-// IsMade reports whether a page was made from a PDF. Such pages also occur in an archive of what a crawl has kept.
+// IsMade reports whether an HTML page was made from a PDF by this package.
 func IsMade(page []byte) bool { return bytes.HasPrefix(page, []byte(head)) }
 
 // write writes pages as HTML. Lines of larger letters become headings. A line that reaches the right margin is continued in the next line.

@@ -17,8 +17,9 @@ import (
 	"gannet/job"
 )
 
-// Read returns the postings in a page's markup. It uses JSON-LD if the page has postings in it, else microdata, else RDFa. A posting without a URL of
-// its own gets pageURL, the page's canonical URL. Dates such as "2 days ago" are relative to now. The work is linear in the page's size.
+// Read returns the postings in the schema.org markup of a page. It uses JSON-LD if that has postings, else microdata, else RDFa. A posting
+// without a URL of its own gets pageURL, the page's canonical URL. Dates such as "2 days ago" are relative to now. The time is linear in
+// the page's size.
 func Read(doc *html.Node, pageURL string, now time.Time) []*job.Posting {
 	return newReader(pageURL, now).read(doc)
 }
@@ -35,9 +36,8 @@ func (r *reader) read(doc *html.Node) []*job.Posting {
 	return postings
 }
 
-// ReadPage does what Read does for a page that was read already. It needs the page's tree only if the page has postings as microdata or RDFa. In
-// dates such as 03/04/2025, the language that the page states decides which number is the day. If the page states no language, such dates are not
-// read.
+// ReadPage is like Read for a page that was parsed before. It needs the page's DOM only for microdata or RDFa. The language that the page
+// declares decides which number of a date such as 03/04/2025 is the day. If it declares none, such dates are not read.
 func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 	r := newReader(p.URL, now)
 	r.pageDates(p.Lang)
@@ -53,7 +53,7 @@ func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 	return r.linkedData(scripts)
 }
 
-// InAttributes reports whether a page may have postings as microdata or RDFa.
+// InAttributes reports whether a page may have postings as microdata or RDFa, which are written in attributes.
 func InAttributes(p *features.Page) bool {
 	return slices.ContainsFunc(p.Types, func(s string) bool { return strings.Contains(s, "JobPosting") })
 }

@@ -14,7 +14,7 @@ import (
 	"gannet/job"
 )
 
-// Example is a page with the known fields of its posting.
+// Example is a page from which a template is learned or by which it is tested, with the known fields of its posting.
 type Example struct {
 	URL  string       // absolute, or "" if it is unknown
 	Doc  *html.Node   // of a page
@@ -26,7 +26,7 @@ type Example struct {
 	Now  time.Time // when the page was fetched, for dates such as "yesterday"
 }
 
-// Count counts the pages on which a template's values are right, wrong or missing.
+// Count counts pages by whether a template's value for a field is right, wrong or missing.
 type Count struct {
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`    // another value than the known one
@@ -34,13 +34,13 @@ type Count struct {
 	Spurious int `json:"spurious"` // a value where none is known
 }
 
-// Precision returns the share of right values among the values found on pages with a known value. It is NaN if there are none.
+// Precision returns the share of right values among all values found on pages with a known value, or NaN if there are none.
 func (c Count) Precision() float64 { return float64(c.Right) / float64(c.Right+c.Wrong) }
 
-// Recall returns the share of known values that were found. It is NaN if there are none.
+// Recall returns the share of known values that were found, or NaN if none are known.
 func (c Count) Recall() float64 { return float64(c.Right) / float64(c.Right+c.Wrong+c.Missed) }
 
-// Add adds another count.
+// Add adds the counts of o.
 func (c *Count) Add(o Count) {
 	c.Right += o.Right
 	c.Wrong += o.Wrong
@@ -48,7 +48,7 @@ func (c *Count) Add(o Count) {
 	c.Spurious += o.Spurious
 }
 
-// Evaluate compares the template's values with the known ones, on all examples that are postings.
+// Evaluate compares the values that a template finds with the known ones, field by field. It ignores examples that are not postings.
 func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
 	counts := map[job.Field]Count{}
 	for _, e := range examples {
@@ -104,9 +104,9 @@ func Has(p *job.Posting, f job.Field) bool {
 // sameDescription is the least share of common words (F1) of two texts that count as the same description.
 const sameDescription = .9
 
-// Agree reports whether two postings agree in a field that both have. It ignores letter case, white space and punctuation. A location may lack parts
-// that the other has. Times may differ by less than a day. Currency and unit of pay may be missing. Descriptions agree if they share nine tenths of
-// their words.
+// Agree reports whether two postings that both have a field agree in it. Case, white space and punctuation do not matter. One location may
+// have fewer parts than the other, and times may differ by less than a day. The currency and unit of a pay may be missing in one posting.
+// Descriptions agree if they share nine tenths of their words.
 func Agree(f job.Field, a, b *job.Posting) bool {
 	switch f {
 	case job.Posted:

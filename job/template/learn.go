@@ -26,10 +26,10 @@ const (
 	maxCut          = 60  // bytes of a pattern that cuts a value out
 )
 
-// Learn proposes a template from pages whose postings are known, preferably two or more. Each field gets the rule that is right on most pages and
-// wrong on fewest. Among equal rules it gets the one that is likelier to work on other pages; see cssPath. Further rules follow for pages on which
-// the first rule finds nothing. URL patterns come from the examples' URLs, and the name comes from the first host. To measure the template, call
-// Evaluate with pages other than the examples.
+// Learn proposes a template from pages whose postings are known; it needs at least one page, and two or more are better. Each field gets
+// the rule that is right on most pages and wrong on fewest. Of several such rules it gets the one that is likeliest to work on other pages;
+// see cssPath. Further rules follow for pages on which the first rule finds nothing. The URL patterns come from the examples' URLs, and the
+// name from the first host. To measure the template, call Evaluate with other pages than the examples.
 func Learn(examples []Example) (*Template, error) {
 	t := &Template{Fields: map[job.Field][]Rule{}}
 	examples, err := t.located(examples)

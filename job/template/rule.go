@@ -15,7 +15,7 @@ import (
 // maxValues bounds the nodes that a rule with All joins.
 const maxValues = 500
 
-// Rule is one way to obtain a field's value: from the nodes that a selector matches, or as a constant.
+// Rule is one way to find the value of a field: in the nodes that a CSS selector matches, or as a constant.
 type Rule struct {
 	Select    string // CSS selector (cascadia's: CSS 3 with :contains, :has, :matches), or a Pointer from the record of an answer; "" for a constant
 	Attribute string // that holds the value; "" for the node's text, or the content of a meta element
@@ -27,7 +27,7 @@ type Rule struct {
 	matcher goquery.Matcher
 }
 
-// Operation names what a Step does.
+// Operation names what a Step of a rule does with a value.
 type Operation string
 
 // These are the operations of a rule's steps.
@@ -39,7 +39,7 @@ const (
 	Date       Operation = "date"        // parses by a layout of package time, such as 02.01.2006; no match gives no value
 )
 
-// Step is one step of a rule's post-processing.
+// Step is one step of processing the value that a rule has found.
 type Step struct {
 	Do    Operation
 	Arg   string // the pattern (RE2), text or layout

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Set is a set of templates that are found by host. It is immutable, and any number of goroutines may use it. A nil Set is empty.
+// Set is a set of templates, which are found by host. It is immutable and safe for concurrent use. A nil Set is empty.
 type Set struct {
 	all   []*Template            // sorted by name
 	exact map[string][]*Template // by host name
@@ -90,7 +90,7 @@ func (s *Set) All() []*Template {
 	return slices.Clone(s.all)
 }
 
-// For returns the templates for the URL's host. Templates with the closest host pattern come first; among equals they are sorted by name.
+// For returns the templates for the host of a URL, those with the most specific host pattern first, and otherwise sorted by name.
 func (s *Set) For(raw string) []*Template {
 	if s == nil || len(s.all) == 0 {
 		return nil

@@ -16,8 +16,8 @@ import (
 	"gannet/job"
 )
 
-// Template says how to recognise and read the postings of one site. Read and Load make templates. A Template is immutable, and
-// any number of goroutines may use it.
+// Template says how to recognise the postings of one site and how to read their fields. Read and Load make templates. A Template is
+// immutable and safe for concurrent use.
 type Template struct {
 	Name     string               // unique in a Set
 	Hosts    []string             // host names; "*.example.org" is example.org and all hosts below it, "*" is every host
@@ -41,7 +41,7 @@ type fieldRule struct {
 // confidence is the confidence in a template's values. Someone checked the site when writing the template, but sites change.
 const confidence = .95
 
-// Kind returns the kind of a page, judged only by its URL. It returns false if no pattern matches.
+// Kind returns the kind of a page, judged only by its URL. The second result is false if the URL matches no pattern of the template.
 func (t *Template) Kind(url string) (job.Kind, bool) {
 	for _, of := range []struct {
 		patterns []*regexp.Regexp
@@ -56,8 +56,8 @@ func (t *Template) Kind(url string) (job.Kind, bool) {
 	return job.Other, false
 }
 
-// Extract reads the posting of a page, in one walk over its nodes for all fields. Dates such as "yesterday" are relative to now. The result is nil if
-// no field was found. Extract does not check whether the page is a posting; Kind does.
+// Extract reads the posting on a page. Dates such as "yesterday" are relative to now. The result is nil if no field was found. Extract does
+// not check whether the page is a posting; Kind does.
 func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posting {
 	p := &job.Posting{URL: url}
 	found := t.find(doc)
@@ -82,7 +82,7 @@ func (t *Template) Extract(doc *html.Node, url string, now time.Time) *job.Posti
 	return p
 }
 
-// Match is the result of one rule on a page.
+// Match is what one rule of a template has found on a page.
 type Match struct {
 	Field  job.Field `json:"field"`
 	Rule   string    `json:"rule"`   // its selector, or its constant
@@ -91,7 +91,7 @@ type Match struct {
 	Used   bool      `json:"used"`   // whether the field's value comes from this rule
 }
 
-// Explain returns the results of all rules on a page, in the order in which Extract tries them.
+// Explain returns what each rule finds on a page, in the order in which Extract tries the rules.
 func (t *Template) Explain(doc *html.Node, now time.Time) []Match {
 	matches := make([]Match, len(t.rules))
 	used := map[job.Field]bool{}

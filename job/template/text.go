@@ -11,8 +11,8 @@ import (
 	"gannet/job"
 )
 
-// Text returns the text of a node with collapsed white space. If lines is set, a line ends after each block, row, list item and br; otherwise they
-// count as white space. Scripts and styles are skipped, unless the node itself is one.
+// Text returns the text of a node with collapsed white space. If lines is true, each block, row, list item and br ends a line; otherwise
+// these count as white space. Scripts and styles are skipped, unless the node itself is one.
 func Text(n *html.Node, lines bool) string {
 	w := textWriter{lines: lines}
 	if n.DataAtom == atom.Script || n.DataAtom == atom.Style {

@@ -14,8 +14,8 @@ var (
 	languageTag = lazyregexp.New(`^[A-Za-z]{2}\b`)
 )
 
-// Assign parses the text of a field and sets the field in p. It uses job.ParseDate for dates, job.ParsePay for pay and so on. Bytes that are not
-// UTF-8 become U+FFFD. It reports whether the text has a value; if not, p is unchanged.
+// Assign parses the text of a field and sets the field in p. It uses job.ParseDate for dates, job.ParsePay for pay and so on. Bytes that
+// are not UTF-8 become U+FFFD. It returns false and leaves p unchanged if the text has no value for the field.
 func Assign(p *job.Posting, field job.Field, value, lang string, now time.Time) bool {
 	value = strings.TrimSpace(strings.ToValidUTF8(value, "\uFFFD"))
 	if value == "" {

@@ -18,7 +18,8 @@ import (
 	"gannet/job"
 )
 
-// Batch collects postings. One goroutine uses it at a time. A posting takes 12 bytes of memory.
+// Batch collects postings, and finds out which of them are versions of the same posting. Only one goroutine may use it at a time. A posting
+// takes 12 bytes of memory.
 type Batch struct {
 	keys  *runs.Sorter
 	file  *os.File
@@ -32,8 +33,8 @@ type Batch struct {
 // what is compared of their keys with a chance of 2⁻³⁵.
 const postingBits = 40
 
-// New makes a Batch whose keys take so much memory, in bytes, before they are sorted on disk. dir is the directory of the temporary files;
-// "" is the system's. Close frees them.
+// New returns a Batch that uses this many bytes of memory for keys before it sorts them on disk. dir is the directory of the temporary
+// files, "" for the system's. Close removes the files.
 func New(dir string, memory int64) (*Batch, error) {
 	file, err := runs.Temporary(dir)
 	if err != nil {
@@ -46,7 +47,7 @@ func New(dir string, memory int64) (*Batch, error) {
 	return &Batch{keys: runs.New(dir, memory), file: file, out: out, json: json.NewEncoder(out)}, nil
 }
 
-// Add adds a posting and the time of its page, which may be zero.
+// Add adds a posting, and the time at which its page was fetched, which may be zero.
 func (b *Batch) Add(p *job.Posting, at time.Time) error {
 	n := uint64(len(b.times))
 	if n >= 1<<postingBits {
@@ -62,8 +63,9 @@ func (b *Batch) Add(p *job.Posting, at time.Time) error {
 	return b.json.Encode(p)
 }
 
-// Each calls use with every posting, in the order of Add. newest is false if a version of the posting has a later time, or the same time and
-// was added later. A posting without a title or a company has no other versions. Nothing may be added after Each, which runs once.
+// Each calls use with every posting, in the order in which they were added. newest is false if another version of the posting has a later
+// time, or has the same time and was added later. A posting without a title or a company has no other versions. Each may be called only
+// once, and nothing may be added afterwards.
 func (b *Batch) Each(use func(p *job.Posting, at time.Time, newest bool) error) error {
 	b.older = make([]uint32, len(b.times)/32+1)
 	if err := b.markOlder(); err != nil {
@@ -117,7 +119,7 @@ func (b *Batch) markOlder() error {
 // number is the number of an entry's posting.
 func number(e runs.Entry) uint64 { return e.Value & (1<<postingBits - 1) }
 
-// Close ends the use of the batch and removes its files.
+// Close removes the batch's temporary files.
 func (b *Batch) Close() error {
 	err := errors.Join(b.out.Close(), b.keys.Close(), b.file.Close())
 	_ = os.Remove(b.file.Name()) // where an open file cannot be removed

@@ -10,7 +10,7 @@ import (
 	"gannet/ranker"
 )
 
-// Cause is something that raises or lowers the priority of a link, with the facts of this crawl by which a reader can check it.
+// Cause is a reason for the priority of a link, with facts of this crawl by which a reader can check it.
 type Cause struct {
 	Kind     ranker.CauseKind `json:"kind"`
 	Sentence string           `json:"sentence"`

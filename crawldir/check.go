@@ -13,7 +13,7 @@ import (
 	"gannet/store"
 )
 
-// Problem is something wrong in a crawl's directory.
+// Problem is a fault that Check has found in a crawl's directory.
 type Problem struct {
 	File   string // the name in the directory
 	Text   string // one line; "" if Err says it
@@ -21,7 +21,7 @@ type Problem struct {
 	Remedy Remedy
 }
 
-// String returns what is wrong, in one line.
+// String describes the problem in one line.
 func (p Problem) String() string {
 	if p.Err != nil {
 		return p.Err.Error()
@@ -29,18 +29,25 @@ func (p Problem) String() string {
 	return p.Text
 }
 
-// Remedy is what Repair does about a problem.
+// Remedy says what Repair does with the file that has a problem.
 type Remedy uint8
 
 // These are the remedies for problems in a crawl's directory.
 const (
-	Mended     Remedy = iota // the file is mended, or made again
-	Rebuilt                  // it is removed, and the next run makes it again from the kept pages
-	Rewritten                // it is removed, and the next run writes it
-	Removed                  // it is removed, and not missed
-	Restored                 // it is put back as it was when the crawl began
-	SetAside                 // it gets another name
-	WholeLines               // its whole lines stay, and the damaged file gets another name
+	// Mended says that the file is corrected or built again.
+	Mended Remedy = iota
+	// Rebuilt says that the file is removed, and that the next run builds it again from the stored pages.
+	Rebuilt
+	// Rewritten says that the file is removed, and that the next run writes it again.
+	Rewritten
+	// Removed says that the file is removed, because nothing needs it.
+	Removed
+	// Restored says that the file is written again as it was when the crawl began.
+	Restored
+	// SetAside says that the file gets another name.
+	SetAside
+	// WholeLines says that a new file with the undamaged lines takes its place, and that the damaged file gets another name.
+	WholeLines
 )
 
 // Checked is the result of a check.
@@ -52,9 +59,9 @@ type Checked struct {
 	Unchecked []string
 }
 
-// Check reads all files of a crawl's directory and reports each problem, until report fails. If there is no problem, the crawl can be
-// resumed. If the crawl is running, Check reads what the crawl's process can read. The error is ErrNoCrawl or ErrNoStore if there is no
-// store.
+// Check reads all files of a crawl's directory and reports each problem, until report returns an error. If there is no problem, the crawl
+// can be resumed. While the crawl runs, Check examines only what the crawl's process can read. The error is ErrNoCrawl or ErrNoStore if
+// there is no store.
 func Check(dir string, report func(Problem) error) (Checked, error) {
 	c := &checkup{dir: dir, onProblem: report}
 	if err := c.findStore(); err != nil {
@@ -68,8 +75,8 @@ func Check(dir string, report func(Problem) error) (Checked, error) {
 	return c.found, errors.Join(c.checkAll(), r.Close())
 }
 
-// Repair does what Check does, and also repairs what can be repaired. It removes damaged pages from the store, and the next run fetches
-// them again.
+// Repair reports the same problems as Check, and corrects those that can be corrected. It deletes damaged pages from the store; the next
+// run fetches them again.
 func Repair(dir string, report func(Problem) error) (Checked, error) {
 	c := &checkup{dir: dir, onProblem: report, repair: true}
 	if err := c.findStore(); err != nil {
@@ -83,7 +90,7 @@ func Repair(dir string, report func(Problem) error) (Checked, error) {
 	return c.found, errors.Join(c.checkAll(), db.Close())
 }
 
-// Clear removes what is left of a crawl whose store is lost, so that the crawl begins again in the directory.
+// Clear removes what is left in a directory of a crawl whose store is lost, so that a new crawl can begin there.
 func Clear(dir string) error {
 	for _, name := range append(lists.Files(), FrontierDir, HostsFile, CheckpointFile, IndexDir, StatusFile, StoreFile+store.ClosedSuffix) {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {

@@ -18,7 +18,8 @@ import (
 	"gannet/topic"
 )
 
-// Cluster makes a crawl a part of one on several machines. All must have the same topic, model, budget and version of gannet.
+// Cluster are the options of a crawl that several machines share. All of them must have the same topic, model, budget and version of the
+// program.
 type Cluster struct {
 	Engine  cluster.Engine
 	TTL     time.Duration // that of Engine.Live

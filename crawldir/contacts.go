@@ -13,11 +13,11 @@ import (
 	"gannet/job/contact"
 )
 
-// ContactsKeyFile has the secret by which contacts of a crawl are hashed, in hexadecimal digits. If it is removed, a new secret is made,
-// and the same contact then gets another hash.
+// ContactsKeyFile is the name of the file with the secret key, in hexadecimal digits, with which the crawl hashes contact data. If the file
+// is removed, a new key is made, and the same contact gets another hash from then on.
 const ContactsKeyFile = "contacts.key"
 
-// ContactsKey returns the secret by which contacts of the crawl in a directory are hashed. It makes one if there is none.
+// ContactsKey returns the secret key with which the crawl in a directory hashes contact data. If there is none, it makes one.
 func ContactsKey(dir string) ([]byte, error) {
 	path := filepath.Join(dir, ContactsKeyFile)
 	text, err := os.ReadFile(path)

@@ -13,27 +13,37 @@ import (
 
 // Names of the files and directories in a crawl's directory.
 const (
-	StoreFile    = "crawl.db"
-	FrontierDir  = "frontier"
-	TopicFile    = "topic.yaml"
-	ModelFile    = "model.txt" // of the strategy, if it has a model
-	IndexDir     = "index"     // of postings
-	UnderwayFile = "underway"  // links under way, should the process die
-	StatusFile   = "status.json"
-	LabelsFile   = "labels.jsonl"  // what people said of pages
-	TaughtFile   = "taught.yaml"   // the topic as it was learned of that, for the next crawl
-	SearchesFile = "searches.json" // saved searches, which package feed/search reads and writes
+	// StoreFile is the name of the file with the store: all pages and postings.
+	StoreFile = "crawl.db"
+	// FrontierDir is the name of the directory with the frontier.
+	FrontierDir = "frontier"
+	// TopicFile is the name of the file with the topic.
+	TopicFile = "topic.yaml"
+	// ModelFile is the name of the file with the strategy's model, if it has one.
+	ModelFile = "model.txt"
+	// IndexDir is the name of the directory with the index by which postings of the same job are found.
+	IndexDir = "index"
+	// UnderwayFile is the name of the file with the links that are being visited, in case the process dies.
+	UnderwayFile = "underway"
+	// StatusFile is the name of the file with the status of the latest run.
+	StatusFile = "status.json"
+	// LabelsFile is the name of the file with the answers of people as to which pages are relevant.
+	LabelsFile = "labels.jsonl"
+	// TaughtFile is the name of the file with the topic as it was learned from these answers, for a next crawl.
+	TaughtFile = "taught.yaml"
+	// SearchesFile is the name of the file with saved searches, which package feed/search reads and writes.
+	SearchesFile = "searches.json"
 )
 
 // Errors that say what a directory holds. Those of the store, the frontier and the other rooms come through.
 var (
-	// ErrNoCrawl says that a directory has no store.
+	// ErrNoCrawl says that a directory contains no crawl.
 	ErrNoCrawl = errors.New("holds no crawl")
-	// ErrNoStore says that the store of a crawl is missing, although the frontier is there.
+	// ErrNoStore says that the store of a crawl is missing, although its frontier exists.
 	ErrNoStore = errors.New("the store is missing, and with it all pages")
-	// ErrNotEmpty says that a directory that should be new has files in it.
+	// ErrNotEmpty says that a directory which must be new already contains files.
 	ErrNotEmpty = errors.New("is there already")
-	// ErrNoCopy says that a file is damaged and that the store has no copy of it.
+	// ErrNoCopy says that a file is damaged, and that the store has no copy from which to restore it.
 	ErrNoCopy = errors.New("there is no copy of it")
 )
 
@@ -49,7 +59,7 @@ var (
 	ErrNetwork       = errors.New("holds a crawl of the network, not of a frozen web")
 )
 
-// OptionError says that Open cannot work with an option.
+// OptionError says that an option of Open is invalid or does not fit the crawl in the directory.
 type OptionError struct{ Err error }
 
 // Error implements error.
@@ -61,7 +71,7 @@ func (e *OptionError) Unwrap() error { return e.Err }
 // optionErrorf returns an OptionError.
 func optionErrorf(format string, args ...any) error { return &OptionError{fmt.Errorf(format, args...)} }
 
-// FileError says that a file of a crawl's directory cannot be read. Repair puts it back from the store's copy.
+// FileError says that a file in a crawl's directory cannot be read. Repair can restore it from a copy in the store.
 type FileError struct {
 	Dir string
 	Err error // names the file

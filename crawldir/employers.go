@@ -20,9 +20,9 @@ const employersEvery = 30 * time.Second
 
 // Errors of a crawl for boards. Open returns them in an OptionError.
 var (
-	// ErrEmployersCluster says that several machines cannot share a search for the boards of employers.
+	// ErrEmployersCluster says that a search for the job boards of employers cannot be shared by several machines.
 	ErrEmployersCluster = errors.New("a search for the boards of employers is made by one machine")
-	// ErrEmployersJobs says that a search for the boards of employers was given a topic other than jobs.
+	// ErrEmployersJobs says that a search for the job boards of employers needs the topic jobs.
 	ErrEmployersJobs = errors.New("a search for the boards of employers has to find postings")
 )
 
@@ -114,7 +114,8 @@ type EmployerBoard struct {
 	Open int `json:"open"` // postings that the listing showed and that are open
 }
 
-// Where says where the board is: on a platform, by its domain, or on the employer's own site. It is "" without a board.
+// Where returns the domain of the platform that has the board, or "own site" if the employer's own site has it. It is "" if no board is
+// known.
 func (b *EmployerBoard) Where() string {
 	if b.Board == "" || b.Platform != "" {
 		return b.Platform
@@ -122,7 +123,8 @@ func (b *EmployerBoard) Where() string {
 	return "own site"
 }
 
-// Employers returns the boards that a crawl has found, in the order of the list of employers. It is empty if the crawl searched for none.
+// Employers returns what a crawl has found about the job boards of employers, in the order of the list of employers. It is empty if the
+// crawl did not look for them.
 func (r *Reader) Employers() (list []EmployerBoard, err error) {
 	if r.live != nil {
 		err = r.live.Employers(&list)
@@ -131,7 +133,7 @@ func (r *Reader) Employers() (list []EmployerBoard, err error) {
 	return employerBoards(r.Store, r.Postings)
 }
 
-// HasEmployers reports whether the crawl has a registry of employers.
+// HasEmployers reports whether the crawl looked for the job boards of employers.
 func (r *Reader) HasEmployers() (bool, error) {
 	known, err := heldEmployers(r.Store)
 	return len(known) > 0, err

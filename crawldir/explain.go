@@ -19,7 +19,7 @@ import (
 	"gannet/topic"
 )
 
-// Explanation says why a link had its priority in the frontier of a crawl.
+// Explanation says why a link has its priority in the frontier, or had it when it was taken.
 type Explanation struct {
 	URL         string               `json:"url"`
 	Strategy    string               `json:"strategy"`
@@ -66,7 +66,7 @@ type Explanation struct {
 	Virtual bool `json:"virtual_time,omitempty"`
 }
 
-// Record is a posting that was read from an answer.
+// Record is a posting that was read from an answer in JSON or XML, instead of a page.
 type Record struct {
 	Posting uint64 `json:"posting"` // its number
 	Title   string `json:"title"`
@@ -74,7 +74,8 @@ type Record struct {
 	Pointer string `json:"pointer"` // of the record in it, see job.Provenance.At
 }
 
-// RecordOf returns the posting at a URL if it was read from an answer, and nil for any other URL. written is the URL with its fragment, which may name the posting.
+// RecordOf returns the posting at a URL if it was read from an answer in JSON or XML, and nil otherwise. written is the URL as the user
+// wrote it; its fragment may select one of several postings.
 func (r *Reader) RecordOf(url, written string) (*Record, error) {
 	n, err := postings.NumberOf(r.Postings, url, written)
 	if err != nil {
@@ -87,13 +88,13 @@ func (r *Reader) RecordOf(url, written string) (*Record, error) {
 	return &Record{n, p.Job.Title, postings.PageOf(p.URL), p.Job.Provenance[job.Title].At}, nil
 }
 
-// Opinion is the score that another strategy gives a link.
+// Opinion is the score that a strategy other than the crawl's own gives a link.
 type Opinion struct {
 	Priority float64         `json:"priority"`
 	Reasons  []ranker.Reason `json:"reasons"`
 }
 
-// ExplainOptions say by which strategy a link is explained.
+// ExplainOptions say by which strategy and model a link is explained.
 type ExplainOptions struct {
 	Strategy string // "" is that of the crawl
 	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
@@ -113,15 +114,15 @@ const (
 	replayEarlier = "an earlier version fetched the page and kept no reasons"
 )
 
-// ErrReplay says that a link can be explained only by reading all pages of the crawl again.
+// ErrReplay says that a link can only be explained by reading all pages of the crawl again.
 var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 
 // sharkName is the strategy that others are compared with.
 const sharkName = "shark"
 
-// Explain explains a URL. For a kept page it says why the link had its priority when it was taken, from the reasons that were stored then.
-// For a queued link it says why the link has its priority now, from the checkpoint. If there is no checkpoint, or if o names another
-// strategy or model, it reads all pages again, which may take long. For any other URL it says why the crawl has no page of it.
+// Explain explains a URL. For a stored page it says why its link had its priority when it was taken, from reasons that were stored then.
+// For a queued link it says why it has its priority now, from the checkpoint. Without a checkpoint, or if o names another strategy or
+// model, Explain reads all pages again, which may take long. For any other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}
 	if err := x.open(); err != nil {

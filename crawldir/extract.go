@@ -22,7 +22,7 @@ import (
 // readingBatch is how many pages' postings are kept in one transaction.
 const readingBatch = 256
 
-// Extracted says how the postings and jobs of a crawl have changed because the postings were extracted again.
+// Extracted says how the stored postings and jobs have changed after postings were extracted from all pages again.
 type Extracted struct {
 	New       int          `json:"new"`
 	Changed   int          `json:"changed"`
@@ -32,10 +32,10 @@ type Extracted struct {
 	Regrouped []Regrouping `json:"regrouped"` // clusters that merged or split
 }
 
-// ExtractAgain extracts the postings of all kept pages again and keeps them in place of the earlier ones. Known postings
-// keep their numbers. Then the postings are grouped into clusters again; a cluster that still has its first posting keeps its number. begin
-// is called with the number of pages, and result then for each page in order. All results are in memory before the first is written,
-// because the store must not be written while it is read.
+// ExtractAgain extracts the postings from all stored pages again, and replaces the earlier results. Known postings keep their numbers. Then
+// the postings are grouped into clusters again; a cluster that still has its first posting keeps its number. begin is called with the
+// number of pages, then result for each page in order. All results are kept in memory before the first is written, because the store must
+// not be written while it is read.
 func ExtractAgain(ctx context.Context, dir string, templates fs.FS, workers int, begin func(pages int), result func(extract.Result)) (e Extracted, err error) {
 	path, err := storeOf(dir)
 	if err != nil {
@@ -153,7 +153,7 @@ func readingsOf(db *store.DB, page *store.Page, found []*job.Posting, known []st
 	return readings, nil
 }
 
-// KeptPages returns the pages of a store as an Extractor reads them.
+// KeptPages returns a function that passes all pages of a store to its argument, as extract.Extractor.Run needs it.
 func KeptPages(db store.Reader) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
 		return db.Select(store.Selection{Body: true}, func(p *store.Page) error {

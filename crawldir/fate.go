@@ -15,7 +15,7 @@ import (
 	"gannet/store"
 )
 
-// Fate says what happened to a URL of which the crawl has no page.
+// Fate says why the crawl has no page of a URL.
 type Fate struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`           // what the reason means
@@ -42,7 +42,7 @@ type Fate struct {
 	note crawler.Note // of a link that is done
 }
 
-// Waits reports whether the URL is a queued link.
+// Waits reports whether the URL is in the queue.
 func (f *Fate) Waits() bool {
 	return f != nil && (f.Reason == reason.Waiting || f.Reason == reason.HostBlocked)
 }

@@ -23,19 +23,19 @@ import (
 	"gannet/topic/label"
 )
 
-// ForgetFile is the new store while Forget writes it.
+// ForgetFile is the name of the new store while Forget writes it.
 const ForgetFile = StoreFile + ".forget"
 
-// Forgotten says what Forget removed, and which files it could not search.
+// Forgotten says what Forget has removed, and which files it could not search.
 type Forgotten struct {
 	store.Forgotten
 	Answers int      // of people about pages that are gone
 	Left    []string // files that it did not search, such as archives, and facts about the crawl that have what was to be forgotten
 }
 
-// Forget removes all pages of the given hosts, and all pages that contain one of the given contacts or words. With the pages it removes
-// their postings in all versions, the answers that people gave about them, and all events. The crawl does not request these URLs and hosts
-// again, and keeps only hashes of them. Indexes and other files that the next run can rebuild are removed. After a crash the crawl is
+// Forget removes all pages of the given hosts, and all pages that contain one of the given words, such as a name or a mail address. It also
+// removes the pages' postings in all versions, the answers of people about them, and all events. The crawl never requests these URLs and
+// hosts again; it keeps only their hashes. Indexes and other files that the next run can rebuild are removed. After a crash the crawl is
 // either unchanged or completely cleaned. The error is store.ErrInUse while the crawl runs.
 func Forget(dir string, words, hosts []string) (*Forgotten, error) {
 	search, err := contact.NewSearch(words)

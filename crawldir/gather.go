@@ -14,7 +14,7 @@ import (
 	"gannet/store"
 )
 
-// Gathered says how many pages and postings Gather has written into a directory.
+// Gathered counts the pages and postings that Gather has written.
 type Gathered struct {
 	New      int `json:"new_messages"`
 	Pages    int `json:"pages"`    // in the directory now
@@ -38,10 +38,10 @@ type gatherer struct {
 	upTo gatheredUpTo
 }
 
-// Gather writes the pages (without texts) and postings that all machines of a cluster have kept into one directory. Copies of a job form
-// one cluster there, whichever machines found them. The postings are decided in the order of the log, so the result is the same as if one
-// machine had kept everything. If the directory has a part of the crawl already, Gather adds the rest. Gather may be stopped or killed at
-// any time, and be called again.
+// Gather collects in one directory the pages (without texts) and postings of all machines of a cluster. Copies of a job form one cluster of
+// postings there, whichever machines found them. The postings are decided on in the order of the cluster's log, so the result is the same
+// as that of a single machine. If the directory already contains a part, Gather adds the rest. It may be stopped or killed at any time, and
+// called again.
 func Gather(ctx context.Context, dir string, e cluster.Engine, log *slog.Logger) (got Gathered, err error) {
 	crawl, err := cluster.Identity(ctx, e)
 	if err != nil {
@@ -200,8 +200,7 @@ func (g *gatherer) putPostings(list []newsPosting) error {
 	return nil
 }
 
-// ErrGathered says that a directory was made by Gather, and therefore lacks texts, header fields and links of pages, which the caller
-// needs.
+// ErrGathered says that a directory was made by Gather, so it has no texts, header fields and links of pages, which the caller needs.
 var ErrGathered = errors.New("was gathered from a cluster: texts of pages, links, hosts and the topic are in the machines' directories")
 
 // refuseGathered returns ErrGathered if Gather has made the directory.

@@ -25,7 +25,7 @@ type hostMemory struct {
 	ended  sync.WaitGroup
 }
 
-// Close frees the memory for the hosts. If they are being read, it waits for the end.
+// Close empties the cache of hosts. If the hosts are being read, it waits for the end.
 func (m *hostMemory) Close() {
 	m.drop()
 	m.ended.Wait()
@@ -106,7 +106,7 @@ func (m *hostMemory) readBehind(dir, state string) {
 	m.read = nil
 }
 
-// Hosts returns the hosts of the frontier that meet a query. If no process runs the crawl, it reads them from the file HostsFile, or, after
+// Hosts returns the hosts of the frontier that match a query. If no process runs the crawl, it reads them from the file HostsFile or, after
 // the crawl was killed, from the frontier itself, which may take long.
 func (r *Reader) Hosts(q frontier.HostQuery) (*api.HostList, error) {
 	if r.live != nil {

@@ -17,7 +17,7 @@ import (
 // judgeKey is the key of the JudgeState in the store's meta data. A crawl whose topic came with a classifier has none.
 const judgeKey = "judge"
 
-// JudgeState says how reliable the verdicts are in a crawl whose topic was learned from seeds.
+// JudgeState says how reliable the topic probabilities of a crawl are, if its topic was learned from seeds.
 type JudgeState struct {
 	Pages    int    `json:"pages"`             // that were judged together last
 	Seeds    int    `json:"seeds"`             // of these, the seeds
@@ -34,8 +34,8 @@ func heldJudge(db store.Reader) (s JudgeState, ok bool, err error) {
 	return s, ok, err
 }
 
-// Judge returns how reliable the verdicts are. ok is false if the topic had a classifier from the beginning, or if an earlier version of
-// gannet made the crawl.
+// Judge returns how reliable the topic probabilities of the crawl are. ok is false if the topic had a classifier from the beginning, or if
+// an earlier version made the crawl.
 func (r *Reader) Judge() (s JudgeState, ok bool, err error) { return heldJudge(r.Store) }
 
 // keptPage is a kept page with its verdict.
@@ -137,5 +137,5 @@ func (c *Crawl) threshold() float64 {
 	return c.o.Limits.Threshold
 }
 
-// Judge does what Judge of Reader does, as of the last time that the pages were judged together.
+// Judge returns the same as Reader.Judge, as of the latest time when all pages were judged again.
 func (c *Crawl) Judge() (s JudgeState, ok bool, err error) { return heldJudge(c.store) }

@@ -2,7 +2,7 @@ package crawldir
 
 import "gannet/crawldir/lists"
 
-// NewLists returns the lists of the crawl in a directory.
+// NewLists returns the index for lists of the pages and jobs of the crawl in a directory.
 func NewLists(dir string) *lists.Lists {
 	return lists.New(dir, func() (lists.Source, func() error, error) {
 		r, err := Read(dir)
@@ -13,7 +13,7 @@ func NewLists(dir string) *lists.Lists {
 	})
 }
 
-// Lists returns the source from which the lists of pages and jobs are made.
+// Lists returns the source from which package lists reads the pages and jobs of the crawl.
 func (r *Reader) Lists() lists.Source {
 	return lists.Source{Store: r.Store, Postings: r.Postings, Crawls: r.Running()}
 }

@@ -22,7 +22,7 @@ import (
 	"gannet/topic"
 )
 
-// Look says what a crawl would do with one URL as its only seed.
+// Look says how a crawl would judge one URL, and what it would do with the page's links, if this URL were its only seed.
 type Look struct {
 	URL         string               `json:"url"`
 	Redirects   []string             `json:"redirects,omitempty"` // each to the next; the last is the page
@@ -53,8 +53,8 @@ type Look struct {
 	Compared    *Compared `json:"compared,omitempty"`
 }
 
-// Compared says how the probability of a page compares with those of the seeds, and with those of other pages of the web. A topic that is
-// learned from a few seeds or keywords cannot judge one page alone.
+// Compared says how the topic probability of a page compares with those of the seeds and with those of other pages of the web. This is
+// shown because a topic that was learned from a few seeds or keywords cannot judge a single page reliably.
 type Compared struct {
 	SeedsLow  float64 `json:"seeds_low,omitempty"` // the least probability of a seed; 0: the topic has no seed
 	SeedsHigh float64 `json:"seeds_high,omitempty"`
@@ -62,15 +62,17 @@ type Compared struct {
 	Like      Like    `json:"like"`
 }
 
-// Like says whether a page resembles the seeds or other pages of the web.
+// Like says whether a page resembles the seeds or rather other pages of the web.
 type Like string
 
 // These are the values of Like, which says what a page resembles.
 const (
+	// These are the values of Like.
 	LikeSeeds  Like = "like the seeds"
 	LikeOthers Like = "like other pages of the web"
 	LikeBoth   Like = "between the seeds and other pages of the web"
-	Unlike     Like = "unlike other pages of the web" // of a topic without seeds
+	// Unlike is used for topics without seeds: the page does not resemble other pages of the web.
+	Unlike Like = "unlike other pages of the web"
 )
 
 // compare says what a page is like.
@@ -102,7 +104,7 @@ func compare(probability float64, seeds []*features.Page, c *topic.Classifier) (
 	return made, nil
 }
 
-// Rendered says what a page gave that was made in a browser, and what that cost.
+// Rendered says what was gained by rendering a page in a browser, and what it cost.
 type Rendered struct {
 	Requests  int           `json:"requests"`      // that the page made
 	Refused   int           `json:"refused"`       // of these, by robots.txt, scope or a limit, or since they failed
@@ -113,7 +115,7 @@ type Rendered struct {
 }
 
 // LookAt fetches one page as a crawl with these options would, and says how the crawl would judge the page and rank its links. It stores
-// nothing. Without a classifier the topic is learned from its seeds, or else from its keywords alone.
+// nothing. If the topic has no classifier, one is learned from the topic's seeds or, without seeds, from its keywords.
 func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	c := &Crawl{o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}}
 	if url, err = weburl.Canonical(url); err != nil {

@@ -12,7 +12,7 @@ import (
 	"gannet/ranker"
 )
 
-// Memory caches what takes long to read from a crawl that is not running: its hosts, and what its strategy has learned. It is safe for
+// Memory caches data of a crawl that is not running which take long to read: its hosts, and what its strategy has learned. It is safe for
 // concurrent use.
 type Memory struct {
 	hosts   hostMemory
@@ -42,7 +42,7 @@ type learnedMemory struct {
 	ended   sync.WaitGroup
 }
 
-// Close frees the memory for the strategy. If it is being read, Close waits for the end.
+// Close empties the cache of what the strategy has learned. If that is being read, it waits for the end.
 func (m *learnedMemory) Close() {
 	m.ended.Wait()
 	m.drop()

@@ -6,7 +6,7 @@ import (
 	"gannet/crawldir/history"
 )
 
-// History returns the name of the crawl's directory and the entries of its runs.
+// History returns the name of the crawl's directory, and the history of its runs.
 func (r *Reader) History() (name string, entries []history.Entry, err error) {
 	full, err := filepath.Abs(r.Dir)
 	if err != nil {
@@ -16,7 +16,7 @@ func (r *Reader) History() (name string, entries []history.Entry, err error) {
 	return filepath.Base(full), entries, err
 }
 
-// Notices returns the notices about the crawl's runs, the oldest first.
+// Notices returns the events in the history of the crawl's runs that its owner should know about, the oldest first.
 func (r *Reader) Notices() ([]history.Notice, error) {
 	name, entries, err := r.History()
 	return history.Notices(name, entries, r.Running()), err

@@ -35,7 +35,7 @@ import (
 // virtualLease is the lease of links on a frozen web. Days of the virtual clock may pass during one write to the disk.
 const virtualLease = 100_000 * time.Hour
 
-// Crawl is one run of a crawl on disk. Make it with Open, run it once, then close it.
+// Crawl is one run of a crawl whose data are in a directory. Make it with Open, call Run once, then Close.
 type Crawl struct {
 	dir             string
 	o               Options
@@ -85,11 +85,11 @@ type Crawl struct {
 	employers       *employers.Search // nil unless boards are searched for
 }
 
-// Open begins a crawl in a directory, or resumes the one that the directory holds. It learns the topic from the seeds
-// and reads kept pages again where it must, both until ctx is done. Only one process can have a directory open.
+// Open begins a crawl in a directory, or resumes the one that is there. It learns the topic from the seeds and reads stored pages again if
+// necessary; both stop when ctx is done. Only one process can have a directory open.
 //
-// An OptionError says that an option is wrong or does not fit the crawl in the directory. A FileError says that Repair
-// can put a file back. A SeedsError says that no seed gave a page.
+// An OptionError says that an option is wrong or does not fit the crawl in the directory. A FileError says that a file is damaged which
+// Repair can restore. A SeedsError says that no seed gave a page.
 func Open(ctx context.Context, dir string, o Options) (c *Crawl, err error) {
 	if o.Topic == nil {
 		return nil, optionErrorf("a crawl needs a topic")
@@ -182,10 +182,10 @@ func (c *Crawl) checkWeb() error {
 	return c.store.SetMeta(webKey, c.o.Web != nil)
 }
 
-// VirtualTime says of the times of a crawl what a reader should know, if Virtual is true.
+// VirtualTime is a note for readers of a crawl whose times are virtual, see Reader.Virtual.
 const VirtualTime = "All times are of the virtual clock of a frozen web, not of the days on which the crawl ran."
 
-// Virtual reports whether the times of the crawl are of the virtual clock of a frozen web, which runs ahead of the days of its runs.
+// Virtual reports whether the times of the crawl come from the virtual clock of a frozen web, which runs faster than real time.
 func (r *Reader) Virtual() bool {
 	var frozen bool
 	known, err := r.Store.Meta(webKey, &frozen)

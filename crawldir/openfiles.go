@@ -4,7 +4,7 @@ import (
 	"errors"
 )
 
-// ErrFewFiles is the cause in a log line which says that a crawl has fewer workers than requested.
+// ErrFewFiles is logged as the reason why a crawl has fewer workers than requested.
 var ErrFewFiles = errors.New("this machine allows few open files")
 
 // otherFiles is how many files a crawl has open beside its connections: store, frontier, index and logs.

@@ -23,11 +23,13 @@ import (
 
 // These are the strategy and the random seed of a new crawl, unless the options name others.
 const (
+	// DefaultStrategy is the strategy of a new crawl, unless Options name another.
 	DefaultStrategy = ranker.LearnedName
-	DefaultSeed     = 1
+	// DefaultSeed is the seed of the random numbers of a new crawl, unless Options give another.
+	DefaultSeed = 1
 )
 
-// Options say what a crawl looks for and how it works. Begin with DefaultOptions.
+// Options say what a crawl looks for and how it works. Start from DefaultOptions.
 type Options struct {
 	// Topic is what to look for. Open learns a classifier from the seeds if the topic has none.
 	Topic *topic.Topic
@@ -106,7 +108,7 @@ type Options struct {
 	Replayed func(Replay)
 }
 
-// Replay is how far a resumed crawl has read its pages again.
+// Replay says how many of its stored pages a resumed crawl has already read again.
 type Replay struct {
 	Rebuild     bool // the frontier is made again, not only what the strategy has learned
 	Pages, Kept int

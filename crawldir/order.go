@@ -23,12 +23,16 @@ const orderKey = "order"
 
 // These errors say that a model or a random seed was given that the strategy cannot use. Open returns them in an OptionError.
 var (
-	ErrUnusedSeed  = errors.New("draws nothing at random")
+	// ErrUnusedSeed says that a random seed was given for a strategy that uses no random numbers. Open returns it in an OptionError.
+	ErrUnusedSeed = errors.New("draws nothing at random")
+	// ErrUnusedModel says that a model was given for a strategy that uses none. Open returns it in an OptionError.
 	ErrUnusedModel = errors.New("has no use for a model")
-	ErrWrongModel  = errors.New("the model is for another strategy")
+	// ErrWrongModel says that a model was given that another strategy uses. Open returns it in an OptionError.
+	ErrWrongModel = errors.New("the model is for another strategy")
 )
 
-// Order says how a crawl orders links. Its store keeps it, because priorities of two strategies cannot be compared.
+// Order says by which strategy, model and random seed a crawl orders links. It is stored, because priorities of two strategies cannot be
+// compared.
 type Order struct {
 	Strategy string `json:"strategy"`
 	Seed     uint64 `json:"seed"`     // of the random strategies
@@ -41,10 +45,10 @@ func heldOrder(db store.Reader) (o Order, ok bool, err error) {
 	return o, ok, err
 }
 
-// Order returns the order that the crawl began with, false if the store does not say it.
+// Order returns how the crawl orders links, as stored when it began. ok is false if nothing is stored.
 func (r *Reader) Order() (o Order, ok bool, err error) { return heldOrder(r.Store) }
 
-// Language returns the language of a BCP 47 tag. Without a tag it is English, as in de Groc & Tannier.
+// Language returns the language in a BCP 47 tag, such as "de" for "de-AT". For "" it is English, as in de Groc & Tannier.
 func Language(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	return cmp.Or(language, "en")
@@ -152,8 +156,8 @@ func readModel(path string) ([]byte, error) {
 	return model, err
 }
 
-// Strategy makes a strategy for the topic of the crawl, with the model at a path. An empty name is the crawl's own
-// strategy. An empty path is the crawl's own model for its own strategy, and the shipped model for others.
+// Strategy makes a strategy for the topic of the crawl. name is the name of the strategy, "" for the crawl's own. model is the path of the
+// model's file; "" means the crawl's own model for its own strategy, and the shipped model for others.
 func (r *Reader) Strategy(t *topic.Topic, name, model string) (ranker.Strategy, error) {
 	o, ok, err := r.Order()
 	if err != nil {
@@ -184,7 +188,7 @@ func (r *Reader) Strategy(t *topic.Topic, name, model string) (ranker.Strategy, 
 	return strategy, err
 }
 
-// ErrNoStrategy says that a store does not say by which strategy its crawl ordered links.
+// ErrNoStrategy says that a store does not record by which strategy its crawl ordered links.
 var ErrNoStrategy = errors.New("does not say by which strategy it was crawled")
 
 // strategy makes the strategy of a crawl for a topic. model replaces the shipped model unless it is nil.
@@ -219,7 +223,7 @@ func (o Order) strategy(t *topic.Topic, model []byte) (ranker.Strategy, error) {
 	return strategy, nil
 }
 
-// Needs returns what is needed to make the strategies of the crawl, without their models.
+// Needs returns everything from which the strategies of the crawl are made, except for the models.
 func (o Order) Needs(t *topic.Topic) (needs ranker.Needs, err error) {
 	background, err := shipped.Background()
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Overview says the status of the crawl, what it harvests, what slows it down and how fresh its postings are. If no process runs the
-// crawl, t continues to read where its last overview ended; t may be nil.
+// Overview summarises the crawl: its status, how many relevant pages it finds, what slows it down, and how fresh its postings are. If no
+// process runs the crawl, t continues to read where its last overview ended; t may be nil.
 func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	if r.live != nil {
 		return r.live.Overview()
@@ -44,7 +44,7 @@ func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	return t.Of(overview.Source{Store: r.db, Postings: r.Postings}, in)
 }
 
-// Control sends a command to the running crawl. The error is api.ErrAtRest if no process runs it.
+// Control sends a command to the crawl's process. The error is api.ErrAtRest if no process runs the crawl.
 func (r *Reader) Control(command api.Command) (*api.Done, error) {
 	if r.live == nil {
 		return nil, errors.Join(command.Check(), api.ErrAtRest)
@@ -52,7 +52,7 @@ func (r *Reader) Control(command api.Command) (*api.Done, error) {
 	return r.live.Control(command)
 }
 
-// Controls returns the commands that users gave the crawl, and its budgets.
+// Controls returns the commands that users have given to the crawl, and its budgets.
 func (r *Reader) Controls() (*api.Controls, error) {
 	if r.live != nil {
 		return r.live.Controls()
@@ -60,7 +60,7 @@ func (r *Reader) Controls() (*api.Controls, error) {
 	return heldControls(r.Store)
 }
 
-// Source returns an api.Source that answers requests for this directory as the process of a running crawl does.
+// Source returns an api.Source with which a server answers for this directory in the same way as the process of a running crawl.
 func (r *Reader) Source(t *overview.Tracker) api.Source {
 	s := api.Source{
 		Software: "gannet/" + fetch.Version, Store: r.Store, Postings: r.Postings, Link: r.findLink, Hosts: r.Hosts,

@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// NewExtractor returns an Extractor of postings with all shipped models and site templates. templates has further site templates; it may be
-// nil.
+// NewExtractor returns an Extractor of postings with all shipped models and site templates. templates has additional site templates, and
+// may be nil.
 func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	from := []fs.FS{seeds.Templates()}
 	if templates != nil {
@@ -129,8 +129,8 @@ func newJobs(templates fs.FS, db *store.DB, of index.Index) (*crawler.Jobs, erro
 	return jobs, jobs.Restore(db)
 }
 
-// CheckIndex checks the index of postings in a directory against the postings in the store. The error is
-// index.ErrDamaged or dedup.ErrStale if the index has to be made again.
+// CheckIndex checks whether the index of postings in a directory fits the postings in the store. The error is index.ErrDamaged or
+// dedup.ErrStale if the index has to be rebuilt.
 func CheckIndex(dir string, db *store.DB) error {
 	x, err := index.ReadPebble(filepath.Join(dir, IndexDir))
 	if err != nil {
@@ -146,7 +146,7 @@ func unusable(err error) bool {
 	return errors.Is(err, index.ErrDamaged) || errors.Is(err, dedup.ErrStale)
 }
 
-// OfJobs reports whether the topic of the crawl is jobs. It has to read the file of the topic.
+// OfJobs reports whether the crawl looks for jobs. It reads the topic file.
 func (r *Reader) OfJobs() (bool, error) {
 	t, err := r.Topic()
 	return err == nil && t.Name == JobsTopic, err

@@ -15,7 +15,7 @@ import (
 	"gannet/topic/label"
 )
 
-// Reader reads what a crawl has kept.
+// Reader reads the data of a crawl, whether the crawl is running or not.
 type Reader struct {
 	Dir      string
 	Store    store.Reader
@@ -28,12 +28,12 @@ type Reader struct {
 	close  func() error
 }
 
-// Running reports whether the crawl is running. In that case the crawl's process answers, and Store and Postings are clients of this
-// process.
+// Running reports whether the crawl is running. If so, Store and Postings get their data from the crawl's process.
 func (r *Reader) Running() bool { return r.live != nil }
 
-// Read opens the directory of a crawl for reading. If the crawl is running, the Reader gets everything from the crawl's process. The error
-// is ErrNoCrawl if there is none. If the crawl runs and does not answer, it is store.ErrInUse, or api.ErrOtherUser if another user runs it.
+// Read opens the directory of a crawl for reading. If the crawl is running, the Reader gets all data from the crawl's process. The error is
+// ErrNoCrawl if the directory has no crawl. If the crawl is running and its process does not answer, the error is store.ErrInUse, or
+// api.ErrOtherUser if another user runs it.
 func Read(dir string) (*Reader, error) {
 	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) {
 		db, err := store.OpenReadOnly(path)
@@ -41,8 +41,8 @@ func Read(dir string) (*Reader, error) {
 	})
 }
 
-// ReadDamaged opens a directory for reading although its store may be damaged. If the named buckets are damaged, it makes a copy of
-// everything that can still be read, and opens the copy; Lost says what is missing. If the crawl is running, nothing is copied.
+// ReadDamaged opens a directory for reading even if its store is damaged. If the named buckets are damaged, it makes a copy of everything
+// that can still be read, and opens the copy; Reader.Lost then says what is missing. If the crawl is running, nothing is copied.
 func ReadDamaged(dir string, buckets []string) (*Reader, error) {
 	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) { return store.OpenReadable(path, buckets) })
 }
@@ -91,7 +91,7 @@ func storeOf(dir string) (string, error) {
 	return path, nil
 }
 
-// In returns a reader that reads only while ctx lasts. Only one of the two readers has to be closed.
+// In returns a copy of the reader that stops reading when ctx ends. Only one of the two has to be closed.
 func (r *Reader) In(ctx context.Context) *Reader {
 	in := *r
 	in.Store, in.Postings = r.Store.In(ctx, nil), r.Postings.In(ctx, nil)
@@ -101,7 +101,7 @@ func (r *Reader) In(ctx context.Context) *Reader {
 	return &in
 }
 
-// DB returns the store itself, for callers that need a store which does not change. The error is store.ErrInUse while the crawl runs.
+// DB returns the store itself, for callers that need it not to change. The error is store.ErrInUse while the crawl is running.
 func (r *Reader) DB() (*store.DB, error) {
 	if r.db == nil {
 		return nil, fmt.Errorf("%s: %w", r.Store.File(), store.ErrInUse)
@@ -117,12 +117,13 @@ func (r *Reader) Topic() (*topic.Topic, error) {
 	return loadHeldTopic(r.Dir)
 }
 
-// Labels returns the answers that people gave about the crawl's pages and did not withdraw, in the order in which they were given.
+// Labels returns the answers of people as to which pages are relevant, without those taken back, in the order in which they were given.
 func (r *Reader) Labels() ([]label.Answer, error) {
 	return label.Load(filepath.Join(r.Dir, LabelsFile))
 }
 
-// Missed returns which seeds' hosts gave no posting when the latest run ended that looked for them; nil if none has yet.
+// Missed returns which hosts of seeds had given no posting at the end of the latest run that looked for postings, or nil if there was no
+// such run.
 func (r *Reader) Missed() (*missed.Record, error) { return missed.Held(r.Store) }
 
 // Close closes the store.

@@ -14,8 +14,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Regrouping describes clusters that were split or merged: the clusters before, and those that have the same postings now. One cluster before means a
-// split, and one after means a merge.
+// Regrouping describes how clusters of postings were split or merged: the clusters before, and those that have the same postings
+// afterwards. With one cluster before it is a split, with one afterwards a merge.
 type Regrouping struct {
 	Before []uint64 `json:"before"`
 	After  []uint64 `json:"after"`

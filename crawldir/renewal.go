@@ -100,9 +100,9 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 // Remember implements crawler.Renewal.
 func (r *renewal) Remember(p *features.Page, showsJobs bool) { r.pages.remember(p, showsJobs) }
 
-// Renew implements crawler.Renewal. It writes the new verdicts first and the state last. After a crash in between, the next
-// run judges the pages again. At the end of a run no strategy learns from the new verdicts, since none orders links any more. The next
-// run has its own learn from the pages kept, and readers do so when they explain a link that waits.
+// Renew implements crawler.Renewal. It stores the new topic probabilities first and its state last, so that after a crash in between the
+// next run judges the pages again. At the end of a run, no strategy learns from the new probabilities; the next run, or a reader that
+// explains a queued link, does that.
 func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
 	p := r.prepared
 	if r.prepared = nil; p == nil || atEnd {

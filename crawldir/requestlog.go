@@ -57,7 +57,7 @@ type loggingFetcher struct {
 	failed bool
 }
 
-// Resolve implements crawler.Fetcher. It logs only failures, because looking up a name is not yet a request.
+// Resolve implements crawler.Fetcher. It logs only failures, because resolving a name is not yet a request.
 func (f *loggingFetcher) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	begin := f.clock.Now()
 	addr, err := f.Fetcher.Resolve(ctx, host)
@@ -75,7 +75,7 @@ func (f *loggingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response
 	return resp, err
 }
 
-// File implements crawler.Fetcher. It distinguishes a robots.txt from a sitemap by the limit of bytes.
+// File implements crawler.Fetcher. It recognises whether the file is a robots.txt or a sitemap by the limit of bytes.
 func (f *loggingFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
 	begin := f.clock.Now()
 	resp, err := f.Fetcher.File(ctx, url, limit)

@@ -13,7 +13,7 @@ import (
 	"gannet/store"
 )
 
-// Run crawls until a limit is reached, no link is left or ctx is done. The error is a SeedsError if no page is kept, unless somebody
+// Run crawls until a limit is reached, no link is left or ctx is done. The error is a SeedsError if no page was stored, unless somebody
 // stopped the crawl.
 func (c *Crawl) Run(ctx context.Context) error {
 	err := c.runWithCheckpoints(ctx)
@@ -71,7 +71,7 @@ func (c *Crawl) findMissed(ctx context.Context) {
 	c.missed = found
 }
 
-// Missed returns which seeds' hosts gave no posting. It is nil before Run has ended, and if the crawl does not look for postings.
+// Missed returns which hosts of seeds have given no posting. It is nil before the end of Run, and if the crawl does not look for postings.
 func (c *Crawl) Missed() *missed.Record { return c.missed }
 
 // Progress returns the counts of the crawl so far. It may be called while Run runs.
@@ -80,14 +80,14 @@ func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }
 // FindsPostings reports whether the crawl looks for job postings.
 func (c *Crawl) FindsPostings() bool { return c.index != nil }
 
-// Store returns the store, which may be read while the crawl runs.
+// Store returns the store, from which others may read while the crawl is running.
 func (c *Crawl) Store() *store.DB { return c.store }
 
-// WrapStrategy calls WrapStrategy of the crawler.Crawl.
+// WrapStrategy replaces the crawl's strategy by wrap(strategy); see crawler.Crawl.WrapStrategy.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) { c.crawl.WrapStrategy(wrap) }
 
-// Close ends the run: it waits until the pages that are being processed are kept, and then closes the files. It may also be called if Open
-// failed halfway.
+// Close ends the run: it waits until the pages that are being processed are stored, and then closes the files. It may also be called if
+// Open failed halfway.
 func (c *Crawl) Close() error {
 	if c.keeper != nil {
 		c.keeper.Close()

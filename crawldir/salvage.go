@@ -12,8 +12,8 @@ import (
 	"gannet/store"
 )
 
-// Salvage writes what can still be read of a crawl into a new directory, where Open resumes the crawl. The old
-// directory stays as it is. The error is ErrNotEmpty if the new one has files in it.
+// Salvage recovers from a damaged directory all that can still be read, and writes it into a new directory, where Open resumes the crawl.
+// The old directory does not change. The error is ErrNotEmpty if the new directory contains files.
 func Salvage(dir, to string) (*store.Salvaged, error) {
 	path, err := storeOf(dir)
 	if err != nil {

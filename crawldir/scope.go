@@ -12,7 +12,7 @@ import (
 // scopeKey is the key of the scope.Rules in the store's meta data.
 const scopeKey = "scope"
 
-// ErrOutOfScope says that no seed of a crawl is in its scope.
+// ErrOutOfScope says that the scope of a crawl allows none of its seeds.
 var ErrOutOfScope = errors.New("no seed is in the scope of the crawl")
 
 // heldRules returns the rules of the last run. They are empty if it had none.
@@ -21,7 +21,7 @@ func heldRules(db store.Reader) (r scope.Rules, err error) {
 	return r, err
 }
 
-// Rules returns the rules that say which links the crawl follows. They are empty if it has none.
+// Rules returns the rules of the crawl's scope, which say which links it follows. They are empty if it follows all.
 func (r *Reader) Rules() (scope.Rules, error) { return heldRules(r.Store) }
 
 // openScope determines which links this run may follow: by the options, and else by the rules of the last run.

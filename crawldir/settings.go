@@ -11,8 +11,8 @@ import (
 // settingsKey is the key of the Settings in the store's meta data.
 const settingsKey = "settings"
 
-// Settings are the settings of a program that crawls, such as its flags. They are stored for the program's next run, which may use them to
-// fill Options. Open itself does not use them.
+// Settings are the settings with which a program ran a crawl, such as its flags. They are stored so that the next run can fill its Options
+// from them. Open itself does not use them.
 type Settings struct {
 	Values map[string][]string `json:"values"`
 	// Secret names settings whose values are not kept, because they are secret.
@@ -25,11 +25,11 @@ func heldSettings(r store.Reader) (s *Settings, err error) {
 	return s, err
 }
 
-// Settings returns the settings of the last run, nil if it kept none.
+// Settings returns the settings of the latest run, or nil if it stored none.
 func (r *Reader) Settings() (*Settings, error) { return heldSettings(r.Store) }
 
-// LastSettings returns the settings of the last run in a directory, nil if it kept none. begun reports whether a crawl has begun
-// there. The error is store.ErrInUse while the crawl runs.
+// LastSettings returns the settings of the latest run in a directory, or nil if it stored none. begun says whether there is a crawl in the
+// directory at all. The error is store.ErrInUse while the crawl is running.
 func LastSettings(dir string) (s *Settings, begun bool, err error) {
 	if info, err := os.Stat(filepath.Join(dir, StoreFile)); err != nil || info.Size() == 0 {
 		return nil, false, nil // Open reports an error

@@ -13,7 +13,7 @@ import (
 	"gannet/crawler/reason"
 )
 
-// Status is what a run writes into its directory every second.
+// Status is the state of a run, which the run writes to a file in its directory every second.
 type Status struct {
 	Time     time.Time        `json:"time"`
 	PID      int              `json:"pid"`
@@ -24,7 +24,7 @@ type Status struct {
 	Earlier  Totals           `json:"earlier"` // of the runs before this one; WriteStatus fills it in
 }
 
-// Totals are counts of several runs. Asked is the sum of Pages and Refused.
+// Totals has counts over all runs of a crawl. Asked is the sum of Pages and Refused.
 type Totals struct {
 	Runs    int              `json:"runs"`
 	Asked   int64            `json:"asked"`
@@ -74,7 +74,8 @@ func readEarlier(dir string, kept int) Totals {
 	return s.Totals()
 }
 
-// WriteStatus replaces the status file, so that a reader sees a complete one, and records what has changed in the history of runs.
+// WriteStatus replaces the status file atomically, so that a reader never sees an incomplete one. It also records in the history of runs
+// what has changed.
 func (c *Crawl) WriteStatus(s Status) error {
 	s.Earlier = c.earlier
 	c.written.Store(&s)
@@ -93,7 +94,7 @@ func (c *Crawl) WriteStatus(s Status) error {
 	return errors.Join(os.Rename(path+".new", path), recorded)
 }
 
-// Status returns the status of the crawl while it runs, and else the last one that a run wrote, nil if there is none.
+// Status returns the present status of a running crawl, otherwise the last one that a run wrote, or nil if there is none.
 func (r *Reader) Status() (s *Status, err error) {
 	if r.live == nil {
 		return ReadStatus(r.Dir)
@@ -101,7 +102,7 @@ func (r *Reader) Status() (s *Status, err error) {
 	return s, r.live.Status(&s)
 }
 
-// ReadStatus returns the last status that a run wrote into a directory, nil if there is none.
+// ReadStatus returns the last status that a run wrote into a directory, or nil if there is none.
 func ReadStatus(dir string) (s *Status, err error) {
 	data, err := os.ReadFile(filepath.Join(dir, StatusFile))
 	if err == nil {

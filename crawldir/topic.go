@@ -18,10 +18,10 @@ import (
 	"gannet/topic/judge"
 )
 
-// JobsTopic is the built-in topic whose classifier is shipped.
+// JobsTopic is the name of the built-in topic for job postings, which has a classifier from the beginning.
 const JobsTopic = "jobs"
 
-// ErrNoSeeds says that a topic has no seeds to begin a crawl with.
+// ErrNoSeeds says that a topic has no seeds with which a crawl can begin.
 var ErrNoSeeds = errors.New("has no seeds that fit")
 
 // LoadTopic returns a built-in topic by its name, or the topic in a file. If there is neither, the error is
@@ -174,7 +174,8 @@ func (c *Crawl) learnTopic(ctx context.Context, t *topic.Topic) ([]*features.Pag
 	return pages, AddKeywords(t, pages)
 }
 
-// AddKeywords gives a topic without keywords the words that its pages share. Shark Search compares links with the keywords.
+// AddKeywords adds to a topic without keywords the words that the given pages have in common, because Shark Search compares links with
+// keywords.
 func AddKeywords(t *topic.Topic, pages []*features.Page) error {
 	if len(t.Keywords) > 0 {
 		return nil
@@ -186,13 +187,13 @@ func AddKeywords(t *topic.Topic, pages []*features.Page) error {
 	return err
 }
 
-// SeedsError says that no seed gave a page, and what each of them answered.
+// SeedsError says that no seed gave a page, and what happened with each of them.
 type SeedsError struct {
 	Learning bool // the pages were to teach the topic
 	Seeds    []SeedAnswer
 }
 
-// SeedAnswer is what a seed answered in place of a page.
+// SeedAnswer says what the server answered for a seed instead of a page.
 type SeedAnswer struct{ URL, Answer string }
 
 func newSeedsError(learning bool, seeds []string, answer func(url string) string) *SeedsError {

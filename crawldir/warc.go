@@ -72,7 +72,7 @@ func (f *warcFiles) create() error {
 	}
 }
 
-// Archive implements fetch.Archive. A failure is reported by the next Flush, which ends the crawl.
+// Archive implements fetch.Archive. A failed write is reported by the next Flush, which ends the crawl.
 func (f *warcFiles) Archive(e *fetch.Exchange) (record string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

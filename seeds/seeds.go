@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// FS holds the topic files, one NAME.yaml for each topic.
+// FS contains the files of the built-in topics, one NAME.yaml for each.
 //
 //go:embed *.yaml
 var FS embed.FS
@@ -20,7 +20,7 @@ var FS embed.FS
 //go:embed templates/*.yaml
 var templates embed.FS
 
-// Templates returns the site templates, files NAME.yaml. Package job/template reads them.
+// Templates returns the shipped site templates, files NAME.yaml that package job/template reads.
 func Templates() fs.FS {
 	sub, err := fs.Sub(templates, "templates")
 	if err != nil {
@@ -29,7 +29,7 @@ func Templates() fs.FS {
 	return sub
 }
 
-// Names returns the names of all topics, sorted.
+// Names returns the names of all built-in topics, sorted.
 func Names() []string {
 	files, err := fs.Glob(FS, "*.yaml")
 	if err != nil {
@@ -42,7 +42,7 @@ func Names() []string {
 	return names
 }
 
-// Open opens a topic's file. The error is fs.ErrNotExist for a name that Names does not have.
+// Open opens the file of a built-in topic. The error is fs.ErrNotExist if there is no topic with this name.
 func Open(name string) (fs.File, error) {
 	f, err := FS.Open(name + ".yaml")
 	if err != nil {
@@ -54,7 +54,7 @@ func Open(name string) (fs.File, error) {
 	return f, nil
 }
 
-// Training returns the topics of the paper's section 3.2, on which a link model may be trained.
+// Training returns the topics on which link models may be trained: those in section 3.2 of de Groc & Tannier.
 func Training() []string {
 	return []string{
 		"movies", "accounting", "emulators", "puzzles", "dentistry", "cooking", "birding", "camps", "astronomy",
@@ -62,7 +62,7 @@ func Training() []string {
 	}
 }
 
-// Test returns the topics of the paper's section 4, on which a link model is only tested.
+// Test returns the topics on which link models are only tested: those in section 4 of de Groc & Tannier.
 func Test() []string {
 	return []string{
 		"bodyart", "aerospace_and_defense", "real_estate", "robotics", "card_games", "gambling", "nursing", "pharmacy",

@@ -17,10 +17,9 @@ type checker struct {
 	lost int // pages that were taken out
 }
 
-// Check reads everything that is kept. It reports, one line each, every reference that leads nowhere, every entry that
-// cannot be read and every total that is wrong, until report fails. A crash causes none: transactions see to that.
-// Check holds 100 bytes a host in memory and reads all bodies. The error is ErrDamaged if the file's own structure is
-// broken.
+// Check reads the whole store and reports its problems, one line each, until report returns an error. Problems are references that lead
+// nowhere, entries that cannot be read, and wrong totals. A crash causes none of these, because all writes are transactions. Check needs
+// 100 bytes of memory a host and reads all bodies. The error is ErrDamaged if the structure of the file itself is broken.
 func (d *DB) Check(report func(problem string) error) error {
 	err := d.read(func(tx *bolt.Tx) error {
 		if err := checkStructure(tx); err != nil {
@@ -38,9 +37,9 @@ func (d *DB) Check(report func(problem string) error) error {
 	return nil
 }
 
-// Repair reports the same problems as Check and mends them, in one transaction. It deletes entries that refer to nothing, writes entries that follow
-// from others again, and counts the totals again. It also deletes pages that cannot be read in full; lost is how many. The store must have been
-// opened for writing.
+// Repair reports the same problems as Check and corrects them in one transaction. It deletes entries that refer to nothing, rebuilds
+// entries that follow from others, and counts the totals again. It also deletes pages that cannot be read in full; lost is their number.
+// The store must have been opened for writing.
 func (d *DB) Repair(report func(problem string) error) (lost int, err error) {
 	found := 0
 	err = d.write(func(tx *bolt.Tx) error {

@@ -8,8 +8,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// CheckEntries is the part of Check that can run while a crawl goes on writing. It reads every entry in short transactions, and reports each entry
-// that is not as it was written, until report fails. It does not compare entries with each other.
+// CheckEntries is the part of Check that can run while a crawl writes to the store. It reads every entry in short transactions, and reports
+// each entry that differs from what was written, until report returns an error. It does not compare entries with each other.
 func (d *DB) CheckEntries(report func(problem string) error) error {
 	return d.checkEntriesBy(atOnce, report)
 }

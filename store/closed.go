@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ClosedSuffix ends the name of the note beside a large store. The note says when the file was last found whole.
+// ClosedSuffix is the end of the name of a small file beside a large store, which says when the store was last found undamaged.
 const ClosedSuffix = ".closed"
 
 // leastNoted is the size from which on a store has a note. Smaller files are checked so fast that they need none.

@@ -14,7 +14,7 @@ import (
 	"gannet/features/permission"
 )
 
-// ExportOptions choose what is exported.
+// ExportOptions say which pages are exported, and which of their fields.
 type ExportOptions struct {
 	Body     bool // with the pages' bodies; CSV never has them
 	Text     bool // with title and main content as text; CSV never has them
@@ -41,8 +41,8 @@ type line struct {
 	Body      *string           `json:"body,omitempty"`
 }
 
-// ExportJSONL writes one line of JSON for each page, in the order of storing. Bytes of a body that are not UTF-8 become
-// U+FFFD. A page that cannot be read has an empty title and text.
+// ExportJSONL writes the pages of a store to w, one line of JSON each, in the order in which they were stored. Bytes of a body that are not
+// UTF-8 become U+FFFD. A page that cannot be parsed has an empty title and text.
 func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -65,8 +65,8 @@ func ExportJSONL(w io.Writer, from Reader, o ExportOptions) error {
 	})
 }
 
-// Readable returns the title of a page, its main content (or the whole body if no part of it is the main content), and the URLs to which it links, each
-// once. It returns nothing if the page cannot be read.
+// Readable returns the title of a page, its main content (or the text of the whole body if no part is recognised as main content), and the
+// distinct URLs to which it links. All are empty if the page cannot be parsed.
 func Readable(reader *features.Reader, p *Page) (title, text string, links []string) {
 	page, err := reader.ReadSource(p.Source())
 	if err != nil {
@@ -86,8 +86,8 @@ func Readable(reader *features.Reader, p *Page) (title, text string, links []str
 	return page.Quote(page.Title), page.Quote(content), links
 }
 
-// ExportCSV writes a table of the pages with a head line, in the order of storing. The discovery path's URLs are
-// separated by blanks, which a canonical URL does not contain.
+// ExportCSV writes a table of the pages to w, with a line of column names first, in the order in which they were stored. The URLs of the
+// discovery path are separated by spaces, which a canonical URL does not contain.
 func ExportCSV(w io.Writer, from Reader, o ExportOptions) error {
 	o.Body, o.Text = false, false
 	out := csv.NewWriter(w)

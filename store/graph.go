@@ -6,8 +6,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Path returns the discovery path of a URL, from the seed to the URL itself. The path begins later than at the seed if a page is not known, or if it
-// would occur on the path twice. The path includes pages that were left out for their canonical page.
+// Path returns how a URL was discovered: the chain of URLs from a seed to the URL itself. The chain is incomplete at its beginning if a
+// page on it is not known, or if it would go in a circle. It includes pages that were left out in favour of their canonical page.
 func (d *DB) Path(url string) (path []string, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		path = b.path(url)
@@ -22,8 +22,9 @@ func (d *DB) Path(url string) (path []string, err error) {
 	return path, nil
 }
 
-// Graph calls use for every link between two kept pages, by sequence number, until use fails. Pages are in the order of
-// storing. A link to an alias is one to the page that stands for it. Graph holds 16 bytes a page in memory.
+// Graph calls use for every link between two stored pages, given by their numbers, until use returns an error. The pages with the links are
+// in the order in which they were stored. A link to a URL whose canonical page is stored counts as a link to that page. Graph needs 16
+// bytes of memory a page.
 func (d *DB) Graph(use func(from, to uint64) error) error {
 	return d.view(func(b *pageBuckets) error {
 		numbers, err := b.numbers()
@@ -48,8 +49,8 @@ func (d *DB) Graph(use func(from, to uint64) error) error {
 	})
 }
 
-// Numbers maps the fingerprint of every URL under which Get finds a page to that page's sequence number. It takes 16
-// bytes a URL and more.
+// Numbers returns the number of the stored page for the fingerprint of every URL under which Get finds one. It takes at least 16 bytes of
+// memory a URL.
 func (d *DB) Numbers() (numbers map[uint64]uint64, err error) {
 	numbers = map[uint64]uint64{}
 	err = d.view(func(b *pageBuckets) error {

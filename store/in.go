@@ -12,7 +12,8 @@ import (
 // grow and no space in it can be used again, so a long one would hold up a crawl that writes.
 const transactionTime = 2 * time.Millisecond
 
-// In returns a Reader whose transactions begin only while ctx lasts. Each transaction waits until turns lets it begin; with nil turns none waits.
+// In returns a Reader with two restrictions: no transaction begins after ctx has ended, and each waits until turns lets it begin. A nil
+// turns lets all begin at once.
 func (d *DB) In(ctx context.Context, turns *share.Share) Reader { return &bounded{d, ctx, turns} }
 
 // bounded is a DB that is read for a client who may go away.
@@ -27,7 +28,7 @@ func (b *bounded) do(read func() error) error { return b.turns.Do(b.ctx, read) }
 // In implements Reader.
 func (b *bounded) In(ctx context.Context, turns *share.Share) Reader { return b.DB.In(ctx, turns) }
 
-// Postings returns a Finder of the store's postings within the same bounds.
+// Postings returns a Finder of the store's postings with the same restrictions.
 func (b *bounded) Postings() postings.Finder { return b.DB.Postings().In(b.ctx, b.turns) }
 
 // Select implements Reader.
@@ -73,7 +74,7 @@ func (b *bounded) Revisit(url string) (r *Revisit, err error) {
 	return r, err
 }
 
-// CheckEntriesIn is CheckEntries within the bounds of In.
+// CheckEntriesIn is like CheckEntries, with the restrictions that In describes.
 func (d *DB) CheckEntriesIn(ctx context.Context, turns *share.Share, report func(problem string) error) error {
 	return d.checkEntriesBy((&bounded{d, ctx, turns}).do, report)
 }

@@ -13,8 +13,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Lesson is a page or a sitemap from which a strategy learned. A strategy that is given all lessons in the order of their numbers knows the same as
-// the strategy that learned them first.
+// Lesson is a page or a sitemap from which a strategy has learned. Lessons are numbered; a new strategy that is given all lessons in their
+// order learns the same as the first one did.
 type Lesson struct {
 	Number  uint64  // from 1, in the order of learning
 	Parent  float32 // topic probability of the page on which the page's link was found, as the strategy was given it
@@ -25,7 +25,7 @@ type Lesson struct {
 	Old         bool    // of an earlier version, which did not keep Grandparent
 }
 
-// Sitemap is what a strategy learned from a sitemap or a feed, which is not kept as a page.
+// Sitemap is what a strategy has learned from a sitemap or a feed. These are not stored as pages.
 type Sitemap struct {
 	URL         string
 	Depth       int
@@ -36,7 +36,7 @@ type Sitemap struct {
 // SitemapLink is a page to which a sitemap or a feed links. Title and Summary have no line breaks and no tabs.
 type SitemapLink struct{ URL, Title, Summary string }
 
-// PutSitemap stores the lesson of a sitemap.
+// PutSitemap stores the lesson from a sitemap or a feed.
 func (d *DB) PutSitemap(l *Lesson) error {
 	value, err := appendSitemap(make([]byte, entry.Header8, 512), l)
 	if err != nil {
@@ -119,7 +119,7 @@ func decodeLesson(number uint64, value []byte) (*Lesson, error) {
 	return l, nil
 }
 
-// Lessons calls use for the lessons after a number, in the order of learning, until use fails.
+// Lessons calls use for the lessons with numbers greater than after, in their order, until use returns an error.
 func (d *DB) Lessons(after uint64, use func(*Lesson) error) error {
 	for {
 		lessons, err := d.someLessons(after)
@@ -154,7 +154,7 @@ func (d *DB) someLessons(after uint64) (lessons []*Lesson, err error) {
 	return lessons, err
 }
 
-// LatestLesson returns the number of the latest lesson, 0 if there is none.
+// LatestLesson returns the number of the latest lesson, or 0 if there is none.
 func (d *DB) LatestLesson() (number uint64, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if b.lessons.Bucket == nil {
@@ -215,7 +215,7 @@ func (b *pageBuckets) setUnnumbered(value []byte) error {
 	return b.system.Put([]byte(keyUnnumbered), value)
 }
 
-// LastUnnumbered returns the number of the last page that was stored before there were lessons, 0 if there is none.
+// LastUnnumbered returns the number of the last page that was stored by a version which did not number lessons, or 0 if there is none.
 func (d *DB) LastUnnumbered() (page uint64, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if b.lessons.Bucket == nil {

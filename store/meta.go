@@ -8,7 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// SetMeta stores a fact about the crawl as JSON, such as its configuration, its topic or its state.
+// SetMeta stores a value under a key, as JSON. The crawl uses this for its configuration, its topic and its state.
 func (d *DB) SetMeta(key string, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
@@ -21,7 +21,7 @@ func (d *DB) SetMeta(key string, v any) error {
 	return nil
 }
 
-// Meta reads into v what SetMeta stored under the key. ok is false if nothing is stored there.
+// Meta reads into v the value that SetMeta has stored under a key. ok is false if there is none.
 func (d *DB) Meta(key string, v any) (ok bool, err error) {
 	var value []byte
 	err = d.view(func(b *pageBuckets) error {

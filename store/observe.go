@@ -7,14 +7,14 @@ import (
 	"gannet/store/postings"
 )
 
-// Observation is an observation of the postings of one page.
+// Observation is what a visit has found about the postings of one page.
 type Observation struct {
 	URL string // the page's
 	life.Observation
 }
 
-// Observe records observations in one transaction: all of them or, with an error, none. results[i] are the postings whose newest version is of the
-// page of list[i].
+// Observe stores observations in one transaction: all of them or, with an error, none. results[i] has the postings that list[i] concerns,
+// that is, whose newest version comes from its page.
 func (d *DB) Observe(list []Observation) (results [][]postings.Observed, err error) {
 	results = make([][]postings.Observed, len(list))
 	err = d.writeBatch(func(b *batch) error {

@@ -15,10 +15,10 @@ import (
 	"gannet/store/postings"
 )
 
-// Version is the number of the format. Files of this and of all earlier formats are read.
+// Version is the number of the file format that is written. Files of this and of all earlier formats can be read.
 const Version = 2
 
-// Options are the choices of opening. Zero means zero; DefaultOptions is right for a crawl.
+// Options say how a store is opened. A zero field is not replaced by a default; DefaultOptions is right for a crawl.
 type Options struct {
 	// NoSync lets the system decide when a batch is written to the disk. A crash of the process loses nothing, but after a crash of the machine the
 	// file may be impossible to open. NoSync is for replays and tests.
@@ -27,7 +27,7 @@ type Options struct {
 	Wait time.Duration
 }
 
-// DefaultOptions returns options that wait one second.
+// DefaultOptions returns options with which opening waits up to a second for another process to close the file.
 func DefaultOptions() Options { return Options{Wait: time.Second} }
 
 const (
@@ -44,10 +44,10 @@ var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "
 // finds ErrInUse, ErrFormat and ErrDamaged in its errors.
 func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 
-// OpenReadOnly opens a store that exists. Several processes may read it at once, but none can while a process writes.
+// OpenReadOnly opens an existing store for reading. Several processes may read it at the same time, but none can while a process writes.
 func OpenReadOnly(path string) (*DB, error) { return DefaultOptions().OpenReadOnly(path) }
 
-// Open is Open with options.
+// Open opens a store for writing with these options; see the function Open.
 func (o Options) Open(path string) (*DB, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -71,7 +71,7 @@ func (o Options) Open(path string) (*DB, error) {
 	return o.create(path)
 }
 
-// OpenReadOnly is OpenReadOnly with options.
+// OpenReadOnly opens a store for reading with these options; see the function OpenReadOnly.
 func (o Options) OpenReadOnly(path string) (*DB, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -14,14 +14,17 @@ import (
 
 // These are arguments for OpenReadable: the buckets that readers of pages and readers of postings need.
 var (
-	PageBuckets    = []string{"pages", "aliases"}
-	BodyBuckets    = []string{"pages", "aliases", "bodies", "links"}
+	// PageBuckets is an argument for OpenReadable: the buckets that are needed to read pages without their bodies and links.
+	PageBuckets = []string{"pages", "aliases"}
+	// BodyBuckets is an argument for OpenReadable: the buckets that are needed to read pages with their bodies and links.
+	BodyBuckets = []string{"pages", "aliases", "bodies", "links"}
+	// PostingBuckets is an argument for OpenReadable: the buckets that are needed to read postings.
 	PostingBuckets = []string{"postings", "versions", "clusters", "members"}
 )
 
-// OpenReadable opens a store for reading although it may be damaged. It first reads the named buckets in full. If they are whole, lost is nil.
-// Otherwise the store is a copy with everything that Salvage can recover, and lost describes that. The copy is in the system's directory for
-// temporary files until it is closed.
+// OpenReadable opens a store for reading even if it is damaged. It first reads the given buckets in full. If they are intact, lost is nil.
+// Otherwise db is a temporary copy with everything that Salvage can recover, and lost says what is missing. The copy is deleted when it is
+// closed.
 func OpenReadable(path string, buckets []string) (db *DB, lost *Salvaged, err error) {
 	db, err = OpenReadOnly(path)
 	if err == nil {

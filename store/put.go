@@ -13,8 +13,8 @@ import (
 // appendFill is how full bbolt makes the pages of a bucket whose keys only grow, because such a page is never split again.
 const appendFill = 0.95
 
-// Put stores pages and their postings in one transaction: all of them or, with an error, none. results[i] says what became of pages[i]. Putting a
-// page again changes nothing. Calls wait for each other, and each call waits for the disk once, so put many pages at once.
+// Put stores pages and their postings in one transaction: all of them or, with an error, none. results[i] says what happened to pages[i].
+// Storing a page a second time changes nothing. Each call waits for earlier calls and once for the disk, so store many pages at once.
 func (d *DB) Put(pages []*Page) (results []Result, err error) {
 	for _, p := range pages {
 		if err := p.Prepare(); err != nil {
@@ -39,17 +39,17 @@ func (d *DB) Put(pages []*Page) (results []Result, err error) {
 	return results, nil
 }
 
-// Reading says which postings a kept page shows when it is read again.
+// Reading is the result of reading a stored page again: one posting that it shows, or that it shows none.
 type Reading struct {
 	Page    uint64          // the page's sequence number
 	Part    string          // which part of the page is read, see job.Posting
 	Posting *postings.Found // nil: that part shows none
 }
 
-// PutPostings replaces the postings of kept pages, in one transaction: all of them or, with an error, none. results[i] says what became of
-// readings[i]. A posting keeps its number, cluster, times and versions. The version that came from the page changes, and the result is Changed if its
-// content differs. A posting is deleted if its only page no longer shows it. Pages that are not kept are passed over. A posting that was not found
-// before is new, or another sighting of a known posting.
+// PutPostings corrects which postings stored pages show, in one transaction: all of readings or, with an error, none. results[i] says what
+// happened to the posting of readings[i]. A posting keeps its number, cluster, times and versions. The version that came from the page is
+// replaced, and the result is Changed if its content differs. A posting is deleted if its only page no longer shows it. A posting that was
+// not found before is new, or another sighting of a known posting. Pages that are not stored are ignored.
 func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err error) {
 	prepared := make([]*postings.Prepared, len(readings))
 	for i, r := range readings {
@@ -75,7 +75,7 @@ func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err err
 	return results, nil
 }
 
-// Regroup puts postings into other clusters, in one transaction. See postings.Writer.
+// Regroup moves postings to other clusters in one transaction; see postings.Writer.Regroup.
 func (d *DB) Regroup(list []postings.Regrouped) error {
 	err := d.writeBatch(func(b *batch) error { return b.postings.Regroup(list) })
 	if err != nil {

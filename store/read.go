@@ -8,7 +8,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Has reports whether a page is kept for the URL: the page of this URL, or its canonical page.
+// Has reports whether Get would find a page for a URL: the page itself, or its canonical page.
 func (d *DB) Has(url string) (has bool) {
 	k := entry.URLKey(url)
 	err := d.read(func(tx *bolt.Tx) error { // every link is asked for before it is fetched, so only two buckets are opened
@@ -21,7 +21,7 @@ func (d *DB) Has(url string) (has bool) {
 	return has && err == nil
 }
 
-// LatestPage returns the number of the latest page that was kept, 0 if there is none. Numbers grow in the order of storing.
+// LatestPage returns the number of the page that was stored last, or 0 if there is none. Numbers grow in the order of storing.
 func (d *DB) LatestPage() (seq uint64, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		seq = b.pages.Sequence()
@@ -30,7 +30,8 @@ func (d *DB) LatestPage() (seq uint64, err error) {
 	return seq, err
 }
 
-// Get returns the page that is kept for the URL. If that is the canonical page, it has another URL. The error is ErrNotFound if no page is kept.
+// Get returns the page that is stored for a URL. This may be its canonical page, which has another URL. The error is ErrNotFound if there
+// is none.
 func (d *DB) Get(url string) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		seq, ok := b.resolve(url)
@@ -52,7 +53,7 @@ func (d *DB) Get(url string) (p *Page, err error) {
 	return p, nil
 }
 
-// GetNumber returns the page with a number. The error is ErrNotFound if it is not kept.
+// GetNumber returns the page with a number. The error is ErrNotFound if there is none.
 func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		k := entry.Key(seq)
@@ -72,8 +73,8 @@ func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
 	return p, nil
 }
 
-// Lookup returns the page that was fetched from exactly this URL, without body and links. If the page is kept, it has a number and a choice. outcome
-// is Aliased if the page itself is not kept because its canonical page is. The error is ErrNotFound if there is neither.
+// Lookup returns the page that was fetched from exactly this URL, without body and links. If the page is stored, it has a number and the
+// reasons why its link was chosen. outcome is Aliased if only its canonical page is stored. The error is ErrNotFound if neither is.
 func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		value := b.valueAt(url)
@@ -100,12 +101,12 @@ func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 // maxPrealloc is how many bytes are allocated at once for a body, even if its entry gives a greater length.
 const maxPrealloc = 1 << 26
 
-// Each calls use for all pages with body and links in the order of storing, until use fails; see Select.
+// Each calls use for all pages with body and links, in the order in which they were stored, until use returns an error; see Select.
 func (d *DB) Each(use func(*Page) error) error {
 	return d.Select(Selection{Body: true, Links: true}, use)
 }
 
-// EachWithoutBody is Each without bodies, many times as fast.
+// EachWithoutBody is like Each, but without bodies and many times as fast.
 func (d *DB) EachWithoutBody(use func(*Page) error) error {
 	return d.Select(Selection{Links: true}, use)
 }

@@ -6,8 +6,8 @@ import (
 	"gannet/internal/share"
 )
 
-// Reader reads what a crawl has kept. Both DB and the client of a running crawl, in package api, implement it. The methods of DB describe what each
-// method does.
+// Reader reads the stored pages of a crawl. DB and the client of a running crawl, in package api, implement it. The methods of DB say what
+// each method does.
 type Reader interface {
 	File() string
 	Stats() (Stats, error)

@@ -7,14 +7,14 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Verdict is a new judgement of a kept page.
+// Verdict is a new topic probability of a stored page.
 type Verdict struct {
 	Page     uint64 // the page's sequence number
 	Score    float64
 	Relevant bool
 }
 
-// Rejudge replaces the verdicts on kept pages, in one transaction. Pages that are no longer kept are passed over.
+// Rejudge replaces the topic probabilities of stored pages in one transaction. Pages that are no longer stored are ignored.
 func (d *DB) Rejudge(verdicts []Verdict) error {
 	err := d.writeBatch(func(b *batch) error {
 		for _, v := range verdicts {

@@ -26,8 +26,9 @@ type PageChanges struct {
 // rewritesKept is how many rewrites of pages are recorded. A reader whose cursor is older reads all pages again.
 const rewritesKept = 1 << 18
 
-// PageChanges returns what changed after a cursor. For cursor 0 all pages are new. The error is postings.ErrOldCursor if changes after the cursor are
-// no longer recorded, and postings.ErrNoCursor if the cursor is beyond the latest write. It reads in many short transactions.
+// PageChanges returns which pages have changed since a cursor. For cursor 0 all pages are new. The error is postings.ErrOldCursor if the
+// changes after the cursor are no longer recorded, and postings.ErrNoCursor if the cursor is later than the latest write. It reads in many
+// short transactions.
 func (d *DB) PageChanges(since uint64) (*PageChanges, error) { return d.pageChangesBy(atOnce, since) }
 
 // pageChangesBy is PageChanges with do, which runs each transaction.

@@ -9,7 +9,7 @@ import (
 	"gannet/store/internal/boltfile"
 )
 
-// Salvaged says what Salvage recovered from a damaged file.
+// Salvaged says what Salvage has recovered from a damaged file, and what is lost.
 type Salvaged struct {
 	Pages    int // that are whole
 	Postings int
@@ -17,7 +17,7 @@ type Salvaged struct {
 	AtLeast  bool // more pages may be lost: the file's totals cannot be read
 }
 
-// LostPages returns how many pages are lost, in words.
+// LostPages says in words how many pages are lost.
 func (s *Salvaged) LostPages() string {
 	if s.AtLeast {
 		return fmt.Sprintf("at least %d pages", s.Lost)
@@ -25,10 +25,10 @@ func (s *Salvaged) LostPages() string {
 	return fmt.Sprintf("%d pages", s.Lost)
 }
 
-// Salvage recovers every page of a damaged file that can still be read, with its postings and the facts about the crawl. It writes them into a new
-// file, which must not exist. It reads the whole file and does not rely on its structure: it finds a sealed entry by its seal. If an entry exists in
-// several states, it uses the state to which the file's tree leads. If the tree is broken, Salvage may restore a page that had been deleted for its
-// canonical page. The error is ErrNothing if no page can be read.
+// Salvage recovers from a damaged file all pages that can still be read, with their postings and the facts about the crawl. It writes them
+// into a new file, which must not exist. It reads the whole file without relying on its structure, because every entry can be found by its
+// seal. If an entry exists in several states, the state in the file's tree counts. If the tree is broken, pages that had been deleted in
+// favour of their canonical page may come back. The error is ErrNothing if no page can be read.
 func Salvage(from, to string) (*Salvaged, error) {
 	if _, err := os.Lstat(to); err == nil {
 		return nil, fmt.Errorf("salvage %s: %s is there already", from, to)

@@ -6,7 +6,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Scores says how relevant a kept page is, and on which page its link was found.
+// Scores has the topic probability of a stored page, and that of the page on which its link was found.
 type Scores struct {
 	Page   float64
 	Linked bool    // it has such a page, else it is a seed
@@ -14,8 +14,8 @@ type Scores struct {
 	Known  bool
 }
 
-// Scores returns the scores of the page that is kept for exactly this URL. ok is false if no page is kept. It opens few buckets, because a crawl
-// calls it before each verdict.
+// Scores returns the scores of the page that is stored for exactly this URL. ok is false if there is none. It is fast, because a crawl
+// calls it for every page that it judges.
 func (d *DB) Scores(url string) (s Scores, ok bool) {
 	err := d.read(func(tx *bolt.Tx) error {
 		b := &pageBuckets{tx: tx, system: tx.Bucket([]byte("system")), index: tx.Bucket([]byte("index"))}

@@ -7,7 +7,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Selection says which pages Select gives, and which parts of them. The zero value selects all pages, without body, links and path.
+// Selection says which pages Select returns, and which parts of each. The zero value means all pages, without body, links and discovery
+// path.
 type Selection struct {
 	After    uint64 // only pages with a greater number
 	Before   uint64 // only pages with a smaller number; 0: all
@@ -25,8 +26,9 @@ const (
 	selectBytes   = 4 << 20
 )
 
-// Select calls use for the pages of a selection in the order of storing, until use fails. It reads the pages in many short transactions, and calls
-// use between them. It does not read pages that are stored after it has begun, and may miss a page that is deleted meanwhile. use may keep the page.
+// Select calls use for the selected pages in the order in which they were stored, until use returns an error. It reads in many short
+// transactions, and calls use between them. Pages stored after its beginning are not returned, and a page that is deleted meanwhile may be
+// missing. use may keep the page.
 func (d *DB) Select(s Selection, use func(*Page) error) error { return d.selectBy(atOnce, s, use) }
 
 // selectBy is Select with do, which runs each transaction.

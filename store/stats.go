@@ -12,7 +12,7 @@ import (
 // topHosts is how many hosts Stats names.
 const topHosts = 20
 
-// Stats are totals over the pages that are kept.
+// Stats has counts and sums over all stored pages.
 type Stats struct {
 	Pages     int         `json:"pages"`
 	Relevant  int         `json:"relevant"`
@@ -33,7 +33,7 @@ type Stats struct {
 	TopHosts  []HostStats `json:"top_hosts"`      // the 20 with most pages
 }
 
-// HostStats are totals over the pages of one host.
+// HostStats has counts and sums over the stored pages of one host.
 type HostStats struct {
 	Host     string `json:"host"`
 	Pages    int    `json:"pages"`
@@ -41,7 +41,7 @@ type HostStats struct {
 	Bytes    int64  `json:"bytes"`
 }
 
-// Totals is Stats without hosts and aliases. It always takes the same time, no matter how much is kept.
+// Totals returns Stats without those by host and without aliases. It takes the same short time for stores of any size.
 func (d *DB) Totals() (s Stats, err error) {
 	if err := d.view(func(b *pageBuckets) error { return s.readTotals(b) }); err != nil {
 		return Stats{}, fmt.Errorf("sum up the store: %w", err)
@@ -66,7 +66,7 @@ func (s *Stats) readTotals(b *pageBuckets) error {
 	return nil
 }
 
-// Stats sums up what is kept. It reads one small entry for each host, no pages. Hosts are read in many short transactions.
+// Stats returns the statistics of the store. It reads one small entry for each host but no pages, in many short transactions.
 func (d *DB) Stats() (Stats, error) { return d.statsBy(atOnce) }
 
 // statsBy is Stats with do, which runs each transaction.

@@ -66,22 +66,22 @@ import (
 
 // The errors of this package.
 var (
-	// ErrNotFound says that no page is kept under a URL.
+	// ErrNotFound says that no page is stored for a URL.
 	ErrNotFound = errors.New("no such page")
 	// ErrInUse says that another process has the file open.
 	ErrInUse = errors.New("another process has it open")
-	// ErrFormat says that the file is not a store, or that it is a store of a later version. If the error is ErrDamaged as well, the file is damaged
+	// ErrFormat says that the file is not a store, or was written by a later version. If the error is also ErrDamaged, the file is damaged
 	// at the place where its format is written.
 	ErrFormat = errors.New("not a store this program can read")
-	// ErrDamaged says that the file's structure is broken, which Repair cannot mend. Salvage recovers what can still be read.
+	// ErrDamaged says that the structure of the file is broken. Repair cannot correct this, but Salvage recovers what can still be read.
 	ErrDamaged = boltfile.ErrDamaged
-	// ErrEntry says that one entry cannot be read. Repair deletes it.
+	// ErrEntry says that a single entry cannot be read. Repair deletes it.
 	ErrEntry = entry.ErrDamaged
-	// ErrNothing says that Salvage has found no page.
+	// ErrNothing says that Salvage has found no page that it can read.
 	ErrNothing = errors.New("nothing in it can be read as a store")
 )
 
-// Page is one fetched page.
+// Page is one fetched page, with its body and what the crawl knows about it.
 type Page struct {
 	Seq       uint64      // its number, from 1, in the order of storing; Put ignores it
 	URL       string      // canonical form of the address it was fetched from
@@ -119,17 +119,20 @@ func (p *Page) Source() features.Source {
 	return features.Source{URL: p.URL, Header: p.Header, Body: p.Body, Charset: p.Charset}
 }
 
-// Outcome says what Put did with a page.
+// Outcome says what Put has done with a page.
 type Outcome uint8
 
 // These are the outcomes of Put for a page.
 const (
-	Stored    Outcome = iota + 1 // the page is kept
-	Duplicate                    // its URL was stored before; the first stays
-	Aliased                      // its canonical page is kept instead
+	// Stored says that the page was stored.
+	Stored Outcome = iota + 1
+	// Duplicate says that a page with the same URL was stored before, so this one was not.
+	Duplicate
+	// Aliased says that the page was not stored because its canonical page is.
+	Aliased
 )
 
-// Result says what became of a page.
+// Result says what Put has done with a page and its postings.
 type Result struct {
 	Outcome  Outcome
 	Seq      uint64            // the page's number; of a duplicate, the number of the page stored before; 0 for an alias
@@ -137,13 +140,14 @@ type Result struct {
 	Postings []postings.Result // what became of its postings, in their order
 }
 
-// Replaced is a page that was deleted for its canonical page.
+// Replaced is a page that was deleted because its canonical page was stored.
 type Replaced struct {
 	Seq      uint64
 	Relevant bool
 }
 
-// DB is a store. It is safe for concurrent use; one process may write, and then no other has it open.
+// DB is a store: one file with the pages and postings of a crawl. It is safe for concurrent use. Only one process may write, and then no
+// other process can have the file open.
 type DB struct {
 	bolt     *bolt.DB
 	path     string
@@ -157,7 +161,7 @@ type DB struct {
 	postings *postings.Reader
 }
 
-// Close ends the use of the file. It waits for running reads.
+// Close closes the file after reads that are under way have ended.
 func (d *DB) Close() error {
 	if d.whole && !d.broken.Load() {
 		d.noteClosed()
@@ -175,11 +179,11 @@ func (d *DB) File() string { return d.path }
 // Postings returns a reader of the store's postings.
 func (d *DB) Postings() *postings.Reader { return d.postings }
 
-// SetDecider sets the function that says to which cluster a new posting belongs. Without it every new posting is a cluster of its own. It must be set
-// before the first Put.
+// SetDecider sets the function that decides to which cluster a new posting belongs. Without one, every new posting gets a cluster of its
+// own. Call it before the first Put.
 func (d *DB) SetDecider(decide postings.Decider) { d.decide = decide }
 
-// SetLedger sets how many events are kept; a store that is opened has postings.DefaultLedger.
+// SetLedger sets how many events are kept. The default is postings.DefaultLedger.
 func (d *DB) SetLedger(l postings.Ledger) { d.ledger = l }
 
 // errNotFound is ErrNotFound with the file's name: the same page may be kept in another store.

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Visit is a visit of something that is watched, as the store records it.
+// Visit is a revisit of a watched URL, with its results, to be stored.
 type Visit struct {
 	Watched *Watched // as it is after the visit
 	// Page is the page as it is now, nil if it was not read again. It replaces the kept page if Replace is set. Via, depth, choice and canonical URL
@@ -28,15 +28,15 @@ type Visit struct {
 	Alarms []any
 }
 
-// VisitResult says what became of a visit.
+// VisitResult says how a visit has changed the postings of its page.
 type VisitResult struct {
 	Postings []postings.Result // what became of the page's postings, in their order
 	Closed   bool              // what was observed has closed all postings of the page, or they are at another one
 	Confirm  time.Time         // of one of its postings, see life.Life.Confirm
 }
 
-// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says what became of visits[i].
-// A page that is no longer kept, because its canonical page is, is no longer watched.
+// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says how visits[i] has changed postings. If a
+// page is no longer stored, because its canonical page is, it is no longer watched.
 func (d *DB) PutVisits(visits []*Visit) (results []VisitResult, err error) {
 	for _, v := range visits {
 		if v.Page == nil {
@@ -209,8 +209,8 @@ func (b *batch) replacePage(seq []byte, kept *Page, size int64, p *Page) error {
 	return b.links.Delete(seq)
 }
 
-// LivesNotAfter sets the times of postings' lives that are later than a given time to that time, because they come from a clock that was ahead. It
-// returns how many lives had such a time.
+// LivesNotAfter corrects times that come from a clock which was ahead: in the lives of all postings it sets times later than at to at. It
+// returns how many lives it has changed.
 func (d *DB) LivesNotAfter(at time.Time) (n int, err error) {
 	err = d.writeBatch(func(b *batch) error {
 		n, err = b.postings.LivesNotAfter(at)

@@ -13,20 +13,22 @@ import (
 	"gannet/store/postings"
 )
 
-// WatchedKind says what is watched. The numbers are part of the format.
+// WatchedKind says what a watched URL is. The numbers are part of the file format.
 type WatchedKind uint8
 
 // The kinds of URLs that a crawl with --fresh revisits.
 const (
+	// These are the kinds of URLs that a crawl with --fresh revisits.
 	WatchedPage    WatchedKind = iota + 1 // a page on topic that is no list and shows no posting
 	WatchedPosting                        // a page that shows a posting
 	WatchedList                           // a page of links to postings, or to pages on topic
 	WatchedSitemap
 	WatchedFeed
-	WatchedHost // nothing to ask for: what is known of a host
+	// WatchedHost is not a URL that is requested, but what is known about a host.
+	WatchedHost
 )
 
-// String returns the name of the kind, "" for a kind that is not requested.
+// String returns the name of the kind, or "" for WatchedHost.
 func (k WatchedKind) String() string {
 	switch k {
 	case WatchedPage:
@@ -43,7 +45,7 @@ func (k WatchedKind) String() string {
 	return ""
 }
 
-// Watched is what a crawl knows of something that it requests again and again.
+// Watched is a URL that the crawl revisits, with what its visits have shown.
 type Watched struct {
 	URL          string
 	Kind         WatchedKind
@@ -106,10 +108,10 @@ func decodeWatched(b []byte) (*Watched, error) {
 // putWatched writes what is watched, under the fingerprint of its URL.
 func (b *batch) putWatched(w *Watched) error { return b.watched.Put(entry.URLKey(w.URL), w.encode()) }
 
-// HasPage reports whether a URL of this kind is a page that is kept.
+// HasPage reports whether the store has a page for a URL of this kind, as for postings and lists, but not for sitemaps and feeds.
 func (k WatchedKind) HasPage() bool { return k <= WatchedList }
 
-// Watched returns what is known of a watched URL, by its weburl.Fingerprint. The error is ErrNotFound if the URL is not watched.
+// Watched returns what is known about a watched URL, by its weburl.Fingerprint. The error is ErrNotFound if the URL is not watched.
 func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
@@ -131,7 +133,7 @@ func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	return w, nil
 }
 
-// Revisit is the state of a URL that the crawl revisits.
+// Revisit says when a URL was last visited and with which result, for a URL that the crawl revisits.
 type Revisit struct {
 	Kind     string    `json:"kind"`               // page, posting, list, sitemap or feed
 	Visited  time.Time `json:"visited,omitzero"`   // when the server last answered for it
@@ -140,7 +142,7 @@ type Revisit struct {
 	Failures int       `json:"failures,omitempty"` // visits in a row that gave nothing
 }
 
-// Revisit returns the state of a URL that the crawl revisits. The error is ErrNotFound if the crawl does not revisit it.
+// Revisit returns the state of a URL that the crawl revisits. The error is ErrNotFound if it does not revisit this URL.
 func (d *DB) Revisit(url string) (*Revisit, error) {
 	w, err := d.Watched(weburl.Fingerprint(url))
 	if err == nil && w.Kind.String() == "" {
@@ -152,8 +154,8 @@ func (d *DB) Revisit(url string) (*Revisit, error) {
 	return &Revisit{Kind: w.Kind.String(), Visited: w.Visited, Changed: w.Changed, Tried: w.Tried, Failures: w.Failures}, nil
 }
 
-// EachWatched calls use for all watched URLs, by fingerprint, until use fails. It passes over damaged entries; their URLs are visited and recorded
-// again.
+// EachWatched calls use for all watched URLs, sorted by fingerprint, until use returns an error. It skips damaged entries; their URLs are
+// visited and recorded again later.
 func (d *DB) EachWatched(use func(*Watched) error) error {
 	return d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
@@ -192,10 +194,10 @@ func (c *checker) checkWatched() error {
 	})
 }
 
-// PostingPages returns the pages that show postings now or have shown them, by weburl.Fingerprint.
+// PostingPages returns the pages that show postings or have shown them, by the fingerprint of their URL (weburl.Fingerprint).
 func (d *DB) PostingPages() (map[uint64]postings.PostingPage, error) { return d.postings.Pages() }
 
-// ProfileAt returns the profile of the posting that the page of a URL shows now or has shown. It is nil if there is no such posting, or if there are
+// ProfileAt returns the profile of the posting that the page at a URL shows or has shown. It is nil if there is none, or if there are
 // several.
 func (d *DB) ProfileAt(url string) ([]byte, error) {
 	number, err := d.postings.NumberAt(url)
@@ -213,7 +215,8 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// Links returns the links of a kept page by the weburl.Fingerprint of its URL, nil if it has none or is not kept.
+// Links returns the links of the stored page whose URL has this weburl.Fingerprint, as fingerprints. It returns nil if the page has none or
+// is not stored.
 func (d *DB) Links(fingerprint uint64) (links []uint64, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if seq := b.index.Get(entry.Key(fingerprint)); seq != nil {

@@ -12,7 +12,8 @@ const (
 	mostOfClient    = 128 // a proxy before the page is one client
 )
 
-// Bounded returns a listener that has a bounded number of connections open, and a smaller one of each client.
+// Bounded returns a listener with two limits on the number of open connections: one for all clients together, and a smaller one for each
+// client.
 func Bounded(l net.Listener) net.Listener {
 	return &bounded{Listener: l, of: make(map[netip.Prefix]int)}
 }
@@ -25,7 +26,7 @@ type bounded struct {
 	of   map[netip.Prefix]int // by the addresses of a client
 }
 
-// Accept returns the next connection that is within the bounds.
+// Accept returns the next connection that does not exceed the limits.
 func (b *bounded) Accept() (net.Conn, error) {
 	for {
 		c, err := b.Listener.Accept()

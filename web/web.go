@@ -17,7 +17,7 @@ import (
 	"gannet/crawldir/schedule"
 )
 
-// Options say what a Server shows, and to whom.
+// Options say which crawls a Server shows, and who may see them.
 type Options struct {
 	Dirs []string // of crawls
 	// Token is needed to see anything. If it is "", everybody who reaches the page may see it, and nothing can be changed.
@@ -31,13 +31,13 @@ type Options struct {
 	Version string
 }
 
-// ErrShortToken says that a token could be guessed.
+// ErrShortToken says that an access token is so short that it could be guessed.
 var ErrShortToken = errors.New("the token is too short to be safe")
 
 // shortestToken is how many bytes a token has at least.
 const shortestToken = 16
 
-// Server answers requests for the page. It is safe for concurrent use.
+// Server serves the web page about crawls. It is safe for concurrent use.
 type Server struct {
 	crawls   []*crawl
 	sessions *sessions // nil without a token
@@ -51,7 +51,7 @@ type Server struct {
 	handler  http.Handler
 }
 
-// New returns a server. It does not open the directories, since a crawl may begin or end at any time.
+// New returns a server. It does not open the directories of the crawls, because a crawl may begin or end at any time.
 func New(o Options) (*Server, error) {
 	if o.Token != "" && len(o.Token) < shortestToken {
 		return nil, fmt.Errorf("%w: it has %d characters, and needs %d", ErrShortToken, len(o.Token), shortestToken)
@@ -76,7 +76,7 @@ func New(o Options) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close ends the answers that would go on: events. It ends what is learned and indexed in the background, too. It may be called again.
+// Close ends streams of events, and work in the background such as indexing. It may be called more than once.
 func (s *Server) Close() {
 	s.end.Do(func() { close(s.ended) })
 	for _, c := range s.crawls {
@@ -86,7 +86,7 @@ func (s *Server) Close() {
 	}
 }
 
-// HTTP returns an HTTP server for the page.
+// HTTP returns an http.Server for the web page.
 func (s *Server) HTTP() *http.Server {
 	return &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,

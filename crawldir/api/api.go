@@ -18,10 +18,10 @@ import (
 	"gannet/store/postings"
 )
 
-// Version is the version of the interface. It is the first part of every path.
+// Version is the version of the HTTP interface of a running crawl. It is the first part of every path.
 const Version = 1
 
-// Source has the data and functions with which a server answers its clients.
+// Source has the data and functions from which the server of a running crawl answers its clients.
 type Source struct {
 	Software string // name and version of the program
 	Store    store.Reader
@@ -41,7 +41,7 @@ type Source struct {
 	Employers func(store.Reader, postings.Finder) (any, error)
 }
 
-// HostList are hosts of the frontier.
+// HostList is an answer with hosts of the frontier.
 type HostList struct {
 	Total   int               `json:"total"` // how many meet the query
 	Hosts   []crawler.HostRow `json:"hosts"`
@@ -50,15 +50,15 @@ type HostList struct {
 
 // Errors of reading a crawl that runs.
 var (
-	// ErrNone says that no crawl answers in a directory.
+	// ErrNone says that no running crawl answers in a directory.
 	ErrNone = errors.New("no crawl answers")
-	// ErrOtherUser says that a crawl answers there, but not to this user.
+	// ErrOtherUser says that another user runs the crawl in a directory, so its process does not answer this user.
 	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")
-	// ErrEnded says that the crawl ended before it had sent the complete answer.
+	// ErrEnded says that the crawl ended before it had sent its complete answer.
 	ErrEnded = errors.New("the crawl ended while it was read")
-	// ErrVersion says that the crawl runs in another version of the program, which has no answer to a request.
+	// ErrVersion says that the running crawl is of another version of the program, which does not know a request.
 	ErrVersion = errors.New("the crawl runs in another version of gannet, which cannot answer this")
-	// ErrAtRest says that no process runs the crawl, so it cannot be given a command.
+	// ErrAtRest says that a command cannot be given, because no process runs the crawl.
 	ErrAtRest = errors.New("no process runs the crawl")
 )
 

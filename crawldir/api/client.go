@@ -20,16 +20,16 @@ import (
 // helloTime is how long a client waits for the first answer.
 const helloTime = 5 * time.Second
 
-// Client reads a running crawl. It implements store.Reader, and its method Postings returns a postings.Finder. It is safe for concurrent
-// use.
+// Client reads the data of a running crawl from the crawl's process. It implements store.Reader, and its method Postings returns a
+// postings.Finder. It is safe for concurrent use.
 type Client struct {
 	dir, file string
 	http      *http.Client
 	ctx       context.Context // of all requests
 }
 
-// Dial connects to the running crawl in a directory, whose store is the given file. The error is ErrNone if no process answers there, either because
-// none runs or because its version lacks this interface. It is ErrOtherUser if the process belongs to another user.
+// Dial connects to the crawl that runs in a directory; file is the name of its store. The error is ErrNone if no process answers there,
+// because none runs or its version does not have this interface. It is ErrOtherUser if another user runs the process.
 func Dial(dir, file string) (*Client, error) {
 	if _, err := os.Lstat(filepath.Join(dir, Dir, socketFile)); errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrOtherUser)
@@ -48,7 +48,7 @@ func Dial(dir, file string) (*Client, error) {
 	return c, nil
 }
 
-// Close ends the connections.
+// Close closes the connections to the crawl's process.
 func (c *Client) Close() error {
 	c.http.CloseIdleConnections()
 	return nil

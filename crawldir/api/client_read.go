@@ -17,24 +17,24 @@ import (
 	"gannet/store/postings"
 )
 
-// In returns a client whose requests last no longer than ctx. The share is not used, since the crawl's own process reads the store and takes turns by
-// itself.
+// In returns a client whose requests end with ctx. The share is ignored, because the crawl's own process reads the store and limits how
+// much of its time readers get.
 func (c *Client) In(ctx context.Context, _ *share.Share) store.Reader { return c.During(ctx) }
 
-// During is the same as In, but returns a *Client.
+// During is like In, but returns a *Client.
 func (c *Client) During(ctx context.Context) *Client {
 	in := *c
 	in.ctx = ctx
 	return &in
 }
 
-// File returns the name of the store's file.
+// File returns the name of the file with the crawl's store.
 func (c *Client) File() string { return c.file }
 
-// Status reads the progress of the crawl into v.
+// Status decodes into v the progress of the crawl.
 func (c *Client) Status(v any) error { return c.get(c.ctx, "/status", nil, v) }
 
-// Employers reads the registry of employers into v.
+// Employers decodes into v what the crawl has found about the job boards of employers.
 func (c *Client) Employers(v any) error { return c.get(c.ctx, "/employers", nil, v) }
 
 // Stats implements store.Reader.
@@ -80,7 +80,7 @@ func (c *Client) Revisit(address string) (*store.Revisit, error) {
 	return value[*store.Revisit](c, "/revisit", url.Values{"url": {address}})
 }
 
-// Link returns where a link stands in the frontier.
+// Link returns what the frontier knows about the link with this URL.
 func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
@@ -90,7 +90,7 @@ func (c *Client) Explain(address string, e any) error {
 	return c.get(c.ctx, "/explain", url.Values{"url": {address}}, e)
 }
 
-// Hosts returns hosts of the frontier.
+// Hosts returns the hosts of the frontier that match a query.
 func (c *Client) Hosts(q frontier.HostQuery) (*HostList, error) {
 	values := url.Values{"name": {q.Name}, "state": {string(q.State)}, "sort": {string(q.Order)}, "skip": {fmt.Sprint(q.Skip)}}
 	setLimit(values, q.Limit)
@@ -102,7 +102,7 @@ func (c *Client) Overview() (*overview.Overview, error) {
 	return value[*overview.Overview](c, "/overview", nil)
 }
 
-// Control sends the crawl a command.
+// Control sends a command to the crawl, and returns its answer.
 func (c *Client) Control(command Command) (done *Done, err error) {
 	body, err := json.Marshal(map[string]any{"values": command.Values})
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *Client) Control(command Command) (done *Done, err error) {
 	return done, c.decode(answer, &done)
 }
 
-// Controls returns the commands that users gave the crawl.
+// Controls returns the commands that users have given to the crawl, and its budgets.
 func (c *Client) Controls() (*Controls, error) { return value[*Controls](c, "/control", nil) }
 
 // Select implements store.Reader.
@@ -140,7 +140,7 @@ func (c *Client) PageChanges(since uint64) (*store.PageChanges, error) {
 	return value[*store.PageChanges](c, "/pages/changes", url.Values{"since": {fmt.Sprint(since)}})
 }
 
-// Check calls report for each damaged entry of the store, until report fails.
+// Check calls report for each damaged entry of the store, until report returns an error.
 func (c *Client) Check(report func(problem string) error) error {
 	return lines(c, "/check", nil, func(p *problem) error { return report(p.Problem) })
 }

@@ -12,20 +12,28 @@ import (
 	"time"
 )
 
-// Verb names a command to a running crawl.
+// Verb names what a command to a running crawl does.
 type Verb string
 
 // These are the verbs. The comment of a verb that needs values says which.
 const (
-	Pause   Verb = "pause"   // make no request until Resume
-	Resume  Verb = "resume"  // end a pause
-	Stop    Verb = "stop"    // end in order, as by an interrupt
-	Block   Verb = "block"   // ask nothing of these hosts, and hosts below them; their links wait
-	Unblock Verb = "unblock" // end a Block
-	Exclude Verb = "exclude" // drop links that match these patterns, when their turn comes
-	Allow   Verb = "allow"   // take back patterns; what was dropped stays dropped
-	Seed    Verb = "seed"    // begin at these URLs, too
-	Budget  Verb = "budget"  // change budgets: NAME=VALUE of pages, time, per-day and delay
+	// These are the verbs. Those from Block on need values, such as the hosts to be blocked.
+	Pause  Verb = "pause"  // make no request until Resume
+	Resume Verb = "resume" // end a pause
+	// Stop ends the crawl in an orderly way, as an interrupt signal does.
+	Stop Verb = "stop"
+	// Block stops requests to the given hosts and the hosts below them. Their links stay in the queue.
+	Block Verb = "block"
+	// Unblock ends a Block of the given hosts.
+	Unblock Verb = "unblock"
+	// Exclude makes the crawl drop links that match the given patterns, when their turn comes.
+	Exclude Verb = "exclude"
+	// Allow removes the given patterns of an Exclude. Links that were already dropped stay dropped.
+	Allow Verb = "allow"
+	// Seed adds the given URLs to the seeds of the crawl.
+	Seed Verb = "seed"
+	// Budget changes budgets, given as NAME=VALUE with one of the names pages, time, per-day and delay.
+	Budget Verb = "budget"
 )
 
 // Verbs returns all verbs.
@@ -40,11 +48,12 @@ func verbList() string {
 	return strings.Join(names, ", ")
 }
 
-// TakesValues reports whether a command with this verb must have values. Commands with other verbs must have none.
+// TakesValues reports whether a command with this verb needs values. Commands with other verbs must not have any.
 func (v Verb) TakesValues() bool { return slices.Index(Verbs(), v) > 2 }
 
 // These are the names of budgets. They are the names of the flags of `gannet crawl`.
 const (
+	// These are the names of the budgets that a command can change, as in the flags of `gannet crawl`.
 	BudgetPages  = "pages"
 	BudgetTime   = "time"
 	BudgetPerDay = "per-day"
@@ -54,21 +63,21 @@ const (
 // Budgets returns the names of all budgets.
 func Budgets() []string { return []string{BudgetPages, BudgetTime, BudgetPerDay, BudgetDelay} }
 
-// A Command changes what a running crawl does. It is obeyed completely or not at all.
+// A Command changes what a running crawl does: a verb with its values. It is carried out completely or not at all.
 type Command struct {
 	Verb   Verb     `json:"verb"`
 	Values []string `json:"values,omitempty"`
 }
 
-// Done is the answer to a command that was obeyed.
+// Done is the answer to a command that was carried out.
 type Done struct {
 	Sentence string `json:"sentence"` // what has changed
 }
 
-// ErrCommand says that a command cannot be obeyed, and that nothing has changed.
+// ErrCommand says that a command was refused, and that nothing has changed.
 var ErrCommand = errors.New("nothing is changed")
 
-// Controls are the commands that users gave a crawl, and the budgets that are in force.
+// Controls has the commands that users have given to a crawl, and the budgets in force.
 type Controls struct {
 	Blocked  []string          `json:"blocked"`
 	Waiting  int               `json:"waiting"` // links of blocked hosts, if the crawl runs
@@ -80,13 +89,13 @@ type Controls struct {
 	Log        []Logged `json:"log"` // the latest commands, the newest first
 }
 
-// Excluded is a pattern that a user gave to exclude links.
+// Excluded is a pattern of URLs that a user has excluded from a crawl.
 type Excluded struct {
 	Pattern string `json:"pattern"`
 	Links   int64  `json:"links"` // that this run has left out by it, waiting ones when their turn came
 }
 
-// Logged is a command that was obeyed.
+// Logged is a command that was carried out, with its time.
 type Logged struct {
 	Time time.Time `json:"time"`
 	Command
@@ -132,7 +141,7 @@ func readValues(from io.Reader) ([]string, error) {
 
 var errMore = errors.New("something follows it")
 
-// Check returns an error if no crawl could obey the command.
+// Check returns an error if a command is invalid for any crawl, for example because its verb is unknown.
 func (c Command) Check() error {
 	switch {
 	case !slices.Contains(Verbs(), c.Verb):

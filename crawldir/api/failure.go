@@ -46,7 +46,7 @@ var (
 	errNoExplanation = errors.New("no explanation")
 )
 
-// A Refusal is an error that determines the status and the kind in the answer, such as the error for a missing token.
+// A Refusal is an error that determines the HTTP status and the error kind of an answer, for example if a request has no token.
 type Refusal struct {
 	Kind   string
 	Status int
@@ -59,8 +59,8 @@ func (r *Refusal) Error() string { return r.Err.Error() }
 // Unwrap returns the cause.
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// WriteError answers a request with an error. Every error of the interface is written here, as openapi.json describes it: as JSON, with
-// the status of its kind.
+// WriteError answers a request with an error, as JSON and with the HTTP status that openapi.json gives for it. All errors of the interface
+// are written by this function.
 func WriteError(w http.ResponseWriter, err error) {
 	f, status := failureOf(err)
 	w.Header().Set("Content-Type", "application/json")

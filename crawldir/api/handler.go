@@ -19,7 +19,7 @@ type handler struct {
 	listed lists.Source // what lists are made of
 }
 
-// NewHandler returns a handler that answers requests from a source. It answers with WriteError if anything fails.
+// NewHandler returns the HTTP handler of the interface, which answers from the given source. Errors are written with WriteError.
 func NewHandler(of Source) http.Handler {
 	h := &handler{Source: of}
 	mux := http.NewServeMux()

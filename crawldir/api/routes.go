@@ -7,12 +7,13 @@ import (
 	"net/url"
 )
 
-// OpenAPI describes the interface for programs. TestOpenAPIIsTheInterface writes it from Routes and the types of answers.
+// OpenAPI is the description of the interface in the OpenAPI format. TestOpenAPIIsTheInterface generates it from Routes and the types of
+// the answers.
 //
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Route is a path of the interface.
+// Route describes one path of the interface, its parameters and its answer.
 type Route struct {
 	Method, Path string
 	Summary      string
@@ -33,7 +34,7 @@ var (
 	limitParam = Param{"limit", "integer", "at most so many; 0: all", false}
 )
 
-// Routes returns all paths of the interface, without the version before them.
+// Routes returns all paths of the interface, without the version at their beginning.
 func Routes() []Route { return append(valueRoutes(), lineRoutes()...) }
 
 // valueRoutes are the paths whose answer is one value.

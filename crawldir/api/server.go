@@ -10,7 +10,7 @@ import (
 	"gannet/crawldir/lists"
 )
 
-// Server answers at the socket of one directory.
+// Server answers clients of a running crawl at the socket in the crawl's directory.
 type Server struct {
 	dir    string
 	lists  *lists.Lists
@@ -18,7 +18,7 @@ type Server struct {
 	served chan struct{} // closed when the socket is
 }
 
-// Serve answers clients in a crawl's directory, until Close. The caller has the directory's lock.
+// Serve starts a server in a crawl's directory, which answers until Close. The caller must hold the directory's lock.
 func Serve(dir string, of Source) (*Server, error) {
 	socket, err := listen(dir)
 	if err != nil {
@@ -35,7 +35,7 @@ func Serve(dir string, of Source) (*Server, error) {
 	return s, nil
 }
 
-// Close ends all answers, also those that are not whole, and removes the socket. Close of nil does nothing.
+// Close stops the server, even in the middle of an answer, and removes the socket. On a nil Server it does nothing.
 func (s *Server) Close() error {
 	if s == nil {
 		return nil

@@ -17,25 +17,32 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// File is the name of the file in a crawl's directory (docs/reference/formats/text-files.md).
+// File is the name of the file with the history of a crawl's runs, in the crawl's directory (docs/reference/formats/text-files.md).
 const File = "runs.jsonl"
 
-// Event says what happened to a run.
+// Event says what happened in a run of a crawl.
 type Event string
 
 // These are the events in the history of a crawl's runs.
 const (
-	Started   Event = "started"
-	HeldUp    Event = "held up" // no request could be made for a minute, or all links left are of hosts that fail
-	GoesOn    Event = "goes on" // it was held up
-	Breaks    Event = "breaks"  // a host no longer gives what it gave before
-	Mends     Event = "mends"   // a host gives again what it gave before
-	Ended     Event = "ended"
-	Died      Event = "died" // a run stopped without an end: killed, or the machine went down. It is concluded, and in no file
+	// Started: a run has begun.
+	Started Event = "started"
+	// HeldUp: no request could be made for a minute, or all remaining links are of hosts that fail.
+	HeldUp Event = "held up"
+	// GoesOn: a run that was held up makes requests again.
+	GoesOn Event = "goes on"
+	// Breaks: the pages of a host have become worse than before, for example without postings.
+	Breaks Event = "breaks"
+	// Mends: the pages of such a host are as before again.
+	Mends Event = "mends"
+	// Ended: a run has ended in an orderly way.
+	Ended Event = "ended"
+	// Died: a run has stopped without an end, because it was killed or the machine went down. This is concluded later, and is in no file.
+	Died      Event = "died"
 	forgotten Event = "forgotten"
 )
 
-// Entry is a line of the file.
+// Entry is one event in the history of a crawl's runs: a line of the file.
 type Entry struct {
 	Time     time.Time `json:"time"`
 	Event    Event     `json:"event"`
@@ -47,8 +54,8 @@ type Entry struct {
 	Asked    int64     `json:"asked,omitempty"`    // links whose turn came, and revisits
 }
 
-// Read returns the entries of the crawl in a directory, the oldest first. If there is no file, it returns none. A line that a crash has cut
-// off is left out.
+// Read returns the history of the crawl in a directory, the oldest entry first. It is empty if there is no file. A last line that a crash
+// has cut off is ignored.
 func Read(dir string) (list []Entry, err error) {
 	f, err := os.Open(filepath.Join(dir, File))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,8 +127,8 @@ func appendAll(f interface {
 	return err
 }
 
-// Forget removes the entries for whose texts named returns true. Of the starts and ends of runs it removes only the texts, because these
-// entries show which run was killed. The other entries keep their numbers.
+// Forget removes the entries whose texts match named. Of the starts and ends of runs it removes only the texts, because these entries show
+// which run was killed. The other entries keep their numbers.
 func Forget(dir string, named func(text string) bool) error {
 	list, err := Read(dir)
 	if err != nil {

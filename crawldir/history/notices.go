@@ -8,7 +8,7 @@ import (
 	"gannet/internal/cli"
 )
 
-// Notice is an event of a crawl's runs that the owner of the crawl should know about.
+// Notice is an event in the history of a crawl that its owner should know about.
 type Notice struct {
 	Cursor uint64 `json:"cursor"` // from 1; it stays the same
 	Crawl  string `json:"crawl"`  // name of its directory
@@ -16,8 +16,8 @@ type Notice struct {
 	Text string `json:"text"` // a sentence
 }
 
-// Notices returns the notices of a crawl, the oldest first. name is the name of its directory, and running says whether a process runs it
-// now. A run without an event for its end has died: before the next start, or before now if no process runs the crawl.
+// Notices returns the notices in the history of a crawl, the oldest first. name is the name of the crawl's directory, and running says
+// whether a process runs the crawl now. A run without an end counts as died, if another run started later or no process runs the crawl.
 func Notices(name string, entries []Entry, running bool) (list []Notice) {
 	number(entries, running, func(cursor uint64, e Entry) {
 		if e.Event != forgotten && e.Event != Started {
@@ -27,8 +27,8 @@ func Notices(name string, entries []Entry, running bool) (list []Notice) {
 	return list
 }
 
-// Latest returns the greatest cursor that a notice of these entries may have. A run without an end may have been reported as died before its crawl was started again,
-// so the cursor of its death counts.
+// Latest returns the largest cursor that a notice from these entries can have. It counts a run without an end as died, because its death
+// may have been reported before the crawl was started again.
 func Latest(entries []Entry) (cursor uint64) {
 	number(entries, false, func(c uint64, _ Entry) { cursor = c })
 	return cursor
@@ -82,7 +82,7 @@ type Run struct {
 	Asked    int64
 }
 
-// Runs returns the runs of a crawl, the newest first.
+// Runs returns the runs of a crawl, the newest first. The arguments are as in Notices.
 func Runs(name string, entries []Entry, running bool) (list []Run) {
 	for _, e := range entries {
 		if e.Event == Started {

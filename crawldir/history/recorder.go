@@ -13,7 +13,7 @@ import (
 // heldFor is how long a crawl has to be held up until this is recorded, so that a short failure of the network makes no notice.
 const heldFor = time.Minute
 
-// Recorder records a run as it goes on. It is for one goroutine.
+// Recorder writes the history of a run while it goes on. Only one goroutine may use it.
 type Recorder struct {
 	dir     string
 	start   time.Time
@@ -26,11 +26,11 @@ type Recorder struct {
 
 type hostSignal struct{ host, signal string }
 
-// NewRecorder returns a recorder of a run of the crawl in a directory that starts at a time.
+// NewRecorder returns a recorder for the run that started at this time in the crawl's directory.
 func NewRecorder(dir string, start time.Time) *Recorder { return &Recorder{dir: dir, start: start} }
 
-// Observe compares the progress of the run with that of the last call, and records what has changed. running is false at the end of the
-// run. An entry that cannot be written is written by a later call.
+// Observe compares the progress of the run with that at the last call, and writes what has happened to the history. running is false at the
+// end of the run. An entry that cannot be written now is written by a later call.
 func (r *Recorder) Observe(now time.Time, running bool, p *crawler.Progress) error {
 	if !r.begun {
 		earlier, err := Read(r.dir)

@@ -12,11 +12,11 @@ import (
 	"gannet/store/postings"
 )
 
-// ErrDamaged says that an index has been damaged, or that it contradicts the store.
+// ErrDamaged says that an index is damaged, or differs from the store.
 var ErrDamaged = errors.New("is damaged")
 
-// Check reads the index in the directory of a crawl and compares it with the store. It is not an error if the index lacks the newest
-// entries of the store, or if there is no index. An index of an earlier version is not checked, because it will be made again.
+// Check reads the index in the directory of a crawl and compares it with the store. An index may lack the newest entries of the store or be
+// missing. An index of an earlier version is not checked, because it will be rebuilt.
 func Check(dir string, from Source) error {
 	l := New(dir, nil)
 	if _, err := os.Lstat(l.path); errors.Is(err, os.ErrNotExist) {
@@ -43,7 +43,7 @@ func Remove(dir string) (err error) {
 	return err
 }
 
-// Make makes the index in the directory of a crawl again.
+// Make rebuilds the index in the directory of a crawl from the store.
 func Make(dir string, from Source) error {
 	if err := Remove(dir); err != nil {
 		return err

@@ -200,7 +200,7 @@ func (l *Lists) remove() {
 	}
 }
 
-// Follow brings the index up to date in the background, unless this is being done already.
+// Follow updates the index in the background, unless this is already being done.
 func (l *Lists) Follow() { l.followBehind() }
 
 func (l *Lists) followBehind() {

@@ -9,14 +9,14 @@ import (
 	"gannet/store/postings"
 )
 
-// JobQuery is a query for jobs, which gives one row for all copies of a job. Only the filters of Where are used; Asked determines the
-// order, the limit and the start.
+// JobQuery is a query for jobs; its result has one row for all copies of a job. Of Where only the filters are used, because Asked says the
+// order, the number of rows and where to start.
 type JobQuery struct {
 	Asked
 	Where postings.Query
 }
 
-// Jobs is a part of a list of jobs.
+// Jobs is a part of a list of jobs, that is, one page of results.
 type Jobs struct {
 	Part
 	Rows []*postings.Posting
@@ -25,7 +25,7 @@ type Jobs struct {
 // JobSorts returns the columns by which jobs can be sorted; the first is the default.
 func JobSorts() []string { return jobKind.sorts() }
 
-// Jobs returns a part of the jobs, while ctx lasts. The error is postings.ErrLong if the query is too long.
+// Jobs returns a part of the list of jobs. It stops when ctx ends. The error is postings.ErrLong if the query is too long.
 func (l *Lists) Jobs(ctx context.Context, from Source, q JobQuery) (list *Jobs, err error) {
 	if err := q.Where.Check(); err != nil {
 		return nil, err

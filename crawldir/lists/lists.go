@@ -20,13 +20,13 @@ import (
 	"gannet/store/postings"
 )
 
-// File is the name of the index in the directory of a crawl.
+// File is the name of the file with the index, in the directory of a crawl.
 const File = "lists.db"
 
-// Files are all files that the index may consist of: SQLite has two more while it is open.
+// Files returns the names of all files of which the index may consist; SQLite has two more while it is open.
 func Files() []string { return []string{File, File + "-wal", File + "-shm"} }
 
-// Source is the store of a crawl, or the process that has it open.
+// Source gives access to the data of a crawl: its store, or the process that has the store open.
 type Source struct {
 	Store    store.Reader
 	Postings postings.Finder
@@ -39,10 +39,10 @@ func (s Source) in(ctx context.Context) Source {
 	return s
 }
 
-// Opener opens a crawl for reading. done closes it.
+// Opener opens a crawl for reading. The caller must call done afterwards.
 type Opener func() (from Source, done func() error, err error)
 
-// Lists answers queries for the pages and jobs of one crawl. It is safe for concurrent use.
+// Lists answers queries for sorted lists of the pages and jobs of one crawl, from an index. It is safe for concurrent use.
 type Lists struct {
 	path  string
 	open  Opener
@@ -59,12 +59,12 @@ type Lists struct {
 	ended    sync.WaitGroup
 }
 
-// New returns the lists of the crawl in a directory. Nothing is opened before the first use. Close ends the work in the background.
+// New returns the lists for the crawl in a directory. Nothing is opened before the first query. Call Close at the end.
 func New(dir string, open Opener) *Lists {
 	return &Lists{path: filepath.Join(dir, File), open: open, turns: share.New(), closed: make(chan struct{})}
 }
 
-// Close waits for the end of the work in the background.
+// Close waits until updates of the index in the background have ended.
 func (l *Lists) Close() {
 	l.mu.Lock()
 	if !l.isClosed() {
@@ -120,7 +120,7 @@ func (l *Lists) isClosed() bool {
 	}
 }
 
-// Asked says which part of a list is requested.
+// Asked says which part of a list is requested: the sort order, the cursor where to start, and the number of rows.
 type Asked struct {
 	Sort      string        // a column; "": the newest first
 	Ascending bool          // the smallest comes first
@@ -129,7 +129,7 @@ type Asked struct {
 	Time      time.Duration // after which a search is cut
 }
 
-// Part says where the next part of a list begins, and whether this part is complete.
+// Part has the cursor at which the next part of a list begins, and says whether this part is complete.
 type Part struct {
 	Next string // Cursor of the next part; "" if there is none
 	Cut  bool   // the search took long, and what is missing may be in the next part
@@ -141,6 +141,8 @@ type Part struct {
 
 // These errors say that a query for a list is wrong.
 var (
-	ErrSort   = errors.New("a list cannot be sorted by that")
+	// ErrSort says that lists cannot be sorted by a column.
+	ErrSort = errors.New("a list cannot be sorted by that")
+	// ErrCursor says that a cursor is not one that a list has returned.
 	ErrCursor = errors.New("this cursor is of no list")
 )

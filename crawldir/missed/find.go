@@ -22,13 +22,13 @@ import (
 	"gannet/store/postings"
 )
 
-// Links is the part of the frontier that is needed here. *frontier.Frontier implements it.
+// Links gives access to the queued and done links of a crawl. *frontier.Frontier implements it.
 type Links interface {
 	Find(url string) (frontier.Found, error)
 	Queue(host string) (links int, best float32, ok bool)
 }
 
-// Crawl is what is known of a crawl when a run ends.
+// Crawl has the data of a crawl, at the end of a run, from which Find works.
 type Crawl struct {
 	Store *store.DB
 	Links Links
@@ -48,7 +48,7 @@ const (
 	perPage   = 500  // links of a page
 )
 
-// Find finds out which seeds' hosts gave no posting, and why. It ends with the error of ctx once that is done.
+// Find finds out which hosts of seeds gave no posting, and why. It stops with the error of ctx when ctx is done.
 func (c *Crawl) Find(ctx context.Context) (*Record, error) {
 	gave, err := c.hostsOfPostings(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Crawl) Find(ctx context.Context) (*Record, error) {
 	return r, nil
 }
 
-// Refresh takes hosts out of the record that have postings now, after these were extracted again.
+// Refresh removes from the stored record those hosts that have postings now. Call it after postings were extracted again.
 func Refresh(db *store.DB) error {
 	r, err := Held(db)
 	if err != nil || r == nil {

@@ -11,20 +11,20 @@ import (
 	"gannet/store"
 )
 
-// Facts gives access to stored facts about a crawl, from which the record is read. A store.Reader implements it.
+// Facts reads facts that were stored about a crawl, such as the record of this package. A store.Reader implements it.
 type Facts interface {
 	Meta(key string, v any) (ok bool, err error)
 }
 
-// Record says which seeds' hosts gave no posting when a run ended.
+// Record lists the hosts of seeds that had given no posting at the end of a run.
 type Record struct {
 	Time  time.Time `json:"time"`  // by the crawl's clock
 	Hosts int       `json:"hosts"` // of all seeds
 	List  []Host    `json:"list"`  // those without a posting, by why, and then by name
 }
 
-// Host is a host of seeds that gave no posting. A posting counts for every host on the way from a seed to its page. So an employer's site
-// counts as giving postings even if it links to them on another host.
+// Host is a host of seeds that has given no posting. A posting counts for every host on the way from a seed to the posting's page; so an
+// employer's site counts as successful even if it links to its postings on another host.
 type Host struct {
 	Host     string        `json:"host"`
 	Why      reason.Reason `json:"why"`
@@ -46,13 +46,13 @@ func Held(of Facts) (*Record, error) {
 	return r, nil
 }
 
-// Keep keeps the record in the store.
+// Keep stores the record in db.
 func (r *Record) Keep(db *store.DB) error { return db.SetMeta(key, r) }
 
 // named is how many hosts Text names.
 const named = 3
 
-// Text says in one line which hosts gave no posting; "" if each gave one.
+// Text describes the record in one line, or returns "" if every host has given a posting.
 func (r *Record) Text() string {
 	if r == nil || len(r.List) == 0 {
 		return ""
@@ -68,10 +68,10 @@ func (r *Record) Text() string {
 	return fmt.Sprintf("%d of %d seeds' hosts gave no posting: %s", len(r.List), r.Hosts, strings.Join(hosts, ", "))
 }
 
-// Text names the host, and why it gave no posting.
+// Text returns the host and the reason why it has given no posting.
 func (h *Host) Text() string { return fmt.Sprintf("%s (%s)", h.Host, h.Reason()) }
 
-// Reason says why the host gave no posting, with what the server answered.
+// Reason says why the host has given no posting, with the answer of the server if there is one.
 func (h *Host) Reason() string {
 	if h.Detail == "" || string(h.Why) == h.Detail {
 		return string(h.Why)

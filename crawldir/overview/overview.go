@@ -12,11 +12,12 @@ import (
 	"gannet/store/postings"
 )
 
-// Level says how urgent something is. The page shows it as a colour and a word.
+// Level says how urgent a finding is. The web page shows it as a colour and a word.
 type Level string
 
 // These are the levels of urgency.
 const (
+	// These are the levels: Good, Warning and Bad, and Resting for a crawl that no process runs or needs to run.
 	Good    Level = "good"
 	Warning Level = "warning"
 	Bad     Level = "bad"
@@ -31,8 +32,8 @@ type Finding struct {
 	Link     string `json:"link,omitempty"` // the view of the page that shows more, with its query
 }
 
-// Overview answers four questions about a crawl at one moment: whether it is well, what it harvests, what slows it down, and how fresh its
-// postings are.
+// Overview answers four questions about a crawl at one moment: whether it works, how many relevant pages it finds, what slows it down, and
+// how fresh its postings are.
 type Overview struct {
 	Time     time.Time `json:"time"` // by the crawl's clock
 	Running  bool      `json:"running"`
@@ -63,20 +64,20 @@ type Input struct {
 	Hosts map[frontier.Standing]int
 }
 
-// Source is what a Tracker reads.
+// Source has the stores from which a Tracker reads.
 type Source struct {
 	Store    Store
 	Postings postings.Finder
 }
 
-// Store is what a Tracker reads of pages. A store.DB is one.
+// Store gives access to the stored pages. *store.DB implements it.
 type Store interface {
 	Totals() (store.Stats, error)
 	Select(s store.Selection, use func(*store.Page) error) error
 	missed.Facts
 }
 
-// Of makes an overview of a crawl.
+// Of makes an overview of a crawl from its stores and the other input.
 func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	o := &Overview{Time: in.Now, Running: in.Running}
 	kept, err := s.Store.Totals()

@@ -7,7 +7,7 @@ import (
 	"gannet/frontier"
 )
 
-// Stage is one of the four parts of a page's way through the crawl: links, hosts, workers, store.
+// Stage is the state of one of the four stages through which every page of a crawl goes: links, hosts, workers, store.
 type Stage struct {
 	Name    string  `json:"name"`
 	Does    string  `json:"does"`              // in words, what it has to do now
@@ -29,7 +29,7 @@ type load struct {
 // memory is how much of the mean is left after a sample. Samples come once a second or more often.
 const memory = .8
 
-// Sample records how busy workers and store are at this moment. An overview shows the mean of many samples.
+// Sample records how busy the workers and the store are at this moment. An overview shows the mean of many samples.
 func (t *Tracker) Sample(l crawler.Load) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"gannet/store"
 )
 
-// Worth says how many of a crawl's pages are relevant, overall and among the latest ones.
+// Worth has the number of relevant pages of a crawl, overall and among the latest pages.
 type Worth struct {
 	Pages    int    `json:"pages"` // all that are kept
 	Relevant int    `json:"relevant"`
@@ -26,17 +26,17 @@ type Worth struct {
 	Promise *crawler.Promise `json:"promise,omitempty"`
 }
 
-// Point is a place on the curve of the harvest: so many pages, and how many of them are relevant.
+// Point is a point of the curve that shows how many of the first n pages of a crawl are relevant.
 type Point struct {
 	Pages    int       `json:"pages"`
 	Relevant int       `json:"relevant"`
 	Time     time.Time `json:"time"` // when the last of them was fetched
 }
 
-// Rate is the harvest rate of the latest pages.
+// Rate returns the share of relevant pages among the latest ones, from 0 to 1.
 func (w *Worth) Rate() float64 { return share(w.Harvest, w.Latest) }
 
-// AllRate is the harvest rate of all pages.
+// AllRate returns the share of relevant pages among all pages, from 0 to 1.
 func (w *Worth) AllRate() float64 { return share(w.Relevant, w.Pages) }
 
 func share(part, all int) float64 {
@@ -55,8 +55,8 @@ const (
 	curvePoints  = 400
 )
 
-// Tracker makes overviews of one crawl. Each overview continues to read where the last one ended, so none takes long. The memory of a
-// Tracker does not grow with the crawl. It is safe for concurrent use.
+// Tracker makes overviews of one crawl again and again. Each reads only what is new since the last one, so it is fast. A Tracker's memory
+// does not grow with the crawl. It is safe for concurrent use.
 type Tracker struct {
 	mu     sync.Mutex // guards the fields below
 	curve  curve
@@ -65,7 +65,7 @@ type Tracker struct {
 	latest latest
 }
 
-// NewTracker returns a tracker of a crawl.
+// NewTracker returns a Tracker that has read nothing yet.
 func NewTracker() *Tracker { return new(Tracker) }
 
 // curve is the harvest over all pages, in at most curvePoints points.

@@ -16,10 +16,11 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// File is the name of the file in the directory of the settings: a JSON object with a Repeat for each crawl that is repeated.
+// File is the name of the schedule's file, in the directory with the settings of crawls. It is a JSON object with a Repeat for each crawl
+// that is started regularly.
 const File = "schedules.json"
 
-// Least is the shortest time between two starts of a crawl.
+// Least is the shortest interval at which a crawl can be started regularly.
 const Least = time.Minute
 
 // tick is how often Run looks for crawls that are due.
@@ -27,26 +28,30 @@ const tick = 5 * time.Second
 
 // These are the errors of a schedule.
 var (
-	ErrUnknown  = errors.New("no file of settings has this name: the directory of the settings is read when the page starts")
-	ErrRuns     = errors.New("the crawl runs already")
+	// ErrUnknown says that there is no file of settings for a crawl with this name.
+	ErrUnknown = errors.New("no file of settings has this name: the directory of the settings is read when the page starts")
+	// ErrRuns says that a crawl cannot be started because it is already running.
+	ErrRuns = errors.New("the crawl runs already")
+	// ErrInterval says that an interval is shorter than Least.
 	ErrInterval = fmt.Errorf("a crawl is repeated after %s or more, such as 24h; 0 is never", Least)
-	ErrFile     = errors.New("is no file of schedules")
+	// ErrFile says that the file of a schedule is damaged.
+	ErrFile = errors.New("is no file of schedules")
 )
 
-// Crawl is a crawl that may be started.
+// Crawl is a crawl that a Schedule can start.
 type Crawl struct {
 	Name string // of the file of settings, without its ending
 	File string // with the settings
 	Dir  string // of the crawl
 }
 
-// Repeat says how often a crawl is started.
+// Repeat says at which interval a crawl is started.
 type Repeat struct {
 	Every   time.Duration `json:"every"`   // in nanoseconds; 0: it is not repeated
 	Started time.Time     `json:"started"` // latest start by the schedule
 }
 
-// In reports whether the crawl is in a directory, however that is written.
+// In reports whether the crawl's directory is dir. The two paths may be written differently.
 func (c Crawl) In(dir string) bool {
 	one, err := filepath.Abs(c.Dir)
 	if err != nil {
@@ -56,7 +61,7 @@ func (c Crawl) In(dir string) bool {
 	return err == nil && one == other
 }
 
-// Machine has the functions by which a schedule starts crawls and reads the clock. Several goroutines may call them.
+// Machine has the functions by which a schedule starts crawls and reads the clock. They must be safe for concurrent use.
 type Machine struct {
 	Now func() time.Time
 	// Runs reports whether a process runs the crawl in a directory.
@@ -65,7 +70,7 @@ type Machine struct {
 	Start func(Crawl) (wait func() error, err error)
 }
 
-// Schedule starts crawls. It is safe for concurrent use.
+// Schedule starts crawls at regular intervals or on request. It is safe for concurrent use.
 type Schedule struct {
 	dir     string
 	crawls  []Crawl
@@ -84,7 +89,7 @@ type retry struct {
 	pause time.Duration
 }
 
-// Open returns the schedule of crawls whose settings are in a directory. The error is ErrFile if its file is damaged.
+// Open returns the schedule of crawls whose settings are in dir. The error is ErrFile if the schedule's file is damaged.
 func Open(dir string, crawls []Crawl, m Machine) (*Schedule, error) {
 	s := &Schedule{dir: dir, crawls: crawls, machine: m, repeats: make(map[string]Repeat), busy: make(map[string]bool), failed: make(map[string]string), retries: make(map[string]retry)}
 	path := filepath.Join(dir, File)
@@ -98,7 +103,7 @@ func Open(dir string, crawls []Crawl, m Machine) (*Schedule, error) {
 	return s, err
 }
 
-// Planned is a crawl with the time of its next start.
+// Planned is a crawl with the time of its next scheduled start.
 type Planned struct {
 	Crawl
 	Every  time.Duration // 0: it is not repeated
@@ -107,7 +112,7 @@ type Planned struct {
 	Failed string // why the latest start failed; "" if it did not
 }
 
-// List returns all crawls, in the order of their names.
+// List returns all crawls with their next starts, sorted by name.
 func (s *Schedule) List() []Planned {
 	list := s.planned()
 	for i := range list {
@@ -131,8 +136,8 @@ func (s *Schedule) planned() (list []Planned) {
 	return list
 }
 
-// Repeat makes the schedule start a crawl once in every interval of the given length. The first start is at once, unless the crawl was
-// started within the last interval. 0 ends the repetition.
+// Repeat makes the schedule start a crawl once in every interval. The first start is at once, unless the crawl was started within the last
+// interval. An interval of 0 ends the regular starts.
 func (s *Schedule) Repeat(name string, every time.Duration) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,7 +165,7 @@ func (s *Schedule) Start(name string) error {
 	return s.start(c)
 }
 
-// Run starts crawls when they are due, until ctx is done. Crawls that run then go on.
+// Run starts crawls when they are due, until ctx is done. Crawls that are running then continue.
 func (s *Schedule) Run(ctx context.Context) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
@@ -186,7 +191,7 @@ func (s *Schedule) startDue() {
 	}
 }
 
-// Named returns the crawl of a name. The error is ErrUnknown if there is none.
+// Named returns the crawl with this name. The error is ErrUnknown if there is none.
 func (s *Schedule) Named(name string) (Crawl, error) {
 	for _, c := range s.crawls {
 		if c.Name == name {

@@ -12,13 +12,13 @@ import (
 	"gannet/topic/label"
 )
 
-// ErrTooFew says that a crawl has too few pages to learn from.
+// ErrTooFew says that a crawl has stored too few pages for a topic to be learned from them.
 var ErrTooFew = errors.New("fewer than 30 pages are kept, too few to learn from")
 
-// ErrNoAnswers says that nobody has said anything yet.
+// ErrNoAnswers says that nobody has labelled any page of the crawl.
 var ErrNoAnswers = errors.New("nobody has labelled a page of this crawl")
 
-// Learned is what was learned of the answers.
+// Learned is the topic that was learned from people's answers, and how good it is.
 type Learned struct {
 	Topic     *topic.Topic
 	Answers   int // so many, that teach
@@ -27,7 +27,7 @@ type Learned struct {
 	judgement *judge.Judgement
 }
 
-// Learn learns the topic of a crawl from the answers in its directory.
+// Learn learns the topic of a crawl from people's answers, which are stored in the crawl's directory, as to which pages are relevant.
 func Learn(ctx context.Context, r *crawldir.Reader) (*Learned, error) {
 	answers, err := r.Labels()
 	if err != nil {

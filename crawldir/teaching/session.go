@@ -16,7 +16,7 @@ import (
 	"gannet/topic/label"
 )
 
-// Session asks a person about the pages of one crawl, and stores the answers. It is safe for concurrent use.
+// Session asks a person which pages of a crawl are relevant, and stores the answers. It is safe for concurrent use.
 type Session struct {
 	dir  string
 	log  *slog.Logger
@@ -38,20 +38,20 @@ type Session struct {
 	learned *Learned // nil before the first time
 }
 
-// New returns a session about the crawl in a directory. It reads nothing yet.
+// New returns a session about the crawl in a directory. It does not read anything yet.
 func New(dir string, log *slog.Logger) *Session {
 	s := &Session{dir: dir, log: log, most: mostPages}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	return s
 }
 
-// Close ends what goes on in the background, and waits for it.
+// Close stops the work in the background, and waits for its end.
 func (s *Session) Close() {
 	s.end()
 	s.work.Wait()
 }
 
-// Question is a page that a person is asked about, and why.
+// Question is a page about which a person is asked, and why it was chosen.
 type Question struct {
 	URL, Title  string
 	Probability float64 // that it is on topic, as far as is known
@@ -60,7 +60,7 @@ type Question struct {
 	HeldOut     float64 // not 0: it was drawn to judge the classifier, which will not learn from it
 }
 
-// State is how far the labelling is.
+// State has the number of answers so far, and the current question.
 type State struct {
 	Topic         string
 	Question      *Question // nil: there is none
@@ -75,7 +75,7 @@ type State struct {
 	Pages, Kept   int      // that may be asked about, of the crawl's
 }
 
-// State returns how far the labelling is, and the question. It begins to read the pages if that was not done.
+// State returns the number of answers so far and the current question. The first call begins to read the pages.
 func (s *Session) State() (State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,13 +156,13 @@ func (s *Session) describe(q label.Question) *Question {
 	}
 }
 
-// ErrReading says that no page can be asked about yet.
+// ErrReading says that there is no question yet, because the pages are still being read.
 var ErrReading = errors.New("the pages are still being read: answer again in a moment")
 
-// ErrUnknown says that an answer is about a page that is not among those to be labelled.
+// ErrUnknown says that an answer is about a page that is not stored or not among those that people are asked about.
 var ErrUnknown = errors.New("nobody is asked about this page: it is not kept, or was not drawn")
 
-// Answer stores an answer, and returns when it is on the disk. An answer that is given twice counts once.
+// Answer stores an answer about the page at url, and returns when it is on the disk. A repeated answer counts once.
 func (s *Session) Answer(url string, v label.Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -207,7 +207,7 @@ func (s *Session) take(a label.Answer) {
 	}
 }
 
-// Undo takes the latest answer back. Its page is asked about again.
+// Undo takes back the latest answer, so that its page becomes the question again.
 func (s *Session) Undo() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"gannet/internal/share"
 )
 
-// ErrLong says that a text of a query is longer than a search allows.
+// ErrLong says that a search text is longer than the limit.
 var ErrLong = errors.New("a search may not be so long")
 
 // Bounds of each text of a query. In scripts without blanks between words every letter is a word.
@@ -19,7 +19,8 @@ const (
 	mostBytes = 1024
 )
 
-// Check returns ErrLong if a text of the query is too long. It returns another error if the query's occupation or region does not exist.
+// Check checks a query. The error is ErrLong if one of its texts is too long; other errors say that its occupation or region does not
+// exist.
 func (q *Query) Check() error {
 	for name, text := range map[string]string{
 		"the text": q.Text, "the company": q.Company, "the place": q.Location, "the language": q.Language, "the host": q.Host, "the state": string(q.State),
@@ -31,7 +32,7 @@ func (q *Query) Check() error {
 	return q.checkDetails()
 }
 
-// CheckLength returns ErrLong if a text that is searched for has too many words or bytes. name names it for people.
+// CheckLength returns ErrLong if a search text has too many words or bytes. name is the name of the text in the message.
 func CheckLength(name, text string) error {
 	if len(text) > mostBytes {
 		return fmt.Errorf("%w: %s has %d bytes: give at most %d", ErrLong, name, len(text), mostBytes)
@@ -46,7 +47,8 @@ func CheckLength(name, text string) error {
 // transactions that read before it can write. It is a variable so that tests can change it.
 var transactionTime = 2 * time.Millisecond
 
-// In returns a Finder whose transactions begin only while ctx lasts. Each transaction waits until turns lets it begin; with nil turns none waits.
+// In returns a Finder with two restrictions: no transaction begins after ctx has ended, and each waits until turns lets it begin. A nil
+// turns lets all begin at once.
 func (r *Reader) In(ctx context.Context, turns *share.Share) Finder {
 	return NewReader(func(read func(*Buckets) error) error {
 		return turns.Do(ctx, func() error { return r.view(read) })

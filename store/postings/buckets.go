@@ -13,10 +13,10 @@ import (
 // indexBucket is the bucket of the posting index. Its entries have no seals, because they can be made again from the postings.
 const indexBucket = "posting index"
 
-// BucketNames are the buckets of postings.
+// BucketNames has the names of the database buckets in which postings are stored.
 var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records", "lives", "changes"}
 
-// Pages answers, in the same transaction, what postings need to know of the pages.
+// Pages answers questions about the stored pages in the same transaction.
 type Pages interface {
 	// HasPage reports whether a page is kept under a number.
 	HasPage(number uint64) bool
@@ -26,7 +26,7 @@ type Pages interface {
 	Crawl() (string, error)
 }
 
-// Buckets are the buckets of postings in one transaction.
+// Buckets are the database buckets of postings, opened in one transaction.
 type Buckets struct {
 	postings, versions, clusters, members, profiles entry.Bucket
 	lives, changes                                  entry.Bucket // without an inner Bucket in a file of an earlier version
@@ -34,8 +34,8 @@ type Buckets struct {
 	pages                                           Pages
 }
 
-// Open returns the buckets of a transaction, nil for a file that was written before there were postings. unsealed says
-// that there may be entries of format 1.
+// Open opens the buckets of postings in a transaction. The result is nil for a file that was written before there were postings. unsealed
+// says that the file may have entries of format 1, which have no seals.
 func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
 	open := func(kind entry.Kind) entry.Bucket { return entry.Open(tx, kind, unsealed) }
 	b := &Buckets{
@@ -48,7 +48,7 @@ func Open(tx *bolt.Tx, unsealed bool, pages Pages) *Buckets {
 	return b
 }
 
-// Sealed returns the buckets of sealed entries.
+// Sealed returns those buckets whose entries have seals.
 func (b *Buckets) Sealed() []*entry.Bucket {
 	all := []*entry.Bucket{&b.postings, &b.versions, &b.clusters, &b.members, &b.profiles}
 	for _, later := range []*entry.Bucket{&b.lives, &b.changes} {
@@ -59,7 +59,7 @@ func (b *Buckets) Sealed() []*entry.Bucket {
 	return all
 }
 
-// Count counts the postings and what belongs to them, as this transaction sees them.
+// Count counts the postings, clusters, versions and so on in the current transaction.
 func (b *Buckets) Count() Totals {
 	t := Totals{Postings: b.postings.Count(), Clusters: b.clusters.Count(), Versions: b.versions.Count()}
 	b.countLives(&t)

@@ -9,34 +9,46 @@ import (
 	"gannet/job/life"
 )
 
-// Event says what happened to a posting.
+// Event is a kind of change of a posting.
 type Event string
 
 // These are the events of a posting. An event that no visit caused has the time of the event before it.
 const (
-	EventNew       Event = "new"       // it is kept for the first time
-	EventChanged   Event = "changed"   // fields of it changed
-	EventSuspected Event = "suspected" // something speaks against it
-	EventOpened    Event = "opened"    // it was unknown or suspected, and is open
-	EventClosed    Event = "closed"
-	EventReopened  Event = "reopened" // it was closed, and came back
-	EventUnknown   Event = "unknown"  // its page no longer tells whether it is open
-	EventMerged    Event = "merged"   // its cluster is a part of another one now
-	EventSplit     Event = "split"    // it left a cluster that goes on without it
-	EventDropped   Event = "dropped"  // it is kept no more: its page was read again, and shows none
-	EventAlarm     Event = "alarm"    // a host's pages are not to be believed, or are again
+	// EventNew: the posting was stored for the first time.
+	EventNew Event = "new" // it is kept for the first time
+	// EventChanged: fields of the posting have changed.
+	EventChanged Event = "changed"
+	// EventSuspected: there is a sign that the posting has ended.
+	EventSuspected Event = "suspected"
+	// EventOpened: the posting was unknown or suspected, and is open now.
+	EventOpened Event = "opened"
+	// EventClosed: the posting has ended.
+	EventClosed Event = "closed"
+	// EventReopened: the posting was closed, and is open again.
+	EventReopened Event = "reopened"
+	// EventUnknown: the posting's page no longer shows whether the posting is open.
+	EventUnknown Event = "unknown"
+	// EventMerged: the posting's cluster has become part of another one.
+	EventMerged Event = "merged"
+	// EventSplit: the posting has left a cluster, which goes on without it.
+	EventSplit Event = "split"
+	// EventDropped: the posting was deleted, because its page was read again and shows none.
+	EventDropped Event = "dropped"
+	// EventAlarm: the pages of a host can no longer be trusted, or can be trusted again.
+	EventAlarm Event = "alarm"
 )
 
 // Errors of a cursor.
 var (
-	// ErrOldCursor says that events after a cursor are not kept any more.
+	// ErrOldCursor says that the events after a cursor have been deleted, so that a reader must start again.
 	ErrOldCursor = errors.New("the events after this cursor are not kept any more")
-	// ErrNoCursor says that a cursor is beyond the latest event.
+	// ErrNoCursor says that a cursor is later than the latest event, as one from another crawl may be.
 	ErrNoCursor = errors.New("there is no such cursor in this crawl")
 )
 
-// Change is an event of the ledger. A reader that applies all events in their order has the same postings as `gannet jobs export` gives, except how
-// often and when they were last seen. An event may repeat what the reader knows already.
+// Change is one event in the ledger, the list of all changes of postings. A reader that applies all events in their order gets the same
+// postings as `gannet jobs export` gives, except for how often and when they were last seen. An event may repeat what the reader knows
+// already.
 type Change struct {
 	// Cursor is the cursor from which a reader goes on after this event. It is 0 within a snapshot, because a snapshot must be read as a whole.
 	Cursor uint64    `json:"cursor"`
@@ -48,7 +60,7 @@ type Change struct {
 	ChangeFacts
 }
 
-// ChangeFacts are the fields of an event that are stored after its head.
+// ChangeFacts are those fields of an event that are stored after its cursor, time and kind.
 type ChangeFacts struct {
 	URL           string                 `json:"url,omitempty"`            // where its newest version is, of EventNew and EventChanged
 	Cluster       uint64                 `json:"cluster,omitempty"`        // its cluster now, of EventNew, EventMerged and EventSplit
@@ -59,7 +71,7 @@ type ChangeFacts struct {
 	Alarm         json.RawMessage        `json:"alarm,omitempty"`
 }
 
-// FieldChange is what a field was and is. A value that is absent was not found.
+// FieldChange has the value of a posting's field before and after an event. An absent value means that the field was not found.
 type FieldChange struct {
 	Old json.RawMessage `json:"old,omitempty"`
 	New json.RawMessage `json:"new,omitempty"`

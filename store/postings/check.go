@@ -18,13 +18,13 @@ type checker struct {
 	folded bool
 }
 
-// Problem reports a problem that changes what readers see of postings.
+// Problem reports a problem whose remedy changes what readers see of postings.
 func (c *checker) Problem(remedy check.Remedy, format string, args ...any) error {
 	c.found++
 	return c.Run.Problem(remedy, format, args...)
 }
 
-// CheckStages returns the stages of a check of the postings, in their order. The pages must have been checked before.
+// CheckStages returns the stages of a check of the postings, in their order. The pages must be checked before.
 func (b *Buckets) CheckStages(run *check.Run) []func() error {
 	c := &checker{Buckets: b, Run: run}
 	return []func() error{c.checkPostings, c.checkIndex, c.checkVersions, c.checkMembers, c.checkClusters, c.checkLives, c.checkLedger, c.foldRepaired}
@@ -272,7 +272,7 @@ func (c *checker) checkClusters() error {
 	})
 }
 
-// Valid reports whether a value is a whole value of one of this package's kinds. It is for entries without a seal.
+// Valid reports whether a value can be decoded as an entry of this kind, one of those of this package. It is for entries without a seal.
 func Valid(kind entry.Kind, value []byte) bool {
 	var err error
 	switch kind {
@@ -305,13 +305,14 @@ func validVersion(value []byte) error {
 	return err
 }
 
-// LooksLikePosting reports whether a value of unknown kind is likely to be a posting's.
+// LooksLikePosting reports whether a value whose kind is not known is probably an encoded posting.
 func LooksLikePosting(value []byte) bool {
 	known, err := decodeSummary(value)
 	return err == nil && len(known.keys) > 0 && bytes.Contains([]byte{byURL, byID}, known.keys[0][:1])
 }
 
-// Newness returns a number that grows from each state of a posting, or of its life, to the next. ok is false for a damaged value.
+// Newness returns a number that is higher for later states of the same posting, or of its life, to choose the latest of several copies of
+// an entry. ok is false for a damaged value.
 func Newness(kind entry.Kind, value []byte) (n int, ok bool) {
 	if kind == entry.Lives {
 		l, err := decodeLife(value)

@@ -64,8 +64,8 @@ func (c *checker) fold() error {
 	return c.FoldLedger(1)
 }
 
-// FoldLedger drops all events. Readers start over with a snapshot of the postings, because their cursors are older than the first event. skip is
-// added to the next cursor.
+// FoldLedger deletes all events. Readers then start again with a snapshot of the postings, because their cursors are before the first
+// event. The next cursor is increased by skip.
 func (b *Buckets) FoldLedger(skip uint64) error {
 	if b.changes.Bucket == nil {
 		return nil

@@ -1,13 +1,13 @@
 package postings
 
-// Copy is another posting of the same job, with the decision that brought it there.
+// Copy is another posting of the same job, with the decision by which it was recognised.
 type Copy struct {
 	Member
 	*Posting
 }
 
-// CopiesOf returns the other postings of a posting's cluster, at most a given number of them, and how many more there are. own is the decision that
-// brought the posting itself to its cluster.
+// CopiesOf returns up to most other postings of the same job as p, and how many more there are. own is the decision by which p itself was
+// added to their cluster.
 func CopiesOf(from Finder, p *Posting, most int) (copies []Copy, more int, own *Member, err error) {
 	members, err := from.Members(p.Cluster)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"gannet/job/occupation"
 )
 
-// UnknownValue is the value under which a posting is counted if it does not have the field.
+// UnknownValue is the value under which postings without a field are counted.
 const UnknownValue = "unknown"
 
 // countable has a function for each field by which jobs are counted. It returns "" if the posting does not have the field.
@@ -42,13 +42,15 @@ var countable = map[string]func(*Posting) string{
 	},
 }
 
-// ValueOf returns the value of one of CountableFields under which a posting is counted, "" if it does not have the field.
+// ValueOf returns the value of a field under which a posting is counted, or "" if the posting does not have the field. field is one of
+// CountableFields.
 func ValueOf(p *Posting, field string) string { return countable[field](p) }
 
-// CountableFields names the fields that jobs are counted by.
+// CountableFields returns the names of the fields by which jobs can be counted, such as the country.
 func CountableFields() []string { return slices.Sorted(maps.Keys(countable)) }
 
-// NameOfValue returns the value of a field as people read it: a group of ISCO-08 with its name in English, any other value as it is.
+// NameOfValue returns a counted value as people read it: for an occupation (a group of ISCO-08) the code with its English name, otherwise
+// the value itself.
 func NameOfValue(field, value string) string {
 	switch field {
 	case "major", "submajor", "occupation":
@@ -81,19 +83,19 @@ func (p *Posting) day() time.Time {
 	return p.Job.Posted.UTC()
 }
 
-// Count is how many jobs have some values.
+// Count is how many jobs have the same values in some fields.
 type Count struct {
 	Values []string
 	Jobs   int
 }
 
-// Counts counts jobs by some of CountableFields. Jobs that do not have a field count as UnknownValue.
+// Counts counts jobs by the values of some of CountableFields. Jobs without a field count under UnknownValue.
 type Counts struct {
 	by []string
 	of map[string]*Count
 }
 
-// NewCounts returns Counts of no job yet.
+// NewCounts returns Counts by the given fields, without any job yet.
 func NewCounts(by ...string) *Counts { return &Counts{by, make(map[string]*Count)} }
 
 // Add counts a job.
@@ -109,7 +111,7 @@ func (c *Counts) Add(p *Posting) {
 	c.of[key].Jobs++
 }
 
-// Known reports whether some job has all of the fields.
+// Known reports whether at least one counted job has all of the fields.
 func (c *Counts) Known() bool {
 	for _, n := range c.of {
 		if !slices.Contains(n.Values, UnknownValue) {
@@ -119,7 +121,7 @@ func (c *Counts) Known() bool {
 	return false
 }
 
-// List returns what was counted, the most frequent values first.
+// List returns the counts, the most frequent values first.
 func (c *Counts) List() []Count {
 	list := make([]Count, 0, len(c.of))
 	for _, n := range c.of {

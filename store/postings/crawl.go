@@ -8,7 +8,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Crawl implements Finder. If no later version of the program has opened the file for writing, the file has no identity yet, and Crawl returns the
+// Crawl implements Finder. A file that was written only by earlier versions has no identity of its crawl; for such a file the result is the
 // hash of its first posting.
 func (r *Reader) Crawl() (id string, err error) {
 	err = r.view(func(b *Buckets) error {
@@ -21,7 +21,7 @@ func (r *Reader) Crawl() (id string, err error) {
 	return r.FirstPosting()
 }
 
-// FirstPosting returns a hash of the first posting, "" if there is none. Earlier versions told crawls apart by it.
+// FirstPosting returns a hash of the first posting, or "" if there is none. Earlier versions used it as the identity of the crawl.
 func (r *Reader) FirstPosting() (string, error) {
 	versions, err := r.Versions(1)
 	if errors.Is(err, ErrNotFound) || err == nil && len(versions) == 0 {

@@ -11,7 +11,7 @@ import (
 	"gannet/job/gazetteer"
 )
 
-// Circle is a part of the earth around a point.
+// Circle is an area on the earth: a point and a radius around it.
 type Circle struct {
 	Latitude   float64 `json:"latitude"` // degrees, WGS 84
 	Longitude  float64 `json:"longitude"`

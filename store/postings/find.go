@@ -16,7 +16,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Query says which postings Find gives. The zero value asks for all, and gives one posting of each cluster.
+// Query says which postings Find returns. The zero value matches all, and returns one posting of each cluster.
 type Query struct {
 	Text       string    `json:"text,omitempty"`       // words that title, company or description have, all of them, in any order and case
 	Company    string    `json:"company,omitempty"`    // the company's name, in any of its forms, or the words it begins with
@@ -39,10 +39,10 @@ type Query struct {
 	Brief      bool      `json:"brief,omitempty"`      // Job has no more than URL, id, title, company, location, dates and language, and is read faster, unless the query asks for more
 }
 
-// NotClosed asks for postings that are open, suspected or unknown.
+// NotClosed, as the state in a Query, matches postings that are open, suspected or unknown.
 const NotClosed job.State = "not closed"
 
-// Finder finds postings. Both Reader and the client of a running crawl implement it. The methods of Reader describe what each method does.
+// Finder finds stored postings. Reader and the client of a running crawl implement it. The methods of Reader say what each method does.
 type Finder interface {
 	Find(q Query, use func(*Posting) error) error
 	Get(number uint64) (*Posting, error)

@@ -10,14 +10,13 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Ledger bounds the events that are kept. A reader that needs dropped events starts over with a snapshot, which has the postings as the events left
-// them.
+// Ledger says how many events are kept. A reader that needs events which were deleted starts again with a snapshot of all postings.
 type Ledger struct {
 	Bytes int           // of the events' values
 	Age   time.Duration // of the oldest event, seen from the latest
 }
 
-// DefaultLedger returns the bounds that a crawl uses: some millions of events, and 90 days.
+// DefaultLedger returns the limits that a crawl uses: 256 MiB, which are some millions of events, and 90 days.
 func DefaultLedger() Ledger { return Ledger{Bytes: 256 << 20, Age: 90 * 24 * time.Hour} }
 
 // events lists the events; the index of each is the byte that stands for it.
@@ -129,10 +128,10 @@ func (w *Writer) latest() time.Time {
 	return c.Time
 }
 
-// SetLedger sets how much of the ledger is kept.
+// SetLedger sets how many events are kept.
 func (w *Writer) SetLedger(l Ledger) { w.ledger = l }
 
-// AddAlarm writes an alarm into the ledger. detail becomes JSON.
+// AddAlarm adds an alarm to the ledger of events. detail is stored as JSON.
 func (w *Writer) AddAlarm(at time.Time, detail any) error {
 	text, err := json.Marshal(detail)
 	if err != nil {

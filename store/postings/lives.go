@@ -92,7 +92,7 @@ func (t *Totals) count(s job.State, sign int) {
 	}
 }
 
-// Observe records an observation of a posting. The error is ErrNotFound if there is no posting of that number.
+// Observe records what a visit has found about the posting with a number. The error is ErrNotFound if there is no such posting.
 func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 	known, err := w.summary(number)
 	if err == nil && known == nil {
@@ -104,14 +104,14 @@ func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 	return w.observe(number, known, o)
 }
 
-// Observed is what an observation has done to a posting.
+// Observed says how an observation has changed the state of a posting.
 type Observed struct {
 	Number      uint64
 	Transitions []life.Transition
 	Confirm     time.Time // see life.Life.Confirm
 }
 
-// ObservePage records an observation for all postings whose newest version is of a page.
+// ObservePage records what a visit has found about a page, for all postings whose newest version comes from this page.
 func (w *Writer) ObservePage(url string, o life.Observation) (list []Observed, err error) {
 	numbers, err := w.ShownBy(url)
 	if err != nil {
@@ -201,7 +201,8 @@ func (w *Writer) endLife(number uint64) error {
 	return w.lives.Delete(entry.Key(number))
 }
 
-// ShownBy returns the numbers of the postings whose newest version is of a page: first the posting of the whole page, then those of its parts.
+// ShownBy returns the numbers of the postings whose newest version comes from the page at url: first that of the whole page, then those of
+// its parts.
 func (w *Writer) ShownBy(url string) (numbers []uint64, err error) {
 	if v := w.index.Get(urlKey(url)); v != nil {
 		known, err := decodeSummary(w.postings.Get(v))
@@ -224,8 +225,8 @@ func (b *Buckets) partsOf(url string) iter.Seq[uint64] {
 	}
 }
 
-// LivesNotAfter sets the times of lives that are later than a given time to that time, see life.Life.NotAfter. It returns how many lives had such a
-// time.
+// LivesNotAfter corrects times that come from a clock which was ahead: in the lives of all postings it sets times later than at to at, see
+// life.Life.NotAfter. It returns how many lives it has changed.
 func (w *Writer) LivesNotAfter(at time.Time) (n int, err error) {
 	changed := make(map[string][]byte)
 	if w.lives.Bucket == nil {

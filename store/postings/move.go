@@ -8,8 +8,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Move records that the page of a posting has another address, as after a redirect. It does nothing if the posting was not seen at that address
-// before. page is the number of the page at that address. ok reports whether the posting has moved.
+// Move records that the page of a posting has a new address, as after a redirect. page is the number of the page at the new address url. ok
+// is false, and nothing changes, if the posting was not seen at that address before.
 func (w *Writer) Move(number uint64, url string, page uint64, at time.Time) (ok bool, err error) {
 	if v := w.index.Get(urlKey(url)); v == nil || entry.Number(v) != number {
 		return false, nil
@@ -62,8 +62,8 @@ func (w *Writer) follows(s *Sighting, number uint64, known *summary) (bool, erro
 	return err == nil && l.Vanished(), err
 }
 
-// Elsewhere returns the number of a posting that a page has shown before, but whose newest version is of another page. gone reports whether that
-// other page seems to be gone. The number is 0 if there is no such posting.
+// Elsewhere looks for a posting that the page at url once showed, but whose newest version comes from another page. It returns the
+// posting's number, or 0 if there is none. gone says that the other page seems to no longer exist.
 func (w *Writer) Elsewhere(url string) (number uint64, gone bool, err error) {
 	v := w.index.Get(urlKey(url))
 	if v == nil {

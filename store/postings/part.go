@@ -8,7 +8,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// At returns the address of a part of a page. A canonical URL has no fragment, so the part stands in its place.
+// At returns the address of a posting that is a part of a page: the page's URL with the part as its fragment. Canonical URLs have no
+// fragments of their own.
 func At(page, part string) string {
 	if part == "" {
 		return page
@@ -16,7 +17,7 @@ func At(page, part string) string {
 	return page + "#" + part
 }
 
-// PageOf returns the URL of the page that an address belongs to.
+// PageOf returns the URL of the page to which an address made by At belongs.
 func PageOf(address string) string {
 	page, _, _ := strings.Cut(address, "#")
 	return page
@@ -56,8 +57,8 @@ func (s *Sighting) mayChange(known *summary) bool {
 	return s.MayChange && (s.Part == "" || isPart(known.url))
 }
 
-// NumberOf returns the number of the posting at a canonical URL. written is the URL as the user wrote it. If it has a fragment, the fragment may name
-// one of several postings on the page. The error is ErrNotFound if there is no such posting.
+// NumberOf returns the number of the posting at a canonical URL. written is the URL as the user wrote it; a fragment in it may select one
+// of several postings on the page. The error is ErrNotFound if there is no such posting.
 func NumberOf(from Finder, url, written string) (uint64, error) {
 	if _, part, ok := strings.Cut(written, "#"); ok {
 		if n, err := from.NumberAt(At(url, part)); !errors.Is(err, ErrNotFound) {

@@ -21,45 +21,50 @@ import (
 	"gannet/job/life"
 )
 
-// ErrNotFound says that no posting is kept under a number or a URL.
+// ErrNotFound says that there is no posting with a number or at a URL.
 var ErrNotFound = errors.New("no such posting")
 
-// ErrNoCluster says that a decision named a cluster that is not kept: it was made from another store, or before a crash.
+// ErrNoCluster says that a decision refers to a cluster that is not in this store, because the decision was made with another store, or
+// before a crash.
 var ErrNoCluster = errors.New("no such cluster")
 
-// Profile is what the comparison of two postings needs to know about each.
+// Profile holds the data by which a posting is compared with others. Package dedup makes it.
 type Profile interface {
 	// AppendBinary appends the profile as it is kept.
 	AppendBinary(b []byte) []byte
 }
 
-// Found is a posting that was extracted from a page, on its way into a store. It must not change before it is kept.
+// Found is a posting that was found on a page and is to be stored. It must not change until then.
 type Found struct {
 	Job     *job.Posting
 	Profile Profile // nil if it is never compared
 }
 
-// A Decider says to which cluster a new posting belongs. It is called inside of the transaction, in the order of
-// storing. If the transaction fails, it must forget what it has learned: the numbers are given again.
+// A Decider says to which cluster a new posting belongs. It is called inside of the storing transaction, in the order of storing. If the
+// transaction fails, the Decider must forget the posting, because its number is used again.
 type Decider func(number uint64, p *Found) (job.Decision, error)
 
-// Status says what became of a posting.
+// Status says whether a posting that was to be stored is new or changed.
 type Status uint8
 
 // What may become of a posting.
 const (
+	// PassedOver: the posting was not stored; Result says why.
 	PassedOver Status = iota // it is not kept: see Result
-	New                      // it was not known: it has a number and a cluster now
-	Unchanged                // it is known and reads as before
-	Changed                  // it is known and has a new version; its cluster stays
+	// New: the posting was not known. It was stored with a new number, and with a cluster.
+	New
+	// Unchanged: the posting is known, and its content is as before.
+	Unchanged
+	// Changed: the posting is known, and was stored with a new version. It stays in its cluster.
+	Changed
 )
 
 func (s Status) String() string {
 	return [...]string{"passed over", "new", "unchanged", "changed"}[s]
 }
 
-// Result says what became of a posting. A posting is passed over if its page was put before, or if its page was not stored and the posting is not
-// known.
+// Result says what happened to a posting that was to be stored. It is passed over if its page was stored before, or if its page was not
+// stored and the posting is not known.
 type Result struct {
 	Status  Status
 	Number  uint64 // from 1, in the order of storing; 0 if the posting is not known
@@ -67,7 +72,7 @@ type Result struct {
 	At      string // of a known posting: where its newest version was seen, which may be another page
 }
 
-// Posting is a posting as it is kept.
+// Posting is a stored posting, with its number, its cluster and its history.
 type Posting struct {
 	Number     uint64       `json:"number"`
 	Cluster    uint64       `json:"cluster"`              // the number of the first posting of the cluster
@@ -84,7 +89,7 @@ type Posting struct {
 	Life       life.Life    `json:"life"`                 // what a crawl of an earlier version did not know of it is unknown
 }
 
-// Version is what a posting said at one visit.
+// Version is the content of a posting at one visit.
 type Version struct {
 	Number int          `json:"version"` // from 1, the oldest
 	Time   time.Time    `json:"time"`    // when it was first seen so
@@ -93,14 +98,14 @@ type Version struct {
 	Job    *job.Posting `json:"job"`
 }
 
-// Member is a posting in a cluster with the decision that brought it there.
+// Member is a posting in a cluster, with the decision by which it was added.
 type Member struct {
 	Number   uint64       `json:"number"`
 	Original bool         `json:"original"`
 	Decision job.Decision `json:"decision"`
 }
 
-// Totals counts postings and what belongs to them. The store keeps these counts with its own.
+// Totals counts the stored postings, clusters, versions and so on. The store keeps these counts up to date.
 type Totals struct {
 	Postings int `json:"postings,omitempty"`
 	Clusters int `json:"clusters,omitempty"`

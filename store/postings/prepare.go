@@ -14,7 +14,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Prepared is a posting as it goes into the file.
+// Prepared is a posting that was encoded for the store.
 type Prepared struct {
 	found   *Found
 	job     *job.Posting // as it is kept
@@ -23,7 +23,7 @@ type Prepared struct {
 	profile []byte
 }
 
-// Prepare does the work of keeping a posting that needs no transaction: it encodes and compresses.
+// Prepare does the part of storing a posting that needs no transaction: it encodes and compresses it.
 func Prepare(found *Found) (*Prepared, error) {
 	if found.Job == nil {
 		return nil, errors.New("a posting without a job")
@@ -43,7 +43,7 @@ func Prepare(found *Found) (*Prepared, error) {
 	return p, nil
 }
 
-// Part returns the part of its page that is the posting, "" for the whole page.
+// Part returns the fragment that identifies the posting on a page with several, or "" for the posting of a whole page.
 func (p *Prepared) Part() string { return p.job.Part }
 
 // compress encodes a posting: its description first, because queries search it, then the other fields as JSON.

@@ -15,7 +15,7 @@ import (
 // new address each time. The posting is still found by its id.
 const maxKeys = 32
 
-// Writer writes postings in one transaction.
+// Writer stores postings in one transaction.
 type Writer struct {
 	*Buckets
 	totals *Totals // kept up to date
@@ -23,7 +23,8 @@ type Writer struct {
 	ledger Ledger
 }
 
-// NewWriter returns a writer to buckets of a transaction that may write. It keeps totals up to date.
+// NewWriter returns a Writer to buckets of a writing transaction. It updates totals with every change. If decide is nil, every new posting
+// gets a cluster of its own.
 func NewWriter(b *Buckets, totals *Totals, decide Decider) *Writer {
 	for _, appended := range []*entry.Bucket{&b.versions, &b.members, &b.profiles, &b.changes} {
 		appended.FillPercent = 0.95 // keys only grow, so a page is never split again
@@ -31,7 +32,7 @@ func NewWriter(b *Buckets, totals *Totals, decide Decider) *Writer {
 	return &Writer{b, totals, decide, DefaultLedger()}
 }
 
-// Sighting is a posting as a page shows it at one visit.
+// Sighting is a posting that was seen on a page at one visit.
 type Sighting struct {
 	*Prepared
 	Part      string    // which of several postings on the page it is, see job.Posting; otherwise ""
@@ -44,7 +45,7 @@ type Sighting struct {
 	MayChange bool      // if it reads otherwise, it gets a new version
 }
 
-// Put stores a posting that a page shows.
+// Put stores a posting that was seen on a page.
 func (w *Writer) Put(s *Sighting) (r Result, err error) {
 	number, known, err := w.identify(s)
 	switch {
@@ -243,8 +244,8 @@ func (w *Writer) putAgain(s *Sighting, number uint64, known *summary) (Result, e
 	return r, w.postings.Put(entry.Key(number), known.appendTo(nil))
 }
 
-// Inherit gives a canonical page the posting of the pages that were deleted in its favour, even if the canonical page shows no posting. url and page
-// are those of the canonical page.
+// Inherit gives a canonical page the posting of the pages that were deleted because of it, even if it shows no posting itself. url and page
+// are the URL and the number of the canonical page.
 func (w *Writer) Inherit(url string, page uint64) error {
 	key := slices.Clone(w.index.Get(urlKey(url)))
 	if key == nil {

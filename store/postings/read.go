@@ -14,18 +14,18 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Reader reads the postings of a store. It is safe for concurrent use.
+// Reader reads the stored postings. It is safe for concurrent use.
 type Reader struct {
 	view func(read func(*Buckets) error) error
 }
 
-// NewReader returns a reader. view runs read in a transaction, or not at all if the store has no postings.
+// NewReader returns a Reader. view must run the function read in a transaction, or not at all if the store has no postings.
 func NewReader(view func(read func(*Buckets) error) error) *Reader { return &Reader{view} }
 
-// Each calls use for all postings in the order of storing, each with its newest version, until use fails.
+// Each calls use for all postings, each with its newest version, in the order in which they were stored, until use returns an error.
 func (r *Reader) Each(use func(*Posting) error) error { return r.Find(Query{All: true}, use) }
 
-// Get returns a posting. The error is ErrNotFound if there is none of that number.
+// Get returns the posting with a number. The error is ErrNotFound if there is none.
 func (r *Reader) Get(number uint64) (p *Posting, err error) {
 	err = r.find(func(b *Buckets) (bool, error) {
 		known, err := b.summary(number)
@@ -82,8 +82,8 @@ func (b *Buckets) summary(number uint64) (*summary, error) {
 	return decodeSummary(value)
 }
 
-// NumberAt returns the number of the posting that was seen at the URL, or whose page names the URL as its canonical one. The error is ErrNotFound if
-// there is none. If the page has several postings, the error names them.
+// NumberAt returns the number of the posting that was seen at a URL, or on a page which names the URL as its canonical one. The error is
+// ErrNotFound if there is none. If the page has several postings, the error lists them.
 func (r *Reader) NumberAt(url string) (number uint64, err error) {
 	var parts []string
 	err = r.find(func(b *Buckets) (bool, error) {
@@ -146,8 +146,8 @@ func (b *Buckets) posting(number uint64, known *summary, text bool) (*Posting, e
 	return p, nil
 }
 
-// AsOf sets the state of a posting to what was known of it at a given time. The other fields stay as they are today. AsOf returns false if the
-// posting was not known at that time.
+// AsOf sets the state of a posting to the one that was known at a past time. All other fields keep their present values. AsOf returns false
+// if the posting was not known then.
 func (p *Posting) AsOf(at time.Time) bool {
 	then, ok := p.Life.AsOf(at)
 	if !ok {
@@ -246,15 +246,15 @@ func (r *Reader) Members(cluster uint64) (members []Member, err error) {
 	return members, nil
 }
 
-// Profiled is a posting with its profile, as EachProfile gives it.
+// Profiled is a posting with its profile and its cluster, as EachProfile returns it.
 type Profiled struct {
 	Number, Cluster uint64
 	Original        bool
 	Profile         []byte // nil without one; not valid after the call
 }
 
-// EachProfile calls use for the profiles of all postings, in the order of storing, until use fails. use must not write
-// to the store.
+// EachProfile calls use for all postings with their profiles, in the order in which they were stored, until use returns an error. use must
+// not write to the store.
 func (r *Reader) EachProfile(use func(Profiled) error) error {
 	return r.view(func(b *Buckets) error {
 		return b.postings.ForEach(func(k, value []byte) error {
@@ -272,8 +272,8 @@ func (r *Reader) EachProfile(use func(Profiled) error) error {
 	})
 }
 
-// Profile returns the profile of a posting, nil if it has none. The error is ErrNotFound if there is no such posting. A Decider may call Profile: it
-// then sees the postings of earlier transactions.
+// Profile returns the encoded profile of a posting, or nil if it has none. The error is ErrNotFound if there is no such posting. A Decider
+// may call Profile; it then sees the postings of earlier transactions.
 func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	err = r.find(func(b *Buckets) (bool, error) {
 		k := entry.Key(number)
@@ -286,7 +286,7 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 	return profile, nil
 }
 
-// PostingPage says what is known of the postings whose newest version is of one page.
+// PostingPage describes a page from which the newest version of at least one posting comes.
 type PostingPage struct {
 	Ends    time.Time // the first of their last days; zero if none names one
 	Closed  bool      // all are closed
@@ -296,7 +296,7 @@ type PostingPage struct {
 	Checked time.Time // when something was last told of one
 }
 
-// Pages returns the pages of the newest versions of postings, by weburl.Fingerprint.
+// Pages returns all pages from which the newest version of a posting comes, by the fingerprint of their URL (weburl.Fingerprint).
 func (r *Reader) Pages() (map[uint64]PostingPage, error) {
 	pages := make(map[uint64]PostingPage)
 	err := r.view(func(b *Buckets) error {

@@ -7,14 +7,14 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Regrouped is a posting and its cluster after a regrouping.
+// Regrouped says to which cluster a posting belongs after a regrouping.
 type Regrouped struct {
 	Number   uint64
 	Decision job.Decision // names the cluster, and says whether the posting is its original
 }
 
-// Regroup puts postings into other clusters. The list must have all members of each cluster that it changes, so that each old cluster either ends or
-// is one of the new ones. A new cluster may have the number of an old one of these, or else a number that is not in use.
+// Regroup moves postings to other clusters. list must contain all members of each cluster that changes, because each old cluster must
+// either end or be one of the new ones. A new cluster has the number of one of these old clusters, or a number that is not in use.
 func (w *Writer) Regroup(list []Regrouped) error {
 	before, err := w.ungroup(list)
 	if err != nil {

@@ -24,16 +24,16 @@ const (
 	companyWords = 6  // of a name, so many words at most make a term
 )
 
-// AnyOf is a set of lists of terms. A posting meets it if the posting has all terms of at least one list.
+// AnyOf is a condition on the terms of a posting: the posting must have all terms of at least one of the lists.
 type AnyOf [][]string
 
-// Indexer makes terms. It is not safe for concurrent use.
+// Indexer makes the terms by which an index finds postings. It is not safe for concurrent use.
 type Indexer struct{ f *filter }
 
 // NewIndexer returns an Indexer.
 func NewIndexer() *Indexer { return &Indexer{newFilter(&Query{})} }
 
-// Terms returns the terms of a posting, each once.
+// Terms returns the distinct terms of a posting.
 func (x *Indexer) Terms(p *Posting) []string {
 	t := terms{seen: map[string]bool{}}
 	t.words(textTerm, x.Words(p.Job.Title+"\n"+p.Job.Company+"\n"+p.Job.Description))
@@ -50,7 +50,8 @@ func (x *Indexer) Terms(p *Posting) []string {
 	return t.list
 }
 
-// Words returns the words of a text in lower case and in each spelling. If the text has a word of a query, that word is among them.
+// Words returns the words of a text in lower case and in all their spellings, such as "müller" also as "mueller". A word that a query asks
+// for is among them if the text has it.
 func (x *Indexer) Words(text string) (list []string) {
 	folded := slices.Clone(x.f.folded([]byte(text)))
 	if isASCII(folded) {
@@ -59,7 +60,7 @@ func (x *Indexer) Words(text string) (list []string) {
 	return append(splitWords(respell(nil, folded, bare)), splitWords(respell(nil, folded, german))...)
 }
 
-// Spellings returns the words of a search text, in each spelling.
+// Spellings returns the words of a search text, each with all its spellings.
 func (x *Indexer) Spellings(text string) (list [][]string) {
 	for _, words := range wordsOf(spell(x.f.fold.String(text))) {
 		if len(words) > 0 {
@@ -105,7 +106,8 @@ func splitWords(text []byte) (words []string) {
 	return words
 }
 
-// HostAndDomains returns a host with and without its port, and the domains that it ends in.
+// HostAndDomains returns a host with and without its port, and all domains to which it belongs: for jobs.example.org also example.org and
+// org.
 func HostAndDomains(host string) []string {
 	list := []string{host}
 	name, _, port := strings.Cut(host, ":")
@@ -121,8 +123,8 @@ func HostAndDomains(host string) []string {
 	}
 }
 
-// Wanted returns the terms that every posting found by a query has: it meets every AnyOf of the result. The reverse need not be true, because terms
-// know nothing of the order of words or of other characters than those of words.
+// Wanted returns conditions on terms that every posting which matches the query meets. A posting that meets them may still not match,
+// because terms do not contain the order of words or punctuation.
 func (x *Indexer) Wanted(q *Query) (all []AnyOf) {
 	for _, word := range strings.Fields(x.f.fold.String(q.Text)) {
 		all = append(all, wantedWord(textTerm, spell(word)))
@@ -219,7 +221,7 @@ func termsOf(kind string, words []string) (list []string) {
 	return list
 }
 
-// Term returns a word with the letter of its kind before it. ASCII characters other than letters and digits become underscores.
+// Term returns a term: the letter for its kind, followed by a word. ASCII characters other than letters and digits become underscores.
 func Term(kind, word string) string {
 	b := append(make([]byte, 0, len(kind)+len(word)), kind...)
 	for i := range len(word) {

@@ -11,9 +11,9 @@ import (
 // a crawl that writes. It may read a description for each entry.
 const findEntries = 256
 
-// Find calls use for the postings that meet a query, until use fails. Of a cluster it gives the original, or the first member that meets the query if
-// the original does not. Clusters are in the order of their first members. Find reads in many short transactions, and calls use between them. It does
-// not search postings that are stored after it has begun. The error is ErrLong if a text of the query is too long.
+// Find calls use for the postings that match a query, until use returns an error. From each cluster it takes the original or, if that does
+// not match, the first member that does. Clusters are in the order of their first members. Find reads in many short transactions, and calls
+// use between them. Postings stored after its beginning are not found. The error is ErrLong if a text of the query is too long.
 func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := q.Check(); err != nil {
 		return err

@@ -20,16 +20,16 @@ type spot struct {
 	jobs                int
 }
 
-// Spots counts jobs by town.
+// Spots counts jobs by town, for a map.
 type Spots struct {
 	towns    map[[2]float64]*spot // by latitude and longitude
 	unplaced int
 }
 
-// NewSpots returns Spots without jobs.
+// NewSpots returns Spots without any job.
 func NewSpots() *Spots { return &Spots{towns: make(map[[2]float64]*spot)} }
 
-// Add counts a job in the first of its places that has a position.
+// Add counts a job in the first of its places whose position is known.
 func (s *Spots) Add(p *postings.Posting) {
 	for _, place := range p.Job.Places {
 		at := [2]float64{place.Latitude, place.Longitude}
@@ -45,7 +45,7 @@ func (s *Spots) Add(p *postings.Posting) {
 	s.unplaced++
 }
 
-// Map is a map of towns with jobs.
+// Map is a map that shows how many jobs there are in each town.
 type Map struct {
 	Towns, Jobs, Unplaced int // Unplaced jobs have no place with a position
 
@@ -80,7 +80,7 @@ const (
 	mostLabels = 12
 )
 
-// Map draws the towns. It is nil if no job has a position.
+// Map draws the map. It returns nil if no job has a known position.
 func (s *Spots) Map() *Map {
 	if len(s.towns) == 0 {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"gannet/store"
 )
 
-// Report is what is written.
+// Report has the data of a report about a crawl.
 type Report struct {
 	Name      string // of the crawl's directory
 	Made      time.Time
@@ -34,7 +34,7 @@ type Report struct {
 	ByScript  []crawler.ScriptShape
 }
 
-// Read reads what a report needs, pages without their bodies.
+// Read reads the data of a report from a crawl. It does not read the bodies of pages.
 func Read(r *crawldir.Reader, name string, now time.Time) (*Report, error) {
 	kept, err := r.Store.Stats()
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *Report) readCounts(r *crawldir.Reader) error {
 	return nil
 }
 
-// Write writes a report as HTML.
+// Write writes the report as an HTML page.
 func (p *Report) Write(w io.Writer) error { return p.page().Render(context.Background(), w) }
 
 // found says what is kept.

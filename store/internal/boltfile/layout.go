@@ -20,7 +20,7 @@ import (
 	"math"
 )
 
-// ErrDamaged says that the structure of a file is broken.
+// ErrDamaged says that the structure of a database file is broken.
 var ErrDamaged = errors.New("the file is damaged")
 
 const (

@@ -7,7 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Scan reads a file without trusting any part of it, because the damage may be anywhere. Bytes that the disk cannot read are zero.
+// Scan reads a database file that may be damaged anywhere, so it trusts no part of it. Bytes that the disk cannot read count as zero.
 type Scan struct {
 	file     io.ReaderAt
 	size     int64 // in bytes
@@ -17,13 +17,14 @@ type Scan struct {
 	visited  []bool // of these, the leaves whose entries Walk gave
 }
 
-// Entry is a key and a value as they are in the file. Bucket is "" if it is not known.
+// Entry is a key and its value as they are in the file. Bucket is "" if the bucket is not known.
 type Entry struct {
 	Bucket     string
 	Key, Value []byte
 }
 
-// NewScan looks for a meta page, which has the page size. If it finds none, it assumes the system's page size.
+// NewScan returns a Scan of a file. It looks for a meta page, which states the page size. If there is none, it assumes the system's page
+// size.
 func NewScan(file io.ReaderAt, size int64) *Scan {
 	s := &Scan{file: file, size: size, pageSize: int64(os.Getpagesize())}
 	for at := int64(0); at < min(size, 1<<17); at += 1 << 10 { // the second meta page is a page behind the first
@@ -70,7 +71,7 @@ type step struct {
 	depth  int // buckets around it
 }
 
-// Walk goes down the tree as far as it leads and calls use for the entries on the leaves. It visits no page twice.
+// Walk follows the tree of the file as far as it is intact, and calls use for the entries on its leaves. It visits no page twice.
 func (s *Scan) Walk(use func(Entry) error) error {
 	clear(s.live)
 	clear(s.visited)

@@ -6,8 +6,8 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// EachSealed calls use for every whole sealed entry: for those on pages that Walk has reached if live is true, and otherwise for those on all other
-// pages. It ignores seals within a whole entry, because they are part of the entry's content.
+// EachSealed calls use for every intact sealed entry: for those on pages that Walk has reached if live is true, otherwise for those on all
+// other pages. What looks like a seal inside of an intact entry is ignored, because it is part of the entry's content.
 func (s *Scan) EachSealed(live bool, use func(kind entry.Kind, k, sealed []byte) error) error {
 	const step = 4 << 20
 	b := make([]byte, step+entry.FixedSize)
@@ -41,8 +41,8 @@ func (s *Scan) EachSealed(live bool, use func(kind entry.Kind, k, sealed []byte)
 	return nil
 }
 
-// EachStray calls use for the entries on leaves that Walk has not reached. If the header of such a leaf is damaged, the position of its first key
-// shows how many elements there are.
+// EachStray calls use for the entries on leaves that Walk has not reached. If the header of such a leaf is damaged, the number of its
+// entries follows from the position of the first key.
 func (s *Scan) EachStray(use func(Entry) error) error {
 	for page := uint64(2); page < uint64(len(s.live)); page++ {
 		if s.visited[page] {

@@ -10,8 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Sound checks all pages that a transaction can reach, as they are on the disk, and the list of free pages. The error is ErrDamaged if the file's
-// structure is broken. bbolt's own check would never end if pages lead round in a circle or claim to be endless.
+// Sound checks all pages that a transaction can reach, as they are on the disk, and the list of free pages. The error is ErrDamaged if the
+// structure of the file is broken. bbolt's own check would not end if pages refer to each other in a circle.
 func Sound(tx *bolt.Tx) error {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {

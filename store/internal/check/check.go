@@ -10,7 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Remedy mends one problem.
+// Remedy corrects one problem that a check has found.
 type Remedy func() error
 
 // Run is a check or a repair in progress.
@@ -20,7 +20,7 @@ type Run struct {
 	todo   []Remedy
 }
 
-// Problem reports a problem and notes its remedy.
+// Problem reports a problem, and stores its remedy for the end of the stage if the run is a repair.
 func (r *Run) Problem(remedy Remedy, format string, args ...any) error {
 	if r.Repair {
 		r.todo = append(r.todo, remedy)
@@ -28,8 +28,8 @@ func (r *Run) Problem(remedy Remedy, format string, args ...any) error {
 	return r.Report(fmt.Sprintf(format, args...))
 }
 
-// Stages runs stages one after the other. The remedies of a stage are applied at its end, so that the next one finds
-// what it refers to in order.
+// Stages runs the stages of a check one after the other. The remedies of a stage are applied at its end, so the next stage finds the
+// entries to which it refers already corrected.
 func (r *Run) Stages(stages ...func() error) error {
 	for _, stage := range stages {
 		if err := stage(); err != nil {
@@ -45,13 +45,13 @@ func (r *Run) Stages(stages ...func() error) error {
 	return nil
 }
 
-// Deleter is a bucket, sealed or not.
+// Deleter is a bucket from which a key can be deleted.
 type Deleter interface{ Delete(k []byte) error }
 
-// Putter is a bucket, sealed or not.
+// Putter is a bucket into which an entry can be written.
 type Putter interface{ Put(k, value []byte) error }
 
-// Delete returns the remedy that deletes a key from buckets.
+// Delete returns a remedy that deletes a key from the buckets.
 func Delete[B Deleter](k []byte, buckets ...B) Remedy {
 	k = bytes.Clone(k)
 	return func() error {
@@ -64,13 +64,14 @@ func Delete[B Deleter](k []byte, buckets ...B) Remedy {
 	}
 }
 
-// Put returns the remedy that writes an entry.
+// Put returns a remedy that writes an entry into the bucket.
 func Put(b Putter, k, value []byte) Remedy {
 	k, value = bytes.Clone(k), slices.Clone(value)
 	return func() error { return b.Put(k, value) }
 }
 
-// CheckSequence reports a problem if the bucket would give a number a second time. name is the bucket's name.
+// CheckSequence reports a problem if the next number that the bucket would give to an entry is in use. name is the bucket's name, for the
+// report.
 func (r *Run) CheckSequence(b *bolt.Bucket, name string) error {
 	last, _ := b.Cursor().Last()
 	if len(last) != 8 || binary.BigEndian.Uint64(last) <= b.Sequence() {

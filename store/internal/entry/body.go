@@ -19,7 +19,7 @@ var errBody = errors.New("neither a block of S2 nor a frame of Zstandard")
 
 var blocks = sync.Pool{New: func() any { return new([]byte) }}
 
-// AppendBody appends a compressed body. S2 takes a third of the time of Zstandard, but 40 % more bytes.
+// AppendBody appends to b a compressed body. It uses S2, which takes a third of the time of Zstandard, but 40 % more bytes.
 func AppendBody(b, body []byte) []byte {
 	block := blocks.Get().(*[]byte)
 	defer blocks.Put(block)
@@ -28,7 +28,7 @@ func AppendBody(b, body []byte) []byte {
 	return append(append(slices.Grow(b, 1+len(packed)), s2Block), packed...)
 }
 
-// Body decompresses a body. It uses the memory of into if that suffices.
+// Body decompresses a body. It reuses the memory of into if that is large enough.
 func Body(into, value []byte) ([]byte, error) {
 	if len(value) == 0 || value[0] != s2Block {
 		return Decompress(into[:0], value)

@@ -7,38 +7,39 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Unreadable is the value that readers get for a damaged entry. It is an incomplete number, so every decoder refuses it.
+// Unreadable is returned in place of the value of a damaged entry. It is an incomplete number, so every decoder rejects it.
 var Unreadable = []byte{0x80}
 
-// IsUnreadable reports whether a value was read from a damaged entry.
+// IsUnreadable reports whether a value is Unreadable, that is, comes from a damaged entry.
 func IsUnreadable(value []byte) bool { return bytes.Equal(value, Unreadable) }
 
-// Bucket is a bucket of sealed entries. Its methods take and return values without their seals.
+// Bucket is a bucket of the database whose values are sealed, that is, preceded by a header with a checksum. Its methods take and return
+// values without these headers.
 type Bucket struct {
 	*bolt.Bucket
 	Kind     Kind
 	unsealed bool // there may be entries of format 1, which have no seal
 }
 
-// Open returns the bucket of a kind. Its inner Bucket is nil if the file has none. unsealed says that the file may have
-// entries of format 1.
+// Open returns the bucket for a kind of entries. Its inner Bucket is nil if the file has no such bucket. unsealed says that the file may
+// have entries of format 1, which have no seals.
 func Open(tx *bolt.Tx, kind Kind, unsealed bool) Bucket {
 	return Bucket{tx.Bucket([]byte(kind.Bucket())), kind, unsealed}
 }
 
-// Get returns a value, nil if there is none, Unreadable if it is damaged.
+// Get returns the value of a key: nil if there is none, Unreadable if it is damaged.
 func (b *Bucket) Get(k []byte) []byte { return b.Unseal(k, b.Bucket.Get(k)) }
 
 // Has reports whether there is an entry under the key, damaged or not.
 func (b *Bucket) Has(k []byte) bool { return b.Bucket.Get(k) != nil }
 
-// Put seals a value and writes it.
+// Put writes a value with its seal.
 func (b *Bucket) Put(k, value []byte) error {
 	buf := make([]byte, FixedSize+len(k), FixedSize+len(k)+len(value))
 	return b.PutReserved(k, append(buf, value...))
 }
 
-// PutReserved seals and writes a value without copying it. buf is the value, with as many bytes before it as its seal takes.
+// PutReserved writes a value with its seal, without copying it. buf has free space for the seal, followed by the value.
 func (b *Bucket) PutReserved(k, buf []byte) error {
 	Seal(b.Kind, k, buf)
 	return b.Bucket.Put(k, buf)
@@ -49,15 +50,15 @@ func (b *Bucket) ForEach(use func(k, value []byte) error) error {
 	return b.Bucket.ForEach(func(k, sealed []byte) error { return use(k, b.Unseal(k, sealed)) })
 }
 
-// Ascend calls use for the entries from a key on, in ascending order, as long as use returns more. It returns the key of the entry after the last
-// one, nil at the end of the bucket. If the tree is damaged so that bbolt would follow it in a circle, the error is ErrDamaged.
+// Ascend calls use for the entries with keys from the given one on, in ascending order, while use returns more. It returns the key after
+// the last entry used, or nil at the end of the bucket. If a damaged tree would lead in a circle, the error is ErrDamaged.
 func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
 	return b.walk(from, k, sealed, +1, c.Next, use)
 }
 
-// Descend is like Ascend, but goes from a key downwards.
+// Descend is like Ascend, but in descending order of the keys.
 func (b *Bucket) Descend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
@@ -92,8 +93,9 @@ func (b *Bucket) leadsBack() error {
 	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
 }
 
-// Numbers calls use for the entries with numbers greater than after and at most last, as long as use returns more. If newest is set, it begins with
-// the highest number. It moves the bound past the entries that it has given: last if newest is set, otherwise after. At the end both are equal.
+// Numbers calls use for the entries whose numbers are greater than after and at most last, while use returns more. It begins with the
+// lowest number or, if newest is true, with the highest. It updates the bound behind which it has read (after, or last if newest is true),
+// so that another call continues there. At the end after and last are equal.
 func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []byte) (more bool, err error)) error {
 	outside := func(k []byte) bool { return Number(k) <= *after || Number(k) > *last }
 	give := func(k, sealed []byte) (more bool, err error) {
@@ -125,7 +127,7 @@ func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []b
 	return err
 }
 
-// Unseal removes the seal from a value that a cursor found under k.
+// Unseal returns a value without its seal. k is the key under which a cursor found it. The result is Unreadable if the entry is damaged.
 func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	if sealed == nil {
 		return nil
@@ -140,7 +142,8 @@ func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	return Unreadable
 }
 
-// Count returns how many entries this transaction sees. bbolt's statistics do not know that.
+// Count returns the number of entries in the bucket, including those that the current transaction has written, which bbolt's statistics do
+// not count.
 func (b *Bucket) Count() (n int) {
 	c := b.Cursor()
 	for k, _ := c.First(); k != nil; k, _ = c.Next() {

@@ -14,10 +14,10 @@ import (
 	"gannet/internal/weburl"
 )
 
-// ErrDamaged says that one entry cannot be read, although the file around it can.
+// ErrDamaged says that one entry cannot be read, although the file as a whole can.
 var ErrDamaged = errors.New("damaged entry")
 
-// Damaged returns the error of a value that cannot be decoded. what names the entry.
+// Damaged returns the error for a value that cannot be decoded. what names the entry in the message.
 func Damaged(what string, value []byte) error {
 	if bytes.Equal(value, Unreadable) {
 		return fmt.Errorf("%s does not match its seal: %w", what, ErrDamaged)
@@ -25,54 +25,55 @@ func Damaged(what string, value []byte) error {
 	return fmt.Errorf("%s of %d bytes cannot be decoded: %w", what, len(value), ErrDamaged)
 }
 
-// Key returns a number as a key. It is big endian, so that keys sort as their numbers do.
+// Key returns the key for a number: 8 bytes in big-endian order, so that keys are sorted like their numbers.
 func Key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// Number returns the number that a key begins with.
+// Number returns the number in the first 8 bytes of a key.
 func Number(k []byte) uint64 { return binary.BigEndian.Uint64(k) }
 
-// URLKey returns the key of a URL, its fingerprint.
+// URLKey returns the key for a URL, made from the URL's fingerprint.
 func URLKey(url string) []byte { return Key(weburl.Fingerprint(url)) }
 
-// HostKey returns the host of a URL as a key. Keys cannot be empty, so a URL without a host has "-".
+// HostKey returns the key for the host of a URL: the host itself, or "-" if the URL has none, because keys cannot be empty.
 func HostKey(url string) string { return cmp.Or(weburl.Host(url), "-") }
 
-// AppendString appends a string with its length before it.
+// AppendString appends to b the length of a string and the string.
 func AppendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// AppendFloat appends the bits of a number.
+// AppendFloat appends to b the 64 bits of a floating-point number.
 func AppendFloat(b []byte, f float64) []byte {
 	return binary.BigEndian.AppendUint64(b, math.Float64bits(f))
 }
 
-// AppendTime appends a time to the nanosecond. The zero time is stored like any other.
+// AppendTime appends to b a time with nanoseconds. It can encode the zero time.
 func AppendTime(b []byte, t time.Time) []byte {
 	return binary.AppendUvarint(binary.AppendVarint(b, t.Unix()), uint64(t.Nanosecond()))
 }
 
-// Fields reads the fields of a value one after the other. After the first missing field all further fields are zero, and Bad returns true.
+// Fields decodes the fields of a value one after the other. If a field is missing, it and all further fields are zero, and Bad returns
+// true.
 type Fields struct {
 	rest []byte
 	bad  bool
 }
 
-// NewFields begins to read a value. The value must not change while it is read.
+// NewFields returns Fields that begin at the start of a value. The value must not change while it is read.
 func NewFields(value []byte) Fields { return Fields{rest: value} }
 
-// Bad reports whether a field was missing or out of range.
+// Bad reports whether a field was missing or invalid.
 func (f *Fields) Bad() bool { return f.bad }
 
 // More reports whether there are fields left to read.
 func (f *Fields) More() bool { return len(f.rest) > 0 && !f.bad }
 
-// Rest returns what is not read yet.
+// Rest returns the bytes of the value that were not read yet.
 func (f *Fields) Rest() []byte { return f.rest }
 
 func (f *Fields) fail() { f.bad, f.rest = true, nil }
 
-// Uvarint reads an unsigned number.
+// Uvarint reads an unsigned number of variable length.
 func (f *Fields) Uvarint() uint64 {
 	v, n := binary.Uvarint(f.rest)
 	if n <= 0 {
@@ -83,7 +84,7 @@ func (f *Fields) Uvarint() uint64 {
 	return v
 }
 
-// Varint reads a signed number.
+// Varint reads a signed number of variable length.
 func (f *Fields) Varint() int64 {
 	v, n := binary.Varint(f.rest)
 	if n <= 0 {
@@ -94,7 +95,7 @@ func (f *Fields) Varint() int64 {
 	return v
 }
 
-// Bytes reads n bytes. They are part of the value.
+// Bytes reads n bytes. The result shares memory with the value.
 func (f *Fields) Bytes(n uint64) []byte {
 	if n > uint64(len(f.rest)) {
 		f.fail()
@@ -113,10 +114,10 @@ func (f *Fields) Byte() byte {
 	return 0
 }
 
-// String reads what AppendString wrote.
+// String reads a string that AppendString has written.
 func (f *Fields) String() string { return string(f.Bytes(f.Uvarint())) }
 
-// Float reads what AppendFloat wrote.
+// Float reads a number that AppendFloat has written.
 func (f *Fields) Float() float64 {
 	if b := f.Bytes(8); b != nil {
 		return math.Float64frombits(binary.BigEndian.Uint64(b))
@@ -124,7 +125,7 @@ func (f *Fields) Float() float64 {
 	return 0
 }
 
-// Time reads what AppendTime wrote.
+// Time reads a time that AppendTime has written.
 func (f *Fields) Time() time.Time {
 	sec, nsec := f.Varint(), f.Uvarint()
 	if nsec >= 1e9 {

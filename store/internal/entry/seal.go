@@ -21,17 +21,21 @@ import (
 //
 // and the value follows.
 const (
-	Magic     = "\x00\x00\xc7\x5a"
-	FixedSize = len(Magic) + 8 + 1 + 1 + 4 // a header without its key
-	Header8   = FixedSize + 8              // a header whose key is a number
-	MaxValue  = 1 << 28                    // in bytes; a longer value is no value
+	Magic = "\x00\x00\xc7\x5a"
+	// FixedSize is the number of bytes of a seal without its key.
+	FixedSize = len(Magic) + 8 + 1 + 1 + 4
+	// Header8 is the number of bytes of a seal whose key is a number.
+	Header8 = FixedSize + 8
+	// MaxValue is the number of bytes that a value may have. A header that states a longer one is not a seal.
+	MaxValue = 1 << 28
 )
 
-// Kind is the letter that stands in a seal for the entry's bucket.
+// Kind says to which bucket a sealed entry belongs. It is a letter in the seal.
 type Kind byte
 
 // These are the letters of the buckets that have sealed entries.
 const (
+	// These are the kinds of sealed entries, each the letter of the bucket of the same name.
 	Pages    Kind = 'p'
 	Bodies   Kind = 'b'
 	Links    Kind = 'l'
@@ -57,15 +61,15 @@ var bucketNames = map[Kind]string{
 	Rewrites: "rewrites",
 }
 
-// SortedKinds returns all kinds in the order of their buckets' names.
+// SortedKinds returns all kinds, sorted by the names of their buckets.
 func SortedKinds() []Kind {
 	return slices.SortedFunc(maps.Keys(bucketNames), func(a, b Kind) int { return strings.Compare(a.Bucket(), b.Bucket()) })
 }
 
-// Bucket returns the name of the kind's bucket, "" for a letter that is no kind.
+// Bucket returns the name of the bucket for this kind, or "" for an unknown letter.
 func (k Kind) Bucket() string { return bucketNames[k] }
 
-// KindOf returns the kind of a bucket's entries, 0 if entries of this bucket have no seals.
+// KindOf returns the kind of the entries in a bucket, or 0 if they have no seals.
 func KindOf(bucket string) Kind {
 	for kind, name := range bucketNames {
 		if name == bucket {
@@ -75,8 +79,7 @@ func KindOf(bucket string) Kind {
 	return 0
 }
 
-// Seal writes the header of an entry into buf. The first FixedSize+len(k) bytes of buf are reserved for it; the value
-// follows them.
+// Seal writes the header of an entry into the first FixedSize+len(k) bytes of buf. The value must follow these bytes.
 func Seal(kind Kind, k, buf []byte) {
 	copy(buf, Magic)
 	at := len(Magic) + 8
@@ -86,8 +89,8 @@ func Seal(kind Kind, k, buf []byte) {
 	binary.LittleEndian.PutUint64(buf[len(Magic):], xxh3.Hash(buf[at:]))
 }
 
-// SealedSize returns how many bytes the sealed entry at the start of b has, header included. It reads only the fixed
-// part of the header. It returns 0 if no sealed entry starts there.
+// SealedSize returns the number of bytes of the sealed entry that starts at the beginning of b, including its header, or 0 if none starts
+// there. It reads only the fixed part of the header.
 func SealedSize(b []byte) int {
 	if len(b) < FixedSize || string(b[:len(Magic)]) != Magic {
 		return 0
@@ -100,7 +103,7 @@ func SealedSize(b []byte) int {
 	return FixedSize + int(b[1]) + int(length)
 }
 
-// Unseal splits a sealed entry. ok is false unless sealed is one whole entry and nothing else.
+// Unseal splits a sealed entry into kind, key and value. ok is false unless sealed is exactly one intact entry.
 func Unseal(sealed []byte) (kind Kind, k, value []byte, ok bool) {
 	if n := SealedSize(sealed); n == 0 || n != len(sealed) {
 		return 0, nil, nil, false

@@ -14,11 +14,11 @@ import (
 	"gannet/internal/testdata"
 )
 
-// TextSize is the length of a text in bytes.
+// TextSize is the length in bytes of each text that Texts returns.
 const TextSize = 3000
 
-// Texts returns n texts of TextSize bytes. If the job ads are unpacked, the texts are cut from English ads (source "ads").
-// Otherwise they are made of invented words with the frequencies of a natural language (source "made up").
+// Texts returns n texts of TextSize bytes for benchmarks. If the set of job ads is there, the texts are cut from English ads, and source is
+// "ads". Otherwise they consist of invented words with the frequencies of a natural language, and source is "made up".
 func Texts(n int) (texts []string, source string, err error) {
 	if dir := testdata.FindJobs(); dir != "" {
 		texts, err = fromAds(filepath.Join(dir, "hn.jsonl"), n)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Terms are what all machines of a crawl must have in common, by name: versions, the topic, the strategy. Agree compares them.
+// Terms has, by name, everything in which all machines of a crawl must agree: the version, the topic, the strategy and so on.
 type Terms map[string]string
 
 // VersionTerm is the term that Agree compares first, because with another version all other terms may differ.
@@ -40,8 +40,8 @@ func patiently(ctx context.Context, try func(context.Context) error) error {
 	}
 }
 
-// Agree stores the terms if this is the first machine. Otherwise it compares them with the stored ones and returns an error that names the first
-// difference.
+// Agree makes sure that this machine has the same terms as the others. The first machine stores its terms; every other one compares its own
+// with these, and gets an error that names the first difference.
 func Agree(ctx context.Context, e Engine, terms Terms) error {
 	return patiently(ctx, func(ctx context.Context) error { return agree(ctx, e, terms) })
 }
@@ -67,7 +67,7 @@ func agree(ctx context.Context, e Engine, terms Terms) error {
 	return nil
 }
 
-// TermError says that this machine cannot join the crawl of the others.
+// TermError says that this machine cannot join the crawl, because one of its terms differs from that of the other machines.
 type TermError struct{ Name, Theirs, Ours string }
 
 func (e *TermError) Error() string {
@@ -77,8 +77,8 @@ func (e *TermError) Error() string {
 	return fmt.Sprintf("this machine cannot join the cluster's crawl: its %s is %s, and that of the crawl is %s", e.Name, e.Ours, e.Theirs)
 }
 
-// Budget distributes the page budget of a crawl among its machines, in blocks. A machine that dies loses the rest of its block, so the budget is
-// never exceeded. It implements crawler.Allowance.
+// Budget distributes the page budget of a crawl among its machines, in blocks. The budget is never exceeded, because the rest of a block is
+// lost if its machine dies. It implements crawler.Allowance.
 type Budget struct {
 	State Table
 	Total int
@@ -98,8 +98,8 @@ type given struct {
 // block is how many pages are given at once.
 func (b *Budget) block() int { return min(max(b.Total/100, 1), 100) }
 
-// More reserves a block of the budget and returns its number of pages, or 0 if the servers do not answer. spent is true if nothing of the
-// budget is left.
+// More reserves a further block of the budget and returns its number of pages, or 0 if the servers do not answer. spent is true if the
+// whole budget is reserved.
 func (b *Budget) More() (pages int, spent bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,7 +119,7 @@ func (b *Budget) More() (pages int, spent bool) {
 	return max(pages, 0), b.spent
 }
 
-// Return returns reserved pages that were not kept to the budget.
+// Return gives back pages that were reserved but not stored.
 func (b *Budget) Return(ctx context.Context, pages int) error {
 	if pages <= 0 {
 		return nil

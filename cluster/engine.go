@@ -13,7 +13,7 @@ import (
 	"errors"
 )
 
-// Message is an entry of the log.
+// Message is one entry of a Log.
 type Message struct {
 	Seq       uint64 // given by the log; grows
 	Partition int
@@ -32,7 +32,7 @@ type Log interface {
 	Extent(ctx context.Context) (Extent, error)
 }
 
-// Extent is the size of a Log, over all its partitions.
+// Extent says how many messages a Log has, over all its partitions.
 type Extent struct {
 	Last     uint64 `json:"last"` // number of the latest message; it stays when messages are removed
 	Messages uint64 `json:"messages"`
@@ -48,7 +48,7 @@ type Cursor interface {
 	Close()
 }
 
-// Entry is a value of a Table.
+// Entry is a value of a Table, with its revision.
 type Entry struct {
 	Value    []byte
 	Revision uint64 // grows with every change of the key
@@ -78,7 +78,7 @@ type Calls interface {
 	Tell(name string, message []byte) error
 }
 
-// Engine has the log, the tables and the calls that a cluster uses to coordinate its machines.
+// Engine has the logs, the tables and the calls through which the machines of a cluster coordinate their work.
 type Engine struct {
 	Log   Log
 	Kept  Log // what machines have kept, all of it in KeptPartition; nothing of it is removed
@@ -87,11 +87,13 @@ type Engine struct {
 	State Table // its values stay
 }
 
-// KeptPartition is the only partition of the log Engine.Kept.
+// KeptPartition is the number of the only partition of the log Engine.Kept.
 const KeptPartition = 0
 
 // These are the errors of a Table.
 var (
-	ErrNoKey    = errors.New("cluster: there is no such key")
+	// ErrNoKey says that a Table has no value under a key.
+	ErrNoKey = errors.New("cluster: there is no such key")
+	// ErrConflict says that another machine has changed the value of a key in a Table.
 	ErrConflict = errors.New("cluster: another machine has changed this key")
 )

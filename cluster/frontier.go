@@ -10,8 +10,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Frontier is the frontier of one machine of a cluster. It gives leases only for links to hosts that the machine owns, and sends links to
-// other hosts to their owners. Its methods do what those of frontier.Frontier do, except where their comments say something else.
+// Frontier is the frontier of one machine of a cluster. It leases only links of hosts that this machine owns, and sends other links to the
+// machines that own their hosts. Its methods do the same as those of frontier.Frontier, unless their comments say otherwise.
 type Frontier struct {
 	*frontier.Frontier
 	node  *Node
@@ -43,7 +43,7 @@ func (f *Frontier) holdOthers() {
 	f.Frontier.Hold(func(host string) bool { return !f.node.owns(host) || blocked != nil && blocked(host) })
 }
 
-// Hold stops requests to all hosts for which held is true.
+// Hold stops requests to all hosts for which held is true, and to no others.
 func (f *Frontier) Hold(held func(host string) bool) {
 	f.mu.Lock()
 	f.held = held
@@ -51,7 +51,7 @@ func (f *Frontier) Hold(held func(host string) bool) {
 	f.holdOthers()
 }
 
-// Held counts the links and revisits that wait because the user has blocked their host. It does not count links to hosts of other machines.
+// Held counts the links and revisits that wait because a user has blocked their host. Hosts of other machines are not counted.
 func (f *Frontier) Held() (c frontier.Held) {
 	f.mu.Lock()
 	blocked := f.held
@@ -69,8 +69,8 @@ func (f *Frontier) Held() (c frontier.Held) {
 	return c
 }
 
-// Push adds the links of hosts that the machine owns, and sends the others to their owners. It counts those as added that it has
-// not sent recently.
+// Push adds the links of hosts that this machine owns, and sends the others to the machines that own their hosts. Of the latter it counts
+// those as added that it has not sent recently.
 func (f *Frontier) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	own := make([]frontier.Link, 0, len(links))
 	fresh := make([]bool, 0, len(links))
@@ -116,7 +116,8 @@ func (f *Frontier) mustSend(l *frontier.Link) bool {
 	return true
 }
 
-// Take returns ErrWait while the machine may not make requests, and ErrEmpty only if no machine has anything to do.
+// Take is like that of frontier.Frontier. It returns ErrWait while this machine may not make requests, and ErrEmpty only if no machine of
+// the cluster has anything left to do.
 func (f *Frontier) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.Take(now))
 }
@@ -161,7 +162,8 @@ func (f *Frontier) giveBack(id uint64) error {
 	return f.Done(f.node.now(), id, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 }
 
-// Reserve also ends the lease if the machine may no longer send requests to the host, or if the owner of the address grants no turn.
+// Reserve is like that of frontier.Frontier. It also returns false, and ends the lease, if this machine no longer owns the host, or if the
+// machine that owns the IP address does not allow a request now.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	l, known := f.leases[id]
@@ -182,7 +184,7 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	return ok, err
 }
 
-// Release also ends the turn at the host's address.
+// Release is like that of frontier.Frontier. It also allows other machines to send requests to the IP address.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.endTurn(id, took) // before another lease of the host can have one
 	return f.Frontier.Release(now, id, took)
@@ -198,14 +200,14 @@ func (f *Frontier) endTurn(id uint64, took time.Duration) {
 	}
 }
 
-// Yield does what Yield of frontier.Frontier does.
+// Yield is like that of frontier.Frontier.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	defer f.forget(id)
 	f.endTurn(id, -1)
 	return f.Frontier.Yield(now, id, priority)
 }
 
-// Done ends a lease. If the lease gave a page, Done first waits until the links of the page are stored in the log.
+// Done ends a lease. If the visit gave a page, Done first waits until the page's links are stored in the log.
 func (f *Frontier) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	if o.Unasked {
 		f.endTurn(id, -1)
@@ -259,13 +261,13 @@ func (f *Frontier) leased(partition int) int {
 	return f.out[partition]
 }
 
-// SetDelay also informs later owners of the host.
+// SetDelay sets the Crawl-delay of a host, also for machines that own the host later.
 func (f *Frontier) SetDelay(host string, d time.Duration) {
 	f.Frontier.SetDelay(host, d)
 	f.node.journal.add(f.node.parts.of(host), true, func(b []byte) []byte { return appendDelay(b, host, d) })
 }
 
-// Stalled is false while nothing is queued here: links may come from other machines.
+// Stalled is like that of frontier.Frontier, but false if nothing is queued on this machine, because links may still come from others.
 func (f *Frontier) Stalled(now time.Time) bool {
 	return !f.node.isEmpty() && f.Frontier.Stalled(now)
 }

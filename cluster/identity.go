@@ -8,10 +8,10 @@ import (
 
 const identityKey = "identity"
 
-// Identity returns a text that tells a crawl apart from all others, also from one of the same name that was removed before it. Whoever asks
-// first makes it.
+// Identity returns a text that identifies a crawl. It differs from that of every other crawl, even of an earlier one with the same name
+// that was removed. The first machine that asks for it makes it.
 //
-// Servers that are not ready yet are waited for, as Agree waits for them.
+// Identity waits until the servers are ready, as Agree does.
 func Identity(ctx context.Context, e Engine) (id string, err error) {
 	err = patiently(ctx, func(ctx context.Context) (err error) {
 		id, err = identity(ctx, e)

@@ -13,7 +13,7 @@ import (
 	"gannet/frontier"
 )
 
-// Options say how a machine takes part. Begin with DefaultOptions.
+// Options say how a machine takes part in a cluster. Start from DefaultOptions.
 type Options struct {
 	// Name is that of the machine, the same at every start. It is a key of the Engine's tables.
 	Name string
@@ -30,12 +30,12 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// DefaultOptions returns the usual options, without a name.
+// DefaultOptions returns the usual options. The machine's name has to be added.
 func DefaultOptions() Options {
 	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Compact: 16 << 10, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
 
-// Node is one machine of a cluster. Make it with Join.
+// Node is this machine's membership in a cluster. Make it with Join.
 type Node struct {
 	o       Options
 	engine  Engine
@@ -70,8 +70,8 @@ type Node struct {
 	giving map[int]*giving // partitions that another machine should have
 }
 
-// Join makes this machine a part of the cluster. local is its frontier, which the node owns from then on. held says which hosts the user has blocked;
-// it may be nil.
+// Join makes this machine a member of the cluster. local is its frontier, which the node owns from then on. held says which hosts the user
+// has blocked; it may be nil.
 func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(host string) bool, o Options) (*Node, error) {
 	n := &Node{o: o, engine: e}
 	n.ctx, n.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -135,7 +135,7 @@ func (n *Node) lost() {
 	n.mu.Unlock()
 }
 
-// Owned returns the number of partitions to whose hosts the machine may send requests.
+// Owned returns how many partitions of hosts this machine owns, that is, may send requests to.
 func (n *Node) Owned() (count int) {
 	for _, asks := range n.asking.Load() {
 		if asks {
@@ -151,8 +151,8 @@ func (n *Node) owns(host string) bool { return n.asking.Load()[n.parts.of(host)]
 // mayAsk reports whether a request to a host may begin now.
 func (n *Node) mayAsk(host string) bool { return n.owns(host) && n.member.fresh() }
 
-// Guard returns a context for a request to a host. The context ends when the machine may no longer send requests to the host. ok is false
-// if it may send none now.
+// Guard returns a context for a request to a host, which ends when this machine no longer owns the host. Call release after the request. ok
+// is false if the machine does not own the host now.
 func (n *Node) Guard(ctx context.Context, host string) (guarded context.Context, release func(), ok bool) {
 	if !n.mayAsk(host) {
 		return ctx, func() {}, false
@@ -268,8 +268,8 @@ func (n *Node) fail(err error) error {
 	return err
 }
 
-// Close sends the remaining messages, gives up all hosts and ends the node. The frontier stays open. If the servers do not answer, Close
-// waits for TTL at most; links and pages that it could not report will then be found or fetched again.
+// Close sends the remaining messages, gives up all hosts and leaves the cluster. It does not close the frontier. If the servers do not
+// answer, Close waits for TTL at most; links and pages that it could not report will then be found or fetched again by others.
 func (n *Node) Close() error {
 	n.asking.Store(new([Partitions]bool))
 	n.stop()

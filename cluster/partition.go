@@ -10,7 +10,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Partitions is how many partitions a cluster has. With ten or more for each machine the parts are about equal.
+// Partitions is the number of partitions into which the hosts of a crawl are divided. With at least ten for each machine, the machines get
+// about equal shares.
 const Partitions = 256
 
 // PartitionOf returns the partition of a host, with or without a port. Hosts of one registered domain are in one partition, so

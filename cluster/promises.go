@@ -16,7 +16,7 @@ type promise struct {
 	Share float32 `json:"share"`
 }
 
-// PromisesName is the name of the messages in which machines publish the expected values of their best links.
+// PromisesName is the name of the messages by which machines tell each other how likely their best links give a relevant page.
 const PromisesName = "promises"
 
 // promises are those of the other machines.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Report is what a machine publishes about its part of the crawl.
+// Report is what a machine publishes about its own part of the crawl.
 type Report struct {
 	Pages  int           `json:"pages"`  // fetched since it joined
 	Queued int           `json:"queued"` // links; those of hosts that were its own before count, too
@@ -18,7 +18,7 @@ type Report struct {
 	Lag    time.Duration `json:"lag"` // since it last had read all that the log had for it
 }
 
-// Status is what the servers know of a crawl.
+// Status is the state of a crawl on several machines, as the servers know it.
 type Status struct {
 	Terms    Terms           `json:"terms"`
 	Machines []MachineStatus `json:"machines"` // by name
@@ -29,7 +29,7 @@ type Status struct {
 	Kept     Extent          `json:"kept"` // of the log of what machines have kept
 }
 
-// MachineStatus is a machine as the others see it.
+// MachineStatus is the state of one machine, as the servers know it.
 type MachineStatus struct {
 	Name       string `json:"name"`
 	Partitions int    `json:"partitions"`
@@ -37,7 +37,7 @@ type MachineStatus struct {
 	Report
 }
 
-// Look reads what the servers know of a crawl. The crawl need not run.
+// Look reads the state of a crawl from the servers. The crawl need not be running.
 func Look(ctx context.Context, e Engine) (*Status, error) {
 	s := new(Status)
 	entry, err := e.State.Get(ctx, termsKey)

@@ -10,13 +10,13 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// ErrCursorFile says that a file is not a cursor file, which says where a feed continues.
+// ErrCursorFile says that a file is not a cursor file, that is, does not say where the delivery of a feed continues.
 var ErrCursorFile = errors.New("does not say where a feed goes on")
 
 // ErrOtherCrawl says that a cursor or a sink belongs to another crawl.
 var ErrOtherCrawl = errors.New("is of another crawl")
 
-// ErrOtherFeed says that a cursor is of another feed of the crawl.
+// ErrOtherFeed says that a cursor belongs to another feed of the same crawl: that of postings, or that of notices.
 var ErrOtherFeed = errors.New("is of another feed: postings and notices have a cursor of their own each")
 
 // Cursor is a file that says up to which change a feed was delivered.
@@ -27,7 +27,7 @@ type Cursor struct {
 	Cursor uint64 `json:"cursor"`
 }
 
-// ReadCursor reads a cursor file. The cursor is 0 if there is no file yet.
+// ReadCursor reads the cursor in a file. If the file does not exist yet, the cursor is 0, the beginning.
 func ReadCursor(path string) (*Cursor, error) {
 	c := &Cursor{path: path}
 	text, err := os.ReadFile(path)
@@ -43,7 +43,7 @@ func ReadCursor(path string) (*Cursor, error) {
 	return c, nil
 }
 
-// Of binds the cursor to a feed of a crawl. It returns an error if the cursor belongs to another crawl or feed.
+// Of makes the cursor one of this feed of this crawl. It returns an error if the cursor already belongs to another crawl or feed.
 func (c *Cursor) Of(crawl, feed string) error {
 	switch {
 	case c.Crawl != "" && c.Crawl != crawl:
@@ -55,7 +55,7 @@ func (c *Cursor) Of(crawl, feed string) error {
 	return nil
 }
 
-// Advance writes the file. After a crash the file has either the old content or the new content.
+// Advance stores that all changes up to the given one were delivered. After a crash the file has either the old or the new value.
 func (c *Cursor) Advance(to uint64) error {
 	c.Cursor = to
 	text, err := json.Marshal(c)

@@ -9,13 +9,13 @@ import (
 	"gannet/store/postings"
 )
 
-// Pages says how pages become rows.
+// Pages exports pages as rows of a table: it reads their changes, and Row makes the row of a page.
 type Pages struct {
 	Row func(*store.Page) Row // gets the page with its body
 }
 
-// Read returns what changed in the pages after the cursor of a sink, or nil if nothing did. The error is ErrAhead if the crawl has no such cursor. The
-// update reads the pages from from, which must stay open for that.
+// Read returns the changes of pages since the cursor of a sink, or nil if there are none. The error is ErrAhead if the crawl has no such
+// cursor. The pages themselves are read later, so from must stay open while the update is used.
 func (p *Pages) Read(from store.Reader, crawl string, since uint64) (*Update, error) {
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0}
 	c, err := from.PageChanges(since)

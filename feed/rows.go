@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Rows holds the rows of an update in a temporary file. The store therefore need not be open while a sink writes the rows, which may take a server
-// long. A sink can already write the first rows while the others are still being read.
+// Rows holds the rows of an update in a temporary file. So the store need not be open while a sink writes them, which may take long on a
+// slow server. A sink can begin with the first rows while the others are still being read.
 type Rows struct {
 	columns []Column
 	file    *os.File
@@ -30,7 +30,7 @@ type Rows struct {
 	err    error
 }
 
-// NewRows makes an empty file for rows with some columns. Close removes it.
+// NewRows creates an empty temporary file for rows with these columns. Close removes it.
 func NewRows(columns []Column) (*Rows, error) {
 	file, err := os.CreateTemp("", "gannet-*.rows")
 	r := &Rows{columns: columns, file: file}
@@ -38,10 +38,10 @@ func NewRows(columns []Column) (*Rows, error) {
 	return r, err
 }
 
-// Close removes the file.
+// Close removes the temporary file.
 func (r *Rows) Close() error { return errors.Join(r.file.Close(), os.Remove(r.file.Name())) }
 
-// Begin empties the file and makes it Update.Rows. Then Fill must be called.
+// Begin empties the file and sets u.Rows to it. Fill must be called next.
 func (r *Rows) Begin(u *Update) {
 	u.Rows = r
 	r.count, r.size, r.filled, r.err = 0, 0, false, nil
@@ -50,7 +50,7 @@ func (r *Rows) Begin(u *Update) {
 // flushedRows is the number of rows after which those in memory are written to the file.
 const flushedRows = 256
 
-// Fill writes the rows of an update, as they are now. It returns when it has read the last one from the store.
+// Fill writes the rows of an update into the file, in their present state. It returns when it has read the last row from the store.
 func (r *Rows) Fill(ctx context.Context, u *Update) error {
 	out := bufio.NewWriterSize(io.NewOffsetWriter(r.file, 0), 1<<18)
 	written, size := 0, int64(0)
@@ -82,8 +82,8 @@ func (r *Rows) Fill(ctx context.Context, u *Update) error {
 	return publish(err, true)
 }
 
-// Each calls use for every row, until use fails. It waits for rows that Fill has not written yet, and fails if Fill does. A row without values is for
-// a posting or a page that the crawl no longer keeps.
+// Each calls use for every row, until use returns an error. It waits for rows that Fill has not written yet, and fails if Fill fails. A row
+// without values belongs to a posting or a page that the crawl no longer keeps.
 func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	if r == nil {
 		return nil

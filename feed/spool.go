@@ -16,14 +16,14 @@ const (
 	batchBytes = 1 << 20
 )
 
-// Batch has some changes in their order.
+// Batch has some successive changes of postings.
 type Batch struct {
 	Cursor uint64 // the feed goes on from there once the batch is delivered; 0 in the midst of a snapshot
 	Lines  int
 	Body   []byte // JSON Lines
 }
 
-// Spool holds changes in a temporary file. The store therefore need not be open while the changes are delivered, which may take long.
+// Spool holds changes of postings in a temporary file. So the store need not be open while they are delivered, which may take long.
 type Spool struct {
 	file   *os.File
 	lines  []spooled
@@ -35,16 +35,16 @@ type spooled struct {
 	bytes  int
 }
 
-// NewSpool makes a spool. Close removes it.
+// NewSpool creates the temporary file of a Spool. Close removes it.
 func NewSpool() (*Spool, error) {
 	file, err := os.CreateTemp("", "gannet-*.jsonl")
 	return &Spool{file: file}, err
 }
 
-// Close removes the file.
+// Close removes the temporary file.
 func (s *Spool) Close() error { return errors.Join(s.file.Close(), os.Remove(s.file.Name())) }
 
-// Fill replaces the content of the spool by those changes after a cursor that keep chooses.
+// Fill replaces the content of the spool by the changes after a cursor for which keep returns true.
 func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Change) (bool, error)) error {
 	s.Latest = since
 	s.lines = s.lines[:0]
@@ -69,7 +69,7 @@ func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Cha
 	})
 }
 
-// Each calls use for the changes of the spool in batches, until use fails.
+// Each calls use for the changes in the spool, in batches, until use returns an error.
 func (s *Spool) Each(use func(*Batch) error) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return err

@@ -9,17 +9,23 @@ import (
 	"gannet/job"
 )
 
-// Type is the type of the values in a column. A value may also be nil, if it is not known.
+// Type is the type of the values in a column. A value that is not known is nil.
 type Type int
 
 // These are the types of columns.
 const (
-	Integer Type = iota // int64 or uint64
-	Real                // float64
-	Text                // string
-	Bool                // bool
-	Time                // time.Time
-	List                // []string
+	// Integer values are of the Go type int64 or uint64.
+	Integer Type = iota
+	// Real values are of the Go type float64.
+	Real
+	// Text values are of the Go type string.
+	Text
+	// Bool values are of the Go type bool.
+	Bool
+	// Time values are of the Go type time.Time.
+	Time
+	// List values are of the Go type []string.
+	List
 )
 
 // Column is a column of a table.
@@ -28,7 +34,7 @@ type Column struct {
 	Type Type
 }
 
-// Row is a posting or a page as a row of a table. Its number is its key.
+// Row is a posting or a page as a row of a table. Number is the key of the row.
 type Row struct {
 	Number uint64
 	Values []any       // one for each column; nil if the crawl no longer keeps the posting or the page
@@ -44,7 +50,7 @@ const (
 	PagesTable    TableName = "pages"
 )
 
-// Table describes a table in a sink.
+// Table describes a table that is copied to a sink: its name and its columns.
 type Table struct {
 	Name    TableName
 	Columns []Column // without the number
@@ -54,12 +60,15 @@ type Table struct {
 // These errors say that a sink has rows that were not, or perhaps not, written with the --contacts and --purpose of now. The sink is not rewritten,
 // because programs may already have read from it what would now be left out, or would read what was left out.
 var (
+	// ErrOtherRelease says that the rows in a sink were written with other --contacts or --purpose flags than those of now. The sink is not
+	// changed, because programs may already have read data that the flags now exclude.
 	ErrOtherRelease = errors.New("was made with other flags")
-	ErrUnrecorded   = errors.New("does not record with which --contacts and --purpose it was made")
+	// ErrUnrecorded says that a sink does not record with which --contacts and --purpose flags its rows were written.
+	ErrUnrecorded = errors.New("does not record with which --contacts and --purpose it was made")
 )
 
-// CheckRelease compares the flags with which the rows of a sink were written (kept) with those of the table. It returns ErrOtherRelease if they differ,
-// and ErrUnrecorded if they are not recorded (nil), as in the sinks of early versions.
+// CheckRelease compares the flags with which the rows of a sink were written with those of the table. kept are the recorded flags, or nil
+// if a sink of an early version has none. It returns ErrOtherRelease if the flags differ, and ErrUnrecorded if kept is nil.
 func (t *Table) CheckRelease(kept *string) error {
 	switch {
 	case kept == nil:
@@ -70,7 +79,8 @@ func (t *Table) CheckRelease(kept *string) error {
 	return nil
 }
 
-// Layout lists the names of the columns, and whether events are kept, too. If a sink has another layout, all rows are written again.
+// Layout describes the structure of a sink: the names of the columns, and whether events are stored, too. If a sink has another layout, all
+// its rows are written again.
 func (t *Table) Layout(events bool) string {
 	names := make([]string, 0, len(t.Columns)+1)
 	for _, c := range t.Columns {
@@ -82,7 +92,8 @@ func (t *Table) Layout(events bool) string {
 	return strings.Join(names, " ")
 }
 
-// Kept returns the name that a sink with one table stores for the table. It is "" for postings, because early versions had no other table.
+// Kept returns the name under which a sink with a single table records which table that is. It is "" for postings, because early versions
+// had no other table.
 func (t *Table) Kept() string {
 	if t.Name == PagesTable {
 		return string(PagesTable)

@@ -11,7 +11,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Sink stores a table of a crawl for other programs.
+// Sink is a place outside of the crawl to which a table is copied, such as a database.
 type Sink interface {
 	// Cursor returns the cursor of the newest change in the sink, 0 if there is none. The error is ErrOtherCrawl if the sink has the rows of
 	// another crawl.
@@ -23,15 +23,16 @@ type Sink interface {
 
 // Errors of sinks.
 var (
-	// ErrMoved says that another process has written to a sink meanwhile.
+	// ErrMoved says that another process has written to a sink in the meantime.
 	ErrMoved = errors.New("was changed by another run meanwhile")
 	// ErrUnavailable says that the server of a sink cannot be reached or has ended the connection, so a later attempt may succeed.
 	ErrUnavailable = errors.New("the server of the database is not available")
-	// ErrAhead says that the cursor of a sink is beyond the crawl's newest change.
+	// ErrAhead says that the cursor of a sink is later than the crawl's newest change. This happens if the crawl was started again or
+	// restored from a backup.
 	ErrAhead = errors.New("what is kept there has more than the crawl, which was made again or put back")
 )
 
-// Update says what changed in a crawl after a cursor.
+// Update has the changes of a crawl after a cursor, for a sink.
 type Update struct {
 	Crawl  string // see postings.Finder
 	Since  uint64 // the cursor of the sink
@@ -47,24 +48,24 @@ type Update struct {
 	each    func(context.Context, func(Row) error) error // calls use for the rows, as they are now
 }
 
-// Changed identifies a row in which an exported value has changed.
+// Changed identifies a row that has changed, with the cursor of the change.
 type Changed struct {
 	Number, Cursor uint64
 	Time           time.Time // of the change; zero for a page
 }
 
-// Dropped is the state of a posting that the crawl no longer keeps.
+// Dropped is the state of a posting in an update if the crawl no longer keeps the posting.
 const Dropped job.State = "dropped"
 
-// Postings says how postings become rows.
+// Postings exports postings as rows of a table: it reads their changes, and Row makes the row of a posting.
 type Postings struct {
 	Row   func(*postings.Posting) Row
 	Spool *Spool // becomes that of Update.Events; nil if the events are not wanted
 }
 
-// Read returns the postings that changed after the cursor of a sink, or nil if none did. The error is ErrAhead if the crawl has no such
-// cursor. Without a spool, an update of the whole crawl is made without reading the ledger of events, and its Changed is empty. The update
-// reads the postings from jobs, which must stay open for that.
+// Read returns the changes of postings since the cursor of a sink, or nil if there are none. The error is ErrAhead if the crawl has no such
+// cursor. Without a spool for events, an update of the whole crawl does not read the ledger of events, and its Changed is empty. The
+// postings themselves are read later, so jobs must stay open while the update is used.
 func (p *Postings) Read(jobs postings.Finder, crawl string, since uint64) (*Update, error) {
 	spool := p.Spool
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}
@@ -116,8 +117,8 @@ func readLedger(jobs postings.Finder, since uint64, spool *Spool) (t *touched, e
 	return t, err
 }
 
-// Each calls give for every posting that changed, in no particular order and in its present state. A posting that the crawl no longer keeps
-// has only its number and the state Dropped.
+// Each calls give for every posting that has changed, in its present state and in no particular order. A posting that the crawl no longer
+// keeps has only its number and the state Dropped.
 func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting) error) error {
 	if !u.Whole {
 		for _, c := range u.Changed {
@@ -143,7 +144,7 @@ func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting)
 	})
 }
 
-// Posting returns a posting as it is now, as Each does.
+// Posting returns a posting in its present state. For one that the crawl no longer keeps, see Each.
 func (u *Update) Posting(number uint64) (*postings.Posting, error) {
 	k, err := u.jobs.Get(number)
 	if errors.Is(err, postings.ErrNotFound) {

@@ -9,17 +9,17 @@ import (
 //go:embed employers.json
 var employers []byte
 
-// Employers returns the file of the model that tells which name in a page's sentences is the employer's.
+// Employers returns the file of the model that decides which name in a page's sentences is that of the employer.
 func Employers() []byte { return employers }
 
 //go:embed words.bin
 var words []byte
 
-// Words returns the file of the words that texts of several employers share.
+// Words returns the file with the words that the texts of several employers have in common.
 func Words() io.Reader { return bytes.NewReader(words) }
 
 //go:embed fields.json
 var fields []byte
 
-// Fields returns the file of the models that choose among the values which a page offers for a field of its posting.
+// Fields returns the file of the models that choose the value of each field of a posting among the candidates on its page.
 func Fields() []byte { return fields }

@@ -37,32 +37,31 @@ var occupations []byte
 //go:embed manifest.json
 var manifest []byte
 
-// Background returns the file of the background model: the pages that are compared with a topic of which few pages are
-// known.
+// Background returns the file of the background model. It represents the rest of the web, against which a topic is learned from few pages.
 func Background() io.Reader { return bytes.NewReader(background) }
 
 // Languages returns the file of the model that recognises the language of a page.
 func Languages() io.Reader { return bytes.NewReader(languages) }
 
-// Links returns the file of the model of the strategy links.
+// Links returns the file of the model for the strategy "links".
 func Links() []byte { return links }
 
-// Crawl returns the file of the model of the strategy learned.
+// Crawl returns the file of the model for the strategy "learned".
 func Crawl() []byte { return crawl }
 
 // Jobs returns the file of the classifier of the built-in topic jobs.
 func Jobs() []byte { return jobs }
 
-// Kinds returns the file of the model that tells postings, lists of postings and other pages apart.
+// Kinds returns the file of the model that distinguishes postings, lists of postings and other pages.
 func Kinds() []byte { return kinds }
 
-// Occupations returns the file of the model that codes postings by ISCO-08.
+// Occupations returns the file of the model that predicts the occupation of a posting (ISCO-08).
 func Occupations() io.Reader { return bytes.NewReader(occupations) }
 
-// Judge returns the file of the model that judges pages of a topic known by few seeds.
+// Judge returns the file of the model that judges which pages are relevant for a topic with few seeds.
 func Judge() []byte { return judge }
 
-// Model describes a shipped model.
+// Model describes a shipped model: what it does and how it was made.
 type Model struct {
 	Name     string             `json:"name"`
 	File     string             `json:"file"`

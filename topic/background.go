@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// Background describes the rest of the web. A topic that is known by a few pages only is learned against it. It has
-// document frequencies of words and prototypes of documents: hashed words and counts, no text. It does not change, so it
-// is safe for concurrent use.
+// Background describes the rest of the web. A topic of which only few pages are known is learned against it. It has the document
+// frequencies of words, and typical documents (prototypes) as hashed words with counts, without text. It is immutable and safe for
+// concurrent use.
 type Background struct {
 	documents  int
 	words      []uint32 // sorted
@@ -36,7 +36,7 @@ type share struct {
 	count uint8  // mean damped count in these documents, in 16ths
 }
 
-// IDF returns the background's idf: ln(N/df).
+// IDF returns the inverse document frequencies of words in the background: ln(N/df).
 func (b *Background) IDF() *IDF {
 	b.counting.Do(func() {
 		df := make(map[uint32]int, len(b.words))
@@ -48,7 +48,7 @@ func (b *Background) IDF() *IDF {
 	return b.idf
 }
 
-// Documents returns a document of each prototype, the same ones each time.
+// Documents returns one generated document for each prototype, always the same ones.
 func (b *Background) Documents() []Bag {
 	random := rand.New(rand.NewPCG(1, 2))
 	list := make([]Bag, 0, len(b.prototypes))
@@ -60,7 +60,7 @@ func (b *Background) Documents() []Bag {
 
 const backgroundMagic = "gtb"
 
-// Write writes the background for ReadBackground.
+// Write writes the background in the format that ReadBackground reads.
 func (b *Background) Write(w io.Writer) error {
 	raw := binary.AppendUvarint(nil, uint64(b.documents))
 	raw = binary.AppendUvarint(raw, uint64(len(b.words)))
@@ -93,7 +93,7 @@ func (b *Background) Write(w io.Writer) error {
 	return nil
 }
 
-// ReadBackground reads what Write wrote. It fails with ErrDamaged or ErrVersion.
+// ReadBackground reads a background that Write has written. The error is ErrDamaged or ErrVersion.
 func ReadBackground(r io.Reader) (*Background, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxUnpacked))
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 // tableBits is the size of a classifier's weight table: terms (field and word) are hashed to 2^tableBits indexes.
 const tableBits = 18
 
-// Classifier computes the probability that a page is on topic. It does not change, so it is safe for concurrent use.
+// Classifier computes the probability that a page is on topic. It is immutable and safe for concurrent use.
 type Classifier struct {
 	weights []float32 // 2^tableBits
 	bias    float64
 }
 
-// Probability returns the probability that the page is on topic. From 0.5 the page counts as relevant.
+// Probability returns the probability that a page is on topic, from 0 to 1.
 func (c *Classifier) Probability(p *features.Page) float64 {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)
@@ -24,12 +24,12 @@ func (c *Classifier) Probability(p *features.Page) float64 {
 	return c.Score(Vector{Terms: b.terms})
 }
 
-// Score returns the probability of a page whose words are counted already.
+// Score returns the probability that a page is on topic, from the page's word counts.
 func (c *Classifier) Score(v Vector) float64 { return logistic.Probability(c.Margin(v)) }
 
-// Margin returns the log-odds that Score turns into a probability. It takes the square roots of the counts, divides them
-// by their length over all fields together, and multiplies them with the weights. An idf in the length and a weight for
-// each field were left out: on the frozen webs each made F1 worse.
+// Margin returns the log-odds that a page is on topic. It takes the square roots of the word counts, divides them by their length over all
+// fields together, and multiplies them with the weights. An idf in the length and a weight for each field are not used, because on the
+// frozen webs each made F1 worse.
 func (c *Classifier) Margin(v Vector) float64 {
 	var dot float64
 	words := 0
@@ -43,8 +43,8 @@ func (c *Classifier) Margin(v Vector) float64 {
 	return dot/math.Sqrt(float64(words)) + c.bias
 }
 
-// Known returns the share of the words in a page's body that the classifier has a weight for, from 0 to 1. It is small for a page in a language that none
-// of the examples had. A page without words is known.
+// Known returns the share of words in a page's body for which the classifier has a weight, from 0 to 1. It is small for a page in a
+// language that no training page had. It is 1 for a page without words.
 func (c *Classifier) Known(p *features.Page) float64 {
 	words := wordsOf(p, p.Body)
 	if len(words) == 0 {
@@ -80,7 +80,7 @@ var roots = func() (r [64]float64) {
 	return r
 }()
 
-// Weight returns the margin, without bias, of a page with this one word: in its title, and in its body.
+// Weight returns the log-odds, without the constant term, of a page with only this word: in its title, and in its body.
 func (c *Classifier) Weight(word uint32) (title, body float64) {
 	return float64(c.weights[tableIndex(Term{Word: word, Field: Title})]), float64(c.weights[tableIndex(Term{Word: word, Field: Body})])
 }

@@ -16,14 +16,14 @@ import (
 	"gannet/internal/bom"
 )
 
-// Archive has pages by URL.
+// Archive gives access to pages by URL.
 type Archive interface {
 	// Body returns the page's HTML in UTF-8.
 	Body(url string) ([]byte, error)
 }
 
-// Corpus reads the examples for learning a topic from files. The zero Corpus reads JSON Lines and directories; files of
-// URLs need an Archive. It is not safe for concurrent use.
+// Corpus reads training pages for a topic from files. The zero Corpus reads JSON Lines and directories; for files of URLs it needs an
+// Archive. It is not safe for concurrent use.
 type Corpus struct {
 	Archive Archive // may be nil
 
@@ -40,10 +40,10 @@ const (
 	sampleSize = 200
 )
 
-// ErrNoArchive says that URLs were given without an Archive to look them up in.
+// ErrNoArchive says that a file of URLs was given, but no Archive with their pages.
 var ErrNoArchive = errors.New("URLs need an archive to look them up in")
 
-// Examples returns the examples in the order in which they were added.
+// Examples returns the labelled pages in the order in which they were added.
 func (c *Corpus) Examples() []Example { return c.examples }
 
 // Sample returns the first 200 positive pages, for KeywordsOf.
@@ -80,7 +80,7 @@ func (c *Corpus) AddPages(path string, positive bool) error {
 	return nil
 }
 
-// DrawNegatives adds up to n pages of the archive as negatives. They are the first of urls that can be read and were not
+// DrawNegatives adds up to n pages of the archive as pages that are not on topic. They are the first of urls that can be read and were not
 // added before.
 func (c *Corpus) DrawNegatives(urls []string, n int) error {
 	if c.Archive == nil {

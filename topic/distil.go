@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// Bag has the data of a page that Distil needs: the words of title and body together, and the number of words in all fields.
+// Bag has the word counts of a page that Distil needs: the words of title and body together, and the number of words in all fields.
 type Bag struct {
 	Terms []Term // each word once; Field is ignored
 	Words int
 }
 
-// NewBag counts a page's words.
+// NewBag makes a Bag from the word counts of a page.
 func NewBag(v Vector) Bag {
 	b := Bag{Terms: titleAndBody(v).Terms}
 	for _, t := range v.Terms {
@@ -20,7 +20,7 @@ func NewBag(v Vector) Bag {
 	return b
 }
 
-// Distilled is a classifier by words only, learned from pages whose probabilities were known from another source.
+// Distilled is a classifier by words only, which was trained on the probabilities that another classifier gave to pages.
 type Distilled struct {
 	// Classifier is learned from all pages. Its margins have no scale yet, see Rescaled.
 	Classifier *Classifier
@@ -36,14 +36,14 @@ const (
 	distilMinimum = 30   // pages that Distil can learn from
 )
 
-// Distil learns which words tell pages of high probability from others. Each page is an example of both labels, weighted
-// by its probability. weight says how much a word counts; words of weight 0 are left out. It returns nil if there are too
-// few pages, or if all are alike.
+// Distil trains a classifier by words on pages and their probabilities. Each page is an example of both labels, weighted by its
+// probability. weight says how much a word counts; words with weight 0 are left out. It returns nil if there are too few pages, or if all
+// have about the same probability.
 func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float64) *Distilled {
 	return DistilSome(pages, probabilities, func(int) float64 { return 1 }, weight)
 }
 
-// DistilSome is Distil with a weight for each page. Pages that people have judged weigh more than others.
+// DistilSome is like Distil, but counts says how much each page counts. Pages that people have judged count more than others.
 func DistilSome(pages []Bag, probabilities []float64, counts func(page int) float64, weight func(word uint32) float64) *Distilled {
 	if len(pages) < distilMinimum {
 		return nil
@@ -131,7 +131,7 @@ func (m *matrix) margin(weights []float64, row int) float64 {
 	return sum
 }
 
-// Rescaled returns the classifier with its margins m turned into (m-zero)*steepness.
+// Rescaled returns a copy of the classifier whose margins are (m-zero)*steepness, where m is the margin of c.
 func (c *Classifier) Rescaled(zero, steepness float64) *Classifier {
 	r := &Classifier{weights: make([]float32, len(c.weights)), bias: (c.bias - zero) * steepness}
 	for i, w := range c.weights {
@@ -140,7 +140,7 @@ func (c *Classifier) Rescaled(zero, steepness float64) *Classifier {
 	return r
 }
 
-// Mixed returns a classifier whose margin is the weighted mean of both margins. share is the weight of the other one.
+// Mixed returns a classifier whose margin is the weighted mean of those of c and other. share is the weight of other, from 0 to 1.
 func (c *Classifier) Mixed(other *Classifier, share float64) *Classifier {
 	m := &Classifier{weights: make([]float32, len(c.weights)), bias: (1-share)*c.bias + share*other.bias}
 	for i, w := range c.weights {

@@ -19,7 +19,7 @@ import (
 // in base64. Weights are rounded to 1/32767 of the largest.
 const magic = "gtc"
 
-// MarshalText returns the classifier in base64.
+// MarshalText encodes the classifier in Base64.
 func (c *Classifier) MarshalText() ([]byte, error) {
 	out, err := pack(magic, c.raw())
 	if err != nil {
@@ -28,7 +28,7 @@ func (c *Classifier) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, out), nil
 }
 
-// Hash returns a hash of what MarshalText writes. It takes no compression.
+// Hash returns a hash of the classifier, to recognise whether two are equal. It is faster than MarshalText.
 func (c *Classifier) Hash() uint64 { return xxh3.Hash(c.raw()) }
 
 // raw returns the classifier before it is packed.
@@ -56,7 +56,7 @@ func (c *Classifier) raw() []byte {
 	return append(binary.AppendUvarint(raw, kept), body...)
 }
 
-// UnmarshalText reads what MarshalText wrote. It skips white space, and returns ErrDamaged or ErrVersion.
+// UnmarshalText decodes what MarshalText has encoded, and ignores white space. The error is ErrDamaged or ErrVersion.
 func (c *Classifier) UnmarshalText(text []byte) error {
 	data, err := base64.StdEncoding.AppendDecode(nil, bytes.Join(bytes.Fields(text), nil))
 	if err != nil {

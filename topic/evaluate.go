@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Judgement says how well a classifier decides, at probability 0.5, on labelled pages.
+// Judgement says how often a classifier is right about labelled pages, if it calls those with a probability of at least 0.5 relevant.
 type Judgement struct {
 	Positives int     `json:"positives"`
 	Negatives int     `json:"negatives"`
@@ -19,8 +19,8 @@ func (j Judgement) String() string {
 		j.Precision, j.Recall, j.F1, j.Positives, j.Negatives)
 }
 
-// Evaluate judges pages that the classifier was not learned from. Precision, recall and F1 are 0 if no positive page is
-// found.
+// Evaluate measures the classifier on labelled pages, which must not be those that it was trained on. Precision, recall and F1 are 0 if no
+// positive page is recognised.
 func (c *Classifier) Evaluate(examples []Example) Judgement {
 	var n counts
 	var j Judgement
@@ -68,7 +68,7 @@ func ratio(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// Measure is a mean over folds and its standard deviation.
+// Measure is the mean of a value over the folds of a cross-validation, and its standard deviation.
 type Measure struct {
 	Mean      float64 `json:"mean"`
 	Deviation float64 `json:"sd"`

@@ -16,7 +16,7 @@ import (
 // limits of a topic file. The largest classifier takes about 7 MB and is one value.
 var limits = yamlfile.Limits{Bytes: 32 << 20, Values: 300_000}
 
-// Load reads a topic file. Errors have one line, and name the path, the line and the remedy.
+// Load reads a topic file. An error is one line that names the path and the line, and says what to do.
 func Load(path string) (*Topic, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -30,7 +30,7 @@ func Load(path string) (*Topic, error) {
 	return t, nil
 }
 
-// Read reads a topic in the YAML that Write writes. An unknown key is an error.
+// Read reads a topic from YAML in the format that Write writes. An unknown key is an error.
 func Read(r io.Reader) (*Topic, error) {
 	t := new(Topic)
 	err := yamlfile.ReadMapping(r, limits, "at least 'name'", t.readers())
@@ -102,7 +102,7 @@ func seed(s string) (string, error) {
 	return s, nil
 }
 
-// Write writes the topic's file.
+// Write writes the topic as YAML.
 func (t *Topic) Write(w io.Writer) error {
 	var b bytes.Buffer
 	line := func(key, value string) {

@@ -10,7 +10,7 @@ import (
 	"gannet/features"
 )
 
-// ErrNoSeeds says that there are neither keywords nor pages to learn from.
+// ErrNoSeeds says that there are neither keywords nor pages of seeds from which a topic could be learned.
 var ErrNoSeeds = errors.New("needs keywords or pages of seeds: give some")
 
 // The parameters of FromSeeds were chosen with ten seeds a topic on each frozen web, with a background of the other two.
@@ -23,13 +23,13 @@ const (
 	leastDeviation    = 0.5
 )
 
-// FromSeeds learns a classifier without labelled pages. The seeds' pages and the keywords are the positives, and documents
-// drawn from the background are the negatives. Words weigh the same in title and body, since so few pages do not show
-// how fields differ. The same input gives the same classifier.
+// FromSeeds learns a classifier without labelled pages. The pages of the seeds and the keywords are the positive examples, and documents
+// drawn from the background are the negative ones. Words have the same weight in title and body, because so few pages do not show how these
+// differ. The same input gives the same classifier.
 //
-// All pages of the seeds' sites share their templates, so each of them looks more like the seeds than the background
-// does. Probability 0.5 therefore is not between seeds and background. It is the median of the seeds, each judged by a
-// classifier learned from the others.
+// All pages of a seed's site share its templates, so each of them looks more like the seed than the background does. Probability 0.5 is
+// therefore not set between seeds and background. It is set at the median of the seeds, each judged by a classifier learned from the
+// others.
 func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Classifier, error) {
 	vectors := make([]Vector, len(seeds))
 	for i, p := range seeds {
@@ -49,7 +49,7 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	return c, nil
 }
 
-// RankFromSeeds is like FromSeeds, but sets no threshold: the margins of its classifier only order pages.
+// RankFromSeeds is like FromSeeds, but does not set the point of probability 0.5: the margins of the classifier only put pages in an order.
 func RankFromSeeds(keywords []string, seeds []Vector, bg *Background) (*Classifier, error) {
 	l, err := newSeedLearner(keywords, seeds, bg)
 	if err != nil {

@@ -2,14 +2,14 @@ package topic
 
 import "math"
 
-// IDF is the inverse document frequency of words: the rarer a word, the higher. Safe for concurrent use.
+// IDF has the inverse document frequency of words: the rarer a word, the higher. It is safe for concurrent use.
 type IDF struct {
 	known   table
 	unknown float32 // of a word never seen
 }
 
-// NewIDF counts the examples that have a word in any field: idf = ln(N/df) (SMART "t"). An unknown word counts as in half
-// an example. Positive and negative examples count the same.
+// NewIDF computes ln(N/df) (SMART "t"), where N is the number of examples and df the number of those that have the word in any field. An
+// unknown word counts as if half an example had it. Positive and negative examples count the same.
 func NewIDF(examples []Example) *IDF {
 	df := map[uint32]int{}
 	seen := map[uint32]bool{}
@@ -34,7 +34,7 @@ func newIDF(df map[uint32]int, documents int) *IDF {
 	return d
 }
 
-// Of returns a word's idf. A nil IDF returns 1 for every word.
+// Of returns the inverse document frequency of a word. A nil IDF returns 1 for every word.
 func (d *IDF) Of(word uint32) float64 {
 	if d == nil {
 		return 1

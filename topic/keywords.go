@@ -8,9 +8,9 @@ import (
 	"gannet/features"
 )
 
-// KeywordsOf returns the n words that are most typical of pages, the best first, for a topic without keywords. It looks at
-// titles, meta data and main content, and takes words that at least a quarter of the pages have. A word's weight is the
-// number of these pages times its squared idf. With a single idf, or with counts, the words of every page come first.
+// KeywordsOf returns the n words that are most typical of the given pages, the best first, for a topic without keywords. It considers
+// titles, meta data and main content, and only words that at least a quarter of the pages have. The weight of a word is the number of these
+// pages times the square of its idf; with idf alone or with counts, words that every page has would come first.
 func KeywordsOf(pages []*features.Page, idf *IDF, n int) []string {
 	type tally struct {
 		text   string

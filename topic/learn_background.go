@@ -18,11 +18,11 @@ const (
 	prototypeWords  = 200   // most frequent words of a cluster kept
 )
 
-// ErrTooFew says that there are not enough documents for a background.
+// ErrTooFew says that fewer than 100 documents were given, too few for a background.
 var ErrTooFew = errors.New("needs at least 100 documents")
 
-// LearnBackground learns a background from documents of all kinds: document frequencies, and prototypes by spherical
-// k-means (Dhillon & Modha 2001) over a random sample. The same documents and seed give the same background.
+// LearnBackground makes a background from documents of all kinds. It counts document frequencies, and finds prototypes by spherical k-means
+// (Dhillon & Modha 2001) in a random sample. The same documents and seed give the same background.
 func LearnBackground(documents []Vector, seed uint64) (*Background, error) {
 	if len(documents) < 100 {
 		return nil, fmt.Errorf("learn background from %d documents: %w", len(documents), ErrTooFew)

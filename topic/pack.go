@@ -19,7 +19,9 @@ const (
 
 // These errors say that learned data cannot be read.
 var (
+	// ErrDamaged says that a learned classifier or background cannot be decoded.
 	ErrDamaged = errors.New("learned data is damaged")
+	// ErrVersion says that a learned classifier or background is of another version.
 	ErrVersion = errors.New("learned data is from another version of gannet")
 )
 

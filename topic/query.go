@@ -10,13 +10,13 @@ import (
 	"gannet/features"
 )
 
-// QueryTerms is the usual number of words for LearnQuery. On the training topics of the frozen webs 5 and 10 words were
-// best for Shark Search. More words include common ones, and then every anchor resembles the topic.
+// QueryTerms is the usual number of words of a query in LearnQuery. On the training topics of the frozen webs, 5 and 10 words were best for
+// Shark Search. With more words, which include common ones, every anchor resembles the topic.
 const QueryTerms = 10
 
-// Query describes a topic as a weighted list of words, which short texts are compared with. It uses the cosine under
-// SMART's ntc weights: term frequency times idf, at unit length (Manning et al., Introduction to Information Retrieval,
-// 6.4.3). It is safe for concurrent use, except for Spell.
+// Query describes a topic by weighted words, with which short texts are compared. The comparison is the cosine under SMART's ntc weights:
+// term frequency times idf, at unit length (Manning et al., Introduction to Information Retrieval, 6.4.3). A Query is safe for concurrent
+// use, except for Spell.
 type Query struct {
 	weights table     // of unit length
 	marks   [4]uint64 // bits of the words in weights, by their lowest byte
@@ -26,7 +26,7 @@ type Query struct {
 	spelled []string        // sorted
 }
 
-// NewQuery makes a query of keywords. With a nil idf all words count the same.
+// NewQuery returns a query with these keywords. If idf is nil, all words count the same.
 func NewQuery(keywords []string, idf *IDF) *Query {
 	weights := map[uint32]float64{}
 	var words []string
@@ -41,8 +41,8 @@ func NewQuery(keywords []string, idf *IDF) *Query {
 	return q
 }
 
-// LearnQuery makes a query of the words that weigh most in the centroid of positive examples, at most terms of them.
-// The examples contain only hashes of words; call Spell to find out how the words are spelled.
+// LearnQuery returns a query with the words that have the largest weights in the centroid of positive examples, at most terms of them. The
+// examples contain only hashes of words; Spell finds out how the words are written.
 func LearnQuery(positives []Vector, idf *IDF, terms int) *Query {
 	return newQuery(centroid(positives, idf, terms), idf)
 }
@@ -78,8 +78,8 @@ func (q *Query) Weigh(word uint32) (idf, weight float64) {
 // Grams implements features.Subject.
 func (q *Query) Grams() *features.Grams { return q.grams }
 
-// Spell finds the spellings of a learned query's words in pages, such as those it was learned from. It is to be called
-// before the query is used.
+// Spell finds the written forms of a learned query's words in pages, such as those from which the query was learned. Call it before the
+// query is used.
 func (q *Query) Spell(pages []*features.Page) {
 	var words []string
 	found := map[uint32]bool{}
@@ -97,7 +97,7 @@ func (q *Query) Spell(pages []*features.Page) {
 	q.setSpellings(words)
 }
 
-// Words returns, sorted, the words of the query whose written form is known: of a learned query those that Spell has found.
+// Words returns the words of the query whose written form is known, sorted. Those of a learned query are known after Spell.
 func (q *Query) Words() []string { return slices.Clone(q.spelled) }
 
 // setSpellings keeps the spellings of words. It sorts them, so that sums are the same each time.
@@ -114,7 +114,7 @@ func (q *Query) setSpellings(words []string) {
 	}
 }
 
-// Cosine compares a span of a page with the query: from 0 for no common word to 1 for the same words.
+// Cosine returns how similar a span of a page is to the query, from 0 for no common word to 1 for the same words.
 func (q *Query) Cosine(p *features.Page, s features.Span) float64 {
 	ws := wordsOf(p, s)
 	if !q.shares(ws) { // as of most links

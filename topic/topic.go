@@ -23,7 +23,7 @@ type Topic struct {
 	Classifier *Classifier // nil until the topic is learned
 }
 
-// Group is the seeds and keywords of one country and language.
+// Group has the seeds and keywords of a topic for one country and language.
 type Group struct {
 	Country  string // ISO 3166-1 alpha-2; empty for several countries
 	Language string // BCP 47 tag; empty for several languages
@@ -31,9 +31,9 @@ type Group struct {
 	Seeds    []string
 }
 
-// Select returns the topic with the seeds and keywords of one country and one language. An empty argument stands for any.
-// Seeds and keywords without a country or language stay. A language without script or region stands for all its
-// variants. Both topics share the classifier.
+// Select returns a copy of the topic with only the seeds and keywords for one country and one language. An empty argument means any. Seeds
+// and keywords without a country or language are kept. A language without script or region includes all its variants. The two topics share
+// the classifier.
 func (t *Topic) Select(country, language string) *Topic {
 	if country = strings.ToUpper(country); country == "UK" {
 		country = "GB"

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// Example is a page with its label.
+// Example is a page with its label: whether it is on topic.
 type Example struct {
 	Vector   Vector
 	Positive bool
 }
 
-// Params are the parameters that TrainTuned chooses. Both are positive.
+// Params are the parameters of training that TrainTuned chooses. Both are positive.
 type Params struct {
 	Cost           float64 `json:"cost"`            // of errors, against regularisation; a larger one fits closer
 	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one
@@ -22,10 +22,10 @@ type Params struct {
 // DefaultParams returns the parameters that did best for most topics of the frozen webs.
 func DefaultParams() Params { return Params{Cost: 100, PositiveWeight: 16} }
 
-// ErrOneSided says that all examples are positive, or all negative.
+// ErrOneSided says that all training pages are on topic, or all are off topic.
 var ErrOneSided = errors.New("needs positive and negative examples")
 
-// Train learns a classifier with fixed parameters. The same examples in the same order give the same classifier.
+// Train trains a classifier with the given parameters. The same examples in the same order give the same classifier.
 func Train(examples []Example, p Params) (*Classifier, error) {
 	if err := p.check(); err != nil {
 		return nil, err

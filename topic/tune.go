@@ -22,8 +22,8 @@ const (
 	innerFolds = 3
 )
 
-// TrainTuned learns a classifier with the parameters that have the best F1 in a three-fold cross-validation. The same
-// examples and seed give the same classifier.
+// TrainTuned trains a classifier with those parameters that have the best F1 in a three-fold cross-validation. The same examples and seed
+// give the same classifier.
 func TrainTuned(ctx context.Context, examples []Example, seed uint64) (*Classifier, Params, error) {
 	s, err := newSet(examples)
 	if err != nil {
@@ -36,7 +36,7 @@ func TrainTuned(ctx context.Context, examples []Example, seed uint64) (*Classifi
 	return s.classifier(s.fit(s.allRows(), p, finalTolerance)), p, nil
 }
 
-// Report says how well a topic can be learned, by nested cross-validation.
+// Report says how well a topic can be learned from labelled pages, by nested cross-validation.
 type Report struct {
 	Positives int      `json:"positives"`
 	Negatives int      `json:"negatives"`
@@ -51,8 +51,8 @@ func (r Report) String() string {
 		r.Precision, r.Recall, r.F1, r.Positives, r.Negatives)
 }
 
-// CrossValidate judges each page by a classifier that was learned without it, with parameters chosen without it. It uses
-// five outer folds, and TrainTuned's search inside each. The decision is at probability 0.5.
+// CrossValidate judges each page by a classifier that was trained, with its parameters chosen, without this page. It uses five outer folds,
+// and the search of TrainTuned inside of each. A page counts as relevant from probability 0.5 on.
 func CrossValidate(ctx context.Context, examples []Example, seed uint64) (Report, error) {
 	s, err := newSet(examples)
 	if err != nil {

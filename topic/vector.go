@@ -6,32 +6,34 @@ import (
 	"gannet/features"
 )
 
-// Field is a part of a page. Its words are counted apart from those of other fields.
+// Field is a part of a page whose words are counted separately.
 type Field uint8
 
 // These are the parts of a page whose words a classifier counts separately (de Groc & Tannier, section 3.2).
 const (
+	// These are the fields of a page (de Groc & Tannier, section 3.2).
 	Title Field = iota
 	Body
 	Anchor // texts of the page's own links
 	Meta   // description and keywords
 	Heading
-	Fields // how many there are
+	// Fields is the number of fields.
+	Fields
 )
 
-// Term is a distinct word of a field, with its count.
+// Term is a distinct word in a field, with the number of its occurrences.
 type Term struct {
 	Word  uint32 // features.HashWord
 	Count uint16 // capped
 	Field Field
 }
 
-// Vector is a page as bags of words by field. Terms of one field stand together, in the order of Field.
+// Vector has the word counts of a page by field. The terms of one field are together, in the order of Field.
 type Vector struct {
 	Terms []Term
 }
 
-// Vectorize counts a page's words by field.
+// Vectorize counts the words of a page by field.
 func Vectorize(p *features.Page) Vector {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)

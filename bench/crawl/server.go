@@ -46,7 +46,7 @@ func serve(web http.RoundTripper, limit int) (*server, error) {
 
 func (s *server) close() { _ = s.http.Close() }
 
-// RoundTrip answers a request from the web, and counts it. All spellings of a URL count as one page.
+// RoundTrip answers a request from the recorded web, and counts it. Different spellings of a URL count as one page.
 func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := s.web.RoundTrip(r)
 	url := ""

@@ -14,8 +14,7 @@ import (
 	"gannet/cluster"
 )
 
-// Faults say how the network loses, delays and repeats messages from machines to the servers and to each other. The zero value is a network
-// without faults.
+// Faults says how often the simulated network loses, delays and repeats messages. The zero value is a network without faults.
 type Faults struct {
 	Lose   float64       // share of questions that are lost, and again of answers
 	Repeat float64       // share of questions that arrive twice
@@ -23,7 +22,7 @@ type Faults struct {
 	Idle   float64       // share of looks into the log that show nothing, though something is there
 }
 
-// Net simulates the servers of a cluster, and the network to them, in memory. Make one with New.
+// Net simulates, in memory, the servers of a cluster and the network between them and the machines. Make it with New.
 type Net struct {
 	faults Faults
 	ttl    time.Duration  // of the values of Live
@@ -41,7 +40,7 @@ type Net struct {
 	watch  func(machine string, what Change)
 }
 
-// Change is what a machine does to the log of links.
+// Change is something that a machine does to the log of links, such as to append a message.
 type Change struct {
 	Partition int
 	Body      []byte // of the message that is appended
@@ -59,7 +58,7 @@ type served struct {
 	answer  func([]byte) []byte
 }
 
-// New returns servers without data. Values of Live vanish after ttl.
+// New returns servers without data. Values in the table Live expire after ttl.
 func New(seed uint64, ttl time.Duration, f Faults) *Net {
 	return &Net{
 		faults: f, ttl: ttl, random: rand.New(rand.NewPCG(seed, 1)), cut: make(map[string]bool),
@@ -68,27 +67,29 @@ func New(seed uint64, ttl time.Duration, f Faults) *Net {
 	}
 }
 
-// Engine returns the servers as a machine sees them.
+// Engine returns the access of one machine to the servers.
 func (n *Net) Engine(machine string) cluster.Engine {
 	p := port{n, machine}
 	return cluster.Engine{Log: &logOf{p, &n.links}, Kept: &logOf{p, &n.kept}, Live: &tableOf{p, n.live, n.ttl}, State: &tableOf{p, n.state, 0}, Calls: (*callsOf)(&p)}
 }
 
-// Cut disconnects a machine from the network, or connects it again.
+// Cut disconnects a machine from the network if cut is true, and connects it again otherwise.
 func (n *Net) Cut(machine string, cut bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.cut[machine] = cut
 }
 
-// Watch makes the Net call f before and after every change of the log of links. f may block, and may call Cut.
+// Watch makes the Net call f before and after every change of the log of links. f may block, and may call Cut, to simulate a failure at
+// that moment.
 func (n *Net) Watch(f func(machine string, what Change)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.watch = f
 }
 
-// Bodies returns the bodies of a partition's messages: now has those that are in the log now, and ever has all that were ever in it.
+// Bodies returns the message bodies of a partition of the log: now has those that are in the log, and ever also has those that were
+// removed.
 func (n *Net) Bodies(partition int) (now, ever [][]byte) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -283,8 +284,8 @@ func (c *callsOf) Ask(ctx context.Context, name string, question []byte) (answer
 	return answer, p.travel(ctx)
 }
 
-// Settle waits for the messages that are under way. A test in virtual time calls it at its end, when all machines have ended: in such a test no
-// time passes after its own goroutine has returned.
+// Settle waits until all messages that are under way have arrived. A test in virtual time must call it last, because time stands still once
+// the test's own goroutine has returned.
 func (n *Net) Settle() { n.told.Wait() }
 
 // Tell implements cluster.Calls.

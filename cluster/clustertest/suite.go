@@ -12,8 +12,8 @@ import (
 	"gannet/cluster"
 )
 
-// TestEngine checks that an Engine without data behaves as package cluster requires. ttl is the time after which values in Engine.Live
-// vanish.
+// TestEngine checks that an implementation of cluster.Engine behaves as its interface documents. The engine must have no data. ttl is the
+// time after which values in Engine.Live expire.
 func TestEngine(t *testing.T, e cluster.Engine, ttl time.Duration) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -17,13 +17,13 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// DefaultCrawl is the name of a crawl whose address names none.
+// DefaultCrawl is the name of a crawl if the address does not have one.
 const DefaultCrawl = "crawl"
 
-// ErrNoServer says that no server of a cluster can be reached.
+// ErrNoServer says that none of the NATS servers can be reached.
 var ErrNoServer = errors.New("no server of the cluster answers")
 
-// Conn is a connection to the servers of one crawl.
+// Conn is a connection to the NATS servers for one crawl.
 type Conn struct {
 	Engine cluster.Engine
 	Crawl  string        // name of the crawl
@@ -31,10 +31,10 @@ type Conn struct {
 	nc     *nats.Conn
 }
 
-// Close ends the connection.
+// Close closes the connection.
 func (c *Conn) Close() { c.nc.Close() }
 
-// Remove deletes the crawl from the servers. No machine may be crawling.
+// Remove deletes all data of the crawl from the servers. No machine may be crawling then.
 func (c *Conn) Remove(ctx context.Context) error {
 	js, err := jetstream.New(c.nc)
 	if err != nil {
@@ -56,7 +56,7 @@ const keptSuffix = "_kept"
 // streamOf returns the name of a crawl's stream, with which those of its buckets begin.
 func streamOf(crawl string) string { return "gannet_" + crawl }
 
-// Options say how to connect.
+// Options say how to connect to the NATS servers.
 type Options struct {
 	TTL         time.Duration // of the values of Engine.Live
 	Credentials string        // a file of NATS credentials; "" for none
@@ -70,7 +70,8 @@ const wait = 5 * time.Second
 // crawlName is what the name of a crawl may be: it is a part of names of streams and subjects.
 var crawlName = lazyregexp.New(`^[A-Za-z0-9_-]{1,64}$`)
 
-// ParseAddress splits nats://HOST:PORT,nats://HOST:PORT/NAME into the addresses of servers and the name of a crawl.
+// ParseAddress splits an address such as nats://HOST:PORT,nats://HOST:PORT/NAME into the addresses of the servers and the name of the
+// crawl.
 func ParseAddress(text string) (servers []string, crawl string, err error) {
 	crawl = DefaultCrawl
 	for _, s := range strings.Split(text, ",") {
@@ -93,8 +94,8 @@ func ParseAddress(text string) (servers []string, crawl string, err error) {
 	return servers, crawl, nil
 }
 
-// Connect connects to the servers, and creates the crawl's streams and buckets if they do not exist. Several servers keep three copies of
-// everything, a single server one. The error is ErrNoServer if none answers.
+// Connect connects to the servers, and creates the streams and buckets of the crawl if they do not exist. With several servers, three
+// copies of everything are kept. The error is ErrNoServer if no server answers.
 func Connect(ctx context.Context, address string, o Options) (c *Conn, err error) {
 	servers, crawl, err := ParseAddress(address)
 	if err != nil {
@@ -211,7 +212,8 @@ func (l *natsLog) open(ctx context.Context, replicas int) error {
 	})
 }
 
-// Append publishes a message. The stream acknowledges it when most of its replicas have it, and drops one with a known id.
+// Append implements cluster.Log by publishing a message. The stream acknowledges the message when most of its replicas have it, and ignores
+// one whose id it knows.
 func (l *natsLog) Append(ctx context.Context, partition int, id string, body []byte) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -222,7 +224,7 @@ func (l *natsLog) Append(ctx context.Context, partition int, id string, body []b
 	return ack.Sequence, nil
 }
 
-// Extent asks the leader of the stream.
+// Extent implements cluster.Log. It asks the leader of the stream.
 func (l *natsLog) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -233,14 +235,14 @@ func (l *natsLog) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	return cluster.Extent{Last: info.State.LastSeq, Messages: info.State.Msgs, Bytes: info.State.Bytes}, nil
 }
 
-// Purge purges a subject up to a sequence.
+// Purge implements cluster.Log: it deletes the messages of a subject up to a sequence number.
 func (l *natsLog) Purge(ctx context.Context, partition int, upTo uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return l.stream.Purge(ctx, jetstream.WithPurgeSubject(l.subject+strconv.Itoa(partition)), jetstream.WithPurgeSequence(upTo+1))
 }
 
-// Read makes a consumer without acknowledgements. The server drops it when nobody has asked it for a while.
+// Read implements cluster.Log with a consumer without acknowledgements, which the server deletes when it has not been used for a while.
 func (l *natsLog) Read(ctx context.Context, partitions []int, after uint64) (cluster.Cursor, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -313,7 +315,7 @@ func (c *cursor) Left(ctx context.Context) (uint64, error) {
 	return info.NumPending + info.Delivered.Consumer - c.delivered, nil
 }
 
-// Close removes the consumer. If the servers do not answer, they remove it by themselves.
+// Close implements cluster.Cursor. It deletes the consumer; if the servers do not answer, they delete it later by themselves.
 func (c *cursor) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), wait/5)
 	defer cancel()

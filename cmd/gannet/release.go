@@ -162,7 +162,7 @@ func (p *releasedPostings) Versions(number uint64) ([]*postings.Version, error) 
 	return versions, err
 }
 
-// Changes implements postings.Finder. It leaves out the events of postings whose owners refuse the purpose of the export.
+// Changes implements postings.Finder. It leaves out the events of postings whose owners refuse the purpose for which they are exported.
 func (p *releasedPostings) Changes(since uint64, use func(*postings.Change) error) error {
 	return p.Finder.Changes(since, func(c *postings.Change) error {
 		if c.Number != 0 && p.purpose != permission.Any {

@@ -13,7 +13,8 @@ import (
 // MediaType is the media type of an Atom feed.
 const MediaType = "application/atom+xml"
 
-// Feed is a document of entries, the newest first. Its texts may have any characters; those that XML does not allow are replaced.
+// Feed is an Atom feed with its entries, the newest first. Its texts may contain any characters; those that XML does not allow are
+// replaced.
 type Feed struct {
 	ID      string // an IRI that stays the same, see ID
 	Title   string
@@ -22,7 +23,7 @@ type Feed struct {
 	Entries []Entry
 }
 
-// Entry is one thing that happened.
+// Entry is one entry of a feed, about one event.
 type Entry struct {
 	ID       string // an IRI that stays the same, see ID
 	Title    string
@@ -32,8 +33,8 @@ type Entry struct {
 	Text     string // plain text
 }
 
-// ID returns an IRI for the thing that the parts identify. It is a UUID made of their hash (RFC 9562, version 5; the name space is the nil UUID). The
-// same parts always give the same IRI, so a feed reader shows an entry only once.
+// ID returns an IRI made from parts, which together identify something. It is a UUID of their hash (RFC 9562, version 5; the name space is
+// the nil UUID). The same parts always give the same IRI, so a feed reader shows an entry only once.
 func ID(parts ...string) string {
 	sum := sha1.Sum([]byte(strings.Repeat("\x00", 16) + strings.Join(parts, "\x00")))
 	u := sum[:16]
@@ -70,7 +71,7 @@ type (
 	}
 )
 
-// Write writes the feed as a document.
+// Write writes the feed as an XML document.
 func (f *Feed) Write(w io.Writer) error {
 	e := feedElement{
 		ID: f.ID, Title: f.Title, Updated: stamp(f.Updated), Author: "gannet", Generator: "gannet", Links: links("self", f.Self),

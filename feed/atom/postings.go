@@ -25,8 +25,8 @@ const (
 	firstEvents = 4 * mostEntries
 )
 
-// Postings returns a feed of the latest events of the postings that meet a search: at most 100 events, among the latest 10,000 of the crawl. Events
-// that the crawl no longer has are left out. The error is that of search.Search.Query, or an error of reading.
+// Postings returns a feed of the latest events of the postings that match a search: at most 100 events, among the latest 10,000 of the
+// crawl. It leaves out events that the crawl has deleted. The error comes from search.Search.Query or from reading.
 func Postings(jobs postings.Finder, s search.Search) (*Feed, error) {
 	crawl, err := jobs.Crawl()
 	if err != nil {

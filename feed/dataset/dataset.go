@@ -25,7 +25,7 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Options say what a data set has, and how it is divided.
+// Options say what a data set contains, and how its files are divided into directories.
 type Options struct {
 	Software  string
 	Partition []string // the keys of directories
@@ -34,14 +34,14 @@ type Options struct {
 	Parts func(context.Context, *feed.Update) ([]Part, error)
 }
 
-// Part has the rows of an export for one directory.
+// Part has the rows of an export that belong into one directory.
 type Part struct {
 	Dir   string // such as day=2026-11-01/country=DE
 	Rows  int64
 	Write func(io.Writer) error // writes one file
 }
 
-// Sink is a data set in a folder.
+// Sink is a data set of files in a folder, to which exports of a crawl add files.
 type Sink struct {
 	to    folder.Folder
 	o     Options
@@ -55,7 +55,7 @@ type Sink struct {
 	cleaned bool // the first Cursor has removed what earlier exports left behind
 }
 
-// New returns the data set in a folder. An empty folder becomes a data set.
+// New returns the data set in a folder. In an empty folder, the first export begins a new data set.
 func New(to folder.Folder, o Options) *Sink { return &Sink{to: to, o: o} }
 
 // Cursor implements feed.Sink.
@@ -73,7 +73,8 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	return s.m.Cursor, err
 }
 
-// Take writes the files of an update into a temporary directory, which Close removes. The crawl can therefore be closed before Apply.
+// Take writes the files of an update to a temporary directory. So the crawl can be closed before Apply stores them. Close removes the
+// directory.
 func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 	parts, err := s.o.Parts(ctx, u)
 	if err != nil {
@@ -95,7 +96,7 @@ func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 	return nil
 }
 
-// Close removes the files that Take wrote.
+// Close removes the temporary files that Take has written.
 func (s *Sink) Close() error {
 	dir := s.dir
 	s.dir, s.taken = "", nil
@@ -105,8 +106,8 @@ func (s *Sink) Close() error {
 	return os.RemoveAll(dir)
 }
 
-// Apply implements feed.Sink. The manifest that names the new files has the new cursor. It replaces the manifest that Cursor read, unless another
-// export has changed that meanwhile.
+// Apply implements feed.Sink: it stores the new files, and then a new manifest that lists them and has the new cursor. If another export
+// has changed the manifest since Cursor was called, Apply fails.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	m := s.m
 	if u.Whole { // what earlier exports have of postings that are gone goes with their files

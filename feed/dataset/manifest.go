@@ -21,11 +21,13 @@ const format = 1
 
 // These are the errors of data sets.
 var (
+	// ErrManifest says that the manifest of a data set is damaged or of another version.
 	ErrManifest = errors.New("is no manifest that this version can go on with")
-	ErrDivided  = errors.New("is divided otherwise")
+	// ErrDivided says that an existing data set is divided into directories in another way.
+	ErrDivided = errors.New("is divided otherwise")
 )
 
-// Manifest lists the files of a data set. It is written after these files.
+// Manifest lists all files of a data set. It is written after the files.
 type Manifest struct {
 	Format    int      `json:"format"`
 	Software  string   `json:"software"`
@@ -37,7 +39,7 @@ type Manifest struct {
 	Files     []File   `json:"files"` // in the order of their exports
 }
 
-// File is a file of a data set.
+// File describes one file of a data set.
 type File struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
@@ -46,7 +48,7 @@ type File struct {
 	Cursor uint64 `json:"cursor"` // the manifest's when the file was added
 }
 
-// Read reads the manifest of a folder. The tag is "" if there is none yet.
+// Read reads the manifest in a folder. tag identifies the manifest's content; it is "" if there is no manifest yet.
 func Read(ctx context.Context, in folder.Folder) (m *Manifest, tag string, err error) {
 	data, tag, err := in.Get(ctx, ManifestName)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,11 +15,12 @@ import (
 	"gannet/feed/folder"
 )
 
-// Table is a data set to which each update of a table adds one file with its rows. A row has the columns of the table and three others: its number,
-// the cursor of the update, and whether the crawl still keeps what the row is of. The row of a number with the greatest cursor is the newest one.
+// Table is a data set that receives the rows of a table. Each update adds one file with the rows that have changed. Besides the columns of
+// the table, a row has its number, the cursor of the update, and whether the crawl still keeps the posting or page. Of several rows with
+// one number, that with the largest cursor is valid.
 type Table struct{ *Sink }
 
-// NewTable returns the data set of a table in a folder. An empty folder becomes a data set.
+// NewTable returns the data set of a table in a folder. In an empty folder, the first update begins a new data set.
 func NewTable(to folder.Folder, software string, table feed.Table) Table {
 	return Table{New(to, Options{
 		Software: software, Partition: []string{"table"}, Release: table.Release,
@@ -44,8 +45,9 @@ func (t Table) Apply(ctx context.Context, u *feed.Update) error {
 // groupBytes bounds the texts of a group of rows, which are in memory until it is written.
 const groupBytes = 32 << 20
 
-// ParquetOptions are those of all Parquet files. Values are in the encoding PLAIN, which every reader has: fastparquet 2026.9.0 reads no text in
-// DELTA_LENGTH_BYTE_ARRAY, the library's default, in data pages of version 2. Zstandard takes out what repeats.
+// ParquetOptions returns the options of all Parquet files that are written. Values have the encoding PLAIN, which every reader knows:
+// fastparquet 2026.9.0 cannot read text in DELTA_LENGTH_BYTE_ARRAY, the library's default, in data pages of version 2. Zstandard compresses
+// what is repeated.
 func ParquetOptions() []parquet.WriterOption {
 	return []parquet.WriterOption{parquet.Compression(&parquet.Zstd), parquet.DefaultEncoding(&parquet.Plain)}
 }

@@ -20,10 +20,14 @@ import (
 
 // These are the errors of S3 buckets.
 var (
-	ErrNoBucket      = errors.New("there is no such bucket")
-	ErrAccess        = errors.New("the server refuses these credentials")
+	// ErrNoBucket says that an S3 bucket does not exist.
+	ErrNoBucket = errors.New("there is no such bucket")
+	// ErrAccess says that the S3 server does not accept the credentials.
+	ErrAccess = errors.New("the server refuses these credentials")
+	// ErrNoCredentials says that there are no credentials for S3.
 	ErrNoCredentials = errors.New("no credentials for S3")
-	ErrURL           = errors.New("is no address of a bucket")
+	// ErrURL says that a text is not the address of an S3 bucket.
+	ErrURL = errors.New("is no address of a bucket")
 )
 
 // attempts is how often a request is sent before its error counts.
@@ -34,9 +38,9 @@ type bucket struct {
 	name, prefix string // the prefix is "" or ends in a slash
 }
 
-// Bucket opens a prefix of a bucket, such as s3://bucket/prefix. The endpoint is the URL of a server that speaks S3; "" is Amazon's, unless
-// AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL names one. Credentials are those of the environment or of Amazon's files in the user's directory. Bucket
-// sends no request yet.
+// Bucket opens a folder in an S3 bucket; its address has the form s3://bucket/prefix. endpoint is the URL of the S3 server. If it is "",
+// the server is the one in AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, or else Amazon's. Credentials come from the environment or from
+// Amazon's files in the user's directory. Bucket makes no request yet.
 func Bucket(address, endpoint string) (Folder, error) {
 	b, err := parseBucket(address)
 	if err != nil {
@@ -58,7 +62,7 @@ func Bucket(address, endpoint string) (Folder, error) {
 	return b, err
 }
 
-// CredentialsFile returns the file from which the credentials of buckets are read, "" if the environment has them.
+// CredentialsFile returns the path of the file from which credentials for S3 are read, or "" if they are in the environment.
 func CredentialsFile() string {
 	if v, err := new(credentials.EnvAWS).Retrieve(); err == nil && v.AccessKeyID != "" && v.SecretAccessKey != "" {
 		return ""
@@ -85,7 +89,8 @@ func parseBucket(address string) (*bucket, error) {
 func (b *bucket) String() string { return "s3://" + b.name + "/" + strings.TrimSuffix(b.prefix, "/") }
 func (b *bucket) Close() error   { return nil }
 
-// Get reads a file. It reads the file again if the connection breaks in the middle, because the client only repeats requests that were not answered.
+// Get implements Folder. If the connection breaks in the middle of the file, Get reads it again, because the S3 client repeats only
+// requests that were not answered.
 func (b *bucket) Get(ctx context.Context, name string) (data []byte, tag string, err error) {
 	for range attempts {
 		data, tag, err = b.get(ctx, name)
@@ -113,8 +118,9 @@ func (b *bucket) Put(ctx context.Context, name string, from io.Reader, size int6
 	return b.put(ctx, name, from, size, minio.PutObjectOptions{})
 }
 
-// Swap sends a condition that the server checks (If-Match, If-None-Match). If the connection breaks before the answer, the client sends the request
-// again. The server then refuses it if the first request has already replaced the file, so a refusal only counts if the file has another content.
+// Swap implements Folder by a condition that the server checks (If-Match, If-None-Match). If the connection breaks before the answer, the
+// client repeats the request. The server then refuses it if the first request had already replaced the file. So a refusal counts only if
+// the file has another content.
 func (b *bucket) Swap(ctx context.Context, name string, data []byte, tag string) error {
 	o := minio.PutObjectOptions{DisableMultipart: true, ContentType: "application/json"}
 	if tag == "" {

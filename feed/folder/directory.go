@@ -24,7 +24,7 @@ type directory struct {
 	lock io.Closer
 }
 
-// Directory opens a directory, which it makes if it does not exist. No other export can open it until Close.
+// Directory opens a directory as a Folder, and creates it if it does not exist. No other export can open it until Close.
 func Directory(path string) (Folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func tagOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Put first writes a hidden file and then renames it. The new name is on the disk when Put returns.
+// Put implements Folder. It writes a hidden file and then renames it. When it returns, the file is on the disk under its new name.
 func (d *directory) Put(_ context.Context, name string, from io.Reader, _ int64) error {
 	dir := filepath.Dir(d.at(name))
 	if err := os.MkdirAll(dir, 0o755); err != nil {

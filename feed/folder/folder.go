@@ -7,13 +7,14 @@ import (
 	"io"
 )
 
-// ErrChanged says that another process has replaced a file meanwhile.
+// ErrChanged says that another process has replaced a file in the meantime.
 var ErrChanged = errors.New("was changed by another export meanwhile")
 
-// ErrInUse says that another process writes into a directory.
+// ErrInUse says that another process is writing to a directory.
 var ErrInUse = errors.New("another export writes into it")
 
-// A Folder holds files. Names are relative and have slashes. A reader always finds a file either whole or not at all.
+// A Folder stores files, in a local directory or in an S3 bucket. Names are relative and use slashes. A reader never finds an incomplete
+// file.
 type Folder interface {
 	// Get reads a small file. The tag identifies its content. The error is fs.ErrNotExist if there is no such file.
 	Get(ctx context.Context, name string) (data []byte, tag string, err error)

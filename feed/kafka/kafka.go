@@ -22,17 +22,24 @@ import (
 
 // These are the errors of a Kafka topic as a sink.
 var (
-	ErrURL     = errors.New("is no URL of a topic")
-	ErrPlain   = errors.New("would send a password in the clear")
+	// ErrURL says that a text is not the URL of a Kafka topic.
+	ErrURL = errors.New("is no URL of a topic")
+	// ErrPlain says that a password would be sent without encryption.
+	ErrPlain = errors.New("would send a password in the clear")
+	// ErrProgram says that the program gannet-kafka, which writes to Kafka, cannot be started.
 	ErrProgram = errors.New("the program gannet-kafka, which writes into topics, cannot be started")
+	// ErrRefused says that the Kafka broker has refused a request.
 	ErrRefused = errors.New("the broker refuses a request")
+	// ErrForeign says that the topic of the cursor has a record that this version cannot read.
 	ErrForeign = errors.New("has a cursor that this version cannot read")
-	ErrTable   = errors.New("has other records: name another topic for pages than for postings")
-	// ErrDivided is an ErrForeign: the cursor is the last record, which several partitions do not have.
+	// ErrTable says that a topic for postings was given for pages, or the other way round.
+	ErrTable = errors.New("has other records: name another topic for pages than for postings")
+	// ErrDivided says that the topic of the cursor has more than one partition, so that its last record, which is the cursor, is not
+	// defined. It is an ErrForeign.
 	ErrDivided = fmt.Errorf("%w, because it has more than one partition", ErrForeign)
 )
 
-// Options say where a table goes and which of its data is kept.
+// Options say to which Kafka topic a table is written, and which of its data.
 type Options struct {
 	URL      string // kafka://user@broker:9092,other:9092/topic, or kafkas:// for TLS; ?sasl= names one of wire.Mechanisms
 	Password string // of the URL's user
@@ -41,7 +48,7 @@ type Options struct {
 	Program  string // the path of gannet-kafka
 }
 
-// Sink is a topic. Its methods are for one goroutine.
+// Sink writes a table to a Kafka topic. Only one goroutine may use it.
 type Sink struct {
 	o       Options
 	open    wire.Open
@@ -60,7 +67,7 @@ type state struct {
 	Events  uint64  `json:"events,omitempty"`  // the newest event in the topic of events
 }
 
-// New checks the options. It does not start the program gannet-kafka.
+// New checks the options and returns a Sink. It does not start the program gannet-kafka yet.
 func New(o Options) (*Sink, error) {
 	to, err := url.Parse(o.URL)
 	if err != nil {
@@ -95,7 +102,7 @@ func New(o Options) (*Sink, error) {
 	return &Sink{o: o, open: open}, nil
 }
 
-// Close ends the program gannet-kafka.
+// Close stops the program gannet-kafka.
 func (s *Sink) Close() {
 	if s.program != nil {
 		s.program.close()
@@ -103,7 +110,8 @@ func (s *Sink) Close() {
 	}
 }
 
-// Cursor implements feed.Sink. It makes the topics if they do not exist. An earlier run that has opened the topics can no longer write to them.
+// Cursor implements feed.Sink. It creates the topics if they do not exist. From then on, an earlier run that has the topics open can no
+// longer write to them.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	if s.program == nil {
 		if err := s.start(ctx); err != nil {
@@ -150,7 +158,7 @@ func (s *Sink) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// Apply implements feed.Sink. After an error, only the next call of Cursor finds out whether the update was committed.
+// Apply implements feed.Sink. After an error it is not known whether the update was committed; the next call of Cursor finds out.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if s.program == nil || s.cursor() != u.Since {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)

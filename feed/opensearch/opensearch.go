@@ -23,21 +23,26 @@ import (
 
 // These are the errors of an OpenSearch index as a sink.
 var (
-	ErrURL     = errors.New("is no URL of an index")
-	ErrPlain   = errors.New("would send a password in the clear")
+	// ErrURL says that a text is not the URL of an OpenSearch index.
+	ErrURL = errors.New("is no URL of an index")
+	// ErrPlain says that a password would be sent without encryption.
+	ErrPlain = errors.New("would send a password in the clear")
+	// ErrForeign says that an index exists and was not made by this program.
 	ErrForeign = errors.New("is no index that gannet made")
-	ErrTable   = errors.New("has other documents: name another index for pages than for postings")
+	// ErrTable says that an index with postings was given for pages, or the other way round.
+	ErrTable = errors.New("has other documents: name another index for pages than for postings")
+	// ErrRefused says that the OpenSearch server has refused a request.
 	ErrRefused = errors.New("the server of the index refuses a request")
 )
 
-// Options say where a table goes and which of its data is kept.
+// Options say to which OpenSearch index a table is written, and which of its data.
 type Options struct {
 	URL      string // of the index, such as https://user@search.example.org:9200/jobs
 	Password string // of the URL's user
 	Table    feed.Table
 }
 
-// Sink is an index. Its methods are for one goroutine.
+// Sink writes a table to an OpenSearch index. Only one goroutine may use it.
 type Sink struct {
 	base, index    string
 	user, password string
@@ -45,7 +50,7 @@ type Sink struct {
 	client         *http.Client
 }
 
-// New checks the options. It sends no request.
+// New checks the options and returns a Sink. It makes no request yet.
 func New(o Options) (*Sink, error) {
 	to, err := url.Parse(o.URL)
 	if err != nil {
@@ -80,7 +85,7 @@ type meta struct {
 	Layout  string  `json:"layout"`            // the names of the fields; others mean that all documents have to be written again
 }
 
-// Cursor implements feed.Sink. It makes the index if it does not exist.
+// Cursor implements feed.Sink. It creates the index if it does not exist.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	var indexes map[string]struct {
 		Mappings struct {

@@ -21,13 +21,13 @@ import (
 
 // Errors of databases.
 var (
-	// ErrAddress says that a text is not the address of a database.
+	// ErrAddress says that a text is not the address of a PostgreSQL database.
 	ErrAddress = errors.New("is no address of a PostgreSQL database")
-	// ErrForeign says that a schema has tables of another program, or of a later version of this package.
+	// ErrForeign says that a database schema has tables of another program, or of a later version of this one.
 	ErrForeign = errors.New("is no schema of postings that this version can update")
 )
 
-// Options say where a table goes and which of its data is kept.
+// Options say to which PostgreSQL database a table is written, and which of its data.
 type Options struct {
 	Address string // postgres://user@host/database; PGPASSWORD and the others are read, too
 	Schema  string // of the tables; it is made if it is not there
@@ -35,7 +35,8 @@ type Options struct {
 	Table   feed.Table
 }
 
-// Sink is a database. Its methods are for one goroutine. After feed.ErrUnavailable the next call connects again.
+// Sink writes a table to a PostgreSQL database. Only one goroutine may use it. If a call fails with feed.ErrUnavailable, the next one
+// connects again.
 type Sink struct {
 	o      Options
 	config *pgconn.Config
@@ -46,7 +47,7 @@ type Sink struct {
 // otherwise after an hour, in which 10^7 rows can be written. The server ends a transaction if the client has sent nothing for ten minutes.
 var limits = map[string]string{"lock_timeout": "60s", "statement_timeout": "1h", "idle_in_transaction_session_timeout": "10min"}
 
-// New checks the options. It does not connect.
+// New checks the options and returns a Sink. It does not connect yet.
 func New(o Options) (*Sink, error) {
 	config, err := pgconn.ParseConfig(o.Address)
 	if err != nil {
@@ -66,7 +67,7 @@ func New(o Options) (*Sink, error) {
 	return &Sink{o: o, config: config}, nil
 }
 
-// Close ends the connection.
+// Close closes the connection.
 func (s *Sink) Close() {
 	if s.conn != nil {
 		_ = s.conn.Close(context.Background())
@@ -74,7 +75,7 @@ func (s *Sink) Close() {
 	}
 }
 
-// Cursor implements feed.Sink. It makes the schema, or updates the schema of an earlier version.
+// Cursor implements feed.Sink. It creates the schema, or updates the schema of an earlier version.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
 	err = s.transaction(ctx, func() error {
 		facts, err := s.prepare(ctx)

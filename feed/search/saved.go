@@ -15,16 +15,21 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// File is the name of the file with the saved searches in a crawl's directory (docs/reference/formats/text-files.md).
+// File is the name of the file with saved searches, in a crawl's directory (docs/reference/formats/text-files.md).
 const File = "searches.json"
 
 // These are the errors of saved searches.
 var (
+	// ErrSavedFile says that a file is not a file of saved searches.
 	ErrSavedFile = errors.New("is no file of saved searches")
-	ErrName      = errors.New("a saved search needs a name of 1 to 80 letters, digits and other signs on one line")
-	ErrEmpty     = errors.New("a saved search needs at least one field")
-	ErrMany      = errors.New("200 searches are saved already: remove one first")
-	ErrUnknown   = errors.New("no search is saved under this name")
+	// ErrName says that the name of a search to be saved is empty, too long or has more than one line.
+	ErrName = errors.New("a saved search needs a name of 1 to 80 letters, digits and other signs on one line")
+	// ErrEmpty says that a search to be saved has no field.
+	ErrEmpty = errors.New("a saved search needs at least one field")
+	// ErrMany says that no further search can be saved.
+	ErrMany = errors.New("200 searches are saved already: remove one first")
+	// ErrUnknown says that no search is saved under a name.
+	ErrUnknown = errors.New("no search is saved under this name")
 )
 
 const (
@@ -32,14 +37,14 @@ const (
 	mostSaved   = 200 // searches
 )
 
-// Saved is a search with a name.
+// Saved is a saved search: a search with a name.
 type Saved struct {
 	Name string `json:"name"`
 	Search
 }
 
-// List reads the saved searches in the directory of a crawl, sorted by name. If there is no file, there are none. The error is ErrSavedFile if the
-// file is damaged.
+// List reads the saved searches in the directory of a crawl, sorted by name. It returns none if there is no file. The error is ErrSavedFile
+// if the file is damaged.
 func List(dir string) (list []Saved, err error) {
 	path := filepath.Join(dir, File)
 	text, err := os.ReadFile(path)
@@ -65,7 +70,7 @@ func Named(dir, name string) (Search, error) {
 	return list[at].Search, nil
 }
 
-// Save saves a search in the directory of a crawl. It replaces a saved search of the same name. The error is ErrName, ErrEmpty, ErrMany, or that of
+// Save saves a search in the directory of a crawl, in place of one with the same name. The error is ErrName, ErrEmpty, ErrMany, or that of
 // Search.Query.
 func Save(dir string, s Saved) error {
 	if !validName(s.Name) {

@@ -14,7 +14,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Search has the values that a posting must have. A field that is "" does not matter. Its keys in JSON are the names of flags of `gannet jobs list`.
+// Search has the values that a posting must have to be found. A field that is "" is ignored. The JSON keys are the names of the flags of
+// `gannet jobs list`.
 type Search struct {
 	Text       string `json:"text,omitempty"`
 	Company    string `json:"company,omitempty"`
@@ -27,22 +28,22 @@ type Search struct {
 	SalaryMin  string `json:"salary-min,omitempty"`
 }
 
-// Field is a field of a Search: its name in flags and URLs, and a description of its values.
+// Field describes a field of a Search: its name in flags and URLs, and its possible values.
 type Field struct {
 	Name, Help string
 	of         func(*Search) *string
 }
 
-// In returns the field of a search, to be read or set.
+// In returns a pointer to this field of a search.
 func (f *Field) In(s *Search) *string { return f.of(s) }
 
-// Label returns the name for people, such as "Salary min".
+// Label returns the name of the field for people, such as "Salary min".
 func (f *Field) Label() string {
 	words := strings.ReplaceAll(f.Name, "-", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Fields are the fields of a Search.
+// Fields describes all fields of a Search.
 var Fields = []Field{
 	{"text", "words that must all occur in title, company or description", func(s *Search) *string { return &s.Text }},
 	{"company", "name of the company, or the first words of the name; its legal form may be left out", func(s *Search) *string { return &s.Company }},
@@ -55,7 +56,7 @@ var Fields = []Field{
 	{"salary-min", "lowest salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; an amount without a unit of time is for a year", func(s *Search) *string { return &s.SalaryMin }},
 }
 
-// FromValues returns the search in the query of a URL or in a form. It ignores other parameters.
+// FromValues returns the search that the query of a URL, or a submitted form, describes. It ignores other parameters.
 func FromValues(v url.Values) (s Search) {
 	for _, f := range Fields {
 		*f.of(&s) = strings.TrimSpace(v.Get(f.Name))
@@ -63,7 +64,7 @@ func FromValues(v url.Values) (s Search) {
 	return s
 }
 
-// Values returns the search in the form of a URL's query.
+// Values returns the search as the query of a URL.
 func (s Search) Values() url.Values {
 	v := make(url.Values)
 	for _, f := range Fields {
@@ -74,7 +75,7 @@ func (s Search) Values() url.Values {
 	return v
 }
 
-// String lists the fields of the search for people, such as "text welder, near York 30km".
+// String describes the search for people, such as "text welder, near York 30km".
 func (s Search) String() string {
 	var given []string
 	for _, f := range Fields {
@@ -98,7 +99,7 @@ func wrong(field, format string, args ...any) error {
 // longestField is how many bytes a field may have. It is the bound of postings.Query for the texts that it searches for.
 const longestField = 1024
 
-// Query returns the query that the search makes. The error is a *FieldError, or one of postings.Query.Check.
+// Query converts the search to a query for the store. The error is a *FieldError, or one of postings.Query.Check.
 func (s Search) Query() (q postings.Query, err error) {
 	q = postings.Query{
 		Text: s.Text, Company: s.Company, Location: s.Place, Region: s.Region, Occupation: s.Occupation, Language: s.Language, Host: s.Host,
@@ -131,9 +132,8 @@ func (s Search) Query() (q postings.Query, err error) {
 	return q, q.Check()
 }
 
-// Keep returns a function that reports whether the posting of an event meets the search as it is now. A posting that the crawl no longer keeps does
-// not meet any search; an empty search accepts every event. The postings are only searched at the first event, so that nothing is searched if there
-// are no events.
+// Keep returns a function that reports whether the posting of an event matches the search in its present state. A posting that the crawl no
+// longer keeps matches no search; an empty search accepts every event. The postings are searched only when the function is first called.
 func (s Search) Keep(jobs postings.Finder) (func(*postings.Change) (bool, error), error) {
 	q, err := s.Query()
 	if err != nil {

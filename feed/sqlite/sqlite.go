@@ -20,13 +20,13 @@ import (
 	"gannet/feed"
 )
 
-// ErrForeign says that a file is not such a database, or that it is of a later version.
+// ErrForeign says that a file is not a database that this program has made, or is one of a later version.
 var ErrForeign = errors.New("is no database of a crawl that this version can update")
 
-// Changes counts what an update did to a table.
+// Changes counts the rows of a table that an update has added, changed, removed and left unchanged.
 type Changes struct{ New, Changed, Removed, Unchanged int }
 
-// Table has the rows that a database should hold.
+// Table has all rows that a table of the database should have.
 type Table struct {
 	feed.Table
 	Crawl string // tells crawls apart; "" if it has no posting yet
@@ -36,13 +36,13 @@ type Table struct {
 	update *feed.Update // nil if the rows are not those of an update
 }
 
-// Sink is a database with every row of a table.
+// Sink writes a table to a SQLite database.
 type Sink struct {
 	path  string
 	table feed.Table
 }
 
-// New returns the database in a file, which need not exist yet.
+// New returns a Sink for the database at path, which need not exist yet.
 func New(path string, t feed.Table) *Sink { return &Sink{path, t} }
 
 // Cursor implements feed.Sink.
@@ -68,9 +68,9 @@ func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return err
 }
 
-// Update makes the database at path hold the rows of a table and no others, in one transaction. It makes the file if it does not exist, and does not
-// write rows that have not changed. If it fails, the database does not change. The error is that of feed.Table.CheckRelease if the rows there were written
-// with other flags.
+// Update changes the database at path, in one transaction, so that it has exactly the rows of t. It creates the file if it does not exist,
+// and does not write rows that are unchanged. If it fails, the database does not change. The error is that of feed.Table.CheckRelease if
+// the existing rows were written with other flags.
 func Update(ctx context.Context, path string, t Table) (Changes, error) {
 	_, err := os.Stat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)

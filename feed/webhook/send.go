@@ -21,8 +21,8 @@ const (
 // readable is how many bytes of an answer are read, so that the connection can be used again.
 const readable = 64 << 10
 
-// Send sends a batch until the server accepts it, and then returns nil. The id stays the same when the batch is sent again. The error is ErrRefused
-// if the server will never accept the batch, or else the last failure after Options.Attempts.
+// Send sends a batch again and again until the server accepts it, and then returns nil. id identifies the batch, so that the server
+// recognises repetitions. The error is ErrRefused if the server will never accept the batch, or the last failure after Options.Attempts.
 func (h *Hook) Send(ctx context.Context, id string, body []byte) error {
 	pause := firstPause
 	for n := 1; ; n++ {

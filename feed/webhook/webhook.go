@@ -19,16 +19,20 @@ import (
 
 // These are the errors of webhooks.
 var (
-	ErrURL     = errors.New("is no URL of a webhook")
-	ErrPlain   = errors.New("would send postings in the clear")
-	ErrSecret  = errors.New("the secret of the webhook is too short or damaged")
+	// ErrURL says that a text is not the URL of a webhook.
+	ErrURL = errors.New("is no URL of a webhook")
+	// ErrPlain says that postings would be sent without encryption.
+	ErrPlain = errors.New("would send postings in the clear")
+	// ErrSecret says that the secret with which messages are signed is too short or damaged.
+	ErrSecret = errors.New("the secret of the webhook is too short or damaged")
+	// ErrRefused says that the server of the webhook has refused a batch for good.
 	ErrRefused = errors.New("the webhook refuses what it is sent")
 )
 
-// LeastSecret is the least length of a secret in bytes.
+// LeastSecret is the smallest length of a webhook's secret in bytes.
 const LeastSecret = 16
 
-// Options say where and how batches are sent.
+// Options say where and how batches of changes are sent.
 type Options struct {
 	URL      string
 	Secret   string // any text, or "whsec_" and base64
@@ -39,7 +43,7 @@ type Options struct {
 	Failed func(err error, pause time.Duration)
 }
 
-// Hook sends batches. Its methods are for one goroutine.
+// Hook sends batches of changes to a webhook. Only one goroutine may use it.
 type Hook struct {
 	o      Options
 	secret []byte
@@ -48,7 +52,7 @@ type Hook struct {
 	sleep  func(context.Context, time.Duration) error
 }
 
-// New checks the options. It sends no request.
+// New checks the options and returns a Hook. It makes no request yet.
 func New(o Options) (*Hook, error) {
 	to, err := url.Parse(o.URL)
 	if err != nil || to.Host == "" || to.Scheme != "https" && to.Scheme != "http" || to.User != nil {

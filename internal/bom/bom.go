@@ -22,8 +22,8 @@ const (
 // parts are the bytes that byte order marks consist of, in UTF-8 and UTF-16.
 const parts = "\xEF\xBB\xBF\xFE\xFF"
 
-// Trim removes byte order marks from the beginning of a text in UTF-8, also if only some of their bytes are left. A letter whose encoding begins with
-// such a byte is kept.
+// Trim removes byte order marks from the beginning of a text in UTF-8, even incomplete ones. It does not remove a letter whose encoding
+// begins with the same byte.
 func Trim(text []byte) []byte {
 	for range len(mark) {
 		r, size := utf8.DecodeRune(text)
@@ -39,8 +39,8 @@ func Trim(text []byte) []byte {
 	return text
 }
 
-// UTF8 returns a text without its byte order mark. A text whose mark says UTF-16 is converted to UTF-8; half of a
-// character at its end becomes U+FFFD.
+// UTF8 returns a text without its byte order mark. A text with a mark of UTF-16 is converted to UTF-8; an incomplete character at its end
+// becomes U+FFFD.
 func UTF8(text []byte) []byte {
 	if order := Order(text); order != nil {
 		text, _ = Decoder(order).Bytes(text) // which has no errors
@@ -49,7 +49,7 @@ func UTF8(text []byte) []byte {
 	return Trim(text)
 }
 
-// NewReader does for a reader what UTF8 does for a text.
+// NewReader returns a reader that converts the text from r as UTF8 does.
 func NewReader(r io.Reader) io.Reader {
 	in := bufio.NewReader(r)
 	start, _ := in.Peek(16)
@@ -60,7 +60,7 @@ func NewReader(r io.Reader) io.Reader {
 	return in
 }
 
-// Decoder reads UTF-16 in a byte order, with or without a mark.
+// Decoder returns a decoder of UTF-16 in the given byte order, with or without a byte order mark.
 func Decoder(order binary.ByteOrder) *encoding.Decoder {
 	endian := unicode.LittleEndian
 	if order == binary.BigEndian {
@@ -69,8 +69,8 @@ func Decoder(order binary.ByteOrder) *encoding.Decoder {
 	return unicode.UTF16(endian, unicode.UseBOM).NewDecoder()
 }
 
-// Order returns the byte order of a text whose mark says UTF-16, else nil. Half a mark of UTF-8 may look like a mark of
-// UTF-16. So the first character must also have a zero byte, as all characters of markup, URLs and keys do.
+// Order returns the byte order of a text that begins with a mark of UTF-16, or nil. Because half a mark of UTF-8 may look like one, the
+// first character must also have a zero byte, as all characters of markup, URLs and keys do.
 func Order(text []byte) binary.ByteOrder {
 	switch {
 	case len(text) >= 4 && text[0] == 0xFE && text[1] == 0xFF && text[2] == 0:

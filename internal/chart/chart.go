@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Series is one line. X and Y pair up; the longer one is cut. A point that is not finite interrupts the line.
+// Series is one line of a chart. X[i] and Y[i] are a point; surplus values are ignored. A point that is not finite interrupts the line.
 type Series struct {
 	Name string
 	X, Y []float64
 }
 
-// Lines is a line chart.
+// Lines is a line chart of several series.
 type Lines struct {
 	Title, XLabel, YLabel string
 	Series                []Series

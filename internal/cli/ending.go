@@ -11,12 +11,13 @@ import (
 
 // These are the exit statuses of gannet's programs.
 const (
+	// These are the exit statuses of gannet's programs: success, failure, and wrong use of the command line.
 	ExitOK     = 0
 	ExitFailed = 1
 	ExitUsage  = 64 // EX_USAGE of sysexits.h; 2 is the status of Go when it crashes
 )
 
-// PrintError prints an error or a warning as one line, which a terminal shows as several if it is long.
+// PrintError prints an error or a warning to w, wrapped to the width of the terminal if w is one.
 func PrintError(w io.Writer, line string) {
 	if IsTerminal(w) {
 		line = WrapCell(line, Columns(w))
@@ -24,7 +25,7 @@ func PrintError(w io.Writer, line string) {
 	fmt.Fprintln(w, line)
 }
 
-// UntilSignal returns a context that ends at the first signal. A second signal has its default effect.
+// UntilSignal returns a context that ends at the first interrupt, termination or hang-up signal. A second signal ends the process as usual.
 func UntilSignal() (ctx context.Context, stop func()) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NewMan returns the hidden command with which packages make the manual pages.
+// NewMan returns a hidden command that writes the manual pages, for makers of packages.
 func NewMan() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
@@ -28,7 +28,7 @@ func NewMan() *cobra.Command {
 	}
 }
 
-// HasPage reports whether a command has a manual page. Hidden commands and those that cobra adds have none.
+// HasPage reports whether a command has a manual page. Hidden commands, and those that cobra adds, have none.
 func HasPage(c *cobra.Command) bool {
 	for ; c.HasParent(); c = c.Parent() {
 		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {

@@ -12,7 +12,8 @@ import (
 // by U+FFFD. Each Write must have whole characters.
 type plain struct{ w io.Writer }
 
-// NewPlain returns a writer through which text of pages cannot control the terminal. Each Write must have whole characters.
+// NewPlain returns a writer that makes control characters harmless, so that text from web pages cannot control the terminal. Each Write
+// must contain complete characters.
 func NewPlain(w io.Writer) io.Writer { return plain{w} }
 
 // Write implements io.Writer.
@@ -24,7 +25,7 @@ func (p plain) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// Printable returns a text in which U+FFFD stands for each character that controls a terminal or the direction of text.
+// Printable returns a text in which each character that controls a terminal or the direction of text is replaced by U+FFFD.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if steers(r) {

@@ -4,5 +4,5 @@ package cli
 
 import "log/slog"
 
-// WarnOfReaders does nothing: rights are no bits of a mode.
+// WarnOfReaders does nothing on systems where the mode of a file does not show who may read it.
 func WarnOfReaders(string, *slog.Logger) {}

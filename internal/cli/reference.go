@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NewReference returns the hidden command by which `make commands` writes docs/reference/commands.md.
+// NewReference returns a hidden command with which `make commands` writes docs/reference/commands.md.
 func NewReference() *cobra.Command {
 	return &cobra.Command{
 		Use:    "reference",
@@ -21,7 +21,7 @@ func NewReference() *cobra.Command {
 	}
 }
 
-// Reference describes all commands, each under a heading of its own. It says what their help says.
+// Reference returns the help texts of all commands as one Markdown document, with a heading for each command.
 func Reference(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString("# The commands\n\nThis page is generated from the help of the commands, which `" + root.Name() + " COMMAND --help` prints. Manual pages have the same text.\n\n" +

@@ -13,13 +13,13 @@ import (
 	"golang.org/x/text/width"
 )
 
-// ClearLine is the sequence with which a terminal clears its current line.
+// ClearLine is the control sequence that clears the current line of a terminal.
 const ClearLine = "\r\x1b[K"
 
 // leastColumns is the least width to which text is fitted.
 const leastColumns = 20
 
-// Columns returns the number of columns of a terminal, or 0 if w is not a terminal. The environment variable COLUMNS has precedence.
+// Columns returns the width of a terminal in columns, or 0 if w is not a terminal. The environment variable COLUMNS overrides it.
 func Columns(w io.Writer) int {
 	switch w := w.(type) {
 	case sized:
@@ -44,10 +44,10 @@ type sized struct {
 	columns int
 }
 
-// WithColumns returns a writer for which Columns returns the given width, whatever w is. 0 means any width.
+// WithColumns returns a writer to w for which Columns returns the given width. 0 means an unlimited width.
 func WithColumns(w io.Writer, columns int) io.Writer { return sized{w, columns} }
 
-// Prose returns a writer for text of several paragraphs. It wraps lines at the width of the terminal below.
+// Prose returns a writer that wraps paragraphs of text at the width of the terminal w.
 func Prose(w io.Writer) io.Writer {
 	if n := Columns(w); n > 0 {
 		return lineWrapper{w, n}
@@ -71,7 +71,7 @@ func (l lineWrapper) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// Fitted returns a writer for a table. It cuts lines that are longer than those of the terminal below.
+// Fitted returns a writer for a table, which cuts lines at the width of the terminal w.
 func Fitted(w io.Writer) io.Writer {
 	if n := Columns(w); n > 0 {
 		return &lineCutter{w: w, columns: n}
@@ -121,7 +121,7 @@ func (c *lineCutter) addRune(out *bytes.Buffer, r rune) {
 	}
 }
 
-// CutLine returns the beginning of a line that fits into a number of columns. 0 means any number.
+// CutLine returns as much of the beginning of a line as fits into a number of columns. 0 means all of it.
 func CutLine(line string, columns int) string {
 	if columns == 0 {
 		return line
@@ -132,8 +132,8 @@ func CutLine(line string, columns int) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// RuneWidth returns how many columns a character takes: none for marks that stand on the letter before, two for most East
-// Asian letters.
+// RuneWidth returns how many columns of a terminal a character takes: 0 for marks that combine with the letter before, 2 for most East
+// Asian letters, otherwise 1.
 func RuneWidth(r rune) int {
 	if r >= 0x300 && unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 		return 0

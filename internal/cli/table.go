@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Table aligns cells, each of which ends with a tab. The last cell of a line ends with the line. Like text/tabwriter it writes at Flush, but it knows
-// letters that are two columns wide and marks that have no width, and it wraps cells so that lines fit the terminal.
+// Table aligns cells in columns. Each cell ends with a tab, and the last cell of a line with the line. Like text/tabwriter it writes at
+// Flush. In addition it knows the width of characters, and wraps cells so that lines fit the terminal.
 type Table struct {
 	w     io.Writer
 	right bool // align cells at their right ends
 	text  bytes.Buffer
 }
 
-// NewTable returns a table whose text may come from pages.
+// NewTable returns a table of texts, which are aligned at the left and may come from web pages.
 func NewTable(w io.Writer) *Table { return &Table{w: w} }
 
 // NewFigures returns a table of numbers, which are aligned at the right.
@@ -54,7 +54,8 @@ func (t *Table) Flush() error {
 const (
 	leastLast  = 24 // of the last cell of a line
 	narrowLast = 10 // the same if nothing else helps
-	LeastCell  = 6  // of other cells
+	// LeastCell is the smallest width to which a cell is wrapped, except in the first column, if a table is wider than the terminal.
+	LeastCell = 6
 )
 
 // writeBlock writes lines whose cells stand below each other.
@@ -166,8 +167,8 @@ func (l *layout) width(rows [][]string) (most int) {
 	return most
 }
 
-// WrapCell wraps a text that is wider than a number of columns, 0 for any. A longer word stays whole. Lines after the first
-// are indented as the first is.
+// WrapCell wraps a text so that its lines have at most the given number of columns; 0 means unlimited. A longer word is not divided. All
+// lines are indented like the first.
 func WrapCell(text string, columns int) string {
 	if columns == 0 || textWidth(text) <= columns {
 		return text

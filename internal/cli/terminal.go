@@ -15,7 +15,7 @@ type screenGuard struct {
 	rest     []byte // the beginning of a character
 }
 
-// Guard returns a writer to which any text may be printed. It is a screenGuard only if w is a terminal.
+// Guard returns a writer to w that makes control characters harmless if w is a terminal. Otherwise it returns w.
 func Guard(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return &screenGuard{terminal: f}
@@ -41,7 +41,7 @@ func (g *screenGuard) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// FileOf returns the file to which w writes, or nil if there is none.
+// FileOf returns the file to which w writes in the end, or nil if there is none.
 func FileOf(w io.Writer) *os.File {
 	switch w := w.(type) {
 	case *os.File:

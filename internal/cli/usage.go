@@ -14,8 +14,7 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// ExplainMisuse has a command and those below it report wrong use in our words. It replaces every message of cobra and
-// pflag.
+// ExplainMisuse makes a command, and all below it, report wrong use in messages that say what to do, in place of those of cobra and pflag.
 func ExplainMisuse(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(writeHelp)
@@ -39,7 +38,7 @@ func ExplainMisuse(root *cobra.Command) {
 	})
 }
 
-// EachCommand calls use for a command and all below it.
+// EachCommand calls use for a command and all its subcommands at any depth.
 func EachCommand(c *cobra.Command, use func(*cobra.Command)) {
 	use(c)
 	for _, child := range c.Commands() {
@@ -110,7 +109,7 @@ func commandNames(c *cobra.Command) (names []string) {
 // takesArgs reports whether the usage of a command names arguments.
 func takesArgs(c *cobra.Command) bool { return len(ArgNames(c)) > 0 }
 
-// ArgNames returns the names of a command's arguments in its usage.
+// ArgNames returns the names of a command's arguments, from its usage line.
 func ArgNames(c *cobra.Command) []string { return strings.Fields(c.Use)[1:] }
 
 // argsError says which arguments a command takes.
@@ -163,13 +162,13 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	return Usagef("no flag --%s: %s", name, list)
 }
 
-// FlagNames returns the names of a command's flags without their hyphens.
+// FlagNames returns the names of a command's flags, without hyphens.
 func FlagNames(c *cobra.Command) (names []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return names
 }
 
-// ValueError returns the reason why a flag does not accept a value. For values of our own types, the cause gives the reason.
+// ValueError returns an error that says why a flag does not accept a value. For our own types of values, cause says why.
 func ValueError(flag *pflag.Flag, cause error) error {
 	switch {
 	case errors.Is(cause, strconv.ErrRange):

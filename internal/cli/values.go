@@ -6,12 +6,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// OneOf completes a flag that accepts one of some values.
+// OneOf returns a completion function for a flag that accepts exactly one of these values.
 func OneOf(values ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// SomeOf completes the last value of a list with commas.
+// SomeOf returns a completion function for a flag that accepts several of these values, separated by commas.
 func SomeOf(values ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, begun string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndex(begun, ",")+1]
@@ -22,12 +22,12 @@ func SomeOf(values ...string) cobra.CompletionFunc {
 	}
 }
 
-// Endings completes a flag that takes files with these endings.
+// Endings returns a completion function for a flag that accepts files with these name endings.
 func Endings(list ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// Directories completes a flag that takes a directory.
+// Directories is a completion function for a flag that accepts a directory.
 func Directories(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }

@@ -8,7 +8,8 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Counted returns a number with the word for one, or that for several, which by default ends with "s".
+// Counted returns a number with its noun, such as "1 page" or "2 pages". one is the singular; several is the plural, by default the
+// singular with "s".
 func Counted[N int | int64 | uint64](n N, one string, several ...string) string {
 	switch {
 	case n == 1:
@@ -23,16 +24,16 @@ func Counted[N int | int64 | uint64](n N, one string, several ...string) string 
 var severals = lazyregexp.New(`\b1( new)? (pages|postings|jobs|versions|clusters|problems|links|topics|rows|lists|folds|pairs|ads|` +
 	`hosts|times|characters|records|bytes|more pages)\b`)
 
-// Agreed returns a text in which a number and its word agree: "1 page" for "1 pages".
+// Agreed returns a text in which each noun agrees with its number: "1 page" in place of "1 pages".
 func Agreed(text string) string {
 	return severals.ReplaceAllStringFunc(text, func(s string) string { return strings.TrimSuffix(s, "s") })
 }
 
-// Say prints a sentence, wrapped to the terminal, in which numbers and their words agree.
+// Say prints a sentence, wrapped to the width of the terminal. Nouns are made to agree with their numbers, see Agreed.
 func Say(w io.Writer, format string, args ...any) error {
 	_, err := io.WriteString(Prose(w), Agreed(fmt.Sprintf(format, args...)))
 	return err
 }
 
-// OneSpace joins the words of a text with single spaces.
+// OneSpace returns a text in which all white space between words is a single space.
 func OneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }

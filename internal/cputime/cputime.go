@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Process returns the processor time that the whole process has used so far. It includes the kernel's work for the process and garbage collection.
+// Process returns the processor time that this process has used so far, including system calls and garbage collection.
 func Process() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -19,7 +19,7 @@ func Process() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Of returns the processor time that the whole process uses while f runs. f begins with a clean heap.
+// Of returns the processor time that the whole process uses while f runs. Before, it collects garbage.
 func Of(f func()) time.Duration {
 	runtime.GC()
 	before := Process()

@@ -21,7 +21,7 @@ const contents = "docs/README.md"
 // shared are files of the crawl's web page that the site uses, too.
 var shared = []string{"web/static/page.css", "web/static/theme.js", "web/static/icon.svg"}
 
-// Site is the documents as pages.
+// Site is the project's documentation as a website.
 type Site struct {
 	root  fs.FS
 	pages []*page
@@ -30,7 +30,8 @@ type Site struct {
 	nav   []chapter
 }
 
-// Read reads the documents that the contents lead to, directly or not. root is the repository.
+// Read reads all documents to which the table of contents leads, directly or through other documents. root is the directory of the
+// repository.
 func Read(root fs.FS) (*Site, error) {
 	s := &Site{root: root, at: make(map[string]*page), files: make(map[string]bool)}
 	first, err := s.add(contents)
@@ -65,7 +66,7 @@ func (s *Site) add(document string) (*page, error) {
 	return p, nil
 }
 
-// Documents returns the paths of the documents that are pages.
+// Documents returns the paths of the documents that are pages of the site.
 func (s *Site) Documents() (list []string) {
 	for _, p := range s.pages {
 		list = append(list, p.document)
@@ -79,7 +80,7 @@ var styles []byte
 //go:embed files/site.js
 var script []byte
 
-// Write writes the site into a directory, unless a link leads nowhere.
+// Write writes the site's pages into a directory. It fails if a link leads nowhere.
 func (s *Site) Write(dir string) error {
 	if err := errors.Join(s.Problems()...); err != nil {
 		return err

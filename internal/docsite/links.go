@@ -79,7 +79,7 @@ func relative(from, to string) string {
 	return strings.Repeat("../", strings.Count(from, "/")) + to
 }
 
-// Problems returns a problem for each link that leads nowhere, and for each two documents with one name.
+// Problems returns an error for each link that leads nowhere, and for each pair of documents that would get the same name.
 func (s *Site) Problems() (list []error) {
 	names := make(map[string]string)
 	for _, p := range s.pages {

@@ -9,7 +9,8 @@ import (
 	"math"
 )
 
-// Coder writes numbers, or reads them into where they stood. Numbers are little endian. After an error it does nothing.
+// Coder writes values to a stream, or reads them back into the same variables, so that one function serves for both. Numbers are little
+// endian. After an error it does nothing.
 type Coder struct {
 	w    io.Writer // nil: it reads
 	r    io.Reader
@@ -24,7 +25,7 @@ const (
 	maxString  = 64 << 10
 )
 
-// NewWriter returns a Coder that writes to w. Flush must be called last.
+// NewWriter returns a Coder that writes to w. Call Flush at the end.
 func NewWriter(w io.Writer) *Coder { return &Coder{w: w, buf: make([]byte, 0, bufferSize)} }
 
 // NewReader returns a Coder that reads size bytes from r.
@@ -32,13 +33,13 @@ func NewReader(r io.Reader, size int64) *Coder {
 	return &Coder{r: r, buf: make([]byte, 0, bufferSize), left: size}
 }
 
-// Reads reports whether the Coder reads.
+// Reads reports whether the Coder reads values; otherwise it writes them.
 func (c *Coder) Reads() bool { return c.w == nil }
 
-// More reports whether a Coder that reads has bytes left, which an older version may not have written. One that writes always has room.
+// More reports whether a reading Coder has bytes left, as streams of older versions may be shorter. For a writing Coder it is always true.
 func (c *Coder) More() bool { return !c.Reads() || c.left > 0 || c.at < len(c.buf) }
 
-// Flush writes what is not yet written. A Coder that reads checks that nothing is left. It returns the first error.
+// Flush writes what is still buffered. For a reading Coder it checks that no bytes are left. It returns the first error of the Coder.
 func (c *Coder) Flush() error {
 	if c.Reads() && c.err == nil && (c.left > 0 || c.at < len(c.buf)) {
 		c.err = fmt.Errorf("%d bytes too many", c.left+int64(len(c.buf)-c.at))
@@ -50,7 +51,7 @@ func (c *Coder) Flush() error {
 	return c.err
 }
 
-// Fail makes err the Coder's error, if it has none.
+// Fail makes err the Coder's error, unless it has one already.
 func (c *Coder) Fail(err error) {
 	if c.err == nil {
 		c.err = err
@@ -92,7 +93,7 @@ func (c *Coder) read(n int) []byte {
 	return c.buf[c.at-n : c.at]
 }
 
-// Uint64 codes a number.
+// Uint64 writes *x, or reads it.
 func (c *Coder) Uint64(x *uint64) {
 	if b := c.next(8); c.w != nil {
 		binary.LittleEndian.PutUint64(b, *x)
@@ -101,7 +102,7 @@ func (c *Coder) Uint64(x *uint64) {
 	}
 }
 
-// Uint32 codes a number.
+// Uint32 writes *x, or reads it.
 func (c *Coder) Uint32(x *uint32) {
 	if b := c.next(4); c.w != nil {
 		binary.LittleEndian.PutUint32(b, *x)
@@ -110,7 +111,7 @@ func (c *Coder) Uint32(x *uint32) {
 	}
 }
 
-// Uint16 codes a number.
+// Uint16 writes *x, or reads it.
 func (c *Coder) Uint16(x *uint16) {
 	if b := c.next(2); c.w != nil {
 		binary.LittleEndian.PutUint16(b, *x)
@@ -119,7 +120,7 @@ func (c *Coder) Uint16(x *uint16) {
 	}
 }
 
-// Uint8 codes a number.
+// Uint8 writes *x, or reads it.
 func (c *Coder) Uint8(x *uint8) {
 	if b := c.next(1); c.w != nil {
 		b[0] = *x
@@ -128,7 +129,7 @@ func (c *Coder) Uint8(x *uint8) {
 	}
 }
 
-// Bool codes a truth value as 0 or 1.
+// Bool writes *x as 0 or 1, or reads it.
 func (c *Coder) Bool(x *bool) {
 	var n uint8
 	if *x {
@@ -138,35 +139,35 @@ func (c *Coder) Bool(x *bool) {
 	*x = n == 1
 }
 
-// Int codes a number that is not negative.
+// Int writes *x, which must not be negative, or reads it.
 func (c *Coder) Int(x *int) {
 	n := uint64(*x)
 	c.Uint64(&n)
 	*x = int(n)
 }
 
-// Float32 codes a number, bit by bit.
+// Float32 writes the bits of *x, or reads them.
 func (c *Coder) Float32(x *float32) {
 	n := math.Float32bits(*x)
 	c.Uint32(&n)
 	*x = math.Float32frombits(n)
 }
 
-// Float64 codes a number, bit by bit.
+// Float64 writes the bits of *x, or reads them.
 func (c *Coder) Float64(x *float64) {
 	n := math.Float64bits(*x)
 	c.Uint64(&n)
 	*x = math.Float64frombits(n)
 }
 
-// String codes a string, which may have 64 kB.
+// String writes *s, or reads it. A string may have up to 64 kB.
 func (c *Coder) String(s *string) {
 	b := []byte((*s)[:min(len(*s), maxString)])
 	Slice(c, &b, (*Coder).Uint8)
 	*s = string(b)
 }
 
-// Slice codes the length of a slice and its elements, each by code.
+// Slice writes the length of *s and its elements, or reads them. code writes or reads one element.
 func Slice[T any](c *Coder, s *[]T, code func(*Coder, *T)) {
 	n := len(*s)
 	c.Int(&n)

@@ -2,9 +2,9 @@ package flat
 
 import "math/bits"
 
-// Mirror copies a list that may change during the copy: first piece by piece, and then those elements that have changed since. So changes have to
-// stop only for a short time. Whoever changes the list must hold a lock, and so must the Mirror's user, except during pauses. The zero Mirror copies
-// nothing.
+// Mirror copies a list that may change during the copy: first in pieces, and at the end those elements that have changed since. So changes
+// are blocked only for a short time. Both the code that changes the list and the user of the Mirror must hold the same lock, except during
+// pauses. The zero Mirror is ready for Begin.
 type Mirror[T any] struct {
 	to    []T
 	dirty []uint64 // a bit for each mirrorChunk elements of to that are still to be copied
@@ -15,7 +15,7 @@ const (
 	mirrorPiece = 1 << 12 // elements copied between two pauses
 )
 
-// Begin begins the copy of a list of n elements. Nothing of it is copied yet.
+// Begin starts the copy of a list of n elements. It copies nothing yet.
 func (m *Mirror[T]) Begin(n int) {
 	m.to, m.dirty = make([]T, n, n+n/16), make([]uint64, n/mirrorChunk/64+1)
 	for chunk := range (n + mirrorChunk - 1) / mirrorChunk {
@@ -23,14 +23,14 @@ func (m *Mirror[T]) Begin(n int) {
 	}
 }
 
-// Touch records that an element changes.
+// Touch records that the element i changes, so that it must be copied again.
 func (m *Mirror[T]) Touch(i int) {
 	if i < len(m.to) {
 		m.dirty[i/mirrorChunk/64] |= 1 << (i / mirrorChunk % 64)
 	}
 }
 
-// Dirty returns about how many elements are still to be copied.
+// Dirty returns roughly how many elements must still be copied.
 func (m *Mirror[T]) Dirty() (dirty int) {
 	for _, word := range m.dirty {
 		dirty += mirrorChunk * bits.OnesCount64(word)
@@ -38,8 +38,8 @@ func (m *Mirror[T]) Dirty() (dirty int) {
 	return dirty
 }
 
-// Copy copies the elements that are still to be copied. It calls fill with a place for some elements and the number of the first one. It calls pause
-// now and then; during a pause others may change the list, or begin again.
+// Copy copies the elements that must still be copied. It calls fill(to, first) to copy the elements from number first on into to. It calls
+// pause now and then; during this call the list may change, or a new copy may begin.
 func (m *Mirror[T]) Copy(fill func(to []T, first int), pause func()) {
 	left := mirrorPiece
 	for at := 0; at < len(m.dirty); at++ {
@@ -56,7 +56,8 @@ func (m *Mirror[T]) Copy(fill func(to []T, first int), pause func()) {
 	}
 }
 
-// End copies the rest of a list of n elements, which has not become shorter since Begin, and returns the copy.
+// End copies the remaining elements and returns the whole copy. n is the present length of the list, which must not have become shorter
+// since Begin. fill is as in Copy.
 func (m *Mirror[T]) End(n int, fill func(to []T, first int)) []T {
 	m.Copy(fill, func() {})
 	to, known := m.to, len(m.to)

@@ -11,7 +11,7 @@ import (
 	"io"
 )
 
-// Frame is one record. The kind is a capital letter.
+// Frame is one record of a stream: its kind, which is a capital letter, a key and a body.
 type Frame struct {
 	Kind byte
 	Key  uint64
@@ -23,16 +23,17 @@ const (
 	most      = 1 << 27 // the length of a frame that is read
 )
 
-// Reader reads frames.
+// Reader reads frames from a stream.
 type Reader struct {
 	in     *bufio.Reader
 	buffer []byte
 }
 
-// NewReader makes a Reader.
+// NewReader returns a Reader of the frames in r.
 func NewReader(r io.Reader) *Reader { return &Reader{in: bufio.NewReaderSize(r, 1<<16)} }
 
-// Next reads a frame. Its body is valid until the next call. The error is io.EOF at the end, and io.ErrUnexpectedEOF within a frame.
+// Next returns the next frame. Its body is valid until the next call. The error is io.EOF after the last frame, and io.ErrUnexpectedEOF if
+// the stream ends within a frame.
 func (r *Reader) Next() (f Frame, err error) {
 	var length [4]byte
 	if _, err := io.ReadFull(r.in, length[:]); err != nil {
@@ -52,7 +53,7 @@ func (r *Reader) Next() (f Frame, err error) {
 	return Frame{data[0], binary.BigEndian.Uint64(data[1:]), data[headBytes:]}, nil
 }
 
-// Each calls use with all frames. It ends at the first error. Bodies are valid during the call.
+// Each calls use with all frames, until use returns an error. The body of a frame is valid only during the call.
 func (r *Reader) Each(use func(Frame) error) error {
 	for {
 		f, err := r.Next()
@@ -68,10 +69,10 @@ func (r *Reader) Each(use func(Frame) error) error {
 	}
 }
 
-// Writer writes frames.
+// Writer writes frames to a stream.
 type Writer struct{ out *bufio.Writer }
 
-// NewWriter makes a Writer. Flush must follow the last frame.
+// NewWriter returns a Writer to w. Call Flush after the last frame.
 func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 1<<16)} }
 
 // Write writes a frame.
@@ -90,5 +91,5 @@ func (w *Writer) Write(f Frame) error {
 	return err
 }
 
-// Flush writes what is buffered.
+// Flush writes the frames that are still buffered.
 func (w *Writer) Flush() error { return w.out.Flush() }

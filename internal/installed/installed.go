@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Dirs returns the directories where such files may be: beside the running program, and lib/gannet beside its bin.
+// Dirs returns the directories in which files that are installed with this program may be: that of the program, and lib/gannet beside its
+// bin directory.
 func Dirs() []string {
 	program, err := program()
 	if err != nil {
@@ -17,7 +18,8 @@ func Dirs() []string {
 	return []string{beside, filepath.Join(filepath.Dir(beside), "lib", "gannet")}
 }
 
-// Program returns the path of a program that is installed with the running one, or its name, by which the system looks for it.
+// Program returns the path of a program that is installed with this one. If it is not found there, the result is only its name, so that the
+// system searches its PATH.
 func Program(name string) string {
 	for _, dir := range Dirs() {
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {

@@ -9,10 +9,11 @@ import (
 	"sync"
 )
 
-// Regexp is a regular expression. Its methods are those of [regexp.Regexp]. It is safe for concurrent use.
+// Regexp is a regular expression that is compiled at its first use. Its methods are those of [regexp.Regexp]. It is safe for concurrent
+// use.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// New returns a regular expression in the syntax of package regexp. An invalid one panics when it is first used, or at once in a test.
+// New returns a regular expression in the syntax of package regexp. An invalid one panics at its first use; in tests it panics at once.
 func New(pattern string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })}
 	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Cut returns the first n bytes of s, without an incomplete letter at the end.
+// Cut returns the first n bytes of s, without an incomplete UTF-8 character at the end.
 func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -32,8 +32,8 @@ func Fold(s string) string {
 	return string(b)
 }
 
-// JoinVowels returns a folded word in which aa, ae, oe and ue are a, a, o and u. Where keyboards or old systems lack the letters å, ä,
-// ö, ø and ü they are written so, while AppendFolded leaves a, o and u of them.
+// JoinVowels returns a folded word (see Fold) in which aa, ae, oe and ue are replaced by a, a, o and u. Where the letters å, ä, ö, ø and ü
+// cannot be typed, they are written as such pairs, while Fold makes a, o and u of them.
 func JoinVowels(word string) string {
 	for i := 1; i < len(word); i++ {
 		if isWrittenOut(word[i-1], word[i]) {
@@ -43,7 +43,7 @@ func JoinVowels(word string) string {
 	return word
 }
 
-// JoinVowelsIn is JoinVowels for bytes, which it overwrites.
+// JoinVowelsIn is like JoinVowels for bytes. It overwrites word, and returns the shorter slice.
 func JoinVowelsIn(word []byte) []byte {
 	n, last, joined := 0, byte(0), false
 	for _, c := range word {
@@ -76,8 +76,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// AppendFolded appends r in lower case and without its accent. Only accents of Latin, Greek, Cyrillic and Arabic letters are
-// dropped, since in other scripts a mark is a vowel or a consonant.
+// AppendFolded appends to b the character r in lower case and without its accent. Only accents of Latin, Greek, Cyrillic and Arabic letters
+// are removed, because in other scripts such a mark is a vowel or a consonant.
 func AppendFolded(b []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// Open opens a file for appending lines, and makes it if it does not exist. begin has to be written before the next line: it is a line feed if a crash
-// has cut the last line off, and empty otherwise.
+// Open opens a file to which lines are appended, and creates it if it does not exist. The caller must write begin before the first line: it
+// is a line feed if a crash has cut off the last line, otherwise empty.
 func Open(path string) (f *os.File, begin []byte, err error) {
 	f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {

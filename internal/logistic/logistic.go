@@ -14,22 +14,22 @@ import (
 	"gannet/internal/flat"
 )
 
-// Probability returns the probability that belongs to log-odds.
+// Probability converts log-odds to a probability.
 func Probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// WordWeights are the weights of hashed words. They learn by AdaGrad: a weight that has moved much moves less (Duchi,
-// Hazan and Singer, JMLR 12, 2011).
+// WordWeights has a weight for each of many hashed words, for a logistic regression that learns during the crawl. It learns by AdaGrad: the
+// more a weight has moved, the smaller its steps (Duchi, Hazan and Singer, JMLR 12, 2011).
 type WordWeights struct {
 	weights []float32
 	squares []float32 // sums of the squared slopes
 }
 
-// NewWordWeights returns n weights of 0. A word is a number below n.
+// NewWordWeights returns weights of 0 for words with the numbers 0 to n-1.
 func NewWordWeights(n int) WordWeights {
 	return WordWeights{weights: make([]float32, n), squares: make([]float32, n)}
 }
 
-// AddTo adds the weights of words to log-odds.
+// AddTo returns logOdds plus the weights of the words.
 func (w *WordWeights) AddTo(logOdds float64, words []uint32) float64 {
 	for _, word := range words {
 		logOdds += float64(w.weights[word])
@@ -37,7 +37,7 @@ func (w *WordWeights) AddTo(logOdds float64, words []uint32) float64 {
 	return logOdds
 }
 
-// AddPartTo is AddTo for words that are numbered from a base.
+// AddPartTo is like AddTo for words whose numbers are base plus the given ones.
 func (w *WordWeights) AddPartTo(logOdds float64, base uint32, words []uint16) float64 {
 	weights := w.weights[base:]
 	for _, word := range words {
@@ -46,8 +46,8 @@ func (w *WordWeights) AddPartTo(logOdds float64, base uint32, words []uint16) fl
 	return logOdds
 }
 
-// Learn moves the weights of words against the slope of the loss, which is the predicted probability minus the true one.
-// damping shortens the first steps of a weight.
+// Learn changes the weights of words by one step of AdaGrad. slope is the predicted probability minus the true one, rate is the size of
+// steps, and damping makes the first steps of a weight smaller.
 func (w *WordWeights) Learn(words []uint32, slope, rate, damping float64) {
 	for _, word := range words {
 		w.squares[word] += float32(slope * slope)
@@ -55,22 +55,22 @@ func (w *WordWeights) Learn(words []uint32, slope, rate, damping float64) {
 	}
 }
 
-// At returns the weight of a word and its sum of squared slopes.
+// At returns the weight of a word and the sum of its squared slopes, on which its next step depends.
 func (w *WordWeights) At(word uint32) (weight, squares float32) {
 	return w.weights[word], w.squares[word]
 }
 
-// Set replaces the weight of a word and its sum of squared slopes.
+// Set sets the weight of a word and the sum of its squared slopes.
 func (w *WordWeights) Set(word uint32, weight, squares float32) {
 	w.weights[word], w.squares[word] = weight, squares
 }
 
-// Clone copies the weights.
+// Clone returns a copy of the weights.
 func (w *WordWeights) Clone() WordWeights {
 	return WordWeights{slices.Clone(w.weights), slices.Clone(w.squares)}
 }
 
-// Code codes the weights. What is read must be as many as there are.
+// Code writes the weights with an encoder, or reads them with a decoder. The number of weights must be the same.
 func (w *WordWeights) Code(c *flat.Coder) {
 	n := len(w.weights)
 	flat.Slice(c, &w.weights, (*flat.Coder).Float32)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Ad is an ad as `gannet dedup` reads it. Job is the number of the ad that it is a copy of, or its own.
+// Ad is a generated job ad, in the form that `gannet dedup` reads. Job is the number of the ad of which it is a copy, or its own number.
 type Ad struct {
 	ID      string `json:"id"`
 	Job     int    `json:"job"`
@@ -24,7 +24,7 @@ type Ad struct {
 	Text    string `json:"text"`
 }
 
-// Maker makes ads.
+// Maker generates job ads for tests of large batches.
 type Maker struct {
 	Seed uint64
 	Ads  int
@@ -49,7 +49,7 @@ const (
 	moved   = 10 // of the copies
 )
 
-// Ad makes the ad with a number, from 0 on.
+// Ad generates the ad with a number, which counts from 0. The same number gives the same ad.
 func (m Maker) Ad(n int) Ad {
 	random := rand.New(rand.NewPCG(m.Seed, uint64(n)+1<<40))
 	of := n

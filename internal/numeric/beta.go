@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Beta draws a number between 0 and 1 of the beta distribution, whose two parameters are larger than 0.
+// Beta returns a random number between 0 and 1 from the beta distribution with the parameters a and b, which must be positive.
 func Beta(a, b float64, random *rand.Rand) float64 {
 	x, y := gamma(a, random), gamma(b, random)
 	return x / (x + y)

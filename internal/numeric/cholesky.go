@@ -2,11 +2,11 @@ package numeric
 
 import "math"
 
-// Cholesky is the lower triangle L of a symmetric, positive definite matrix A = LLᵀ. Row i has i+1 values.
+// Cholesky is the Cholesky factor of a symmetric, positive definite matrix A: the lower triangle L with A = LLᵀ. Row i has i+1 values.
 type Cholesky [][]float64
 
-// Factorise returns the triangle of a matrix, of which it reads the lower triangle alone. It returns false if the matrix is not positive
-// definite, or not finite. Time grows with the cube of the number of rows.
+// Factorise returns the Cholesky factor of a matrix, of which it reads only the lower triangle. It returns false if the matrix is not
+// positive definite or not finite. The time grows with the cube of the number of rows.
 func Factorise(a [][]float64) (Cholesky, bool) {
 	l := make(Cholesky, len(a))
 	for i := range a {
@@ -23,7 +23,7 @@ func Factorise(a [][]float64) (Cholesky, bool) {
 	return l, true
 }
 
-// Solve returns the x for which Ax is b.
+// Solve returns the vector x for which Ax = b.
 func (l Cholesky) Solve(b []float64) []float64 {
 	x := make([]float64, len(l))
 	for i, row := range l {
@@ -36,7 +36,7 @@ func (l Cholesky) Solve(b []float64) []float64 {
 	return x
 }
 
-// InverseDiagonal returns the diagonal of the inverse of A: the squared lengths of the columns of L's inverse.
+// InverseDiagonal returns the diagonal of the inverse of A.
 func (l Cholesky) InverseDiagonal() []float64 {
 	diagonal, column := make([]float64, len(l)), make([]float64, len(l))
 	for k := range l {

@@ -11,21 +11,21 @@ func Dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// AddScaled adds factor times x to a vector.
+// AddScaled adds factor times x to the vector to.
 func AddScaled(to []float64, factor float64, x []float64) {
 	for i, v := range x {
 		to[i] += factor * v
 	}
 }
 
-// Scale multiplies a vector by a factor.
+// Scale multiplies the vector x by a factor.
 func Scale(factor float64, x []float64) {
 	for i := range x {
 		x[i] *= factor
 	}
 }
 
-// Largest returns the largest absolute value of a vector, 0 of an empty one.
+// Largest returns the largest absolute value in a vector, or 0 if the vector is empty.
 func Largest(x []float64) (largest float64) {
 	for _, v := range x {
 		largest = max(largest, math.Abs(v))
@@ -33,8 +33,8 @@ func Largest(x []float64) (largest float64) {
 	return largest
 }
 
-// MeanSD returns the mean and the standard deviation of a sample, whose variance is divided by one less than its length. Its sum of
-// squares is corrected for rounding of the mean (Chan, Golub and LeVeque 1983). The mean of nothing is NaN, as is the deviation of one.
+// MeanSD returns the mean and the standard deviation of a sample (with n-1 in the denominator). The sum of squares is corrected for the
+// rounding of the mean (Chan, Golub and LeVeque 1983). The mean of no values is NaN, and so is the deviation of fewer than two.
 func MeanSD(x []float64) (mean, sd float64) {
 	n := float64(len(x))
 	for _, v := range x {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Panic is the error of work that panicked.
+// A Panic is the error that Do returns if the work has panicked.
 type Panic struct {
 	Value any    // of the panic
 	Place string // the function that panicked, and the line in it
@@ -18,8 +18,8 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("the reader failed: %v in %s", p.Value, p.Place) }
 
-// Do calls work and returns its error, or a *Panic if it panics. The work must change nothing that other pages depend on: a panic leaves it
-// half done. Where that cannot be had, as in a transaction or in what a strategy has learned, a panic has to end the process.
+// Do calls work and returns its error, or a *Panic if it panics. The work must not change anything on which other pages depend, because a
+// panic leaves it half done. Where this is not possible, as in a transaction or while a strategy learns, a panic must end the process.
 func Do(work func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -29,7 +29,7 @@ func Do(work func() error) (err error) {
 	return work()
 }
 
-// Get is Do for work with a result. After a panic the result is the zero value.
+// Get is like Do for work that has a result. After a panic the result is the zero value.
 func Get[T any](work func() (T, error)) (result T, err error) {
 	err = Do(func() (err error) {
 		result, err = work()
@@ -38,7 +38,7 @@ func Get[T any](work func() (T, error)) (result T, err error) {
 	return result, err
 }
 
-// Of returns the panic that an error wraps, or nil if it wraps none.
+// Of returns the *Panic in an error's chain, or nil if there is none.
 func Of(err error) *Panic {
 	var p *Panic
 	errors.As(err, &p)

@@ -10,14 +10,14 @@ import (
 	"syscall"
 )
 
-// ErrWrite says that the system refuses to write: the disk is full, read-only or broken. Earlier writes are there when
-// the store is opened again, except perhaps those of the last moment, as after a crash.
+// ErrWrite says that the system refuses to write: the disk is full, read-only or broken. When the database is opened again, earlier writes
+// are there, except perhaps for the very last, as after a crash.
 var ErrWrite = errors.New("cannot be written")
 
-// A Fault is the first failure to write. Pebble exits over some of them, in goroutines of its own that hold locks, and
-// repeats others for ever. So Pebble never sees one: the file's write method records the fault and does not return.
-// Every write goes through Do, which returns as soon as there is a fault. From then on Pebble is left alone with the
-// memory and locks that it holds, and nothing more is written, as after a crash.
+// A Fault is the first failed write to a Pebble database. Pebble ends the process after some failures, in goroutines that hold locks, and
+// repeats others for ever. So Pebble never gets the error: the file's write method records the fault and does not return. Every write goes
+// through Do, which returns as soon as there is a fault. From then on nothing more is written, as after a crash, and Pebble is left as it
+// is with its memory and its locks.
 type Fault struct {
 	once   sync.Once
 	failed chan struct{} // closed when err is set
@@ -26,7 +26,7 @@ type Fault struct {
 	done   chan error
 }
 
-// New returns a Fault that has not happened, and starts its writer goroutine. End stops the goroutine.
+// New returns a Fault that has not happened yet, and starts the goroutine in which Do runs writes. End stops it.
 func New() *Fault {
 	f := &Fault{failed: make(chan struct{}), writes: make(chan func() error), done: make(chan error, 1)}
 	go f.writer()
@@ -40,8 +40,7 @@ func (f *Fault) set(cause any) {
 	})
 }
 
-// Unwritable wraps ErrWrite with the first line of a cause. If the cause names too many open files, the error is
-// syscall.EMFILE, too.
+// Unwritable returns ErrWrite with the first line of a cause. If the cause is too many open files, the error is also syscall.EMFILE.
 func Unwritable(cause any) error {
 	line := FirstLine(fmt.Sprint(cause))
 	err := fmt.Errorf("%w (%s)", ErrWrite, line)
@@ -56,7 +55,7 @@ type noMoreFiles struct{ error }
 
 func (e noMoreFiles) Unwrap() []error { return []error{e.error, syscall.EMFILE} }
 
-// Refused reports whether an error is the system's refusal to write.
+// Refused reports whether an error means that the system refuses to write.
 func Refused(err error) bool {
 	var system syscall.Errno
 	return errors.As(err, &system) && system != syscall.ENOENT
@@ -73,7 +72,7 @@ func (*Fault) Infof(string, ...any)             {}
 func (*Fault) Errorf(string, ...any)            {}
 func (f *Fault) Fatalf(format string, a ...any) { f.stop(fmt.Sprintf(format, a...)) }
 
-// Err returns the fault, or nil while there is none.
+// Err returns the failure of the first failed write, or nil if none has failed.
 func (f *Fault) Err() error {
 	select {
 	case <-f.failed:
@@ -83,7 +82,7 @@ func (f *Fault) Err() error {
 	}
 }
 
-// Do has the writer goroutine run write. It returns when write is done or a fault happens. Calls must not overlap.
+// Do runs write in the writer goroutine. It returns when write is done or a write has failed. Only one call may run at a time.
 func (f *Fault) Do(write func() error) error {
 	if err := f.Err(); err != nil {
 		return err
@@ -118,14 +117,14 @@ func (f *Fault) guarded(write func() error) error {
 	return write()
 }
 
-// End stops the writer goroutine. After a fault it hangs in Pebble and is left there.
+// End stops the writer goroutine. After a fault this goroutine hangs in Pebble and is left there.
 func (f *Fault) End() {
 	if f.Err() == nil {
 		close(f.writes)
 	}
 }
 
-// FirstLine cuts an error's text to its first line.
+// FirstLine returns the first line of an error's text.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line

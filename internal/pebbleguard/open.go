@@ -10,7 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Sizes are the settings in which our databases differ, in bytes.
+// Sizes are the settings, in bytes, in which the program's Pebble databases differ.
 type Sizes struct {
 	Buffer uint64 // of writes in memory; Pebble takes its memory out of Cache
 	Cache  int64
@@ -19,8 +19,8 @@ type Sizes struct {
 	Table  int64 // of a table file
 }
 
-// Options returns Pebble's options for a database in fs: failures to write are the fault, and a damaged table is an error
-// of the call that reads it.
+// Options returns Pebble's options for a database in fs. With them a failed write becomes the fault, and a damaged table is an error of the
+// call that reads it.
 func (f *Fault) Options(fs vfs.FS, s Sizes, compression *block.CompressionProfile) *pebble.Options {
 	o := &pebble.Options{
 		FS:                    f.FS(fs),
@@ -44,7 +44,7 @@ func (f *Fault) Options(fs vfs.FS, s Sizes, compression *block.CompressionProfil
 	return o
 }
 
-// Open opens the database in dir. After an error that is not ErrWrite the fault has ended.
+// Open opens the Pebble database in dir. After an error other than ErrWrite, the fault was already ended and needs no End.
 func (f *Fault) Open(dir string, o *pebble.Options) (db *pebble.DB, err error) {
 	err = f.Do(func() (err error) {
 		db, err = guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
@@ -56,7 +56,7 @@ func (f *Fault) Open(dir string, o *pebble.Options) (db *pebble.DB, err error) {
 	return db, err
 }
 
-// Close runs closes, which close the database and its lock, and ends the fault. After a fault it leaves them open.
+// Close calls closes, which close the database and its lock, and then ends the fault. After a failed write it leaves them open.
 func (f *Fault) Close(closes ...func() error) error {
 	if f.Err() != nil {
 		return nil
@@ -75,17 +75,21 @@ func (f *Fault) Close(closes ...func() error) error {
 	return err
 }
 
-// Contents says what is in a database directory.
+// Contents says whether a directory contains a Pebble database.
 type Contents uint8
 
 // These are the possible contents of a directory. Pebble would begin a new database in one that is Headless, and delete the tables there.
 const (
-	Empty    Contents = iota // no database; there may be files of one that was never written to
-	Database                 // a database, which may be damaged
-	Headless                 // tables of a database whose marker is lost
+	// Empty says that there is no database, but perhaps files of one that was never written to.
+	Empty Contents = iota
+	// Database says that there is a database, which may be damaged.
+	Database
+	// Headless says that there are tables of a database whose marker file is lost. Pebble would begin a new database there and delete the
+	// tables.
+	Headless
 )
 
-// Inspect says what is in dir. A directory that cannot be listed is an error.
+// Inspect finds out whether dir contains a Pebble database. The error says that the directory cannot be listed.
 func Inspect(dir string, fs vfs.FS) (Contents, error) {
 	names, err := fs.List(dir)
 	if err != nil {

@@ -2,7 +2,7 @@ package pebbleguard
 
 import "github.com/cockroachdb/pebble/v2/vfs"
 
-// FS returns fs with its failures to write recorded as the fault.
+// FS returns a file system that is like fs, but records failed writes as the fault.
 func (f *Fault) FS(fs vfs.FS) vfs.FS { return watchedFS{fs, f} }
 
 type watchedFS struct {

@@ -3,8 +3,8 @@ package quoted
 
 import "strings"
 
-// Cut reads s, which begins behind a quotation mark, up to the closing mark, or to the end without one. It returns the string without its
-// escapes, and what follows (Fetch, "collect an HTTP quoted string"; RFC 8288, appendix B.4).
+// Cut reads the rest of a quoted string, whose opening quotation mark was read before, up to the closing mark or the end of s. It returns
+// the string without escapes, and what follows in s (Fetch, "collect an HTTP quoted string"; RFC 8288, appendix B.4).
 func Cut(s string) (value, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -11,7 +11,8 @@ import (
 	"slices"
 )
 
-// Entry is what is sorted: by Key, then by Value. Small differences of keys and small values take few bytes of the file.
+// Entry is a pair of numbers to be sorted: by Key, then by Value. Entries with small differences of keys and small values take little space
+// on disk.
 type Entry struct{ Key, Value uint64 }
 
 func compare(a, b Entry) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value)) }
@@ -19,7 +20,7 @@ func compare(a, b Entry) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Comp
 // entryBytes is the size of an entry in memory.
 const entryBytes = 16
 
-// Sorter collects entries. One goroutine uses it at a time.
+// Sorter sorts more entries than fit into memory, with sorted runs in a temporary file. Only one goroutine may use it at a time.
 type Sorter struct {
 	dir    string
 	held   []Entry
@@ -27,12 +28,12 @@ type Sorter struct {
 	bounds []int64 // of the runs: each begins where the one before ends
 }
 
-// New makes a Sorter that uses up to memory bytes of memory and writes its runs to a file in dir.
+// New returns a Sorter that uses up to memory bytes of memory, and a temporary file in dir for the rest.
 func New(dir string, memory int64) *Sorter {
 	return &Sorter{dir: dir, held: make([]Entry, 0, max(1, memory/entryBytes)), bounds: []int64{0}}
 }
 
-// Add adds an entry.
+// Add adds an entry. After Each no entry may be added.
 func (s *Sorter) Add(e Entry) error {
 	if len(s.held) == cap(s.held) {
 		if err := s.spill(); err != nil {
@@ -65,7 +66,7 @@ func (s *Sorter) spill() (err error) {
 	return w.Flush()
 }
 
-// Each calls use with all entries in ascending order. Nothing may be added after it.
+// Each calls use with all entries in ascending order, until use returns an error.
 func (s *Sorter) Each(use func(Entry) error) error {
 	slices.SortFunc(s.held, compare)
 	all := make([]*run, 0, len(s.bounds))
@@ -78,7 +79,7 @@ func (s *Sorter) Each(use func(Entry) error) error {
 	return merge(all, use)
 }
 
-// Close ends the use of the sorter and of its file.
+// Close removes the temporary file.
 func (s *Sorter) Close() error {
 	s.held = nil
 	if s.file == nil {
@@ -90,7 +91,8 @@ func (s *Sorter) Close() error {
 	return err
 }
 
-// Temporary makes a file in dir, or in the system's directory for temporary files. Its name is removed at once, where that is possible.
+// Temporary creates a temporary file in dir, or in the system's directory for such files if dir is "". Where possible the file has no name,
+// so that it disappears with the process.
 func Temporary(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "gannet-batch-*")
 	if err == nil {
@@ -174,5 +176,5 @@ func sink(heap []*run, i int) {
 	}
 }
 
-// Bytes returns the size of all runs on the disk.
+// Bytes returns how many bytes the sorted runs take on the disk.
 func (s *Sorter) Bytes() int64 { return s.bounds[len(s.bounds)-1] }

@@ -13,17 +13,18 @@ const (
 	saved = 250 * time.Millisecond // of processor time that may be taken at once, so that short work does not wait
 )
 
-// Share lets pieces of work begin one after another. It is safe for concurrent use. A nil Share lets all work begin at once.
+// Share limits the processor time of background work: it lets pieces of work begin one after another, with pauses between them. It is safe
+// for concurrent use. A nil Share lets all work begin at once.
 type Share struct {
 	turn chan struct{} // holds an element while work goes on; it guards the fields below
 	left time.Duration // of the time that may be taken; negative after long work
 	at   time.Time     // when left was right
 }
 
-// New returns a share of a twentieth of the processors.
+// New returns a Share that allows background work a twentieth of the processors' time.
 func New() *Share { return &Share{turn: make(chan struct{}, 1), left: saved, at: time.Now()} }
 
-// Do does some work when its turn has come. The error is that of the work, or of ctx if it ends before.
+// Do runs work as soon as the Share allows it, and returns its error, or that of ctx if ctx ends before.
 func (s *Share) Do(ctx context.Context, work func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -25,7 +25,7 @@ var programs = []string{"chromium-headless-shell", "chrome-headless-shell", "chr
 // patience bounds one step of a test, on a machine that has much else to do.
 const patience = time.Minute
 
-// Browser is a browser with one page.
+// Browser is a headless browser for tests, with one page.
 type Browser struct {
 	t      testing.TB
 	ctx    context.Context
@@ -35,8 +35,8 @@ type Browser struct {
 	errors []string
 }
 
-// Open starts a browser, which ends with the test. server is the beginning of all URLs that the page may ask for. The test is
-// skipped where no browser is installed.
+// Open starts a browser, which ends with the test. server is the URL prefix that the page may request; other requests are faults. If no
+// browser is installed, the test is skipped.
 func Open(t testing.TB, server string) *Browser {
 	t.Helper()
 	path := ""
@@ -94,7 +94,7 @@ func (b *Browser) listen(event any) {
 	}
 }
 
-// Faults returns what went wrong since the last call: errors of scripts, and requests to other servers.
+// Faults returns the errors of scripts and the requests to other servers since the last call.
 func (b *Browser) Faults() (list []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -124,7 +124,7 @@ func call[P, R any](b *Browser, command cdp.Command[P, R], p P) {
 	}
 }
 
-// Look sets the width of the window, and the theme of the system.
+// Look sets the width of the window in pixels, and whether the system prefers a dark theme.
 func (b *Browser) Look(width int64, dark bool) {
 	b.t.Helper()
 	theme := "light"
@@ -136,25 +136,25 @@ func (b *Browser) Look(width int64, dark bool) {
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{scheme}})
 }
 
-// Go opens a URL.
+// Go loads a URL.
 func (b *Browser) Go(url string) {
 	b.t.Helper()
 	do(b, chromedp.Navigate(url))
 }
 
-// Value returns the value of a script. A promise is waited for.
+// Value evaluates a script in the page and returns its value. If that is a promise, Value waits for its result.
 func Value[T any](b *Browser, script string) T {
 	b.t.Helper()
 	return do(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 }
 
-// Run runs scripts in the page.
+// Run runs a script in the page, and ignores its value.
 func (b *Browser) Run(script string) {
 	b.t.Helper()
 	do(b, chromedp.Evaluate[chromedp.Void](script))
 }
 
-// Until waits for a condition, which is a script. Meanwhile the page may become another one.
+// Until waits until a condition, which is a script, is true. Meanwhile the browser may load another page.
 func (b *Browser) Until(condition string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -171,7 +171,7 @@ func (b *Browser) Until(condition string) {
 	}
 }
 
-// Keys presses keys, one after the other.
+// Keys types a sequence of keys.
 func (b *Browser) Keys(keys string) {
 	b.t.Helper()
 	do(b, chromedp.KeyEvent(keys))

@@ -21,7 +21,7 @@ import (
 // patience bounds the start of a broker, on a machine that has much else to do.
 const patience = 10 * time.Minute
 
-// Broker is a running broker.
+// Broker is a running Kafka broker for tests.
 type Broker struct {
 	t       testing.TB
 	address string
@@ -34,7 +34,7 @@ type Broker struct {
 	writes int
 }
 
-// Start starts a broker that ends with the test.
+// Start starts a Kafka broker, which ends with the test.
 func Start(t testing.TB) *Broker {
 	t.Helper()
 	b := &Broker{t: t}
@@ -57,17 +57,18 @@ func Start(t testing.TB) *Broker {
 // URL returns the URL of a topic.
 func (b *Broker) URL(topic string) string { return "kafka://" + b.address + "/" + topic }
 
-// CanDie reports whether Kill works. It does not work for kfake, which is not a process of its own.
+// CanDie reports whether Kill works. It does not work for kfake, a broker within the test's own process.
 func (b *Broker) CanDie() bool { return b.java != nil }
 
-// At sets a hook that is called at the n-th write of clients from now on: before the broker receives it or, if after is set, when the broker answers.
+// At sets a function that is called once, at the n-th write of clients from now on: before the broker gets the write or, if after is true,
+// when the broker answers.
 func (b *Broker) At(n int, after bool, hook func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.n, b.after, b.hook, b.writes = n, after, hook, 0
 }
 
-// Writes returns how many writes of clients there were since At.
+// Writes returns how many writes of clients there were since the last call of At.
 func (b *Broker) Writes() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -123,13 +124,13 @@ func (c *conn) Write(from []byte) (int, error) {
 	return c.Conn.Write(from)
 }
 
-// Record is a record of a topic.
+// Record is a record of a Kafka topic.
 type Record struct {
 	Key, Value string
 	Gone       bool // it has no value
 }
 
-// Committed returns the records of a topic that a reader of committed records sees, those of each partition in order.
+// Committed returns the records of a topic that a reader of committed records sees, in order within each partition.
 func (b *Broker) Committed(topic string) (records []Record) {
 	b.t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), time.Minute)
@@ -157,7 +158,7 @@ func (b *Broker) Committed(topic string) (records []Record) {
 	return records
 }
 
-// Remove removes topics, since a broker that was killed reads all of them when it starts again.
+// Remove deletes topics. Tests remove them because a killed broker reads all topics when it starts again.
 func (b *Broker) Remove(topics ...string) {
 	b.t.Helper()
 	client, err := kgo.NewClient(kgo.SeedBrokers(b.address))
@@ -295,10 +296,10 @@ func copyAll(to, from net.Conn) {
 	}
 }
 
-// Kill kills the broker by SIGKILL.
+// Kill kills the broker with SIGKILL.
 func (b *Broker) Kill() { _ = b.java.cmd.Process.Kill() }
 
-// Restart starts a broker that was killed, and waits until it serves.
+// Restart starts a killed broker again, and waits until it accepts requests.
 func (b *Broker) Restart() {
 	b.t.Helper()
 	if b.java.cmd != nil {

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AtWrite runs a command, and kills it by SIGKILL before its n-th system call that changes a file under a directory, or a directory there. It reports
-// whether there were so many. The command may start no other programs.
+// AtWrite runs a command, and kills it with SIGKILL just before its n-th system call that changes a file or directory below under. killed
+// is false if the command ended before. The command must not start other programs.
 func AtWrite(t testing.TB, cmd *exec.Cmd, under string, n int) (killed bool) {
 	t.Helper()
 	runtime.LockOSThread() // all requests of ptrace must come from the thread that started the command

@@ -23,7 +23,7 @@ const patience = 10 * time.Minute
 //go:embed Server.java
 var program []byte
 
-// Server is a server on the loopback interface. It ends with the test.
+// Server is an OpenSearch server for tests on the loopback interface. It ends with the test.
 type Server struct {
 	t         testing.TB
 	jars, dir string
@@ -31,7 +31,7 @@ type Server struct {
 	cmd       *exec.Cmd
 }
 
-// Start starts a server. The test is skipped without the jars.
+// Start starts an OpenSearch server. If its Java archives are not there, the test is skipped.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	jars := os.Getenv("GANNET_OPENSEARCH_JARS")
@@ -67,7 +67,7 @@ func (s *Server) classes() string {
 // Address returns the host and port of the server.
 func (s *Server) Address() string { return "127.0.0.1:" + s.ports[0] }
 
-// Kill ends the server by SIGKILL.
+// Kill kills the server with SIGKILL.
 func (s *Server) Kill() {
 	if s.cmd != nil {
 		_ = s.cmd.Process.Kill()
@@ -76,7 +76,7 @@ func (s *Server) Kill() {
 	}
 }
 
-// Restart starts the server again after Kill, and returns when it serves.
+// Restart starts the killed server again, and waits until it accepts requests.
 func (s *Server) Restart() {
 	s.t.Helper()
 	s.cmd = exec.Command("java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", s.classes(), "Server", filepath.Join(s.dir, "home"), s.ports[0], s.ports[1])
@@ -100,7 +100,7 @@ func (s *Server) Restart() {
 	}
 }
 
-// Remove removes an index.
+// Remove deletes an index.
 func (s *Server) Remove(index string) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodDelete, "http://"+s.Address()+"/"+index, nil)
@@ -114,7 +114,7 @@ func (s *Server) Remove(index string) {
 	answer.Body.Close()
 }
 
-// Documents returns the documents of an index by their ids, at most 10,000.
+// Documents returns at most 10,000 documents of an index, by their ids.
 func (s *Server) Documents(index string) map[string]map[string]any {
 	s.t.Helper()
 	url := "http://" + s.Address() + "/" + index

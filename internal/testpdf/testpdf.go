@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Line is a line of text and the size of its letters in points.
+// Line is a line of text in a PDF, with its letter size in points.
 type Line struct {
 	Text string
 	Size int
 }
 
-// Write writes a PDF with a page for each list of lines. Texts are of Latin-1.
+// Write returns a PDF for tests with one page for each list of lines. Texts may have only characters of Latin-1.
 func Write(pages ...[]Line) []byte {
 	const first = 4 // object of the first page
 	kids, rest := "", []string{}
@@ -31,7 +31,7 @@ func Write(pages ...[]Line) []byte {
 
 var escapes = strings.NewReplacer("(", `\(`, ")", `\)`, `\`, `\\`)
 
-// Content returns the operators that show lines from the top of a page down. Their font is F1.
+// Content returns the PDF operators that show lines from the top of a page downwards, in the font F1.
 func Content(lines ...Line) string {
 	var b strings.Builder
 	y := 780
@@ -50,12 +50,13 @@ func latin1(s string) string {
 	return string(b)
 }
 
-// Stream returns a stream object whose dictionary has more keys.
+// Stream returns a PDF stream object. keys are additional entries of its dictionary.
 func Stream(keys, content string) string {
 	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", keys, len(content), content)
 }
 
-// File writes objects, the first of which is the catalogue, with their table and a trailer that has more keys.
+// File returns a PDF file with these objects, the first of which is the catalogue, their cross-reference table and a trailer. trailer has
+// additional entries of the trailer.
 func File(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n")

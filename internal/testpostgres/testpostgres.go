@@ -22,7 +22,7 @@ import (
 // patience bounds one step of a test, on a machine that has much else to do.
 const patience = time.Minute
 
-// Server is a server on a Unix socket. It ends with the test.
+// Server is a PostgreSQL server for tests on a Unix socket. It ends with the test.
 type Server struct {
 	t       testing.TB
 	dir     string
@@ -30,7 +30,7 @@ type Server struct {
 	process *exec.Cmd
 }
 
-// Start makes a cluster and starts its server. The test is skipped where no server is installed.
+// Start creates a database cluster and starts its PostgreSQL server. If PostgreSQL is not installed, the test is skipped.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres")
@@ -65,7 +65,7 @@ func (s *Server) Address() string { return "postgres://postgres@/postgres?host="
 // Socket returns the path of the server's socket.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
-// Kill ends the server and all its processes by SIGKILL.
+// Kill kills the server and all its processes with SIGKILL.
 func (s *Server) Kill() {
 	if s.process == nil {
 		return
@@ -82,7 +82,7 @@ func (s *Server) Kill() {
 	s.process = nil
 }
 
-// Restart starts the server again after Kill, and returns when it answers.
+// Restart starts the killed server again, and waits until it answers.
 func (s *Server) Restart() {
 	s.t.Helper()
 	begin := time.Now()
@@ -112,7 +112,7 @@ func (s *Server) ended() bool {
 	return err != nil || strings.Contains(string(stat), ") Z ")
 }
 
-// Rows returns the rows of a query as text. NULL is "".
+// Rows returns the rows of a query as text. NULL becomes "".
 func (s *Server) Rows(query string) (rows [][]string) {
 	s.t.Helper()
 	conn, err := pgconn.Connect(s.t.Context(), s.Address())
@@ -158,13 +158,13 @@ func credential(t testing.TB) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// Cost is the time that a piece of work took.
+// Cost is the time that a piece of work has taken.
 type Cost struct {
 	Wall time.Duration
 	CPU  time.Duration // user and system time of this process and of the server
 }
 
-// Measure returns what work took.
+// Measure runs work and returns the time that it has taken.
 func (s *Server) Measure(work func()) Cost {
 	begin, before := time.Now(), s.cpu()
 	work()
@@ -196,7 +196,7 @@ func (s *Server) cpu() time.Duration {
 	return time.Duration(ticks) * 10 * time.Millisecond
 }
 
-// CopyCost returns what COPY takes to bring the rows of a table into an empty table with the same columns and indexes.
+// CopyCost returns the time that COPY needs to write the rows of a table into an empty table with the same columns and indexes.
 func (s *Server) CopyCost(table string) (cost Cost) {
 	s.t.Helper()
 	conn, err := pgconn.Connect(s.t.Context(), s.Address())

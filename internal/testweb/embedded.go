@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// EmbeddedKeys are the names under which a program stores the parts of a posting. A name may be a path, such as "org.name".
+// EmbeddedKeys has the JSON keys under which a site's program stores the fields of a posting. A key may be a path, such as "org.name".
 type EmbeddedKeys struct {
 	Title, Company, Town, Country, Posted, Description, ID, Employment string
 
 	Day string // layout of the date; "" writes milliseconds since 1970
 }
 
-// EmbeddedNames are sets of such names, as programs in several languages and of several habits use them.
+// EmbeddedNames has sets of such keys, in several languages and styles.
 var EmbeddedNames = map[string]EmbeddedKeys{
 	"camel":     {"jobTitle", "companyName", "location.city", "location.country", "datePosted", "jobDescription", "jobId", "employmentType", time.DateOnly},
 	"snake":     {"title", "company.name", "job_location.city", "job_location.country_code", "published_at", "description_html", "id", "contract_type", time.RFC3339},
@@ -142,7 +142,7 @@ var embeddedShapes = map[string]func(data map[string]any) string{
 	},
 }
 
-// EmbeddedShapes returns the names of the ways in which EmbeddedPage writes data.
+// EmbeddedShapes returns the names of the ways in which EmbeddedPage can write data into a page.
 func EmbeddedShapes() []string {
 	var names []string
 	for name := range embeddedShapes {
@@ -152,8 +152,8 @@ func EmbeddedShapes() []string {
 	return names
 }
 
-// EmbeddedPage returns a page that contains one or several postings as data. Unless shown is set, the page has no other text, as if a browser still
-// had to render it.
+// EmbeddedPage returns a page whose embedded data contain the postings jobs. shape is one of EmbeddedShapes. If shown is false, the page
+// has no other text, as if a browser still had to render it.
 func EmbeddedPage(shape string, keys EmbeddedKeys, shown bool, jobs ...*Job) string {
 	data := map[string]any{"locale": "en", "menu": []any{map[string]any{"title": "Home", "href": "/"}, map[string]any{"title": "Imprint", "href": "/imprint"}}}
 	head, body := "Jobs", `<div id="root"></div>`

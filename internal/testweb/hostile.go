@@ -99,10 +99,10 @@ var traps = [...]Trap{RobotsError, RobotsTimeout, RobotsHuge, RobotsBinary, Robo
 	RetryDates, RobotsPrivate, SitemapEndless, RobotsVictim, SitemapFlood, Switching, TarPit,
 	FormattingBomb}
 
-// Traps lists all traps.
+// Traps returns all ways in which a host can misbehave.
 func Traps() []Trap { return append([]Trap(nil), traps[:]...) }
 
-// Hostile says which hosts misbehave.
+// Hostile says which share of the hosts of a generated web misbehaves, and how.
 type Hostile struct {
 	// Share is the share of hosts that have each trap, from 0 to 1. A host has at most one trap, which is drawn from the seed.
 	Share map[Trap]float64
@@ -112,7 +112,7 @@ type Hostile struct {
 	Links int
 }
 
-// Everything is a Hostile in which each trap has the same share of the hosts.
+// Everything returns a Hostile by which each trap has the same share of the hosts.
 func Everything(share float64) Hostile {
 	h := Hostile{Share: make(map[Trap]float64)}
 	for _, t := range traps {
@@ -121,7 +121,7 @@ func Everything(share float64) Hostile {
 	return h
 }
 
-// TrapHost returns the name of the n-th host that has a trap regardless of the Options.
+// TrapHost returns the name of the n-th host that has this trap in every web, whatever its Options.
 func TrapHost(t Trap, n int) string {
 	return string(appendTrapHost(nil, t, n))
 }
@@ -173,7 +173,7 @@ func (w *Web) mirrored(id int) int {
 	return original
 }
 
-// Victim returns the name of the host to which RobotsVictim hosts redirect.
+// Victim returns the name of the host to which all hosts with the trap RobotsVictim redirect.
 func (w *Web) Victim() string {
 	for id := range w.shape.hosts {
 		if w.trapOf(id) == "" && len(w.rulesAt(id).disallow) == 0 {
@@ -188,7 +188,7 @@ func (w *Web) rulesAt(id int) rules {
 	return w.rulesOf(&h)
 }
 
-// Original returns the name of the host that a mirror mirrors, and any other host's own name.
+// Original returns the name of the host that a mirror copies. For any other host it returns the host's own name.
 func (w *Web) Original(hostname string) string {
 	id, found := w.hostNamed(hostname)
 	if !found || w.trapOf(id) != Mirror {

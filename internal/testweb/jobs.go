@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Job is one position, which several boards may post.
+// Job is one vacancy, which several boards may advertise.
 type Job struct {
 	ID          int // its number among the web's jobs
 	Title       string
@@ -33,7 +33,7 @@ var (
 // pick draws one of the given words.
 func pick(words []string, r *random) string { return words[r.below(len(words))] }
 
-// Jobs returns the number of different jobs that the web's boards and employers post.
+// Jobs returns the number of different jobs that the boards and employers of the web advertise.
 func (w *Web) Jobs() int {
 	switch {
 	case w.jobs == general:
@@ -44,8 +44,8 @@ func (w *Web) Jobs() int {
 	return max(w.shape.pages*w.shape.counts[board]/w.shape.block/3, 20)
 }
 
-// Job returns the job that a page posts, in the wording of this page: boards shorten descriptions and leave companies out. The job has the same ID
-// wherever it is posted.
+// Job returns the job that a page advertises, in the wording of this page: boards shorten descriptions and leave companies out. A job has
+// the same ID on all pages. The second result is false if the page advertises none.
 func (w *Web) Job(url string) (Job, bool) {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {

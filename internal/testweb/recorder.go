@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Request is one request as the server saw it. It is complete when its answer has ended.
+// Request is one request as the server saw it, reported when its answer has ended.
 type Request struct {
 	Start, End time.Time
 	Host, Path string
@@ -35,8 +35,8 @@ func (w *Web) steadyAddr(name string) netip.Addr {
 	return w.Addr(name)
 }
 
-// Recorder keeps requests, so that a test can check whether a crawler was polite. Its method Record is meant for Options.OnRequest. The zero value
-// keeps all requests; with a Limit it keeps the last ones. It is safe for concurrent use.
+// Recorder records requests, so that a test can check whether a crawler was polite. Set its method Record as Options.OnRequest. The zero
+// value keeps all requests; with a Limit only the last ones are kept. It is safe for concurrent use.
 type Recorder struct {
 	Limit int
 
@@ -45,7 +45,7 @@ type Recorder struct {
 	count    int
 }
 
-// Record keeps a request.
+// Record records a request.
 func (r *Recorder) Record(q Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -73,20 +73,20 @@ func (r *Recorder) Requests() []Request {
 	return kept
 }
 
-// ByHost groups requests by host. It and ByAddr are keys for Politeness.
+// ByHost is a key function for Recorder.Politeness that groups requests by host.
 func ByHost(q Request) string { return q.Host }
 
-// ByAddr groups requests by the IP address of their host.
+// ByAddr is a key function for Recorder.Politeness that groups requests by the IP address of their host.
 func ByAddr(q Request) string { return q.Addr.String() }
 
-// Politeness describes how the requests with one key followed each other.
+// Politeness says how closely the requests to one host or IP address followed each other.
 type Politeness struct {
 	Requests   int
 	Concurrent int           // most answers under way at one time; 1 where they followed each other
 	Gap        time.Duration // shortest time from the end of one to the start of the next; 0 with overlap or one request
 }
 
-// Politeness returns the politeness towards each host or address, over the requests kept. key is ByHost or ByAddr.
+// Politeness returns the Politeness towards each host or address, from the recorded requests. key is ByHost or ByAddr.
 func (r *Recorder) Politeness(key func(Request) string) map[string]Politeness {
 	groups := make(map[string][]Request)
 	for _, q := range r.Requests() {

@@ -93,8 +93,8 @@ func (w *Web) robotsText(h *host) []byte {
 	return b
 }
 
-// Robots reports whether a crawler that obeys robots.txt (RFC 9309) may fetch the address. If robots.txt fails with a 5xx or a time-out, or leads to
-// a private address, everything is forbidden. If it is itself forbidden, redirects for ever or is not a text, nothing is forbidden.
+// Robots reports whether a crawler that obeys robots.txt (RFC 9309) may fetch a URL. If robots.txt fails with a 5xx or a time-out, or leads
+// to a private address, everything is forbidden. If it answers 401 or 403, redirects for ever or is not a text, nothing is forbidden.
 func (w *Web) Robots(url string) bool {
 	p, found := w.find(url)
 	if !found {

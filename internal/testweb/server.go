@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// ServeHTTP answers by the Host header without its port, or by the absolute URL of a request to a forward proxy. So the web can be the proxy itself,
-// or the server to which a dialer directs every name. Broken connections are ended by a TCP reset. Names that do not resolve get 502, as from a
-// proxy.
+// ServeHTTP answers by the Host header without its port, or by the absolute URL of a request to a forward proxy. So the web can be the
+// proxy itself, or the server to which a dialer directs every name. Broken connections are simulated by a TCP reset. For names that do not
+// resolve, the status is 502, as from a proxy.
 func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	name := r.Host
 	if r.URL.Host != "" {

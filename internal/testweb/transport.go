@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// RoundTrip answers a request in process, as an http.RoundTripper. Broken connections give the same errors as in net/http; slow answers end with the
-// request's context.
+// RoundTrip answers a request within the process, as an http.RoundTripper. Simulated broken connections give the same errors as in
+// net/http; slow answers end with the request's context.
 func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 	done := w.observe(r.URL.Hostname(), r.URL.RequestURI())
 	response, err := w.roundTrip(r)

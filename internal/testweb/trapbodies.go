@@ -158,7 +158,7 @@ var samples = [...]sample{
 	{"Größe, Übung, Straße und schöne Grüße aus München", nil, "no-such-charset", ""},
 }
 
-// CharsetText returns the true text of page n of a Charsets host, /trap/N.html.
+// CharsetText returns the correctly decoded text of the page /trap/N.html, with N = n, of a host with the trap Charsets.
 func CharsetText(n int) string { return samples[n%len(samples)].text }
 
 func (w *Web) charsetPage(a *answer, p *place) {

@@ -1,12 +1,13 @@
 package testweb
 
-// Link is one link of a page, as a reader of the page should find it.
+// Link is one link on a page, as a correct parser should find it.
 type Link struct {
 	URL      string // absolute
 	NoFollow bool
 }
 
-// Links returns the links of the page at an address, in the order of its source. It returns nil if there is no page, and for pages inside a trap.
+// Links returns the links on the page at a URL, in the order of the page's source. It returns nil if there is no page, and for pages inside
+// of a trap.
 func (w *Web) Links(url string) []Link {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {
@@ -32,7 +33,8 @@ func (w *Web) appendLink(b []byte, l *link) []byte {
 	return appendSession(w.appendLocal(b, &l.host, l.page, l.form, l.to), &l.host, l.session)
 }
 
-// Redirect returns the target of an address that redirects. It leaves out redirects of traps.
+// Redirect returns the target of a URL that redirects. The second result is false if the URL does not redirect, or only does so as part of
+// a trap.
 func (w *Web) Redirect(url string) (string, bool) {
 	p, found := w.find(url)
 	if !found || p.form != moved && p.form != outward {

@@ -8,7 +8,7 @@ import (
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// JobsTopic is the topic of job boards, employers and their postings.
+// JobsTopic is the name of the topic of job boards, employers and their postings.
 const JobsTopic = "jobs"
 
 // general is the topic of pages that belong to no real topic.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Options describe the web to make. A zero value means zero; DefaultOptions has the usual values.
+// Options describe the web to be generated. A zero field is not replaced by a default; DefaultOptions has the usual values.
 type Options struct {
 	// Seed decides everything that is drawn.
 	Seed uint64
@@ -34,18 +34,18 @@ type Options struct {
 	Now func() time.Time
 }
 
-// DefaultOptions returns the options of a web of 1,000 hosts and 100,000 pages with all topics.
+// DefaultOptions returns the options of a web with 1,000 hosts, 100,000 pages and all topics.
 func DefaultOptions(seed uint64) Options {
 	return Options{Seed: seed, Hosts: 1000, Pages: 100_000, Locality: .8}
 }
 
-// Sized returns the options with the given numbers of hosts and pages.
+// Sized returns a copy of the options with the given numbers of hosts and pages.
 func (o Options) Sized(hosts, pages int) Options {
 	o.Hosts, o.Pages = hosts, pages
 	return o
 }
 
-// Web is a generated web. It is safe for concurrent use.
+// Web is a generated web for tests of crawlers: hosts, pages, links and traps. It is safe for concurrent use.
 type Web struct {
 	seed     uint64
 	locality float64
@@ -63,7 +63,7 @@ type Web struct {
 	now      func() time.Time
 }
 
-// New makes a web. It costs the same for any size.
+// New returns a web. Pages are generated when they are requested, so New takes the same short time for any size.
 func New(o Options) *Web {
 	names := o.Topics
 	if len(names) == 0 || len(names) == 1 && names[0] == JobsTopic {
@@ -89,19 +89,19 @@ func New(o Options) *Web {
 	return w
 }
 
-// Hosts returns the number of ordinary hosts.
+// Hosts returns the number of the web's hosts, without those whose names TrapHost returns.
 func (w *Web) Hosts() int { return w.shape.hosts }
 
 // Pages returns the number of pages of the ordinary hosts.
 func (w *Web) Pages() int { return w.shape.pages }
 
-// Topics returns the topics of this web.
+// Topics returns the names of the topics of this web.
 func (w *Web) Topics() []string { return append([]string(nil), w.names...) }
 
-// Host returns the name of the n-th ordinary host, the largest first.
+// Host returns the name of the host with this number; hosts are numbered by size, the largest first.
 func (w *Web) Host(n int) string { return w.hostName(n) }
 
-// Page returns the address of the n-th page of the whole web, for n below Pages.
+// Page returns the URL of the n-th page of the web, for n from 0 to Pages()-1.
 func (w *Web) Page(n int) string {
 	low, high := 0, w.shape.hosts-1
 	for low < high {
@@ -116,8 +116,8 @@ func (w *Web) Page(n int) string {
 	return string(w.appendURL(nil, &h, n-w.shape.before(low), plain, 0))
 }
 
-// Topic returns the topic of the page at an address, also if the page is a copy. It returns "" for pages without a topic, for redirects, and for
-// addresses without a page.
+// Topic returns the true topic of the page at a URL, even if the page is a copy. It returns "" for pages without a topic, for redirects,
+// and for URLs without a page.
 func (w *Web) Topic(url string) string {
 	p, found := w.find(url)
 	if !found || p.form != plain && p.form != printed {
@@ -129,7 +129,7 @@ func (w *Web) Topic(url string) string {
 	return ""
 }
 
-// Relevant reports whether the page at an address is relevant to the topic. Printed copies, mirrors and pages with noindex are not relevant.
+// Relevant reports whether the page at a URL is truly relevant to a topic. Printed copies, mirrors and pages with noindex are not.
 func (w *Web) Relevant(topic, url string) bool {
 	p, found := w.find(url)
 	if !found || p.form != plain || p.host.content != p.host.id || w.noIndex(&p.host, p.page) {
@@ -145,7 +145,7 @@ func (w *Web) noIndex(h *host, page int) bool {
 	return section >= 0 && place > 0 && isListing(place) && h.key>>24%4 == 0
 }
 
-// Keywords returns words with which a person would search for the topic.
+// Keywords returns words with which a person would search for a topic.
 func (w *Web) Keywords(topic string) []string {
 	i, known := w.byName[topic]
 	if !known {
@@ -154,7 +154,7 @@ func (w *Web) Keywords(topic string) []string {
 	return append([]string(nil), w.words.topics[i][:8]...)
 }
 
-// Seeds returns up to n addresses of relevant pages that may be fetched, on hosts that behave well. They are on different hosts, as far as there are
+// Seeds returns up to n URLs of relevant pages that may be fetched, on hosts that behave well. They are on different hosts if there are
 // enough.
 func (w *Web) Seeds(topic string, n int) []string {
 	i, known := w.byName[topic]

@@ -252,8 +252,8 @@ func appendQuery(dst []byte, raw string) ([]byte, bool) {
 	return dst, true
 }
 
-// Escape brings a part of a URL, such as one in a pattern, into the form that canonical URLs have. It normalises escapes, and
-// percent-encodes what neither a path nor a query may have.
+// Escape converts a part of a URL, such as one in a pattern, to the form that it has in canonical URLs: escapes are normalised, and
+// characters that may not occur in a path or query are percent-encoded.
 func Escape(part string) string {
 	return string(appendNormal(make([]byte, 0, len(part)+2), part, encodeInPath|encodeInQuery))
 }

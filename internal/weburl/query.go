@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// SetCharset sets the encoding in which the page was received, by a label of the Encoding Standard. Queries of its links are then percent-encoded in
-// that encoding, and paths in UTF-8 (HTML, "encoding-parsing a URL"; URL, "query state"). An unknown label and the encodings of Unicode stand for
-// UTF-8 (Encoding, "get an output encoding").
+// SetCharset sets the encoding in which the page was received, by a label of the Encoding Standard. The queries of the page's links are
+// then percent-encoded in that encoding, and paths in UTF-8 (HTML, "encoding-parsing a URL"; URL, "query state"). Unknown labels and the
+// Unicode encodings mean UTF-8 (Encoding, "get an output encoding").
 func (b *Base) SetCharset(label string) {
 	b.encoding = nil
 	enc, err := htmlindex.Get(label)
@@ -23,7 +23,7 @@ func (b *Base) SetCharset(label string) {
 	}
 }
 
-// At returns the base of the same page with another base URL, which may not be canonical. Errors are those of NewBase.
+// At returns a copy of the base with another base URL, which need not be canonical. Errors are those of NewBase.
 func (b *Base) At(url string) (*Base, error) {
 	other, err := NewBase(url)
 	if err == nil {

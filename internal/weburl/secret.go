@@ -9,8 +9,8 @@ import (
 // hidden stands for a user name and password.
 const hidden = "…@"
 
-// Redact returns a URL without user name and password, for printing. raw may be a URL that was refused. If it might hold
-// a password, Redact hides too much rather than too little.
+// Redact returns a URL without user name and password, for messages and logs. raw may be an invalid URL. If it may contain a password,
+// Redact hides too much rather than too little.
 func Redact(raw string) string {
 	scheme, rest := "", raw
 	if i := strings.IndexAny(raw, `/\`); i > 0 && raw[i-1] == ':' || i == 0 && len(raw) > 1 && strings.ContainsRune(`/\`, rune(raw[1])) {
@@ -47,7 +47,7 @@ func mayHoldUser(rest string) bool {
 
 var users = lazyregexp.New(`(//|\\\\)[^\s/\\?#"'<>]*@`)
 
-// Scrub hides the user names and passwords of all URLs in a text.
+// Scrub hides the user names and passwords in all URLs of a text.
 func Scrub(text string) string {
 	if !strings.Contains(text, "@") {
 		return text

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Site returns the part of a host that belongs to one owner: its registered domain by the public suffix list, such as example.co.uk or
-// user.github.io. A host without a registered domain, such as an address or a public suffix, is returned as it is. The port is left out.
+// Site returns the registered domain of a host by the public suffix list, such as example.co.uk or user.github.io, which one owner has. A
+// host without one, such as an IP address or a public suffix, is returned unchanged except for its port, which is removed.
 func Site(host string) string {
 	name := host
 	if at := strings.LastIndexByte(host, ':'); at >= 0 && !strings.HasSuffix(host, "]") {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Limits say when a canonical URL looks made by a trap: a site whose links lead to ever new URLs of the same pages.
-// NoLimit switches a check off.
+// Limits say when a URL seems to come from a trap: a site whose links lead to ever new URLs of the same pages. NoLimit switches a limit
+// off.
 type Limits struct {
 	Length     int // longest URL in bytes
 	Depth      int // most path segments
@@ -17,13 +17,13 @@ type Limits struct {
 	Pair       int // most times one parameter may occur with the same value
 }
 
-// NoLimit as a field of Limits lets every URL pass.
+// NoLimit is the value of a field of Limits by which every URL passes.
 const NoLimit = math.MaxInt
 
 // maxParameters is the default of Limits.Parameters.
 const maxParameters = 64
 
-// DefaultLimits returns the limits of Trap. Browsers and sitemaps keep to 2,000 bytes.
+// DefaultLimits returns the limits that Trap uses. The limit of 2,000 bytes is that of browsers and sitemaps.
 func DefaultLimits() Limits {
 	return Limits{Length: 2000, Depth: 16, Repeat: 3, Cycle: 2, Parameters: maxParameters, Pair: 2}
 }
@@ -38,10 +38,10 @@ const (
 	pairRepeated    = "parameter repeated"
 )
 
-// Trap checks a canonical URL against the default limits. The reason is one of six, for counts and logs.
+// Trap reports whether a canonical URL seems to come from a trap, by the default limits. reason is one of six texts, for counts and logs.
 func Trap(canonical string) (reason string, trapped bool) { return DefaultLimits().Trap(canonical) }
 
-// Trap reports whether a canonical URL exceeds a limit, and which one.
+// Trap reports whether a canonical URL exceeds one of the limits. reason says which, in one of six texts.
 func (l Limits) Trap(canonical string) (reason string, trapped bool) {
 	if len(canonical) > l.Length {
 		return tooLong, true

@@ -24,20 +24,20 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// MaxLength is the longest URL accepted, in bytes, before and after canonicalisation. It is twice what Trap accepts.
-// The cases in which the library takes quadratic time still end within milliseconds.
+// MaxLength is the length in bytes of the longest URL that is accepted, before and after canonicalisation. It is twice the limit of Trap,
+// and so small that cases in which the URL library takes quadratic time still end within milliseconds.
 const MaxLength = 4096
 
 var (
-	// ErrScheme says that a URL is not http or https, as with mailto:, javascript: and data:.
+	// ErrScheme says that a URL is not an http or https URL, but for example mailto:, javascript: or data:.
 	ErrScheme = errors.New("not an http or https URL")
 	// ErrLong says that a URL is longer than MaxLength.
 	ErrLong = errors.New("URL is too long")
-	// ErrInvalid says that the URL Standard's parser fails on a URL, for instance because it has no host.
+	// ErrInvalid says that the parser of the URL Standard rejects a URL, for example because it has no host.
 	ErrInvalid = errors.New("invalid URL")
 )
 
-// Canonical returns the canonical form of an absolute http or https URL. Errors wrap ErrScheme, ErrLong or ErrInvalid.
+// Canonical returns the canonical form of an absolute http or https URL. The error is ErrScheme, ErrLong or ErrInvalid.
 func Canonical(raw string) (string, error) {
 	var stack [256]byte
 	canonical, err := appendURL(stack[:0], raw, nil)
@@ -47,7 +47,7 @@ func Canonical(raw string) (string, error) {
 	return string(canonical), nil
 }
 
-// Base resolves the links of one page. It is for one goroutine at a time.
+// Base resolves the links of one page to canonical URLs. Only one goroutine may use it at a time.
 type Base struct {
 	url    string // canonical
 	scheme int    // length of "http:" or "https:"
@@ -61,8 +61,8 @@ type Base struct {
 	buffer   []byte
 }
 
-// NewBase makes the base of a page from its canonical URL, or from the resolved href of its base element. Errors are the
-// same as from Canonical.
+// NewBase returns the Base of a page from the page's canonical URL, or from the resolved href of its base element. The error is ErrScheme,
+// ErrLong or ErrInvalid.
 func NewBase(canonicalURL string) (*Base, error) {
 	canonical, err := Canonical(canonicalURL)
 	if err != nil {
@@ -77,10 +77,10 @@ func NewBase(canonicalURL string) (*Base, error) {
 	return b, nil
 }
 
-// URL returns the canonical URL that hrefs are resolved against.
+// URL returns the canonical URL against which links are resolved.
 func (b *Base) URL() string { return b.url }
 
-// Resolve returns the canonical URL that an href on the page leads to. Errors wrap ErrScheme, ErrLong or ErrInvalid.
+// Resolve returns the canonical URL to which an href on the page leads. The error is ErrScheme, ErrLong or ErrInvalid.
 func (b *Base) Resolve(href string) (string, error) {
 	resolved, err := appendURL(b.buffer[:0], href, b)
 	if err != nil {
@@ -90,8 +90,8 @@ func (b *Base) Resolve(href string) (string, error) {
 	return string(resolved), nil
 }
 
-// ResolveHeader resolves a URL of a response header, such as Location. Headers have bytes and no encoding, so bytes beyond
-// ASCII are percent-encoded as they are (web-platform-tests, fetch/api/redirect/redirect-location-escape).
+// ResolveHeader resolves a URL in a response header, such as Location. Headers have no encoding, so bytes beyond ASCII are percent-encoded
+// as they are (web-platform-tests, fetch/api/redirect/redirect-location-escape).
 func (b *Base) ResolveHeader(value string) (string, error) {
 	var escaped []byte
 	for i := range len(value) {
@@ -104,8 +104,8 @@ func (b *Base) ResolveHeader(value string) (string, error) {
 	return b.Resolve(string(escaped))
 }
 
-// WithSession resolves a Location header like ResolveHeader, but with the session parameters that canonical URLs lack. url need
-// not be canonical.
+// WithSession resolves a Location header like ResolveHeader, but keeps session parameters, which canonical URLs do not have. url is the URL
+// of the answer; it need not be canonical.
 func WithSession(url, location string) (string, error) {
 	b, err := NewBase(url)
 	if err != nil {
@@ -115,7 +115,7 @@ func WithSession(url, location string) (string, error) {
 	return b.ResolveHeader(location)
 }
 
-// Origin returns the "http://host" or "http://host:port" that a canonical URL begins with. It allocates nothing.
+// Origin returns the scheme, host and port of a canonical URL, such as "https://example.org" or "http://example.org:8080".
 func Origin(canonical string) string {
 	i := strings.Index(canonical, "://")
 	if i < 0 {
@@ -128,7 +128,7 @@ func Origin(canonical string) string {
 	return canonical
 }
 
-// Host returns the "host" or "host:port" of a canonical URL. It allocates nothing.
+// Host returns the host of a canonical URL, with the port if there is one, such as "example.org:8080".
 func Host(canonical string) string {
 	origin := Origin(canonical)
 	if origin == "" {
@@ -137,7 +137,7 @@ func Host(canonical string) string {
 	return origin[strings.Index(origin, "://")+len("://"):]
 }
 
-// Path returns the path and query of a canonical URL, as they are sent to the server. It allocates nothing.
+// Path returns the path and query of a canonical URL, as they are sent to the server.
 func Path(canonical string) string {
 	path := canonical[len(Origin(canonical)):]
 	if i := strings.IndexByte(path, '#'); i >= 0 {
@@ -146,7 +146,7 @@ func Path(canonical string) string {
 	return path
 }
 
-// Fingerprint returns the XXH3-64 hash of a canonical URL. The frontier, the store and strategies identify URLs by it.
+// Fingerprint returns the XXH3-64 hash of a canonical URL. The frontier, the store and the strategies identify URLs by it.
 func Fingerprint(canonical string) uint64 { return xxh3.HashString(canonical) }
 
 // shorten cuts a URL to a readable length for an error message.

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Write replaces the file at path by data. It waits until the disk has the data.
+// Write replaces the content of the file at path atomically, and returns when the new content is on the disk.
 func Write(path string, data []byte) error {
 	f, err := os.Create(path + ".new")
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Reader reads a value into a variable that it knows.
+// Reader reads a YAML value into a variable that the Reader knows.
 type Reader = func(*Node) error
 
-// Wrong returns an error at the line of a value. If one of args is such an error, its line is used instead.
+// Wrong returns an error that names the line of a value. If one of args is an error made by Wrong, its line is named instead.
 func Wrong(n *Node, format string, args ...any) error {
 	line := n.Line
 	args = slices.Clone(args)
@@ -36,7 +36,7 @@ func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e
 
 func (e *lineError) Unwrap() error { return e.error }
 
-// Mapping calls the reader of each key with the key's value. Unknown keys and repeated keys are errors.
+// Mapping calls the Reader for each key of a mapping with the key's value. Unknown keys and repeated keys are errors.
 func Mapping(n *Node, readers map[string]Reader) error {
 	return Pairs(n, func(key, value *Node) error {
 		read, ok := readers[key.Value]
@@ -48,7 +48,7 @@ func Mapping(n *Node, readers map[string]Reader) error {
 	})
 }
 
-// Pairs calls read with each key and value of a mapping. A repeated key is an error.
+// Pairs calls read with each key of a mapping and its value. A repeated key is an error.
 func Pairs(n *Node, read func(key, value *Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return Wrong(n, "found %s: write lines of the form 'key: value'", kind(n))
@@ -70,7 +70,7 @@ func Pairs(n *Node, read func(key, value *Node) error) error {
 	return nil
 }
 
-// Sequence calls read with each entry of a list. A missing value is an empty list.
+// Sequence calls read with each element of a list. A missing value is an empty list.
 func Sequence(n *Node, read Reader) error {
 	if IsNull(n) {
 		return nil
@@ -86,7 +86,7 @@ func Sequence(n *Node, read Reader) error {
 	return nil
 }
 
-// OneOrMore does what Sequence does, and also accepts a single value that is not a list.
+// OneOrMore returns a Reader like Sequence that also accepts a single value in place of a list.
 func OneOrMore(read Reader) Reader {
 	return func(n *Node) error {
 		if IsNull(n) || IsSequence(n) {
@@ -96,7 +96,8 @@ func OneOrMore(read Reader) Reader {
 	}
 }
 
-// Text reads a string. A number or a word such as NO is read as text as it is written, so that Norway's code does not become false.
+// Text returns a Reader that stores a string in *to. A number or a word such as NO becomes the text as it is written, so that the code of
+// Norway does not become false.
 func Text(to *string) Reader {
 	return func(n *Node) error {
 		switch {
@@ -111,7 +112,7 @@ func Text(to *string) Reader {
 	}
 }
 
-// Checked reads a string and calls use with it. An error of use is reported at the value's line.
+// Checked returns a Reader that calls use with a string. An error of use is reported with the line of the value.
 func Checked(use func(string) error) Reader {
 	return func(n *Node) error {
 		var s string
@@ -125,7 +126,7 @@ func Checked(use func(string) error) Reader {
 	}
 }
 
-// Append reads a string, parses it and appends the result to a list.
+// Append returns a Reader that parses a string and appends the result to a list.
 func Append[T any](to *[]T, parse func(string) (T, error)) Reader {
 	return Checked(func(s string) error {
 		v, err := parse(s)
@@ -138,7 +139,7 @@ func Append[T any](to *[]T, parse func(string) (T, error)) Reader {
 
 var goodName = lazyregexp.New(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-// Name reads the short name of a file's subject. It may become part of a path or a key.
+// Name returns a Reader for the short name of a file's subject, which may be used in paths and keys.
 func Name(to *string) Reader {
 	return Checked(func(s string) error {
 		if !goodName.MatchString(s) {
@@ -149,7 +150,7 @@ func Name(to *string) Reader {
 	})
 }
 
-// Resolve returns the value that an alias (*name) stands for, and any other value itself.
+// Resolve returns the value to which an alias (*name) refers. Any other value is returned unchanged.
 func Resolve(n *Node) *Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -157,13 +158,13 @@ func Resolve(n *Node) *Node {
 	return n
 }
 
-// IsMapping reports whether a value has keys.
+// IsMapping reports whether a value is a mapping, that is, has keys.
 func IsMapping(n *Node) bool { return n.Kind == yaml.MappingNode }
 
 // IsSequence reports whether a value is a list.
 func IsSequence(n *Node) bool { return n.Kind == yaml.SequenceNode }
 
-// IsNull reports whether a key has no value, or null.
+// IsNull reports whether a value is null or missing after its key.
 func IsNull(n *Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
 // kind names the kind of a value for errors.

@@ -18,20 +18,20 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Node is a value of a file, with its line.
+// Node is a YAML value with its line in the file.
 type Node = yaml.Node
 
 // maxDepth bounds how deep values may be nested. Templates need seven levels.
 const maxDepth = 64
 
-// Limits bound a file. Reading takes about 200 bytes of memory for each value, and three times the file's size.
+// Limits bound the size of a YAML file. Reading takes about 200 bytes of memory for each value, and three times the file's size.
 type Limits struct {
 	Bytes  int // of the file
 	Values int // keys and values, estimated from punctuation, which counts in quotes, too
 }
 
-// ReadMapping reads a file whose only document is a mapping, with a reader for each key. For an empty file its error says
-// what the document needs: contents.
+// ReadMapping reads a file with one YAML document that is a mapping, with a Reader for each key. The error for an empty file says what the
+// document must contain; contents is the text for that.
 func ReadMapping(r io.Reader, l Limits, contents string, readers map[string]Reader) error {
 	root, err := Read(r, l)
 	if err != nil {
@@ -43,15 +43,15 @@ func ReadMapping(r io.Reader, l Limits, contents string, readers map[string]Read
 	return Mapping(root, readers)
 }
 
-// Decode decodes a file of the program into v, a pointer to a struct or map. Unknown keys are errors. No limits apply.
+// Decode decodes one of the program's own files into v, a pointer to a struct or map. Unknown keys are errors. There are no limits.
 func Decode(data []byte, v any) error {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	return d.Decode(v)
 }
 
-// Read reads a file's only document. It returns nil for an empty file. Errors have one line, which names the line of the
-// file and what to do.
+// Read reads the only document of a YAML file, or returns nil for an empty file. An error is one line that names the line of the file and
+// says what to do.
 func Read(r io.Reader, l Limits) (*Node, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(l.Bytes)+1))
 	if err != nil {
@@ -60,7 +60,7 @@ func Read(r io.Reader, l Limits) (*Node, error) {
 	return Parse(data, l)
 }
 
-// Parse does what Read does for a file in memory.
+// Parse is like Read for a file in memory.
 func Parse(data []byte, l Limits) (root *Node, err error) {
 	if len(data) > l.Bytes {
 		return nil, fmt.Errorf("more than %d bytes: make the file smaller", l.Bytes)

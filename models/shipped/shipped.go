@@ -54,19 +54,19 @@ func once[T any](name string, decode func() (T, error)) func() (T, error) {
 	})
 }
 
-// Background returns the model of the rest of the web, which a topic is compared with if few of its pages are known.
+// Background returns the background model. It represents the rest of the web, against which a topic is learned from few pages.
 func Background() (*topic.Background, error) { return background() }
 
 // Languages returns the model that recognises the language of a page.
 func Languages() (*features.Languages, error) { return languages() }
 
-// Links returns the model of the strategy ranker.LinksName.
+// Links returns the model for the strategy ranker.LinksName.
 func Links() (*gbdt.Model, error) { return links() }
 
-// Crawl returns the model of the strategy ranker.LearnedName.
+// Crawl returns the model for the strategy ranker.LearnedName.
 func Crawl() (*gbdt.Model, error) { return crawl() }
 
-// Judge returns the model that judges the pages of a topic known by few seeds.
+// Judge returns the model that judges which pages are relevant for a topic with few seeds.
 func Judge() (*judge.Model, error) { return judges() }
 
 // Jobs returns the classifier of the built-in topic jobs.
@@ -75,10 +75,10 @@ func Jobs() (*topic.Classifier, error) { return jobs() }
 // Verdict returns the model that decides whether two postings are the same job.
 func Verdict() (*verdict.Model, error) { return verdicts() }
 
-// Employers returns the model that tells which name in a page's sentences is the employer's.
+// Employers returns the model that decides which name in a page's sentences is that of the employer.
 func Employers() (*pagetext.Employers, error) { return employers() }
 
-// PageText returns the reader of a page's own words, with the models of employers, words and fields.
+// PageText returns the reader that finds postings in the text of a page, with the shipped models for employers, words and fields.
 func PageText() (*pagetext.Reader, error) {
 	names, err := employers()
 	choice, choiceErr := fields()
@@ -86,10 +86,11 @@ func PageText() (*pagetext.Reader, error) {
 	return &pagetext.Reader{Employers: names, Words: usual, Judge: choice}, errors.Join(err, choiceErr, wordsErr)
 }
 
-// Occupations returns the model that codes postings by ISCO-08.
+// Occupations returns the model that predicts the occupation of a posting (ISCO-08).
 func Occupations() (*occupation.Model, error) { return occupations() }
 
-// PageKind returns a function that tells postings, lists of postings and other pages apart, with the probability.
+// PageKind returns a function that distinguishes postings, lists of postings and other pages. The function also returns the probability
+// that it is right.
 func PageKind() (func(*features.Page) (job.Kind, float64), error) {
 	classifier, err := kinds()
 	about, aboutErr := jobs()
@@ -101,7 +102,7 @@ func PageKind() (func(*features.Page) (job.Kind, float64), error) {
 	}, nil
 }
 
-// JobTitle returns a function that reports whether words of a page look like the title of a job.
+// JobTitle returns a function that reports whether a span of a page's words looks like a job title.
 func JobTitle() (func(*features.Page, features.Span) bool, error) {
 	classifier, err := kinds()
 	if err != nil {
@@ -110,7 +111,8 @@ func JobTitle() (func(*features.Page, features.Span) bool, error) {
 	return classifier.LooksLikeTitle, nil
 }
 
-// Needs returns the models of all strategies. The caller adds the topic, the seed and the language.
+// Needs returns a ranker.Needs with the models of all strategies. The caller adds the topic's query and classifier, the seed and the
+// language.
 func Needs() (ranker.Needs, error) {
 	var needs ranker.Needs
 	var errs [3]error

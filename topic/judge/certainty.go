@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Certainty says how right the verdicts are expected to be, provided that the probabilities are right.
+// Certainty estimates how often verdicts are right, assuming that the probabilities are.
 type Certainty struct {
 	Relevant  int     `json:"relevant"`  // pages called relevant
 	Precision float64 `json:"precision"` // share of these that are on topic
@@ -16,7 +16,8 @@ type Certainty struct {
 // topics of planetmath recall was .69 and estimated as .50 without the correction, .66 with it (lab/reports/estimates.md).
 const missedShare = 0.5
 
-// CertaintyOf estimates precision and recall of verdicts from the probabilities of all judged pages. relevant says which pages are called relevant.
+// CertaintyOf estimates precision and recall of verdicts from the probabilities of all judged pages. relevant says which pages the verdicts
+// call relevant.
 func CertaintyOf(probabilities []float64, relevant []bool) (c Certainty) {
 	called, others := 0.0, 0.0
 	for i, p := range probabilities {
@@ -33,10 +34,10 @@ func CertaintyOf(probabilities []float64, relevant []bool) (c Certainty) {
 	return c
 }
 
-// PreciseThreshold is the probability from which a page is relevant if precision matters most.
+// PreciseThreshold is the probability from which on a page is called relevant if precision matters more than recall.
 const PreciseThreshold = 0.69
 
-// LeastPages is how many pages can be judged together.
+// LeastPages is the smallest number of pages that can be judged together.
 const LeastPages = 30
 
 // A crawl judges its pages together for the first time when it has firstRenewal, and then each time that their number has doubled. From
@@ -46,7 +47,7 @@ const (
 	manyPages    = 6400
 )
 
-// NextRenewal returns the number of pages at which a crawl judges its pages again, if it judged them last with the given number.
+// NextRenewal returns the number of stored pages at which a crawl next judges all its pages again. pages is that number at the last time.
 func NextRenewal(pages int) int {
 	next := firstRenewal
 	for next <= pages {
@@ -65,7 +66,7 @@ var wantedSeeds = [...]int{3, 10}
 
 const wantedKeywords = 3
 
-// SurerWith says what would make verdicts more reliable for a topic with the given numbers of seeds and keywords.
+// SurerWith says in words what would make verdicts more reliable for a topic with these numbers of seeds and keywords.
 func SurerWith(seeds, keywords int) string {
 	more := func(n int, one, many string) string {
 		if n == 1 {

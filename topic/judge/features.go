@@ -25,10 +25,11 @@ const (
 	seedKeywords         // mean keywordScore of the seeds, times seedsKnown: where they have few keywords, other pages do, too
 	seedScore            // the same of their scoreZ
 	seedsKnown           // how far seeds stand for the topic: 0 for none, 1 for very many
+	// NumFeatures is the number of features from which the model judges a page.
 	NumFeatures
 )
 
-// FeatureNames are the features' names in the model's file.
+// FeatureNames has the names of the features in a model's file, in their order.
 var FeatureNames = [NumFeatures]string{
 	"keywords", "second_keyword", "title", "density", "score_z", "score_below_best", "keywords_z", "score_rank",
 	"in_score", "out_score", "seed_z", "seed_rank", "seeds_times_z", "seed_keywords", "seed_score", "seeds_known",

@@ -14,7 +14,7 @@ import (
 	"gannet/topic"
 )
 
-// Judge judges the pages of one topic. It is safe for concurrent use.
+// Judge finds out which pages of a crawl are relevant for one topic. It is safe for concurrent use.
 type Judge struct {
 	model      *Model
 	keywords   []string
@@ -25,7 +25,7 @@ type Judge struct {
 	ranking *topic.Classifier // learned from these seeds; nil if none was learned yet
 }
 
-// New returns the judge of a topic.
+// New returns the judge for a topic with these keywords.
 func New(model *Model, keywords []string, background *topic.Background) *Judge {
 	return &Judge{model: model, keywords: keywords, background: background}
 }
@@ -49,7 +49,7 @@ func (j *Judge) rankFromSeeds(seeds [][]topic.Term) (*topic.Classifier, error) {
 	return ranking, nil
 }
 
-// Judgement is the verdicts on the pages of a crawl.
+// Judgement has the verdicts on all pages of a crawl.
 type Judgement struct {
 	// Probabilities has the probability of each page that it is on topic.
 	Probabilities []float64
@@ -57,8 +57,8 @@ type Judgement struct {
 	Classifier *topic.Classifier
 }
 
-// Features returns the features of pages, for Judge and for training. The error is topic.ErrNoSeeds if the topic has
-// neither keywords nor a seed among the pages.
+// Features computes the features of pages, for Judge and for training. The error is topic.ErrNoSeeds if the topic has no keywords and no
+// page is a seed.
 func (j *Judge) Features(pages []Page) ([][NumFeatures]float64, error) {
 	_, rows, err := j.measure(pages)
 	return rows, err
@@ -80,7 +80,7 @@ func (j *Judge) measure(pages []Page) (*Measured, [][NumFeatures]float64, error)
 	return m, m.pages.features(m.fromSeeds.margins), nil
 }
 
-// Judge judges the pages of a crawl.
+// Judge judges all pages of a crawl together.
 func (j *Judge) Judge(pages []Page) (*Judgement, error) {
 	m, err := j.Measure(pages)
 	if err != nil {
@@ -89,7 +89,7 @@ func (j *Judge) Judge(pages []Page) (*Judgement, error) {
 	return m.Judge(), nil
 }
 
-// Measured has the pages of a crawl and their features.
+// Measured has the pages of a crawl with their features, from which they can be judged.
 type Measured struct {
 	pages      *collection
 	bags       []topic.Bag
@@ -109,7 +109,8 @@ type fromSeeds struct {
 // seedShare is the share of fromSeeds if there are several seeds. It was chosen by the area of crawls for training topics.
 const seedShare = 0.25
 
-// Measure measures the pages of a crawl, which may then be judged again and again, each time with more answers.
+// Measure computes the features of all pages of a crawl. The result can judge the pages several times, each time with more answers of
+// people.
 func (j *Judge) Measure(pages []Page) (*Measured, error) {
 	m, rows, err := j.measure(pages)
 	if err != nil {
@@ -124,7 +125,8 @@ func (j *Judge) Measure(pages []Page) (*Measured, error) {
 	return m, nil
 }
 
-// SetProbabilities replaces the probabilities by model and seeds, for a topic that came with a classifier of its own.
+// SetProbabilities sets the topic probabilities of all pages, for a topic that has its own classifier, so that the judge's model is not
+// used.
 func (m *Measured) SetProbabilities(list []float64) {
 	const sure = 0.998
 	m.fromSeeds.share = 0
@@ -133,7 +135,7 @@ func (m *Measured) SetProbabilities(list []float64) {
 	}
 }
 
-// Judge judges the pages without answers.
+// Judge judges the pages without answers of people.
 func (m *Measured) Judge() *Judgement {
 	p := make([]float64, len(m.odds))
 	for i, odds := range m.odds {

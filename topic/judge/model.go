@@ -7,10 +7,10 @@ import (
 	"math"
 )
 
-// ErrModel says that a model's file is of another version, or damaged.
+// ErrModel says that a model's file is damaged or of another version.
 var ErrModel = errors.New("not a model of judgement of this version")
 
-// Model turns the features of a page into a probability. It is learned from topics of labelled webs.
+// Model computes the probability that a page is relevant from its features. It was trained on topics of labelled webs.
 type Model struct {
 	Bias    float64
 	Weights [NumFeatures]float64
@@ -18,7 +18,7 @@ type Model struct {
 	High    [NumFeatures]float64
 }
 
-// LogOdds returns the log-odds that a page is on topic.
+// LogOdds returns the log-odds that the page with these features is on topic.
 func (m *Model) LogOdds(row *[NumFeatures]float64) float64 {
 	sum := m.Bias
 	for i, x := range row {

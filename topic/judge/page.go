@@ -10,7 +10,7 @@ import (
 	"gannet/topic"
 )
 
-// Page is what a Judge knows of a page of a crawl.
+// Page has the data of a crawled page that a Judge needs.
 type Page struct {
 	URL   uint64 // fingerprint
 	Seed  bool   // the user named it
@@ -19,7 +19,7 @@ type Page struct {
 	Links []uint64 // fingerprints of its links
 }
 
-// NewPage counts the words of a page.
+// NewPage makes a Page from a parsed page. seed says that it is a seed.
 func NewPage(p *features.Page, seed bool) Page {
 	v := topic.Vectorize(p)
 	page := Page{URL: weburl.Fingerprint(p.URL), Seed: seed, Bag: topic.NewBag(v), Links: make([]uint64, 0, len(p.Links))}
@@ -38,7 +38,7 @@ func NewPage(p *features.Page, seed bool) Page {
 // errPacked says that bytes are not those of a packed page.
 var errPacked = errors.New("not a packed page")
 
-// AppendPacked appends the page, without its field Seed, in the form that Unpack reads.
+// AppendPacked appends to b an encoding of the page that Unpack reads, without the field Seed.
 func (p *Page) AppendPacked(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, p.URL)
 	for _, n := range [...]int{p.Bag.Words, len(p.Title), len(p.Links), len(p.Bag.Terms)} {
@@ -57,7 +57,7 @@ func (p *Page) AppendPacked(b []byte) []byte {
 	return b
 }
 
-// Unpack returns the page that AppendPacked wrote.
+// Unpack decodes a page that AppendPacked has encoded.
 func Unpack(b []byte) (p Page, err error) {
 	if len(b) < 8 {
 		return p, errPacked
@@ -90,7 +90,7 @@ func Unpack(b []byte) (p Page, err error) {
 	return p, nil
 }
 
-// Size returns about how many bytes of memory the page takes.
+// Size returns roughly how many bytes of memory the page takes.
 func (p *Page) Size() int {
 	const termSize, wordSize, linkSize, rest = 8, 4, 8, 256
 	return termSize*cap(p.Bag.Terms) + wordSize*cap(p.Title) + linkSize*cap(p.Links) + rest

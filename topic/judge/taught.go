@@ -17,13 +17,13 @@ const (
 	rounds    = 60 // of Newton's steps; a dozen are usual
 )
 
-// Taught judges the pages by what people said of some of them: answers has the verdicts by the pages' indexes. A page that was
-// answered keeps its answer.
+// Taught judges the pages with the help of people's answers: answers has, by the indexes of pages, whether they are relevant. A page with
+// an answer gets the answer as its verdict.
 //
-// The answers first say how far the model's log-odds can be trusted here, and those of pages like the answered ones. Then the words of
-// the answered pages count more than those of the others. What words say of a page is found by a classifier that was learned from
-// other pages, so that answers can say how far it can be trusted as well. Documents from elsewhere are examples that are off
-// topic: a crawl may have hardly any.
+// The answers show how far the model's log-odds can be trusted in this crawl, and those of pages that resemble the answered ones. Then the
+// words of the answered pages count more than those of others. To judge a page by its words, a classifier is used that was trained on other
+// pages, so that the answers can show how far that can be trusted as well. Documents from outside of the crawl serve as examples that are
+// off topic, because a crawl may have hardly any.
 func (m *Measured) Taught(answers map[int]bool) *Judgement {
 	if len(answers) == 0 {
 		return m.Judge()

@@ -15,18 +15,21 @@ import (
 	"gannet/internal/linefile"
 )
 
-// Verdict is what a person says of a page.
+// Verdict is a person's answer to the question whether a page is on topic.
 type Verdict string
 
 // These are the verdicts that a person can give.
 const (
-	Yes  Verdict = "yes" // it is on topic
+	// These are the possible answers of a person about a page.
+	Yes Verdict = "yes" // it is on topic
+	// No says that the page is not on topic.
 	No   Verdict = "no"
 	Skip Verdict = "skip" // the person cannot say
-	Undo Verdict = "undo" // takes the answer before back
+	// Undo takes back the answer before.
+	Undo Verdict = "undo"
 )
 
-// Answer is a person's verdict on a page: a line of a file of answers.
+// Answer is a person's answer about a page: a line of the file of answers.
 type Answer struct {
 	URL     string    `json:"url"`
 	Verdict Verdict   `json:"answer"`
@@ -36,10 +39,11 @@ type Answer struct {
 	HeldOut float64 `json:"held_out,omitempty"`
 }
 
-// Teaches reports whether the classifier learns from the answer.
+// Teaches reports whether the classifier learns from the answer. It does not learn from an answer that measures its quality (held out), nor
+// from Skip.
 func (a Answer) Teaches() bool { return a.HeldOut == 0 && a.Verdict != Skip }
 
-// Valid returns what is wrong with an answer, or nil.
+// Valid returns an error that says what is wrong with an answer, or nil.
 func (a Answer) Valid() error {
 	switch {
 	case a.URL == "":
@@ -58,7 +62,8 @@ var ErrDamaged = errors.New("the answers are damaged")
 // maxLine is how many bytes a line of a file of answers may have.
 const maxLine = 64 << 10
 
-// Append adds an answer to a file, and returns when it is on the disk. A line that a crash has cut off stays alone.
+// Append adds an answer to the file at path, and returns when it is on the disk. If a crash has cut off the last line, the answer begins a
+// new one.
 func Append(path string, a Answer) (err error) {
 	if err := a.Valid(); err != nil {
 		return err
@@ -78,7 +83,8 @@ func Append(path string, a Answer) (err error) {
 	return f.Sync()
 }
 
-// Read calls use with each answer of a file in its order, and damaged with each line that is none, by its number. damaged may be nil.
+// Read calls use with each answer in a file, in their order, and damaged with the number of each line that is not an answer. damaged may be
+// nil.
 func Read(r io.Reader, use func(Answer), damaged func(line int, err error)) error {
 	s := bufio.NewScanner(bom.NewReader(r))
 	s.Buffer(nil, maxLine)
@@ -106,8 +112,8 @@ func Read(r io.Reader, use func(Answer), damaged func(line int, err error)) erro
 	return nil
 }
 
-// Load returns the answers in a file that hold: the latest on each page, in the order in which they were given, without those that
-// were taken back. There are none if there is no file. Damaged lines are left out.
+// Load returns the valid answers in a file: the latest about each page, without those that were taken back, in the order in which they were
+// given. It returns none if there is no file. Damaged lines are ignored.
 func Load(path string) ([]Answer, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -124,7 +130,7 @@ func Load(path string) ([]Answer, error) {
 	return Latest(all), nil
 }
 
-// Latest returns the answers that hold, of all that were ever given.
+// Latest returns the valid ones of all answers: the latest about each page, without those that were taken back.
 func Latest(all []Answer) (list []Answer) {
 	last := make(map[string]int)
 	for i, a := range all {

@@ -8,7 +8,8 @@ import (
 	"gannet/internal/numeric"
 )
 
-// Estimate says how good a classifier is, according to answers that it did not learn from. It is about the pages without an answer.
+// Estimate says how often a classifier is right, estimated from answers that it did not learn from. It is about the pages without an
+// answer.
 type Estimate struct {
 	Answers   int      `json:"answers"` // held out, skipped ones not counted
 	Precision Interval `json:"precision"`
@@ -16,14 +17,14 @@ type Estimate struct {
 	F1        Interval `json:"f1"`
 }
 
-// Interval is an estimated value, and the bounds between which it lies with a probability of 0.9.
+// Interval is an estimated value, with the bounds between which it lies with a probability of 0.9.
 type Interval struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 }
 
-// Held is a held-out answer, and what the classifier says of its page.
+// Held is a person's answer that the classifier did not learn from, with the classifier's verdict on the same page.
 type Held struct {
 	Odds     float64 // Answer.HeldOut
 	Yes      bool    // the person's answer
@@ -37,11 +38,12 @@ const (
 	beforeAnswers = 0.5  // Jeffreys' prior: half an answer of each kind
 )
 
-// EstimateOf estimates a classifier that calls so many pages relevant and so many others not. It returns false if there are too few
-// answers.
+// EstimateOf estimates how often a classifier is right that calls called pages relevant and others pages not relevant. ok is false if there
+// are too few answers.
 //
-// Precision comes of the answers on pages that are called relevant, the share of missed pages of the others. Each counts
-// by the inverse of its odds. Both are uncertain as proportions of so many answers are, and recall and F1 follow from both.
+// The answers about pages that it calls relevant give the precision, and the answers about others give the share of missed pages. Each
+// answer is weighted by the inverse of the odds with which its page was drawn. Both shares are uncertain, as proportions of so few answers
+// are; recall and F1 are computed from them.
 func EstimateOf(held []Held, called, others int) (e Estimate, ok bool) {
 	var relevant, rest share
 	for _, h := range held {
@@ -115,8 +117,8 @@ func (i *Interval) bound(values []float64) {
 	i.High = math.Max(i.Value, values[len(values)-1-cut])
 }
 
-// Odds returns the relative probabilities with which pages are drawn to judge the classifier. Pages that are probably on topic are rare and tell more
-// about it, so they are drawn more often.
+// Odds returns the relative probabilities with which pages are drawn in order to measure the classifier. Pages that are probably on topic
+// are rare and say more about it, so they are drawn more often.
 func (p *Pool) Odds(pages []int) []float64 {
 	const least = 0.01 // of a probability
 	odds, sum := make([]float64, len(pages)), 0.0

@@ -31,7 +31,7 @@ type neighbour struct {
 	likeness float64
 }
 
-// NewPool makes a pool. Probabilities are those of the classifier so far.
+// NewPool returns a pool of pages, none of which was asked about. probabilities are the topic probabilities by the present classifier.
 func NewPool(pages []Page, probabilities []float64) *Pool {
 	return &Pool{
 		pages: pages, near: neighbours(pages), probabilities: probabilities,
@@ -39,10 +39,10 @@ func NewPool(pages []Page, probabilities []float64) *Pool {
 	}
 }
 
-// SetProbabilities replaces the probabilities of the pages by those of a new classifier.
+// SetProbabilities replaces the topic probabilities of the pages, after a new classifier was learned.
 func (p *Pool) SetProbabilities(list []float64) { p.probabilities = list }
 
-// Ask marks a page as asked about, with all its near copies.
+// Ask records that a person was asked about a page, which also answers the question for its near copies.
 func (p *Pool) Ask(page int) {
 	for i := range p.pages {
 		if i == page || nearCopies(p.pages[i].Fingerprint, p.pages[page].Fingerprint) {
@@ -58,7 +58,7 @@ func nearCopies(a, b uint64) bool {
 	return a != 0 && b != 0 && features.Distance(a, b) <= features.Near
 }
 
-// Left returns the pages about which no question was asked yet.
+// Left returns the indexes of the pages about which no person was asked yet.
 func (p *Pool) Left() (list []int) {
 	for i, asked := range p.asked {
 		if !asked {
@@ -68,15 +68,15 @@ func (p *Pool) Left() (list []int) {
 	return list
 }
 
-// Probability returns the probability of a page by the latest classifier.
+// Probability returns the topic probability of a page by the latest classifier.
 func (p *Pool) Probability(page int) float64 { return p.probabilities[page] }
 
-// Uncertainty is 1 for a page that may as well be on topic as not, 0 for a sure one.
+// Uncertainty returns 1 for a page with probability 0.5, and less the surer the classifier is, down to 0.
 func (p *Pool) Uncertainty(page int) float64 {
 	return 1 - math.Abs(2*p.probabilities[page]-1)
 }
 
-// Density returns how many pages are similar to this one, itself included.
+// Density returns how many pages are similar to this one, itself included, weighted by their similarity.
 func (p *Pool) Density(page int) (sum float64) {
 	for _, n := range p.near[page] {
 		sum += n.likeness
@@ -84,8 +84,8 @@ func (p *Pool) Density(page int) (sum float64) {
 	return sum
 }
 
-// Reach is the number of queued links whose priority an answer may change: the links of this page and of similar pages, without those that earlier
-// answers reach.
+// Reach says how much an answer about a page would change the priorities of queued links. It sums the logarithms of the numbers of links of
+// this page and of similar pages, weighted by their similarity, without what earlier answers have covered.
 func (p *Pool) Reach(page int) (sum float64) {
 	for _, n := range p.near[page] {
 		sum += n.likeness * (1 - p.covered[n.page]) * math.Log1p(float64(p.pages[n.page].Links))
@@ -93,7 +93,7 @@ func (p *Pool) Reach(page int) (sum float64) {
 	return sum
 }
 
-// Like returns how many other pages are similar to a page, and how many queued links these pages and the page itself have.
+// Like returns how many other pages are similar to a page, and how many queued links the page and these others have.
 func (p *Pool) Like(page int) (others, links int) {
 	for _, n := range p.near[page] {
 		if n.likeness >= alike {

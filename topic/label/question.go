@@ -12,19 +12,19 @@ type Question struct {
 }
 
 const (
-	// HeldEvery is the number of answers of which one judges the classifier and teaches nothing.
+	// HeldEvery says that one in so many answers measures the classifier and teaches it nothing.
 	HeldEvery = 5
-	// RenewAfter is after how many answers the classifier is learned again.
+	// RenewAfter is the number of answers after which the classifier is learned again.
 	RenewAfter = 10
 )
 
-// Next returns the next question, false if every page was asked about: the page whose answer would teach the most, or one that is
-// held out. asked is how many questions were answered so far: the same answers give the same question.
+// Next chooses the next question: the page whose answer would teach the most, or a page to measure the classifier. asked is the number of
+// answers so far; the same answers lead to the same question. ok is false if every page was asked about.
 func (p *Pool) Next(asked int) (q Question, ok bool) {
 	return p.NextBy(asked, func(page int) float64 { return p.Uncertainty(page) * p.Reach(page) })
 }
 
-// NextBy is Next with another value for a question about a page.
+// NextBy is like Next, but worth says how much the answer about a page would teach.
 func (p *Pool) NextBy(asked int, worth func(page int) float64) (q Question, ok bool) {
 	left := p.Left()
 	if len(left) == 0 {

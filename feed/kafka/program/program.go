@@ -14,7 +14,8 @@ import (
 	"gannet/feed/kafka/wire"
 )
 
-// Run serves requests until the input ends, and returns the exit status. If the input ends within a transaction, the transaction is not committed.
+// Run is the program gannet-kafka: it serves requests from stdin until stdin ends, and returns the exit status. If stdin ends within a
+// transaction, the transaction is not committed.
 func Run(stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx := context.Background()
 	p := &program{in: json.NewDecoder(stdin), out: json.NewEncoder(stdout)}

@@ -26,7 +26,7 @@ import (
 	"gannet/feed/kafka/wire"
 )
 
-// Writer writes into topics. Its methods are for one goroutine.
+// Writer writes records and a state to Kafka topics, in transactions. Only one goroutine may use it.
 type Writer struct {
 	o      wire.Open
 	client *kgo.Client
@@ -51,8 +51,8 @@ const batchBytes = wire.MaxValue + 100_000
 // errDivided says that the topic of the cursor has more than one partition, so that no record is the last one.
 var errDivided = errors.New("the topic of the cursor has more than one partition")
 
-// Open connects, makes the topics if they do not exist, and aborts the transaction that an earlier Writer has not committed. It returns the last
-// state, nil if there is none.
+// Open connects to Kafka, creates the topics if they do not exist, and aborts a transaction that an earlier Writer has not committed. It
+// also returns the last committed state, or nil if there is none.
 func Open(ctx context.Context, o wire.Open) (*Writer, []byte, error) {
 	ctx, end := context.WithTimeout(ctx, openTime)
 	defer end()
@@ -204,7 +204,7 @@ func lastOf(ctx context.Context, o wire.Open, topic string, from, end int64) (va
 	return value, nil
 }
 
-// Close ends the use of the topics. It aborts a transaction that is not committed, because readers of committed records wait until it has ended.
+// Close closes the connection. It aborts a transaction that was not committed, because readers of committed records would wait for its end.
 func (w *Writer) Close() {
 	ctx, end := context.WithTimeout(context.Background(), requestTime)
 	defer end()
@@ -220,7 +220,7 @@ func (w *Writer) Begin() error {
 	return w.client.BeginTransaction()
 }
 
-// Add writes a record. If that fails, Commit returns the error.
+// Add writes a record within the transaction. If this fails, Commit returns the error.
 func (w *Writer) Add(ctx context.Context, r *wire.Record) {
 	to := w.o.Topic
 	if r.Event {
@@ -245,8 +245,8 @@ func (w *Writer) produce(ctx context.Context, r *kgo.Record) {
 	})
 }
 
-// Commit ends the transaction with a new state. After an error the Writer cannot be used any more. The state that the next Open returns shows whether
-// the transaction was committed.
+// Commit ends the transaction and stores a new state with it. After an error the Writer cannot be used any more; the state that the next
+// Open returns shows whether the transaction was committed.
 func (w *Writer) Commit(ctx context.Context, state []byte) error {
 	ctx, end := context.WithTimeout(ctx, commitTime)
 	defer end()
@@ -270,7 +270,7 @@ func (w *Writer) Commit(ctx context.Context, state []byte) error {
 var openedAgain = []*kerr.Error{kerr.InvalidProducerIDMapping, kerr.UnknownProducerID, kerr.InvalidTxnState, kerr.TransactionAbortable,
 	kerr.OutOfOrderSequenceNumber, kerr.ConcurrentTransactions}
 
-// KindOf says what can be done about an error of a Writer.
+// KindOf returns the kind of an error of a Writer, which says what can be done about it.
 func KindOf(err error) wire.Kind {
 	refused, ok := errors.AsType[*kerr.Error](err)
 	switch {

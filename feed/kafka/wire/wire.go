@@ -4,14 +4,14 @@ package wire
 
 import "encoding/json"
 
-// Request is a message to the program. Exactly one of its fields is set.
+// Request is a message to the program gannet-kafka. Exactly one of its fields is set.
 type Request struct {
 	Open   *Open           `json:"open,omitempty"`   // comes first. It is answered
 	Record *Record         `json:"record,omitempty"` // is written in the next commit's transaction. It is not answered
 	Commit json.RawMessage `json:"commit,omitempty"` // ends the transaction, with this state. It is answered
 }
 
-// Open says to which topics records go.
+// Open is the request that says to which topics records are written.
 type Open struct {
 	Brokers  []string `json:"brokers"` // host:port
 	Topic    string   `json:"topic"`
@@ -22,40 +22,41 @@ type Open struct {
 	SASL     string   `json:"sasl,omitempty"`     // one of Mechanisms
 }
 
-// Mechanisms are the names of the ways in which a password is sent; the first one is the default.
+// Mechanisms has the names of the SASL mechanisms by which a password can be sent; the first one is the default.
 var Mechanisms = []string{"scram-sha-512", "scram-sha-256", "plain"}
 
-// Record is a record of a topic.
+// Record is a record to be written to a topic.
 type Record struct {
 	Event bool            `json:"event,omitempty"` // it belongs into the topic of events
 	Key   string          `json:"key"`
 	Value json.RawMessage `json:"value,omitempty"` // none removes the key from a compacted topic
 }
 
-// Reply is the program's answer.
+// Reply is the answer of the program gannet-kafka to a request.
 type Reply struct {
 	State json.RawMessage `json:"state,omitempty"` // what the last transaction committed; none before the first
 	Error string          `json:"error,omitempty"`
 	Kind  Kind            `json:"kind,omitempty"` // of the error
 }
 
-// Kind says what can be done about an error.
+// Kind says what can be done about an error of the program gannet-kafka.
 type Kind string
 
 // These are the kinds of errors that the program reports.
 const (
+	// These are the kinds of errors.
 	Unavailable Kind = "unavailable" // a later try may succeed
 	Fenced      Kind = "fenced"      // another run has begun to write
 	Refused     Kind = "refused"     // the server does not permit it, or cannot do it
 	Divided     Kind = "divided"     // the topic of the cursor has more than one partition
 )
 
-// MaxValue bounds the value of a record in bytes: longer texts in it are cut. By default a broker permits at least 1,000,012 bytes
-// (message.max.bytes) for a batch of records with its headers.
+// MaxValue is the largest size of a record's value in bytes; longer texts in it are cut. By default a broker accepts at least 1,000,012
+// bytes (message.max.bytes) for a batch of records with its headers.
 const MaxValue = 900_000
 
-// EventsTopic and CursorTopic return the names of the topics beside the one of postings.
+// EventsTopic returns the name of the topic for the events of postings. topic is the name of the topic for the postings themselves.
 func EventsTopic(topic string) string { return topic + "-events" }
 
-// CursorTopic returns the name of the topic whose last record is the state.
+// CursorTopic returns the name of the topic whose last record is the cursor. topic is the name of the topic for the postings.
 func CursorTopic(topic string) string { return topic + "-cursor" }

@@ -10,17 +10,20 @@ import (
 	"strings"
 )
 
-// Way is the way in which a page of a site gets its content.
+// Way says how a page's script gets the content of the page.
 type Way int
 
 // These are the ways in which a page's script gets the content.
 const (
-	PathAPI   Way = iota // by JSON whose path has the number of the posting
-	QueryAPI             // by JSON whose query has the number, which stands at the end of the page's name
-	Fragments            // by fragments of HTML, which a crawl does not read as data
+	// PathAPI: the script requests JSON from a URL whose path has the number of the posting.
+	PathAPI Way = iota
+	// QueryAPI: the script requests JSON from a URL whose query has the number of the posting, which is also at the end of the page's name.
+	QueryAPI
+	// Fragments: the script requests fragments of HTML, which a crawl does not read as data.
+	Fragments
 )
 
-// Site is a board of jobs. It is an http.Handler.
+// Site is a generated job board for tests whose pages get their content by scripts. It is an http.Handler.
 type Site struct {
 	Jobs  int
 	Share int // percent of the postings whose page a script makes; with 0 the lists are the server's as well
@@ -37,7 +40,7 @@ var (
 	towns  = []string{"Berlin", "Lyon", "Utrecht", "Graz", "Porto", "Gdansk", "Malmo"}
 )
 
-// Title returns the title of a posting. No other posting has the same title.
+// Title returns the title of the posting with this number. No other posting has the same title.
 func Title(n int) string {
 	return fmt.Sprintf("%s for section %d", trades[n%len(trades)], n)
 }

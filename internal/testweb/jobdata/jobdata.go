@@ -17,17 +17,18 @@ import (
 //go:embed built apart later
 var files embed.FS
 
-// Shape is one way to send jobs as data.
+// Shape is a format in which a site's server sends jobs as data, such as a kind of JSON.
 type Shape struct {
 	Name  string // of the file
 	parts []string
 }
 
-// Lots are the names of the three sets of shapes: those that the reader of data was built with; four that were taken from public descriptions of
-// formats after that and measured once, before they led to changes; and four more that were taken and measured in the same way after these changes.
+// Lots returns the names of three sets of formats. The reader of data was built with the first. The second has four formats that were taken
+// from public descriptions afterwards and measured once, before they led to changes. The third has four more, taken and measured in the
+// same way after these changes.
 func Lots() []string { return []string{"built", "apart", "later"} }
 
-// Shapes returns a set of shapes.
+// Shapes returns the formats in a set, which is one of Lots.
 func Shapes(lot string) (all []Shape) {
 	entries, err := files.ReadDir(lot)
 	if err != nil {
@@ -43,15 +44,15 @@ func Shapes(lot string) (all []Shape) {
 	return all
 }
 
-// New returns the shape of a file.
+// New returns the format that the text of a file describes.
 func New(name, text string) Shape { return Shape{name, strings.Split(text, "%%\n")} }
 
-// Type returns the media type of HTTP responses in this shape.
+// Type returns the media type of answers in this format.
 func (s Shape) Type() string {
 	return map[string]string{".json": "application/json", ".jsonl": "application/x-ndjson", ".xml": "application/xml"}[path.Ext(s.Name)]
 }
 
-// Answer returns the jobs as an answer.
+// Answer returns the jobs as the body of an answer in this format.
 func (s Shape) Answer(jobs []jobweb.Posting) []byte {
 	var b strings.Builder
 	for i, part := range s.parts {

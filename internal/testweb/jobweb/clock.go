@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Clock gives a web a time: postings appear, change, are posted again and end, lists have troubles, and hosts fail. DefaultClock has the usual
-// values. Everything is drawn from the web's seed: the same URL gives the same answer at the same time, regardless of earlier requests.
+// Clock makes a generated web change over time: postings appear, change, are posted again and end, listings are incomplete at times, and
+// hosts fail. DefaultClock has the usual values. Everything is derived from the web's seed, so the same URL gives the same answer at the
+// same time, regardless of earlier requests.
 type Clock struct {
 	Now   func() time.Time // what time it is when a page is requested
 	Start time.Time        // the first day; postings open before it are there
@@ -29,7 +30,8 @@ type Clock struct {
 	Volatile  float64 // share of hosts whose pages differ in some bytes at every request
 }
 
-// DefaultClock returns a clock of 60 days over 10,000 open postings with all troubles. now returns the current time of the web.
+// DefaultClock returns a clock for 60 days with about 10,000 open postings and all kinds of trouble. now returns the current time of the
+// web.
 func DefaultClock(now func() time.Time) *Clock {
 	return &Clock{Now: now, Start: time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC), Days: 60, Open: 10_000, Life: 30 * 24 * time.Hour,
 		Listed: 1, Entries: 50, PerFirm: 80, CutVisits: .015, CutDays: .005, Outages: .01, HostsGone: .001, Flaps: .02, Returns: .03,
@@ -48,18 +50,25 @@ func (c *Clock) validate() error {
 	return nil
 }
 
-// Ending is the way in which a posting ends.
+// Ending says what happens to the page of a posting that ends.
 type Ending uint8
 
 // These are the ways in which a posting ends.
 const (
-	NotFound     Ending = iota // 404
-	Gone                       // 410
-	Banner                     // the page stays and says that the job is taken
-	ToList                     // redirected to the list
-	ToRoot                     // redirected to the home page
-	SoftNotFound               // status 200 and a text that nothing is there
-	Unlisted                   // the page stays as it was, and no list links to it
+	// NotFound: the page answers with status 404.
+	NotFound Ending = iota
+	// Gone: the page answers with status 410.
+	Gone
+	// Banner: the page stays, and says that the job is taken.
+	Banner
+	// ToList: the page redirects to the listing.
+	ToList
+	// ToRoot: the page redirects to the home page.
+	ToRoot
+	// SoftNotFound: the page has status 200, and its text says that nothing is there.
+	SoftNotFound
+	// Unlisted: the page does not change, but no listing links to it any more.
+	Unlisted
 	endings
 )
 
@@ -81,7 +90,7 @@ func drawEnding(r *random) Ending {
 	return NotFound
 }
 
-// Interval is a span of time. It does not include To.
+// Interval is a span of time from From, included, to To, not included.
 type Interval struct{ From, To time.Time }
 
 // Has reports whether a time is in the interval.

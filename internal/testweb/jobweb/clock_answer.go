@@ -8,22 +8,26 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Shows is the kind of content that an answer of a web with a clock shows.
+// Shows says what kind of content the answer for a URL has.
 type Shows uint8
 
 // These are the kinds of content that an answer may show.
 const (
-	ShowsOther   Shows = iota
-	ShowsPosting       // as if it were open
-	ShowsClosed        // a posting with a banner
+	ShowsOther Shows = iota
+	// ShowsPosting: the answer is a posting that seems to be open.
+	ShowsPosting
+	// ShowsClosed: the answer is a posting that says it is closed.
+	ShowsClosed
 	ShowsList
 	ShowsSitemap
 	ShowsFeed
-	ShowsNothing // says that nothing is there
-	ShowsBlock   // a captcha or a form to log in
+	// ShowsNothing: the answer says that there is no such page.
+	ShowsNothing
+	// ShowsBlock: the answer is a captcha or a login form.
+	ShowsBlock
 )
 
-// Answer describes the response of a URL at a moment of the web's clock. RoundTrip makes the response from it.
+// Answer describes the answer for a URL at one moment. RoundTrip makes the HTTP response from it.
 type Answer struct {
 	Status   int    // 0: the host is out of reach
 	Location string // of a redirect
@@ -47,7 +51,7 @@ type Answer struct {
 	at     time.Time
 }
 
-// Entry is what a list, sitemap or feed states about a page.
+// Entry is what a listing, sitemap or feed says about a page.
 type Entry struct {
 	URL     string
 	Lastmod time.Time // of a sitemap or feed; zero if it says none

@@ -6,16 +6,21 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Lastmod says how true the lastmod values of a host's sitemap are.
+// Lastmod says how correct the lastmod values in a host's sitemap are.
 type Lastmod uint8
 
 // These say how a host sets the lastmod values in its sitemap.
 const (
-	NoSitemap    Lastmod = iota
-	WithoutDates         // a sitemap without lastmod
-	TrueDates            // lastmod is when the page changed
-	AlwaysNow            // lastmod is the moment of the request
-	NeverNew             // lastmod is the day on which the page appeared, whatever changes
+	// NoSitemap: the host has no sitemap.
+	NoSitemap Lastmod = iota
+	// WithoutDates: the sitemap has no lastmod values.
+	WithoutDates
+	// TrueDates: lastmod is when the page has changed.
+	TrueDates
+	// AlwaysNow: lastmod is the time of the request, so it is always wrong.
+	AlwaysNow
+	// NeverNew: lastmod is the day on which the page appeared, even if the page has changed since.
+	NeverNew
 	lastmods
 )
 
@@ -23,11 +28,12 @@ func (l Lastmod) String() string {
 	return [...]string{"no sitemap", "without dates", "true", "always now", "never new"}[l]
 }
 
-// Feed is the form of a host's feed.
+// Feed says in which format a host has a feed, if any.
 type Feed uint8
 
 // These are the forms of a host's feed.
 const (
+	// These are the formats of feeds.
 	NoFeed Feed = iota
 	RSS
 	Atom
@@ -90,18 +96,30 @@ type Breakage uint8
 
 // These are the ways in which a host may be broken for some time.
 const (
+	// ListHalved: the host's listings show only half of their postings.
 	ListHalved Breakage = iota
+	// ListEmpty: the host's listings show no postings.
 	ListEmpty
-	ListOfAnother // the list of another host
-	FieldGone     // no page states the company
-	EqualTitles   // all postings have the host's title
-	DatesShifted  // by some years
-	Captcha       // status 200 for every page
-	Login         // status 200 for every page
-	SoftNotThere  // status 200 and "nothing is there" for every page
-	ServerErrors  // 503 for every page
-	OtherLanguage // of all postings
-	HostMoved     // everything is redirected to another name
+	// ListOfAnother: the host's listings show the postings of another host.
+	ListOfAnother
+	// FieldGone: no page of the host names the company any more.
+	FieldGone
+	// EqualTitles: all postings have the host's name as their title.
+	EqualTitles
+	// DatesShifted: the dates of all postings are wrong by some years.
+	DatesShifted
+	// Captcha: every page is a captcha, with status 200.
+	Captcha
+	// Login: every page is a login form, with status 200.
+	Login
+	// SoftNotThere: every page says that nothing is there, with status 200.
+	SoftNotThere
+	// ServerErrors: every page has status 503.
+	ServerErrors
+	// OtherLanguage: all postings are in another language than before.
+	OtherLanguage
+	// HostMoved: everything is redirected to another host name.
+	HostMoved
 	breakages
 )
 
@@ -110,7 +128,7 @@ func (b Breakage) String() string {
 		"soft 404", "server errors", "other language", "host moved"}[b]
 }
 
-// Breakages returns all of them.
+// Breakages returns all ways in which a host can be broken.
 func Breakages() []Breakage {
 	out := make([]Breakage, breakages)
 	for i := range out {
@@ -119,14 +137,14 @@ func Breakages() []Breakage {
 	return out
 }
 
-// Fault is a breakage of a host during a span of time.
+// Fault says that a host is broken in one way during a span of time.
 type Fault struct {
 	Host     string
 	Breakage Breakage
 	Interval
 }
 
-// Break adds a fault. It must be called before pages are requested. It reports whether there is such a host.
+// Break adds a fault to a host. Call it before pages are requested. It returns false if the web has no such host.
 func (w *Web) Break(f Fault) bool {
 	for id := range w.hosts {
 		if w.hosts[id].name == f.Host && w.clock != nil {

@@ -5,20 +5,21 @@ import (
 	"time"
 )
 
-// What is a part of a posting that changes.
+// What names a part of a posting that changes.
 type What uint8
 
 // These are the parts of an open posting that may change.
 const (
 	Text What = iota
 	Pay
-	Date // the day on which it was posted, to a later one
+	// Date is the day on which it was posted; it changes to a later one.
+	Date
 	whats
 )
 
 func (w What) String() string { return [...]string{"text", "pay", "date"}[w] }
 
-// Change is a change of an open posting.
+// Change is a change of an open posting, with its time.
 type Change struct {
 	At   time.Time
 	What What

@@ -2,7 +2,7 @@ package jobweb
 
 import "time"
 
-// Course is the true course of a posting over time.
+// Course is the truth about a posting over time: when it is open, and how it changes.
 type Course struct {
 	URL     string
 	Number  int // the posting's place in the plan
@@ -17,10 +17,10 @@ type Course struct {
 	Again   string    // the URL of the posting of which this is a repost, "" if it is none
 }
 
-// IsOpen reports whether the posting is open.
+// IsOpen reports whether the posting is open at a time.
 func (c *Course) IsOpen(t time.Time) bool { return within(c.Open, t) }
 
-// Courses returns the true courses of all postings that are open at some time of the clock. The web must have a clock.
+// Courses returns the truth about all postings that are ever open. The web must have a clock.
 func (w *Web) Courses() []Course {
 	var out []Course
 	for n := range w.lives {
@@ -39,7 +39,7 @@ func (w *Web) Courses() []Course {
 	return out
 }
 
-// HostCourse is the true course of a host over time.
+// HostCourse is the truth about a host over time: when it is broken, and how.
 type HostCourse struct {
 	Name         string
 	Lists        []string // the first pages of its lists
@@ -53,7 +53,7 @@ type HostCourse struct {
 	Faults       []Fault
 }
 
-// Hosts returns the true courses of all hosts that post jobs. The web must have a clock.
+// Hosts returns the truth about all hosts with postings. The web must have a clock.
 func (w *Web) Hosts() []HostCourse {
 	var out []HostCourse
 	for id := range w.hosts {

@@ -17,7 +17,7 @@ var employersText []byte
 // wayWords are texts of links; see employers.yaml.
 type wayWords struct{ Vague, Careers, Openings words }
 
-// Kinds is the number of kinds of boards that employers have; see boardKind.
+// Kinds is the number of kinds of job boards that employers of an EmployerWeb have; see boardKind.
 const Kinds = 12
 
 // boardKind says where the board of an employer is, and how the employer's site leads there.
@@ -38,7 +38,7 @@ const (
 	groupPath                       // a listing on the site of the group to which the employer belongs
 )
 
-// SoughtBoard is one employer of an EmployerWeb, and the truth about it.
+// SoughtBoard is one employer of an EmployerWeb, with the true URLs of its job board.
 type SoughtBoard struct {
 	Name, Home string
 	Kind       int // from 0, below Kinds
@@ -54,8 +54,8 @@ type SoughtBoard struct {
 	towns        []string
 }
 
-// EmployerWeb is a generated web of employers. Each has a job board, on its own site or on a platform. The other pages of the web are not
-// about jobs, except that some link to a portal with the postings of other employers. It is read-only, and is an http.RoundTripper.
+// EmployerWeb is a generated web of employers, each with a job board on its own site or on a platform. The other pages of the web are not
+// about jobs, except that some link to a portal with the postings of other employers. It is immutable, and is an http.RoundTripper.
 type EmployerWeb struct {
 	Employers []*SoughtBoard
 
@@ -70,7 +70,7 @@ type answered struct {
 	body           string
 }
 
-// NewEmployerWeb makes a web of count employers.
+// NewEmployerWeb generates a web of count employers.
 func NewEmployerWeb(seed uint64, count int) (*EmployerWeb, error) {
 	lexicons, err := readLexicons()
 	if err != nil {
@@ -201,5 +201,5 @@ func (web *EmployerWeb) stateOf(e *SoughtBoard) string {
 	return string(text)
 }
 
-// Found reports whether a URL is the board of an employer.
+// Found reports whether a URL is the job board of this employer.
 func (e *SoughtBoard) Found(url string) bool { return slices.Contains(e.Boards, url) }

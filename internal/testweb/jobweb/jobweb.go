@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Ad is the text of a job as its employer wrote it. Title, Language and Description must be there.
+// Ad is the text of a job as its employer wrote it. Title, Language and Description must be set.
 type Ad struct {
 	Title       string
 	Company     string // "" draws one
@@ -27,14 +27,14 @@ type Ad struct {
 	Description string // plain text; a line is a paragraph
 }
 
-// Rest is the web around the generated one, such as an archive.
+// Rest is the web that surrounds the generated one, such as an archive.
 type Rest interface {
 	http.RoundTripper
 	URLs() []string
 	Has(url string) bool
 }
 
-// Options describe the web to make. A zero value means zero; DefaultOptions has the usual values.
+// Options describe the web to be generated. A zero field is not replaced by a default; DefaultOptions has the usual values.
 type Options struct {
 	Seed  uint64
 	Ads   []Ad                // none: generated ones, in all languages
@@ -45,13 +45,13 @@ type Options struct {
 	Clock *Clock              // nil: a web without time. With a clock there is no Rest, and Jobs is not used
 }
 
-// DefaultOptions returns the options of a web with 300 generated ads.
+// DefaultOptions returns the options of a web with 300 generated jobs.
 func DefaultOptions(seed uint64) Options { return Options{Seed: seed, Jobs: 300, Links: .02} }
 
 // firstDay is the day on which the first jobs are posted. All others are posted within 200 days.
 var firstDay = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 
-// Web is a generated web. It is read-only and safe for concurrent use.
+// Web is a generated web of sites with job postings. It is immutable and safe for concurrent use.
 type Web struct {
 	seed     uint64
 	words    map[string]*lexicon
@@ -92,7 +92,7 @@ type firm struct {
 	first             bool  // its ads begin with what it says of itself
 }
 
-// New makes a web. If an ad cannot be used, the error says which one.
+// New generates a web. If an ad cannot be used, the error says which one.
 func New(o Options) (*Web, error) {
 	words, err := readLexicons()
 	if err != nil {
@@ -127,7 +127,7 @@ func New(o Options) (*Web, error) {
 	return w, nil
 }
 
-// Originals returns the postings that are no copies of others.
+// Originals returns the postings that are not copies of others.
 func (w *Web) Originals() (all []Posting) {
 	for _, url := range w.Postings() {
 		if p, _ := w.Posting(url); p.Copy == Original {

@@ -51,7 +51,7 @@ func readLexicons() (map[string]*lexicon, error) {
 	return all, nil
 }
 
-// Languages returns the languages that the web has words for, ISO 639-1, in a fixed order.
+// Languages returns the languages for which the web has words, as ISO 639-1 codes in a fixed order.
 func Languages() []string { return []string{"en", "de", "fr", "es", "pl", "ru", "zh"} }
 
 // spaced reports whether a language separates words by spaces.

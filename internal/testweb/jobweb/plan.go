@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Class is the sort of a site that posts a job. The class nearest to the employer comes first.
+// Class says what kind of organisation a site with postings belongs to. The kind nearest to the employer comes first.
 type Class uint8
 
 // These are the classes of sites. A portal posts no jobs.
 const (
+	// These are the kinds of sites that have postings of their own.
 	Employer Class = iota
 	Agency
 	Board

@@ -5,21 +5,28 @@ import (
 	"time"
 )
 
-// Copy is the way in which a posting was made from a job.
+// Copy says how a posting was made from a job's text.
 type Copy string
 
 // These are the ways in which a posting is made from a job. Every job has one Original.
 const (
-	Original  Copy = "original"   // the first posting
-	Verbatim  Copy = "copy"       // the same text on another site
-	Repost    Copy = "repost"     // again on the same site, under a new number and date
-	Edited    Copy = "edited"     // sentences left out, moved and added
-	Shortened Copy = "shortened"  // 40 to 60 % of the text
-	Excerpt   Copy = "aggregator" // an aggregator's, from another posting: its first 30 to 60 %
-	Placed    Copy = "agency"     // an agency's, without the employer's name
+	// These are the ways in which a posting is made. Every job has one Original.
+	Original Copy = "original" // the first posting
+	// Verbatim has the same text on another site.
+	Verbatim Copy = "copy"
+	// Repost is on the same site as before, under a new number and date.
+	Repost Copy = "repost"
+	// Edited has a text of which sentences were left out, moved and added.
+	Edited Copy = "edited"
+	// Shortened has 40 to 60 % of the text.
+	Shortened Copy = "shortened"
+	// Excerpt is an aggregator's copy of another posting, with the first 30 to 60 % of its text.
+	Excerpt Copy = "aggregator"
+	// Placed is an agency's posting, without the employer's name.
+	Placed Copy = "agency"
 )
 
-// Copies returns all ways in the order in which they are reported.
+// Copies returns all ways in which a posting is made, in the order of reports.
 func Copies() []Copy {
 	return []Copy{Original, Verbatim, Repost, Edited, Shortened, Excerpt, Placed}
 }

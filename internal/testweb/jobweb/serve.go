@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// RoundTrip answers GET and HEAD for both webs, as an http.RoundTripper. Pages of the rest of the web that lead into the generated web get an
-// additional paragraph with one to three links. URLs without a page, robots.txt included, get 404.
+// RoundTrip answers GET and HEAD requests for pages of the generated and of the surrounding web, as an http.RoundTripper. Pages of the
+// surrounding web that lead into the generated one get an additional paragraph with one to three links. URLs without a page, robots.txt
+// included, get status 404.
 func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 	if w.clock != nil {
 		return w.roundTrip(r)
@@ -38,7 +39,7 @@ func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// Has reports whether there is a page at a URL, in either web.
+// Has reports whether there is a page at a URL, in the generated or in the surrounding web.
 func (w *Web) Has(url string) bool {
 	_, own := w.byURL[url]
 	return own || w.rest != nil && w.rest.Has(url)

@@ -5,11 +5,13 @@ import (
 	"time"
 )
 
-// Kind is the kind of a page, as seen by a job seeker.
+// Kind is the true kind of a page, as a job seeker would see it.
 type Kind uint8
 
 // These are the kinds of pages on a generated web.
 const (
+	// These are the kinds of pages: a Listing names several postings and links to them, a Detail is one posting, and Other is everything
+	// else.
 	Other   Kind = iota
 	Listing      // names several postings and leads to them
 	Detail       // is one posting
@@ -17,7 +19,7 @@ const (
 
 func (k Kind) String() string { return [...]string{"other", "listing", "detail"}[k] }
 
-// Posting is the truth about a page that posts a job.
+// Posting is the truth about a page with a posting: its job, its site, and how it was made.
 type Posting struct {
 	URL     string
 	Job     int // the same number: the same job
@@ -35,7 +37,7 @@ type Posting struct {
 	Text    string // the ad and what the employer says of itself
 }
 
-// Kind returns the kind of the page at a URL. It is Other for pages of the rest of the web and for URLs without a page.
+// Kind returns the true kind of the page at a URL. It is Other for pages of the surrounding web and for URLs without a page.
 func (w *Web) Kind(url string) Kind {
 	id, own := w.byURL[url]
 	switch {
@@ -47,13 +49,13 @@ func (w *Web) Kind(url string) Kind {
 	return Other
 }
 
-// Own reports whether the page at a URL is a generated one.
+// Own reports whether the page at a URL belongs to the generated web.
 func (w *Web) Own(url string) bool {
 	_, own := w.byURL[url]
 	return own
 }
 
-// Posting returns the truth about the page at a URL, and false if the page posts no job.
+// Posting returns the truth about the posting at a URL. The second result is false if the page has no posting.
 func (w *Web) Posting(url string) (Posting, bool) {
 	id, own := w.byURL[url]
 	if !own || w.pages[id].role != detailPage {
@@ -70,7 +72,7 @@ func (w *Web) Posting(url string) (Posting, bool) {
 // Jobs returns the number of different jobs.
 func (w *Web) Jobs() int { return len(w.jobs) }
 
-// Postings returns the URLs of all pages that post jobs.
+// Postings returns the URLs of all pages that have a posting.
 func (w *Web) Postings() []string {
 	urls := make([]string, len(w.postings))
 	for i := range w.postings {
@@ -98,8 +100,8 @@ func (w *Web) Pages() []string {
 	return urls
 }
 
-// Best returns the index of the original among postings of one job. It is a posting on a site of the class nearest to the employer; among these it is
-// the earliest, and among equally early ones the most complete.
+// Best returns the index of the posting of a job that should count as the original. It is on a site of the kind nearest to the employer;
+// among several such postings it is the earliest, then the most complete.
 func Best(postings []Posting) int {
 	best := 0
 	for i := range postings {
@@ -112,7 +114,7 @@ func Best(postings []Posting) int {
 	return best
 }
 
-// Relation is the relation between two postings.
+// Relation is the true relation between two postings.
 type Relation string
 
 // These are the relations between two postings, the closest first.
@@ -123,7 +125,7 @@ const (
 	Unrelated    Relation = "unrelated"
 )
 
-// RelationOf returns the relation between two postings.
+// RelationOf returns the closest true relation between two postings.
 func RelationOf(a, b *Posting) Relation {
 	switch {
 	case a.Job == b.Job:
@@ -136,8 +138,9 @@ func RelationOf(a, b *Posting) Relation {
 	return Unrelated
 }
 
-// Seeds draws the seeds of a crawl: n postings or listings, each on another site, and n pages of the surrounding web that lead to the generated one.
-// If there is no surrounding web, the latter n pages are from general sites.
+// Seeds draws seeds for crawls: relevant has n postings or listings, each on another site, and general has n pages of the surrounding web
+// that lead to the generated one. Without a surrounding web, general has pages of sites that are not about jobs. Another draw gives other
+// seeds.
 func (w *Web) Seeds(n int, draw uint64) (relevant, general []string) {
 	r := w.draw("seeds", int(draw))
 	hosts := make(map[int32]bool)

@@ -11,7 +11,7 @@ import (
 	"gannet/internal/testweb"
 )
 
-// Report holds the servers' counts. The fields from OverlapHosts on count requests that break a rule.
+// Report has the requests that the servers have counted. The fields from OverlapHosts on count requests that break a rule of politeness.
 type Report struct {
 	Requests  int // robots.txt included
 	Robots    int // for robots.txt
@@ -34,7 +34,7 @@ type Report struct {
 	Examples []string // of requests that break a rule
 }
 
-// Broken reports whether a request broke a rule.
+// Broken reports whether any request broke a rule.
 func (r *Report) Broken() bool {
 	return r.OverlapHosts+r.OverlapAddrs+r.SoonHosts+r.SoonAddrs+r.Twice+r.BeforeRobots+r.Forbidden+r.Astray > 0
 }

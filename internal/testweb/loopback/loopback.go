@@ -17,7 +17,8 @@ import (
 	"gannet/internal/testweb"
 )
 
-// Options describe what is served. Web should start from testweb.DefaultOptions. If Delay is 0, the hosts require no pauses.
+// Options describe the generated web that is served, and its hosts. Start from testweb.DefaultOptions for Web. If Delay is 0, hosts require
+// no pauses between requests.
 type Options struct {
 	// Web is the web; its Port is chosen by Start.
 	Web testweb.Options
@@ -27,7 +28,7 @@ type Options struct {
 	Latency time.Duration
 }
 
-// Server serves a web until Close.
+// Server serves a generated web on the loopback interface until Close.
 type Server struct {
 	options Options
 	web     *testweb.Web
@@ -40,7 +41,7 @@ type Server struct {
 	serving sync.WaitGroup
 }
 
-// Start begins to serve.
+// Start starts a Server.
 func Start(o Options) (s *Server, err error) {
 	s = &Server{options: o}
 	pages, err := net.Listen("tcp4", "0.0.0.0:0") // all of 127.0.0.0/8
@@ -66,19 +67,19 @@ func Start(o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// Web returns the web that is served. Its addresses contain the port.
+// Web returns the web that is served. Its URLs contain the port of the server.
 func (s *Server) Web() *testweb.Web { return s.web }
 
-// DNS returns the UDP address at which names are resolved.
+// DNS returns the UDP address of the name server that resolves the web's hosts.
 func (s *Server) DNS() string { return s.names.LocalAddr().String() }
 
 // Control returns the URL at which the Report can be read as JSON.
 func (s *Server) Control() string { return "http://" + s.at + "/" }
 
-// Report returns what was counted so far.
+// Report returns what the servers have counted so far.
 func (s *Server) Report() Report { return s.counts.report() }
 
-// Close ends serving.
+// Close stops the servers.
 func (s *Server) Close() error {
 	err := errors.Join(s.pages.Close(), s.control.Close(), s.names.Close())
 	s.serving.Wait()
@@ -127,7 +128,7 @@ func (a *answering) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap is needed by http.ResponseController.
+// Unwrap returns the underlying writer, which http.ResponseController needs.
 func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // tell answers requests to the control address.

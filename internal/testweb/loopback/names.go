@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// Resolver returns a resolver that queries the server at a UDP address.
+// Resolver returns a resolver that uses the name server at this UDP address.
 func Resolver(at string) *net.Resolver {
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		var d net.Dialer

@@ -14,8 +14,8 @@ import (
 // about equal shares.
 const Partitions = 256
 
-// PartitionOf returns the partition of a host, with or without a port. Hosts of one registered domain are in one partition, so
-// that most links of a page stay on the machine that found them.
+// PartitionOf returns the partition of a host, which may be given with its port. Hosts of one registered domain are in one partition, so
+// most links of a page stay on the machine that found them.
 func PartitionOf(host string) int {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -50,7 +50,7 @@ const (
 	WholeLines
 )
 
-// Checked is the result of a check.
+// Checked says how much Check has read, and how many problems it has found.
 type Checked struct {
 	Problems int
 	Files    []string    // that have problems

@@ -177,12 +177,12 @@ type guardedFetcher struct {
 	node *cluster.Node
 }
 
-// Fetch implements crawler.Fetcher.
+// Fetch implements crawler.Fetcher: it requests a page.
 func (f *guardedFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	return f.guard(ctx, url, f.Fetcher.Fetch)
 }
 
-// File implements crawler.Fetcher.
+// File implements crawler.Fetcher: it requests a file of any type, such as robots.txt.
 func (f *guardedFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
 	return f.guard(ctx, url, func(ctx context.Context, url string) (*fetch.Response, error) { return f.Fetcher.File(ctx, url, limit) })
 }

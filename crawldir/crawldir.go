@@ -49,14 +49,22 @@ var (
 
 // Errors that say how the options of Open differ from the crawl that the directory holds. Each comes in an OptionError.
 var (
-	ErrOtherTopic    = errors.New("holds a crawl of another topic")
+	// ErrOtherTopic: the directory has a crawl of another topic. Like the errors below, Open returns it in an OptionError.
+	ErrOtherTopic = errors.New("holds a crawl of another topic")
+	// ErrOtherStrategy: the directory has a crawl that orders links by another strategy.
 	ErrOtherStrategy = errors.New("holds a crawl by another strategy")
-	ErrOtherSeed     = errors.New("holds a crawl with another random seed")
+	// ErrOtherSeed: the directory has a crawl with another seed for random numbers.
+	ErrOtherSeed = errors.New("holds a crawl with another random seed")
+	// ErrOtherKeywords: the directory has a crawl of a topic with other keywords.
 	ErrOtherKeywords = errors.New("holds a crawl with other keywords")
-	ErrOtherModel    = errors.New("holds a crawl with another model")
-	ErrFrozenWeb     = errors.New("holds a crawl of a frozen web, not of the network")
-	ErrPrecise       = errors.New("has a classifier of its own, so that pages cannot be judged more precisely")
-	ErrNetwork       = errors.New("holds a crawl of the network, not of a frozen web")
+	// ErrOtherModel: the directory has a crawl whose strategy uses another model.
+	ErrOtherModel = errors.New("holds a crawl with another model")
+	// ErrFrozenWeb: the directory has a crawl of a frozen web, so it cannot be continued on the network.
+	ErrFrozenWeb = errors.New("holds a crawl of a frozen web, not of the network")
+	// ErrPrecise: the topic has its own classifier, so the option to judge pages more precisely cannot be used.
+	ErrPrecise = errors.New("has a classifier of its own, so that pages cannot be judged more precisely")
+	// ErrNetwork: the directory has a crawl of the network, so it cannot be continued on a frozen web.
+	ErrNetwork = errors.New("holds a crawl of the network, not of a frozen web")
 )
 
 // OptionError says that an option of Open is invalid or does not fit the crawl in the directory.

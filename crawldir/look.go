@@ -65,9 +65,8 @@ type Compared struct {
 // Like says whether a page resembles the seeds or rather other pages of the web.
 type Like string
 
-// These are the values of Like, which says what a page resembles.
+// These are the results of the comparison of a page with the seeds and with other pages of the web.
 const (
-	// These are the values of Like.
 	LikeSeeds  Like = "like the seeds"
 	LikeOthers Like = "like other pages of the web"
 	LikeBoth   Like = "between the seeds and other pages of the web"

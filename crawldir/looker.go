@@ -105,7 +105,7 @@ type lookFetcher struct {
 	answered func(*fetch.Response)
 }
 
-// Fetch implements crawler.Fetcher.
+// Fetch implements crawler.Fetcher: it requests a page.
 func (f lookFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	r, err := f.Fetcher.Fetch(ctx, url)
 	if err == nil {

@@ -42,13 +42,13 @@ func (m *memoFetcher) beginRequest() {
 	}
 }
 
-// File implements crawler.Fetcher.
+// File implements crawler.Fetcher: it requests a file of any type, such as robots.txt.
 func (m *memoFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
 	m.beginRequest()
 	return m.Fetcher.File(ctx, url, limit)
 }
 
-// Fetch implements crawler.Fetcher.
+// Fetch implements crawler.Fetcher: it requests a page.
 func (m *memoFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	m.mu.Lock()
 	held := m.answers[url]

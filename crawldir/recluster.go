@@ -81,10 +81,10 @@ type keptProfiles struct {
 	numbers []uint64
 }
 
-// Len implements dedup.Profiles.
+// Len implements dedup.Profiles: it returns the number of profiles.
 func (p keptProfiles) Len() int { return len(p.numbers) }
 
-// Profile implements dedup.Profiles.
+// Profile implements dedup.Profiles: it returns the profile at a position.
 func (p keptProfiles) Profile(position int) (*dedup.Profile, error) {
 	return p.jobs.Profile(p.db, p.numbers[position])
 }

@@ -62,7 +62,7 @@ func (c *Crawl) newRenewal(t *topic.Topic) (crawler.Renewal, error) {
 	return r, nil
 }
 
-// Due implements crawler.Renewal.
+// Due implements crawler.Renewal: it reports whether it is time to judge all pages again.
 func (r *renewal) Due(kept int) bool {
 	return kept >= judge.NextRenewal(r.state.Pages) || kept >= judge.LeastPages && r.answers.enough(r.state.Answers)
 }
@@ -71,7 +71,7 @@ func (r *renewal) Due(kept int) bool {
 // maxJudged would hardly change the verdicts, and the classifier has judged the newer pages.
 const leastGrowth = 0.5
 
-// DueAtEnd implements crawler.Renewal.
+// DueAtEnd implements crawler.Renewal: it reports whether to judge all pages again at the end of a run.
 func (r *renewal) DueAtEnd(kept int) bool {
 	since := kept - r.state.Pages
 	if kept >= judge.LeastPages && r.answers.enough(r.state.Answers) {
@@ -83,7 +83,7 @@ func (r *renewal) DueAtEnd(kept int) bool {
 	return kept >= judge.LeastPages && since > 0
 }
 
-// Relevance implements crawler.Renewal.
+// Relevance implements crawler.Renewal: it returns the topic probabilities of a page and of the page that led to it.
 func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok bool) {
 	s, ok := r.store.Scores(url)
 	switch {
@@ -97,7 +97,7 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 	return float32(s.Page), known, true
 }
 
-// Remember implements crawler.Renewal.
+// Remember implements crawler.Renewal: it stores the parts of a page from which it is judged again.
 func (r *renewal) Remember(p *features.Page, showsJobs bool) { r.pages.remember(p, showsJobs) }
 
 // Renew implements crawler.Renewal. It stores the new topic probabilities first and its state last, so that after a crash in between the

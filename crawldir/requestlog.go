@@ -67,7 +67,7 @@ func (f *loggingFetcher) Resolve(ctx context.Context, host string) (netip.Addr, 
 	return addr, err
 }
 
-// Fetch implements crawler.Fetcher.
+// Fetch implements crawler.Fetcher: it requests a page.
 func (f *loggingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	begin := f.clock.Now()
 	resp, err := f.Fetcher.Fetch(ctx, url)

@@ -39,7 +39,7 @@ func LoadTopic(name string) (*topic.Topic, error) {
 	return t, err
 }
 
-// SaveTopic writes a topic file.
+// SaveTopic writes a topic to the file at path.
 func SaveTopic(path string, t *topic.Topic) error {
 	var buf bytes.Buffer
 	if err := t.Write(&buf); err != nil {

@@ -108,10 +108,10 @@ func (f *warcFiles) write(e *fetch.Exchange) (record string, err error) {
 	return record, f.w.Flush()
 }
 
-// Spool implements fetch.Archive.
+// Spool implements fetch.Archive: it returns a temporary file for an answer.
 func (f *warcFiles) Spool() (*os.File, error) { return archive.NewTemporary(f.dir) }
 
-// WriteMetadata implements crawler.Archive.
+// WriteMetadata implements crawler.Archive: it writes facts about an archived page.
 func (f *warcFiles) WriteMetadata(id, url string, at time.Time, fields []archive.Field) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -121,7 +121,7 @@ func (f *warcFiles) WriteMetadata(id, url string, at time.Time, fields []archive
 	return f.err
 }
 
-// WriteConversion implements crawler.Archive.
+// WriteConversion implements crawler.Archive: it writes what a browser made of an archived page.
 func (f *warcFiles) WriteConversion(id, url string, at time.Time, document []byte) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,7 +131,7 @@ func (f *warcFiles) WriteConversion(id, url string, at time.Time, document []byt
 	return f.err
 }
 
-// Flush implements crawler.Archive.
+// Flush implements crawler.Archive: it writes out everything that is buffered.
 func (f *warcFiles) Flush() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

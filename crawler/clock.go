@@ -14,8 +14,8 @@ import (
 	"gannet/crawler/fetch"
 )
 
-// A Clock is the crawl's time. Everything that waits or has a date uses it, so a crawl of a frozen web keeps its delays and budgets without waiting
-// for them.
+// A Clock gives the time of a crawl. Everything in a crawl that waits or stores a time uses its Clock, so a crawl of a frozen web can have
+// the usual delays and budgets without really waiting.
 type Clock interface {
 	Now() time.Time
 	// Wait returns once d has passed, wake has delivered, or ctx is done.
@@ -25,16 +25,16 @@ type Clock interface {
 // forever is a wait that only a wake ends.
 const forever time.Duration = math.MaxInt64
 
-// Wall is the machine's clock at the start of the process, plus the time that has passed since. If the machine's clock is
-// changed meanwhile, no pause becomes longer or shorter.
+// Wall is the real clock. It adds the time that has passed to the machine's time at the start of the process, so that pauses do not change
+// if somebody sets the machine's clock.
 type Wall struct{}
 
 var started = time.Now()
 
-// Now implements Clock.
+// Now implements Clock: it returns the current time of the crawl.
 func (Wall) Now() time.Time { return started.Add(time.Since(started)) }
 
-// Wait implements Clock.
+// Wait implements Clock: it waits until d has passed, ctx is done or wake receives.
 func (Wall) Wait(ctx context.Context, d time.Duration, wake <-chan struct{}) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -97,7 +97,7 @@ func RandomLatency(d time.Duration, seed uint64) func(url string) time.Duration 
 	}
 }
 
-// Now implements Clock.
+// Now implements Clock: it returns the current time of the crawl.
 func (v *Virtual) Now() time.Time {
 	v.mu.Lock()
 	defer v.mu.Unlock()

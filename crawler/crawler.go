@@ -98,10 +98,10 @@ type Scope interface {
 // ScopeFunc is a Scope that admits the URLs for which a function returns true.
 type ScopeFunc func(url string) bool
 
-// Page implements Scope.
+// Page implements Scope: it returns a reason if the function does not admit the page.
 func (f ScopeFunc) Page(url string, _ int) (rule string) { return f.Sitemap(url) }
 
-// Sitemap implements Scope.
+// Sitemap implements Scope: it returns a reason if the function does not admit the sitemap.
 func (f ScopeFunc) Sitemap(url string) (rule string) {
 	if f(url) {
 		return ""

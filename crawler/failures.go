@@ -50,7 +50,7 @@ func (f *failures) ofHost(host string) string {
 	return why
 }
 
-// HostErrors returns for each host a description of its latest failed request. Very old failures are forgotten.
+// HostErrors describes, by host, the latest failed request of each host. Failures of long ago are forgotten.
 func (c *Crawl) HostErrors() map[string]string {
 	f := &c.failures
 	f.mu.Lock()

@@ -75,7 +75,7 @@ func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 	}
 }
 
-// KeepSitemap implements Keeper.
+// KeepSitemap implements Keeper: it stores what was learned from a sitemap.
 func (k *StoreKeeper) KeepSitemap(l *store.Lesson, done func(error)) {
 	if !k.send(keepRequest{sitemap: l, sitemapDone: done}) {
 		done(errKeeperClosed)
@@ -109,7 +109,7 @@ func (k *StoreKeeper) send(r keepRequest) bool {
 	return !k.closed
 }
 
-// Recall implements Keeper.
+// Recall implements Keeper: it returns the page stored under a URL, or nil.
 func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	if !k.db.Has(url) {
 		return nil, nil

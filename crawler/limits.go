@@ -113,7 +113,7 @@ func (c *Crawl) SetTime(d time.Duration) {
 // Started returns the time at which the time budget began to run, by the crawl's clock.
 func (c *Crawl) Started() time.Time { return c.start }
 
-// SetPerDay changes how many requests a day a crawl makes; 0 means any number. The crawl must have Revisits.
+// SetPerDay changes how many requests a day the crawl makes; 0 means no limit. Only a crawl with Parts.Revisits has this limit.
 func (c *Crawl) SetPerDay(n int) {
 	c.watched.setPerDay(n)
 	c.activity.notify()

@@ -76,17 +76,17 @@ func (v *visit) preparePostings() (list []*postings.Found) {
 // guardedFetcher is a Fetcher whose panics are errors.
 type guardedFetcher struct{ Fetcher }
 
-// Resolve implements Fetcher.
+// Resolve implements Fetcher: it returns the IP address of a host.
 func (f guardedFetcher) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	return pageguard.Get(func() (netip.Addr, error) { return f.Fetcher.Resolve(ctx, host) })
 }
 
-// Fetch implements Fetcher.
+// Fetch implements Fetcher: it requests a page.
 func (f guardedFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	return pageguard.Get(func() (*fetch.Response, error) { return f.Fetcher.Fetch(ctx, url) })
 }
 
-// File implements Fetcher.
+// File implements Fetcher: it requests a file of any type, such as robots.txt.
 func (f guardedFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
 	return pageguard.Get(func() (*fetch.Response, error) { return f.Fetcher.File(ctx, url, limit) })
 }

@@ -68,7 +68,7 @@ func (c *Crawl) drain(workers *sync.WaitGroup, cancel context.CancelFunc) {
 	c.log.Warn("pages under way do not end, and are left to the next run")
 }
 
-// End says why a crawl ended. It is "" while the crawl runs.
+// End is the reason why a crawl has ended, or "" while it runs.
 type End string
 
 // These are the reasons why a crawl ends. It ends by EndStalled, EndFailing, EndProxy and EndLocal only after Limits.Wait.

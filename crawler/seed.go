@@ -48,7 +48,7 @@ func (c *Crawl) triesSeedAgain(url string) bool {
 	return (c.frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.failures.firstRetry(url)
 }
 
-// RankedLink is a link of a page with its priority at the start of a crawl.
+// RankedLink is a link of a page, with the priority that it would have at the start of a crawl.
 type RankedLink struct {
 	URL      string  `json:"url"`
 	Anchor   string  `json:"anchor,omitempty"`

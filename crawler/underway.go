@@ -13,15 +13,15 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Underway is a file that names the links with a visit under way, in case the process dies. The next run visits each of
-// them alone, to find the page that ends the process. A link that was alone at deadlyRuns deaths in a row is given up. A nil
+// Underway is a file with the links that are being visited, to find pages that crash the process. After a crash, the next run visits each
+// of these links again with no other visit at the same time. A link that was the only one at deadlyRuns crashes in a row is given up. A nil
 // Underway records nothing. It is safe for concurrent use.
 //
-// The file begins with underwayMagic. Entries of 16 bytes follow: the fingerprint of a link's URL (8 bytes, little endian),
-// its state, the number of deaths, the number of runs in a row that did not visit the suspect, and 5 zeros. A visit that has ended stands
-// there until another one takes its entry. This halves the writes, and after a death it makes one suspect more at most for each worker. Such
-// a suspect may have no visit any more, so that it is forgotten after suspectRuns runs. Writes do not wait for the disk, because no page makes
-// the machine crash.
+// The file begins with underwayMagic. Entries of 16 bytes follow: the fingerprint of a link's URL (8 bytes, little endian), its state, the
+// number of crashes, the number of runs in a row that did not visit the link again, and 5 zeros. The entry of a visit that has ended stays
+// until another visit reuses it. This halves the writes, but after a crash at most one such link for each worker is suspected, too; a
+// suspected link that is not visited in suspectRuns runs is forgotten. Writes do not wait for the disk, because a page can crash only the
+// process, not the machine.
 type Underway struct {
 	file  *os.File
 	begun time.Time

@@ -15,20 +15,19 @@ type Decision = job.Decision
 // New is the verdict on a posting that resembles no earlier one.
 const New = "new"
 
-// Decide finds the cluster of a posting and files the posting under a number that was not used before. The posting
-// joins the cluster that it fits best, or opens its own.
+// Decide finds the cluster of a posting, and stores the posting in the index under number, which must be new. The posting joins the cluster
+// that it fits best, or begins a new one.
 //
-// A posting fits a cluster if it is judged the same job as the original. It also fits if it is judged the same job as
-// the newest member or one that shares keys, but then it must share text with the original (minContained). So clusters do
-// not chain: no posting joins by its likeness to a member in the middle alone. Two clusters become one only with
-// Options.Unite.
+// A posting fits a cluster if the model judges it to be the same job as the cluster's original. It also fits if it is judged to be the same
+// job as the newest member, or as a member that shares index keys with it, and it shares enough text with the original (minContained). So
+// clusters do not become chains, in which a posting resembles only its neighbour. Two clusters become one only with Options.Unite.
 //
-// The original is the posting of the best publisher: employer before agency, board and aggregator. Of equal ones it is the
-// first, because others refer to it. Who publishes is judged again whenever a posting joins, by what is known of the sites
-// then. So another member may become the original (Decision.NewOriginal). A batch is sorted first, so that of equal
-// publishers the earliest and most complete posting is the original (see DecideBatch).
+// The original is the posting of the best kind of publisher: employer before agency, board and aggregator. Among several, it is the first,
+// because others refer to it. The publishers of a cluster are judged again whenever a posting joins, by what is known about their sites
+// then, so another member may become the original (Decision.NewOriginal). DecideBatch sorts a batch first, so that among equal publishers
+// the earliest and most complete posting is the original.
 //
-// If the caller does not keep the posting, it must start again with a new Deduper.
+// If the caller then does not store the posting, it must start again with a new Deduper.
 func (d *Deduper) Decide(number uint64, p *Profile) (Decision, error) {
 	if number == 0 || d.clusterOf[number] != nil {
 		return Decision{}, fmt.Errorf("dedup: posting %d: numbers begin at 1 and are used once", number)

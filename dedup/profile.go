@@ -18,12 +18,10 @@ import (
 // Publisher is the kind of organisation that published a posting. The kind closest to the employer comes first.
 type Publisher uint8
 
-// These are the kinds of publishers. A posting is an agency's if its company has the name of an agency. The publisher of a site's postings
-// is judged by what is known about the site so far; see sites.judge.
+// These are the kinds of publishers, the one closest to the employer first. A board publishes postings of many employers, and an
+// aggregator copies postings of other sites. The kind is judged by the company's name and by what is known about the site so far; see
+// sites.judge.
 const (
-	// These are the kinds of publishers, the one closest to the employer first. A board publishes postings of many employers, and an
-	// aggregator copies postings of other sites. The kind is judged by the company's name and by what is known about the site so far; see
-	// sites.judge.
 	Employer Publisher = iota
 	Agency
 	Board

@@ -66,9 +66,8 @@ const maxCallee = 40
 // Encoding says how JSON in an attribute or in a script of a page is encoded.
 type Encoding uint8
 
-// These are the ways in which a page writes JSON.
+// These are the ways in which JSON in a page is encoded: as it is, percent-encoded, or in Base64. NoJSON says that a text is not JSON.
 const (
-	// These are the ways in which JSON in a page is encoded: as it is, percent-encoded, or in Base64. NoJSON says that a text is not JSON.
 	NoJSON Encoding = iota
 	PlainJSON
 	PercentJSON // JSON that is percent-encoded, as in a URL

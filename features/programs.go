@@ -35,7 +35,7 @@ type Load struct {
 // LoadSource says where in a page an address for its scripts was found.
 type LoadSource uint8
 
-// These are the places where a page names addresses for its scripts.
+// These are the places in a page where addresses for its scripts are found.
 const (
 	LoadScript    LoadSource = iota // src of a script, which makes the requests
 	LoadAttribute                   // data-* of any element, and any attribute of a custom element

@@ -2,10 +2,10 @@ package features
 
 import "math/bits"
 
-// Near is the greatest Distance at which two pages of one host count as near-identical. G. S. Manku, A. Jain and A. Das
-// Sarma, "Detecting near-duplicates for web crawling" (2007), found 3 of 64 bits best. In uci (pages of one host, 20 words or
-// more) 97 in a hundred Near pairs share more than 70 % of their word pairs. At Distance 8 half of the pairs do. Of random
-// pages of 500 words with one word changed 87 in a hundred are Near.
+// Near is the largest Distance at which two pages of one host count as near-identical. Of 64 bits, 3 were best for G. S. Manku, A. Jain and
+// A. Das Sarma, "Detecting near-duplicates for web crawling" (2007). On the web uci (pages of one host with at least 20 words), 97 % of the
+// pairs at most this far apart have more than 70 % of their word pairs in common; at Distance 8 it is half of them. Of random pages of 500
+// words in which one word was changed, 87 % are Near.
 const Near = 3
 
 // Distance returns the number of bits in which two fingerprints differ. It is about 32 for pages without common words. A

@@ -19,7 +19,7 @@ var ErrOtherCrawl = errors.New("is of another crawl")
 // ErrOtherFeed says that a cursor belongs to another feed of the same crawl: that of postings, or that of notices.
 var ErrOtherFeed = errors.New("is of another feed: postings and notices have a cursor of their own each")
 
-// Cursor is a file that says up to which change a feed was delivered.
+// Cursor is a file that stores up to which change a feed was delivered.
 type Cursor struct {
 	path   string
 	Crawl  string `json:"crawl"`          // "" if the crawl had no posting

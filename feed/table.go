@@ -46,8 +46,10 @@ type TableName string
 
 // These are the tables that can be copied to a sink.
 const (
+	// PostingsTable is the table with a row for each posting.
 	PostingsTable TableName = "postings"
-	PagesTable    TableName = "pages"
+	// PagesTable is the table with a row for each page.
+	PagesTable TableName = "pages"
 )
 
 // Table describes a table that is copied to a sink: its name and its columns.

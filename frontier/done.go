@@ -254,8 +254,8 @@ func (f *Frontier) SetDelay(name string, d time.Duration) {
 	f.adjust(name, func(h *host) { h.delay = min(max(d, 0), maxWait) })
 }
 
-// SetSlowdown multiplies a host's pauses by factor, from 1 to 100, until the next call. Crawls slow down hosts whose pages are missing or copies. It
-// does not change the pauses of the host's address.
+// SetSlowdown makes a host's pauses longer by a factor from 1 to 100, until the next call. It is for hosts whose pages are missing or
+// copies. The pauses of the host's IP address do not change.
 func (f *Frontier) SetSlowdown(name string, factor float64) {
 	if !(factor >= 1) {
 		factor = 1

@@ -22,7 +22,7 @@ type Link struct {
 	Data     []byte  // comes back in the Lease; copied by Push
 }
 
-// A Lease is the right to fetch one link. Its holder must call Done with the outcome.
+// A Lease is the right to fetch one link. The caller that got it must call Done with the outcome.
 type Lease struct {
 	ID       uint64 // valid for the Frontier that made it
 	URL      string
@@ -49,16 +49,23 @@ const (
 // Result says how a lease ends. The zero Result is invalid.
 type Result uint8
 
-// These are the ways in which a lease ends.
+// These are the ways in which a lease can end.
 const (
-	// These are the ways in which a lease can end.
-	Finish    Result = iota + 1 // the page is kept: the link becomes Fetched
-	Drop                        // the link becomes Dropped
-	Retry                       // the attempt failed: the link waits for a back-off, and so does its host
-	Postpone                    // as Retry, but the host is not to blame and has no back-off
-	Requeue                     // the link was not tried: it is queued again and no attempt is counted
-	RetryLink                   // the attempt failed, and the host answers others: the link waits and comes after the other links of its host
-	DropHost                    // the host does not exist: the link becomes Dropped, and its host is closed until the next Open
+	// Finish: the page is stored, so the link becomes Fetched.
+	Finish Result = iota + 1
+	// Drop: the link becomes Dropped.
+	Drop
+	// Retry: the attempt failed because of the host. The link and its host wait for a back-off.
+	Retry
+	// Postpone: the attempt failed, but the host is not to blame. Only the link waits for a back-off.
+	Postpone
+	// Requeue: the link was not tried. It is queued again, and no attempt is counted.
+	Requeue
+	// RetryLink: the attempt failed although the host answers other requests. The link waits, and then comes after the other links of its
+	// host.
+	RetryLink
+	// DropHost: the host does not exist. The link becomes Dropped, and its host is closed until the next Open.
+	DropHost
 )
 
 // An Outcome says how a lease ends.
@@ -85,7 +92,8 @@ var (
 	ErrClosed = errors.New("frontier: already closed")
 )
 
-// A Frontier holds the links of one crawl. It is safe for concurrent use.
+// A Frontier holds the links of one crawl: which were fetched, which are queued, and when each host may get a request again. It is safe for
+// concurrent use.
 type Frontier struct {
 	mu            sync.Mutex // guards the fields below
 	store         Store

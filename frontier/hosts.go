@@ -37,8 +37,9 @@ const (
 	ByQueued   HostOrder = "queued"   // most links first
 	ByFetched  HostOrder = "fetched"  // most pages first
 	ByFailures HostOrder = "failures" // most failures in a row first
-	ByNext     HostOrder = "next"     // the host that may get a request last comes first
-	ByName     HostOrder = "name"
+	// ByNext sorts hosts by when they may get a request again, the latest first.
+	ByNext HostOrder = "next"
+	ByName HostOrder = "name"
 )
 
 // HostOrders returns all orders; the first is the default.

@@ -105,7 +105,7 @@ func (f *Frontier) resume(record uint32) {
 	f.sched.enqueue(host, itemOf(f.links.order(record), record))
 }
 
-// Host implements Loader.
+// Host implements Loader: it receives a stored host.
 func (l *loader) Host(s HostState) error {
 	number, made := l.sched.host(s.Name)
 	if !made || number != s.Index {
@@ -120,7 +120,7 @@ func (l *loader) Host(s HostState) error {
 	return nil
 }
 
-// Address implements Loader.
+// Address implements Loader: it receives a stored IP address.
 func (l *loader) Address(s AddressState) error {
 	if s.IP == "" { // the latest time of the last run
 		l.skew = max(0, s.Next-l.sched.now)
@@ -132,7 +132,7 @@ func (l *loader) Address(s AddressState) error {
 	return nil
 }
 
-// Links implements Loader.
+// Links implements Loader: it receives stored links.
 func (l *loader) Links(first uint32, metas []Meta) error {
 	if first != l.links.n {
 		return fmt.Errorf("links begin at record %d, want %d", first, l.links.n)
@@ -148,7 +148,7 @@ func (l *loader) Links(first uint32, metas []Meta) error {
 	return nil
 }
 
-// Revision implements Loader.
+// Revision implements Loader: it receives the latest values of a stored link.
 func (l *loader) Revision(r Revision) error {
 	if r.Record >= l.links.n {
 		return fmt.Errorf("revision of link %d, but there are %d links", r.Record, l.links.n)

@@ -21,7 +21,7 @@ func NewMemory() *Memory {
 	return &Memory{addresses: map[string]int64{}, revisions: map[uint32]Revision{}}
 }
 
-// Load implements Store.
+// Load implements Store: it passes all that is stored to a Loader.
 func (m *Memory) Load(l Loader) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -48,7 +48,7 @@ func (m *Memory) Load(l Loader) error {
 	return nil
 }
 
-// Append implements Store.
+// Append implements Store: it stores a batch of changes.
 func (m *Memory) Append(b *Batch) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -75,7 +75,7 @@ func (m *Memory) Append(b *Batch) error {
 	return nil
 }
 
-// Read implements Store.
+// Read implements Store: it returns the URL and the data of a link.
 func (m *Memory) Read(record uint32, _ bool) (string, []byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,5 +89,5 @@ func (m *Memory) Read(record uint32, _ bool) (string, []byte, error) {
 	return l.URL, bytes.Clone(l.Data), nil
 }
 
-// Close implements Store.
+// Close implements Store: it does nothing, so that the data can be used again.
 func (m *Memory) Close() error { return nil }

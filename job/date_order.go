@@ -9,11 +9,9 @@ import (
 // DateOrder says whether the day or the month comes first in dates such as 03/04/2025.
 type DateOrder uint8
 
-// These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder means that the order
-// is not known.
+// These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder that the order is
+// unknown.
 const (
-	// These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder that the order is
-	// unknown.
 	LanguageOrder DateOrder = iota
 	DayFirst
 	MonthFirst

@@ -1,6 +1,6 @@
 package job
 
-// Decision says which job a new posting is: the result of its comparison with the postings before it.
+// Decision says which job a new posting advertises: the result of comparing it with earlier postings.
 type Decision struct {
 	Cluster    uint64   `json:"cluster,omitempty"`    // the cluster it joins; 0 or its own number: a new one
 	Original   bool     `json:"original,omitempty"`   // it is its cluster's original from now on; of a new cluster it always is

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// These are the names of the fields of Details.
+// These are the names of further fields of a posting, beside the main ones; see Details.
 const (
-	// These are the names of further fields of a posting, beside the main ones; see Details.
 	Places          Field = "places"
 	Remote          Field = "remote"
 	ApplicantPlaces Field = "applicant_places"

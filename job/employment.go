@@ -27,9 +27,9 @@ var employmentStems = sync.OnceValue(func() (all []employmentStem) {
 	return all
 })
 
-// ParseEmployment returns the types of employment that s names, as schema.org writes them and in the order of the file.
-// "Vollzeit oder Teilzeit" gives FULL_TIME and PART_TIME. The result is nil if s names none. A permanent contract alone says
-// nothing about the hours.
+// ParseEmployment returns the types of employment that a text names, as schema.org writes them and in a fixed order: "Vollzeit oder
+// Teilzeit" gives FULL_TIME and PART_TIME. It returns nil if the text names none. That a contract is permanent says nothing about the
+// hours.
 func ParseEmployment(s string) []string {
 	w := cut(s, nil)
 	text := w.join()

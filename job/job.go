@@ -8,9 +8,8 @@ import "time"
 // Field is the name of a field of a posting. JSON, YAML and the command line use the same names.
 type Field string
 
-// These are the names of a posting's fields.
+// These are the names of a posting's main fields; see Posting.
 const (
-	// These are the names of a posting's main fields; see Posting.
 	Title        Field = "title"
 	Company      Field = "company"
 	Location     Field = "place"
@@ -66,9 +65,8 @@ type Provenance struct {
 	At string `json:"at,omitempty"`
 }
 
-// These are the sources from which postings are read.
+// These are the formats from which postings are read.
 const (
-	// These are the formats from which postings are read.
 	FromData     = "data"     // an answer in JSON or XML
 	FromEmbedded = "embedded" // data in a page
 	FromPDF      = "pdf"

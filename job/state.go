@@ -7,13 +7,17 @@ type State string
 
 // These are the states of a posting. A posting that an earlier version of gannet stored has no state, which counts as unknown.
 const (
-	Open      State = "open"
-	Suspected State = "suspected" // something speaks against it, and nothing proves it; see package life
-	Closed    State = "closed"
-	Unknown   State = "unknown"
+	// Open: one can still apply.
+	Open State = "open"
+	// Suspected: there is a sign that the posting has ended, but no proof; see package life.
+	Suspected State = "suspected"
+	// Closed: the posting has ended.
+	Closed State = "closed"
+	// Unknown: it is not known whether the posting has ended, as for postings that an earlier version stored.
+	Unknown State = "unknown"
 )
 
-// These are the reasons for a posting's state, in words for users.
+// These are texts for users that say why a posting has its state.
 const (
 	ReasonEnded    = "its last day is past"
 	ReasonSaysSo   = "the page says that it is closed"

@@ -75,7 +75,7 @@ type Model struct {
 	Card     json.RawMessage    `json:"card,omitempty"` // of a ranking model: data, options, measures and features, as `gannet train` writes it
 }
 
-// Manifest describes all shipped models.
+// Manifest describes all models that are shipped with the program.
 func Manifest() ([]Model, error) {
 	var models []Model
 	if err := json.Unmarshal(manifest, &models); err != nil {

@@ -10,17 +10,17 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Ache follows links by a classifier of their words: those of the URL, of the anchor and around it, each kind apart. It
-// learns from the pages fetched, as ACHE's link classifier does (Barbosa and Freire, "An Adaptive Crawler for Locating
-// Hidden-Web Entry Points", WWW 2007). The order is that of Parent until Start pages were learned from. Then all links
-// are scored again with every Every pages.
+// Ache is a strategy that learns from each fetched page which words of links lead to relevant pages: words of the URL, of the anchor and
+// around it, each kind separately. It follows ACHE's link classifier (Barbosa and Freire, "An Adaptive Crawler for Locating Hidden-Web
+// Entry Points", WWW 2007). Until it has learned from Start pages, it orders links as Parent does. From then on all links are scored again
+// after every Every pages.
 //
-// Unlike ACHE, it learns from each page at once (logistic regression under AdaGrad, towards the page's topic
-// probability). ACHE trains again on a balanced sample every 500 pages. Words are hashed, neither stemmed nor selected.
+// Unlike ACHE, which is trained again on a balanced sample every 500 pages, it learns from each page at once (logistic regression with
+// AdaGrad, towards the page's topic probability). Words are hashed, without stemming and selection.
 //
-// It keeps at most maxKeptLinks links, of each at most maxSightings sightings of maxWords words. That is some 60 MB if
-// most have one. When they become too many, the worst stay in the frontier with the priority they had. Each page
-// fetched costs 20 bytes.
+// It remembers at most maxKeptLinks links, each with at most maxSightings pages that link to it and maxWords words of each. This takes some
+// 60 MB. Beyond that it forgets the worst links, which stay in the frontier with their last priority. Each fetched page takes 20 bytes
+// more.
 type Ache struct {
 	Start  int     // pages learned from before the classifier orders links
 	Every  int     // pages from one scoring of all links to the next
@@ -68,10 +68,10 @@ func NewAche() *Ache {
 	}
 }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (*Ache) Name() string { return "ache" }
 
-// Rank implements Strategy.
+// Rank implements Strategy: it gives each link of a page its priority.
 func (a *Ache) Rank(src *Source, scores []Score) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -90,7 +90,7 @@ func (a *Ache) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Preview implements Learner.
+// Preview implements Learner: it ranks the links of a page without learning from the page.
 func (a *Ache) Preview(src *Source, scores []Score) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -143,7 +143,7 @@ func (a *Ache) priority(l *acheLink) float32 {
 	return float32(margin)
 }
 
-// Learn implements Learner.
+// Learn implements Learner: it learns from a fetched page.
 func (a *Ache) Learn(src *Source) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -165,7 +165,7 @@ func (a *Ache) Learn(src *Source) {
 	}
 }
 
-// Revise implements Learner.
+// Revise implements Learner: it returns the current priority of a queued link.
 func (a *Ache) Revise(url string) (float32, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -176,7 +176,7 @@ func (a *Ache) Revise(url string) (float32, bool) {
 	return a.priority(l), true
 }
 
-// Revised implements Learner.
+// Revised implements Learner: it returns the links whose priority has changed since the last call.
 func (a *Ache) Revised() []Revision {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -223,7 +223,7 @@ func (a *Ache) Explain(src *Source, link int) []Reason {
 	return a.reasons(a.link(src, link))
 }
 
-// ReasonsOf implements Learner.
+// ReasonsOf implements Learner: it returns the priority of a queued link, and its terms.
 func (a *Ache) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -16,10 +16,10 @@ type acheState struct {
 	fetched []uint64
 }
 
-// PrepareState implements Keepable.
+// PrepareState implements Keepable. It does nothing, because State is fast.
 func (*Ache) PrepareState() {}
 
-// State implements Keepable.
+// State implements Keepable: it returns a function that writes what was learned.
 func (a *Ache) State() func(io.Writer) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -36,7 +36,7 @@ func (a *Ache) State() func(io.Writer) error {
 	}
 }
 
-// Restore implements Keepable.
+// Restore implements Keepable: it reads what State has written.
 func (a *Ache) Restore(r io.Reader, size int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

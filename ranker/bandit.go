@@ -10,19 +10,19 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Bandit follows links by the tag paths that lead to them (Gauquier, Manolescu and Senellart, "Efficient Crawling for
-// Scalable Web Data Acquisition", arXiv 2602.11874). Every class of tag paths is an arm of a sleeping bandit, and is
-// awake while it has links to follow. The awake arm with the highest upper estimate of its reward goes next (AUER;
-// Kleinberg, Niculescu-Mizil and Sharma, COLT 2008).
+// Bandit is a strategy that learns which tag paths lead to relevant pages (Gauquier, Manolescu and Senellart, "Efficient Crawling for
+// Scalable Web Data Acquisition", arXiv 2602.11874). Each class of tag paths is an arm of a sleeping bandit, and is awake while it has
+// links to follow. The next link is one of the awake arm with the highest upper estimate of its reward (AUER; Kleinberg, Niculescu-Mizil
+// and Sharma, COLT 2008).
 //
-// It differs from the paper in four points. The reward is the page's topic probability, not a number of files found. A
-// class is one path of tag names on one host, without class names and ids, and without the clustering that these need.
-// The estimate of an untried arm is the mean of all arms, not infinite: a crawl of many hosts never runs out of new
-// arms. The next link of an arm is one from the page with the highest topic probability, not a random one.
+// It differs from the paper in four points. The reward is the page's topic probability, not a number of files found. A class is one path of
+// tag names on one host, without class names and ids, and without the clustering that these need. The estimate of an untried arm is the
+// mean of all arms, not infinite, because a crawl of many hosts never runs out of new arms. The next link of an arm is one from the page
+// with the highest topic probability, not a random one.
 //
-// In the frontier one link stands for each arm, and all others wait behind every arm. At most maxKeptLinks links are
-// kept, some 25 MB, those of the best arms. The others stay in the frontier with the priority they had. Each page
-// fetched costs 20 bytes.
+// In the frontier, one link stands for each arm, and all other links have a lower priority than every arm. At most maxKeptLinks links,
+// those of the best arms, are remembered, which takes some 25 MB. The others stay in the frontier with their last priority. Each fetched
+// page takes 20 bytes more.
 type Bandit struct {
 	Explore float64 // weight of what is unknown; the larger, the longer bad arms are tried; sqrt(8) in AUER
 
@@ -58,10 +58,10 @@ func NewBandit() *Bandit {
 	}
 }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (*Bandit) Name() string { return "bandit" }
 
-// Rank implements Strategy.
+// Rank implements Strategy: it gives each link of a page its priority.
 func (b *Bandit) Rank(src *Source, scores []Score) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,7 +139,7 @@ func (b *Bandit) Learn(src *Source) {
 	b.paths.addPage(l.arm.class, src.Probability)
 }
 
-// Revise implements Learner.
+// Revise implements Learner: it returns the current priority of a queued link.
 func (b *Bandit) Revise(url string) (float32, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -151,7 +151,7 @@ func (b *Bandit) Revise(url string) (float32, bool) {
 	return l.priority, true
 }
 
-// Revised implements Learner.
+// Revised implements Learner: it returns the links whose priority has changed since the last call.
 func (b *Bandit) Revised() []Revision {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -189,7 +189,7 @@ func (b *Bandit) Explain(src *Source, link int) []Reason {
 	return waitsForOthers()
 }
 
-// ReasonsOf implements Learner.
+// ReasonsOf implements Learner: it returns the priority of a queued link, and its terms.
 func (b *Bandit) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

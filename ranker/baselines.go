@@ -5,7 +5,7 @@ import "github.com/zeebo/xxh3"
 // BreadthFirst is the strategy that follows links in the order in which they were found, those nearest to the seeds first.
 type BreadthFirst struct{}
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (BreadthFirst) Name() string { return "bfs" }
 
 // Rank implements Strategy: the priority is minus the target's depth, and the frontier keeps the order of arrival
@@ -16,7 +16,7 @@ func (BreadthFirst) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Explain implements Strategy.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link.
 func (BreadthFirst) Explain(src *Source, _ int) []Reason {
 	return []Reason{{Name: "depth", Value: float64(src.Depth + 1), Weight: -1}}
 }
@@ -24,7 +24,7 @@ func (BreadthFirst) Explain(src *Source, _ int) []Reason {
 // Random is the strategy that follows links in random order. The same Seed gives the same order.
 type Random struct{ Seed uint64 }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (Random) Name() string { return "random" }
 
 // Rank implements Strategy: the priority is uniform in [0, 1).
@@ -34,7 +34,7 @@ func (r Random) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Explain implements Strategy.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link.
 func (r Random) Explain(src *Source, link int) []Reason {
 	return []Reason{{Name: "draw", Value: float64(r.draw(src.Page.Links[link].URL)), Weight: 1}}
 }
@@ -48,7 +48,7 @@ func (r Random) draw(url string) float32 {
 // highest of their priorities.
 type Parent struct{}
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (Parent) Name() string { return "parent" }
 
 // Rank implements Strategy: the priority is the page's topic probability.
@@ -58,7 +58,7 @@ func (Parent) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Explain implements Strategy.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link.
 func (Parent) Explain(src *Source, _ int) []Reason {
 	return []Reason{{Name: termParent, Value: src.Probability, Weight: 1}}
 }

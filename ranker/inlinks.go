@@ -50,7 +50,7 @@ func newInLinks(name string, value func(inLinks) float64, shark *Shark) *InLinks
 	return &InLinks{name: name, value: value, shark: shark, targets: make(map[uint64]inLinks)}
 }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (s *InLinks) Name() string { return s.name }
 
 // Learn implements Learner. It does nothing, because InLinks learns only from links, in Rank.
@@ -59,7 +59,7 @@ func (*InLinks) Learn(*Source) {}
 // Revise implements Learner. Priorities change only when new links to a page are found, and then Rank returns them.
 func (*InLinks) Revise(string) (float32, bool) { return 0, false }
 
-// Revised implements Learner.
+// Revised implements Learner. It returns nil, because priorities change only in Rank.
 func (*InLinks) Revised() []Revision { return nil }
 
 // Rank implements Strategy. If a page has several links to one target, they count as one link with the best of their scores.
@@ -84,7 +84,7 @@ func (s *InLinks) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Preview implements Learner.
+// Preview implements Learner: it ranks the links of a page without learning from the page.
 func (s *InLinks) Preview(src *Source, scores []Score) {
 	neighborhood := s.neighborhoodScores(src)
 	s.mu.Lock()

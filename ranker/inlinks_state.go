@@ -8,10 +8,10 @@ import (
 	"gannet/internal/flat"
 )
 
-// PrepareState implements Keepable.
+// PrepareState implements Keepable. It does nothing, because State is fast.
 func (*InLinks) PrepareState() {}
 
-// State implements Keepable.
+// State implements Keepable: it returns a function that writes what was learned.
 func (s *InLinks) State() func(io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -23,7 +23,7 @@ func (s *InLinks) State() func(io.Writer) error {
 	}
 }
 
-// Restore implements Keepable.
+// Restore implements Keepable: it reads what State has written.
 func (s *InLinks) Restore(r io.Reader, size int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

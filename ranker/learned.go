@@ -120,10 +120,10 @@ func (l *Learned) SetMaxTargets(n int) { l.evidence.MaxTargets = n }
 
 func evidenceNames() []string { return features.Names(evidence.Features()) }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (*Learned) Name() string { return LearnedName }
 
-// Expected implements Expecter.
+// Expected implements Expecter: it converts a priority to the probability of relevance.
 func (*Learned) Expected(priority float32) float64 { return logistic.Probability(float64(priority)) }
 
 // Learn implements Learner. First the weights learn how well they predicted this page, then the page is added to the evidence.
@@ -155,7 +155,7 @@ func (l *Learned) renewIfDue() {
 // Prepare implements Preparer: it judges the texts around the links.
 func (l *Learned) Prepare(src *Source) { l.evidence.Prepare(src) }
 
-// Rank implements Strategy.
+// Rank implements Strategy: it gives each link of a page its priority.
 func (l *Learned) Rank(src *Source, scores []Score) {
 	texts := l.evidence.ReadTexts(src)
 	defer texts.Free()
@@ -233,7 +233,7 @@ func pagesSinceScored(sources int) int {
 	}
 }
 
-// Revise implements Learner.
+// Revise implements Learner: it returns the current priority of a queued link.
 func (l *Learned) Revise(url string) (float32, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -245,7 +245,7 @@ func (l *Learned) Revise(url string) (float32, bool) {
 	return float32(l.weights.score(in.inputs[:])), true
 }
 
-// Revised implements Learner.
+// Revised implements Learner: it returns the links whose priority has changed since the last call.
 func (l *Learned) Revised() []Revision {
 	l.mu.Lock()
 	defer l.mu.Unlock()

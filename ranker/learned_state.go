@@ -27,7 +27,7 @@ type learnedState struct {
 	total    []byte // if it is shared
 }
 
-// PrepareState implements Keepable.
+// PrepareState implements Keepable: it does the slow part of State in advance.
 func (l *Learned) PrepareState() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,7 +37,7 @@ func (l *Learned) PrepareState() {
 	})
 }
 
-// State implements Keepable.
+// State implements Keepable: it returns a function that writes what was learned.
 func (l *Learned) State() func(io.Writer) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,7 +60,7 @@ func (l *Learned) State() func(io.Writer) error {
 	}
 }
 
-// Restore implements Keepable.
+// Restore implements Keepable: it reads what State has written.
 func (l *Learned) Restore(r io.Reader, size int64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -47,7 +47,7 @@ func NewLinks(needs Needs) (*Links, error) {
 
 func linkNames() []string { return features.Names(features.LinkFeatures()) }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (*Links) Name() string { return LinksName }
 
 // Rank implements Strategy: the priority is the model's score, which has no unit.

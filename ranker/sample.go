@@ -29,7 +29,7 @@ type Sample struct {
 // NewSample returns the strategy. The same seed draws the same links of a page.
 func NewSample(shark *Shark, seed uint64) *Sample { return &Sample{shark: shark, seed: seed} }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (*Sample) Name() string { return SampleName }
 
 // Rank implements Strategy. Links that were not drawn have Score.Skip set. If several links lead to one target, the best of them counts.
@@ -56,7 +56,7 @@ func (s *Sample) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Explain implements Strategy.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link.
 func (s *Sample) Explain(src *Source, link int) []Reason {
 	return []Reason{
 		{Name: "logarithm of Shark Search's weight", Value: logWeight(float32(sumOfTerms(s.shark.Explain(src, link)))), Weight: 1},

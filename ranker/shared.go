@@ -49,7 +49,7 @@ func (s *shared) fetchedElsewhere() int {
 	return s.fetched
 }
 
-// Share implements Sharer.
+// Share implements Sharer: it begins to record what this learner learns itself.
 func (l *Learned) Share(parts ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,14 +65,14 @@ func (l *Learned) Share(parts ...string) {
 	l.evidence.Share(s.book)
 }
 
-// Total implements Sharer.
+// Total implements Sharer: it returns the sums of what this learner has learned itself.
 func (l *Learned) Total() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.shared.book.Total()
 }
 
-// TakeIn implements Sharer.
+// TakeIn implements Sharer: it adds the totals of other learners.
 func (l *Learned) TakeIn(totals map[string][]byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,7 +84,7 @@ func (l *Learned) TakeIn(totals map[string][]byte) error {
 	return errors.Join(errs...)
 }
 
-// Resume implements Sharer.
+// Resume implements Sharer: it continues from a total that this learner has published.
 func (l *Learned) Resume(total []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

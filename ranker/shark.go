@@ -22,10 +22,10 @@ func NewShark(query *topic.Query) *Shark {
 	return &Shark{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Window: 10, Relevant: 0.5, query: query}
 }
 
-// Name implements Strategy.
+// Name implements Strategy: it returns the name of the strategy.
 func (*Shark) Name() string { return "shark" }
 
-// Rank implements Strategy.
+// Rank implements Strategy: it gives each link of a page its priority.
 func (s *Shark) Rank(src *Source, scores []Score) {
 	inherited := s.inherited(src)
 	for i := range scores {
@@ -34,7 +34,7 @@ func (s *Shark) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Explain implements Strategy.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link.
 func (s *Shark) Explain(src *Source, link int) []Reason {
 	anchor, context := s.neighborhood(src.Page, link)
 	return []Reason{

@@ -77,10 +77,10 @@ func (b *pageBuckets) choice(seq []byte) []byte {
 	return slices.Clone(value)
 }
 
-// HasPage implements postings.Pages.
+// HasPage implements postings.Pages: it reports whether a page with this number is stored.
 func (b *pageBuckets) HasPage(number uint64) bool { return b.pages.Has(entry.Key(number)) }
 
-// Resolves implements postings.Pages.
+// Resolves implements postings.Pages: it reports whether a page is stored for a URL.
 func (b *pageBuckets) Resolves(url string) bool {
 	_, ok := b.resolve(postings.PageOf(url))
 	return ok

@@ -25,50 +25,50 @@ type bounded struct {
 
 func (b *bounded) do(read func() error) error { return b.turns.Do(b.ctx, read) }
 
-// In implements Reader.
+// In implements Reader: it returns a Reader that stops when ctx ends.
 func (b *bounded) In(ctx context.Context, turns *share.Share) Reader { return b.DB.In(ctx, turns) }
 
 // Postings returns a Finder of the store's postings with the same restrictions.
 func (b *bounded) Postings() postings.Finder { return b.DB.Postings().In(b.ctx, b.turns) }
 
-// Select implements Reader.
+// Select implements Reader: it calls use for the pages of a selection.
 func (b *bounded) Select(s Selection, use func(*Page) error) error {
 	return b.DB.selectBy(b.do, s, use)
 }
 
-// PageChanges implements Reader.
+// PageChanges implements Reader: it returns which pages have changed since a cursor.
 func (b *bounded) PageChanges(since uint64) (*PageChanges, error) {
 	return b.DB.pageChangesBy(b.do, since)
 }
 
-// Stats implements Reader.
+// Stats implements Reader: it returns counts over all stored pages.
 func (b *bounded) Stats() (Stats, error) { return b.DB.statsBy(b.do) }
 
-// Meta implements Reader.
+// Meta implements Reader: it reads a stored value into v.
 func (b *bounded) Meta(key string, v any) (ok bool, err error) {
 	err = b.do(func() (err error) { ok, err = b.DB.Meta(key, v); return err })
 	return ok, err
 }
 
-// Get implements Reader.
+// Get implements Reader: it returns the page that is stored for a URL.
 func (b *bounded) Get(url string) (p *Page, err error) {
 	err = b.do(func() (err error) { p, err = b.DB.Get(url); return err })
 	return p, err
 }
 
-// Lookup implements Reader.
+// Lookup implements Reader: it returns the page that was fetched from exactly this URL.
 func (b *bounded) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	err = b.do(func() (err error) { p, outcome, err = b.DB.Lookup(url); return err })
 	return p, outcome, err
 }
 
-// Path implements Reader.
+// Path implements Reader: it returns how a URL was discovered.
 func (b *bounded) Path(url string) (path []string, err error) {
 	err = b.do(func() (err error) { path, err = b.DB.Path(url); return err })
 	return path, err
 }
 
-// Revisit implements Reader.
+// Revisit implements Reader: it returns the state of a URL that the crawl revisits.
 func (b *bounded) Revisit(url string) (r *Revisit, err error) {
 	err = b.do(func() (err error) { r, err = b.DB.Revisit(url); return err })
 	return r, err

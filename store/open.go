@@ -39,9 +39,9 @@ const (
 var buckets = append([]string{"system", "pages", "bodies", "links", "choices", "lessons", "index", "canonicals", "aliases", "hosts", "meta", "watched", "learned", "rewrites"},
 	postings.BucketNames...)
 
-// Open opens a store for writing and creates it if there is none. It first checks the file's pages, for which it may read the whole file. A large
-// file is opened at once if it was closed whole and has not changed since, or if its process was killed and the system has not stopped since. errors.Is
-// finds ErrInUse, ErrFormat and ErrDamaged in its errors.
+// Open opens a store for writing, and creates it if it does not exist. It first checks the structure of the file, for which it may read all
+// of it. A large file is not checked if it was closed properly and has not changed since, or if only its process was killed and the machine
+// has been running since. The error is ErrInUse, ErrFormat or ErrDamaged, or comes from the system.
 func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 
 // OpenReadOnly opens an existing store for reading. Several processes may read it at the same time, but none can while a process writes.

@@ -12,8 +12,8 @@ import (
 
 // PageChanges says which pages were stored, replaced, judged again or deleted after a cursor.
 //
-// The cursor counts all writes of pages. New pages already have numbers in the order of storing, so only the other writes are recorded, each at its
-// place in the common order.
+// The cursor counts all writes of pages. New pages are found by their numbers, which grow in the order of storing, so only other writes are
+// recorded, each with its place in the common order.
 type PageChanges struct {
 	Cursor uint64 `json:"cursor"` // of the latest write
 	After  uint64 `json:"after"`  // pages with a greater number, up to Last, are new

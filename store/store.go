@@ -173,7 +173,7 @@ func (d *DB) Close() error {
 	return err
 }
 
-// File returns the name of the file.
+// File returns the path of the store's file.
 func (d *DB) File() string { return d.path }
 
 // Postings returns a reader of the store's postings.

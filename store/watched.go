@@ -16,9 +16,8 @@ import (
 // WatchedKind says what a watched URL is. The numbers are part of the file format.
 type WatchedKind uint8
 
-// The kinds of URLs that a crawl with --fresh revisits.
+// These are the kinds of URLs that a crawl with --fresh revisits.
 const (
-	// These are the kinds of URLs that a crawl with --fresh revisits.
 	WatchedPage    WatchedKind = iota + 1 // a page on topic that is no list and shows no posting
 	WatchedPosting                        // a page that shows a posting
 	WatchedList                           // a page of links to postings, or to pages on topic

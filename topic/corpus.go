@@ -46,7 +46,7 @@ var ErrNoArchive = errors.New("URLs need an archive to look them up in")
 // Examples returns the labelled pages in the order in which they were added.
 func (c *Corpus) Examples() []Example { return c.examples }
 
-// Sample returns the first 200 positive pages, for KeywordsOf.
+// Sample returns the first 200 pages that are on topic, for KeywordsOf.
 func (c *Corpus) Sample() []*features.Page { return c.sample }
 
 // AddPages adds pages that all have the same label. The path is one of:

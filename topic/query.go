@@ -69,13 +69,13 @@ func (q *Query) shares(ws []features.Word) bool {
 	return false
 }
 
-// Weigh implements features.Subject.
+// Weigh implements features.Subject: it returns the idf of a word and its weight in the query.
 func (q *Query) Weigh(word uint32) (idf, weight float64) {
 	w, _ := q.weights.get(word)
 	return q.idf.Of(word), float64(w)
 }
 
-// Grams implements features.Subject.
+// Grams implements features.Subject: it returns the character n-grams of the query's words.
 func (q *Query) Grams() *features.Grams { return q.grams }
 
 // Spell finds the written forms of a learned query's words in pages, such as those from which the query was learned. Call it before the

@@ -19,7 +19,7 @@ type Params struct {
 	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one
 }
 
-// DefaultParams returns the parameters that did best for most topics of the frozen webs.
+// DefaultParams returns the parameters that were best for most topics of the frozen webs.
 func DefaultParams() Params { return Params{Cost: 100, PositiveWeight: 16} }
 
 // ErrOneSided says that all training pages are on topic, or all are off topic.

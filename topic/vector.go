@@ -9,9 +9,8 @@ import (
 // Field is a part of a page whose words are counted separately.
 type Field uint8
 
-// These are the parts of a page whose words a classifier counts separately (de Groc & Tannier, section 3.2).
+// These are the fields of a page (de Groc & Tannier, section 3.2).
 const (
-	// These are the fields of a page (de Groc & Tannier, section 3.2).
 	Title Field = iota
 	Body
 	Anchor // texts of the page's own links

@@ -186,7 +186,7 @@ func (t *tableOf) put(key string, body []byte) uint64 {
 	return t.net.number
 }
 
-// Get implements cluster.Table.
+// Get implements cluster.Table: it returns the value of a key.
 func (t *tableOf) Get(ctx context.Context, key string) (e cluster.Entry, err error) {
 	err = t.question(ctx, func() error {
 		v, ok := t.get(key)
@@ -199,7 +199,7 @@ func (t *tableOf) Get(ctx context.Context, key string) (e cluster.Entry, err err
 	return e, err
 }
 
-// Create implements cluster.Table.
+// Create implements cluster.Table: it stores a value under a new key.
 func (t *tableOf) Create(ctx context.Context, key string, body []byte) (revision uint64, err error) {
 	err = t.question(ctx, func() error {
 		if _, ok := t.get(key); ok {
@@ -211,7 +211,7 @@ func (t *tableOf) Create(ctx context.Context, key string, body []byte) (revision
 	return revision, err
 }
 
-// Update implements cluster.Table.
+// Update implements cluster.Table: it replaces the value of a key, unless it has changed meanwhile.
 func (t *tableOf) Update(ctx context.Context, key string, body []byte, revision uint64) (next uint64, err error) {
 	err = t.question(ctx, func() error {
 		if v, ok := t.get(key); !ok || v.Revision != revision {
@@ -223,7 +223,7 @@ func (t *tableOf) Update(ctx context.Context, key string, body []byte, revision 
 	return next, err
 }
 
-// Delete implements cluster.Table.
+// Delete implements cluster.Table: it deletes a key.
 func (t *tableOf) Delete(ctx context.Context, key string) error {
 	return t.question(ctx, func() error { delete(t.values, key); return nil })
 }
@@ -231,7 +231,7 @@ func (t *tableOf) Delete(ctx context.Context, key string) error {
 // callsOf are the questions of machines to each other.
 type callsOf port
 
-// Serve implements cluster.Calls.
+// Serve implements cluster.Calls: it answers questions that are sent to a name.
 func (c *callsOf) Serve(name string, answer func([]byte) []byte) (stop func(), err error) {
 	c.net.mu.Lock()
 	defer c.net.mu.Unlock()
@@ -265,7 +265,7 @@ func (c *callsOf) reached(name string) (list []*served) {
 	return list
 }
 
-// Ask implements cluster.Calls.
+// Ask implements cluster.Calls: it sends a question to a name and returns the answer.
 func (c *callsOf) Ask(ctx context.Context, name string, question []byte) (answer []byte, err error) {
 	p := (*port)(c)
 	if err := p.travel(ctx); err != nil {
@@ -288,7 +288,7 @@ func (c *callsOf) Ask(ctx context.Context, name string, question []byte) (answer
 // the test's own goroutine has returned.
 func (n *Net) Settle() { n.told.Wait() }
 
-// Tell implements cluster.Calls.
+// Tell implements cluster.Calls: it sends a message to a name without an answer.
 func (c *callsOf) Tell(name string, message []byte) error {
 	c.net.told.Go(func() {
 		if (*port)(c).travel(context.Background()) == nil {

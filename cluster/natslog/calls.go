@@ -12,7 +12,7 @@ type calls struct {
 	subject string // and a name
 }
 
-// Serve implements cluster.Calls.
+// Serve implements cluster.Calls: it answers questions that are sent to a name.
 func (c *calls) Serve(name string, answer func([]byte) []byte) (stop func(), err error) {
 	s, err := c.nc.Subscribe(c.subject+name, func(m *nats.Msg) {
 		if a := answer(m.Data); m.Reply != "" {
@@ -25,7 +25,7 @@ func (c *calls) Serve(name string, answer func([]byte) []byte) (stop func(), err
 	return func() { _ = s.Unsubscribe() }, nil
 }
 
-// Ask implements cluster.Calls.
+// Ask implements cluster.Calls: it sends a question to a name and returns the answer.
 func (c *calls) Ask(ctx context.Context, name string, question []byte) ([]byte, error) {
 	m, err := c.nc.RequestWithContext(ctx, c.subject+name, question)
 	if err != nil {
@@ -34,5 +34,5 @@ func (c *calls) Ask(ctx context.Context, name string, question []byte) ([]byte, 
 	return m.Data, nil
 }
 
-// Tell implements cluster.Calls.
+// Tell implements cluster.Calls: it sends a message to a name without an answer.
 func (c *calls) Tell(name string, message []byte) error { return c.nc.Publish(c.subject+name, message) }

@@ -278,7 +278,7 @@ const (
 
 var errGap = errors.New("the server has left out a message")
 
-// Next implements cluster.Cursor.
+// Next implements cluster.Cursor: it returns the next messages of the log.
 func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
 	batch, err := c.consumer.Fetch(fetchMost, jetstream.FetchMaxWait(fetchWait))
 	if err != nil {
@@ -304,7 +304,7 @@ func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
 	return list, nil
 }
 
-// Left implements cluster.Cursor.
+// Left implements cluster.Cursor: it returns how many messages are still to be read.
 func (c *cursor) Left(ctx context.Context) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -325,7 +325,7 @@ func (c *cursor) Close() {
 // table is a key-value bucket.
 type table struct{ kv jetstream.KeyValue }
 
-// Get implements cluster.Table.
+// Get implements cluster.Table: it returns the value of a key.
 func (t *table) Get(ctx context.Context, key string) (cluster.Entry, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -339,7 +339,7 @@ func (t *table) Get(ctx context.Context, key string) (cluster.Entry, error) {
 	return cluster.Entry{Value: e.Value(), Revision: e.Revision()}, nil
 }
 
-// Create implements cluster.Table.
+// Create implements cluster.Table: it stores a value under a new key.
 func (t *table) Create(ctx context.Context, key string, value []byte) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -347,7 +347,7 @@ func (t *table) Create(ctx context.Context, key string, value []byte) (uint64, e
 	return revision, conflict(err)
 }
 
-// Update implements cluster.Table.
+// Update implements cluster.Table: it replaces the value of a key, unless it has changed meanwhile.
 func (t *table) Update(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -355,7 +355,7 @@ func (t *table) Update(ctx context.Context, key string, value []byte, revision u
 	return next, conflict(err)
 }
 
-// Delete implements cluster.Table.
+// Delete implements cluster.Table: it deletes a key.
 func (t *table) Delete(ctx context.Context, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

@@ -29,7 +29,7 @@ type Options struct {
 	Log        *slog.Logger
 }
 
-// Server is a NATS server with JetStream in this process.
+// Server is a NATS server with JetStream that runs in this process.
 type Server struct{ server *server.Server }
 
 // memory is how much JetStream may have for messages in memory. What gannet keeps there is small.

@@ -97,7 +97,7 @@ type releasedPages struct {
 	*release
 }
 
-// Select implements store.Reader.
+// Select implements store.Reader. It leaves out pages whose owners refuse the purpose of the export, and removes contact data.
 func (p releasedPages) Select(s store.Selection, use func(*store.Page) error) error {
 	return p.Reader.Select(s, func(page *store.Page) error {
 		if !p.admits(page) {
@@ -124,12 +124,12 @@ type releasedPostings struct {
 	*release
 }
 
-// In implements postings.Finder.
+// In implements postings.Finder: it returns a Finder that stops when ctx ends.
 func (p *releasedPostings) In(ctx context.Context, of *turns.Share) postings.Finder {
 	return &releasedPostings{p.Finder.In(ctx, of), p.pages.In(ctx, of), p.release}
 }
 
-// Find implements postings.Finder.
+// Find implements postings.Finder. It leaves out postings whose owners refuse the purpose of the export, and removes contact data.
 func (p *releasedPostings) Find(q postings.Query, use func(*postings.Posting) error) error {
 	return p.Finder.Find(q, func(k *postings.Posting) error {
 		if ok, err := p.admitsPosting(k); !ok {
@@ -140,7 +140,8 @@ func (p *releasedPostings) Find(q postings.Query, use func(*postings.Posting) er
 	})
 }
 
-// Get implements postings.Finder.
+// Get implements postings.Finder. A posting whose owner refuses the purpose of the export counts as not found, and contact data are
+// removed.
 func (p *releasedPostings) Get(number uint64) (*postings.Posting, error) {
 	k, err := p.Finder.Get(number)
 	if err != nil {
@@ -153,7 +154,7 @@ func (p *releasedPostings) Get(number uint64) (*postings.Posting, error) {
 	return k, nil
 }
 
-// Versions implements postings.Finder.
+// Versions implements postings.Finder. It removes contact data.
 func (p *releasedPostings) Versions(number uint64) ([]*postings.Version, error) {
 	versions, err := p.Finder.Versions(number)
 	for _, v := range versions {

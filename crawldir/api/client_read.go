@@ -37,10 +37,10 @@ func (c *Client) Status(v any) error { return c.get(c.ctx, "/status", nil, v) }
 // Employers decodes into v what the crawl has found about the job boards of employers.
 func (c *Client) Employers(v any) error { return c.get(c.ctx, "/employers", nil, v) }
 
-// Stats implements store.Reader.
+// Stats implements store.Reader: it returns counts over all stored pages.
 func (c *Client) Stats() (store.Stats, error) { return value[store.Stats](c, "/stats", nil) }
 
-// Meta implements store.Reader.
+// Meta implements store.Reader: it reads a stored value into v.
 func (c *Client) Meta(key string, v any) (ok bool, err error) {
 	err = c.get(c.ctx, "/facts", url.Values{"key": {key}}, v)
 	if errors.Is(err, errNoFact) {
@@ -49,7 +49,7 @@ func (c *Client) Meta(key string, v any) (ok bool, err error) {
 	return err == nil, err
 }
 
-// Get implements store.Reader.
+// Get implements store.Reader: it returns the page that is stored for a URL.
 func (c *Client) Get(address string) (*store.Page, error) {
 	p, err := value[page](c, "/page", url.Values{"url": {address}})
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *Client) Get(address string) (*store.Page, error) {
 	return p.page(), nil
 }
 
-// Lookup implements store.Reader.
+// Lookup implements store.Reader: it returns the page that was fetched from exactly this URL.
 func (c *Client) Lookup(address string) (*store.Page, store.Outcome, error) {
 	l, err := value[lookup](c, "/lookup", url.Values{"url": {address}})
 	switch {
@@ -70,12 +70,12 @@ func (c *Client) Lookup(address string) (*store.Page, store.Outcome, error) {
 	return l.page.page(), store.Stored, nil
 }
 
-// Path implements store.Reader.
+// Path implements store.Reader: it returns how a URL was discovered.
 func (c *Client) Path(address string) ([]string, error) {
 	return value[[]string](c, "/path", url.Values{"url": {address}})
 }
 
-// Revisit implements store.Reader.
+// Revisit implements store.Reader: it returns the state of a URL that the crawl revisits.
 func (c *Client) Revisit(address string) (*store.Revisit, error) {
 	return value[*store.Revisit](c, "/revisit", url.Values{"url": {address}})
 }
@@ -118,7 +118,7 @@ func (c *Client) Control(command Command) (done *Done, err error) {
 // Controls returns the commands that users have given to the crawl, and its budgets.
 func (c *Client) Controls() (*Controls, error) { return value[*Controls](c, "/control", nil) }
 
-// Select implements store.Reader.
+// Select implements store.Reader: it calls use for the pages of a selection.
 func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
 	var with []string
 	for what, wanted := range map[string]bool{"body": s.Body, "links": s.Links, "path": s.Path} {
@@ -135,7 +135,7 @@ func (c *Client) Select(s store.Selection, use func(*store.Page) error) error {
 	return lines(c, "/pages", q, func(p *page) error { return use(p.page()) })
 }
 
-// PageChanges implements store.Reader.
+// PageChanges implements store.Reader: it returns which pages have changed since a cursor.
 func (c *Client) PageChanges(since uint64) (*store.PageChanges, error) {
 	return value[*store.PageChanges](c, "/pages/changes", url.Values{"since": {fmt.Sprint(since)}})
 }
@@ -151,12 +151,12 @@ func (c *Client) Postings() postings.Finder { return finder{c} }
 // finder reads the postings of a crawl that runs.
 type finder struct{ *Client }
 
-// In implements postings.Finder.
+// In implements postings.Finder: it returns a Finder that stops when ctx ends.
 func (f finder) In(ctx context.Context, _ *share.Share) postings.Finder {
 	return finder{f.During(ctx)}
 }
 
-// Find implements postings.Finder.
+// Find implements postings.Finder: it calls use for the postings that match a query.
 func (f finder) Find(q postings.Query, use func(*postings.Posting) error) error {
 	text, err := json.Marshal(q)
 	if err != nil {
@@ -172,40 +172,40 @@ func setLimit(q url.Values, limit int) {
 	}
 }
 
-// Get implements postings.Finder.
+// Get implements postings.Finder: it returns the posting with a number.
 func (f finder) Get(number uint64) (*postings.Posting, error) {
 	return value[*postings.Posting](f.Client, fmt.Sprintf("/postings/%d", number), nil)
 }
 
-// NumberAt implements postings.Finder.
+// NumberAt implements postings.Finder: it returns the number of the posting at a URL.
 func (f finder) NumberAt(address string) (uint64, error) {
 	n, err := value[numberAt](f.Client, "/posting", url.Values{"url": {address}})
 	return n.Number, err
 }
 
-// Members implements postings.Finder.
+// Members implements postings.Finder: it returns the postings of a cluster.
 func (f finder) Members(cluster uint64) ([]postings.Member, error) {
 	return value[[]postings.Member](f.Client, fmt.Sprintf("/clusters/%d", cluster), nil)
 }
 
-// Changes implements postings.Finder.
+// Changes implements postings.Finder: it calls use for the events after a cursor.
 func (f finder) Changes(since uint64, use func(*postings.Change) error) error {
 	return lines(f.Client, "/changes", url.Values{"since": {fmt.Sprint(since)}}, use)
 }
 
-// LatestChange implements postings.Finder.
+// LatestChange implements postings.Finder: it returns the cursor of the latest event.
 func (f finder) LatestChange() (uint64, error) {
 	c, err := value[latestChange](f.Client, "/changes/latest", nil)
 	return c.Cursor, err
 }
 
-// Crawl implements postings.Finder.
+// Crawl implements postings.Finder: it returns the identity of the crawl.
 func (f finder) Crawl() (string, error) {
 	c, err := value[latestChange](f.Client, "/changes/latest", nil)
 	return c.Crawl, err
 }
 
-// Versions implements postings.Finder.
+// Versions implements postings.Finder: it returns the versions of a posting.
 func (f finder) Versions(number uint64) ([]*postings.Version, error) {
 	return value[[]*postings.Version](f.Client, fmt.Sprintf("/postings/%d/versions", number), nil)
 }

@@ -15,9 +15,8 @@ import (
 // Verb names what a command to a running crawl does.
 type Verb string
 
-// These are the verbs. The comment of a verb that needs values says which.
+// These are the verbs. Those from Block on need values, such as the hosts to be blocked.
 const (
-	// These are the verbs. Those from Block on need values, such as the hosts to be blocked.
 	Pause  Verb = "pause"  // make no request until Resume
 	Resume Verb = "resume" // end a pause
 	// Stop ends the crawl in an orderly way, as an interrupt signal does.
@@ -51,9 +50,8 @@ func verbList() string {
 // TakesValues reports whether a command with this verb needs values. Commands with other verbs must not have any.
 func (v Verb) TakesValues() bool { return slices.Index(Verbs(), v) > 2 }
 
-// These are the names of budgets. They are the names of the flags of `gannet crawl`.
+// These are the names of the budgets that a command can change. They are also flags of `gannet crawl`.
 const (
-	// These are the names of the budgets that a command can change, as in the flags of `gannet crawl`.
 	BudgetPages  = "pages"
 	BudgetTime   = "time"
 	BudgetPerDay = "per-day"

@@ -70,7 +70,7 @@ func sentence(name string, e *Entry) string {
 	return fmt.Sprintf("%s has ended: %s; %s, %s", name, e.Why, cli.Counted(e.Pages, "page"), cli.Counted(e.Postings, "new posting"))
 }
 
-// Run is one run of a crawl.
+// Run is one run of a crawl, from its start to its end, as its history shows it.
 type Run struct {
 	Crawl    string // name of its directory
 	Started  time.Time

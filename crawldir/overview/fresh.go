@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Fresh says how current the knowledge about the stored postings is.
+// Fresh says how old the knowledge about the stored postings is.
 type Fresh struct {
 	Open      int `json:"open"`
 	Suspected int `json:"suspected"`

@@ -15,9 +15,8 @@ import (
 // Level says how urgent a finding is. The web page shows it as a colour and a word.
 type Level string
 
-// These are the levels of urgency.
+// These are the levels: Good, Warning and Bad, and Resting for a crawl that no process runs or needs to run.
 const (
-	// These are the levels: Good, Warning and Bad, and Resting for a crawl that no process runs or needs to run.
 	Good    Level = "good"
 	Warning Level = "warning"
 	Bad     Level = "bad"
@@ -52,7 +51,7 @@ type Overview struct {
 // mostFindings is the largest number of findings in an overview. More would hide what is most urgent.
 const mostFindings = 3
 
-// Input is the data from which an overview is made.
+// Input has the data from which an Overview is made, except for those that a Tracker reads from stores.
 type Input struct {
 	Now      time.Time         // by the crawl's clock
 	Running  bool              // a process runs the crawl

@@ -154,7 +154,7 @@ func (s *Schedule) Repeat(name string, every time.Duration) error {
 	return s.set(c.Name, r)
 }
 
-// Start starts a crawl now. The error is ErrRuns if it runs.
+// Start starts a crawl now. The error is ErrRuns if the crawl is already running.
 func (s *Schedule) Start(name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -50,7 +50,8 @@ type Options struct {
 	MaxBody int64
 }
 
-// DefaultOptions returns the options to read whole archives. Bodies may have 64 MiB, some hundred times a large page.
+// DefaultOptions returns options with which every record of a whole archive is read. Bodies are cut at 64 MiB, some hundred times the size
+// of a large page.
 func DefaultOptions() Options { return Options{MaxBody: 64 << 20} }
 
 // Counts has the number of records of each type in the WARC files of an archive.
@@ -68,8 +69,8 @@ type Counts struct {
 	Unresolved int // revisit records of a URL without a page, because the files do not have what they refer to
 }
 
-// Record is one page as an HTTP client would see it. Its body is without transfer and content codings, as in a crawl, and its header does not mention
-// them.
+// Record is an archived page in the form in which an HTTP client would get it: the body without transfer and content codings, as in a
+// crawl, and a header that does not mention these.
 type Record struct {
 	URL       string // canonical
 	Status    int
@@ -81,7 +82,7 @@ type Record struct {
 	broke error // what a client gets at the end of the body: io.EOF if it is whole
 }
 
-// Web is an open archive. It is safe for concurrent use.
+// Web is the content of WARC files, from which requests are answered as if the files were the web. It is safe for concurrent use.
 type Web struct {
 	maxBody int64
 	sources []*os.File
@@ -104,8 +105,8 @@ type entry struct {
 	rank   rank
 }
 
-// Open opens WARC files as one web. They may be plain, gzipped, zstd-compressed or in WACZ files; the content decides, not the
-// name. Errors name the file and the offset.
+// Open opens WARC files as one Web. They may be plain, compressed with gzip or zstd, or in WACZ files; this is recognised by the content,
+// not by the name. Errors name the file and the offset.
 func Open(paths ...string) (*Web, error) { return DefaultOptions().Open(paths...) }
 
 // Open is like the function Open, with options.
@@ -135,7 +136,7 @@ func (o Options) Open(paths ...string) (*Web, error) {
 	return w, nil
 }
 
-// Close closes the files and frees the space of the temporary file.
+// Close closes the files and deletes the temporary file.
 func (w *Web) Close() error {
 	var errs []error
 	for _, f := range w.sources {
@@ -150,7 +151,7 @@ func (w *Web) Len() int { return len(w.entries) }
 // Counts returns the number of records of each type in the archive's WARC files.
 func (w *Web) Counts() Counts { return w.counts }
 
-// Damage says what is wrong with a file, and how many records before that were read.
+// Damage says where a file is damaged, and how many records before that were read.
 type Damage struct {
 	Records int
 	Err     error
@@ -216,7 +217,7 @@ func (w *Web) addEntry(url string, e entry) {
 	w.entries = append(w.entries, e)
 }
 
-// Has reports whether a canonical URL is archived with exactly this scheme.
+// Has reports whether a canonical URL is archived with exactly its scheme, http or https.
 func (w *Web) Has(url string) bool {
 	_, ok := w.find(url)
 	return ok

@@ -21,14 +21,18 @@ import (
 	"github.com/nlnwa/gowarc/v3"
 )
 
-// Compression says how each record is compressed.
+// Compression says how the records of a WARC file are compressed.
 type Compression uint8
 
 // These are the compressions of records. Auto chooses the compression by the extension of WriterOptions.Name: .gz, .zst, or none.
 const (
+	// Auto chooses the compression by the extension of WriterOptions.Name: gzip for .gz, Zstandard for .zst, otherwise none.
 	Auto Compression = iota
+	// None does not compress records.
 	None
+	// Gzip compresses each record with gzip.
 	Gzip
+	// Zstd compresses each record with Zstandard.
 	Zstd
 )
 
@@ -38,7 +42,8 @@ const memoryOfRecord = 1 << 18
 // standard is the URI of the version of the standard that is written.
 const standard = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 
-// WriterOptions are the choices of writing. The zero value writes plain records.
+// WriterOptions say how a Writer writes, and what its warcinfo record says. The zero value does not compress records, unless Name has an
+// extension for it.
 type WriterOptions struct {
 	Name        string // of the file, for the warcinfo record
 	Software    string // name and version of the program, for the warcinfo record
@@ -82,7 +87,7 @@ type Writer struct {
 	err     error // the first error of writing; what follows it could not be read
 }
 
-// NewWriter begins a WARC file on w. It does not close w.
+// NewWriter returns a Writer that writes a WARC file to w, and writes the file's warcinfo record. Closing the Writer does not close w.
 func NewWriter(w io.Writer, o WriterOptions) (*Writer, error) {
 	if o.Date.IsZero() {
 		o.Date = time.Now()
@@ -161,7 +166,7 @@ func (a *Writer) Write(p Page) error {
 	return nil
 }
 
-// WriteMetadata writes a metadata record about the page whose record has this id.
+// WriteMetadata writes a metadata record about an archived page. id is the WARC id of the record with the page.
 func (a *Writer) WriteMetadata(id, url string, at time.Time, fields []Field) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -171,8 +176,8 @@ func (a *Writer) WriteMetadata(id, url string, at time.Time, fields []Field) err
 	return nil
 }
 
-// WriteConversion writes the document that a browser made of the page whose record has this id (WARC 1.1, section 6.8). The document is HTML in
-// UTF-8.
+// WriteConversion writes the document that a browser has made of an archived page (WARC 1.1, section 6.8), as HTML in UTF-8. id is the WARC
+// id of the record with the page.
 func (a *Writer) WriteConversion(id, url string, at time.Time, document []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -205,7 +210,7 @@ func (a *Writer) Size() int64 {
 	return a.written.n
 }
 
-// Flush writes everything so far to the underlying writer.
+// Flush writes everything that is buffered to the underlying writer.
 func (a *Writer) Flush() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

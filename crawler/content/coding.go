@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// AcceptEncoding is the value of the Accept-Encoding field that offers what a Reader decodes. It does not offer deflate, because
+// AcceptEncoding is the value of the Accept-Encoding header for requests: the codings that a Reader decodes, except for deflate, because
 // servers disagree on what that is.
 const AcceptEncoding = "gzip, br, zstd"
 
@@ -58,19 +58,19 @@ func (e *Error) Error() string { return fmt.Sprintf("broken %s: %v", e.Coding, e
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Reader reads a body without its content codings, as Fetch's "handle content codings" and browsers have it. The codings are undone from the last one to
-// the first. A coding leaves the bytes as they are if it is unknown, such as "none" or "utf-8", or if the body is not really in it.
-// Rubbish after the end, a missing trailer and a wrong checksum are not errors.
+// Reader decodes the content codings of a body, such as gzip, in the way of browsers (Fetch, "handle content codings"). It undoes the
+// codings from the last one to the first. It ignores a coding that is unknown, such as "none" or "utf-8", or that was not really applied.
+// Garbage after the end, a missing trailer and a wrong checksum are not errors.
 //
-// Read returns the errors of the source unchanged. Errors of a coding are of type *Error. Close must be called at the end.
+// Read returns the errors of the source unchanged. Errors of a coding are of type *Error. Call Close at the end.
 type Reader struct {
 	top    io.Reader
 	stages []*stage
 }
 
-// NewReader returns a reader of source. fields are the values of all Content-Encoding fields in their order. limit is how many decoded
-// bytes the caller wants at most. The caller stops there itself; each coding reads little more than that, so
-// that a bomb in several layers stays small.
+// NewReader returns a Reader of source. fields are the values of all Content-Encoding header fields, in their order. limit is how many
+// decoded bytes the caller will read at most; each coding decodes little more than that, so that a decompression bomb in several layers
+// uses little memory.
 func NewReader(source io.Reader, fields []string, limit int64) (*Reader, error) {
 	codings := known(fields)
 	if len(codings) > mostCodings {

@@ -12,14 +12,14 @@ import (
 // 5.2).
 const StartLength = 1445
 
-// A Type is a MIME type reduced to its essence, such as text/html, and its charset.
+// A Type is a MIME type without parameters (its essence), such as text/html, and its charset.
 type Type struct {
 	Essence string // such as "text/html"; "" if there is no valid type
 	Charset string // as written; "" if it is missing
 }
 
-// TypeOf returns the type that the values of all Content-Type fields give (Fetch, "extract a MIME type"): the last valid type that is not */*. If a
-// type before it has the same essence, its charset is inherited.
+// TypeOf returns the MIME type that the Content-Type header fields declare together (Fetch, "extract a MIME type"): the last valid type
+// other than */*. If the type before it has the same essence, its charset is inherited.
 func TypeOf(fields []string) (t Type) {
 	for _, value := range splitList(strings.Join(fields, ",")) {
 		next, ok := parseType(value)

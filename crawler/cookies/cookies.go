@@ -39,7 +39,7 @@ func (j *Jar) add(c *cookie) {
 	j.byDomain[c.domain] = list
 }
 
-// Live returns how many cookies have not expired, and how many there are.
+// Live returns how many cookies have not expired, and how many there are in total.
 func (j *Jar) Live(now time.Time) (live, all int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -25,8 +25,8 @@ const fields = 7
 // maxLine is how many bytes a line may have. Browsers do not keep cookies over 4 kB.
 const maxLine = 64 << 10
 
-// Read reads a file in the format of Netscape's browser, as curl, wget and add-ons of browsers write it. Errors name the line and
-// quote no cookie.
+// Read reads a file of cookies in the Netscape format, as curl, wget and browser extensions write it. Errors name the line, but do not
+// quote cookies.
 func Read(r io.Reader) (*Jar, error) {
 	jar := &Jar{byDomain: make(map[string][]*cookie)}
 	s := bufio.NewScanner(bom.NewReader(r))

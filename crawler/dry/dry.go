@@ -29,7 +29,7 @@ func (h *Harvest) AddEarlier(pages, relevant int) {
 	h.relevant += relevant
 }
 
-// AddPage adds a page.
+// AddPage adds a page of this run, and whether it is relevant.
 func (h *Harvest) AddPage(relevant bool) {
 	h.course[h.here%MostWindow] = h.relevant
 	h.here++

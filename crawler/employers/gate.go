@@ -47,7 +47,7 @@ func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error)
 	return added + passed, err
 }
 
-// Reorder implements crawler.Frontier.
+// Reorder implements crawler.Frontier: it changes the priorities of queued links.
 func (g *gate) Reorder(now time.Time, orders []frontier.Order) error {
 	g.s.mu.Lock()
 	for _, o := range orders {
@@ -115,7 +115,7 @@ func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	return s.next(now)
 }
 
-// Yield implements crawler.Frontier.
+// Yield implements crawler.Frontier: it queues a leased link again with another priority.
 func (g *gate) Yield(now time.Time, id uint64, priority float32) error {
 	g.s.mu.Lock()
 	delete(g.s.visited, g.s.leases[id])

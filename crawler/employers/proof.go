@@ -22,13 +22,13 @@ type witness struct {
 	s *Search
 }
 
-// Keep implements crawler.Keeper.
+// Keep implements crawler.Keeper: it stores a page.
 func (w *witness) Keep(p *store.Page, done func(store.Result, error)) {
 	w.s.Observe(p)
 	w.StoreKeeper.Keep(p, done)
 }
 
-// KeepVisit implements crawler.VisitKeeper.
+// KeepVisit implements crawler.VisitKeeper: it stores the result of a revisit.
 func (w *witness) KeepVisit(v *store.Visit, done func(store.VisitResult, error)) {
 	if v.Page != nil {
 		w.s.Observe(v.Page)

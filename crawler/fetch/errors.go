@@ -13,8 +13,7 @@ import (
 	"syscall"
 )
 
-// Kind is the category of a failed fetch. It is an error itself: errors.Is(err, fetch.Timeout) is true for an Error of kind
-// Timeout.
+// Kind is the category of a failed fetch. It can be used as an error: errors.Is(err, fetch.Timeout) is true for an Error of kind Timeout.
 type Kind string
 
 // These are the kinds of errors of a fetch. Proxy and Local are not failures of the host, because no request reached it. OtherProxy may be

@@ -37,13 +37,16 @@ type Exchange struct {
 	Err       error      // why Answer cannot be read; nil if it can
 }
 
-// These are the reasons why an answer may be incomplete, as values of the WARC field WARC-Truncated.
+// These are the reasons why an archived answer is incomplete. They are values of the WARC field WARC-Truncated.
 const (
-	// These are the reasons why an archived answer is incomplete. They are values of the WARC field WARC-Truncated.
-	CutLength     = "length"
-	CutTime       = "time"
+	// CutLength: the answer was longer than the limit.
+	CutLength = "length"
+	// CutTime: the answer took longer than the time-out.
+	CutTime = "time"
+	// CutDisconnect: the connection ended before the answer did.
 	CutDisconnect = "disconnect"
-	CutRefused    = "unspecified" // such as a content type that is not wanted
+	// CutRefused: the rest was not read, for example because the content type is not wanted.
+	CutRefused = "unspecified"
 )
 
 // archive gives an exchange to the archive. failure is why the call failed, nil if it did not. A call without an answer is

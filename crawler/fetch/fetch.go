@@ -28,7 +28,7 @@ import (
 	"github.com/gocolly/colly/v2"
 )
 
-// Client fetches pages and files. It is safe for concurrent use; Close frees its connections.
+// Client makes the HTTP requests of a crawler. It is safe for concurrent use. Close closes its idle connections.
 type Client struct {
 	options   Options
 	agent     string // product token, lower case
@@ -69,7 +69,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Agent returns the product token of the User-Agent, in lower case. The groups of rules in robots.txt are for such tokens.
+// Agent returns the crawler's product token, which is a part of the User-Agent, in lower case. The rules in robots.txt are addressed to
+// such tokens.
 func (c *Client) Agent() string { return c.agent }
 
 // newCollector returns a collector that only fetches. It does not use colly.NewCollector, which obeys COLLY_* environment variables. It has no cookie
@@ -226,8 +227,8 @@ func (c *Client) Close() {
 	}
 }
 
-// Resolve returns the address to which requests for host, or "host:port", go. With a Transport or Proxies that is the zero Addr. Errors are of kind
-// DNS, Private or Canceled.
+// Resolve returns the IP address to which requests for host, or "host:port", are sent. It is the zero Addr if Options.Transport or
+// Options.Proxies is set. Errors are of kind DNS, Private or Canceled.
 func (c *Client) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	if c.resolver == nil {
 		return netip.Addr{}, nil

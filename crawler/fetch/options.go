@@ -15,7 +15,7 @@ import (
 	"gannet/crawler/cookies"
 )
 
-// Version is the version of the crawler in its User-Agent.
+// Version is the version of the crawler that its User-Agent header states.
 const Version = "0.1.0"
 
 // Options say how a Client fetches. A zero field is not replaced by a default; DefaultOptions has the usual values.
@@ -76,7 +76,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// DefaultOptions returns the options for the public web, without a Contact.
+// DefaultOptions returns the usual options for crawling the public web. The Contact has to be added.
 func DefaultOptions() Options {
 	return Options{
 		UserAgent:      "gannet/" + Version,
@@ -145,7 +145,7 @@ func (o *Options) validateProxies() error {
 	return nil
 }
 
-// Identity returns the User-Agent header.
+// Identity returns the value of the User-Agent header, which says who crawls.
 func (o Options) Identity() string {
 	if o.Contact == "" {
 		return o.UserAgent

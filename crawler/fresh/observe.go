@@ -30,7 +30,7 @@ const (
 	Dropped
 )
 
-// Visit is a visit of a page with its result.
+// Visit is one visit of a recrawled page, with its result.
 type Visit struct {
 	URL       string
 	Page      *Page    // as it is after the visit; nil if it is no longer recrawled

@@ -10,7 +10,7 @@ import (
 // Kind says why a page is recrawled: as a posting, as a listing, and so on. The numbers are those of store.WatchedKind.
 type Kind uint8
 
-// These are the kinds of pages.
+// These are the kinds of pages that are recrawled.
 const (
 	OnTopic Kind = iota + 1 // a page on topic that is no listing and shows no posting
 	Posting                 // a page that shows a posting

@@ -2,8 +2,8 @@ package fresh
 
 import "fmt"
 
-// Rule is one heuristic of this package. Its comment says what it decides and from what, then what would go wrong without it, with an example, and the
-// file that has it. `make eval-fresh-rules` measures what a crawl loses without it.
+// Rule is one heuristic of this package. The comment of each says what it decides from what, and what would go wrong without it, with an
+// example and the file that has the code. `make eval-fresh-rules` measures what a crawl loses without each rule.
 type Rule uint8
 
 // The rules, in words of the package comment.
@@ -23,10 +23,10 @@ const (
 	// such as long as it never becomes shorter, or if most of the postings that its host has dropped still exist. Without it, old postings would
 	// be closed although they are open. Example: a listing has 20 links at every visit. See newest.go.
 	NewestOnly
-	// Order: the order of the links says how a posting was dropped. One that stood between two others that are still there was removed: it is
-	// unlisted at once. One that stood at an end has probably moved to another page, if at least as many new links have come in at the other end.
-	// Without it, we would wait for other pages for nothing. Example: A B C becomes A C. Hosts on which this was wrong too often are left out.
-	// See order.go.
+	// Order: the order of a listing's links shows how the listing has dropped a posting. If the posting's neighbours on both sides are
+	// still there, it was removed, so it is unlisted at once. If it was at an end, and at least as many new links have appeared at the
+	// other end, it has probably moved to another page of the listing. Without the rule, we would wait in vain for visits of other pages.
+	// The rule is not used for hosts on which it was wrong too often. Example: A B C becomes A C. See order.go.
 	Order
 	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,
 	// which links back. A posting dropped by one page is unlisted once all of them were visited, or after a limited time. Without it, each posting

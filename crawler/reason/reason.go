@@ -148,7 +148,8 @@ const (
 	FrontierLost Reason = "the frontier cannot be read"
 )
 
-// Of returns the row of the table for a reason, which may have more text after that of the row. ok is false if the text is not a reason.
+// Of returns the row of the Table for a reason. r may have a detail after the reason's text, such as a status. ok is false if r is not a
+// reason.
 func Of(r Reason) (row Row, ok bool) {
 	for _, row := range table {
 		if r == row.Reason || row.More != "" && strings.HasPrefix(string(r), string(row.Reason)) {

@@ -46,7 +46,7 @@ import (
 // Kind is the kind of a page that is revisited.
 type Kind uint8
 
-// These are the kinds of pages in the schedule. In crawls that are not for jobs, a page that leads to pages on topic counts as a list.
+// These are the kinds of pages that are revisited. In crawls that are not for jobs, a page that leads to pages on topic counts as a List.
 const (
 	List Kind = iota
 	Sitemap

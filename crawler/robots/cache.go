@@ -28,7 +28,7 @@ const (
 	maxMemory  = 64 << 20
 )
 
-// Answer is a server's answer to a request for robots.txt. Redirect is the canonical target of a 3xx, or empty.
+// Answer is a server's answer to a request for robots.txt. Redirect is the canonical target of a redirect, or "".
 type Answer struct {
 	Status   int
 	Body     []byte

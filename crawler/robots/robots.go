@@ -23,12 +23,15 @@ import (
 
 // These are limits for a robots.txt: how much of the file is read, and which values in it are accepted.
 const (
-	MaxBytes      = 500 << 10 // of the file; RFC 9309 section 2.5 demands at least 500 KiB
-	MaxSitemaps   = 100
-	MaxCrawlDelay = time.Hour // a longer one is a mistake, or means Disallow
+	// MaxBytes is how many bytes of a robots.txt are read. RFC 9309 section 2.5 demands at least 500 KiB.
+	MaxBytes = 500 << 10
+	// MaxSitemaps is how many sitemaps of a robots.txt are used.
+	MaxSitemaps = 100
+	// MaxCrawlDelay is the longest Crawl-delay that is obeyed. A longer one is a mistake, or means Disallow, and is cut to this.
+	MaxCrawlDelay = time.Hour
 )
 
-// Rules say what one origin's robots.txt lets one crawler do. They do not change and may be shared.
+// Rules are the rules of one origin's robots.txt for one crawler. They are immutable and safe for concurrent use.
 type Rules struct {
 	// CrawlDelay is the time between requests that the site asks for, at most MaxCrawlDelay. It is 0 if the site does not ask for one.
 	CrawlDelay time.Duration
@@ -84,7 +87,7 @@ func (r *Rules) Explain(url string) (allowed bool, why string) {
 	return true, "no rule matches"
 }
 
-// String returns the rule with its line number, in normal form.
+// String returns the rule in normal form, with its line number.
 func (r *rule) String() string {
 	verb := "Disallow"
 	if r.allow {

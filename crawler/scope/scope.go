@@ -19,9 +19,12 @@ type Stay string
 
 // These are the values of Stay. Hosts that differ only by a leading "www." are the same.
 const (
-	StayNowhere Stay = "none"   // links may lead to any host
-	StayHost    Stay = "host"   // the hosts of the seeds
-	StayDomain  Stay = "domain" // the registered domains of the seeds, by the public suffix list
+	// StayNowhere lets links lead to any host.
+	StayNowhere Stay = "none"
+	// StayHost allows only links to the hosts of the seeds, with or without a leading "www.".
+	StayHost Stay = "host"
+	// StayDomain allows only links to the registered domains of the seeds, by the public suffix list.
+	StayDomain Stay = "domain"
 )
 
 // Rules say which links a crawl follows. The zero value lets every link pass. A field that is nil or zero is not set, and Over can fill it

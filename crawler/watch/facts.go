@@ -9,7 +9,8 @@ import (
 // about it.
 type Signal uint8
 
-// These are the signals. The comment of each says which facts are good.
+// These are the signals. The comment at each says when a visit gives a good fact about it; HasPay, for example, gets a good fact from each
+// posting that states its pay, and a bad one from every other.
 const (
 	Answers     Signal = iota // a request was answered, and not with a server error
 	Stays                     // an answer did not lead to another host

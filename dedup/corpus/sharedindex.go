@@ -75,7 +75,7 @@ func (s *sharedIndex) pick(keys []uint64, bits uint64) []uint64 {
 	return s.buffer
 }
 
-// Close implements index.Index.
+// Close implements index.Index: it releases the index.
 func (s *sharedIndex) Close() (err error) {
 	if s.Index != nil {
 		err = s.Index.Close()

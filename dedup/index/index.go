@@ -15,7 +15,8 @@ const BucketSize = 64
 // MaxDocument is the largest number that a document can have, because indexes store 31 bits of it.
 const MaxDocument = 1<<31 - 1
 
-// Index finds the documents that share a key. It is used by one goroutine at a time, unless an implementation says otherwise.
+// Index finds the documents that share keys with a new document. Only one goroutine may use it at a time, unless an implementation says
+// otherwise.
 type Index interface {
 	// Add makes a document findable by its keys. Its number must not exceed MaxDocument. If a document is added again, it gets the new keys in
 	// addition to those it has, but keeps the splitKey of its first Add. splitKey should be equal for documents that are likely the same, such as a

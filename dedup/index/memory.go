@@ -41,7 +41,7 @@ func freeShards(all *[shards]shard) {
 	}
 }
 
-// Add implements Index.
+// Add implements Index: it makes a document findable by its keys.
 func (m *Memory) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	defer runtime.KeepAlive(m)
 	if doc > MaxDocument {
@@ -106,7 +106,7 @@ func (m *Memory) addToPart(key uint64, doc, splitKey uint32) {
 	}
 }
 
-// Candidates implements Index.
+// Candidates implements Index: it calls use for documents that share keys with the given ones.
 func (m *Memory) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
 	defer runtime.KeepAlive(m)
 	m.touch(keys)

@@ -63,7 +63,7 @@ func DefaultPebbleOptions() PebbleOptions {
 // remove the directory and add all documents again.
 func OpenPebble(dir string, o PebbleOptions) (*Pebble, error) { return openPebble(dir, o, false) }
 
-// ReadPebble opens an index for reading only.
+// ReadPebble opens the index in a directory for reading only.
 func ReadPebble(dir string) (*Pebble, error) { return openPebble(dir, DefaultPebbleOptions(), true) }
 
 func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
@@ -130,7 +130,7 @@ func (p *Pebble) loadSplitKeys(page uint32, value []byte) error {
 	return nil
 }
 
-// Add implements Index.
+// Add implements Index: it makes a document findable by its keys.
 func (p *Pebble) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	if err := p.hot.Add(doc, keys, splitKey); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (p *Pebble) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	return p.takeError()
 }
 
-// Candidates implements Index.
+// Candidates implements Index: it calls use for documents that share keys with the given ones.
 func (p *Pebble) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
 	p.readsLeft = p.o.Reads
 	err := p.hot.Candidates(keys, splitKey, limit, use)

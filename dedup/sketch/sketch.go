@@ -15,7 +15,7 @@ import (
 // Version is the version of the algorithm. It changes whenever some text gets another sketch than before.
 const Version = 5
 
-// ShingleWords is the length of a shingle in words, as Textkernel chose it.
+// ShingleWords is the number of words in a shingle.
 const ShingleWords = 6
 
 // Size is the number of values (slots) in a sketch, of 8 bits each.

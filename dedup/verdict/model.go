@@ -12,9 +12,12 @@ type Label uint8
 
 // These are the verdicts on a pair of postings.
 const (
-	Different     Label = iota
-	OtherLocation       // the same text and work, at another location
-	Same                // the same job
+	// Different: the postings advertise different jobs.
+	Different Label = iota
+	// OtherLocation: the postings have the same text and work, but at different locations.
+	OtherLocation
+	// Same: the postings advertise the same job.
+	Same
 )
 
 var labels = [...]string{"different", "same text other place", "same"}

@@ -16,7 +16,7 @@ type Node int32
 // None stands for a node that does not exist.
 const None Node = -1
 
-// Kind says what a node is.
+// Kind says whether a node is the document, an element, a text or something else.
 type Kind uint8
 
 // These are the kinds of nodes. A node of kind Other is a comment or a document type.

@@ -14,9 +14,8 @@ import (
 // Purpose says what somebody wants to use pages for, such as a search index.
 type Purpose string
 
-// These are the purposes. Any stands for no particular purpose, and nothing is refused for it.
+// These are the purposes. Any stands for no particular purpose, which nobody can refuse.
 const (
-	// These are the purposes. Any stands for no particular purpose, which nobody can refuse.
 	Any     Purpose = ""
 	Search  Purpose = "search"   // an index that leads people to the pages
 	Archive Purpose = "archive"  // copies that others may read
@@ -61,7 +60,7 @@ const (
 	License Standard = "license"
 )
 
-// Statement is one statement of an owner about the use of a page.
+// Statement is one statement of a page's owner about what the page may be used for.
 type Statement struct {
 	Standard Standard `json:"standard"`
 	Place    string   `json:"place"` // where it was found, such as "robots.txt line 4", "header" or "meta"

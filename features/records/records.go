@@ -20,9 +20,8 @@ const (
 	maxValues = 100_000
 )
 
-// These errors say why no page can be made of an answer.
+// These errors of Page say why no page can be made of an answer in JSON or XML.
 var (
-	// These errors of Page say why no page can be made of an answer in JSON or XML.
 	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
 	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")
 	ErrEmpty    = errors.New("the answer has no records")

@@ -58,7 +58,7 @@ type Sink struct {
 // New returns the data set in a folder. In an empty folder, the first export begins a new data set.
 func New(to folder.Folder, o Options) *Sink { return &Sink{to: to, o: o} }
 
-// Cursor implements feed.Sink.
+// Cursor implements feed.Sink: it returns up to which change the sink has the data of the crawl.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
 	if s.m, s.tag, err = Read(ctx, s.to); err != nil {
 		return 0, err

@@ -110,7 +110,7 @@ func (s *Sink) cursor(facts map[string]string) (uint64, error) {
 	return cursor, nil
 }
 
-// Apply implements feed.Sink.
+// Apply implements feed.Sink: it writes an update to the sink.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return s.transaction(ctx, func() error {
 		facts, err := s.facts(ctx)

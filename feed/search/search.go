@@ -86,7 +86,7 @@ func (s Search) String() string {
 	return strings.Join(given, ", ")
 }
 
-// FieldError says which field of a search is wrong, and what to write instead. Its text begins with the name of the field.
+// FieldError says which field of a search is invalid, and what to write instead. Its message begins with the name of the field.
 type FieldError struct{ Field, Text string }
 
 // Error implements error.

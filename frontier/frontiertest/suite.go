@@ -105,7 +105,7 @@ func newKeeper() *keeper {
 	return &keeper{addresses: map[string]int64{}, revisions: map[uint32]frontier.Revision{}}
 }
 
-// Host implements frontier.Loader.
+// Host implements frontier.Loader: it receives a stored host.
 func (k *keeper) Host(h frontier.HostState) error {
 	if int(h.Index) == len(k.hosts) {
 		k.hosts = append(k.hosts, h)
@@ -114,13 +114,13 @@ func (k *keeper) Host(h frontier.HostState) error {
 	return nil
 }
 
-// Address implements frontier.Loader.
+// Address implements frontier.Loader: it receives a stored IP address.
 func (k *keeper) Address(a frontier.AddressState) error {
 	k.addresses[a.IP] = a.Next
 	return nil
 }
 
-// Links implements frontier.Loader.
+// Links implements frontier.Loader: it receives stored links.
 func (k *keeper) Links(first uint32, metas []frontier.Meta) error {
 	if int(first) != len(k.links) {
 		return fmt.Errorf("links begin at %d, want %d", first, len(k.links))
@@ -131,7 +131,7 @@ func (k *keeper) Links(first uint32, metas []frontier.Meta) error {
 	return nil
 }
 
-// Revision implements frontier.Loader.
+// Revision implements frontier.Loader: it receives the latest values of a stored link.
 func (k *keeper) Revision(r frontier.Revision) error {
 	r.Data = slices.Clone(r.Data)
 	k.revisions[r.Record] = r

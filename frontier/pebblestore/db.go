@@ -145,7 +145,7 @@ func (d *DB) checkFormat() error {
 	return d.fault.Do(func() error { return d.db.Set([]byte{keyVersion}, []byte(format), pebble.Sync) })
 }
 
-// Close implements frontier.Store.
+// Close implements frontier.Store: it makes all data durable and closes the database.
 func (d *DB) Close() error {
 	d.log.mu.Lock()
 	d.log.ended = true

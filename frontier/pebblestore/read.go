@@ -15,7 +15,7 @@ import (
 
 var errValue = errors.New("a value has another format")
 
-// Load implements frontier.Store.
+// Load implements frontier.Store: it passes all that is stored to a Loader.
 func (d *DB) Load(l frontier.Loader) error {
 	steps := []struct {
 		kind byte
@@ -132,7 +132,7 @@ func number(key []byte) uint32 {
 	return binary.BigEndian.Uint32(key)
 }
 
-// Read implements frontier.Store.
+// Read implements frontier.Store: it returns the URL and the data of a link.
 func (d *DB) Read(record uint32, revised bool) (url string, data []byte, err error) {
 	if err := d.fault.Err(); err != nil {
 		return "", nil, fmt.Errorf("%s: %w", d.dir, err)

@@ -128,7 +128,7 @@ func (d *DB) verifyStrings() error {
 // reading is a store that ignores writes.
 type reading struct{ *DB }
 
-// Append implements frontier.Store. It drops what Open and Close write.
+// Append implements frontier.Store. It writes nothing, because the store is opened only for reading.
 func (reading) Append(*frontier.Batch) error { return nil }
 
 // Close implements frontier.Store. It does nothing, because the function that opened the database closes it.

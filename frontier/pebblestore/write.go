@@ -31,7 +31,7 @@ func numbered(kind byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, n)
 }
 
-// Append implements frontier.Store.
+// Append implements frontier.Store: it writes a batch of changes.
 func (d *DB) Append(b *frontier.Batch) error {
 	w := d.db.NewBatch()
 	if err := d.fill(w, b); err != nil {

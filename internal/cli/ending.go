@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// These are the exit statuses of gannet's programs.
+// These are the exit statuses of gannet's programs: success, failure, and wrong use of the command line.
 const (
-	// These are the exit statuses of gannet's programs: success, failure, and wrong use of the command line.
 	ExitOK     = 0
 	ExitFailed = 1
 	ExitUsage  = 64 // EX_USAGE of sysexits.h; 2 is the status of Go when it crashes

@@ -24,7 +24,7 @@ func NewFigures(w io.Writer) *Table { return &Table{w: w, right: true} }
 // Write implements io.Writer.
 func (t *Table) Write(b []byte) (int, error) { return t.text.Write(b) }
 
-// Flush writes the table.
+// Flush aligns the cells and writes the table.
 func (t *Table) Flush() error {
 	text := strings.TrimSuffix(Printable(t.text.String()), "\n")
 	if t.text.Len() == 0 {

@@ -177,7 +177,7 @@ func (b *Browser) Keys(keys string) {
 	do(b, chromedp.KeyEvent(keys))
 }
 
-// Screenshot returns a picture of the whole page, as PNG.
+// Screenshot returns a picture of the whole page in PNG format.
 func (b *Browser) Screenshot() (png []byte) {
 	b.t.Helper()
 	return do(b, chromedp.FullScreenshot(100))

@@ -54,7 +54,7 @@ func Start(t testing.TB) *Broker {
 	return b
 }
 
-// URL returns the URL of a topic.
+// URL returns the URL of a topic of this broker.
 func (b *Broker) URL(topic string) string { return "kafka://" + b.address + "/" + topic }
 
 // CanDie reports whether Kill works. It does not work for kfake, a broker within the test's own process.

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Trap names one way in which a host misbehaves. The host NAME.hostile-N.test, such as calendar.hostile-3.test,
-// has the trap NAME whatever the Options say, and 24 ordinary pages that lead into it.
+// Trap names one way in which a host misbehaves. In every web, the host NAME.hostile-N.test has the trap NAME, for example
+// calendar.hostile-3.test the trap calendar, and 24 ordinary pages that lead into it.
 type Trap string
 
 const (
@@ -197,8 +197,9 @@ func (w *Web) Original(hostname string) string {
 	return w.hostName(w.mirrored(id))
 }
 
-// Addr returns the IP address of a host. Half of the hosts share theirs with about seven others. The addresses are public ones to which our code
-// never connects, except for those of PrivateAddr and Rebinding hosts. For a host that is unknown or does not resolve, Addr returns the zero Addr.
+// Addr returns the IP address of a host. Half of the hosts share their address with about seven others. Addresses are public, but tests
+// never connect to them; only hosts with the traps PrivateAddr and Rebinding have private ones. For a host that is unknown or does not
+// resolve, the result is the zero Addr.
 func (w *Web) Addr(hostname string) netip.Addr {
 	id, found := w.hostNamed(hostname)
 	if !found {

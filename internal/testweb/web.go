@@ -92,7 +92,7 @@ func New(o Options) *Web {
 // Hosts returns the number of the web's hosts, without those whose names TrapHost returns.
 func (w *Web) Hosts() int { return w.shape.hosts }
 
-// Pages returns the number of pages of the ordinary hosts.
+// Pages returns the number of pages of the web, without those in traps.
 func (w *Web) Pages() int { return w.shape.pages }
 
 // Topics returns the names of the topics of this web.

@@ -8,17 +8,15 @@ import (
 	"slices"
 )
 
-// These are the modes of work.
+// These are the modes of work: whether all, some or none of it may be done away from the employer's places.
 const (
-	// These are the modes of work: whether all, some or none of it may be done away from the employer's places.
 	Remote = "REMOTE"  // all of it may be done away from the employer's places
 	Hybrid = "HYBRID"  // some of it
 	OnSite = "ON_SITE" // none of it
 )
 
-// These are the terms of employment.
+// These are the terms of employment: for an unlimited or for a limited time.
 const (
-	// These are the terms of employment: for an unlimited or for a limited time.
 	Permanent = "PERMANENT"
 	FixedTerm = "FIXED_TERM"
 )
@@ -39,7 +37,7 @@ const (
 	surest      = 3 // some 95 % right
 )
 
-// Add adds the votes of another source.
+// Add adds the votes from another source.
 func (v *Votes) Add(other Votes) {
 	for i := range v {
 		v[i] += other[i]

@@ -30,7 +30,7 @@ import (
 //go:embed towns.zst
 var townsFile []byte
 
-// Town is a town, or a village.
+// Town is a town or village with its region, position and population.
 type Town struct {
 	Name       string  // as GeoNames writes it, mostly in English
 	Country    string  // ISO 3166, two letters

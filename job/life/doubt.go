@@ -41,7 +41,7 @@ func (d denial) withLists() denial {
 	return denial{ByConfirmed, ReasonConfirmed}
 }
 
-// These are the reasons for a state that listings have shown, in words for users.
+// These are texts for users that say why a posting has its state, if listings have shown it.
 const (
 	ReasonUnlisted  = "no list shows it any more"
 	ReasonStays     = "no list shows it any more, though its page does"

@@ -16,9 +16,8 @@ import (
 // By says what has closed a posting or made it suspected.
 type By string
 
-// What closes a posting, or makes it suspected.
+// These are the possible causes for which a posting is closed or suspected.
 const (
-	// These are the things that close a posting or make it suspected.
 	ByValidThrough By = "valid-through"     // its last day is past
 	ByBanner       By = "banner"            // its page says so
 	ByGone         By = "gone"              // its page is answered with 404 or 410
@@ -63,7 +62,7 @@ type Doubt struct {
 	FellOff bool      `json:"fell_off,omitzero"` // lists may lack it because they show the newest alone
 }
 
-// Transition is a change of state.
+// Transition is a change of a posting's state, with its time and reason.
 type Transition struct {
 	At    time.Time `json:"at"` // of the observation
 	State job.State `json:"state"`

@@ -9,9 +9,8 @@ import (
 // What says what a visit of a page or a listing has found about a posting.
 type What uint8
 
-// These are the things that may be observed of a posting.
+// These are the possible findings about a posting.
 const (
-	// These are the possible findings about a posting.
 	Failed     What = iota // nothing was learned: 5xx, a timeout, a page that is cut off, a captcha
 	Seen                   // its page shows it
 	SaysClosed             // its page shows it, and says that it is closed

@@ -8,9 +8,8 @@ import (
 // Section is the subject of a section of a job description.
 type Section uint8
 
-// These are the subjects of sections. Text whose subject is not recognised has the section None.
+// These are the subjects of sections. None stands for text whose subject is not recognised.
 const (
-	// These are the subjects of sections. None stands for text whose subject is not recognised.
 	None Section = iota
 	Duties
 	Requirements

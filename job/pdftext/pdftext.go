@@ -22,7 +22,7 @@ const (
 	maxTime  = 5 * time.Second
 )
 
-// These errors say why the text of a PDF file cannot be read.
+// These errors say why a PDF file cannot be read as text.
 var (
 	ErrTooLarge   = errors.New("the PDF is too large")
 	ErrBroken     = errors.New("the PDF cannot be read")

@@ -75,9 +75,8 @@ func (r *reader) linkedData(scripts []string) []*job.Posting {
 	return r.postings(roots, job.JSONLD)
 }
 
-// FromJSON returns the postings in a JSON text: schema.org objects at any depth, or else objects of plain keys (title, company,
-// place, date, text or html, url, id). A posting without a URL of its own gets pageURL, which may be empty. A text without
-// postings is an error.
+// FromJSON returns the postings in a JSON text: schema.org objects at any depth, or else objects with plain keys (title, company, place,
+// date, text or html, url, id). A posting without a URL of its own gets pageURL, which may be "". A text without postings is an error.
 func FromJSON(raw []byte, pageURL string, now time.Time) ([]*job.Posting, error) {
 	r := newReader(pageURL, now)
 	left := maxValues

@@ -72,7 +72,7 @@ func asVersion3(text []byte) []byte {
 // Features returns the names of the model's features, in the order of the values in a row.
 func (m *Model) Features() []string { return slices.Clone(m.features) }
 
-// Trees returns the number of trees.
+// Trees returns the number of decision trees in the model.
 func (m *Model) Trees() int { return m.trees }
 
 // CheckFeatures checks that the model was trained on the features with these names, in this order. If not, the error is ErrModel and names

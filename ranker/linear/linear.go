@@ -75,7 +75,7 @@ func (m *Model) check() error {
 	return nil
 }
 
-// Write writes the model file.
+// Write writes the model to w in the format described at Model.
 func (m *Model) Write(w io.Writer) error {
 	out := json.NewEncoder(w)
 	out.SetIndent("", "  ")

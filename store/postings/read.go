@@ -218,8 +218,8 @@ func (r *Reader) Versions(number uint64) (list []*Version, err error) {
 	return list, nil
 }
 
-// Members returns the postings of a cluster in the order of their numbers, each with the decision that brought it
-// there. The error is ErrNotFound if there is no such cluster.
+// Members returns the postings of a cluster in the order of their numbers, each with the decision by which it was added. The error is
+// ErrNotFound if there is no such cluster.
 func (r *Reader) Members(cluster uint64) (members []Member, err error) {
 	next := uint64(0)
 	err = r.findInParts(func(b *Buckets, until time.Time) (more, found bool, err error) {

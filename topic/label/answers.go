@@ -18,13 +18,13 @@ import (
 // Verdict is a person's answer to the question whether a page is on topic.
 type Verdict string
 
-// These are the verdicts that a person can give.
+// These are the answers that a person can give about a page.
 const (
-	// These are the possible answers of a person about a page.
 	Yes Verdict = "yes" // it is on topic
 	// No says that the page is not on topic.
-	No   Verdict = "no"
-	Skip Verdict = "skip" // the person cannot say
+	No Verdict = "no"
+	// Skip says that the person cannot decide.
+	Skip Verdict = "skip"
 	// Undo takes back the answer before.
 	Undo Verdict = "undo"
 )

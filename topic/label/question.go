@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Question is a page that a person is asked about.
+// Question is a page about which a person is asked whether it is on topic.
 type Question struct {
 	Page    int
 	HeldOut float64 // as in Answer

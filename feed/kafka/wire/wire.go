@@ -42,9 +42,8 @@ type Reply struct {
 // Kind says what can be done about an error of the program gannet-kafka.
 type Kind string
 
-// These are the kinds of errors that the program reports.
+// These are the kinds of errors of the program gannet-kafka.
 const (
-	// These are the kinds of errors.
 	Unavailable Kind = "unavailable" // a later try may succeed
 	Fenced      Kind = "fenced"      // another run has begun to write
 	Refused     Kind = "refused"     // the server does not permit it, or cannot do it

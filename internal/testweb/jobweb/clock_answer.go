@@ -11,7 +11,7 @@ import (
 // Shows says what kind of content the answer for a URL has.
 type Shows uint8
 
-// These are the kinds of content that an answer may show.
+// These are the kinds of content of an answer.
 const (
 	ShowsOther Shows = iota
 	// ShowsPosting: the answer is a posting that seems to be open.
@@ -57,7 +57,7 @@ type Entry struct {
 	Lastmod time.Time // of a sitemap or feed; zero if it says none
 }
 
-// Look returns the answer for a URL at a time. The web must have a clock.
+// Look returns the answer for a URL at a time, as RoundTrip would give it. The web must have a clock.
 func (w *Web) Look(url string, t time.Time) Answer {
 	name, path, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
 	host, moved, known := w.hostNamed(name)

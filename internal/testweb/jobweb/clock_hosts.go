@@ -31,9 +31,8 @@ func (l Lastmod) String() string {
 // Feed says in which format a host has a feed, if any.
 type Feed uint8
 
-// These are the forms of a host's feed.
+// These are the formats of feeds.
 const (
-	// These are the formats of feeds.
 	NoFeed Feed = iota
 	RSS
 	Atom

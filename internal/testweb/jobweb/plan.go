@@ -9,9 +9,8 @@ import (
 // Class says what kind of organisation a site with postings belongs to. The kind nearest to the employer comes first.
 type Class uint8
 
-// These are the classes of sites. A portal posts no jobs.
+// These are the kinds of sites that have postings. A portal has none.
 const (
-	// These are the kinds of sites that have postings of their own.
 	Employer Class = iota
 	Agency
 	Board

@@ -8,9 +8,8 @@ import (
 // Copy says how a posting was made from a job's text.
 type Copy string
 
-// These are the ways in which a posting is made from a job. Every job has one Original.
+// These are the ways in which a posting is made. Every job has one Original.
 const (
-	// These are the ways in which a posting is made. Every job has one Original.
 	Original Copy = "original" // the first posting
 	// Verbatim has the same text on another site.
 	Verbatim Copy = "copy"

@@ -8,10 +8,9 @@ import (
 // Kind is the true kind of a page, as a job seeker would see it.
 type Kind uint8
 
-// These are the kinds of pages on a generated web.
+// These are the kinds of pages: a Listing names several postings and links to them, a Detail is one posting, and Other is everything
+// else.
 const (
-	// These are the kinds of pages: a Listing names several postings and links to them, a Detail is one posting, and Other is everything
-	// else.
 	Other   Kind = iota
 	Listing      // names several postings and leads to them
 	Detail       // is one posting

@@ -73,7 +73,7 @@ func (s *Server) Web() *testweb.Web { return s.web }
 // DNS returns the UDP address of the name server that resolves the web's hosts.
 func (s *Server) DNS() string { return s.names.LocalAddr().String() }
 
-// Control returns the URL at which the Report can be read as JSON.
+// Control returns the URL of a JSON page with the Report of the server.
 func (s *Server) Control() string { return "http://" + s.at + "/" }
 
 // Report returns what the servers have counted so far.

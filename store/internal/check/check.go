@@ -13,7 +13,7 @@ import (
 // Remedy corrects one problem that a check has found.
 type Remedy func() error
 
-// Run is a check or a repair in progress.
+// Run is one run of a check or a repair.
 type Run struct {
 	Report func(problem string) error // called for every problem; its error ends the run
 	Repair bool                       // whether remedies are applied

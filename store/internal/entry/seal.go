@@ -33,9 +33,8 @@ const (
 // Kind says to which bucket a sealed entry belongs. It is a letter in the seal.
 type Kind byte
 
-// These are the letters of the buckets that have sealed entries.
+// These are the kinds of sealed entries. Each is the letter that marks the entries of the bucket with that name.
 const (
-	// These are the kinds of sealed entries, each the letter of the bucket of the same name.
 	Pages    Kind = 'p'
 	Bodies   Kind = 'b'
 	Links    Kind = 'l'

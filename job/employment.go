@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 //go:embed employment.txt
@@ -31,6 +32,9 @@ var employmentStems = sync.OnceValue(func() (all []employmentStem) {
 // Teilzeit" gives FULL_TIME and PART_TIME. It returns nil if the text names none. That a contract is permanent says nothing about the
 // hours.
 func ParseEmployment(s string) []string {
+	if !mayNameEmployment(s) {
+		return nil
+	}
 	w := cut(s, nil)
 	text := w.join()
 	found := stemsIn(" " + text + " ")
@@ -54,6 +58,25 @@ func ParseEmployment(s string) []string {
 		types = append(types, e.means)
 	}
 	return types
+}
+
+// mayNameEmployment reports whether a word of a text may begin with a stem. Of a text in ASCII the first two letters of its words say so.
+func mayNameEmployment(s string) bool {
+	inWord, by := false, stemsByStart()
+	for i := range len(s) {
+		c := s[i] | 0x20
+		isLetter := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+		switch {
+		case s[i] >= utf8.RuneSelf || s[i] == '&': // an entity may be a letter
+			return true
+		case isLetter && !inWord && i+1 < len(s):
+			if next := s[i+1] | 0x20; next < 'a' || next > 'z' || len(by[[2]byte{c, next}]) > 0 {
+				return true
+			}
+		}
+		inWord = isLetter
+	}
+	return false
 }
 
 // fullOf are beginnings of words before which "full" says how much of a thing, and nothing of the hours.

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
@@ -87,15 +88,32 @@ func IsTown(name string) bool {
 
 // LongestTown returns the longest run of words at the beginning of a text that is the name of a town, or "". Words are separated by spaces.
 func LongestTown(text string) (name string) {
+	return longest(text, 0, func(from int) int {
+		if space := strings.IndexByte(text[from+1:], ' '); space >= 0 {
+			return from + 1 + space
+		}
+		return len(text)
+	})
+}
+
+// LongestWideTown returns the most letters, at least two, at the beginning of a text in a script without spaces that are a town's name, or "".
+func LongestWideTown(text string) (name string) {
+	_, first := utf8.DecodeRuneInString(text)
+	return longest(text, first, func(from int) int {
+		_, size := utf8.DecodeRuneInString(text[from:])
+		return from + size
+	})
+}
+
+// longest returns the longest beginning of a text that is a town's name, or "". It ends where next says that a part of the text does that begins at an
+// offset, and behind least bytes.
+func longest(text string, least int, next func(from int) int) (name string) {
 	var room [64]byte
 	k, towns := key{text: room[:0]}, &read().towns
 	for from := 0; from < len(text); {
-		to := len(text)
-		if space := strings.IndexByte(text[from+1:], ' '); space >= 0 {
-			to = from + 1 + space
-		}
+		to := next(from)
 		k = k.append(text[from:to])
-		if from = to; towns.has(k) {
+		if from = to; to > least && towns.has(k) {
 			name = text[:to]
 		}
 	}

@@ -182,9 +182,10 @@ func (m *Model) add(rows []uint32, n int, sum []float32) {
 	if n == 0 {
 		return
 	}
-	share := float32(1 / math.Sqrt(float64(n)))
+	share, dim := float32(1/math.Sqrt(float64(n))), m.dim
+	sum = sum[:dim] // as long as a row, so that the loop has no checks of bounds
 	for _, r := range rows {
-		row, scale := m.table[int(r)*m.dim:][:m.dim], share*m.scales[r]
+		row, scale := m.table[int(r)*dim:][:dim], share*m.scales[r]
 		for k, x := range row {
 			sum[k] += scale * float32(x)
 		}

@@ -178,19 +178,15 @@ func (s *scene) addTowns() {
 // townsIn yields the longest runs of words with capitals that are names of towns, and in scripts without spaces the longest runs of letters.
 // A run in capitals throughout, in a text with small letters, is an abbreviation and no town.
 func townsIn(text string) func(yield func(string) bool) {
-	const words, wide, least = 4, 6, 2
+	const words, wide = 4, 6
 	shouted := strings.IndexFunc(text, unicode.IsLower) < 0
 	return func(yield func(string) bool) {
 		for at := 0; at < len(text); {
 			c, size := utf8.DecodeRuneInString(text[at:])
 			switch {
 			case isWide(c):
-				run := wideRun(text[at:], wide)
-				for utf8.RuneCountInString(run) >= least && !gazetteer.IsTown(run) {
-					_, last := utf8.DecodeLastRuneInString(run)
-					run = run[:len(run)-last]
-				}
-				if utf8.RuneCountInString(run) < least {
+				run := gazetteer.LongestWideTown(wideRun(text[at:], wide))
+				if run == "" {
 					at += size
 					continue
 				}

@@ -14,7 +14,8 @@ import (
 // sum of its features' weights; that of none is 0. It is safe for concurrent use.
 type Employers struct {
 	weights map[feature]float64
-	unknown *Employers // for languages that it has not learned from
+	fixed   [len(signNames) + len(shapeNames)]float64 // the weights of signs and shapes, by their numbers
+	unknown *Employers                                // for languages that it has not learned from
 }
 
 // feature is a property of a name that the model weighs: a sign, the form of its letters, its place on the page, a word of the name or a word beside
@@ -60,7 +61,7 @@ func ReadEmployers(data []byte) (*Employers, error) {
 	for unknown := range maps.Keys(file) {
 		return nil, fmt.Errorf("model of employers: unknown kind of feature %q", unknown)
 	}
-	e.unknown = e.signs()
+	e.index()
 	return e, nil
 }
 
@@ -79,12 +80,17 @@ func (e *Employers) WithoutWords() *Employers {
 	return e.unknown
 }
 
-// signs returns the model without the weights of words and languages.
-func (e *Employers) signs() *Employers {
-	of := &Employers{weights: maps.Clone(e.weights)}
-	maps.DeleteFunc(of.weights, func(f feature, _ float64) bool { return f.isWord() })
-	of.unknown = of
-	return of
+// index sets fixed and unknown, which follow from the weights.
+func (e *Employers) index() {
+	for i, name := range signNames {
+		e.fixed[i] = e.weights[feature{ofSigns, name}]
+	}
+	for i, name := range shapeNames {
+		e.fixed[len(signNames)+i] = e.weights[feature{ofShape, name}]
+	}
+	e.unknown = &Employers{weights: maps.Clone(e.weights), fixed: e.fixed}
+	maps.DeleteFunc(e.unknown.weights, func(f feature, _ float64) bool { return f.isWord() })
+	e.unknown.unknown = e.unknown
 }
 
 // mostWeight is far above any weight that can be learned.
@@ -117,7 +123,7 @@ func (e *Employers) rate(t *tally) []float64 {
 	for i := range t.all {
 		t.all[i].score = 0
 	}
-	t.eachFeature(func(i int, f valued) { t.all[i].score += e.weights[f.feature] * f.value })
+	t.eachFeature(func(i int, f valued) { t.all[i].score += e.weight(&f) * f.value })
 	t.likeliest(func(n *named) float64 { return n.score })
 	if len(t.all) == 0 {
 		return nil
@@ -161,7 +167,46 @@ func besideWord(s string) string {
 // valued is a feature with its value.
 type valued struct {
 	feature
-	value float64
+	number int // in Employers.fixed, unless the feature is a word
+	value  float64
+}
+
+// weight returns the weight of a feature.
+func (e *Employers) weight(f *valued) float64 {
+	if f.isWord() {
+		return e.weights[f.feature]
+	}
+	return e.fixed[f.number]
+}
+
+// The shapes of names, by their numbers. Those for the number of words in a name end the list.
+const (
+	anyShape = iota
+	manySentences
+	sentencesBefore
+	sentencesBehind
+	inFirst
+	inLast
+	inCapitals
+	shortCapitals
+	withDigit
+	withWords
+	rarestWord
+	rarestSmall
+	knownWord
+	meanWords
+	meanSmall
+	nestedName
+	cohesionOfName
+	aroundName
+	insideName
+	wordsOfName
+)
+
+// shapeNames are the shapes' names in a model's file, in their order.
+var shapeNames = [...]string{
+	"any", "sentences", "before", "behind", "first", "last", "capitals", "abbreviation", "digit", "words", "rarest", "rarest small", "known", "mean", "mean small",
+	"nested", "cohesion", "around", "inside", "no word", "1 word", "2 words", "3 words", "4 words", "5 words", "6 words or more",
 }
 
 // eachFeature calls use with every feature of every name.
@@ -191,24 +236,21 @@ func (t *tally) eachFeature(use func(name int, f valued)) {
 		}
 	}
 	for i := range t.all {
-		t.all[i].eachFeature(t.sentence, func(kind featureKind, word string, value float64) {
-			if value != 0 {
-				use(i, valued{feature{kind, word}, value})
-			}
-		})
+		t.all[i].eachFeature(t.sentence, func(f valued) { use(i, f) })
+		shape := func(number int, value float64) { use(i, ofShapes(number, value)) }
 		if t.words != nil {
 			c := t.words.commonness(t.all[i].value)
-			use(i, valued{feature{ofShape, "words"}, 1})
-			use(i, valued{feature{ofShape, "rarest"}, c.rarest.employers / 4})
-			use(i, valued{feature{ofShape, "rarest small"}, c.rarest.small})
-			use(i, valued{feature{ofShape, "known"}, is(c.rarest.employers > 0)})
-			use(i, valued{feature{ofShape, "mean"}, c.mean.employers / 4})
-			use(i, valued{feature{ofShape, "mean small"}, c.mean.small})
+			shape(withWords, 1)
+			shape(rarestWord, c.rarest.employers/4)
+			shape(rarestSmall, c.rarest.small)
+			shape(knownWord, is(c.rarest.employers > 0))
+			shape(meanWords, c.mean.employers/4)
+			shape(meanSmall, c.mean.small)
 		}
-		use(i, valued{feature{ofShape, "nested"}, t.all[i].nested})
-		use(i, valued{feature{ofShape, "cohesion"}, t.all[i].cohesion})
-		use(i, valued{feature{ofShape, "around"}, math.Log2(1 + float64(around[i]))})
-		use(i, valued{feature{ofShape, "inside"}, math.Log2(1 + float64(inside[i]))})
+		shape(nestedName, t.all[i].nested)
+		shape(cohesionOfName, t.all[i].cohesion)
+		shape(aroundName, math.Log2(1+float64(around[i])))
+		shape(insideName, math.Log2(1+float64(inside[i])))
 	}
 }
 
@@ -233,35 +275,47 @@ func parts(s string) func(yield func(string) bool) {
 	}
 }
 
-// eachFeature calls add with the features of a name on a page with that number of sentences, except for those that depend on the page's other names.
-func (n *named) eachFeature(sentences int, add func(kind featureKind, word string, value float64)) {
+// ofShapes returns the feature of a shape.
+func ofShapes(number int, value float64) valued {
+	return valued{feature{ofShape, shapeNames[number]}, len(signNames) + number, value}
+}
+
+// eachFeature calls add with the features of a name on a page with that number of sentences that are not 0, except for those that depend on the
+// page's other names.
+func (n *named) eachFeature(sentences int, add func(valued)) {
 	for i, name := range signNames {
-		add(ofSigns, name, is(n.signs&(1<<i) != 0))
+		if n.signs&(1<<i) != 0 {
+			add(valued{feature{ofSigns, name}, i, 1})
+		}
 	}
-	words, behind := strings.Fields(n.key), sentences-n.first
-	add(ofShape, "any", 1)
-	add(ofShape, "sentences", math.Log2(float64(min(n.sentences, 8))))
-	add(ofShape, "before", math.Log2(float64(n.first+1)))
-	add(ofShape, "behind", math.Log2(float64(behind+1)))
-	add(ofShape, "first", is(n.first <= 1))
-	add(ofShape, "last", is(behind <= 1))
-	add(ofShape, "capitals", is(isShouted(n.value)))
-	add(ofShape, "abbreviation", is(isShouted(n.value) && len(n.value) <= abbreviation))
-	add(ofShape, "digit", is(hasDigit(n.value)))
-	add(ofShape, lengths[min(len(words), len(lengths)-1)], 1)
+	shape := func(number int, value float64) {
+		if value != 0 {
+			add(ofShapes(number, value))
+		}
+	}
+	words, behind, capitals := strings.Fields(n.key), sentences-n.first, isShouted(n.value)
+	shape(anyShape, 1)
+	shape(manySentences, math.Log2(float64(min(n.sentences, 8))))
+	shape(sentencesBefore, math.Log2(float64(n.first+1)))
+	shape(sentencesBehind, math.Log2(float64(behind+1)))
+	shape(inFirst, is(n.first <= 1))
+	shape(inLast, is(behind <= 1))
+	shape(inCapitals, is(capitals))
+	shape(shortCapitals, is(capitals && len(n.value) <= abbreviation))
+	shape(withDigit, is(hasDigit(n.value)))
+	shape(min(wordsOfName+len(words), len(shapeNames)-1), 1)
 	for i, w := range words {
-		add(wordWithin, w, is(!slices.Contains(words[:i], w)))
+		if !slices.Contains(words[:i], w) {
+			add(valued{feature: feature{wordWithin, w}, value: 1})
+		}
 	}
 	for _, f := range n.beside {
-		add(f.kind, f.word, 1)
+		add(valued{feature: f, value: 1})
 	}
 }
 
 // abbreviation is the number of letters of a short abbreviation.
 const abbreviation = 4
-
-// lengths are the features for the number of words in a name.
-var lengths = [...]string{"no word", "1 word", "2 words", "3 words", "4 words", "5 words", "6 words or more"}
 
 // is returns 1 for true and 0 for false.
 func is(yes bool) float64 {

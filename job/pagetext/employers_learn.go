@@ -79,7 +79,7 @@ func LearnEmployers(pages iter.Seq2[EmployerExample, error], minimise Minimiser)
 			e.weights[feature{ofLanguage, lang}] = n / 1000
 		}
 	}
-	e.unknown = e.signs()
+	e.index()
 	return e, nil
 }
 

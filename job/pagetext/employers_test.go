@@ -34,6 +34,7 @@ func TestModelsOfEmployersAreChecked(t *testing.T) {
 // TestProbabilitiesOfNames holds the conditional logit to its formula.
 func TestProbabilitiesOfNames(t *testing.T) {
 	e := &Employers{weights: map[feature]float64{{ofSigns, "phrase"}: 2, {wordWithin, "mill"}: 1, {ofShape, "any"}: -1}}
+	e.index()
 	names := &tally{index: map[string]int{}, by: e, sentence: 1}
 	names.note("Loom", 0, 0)
 	names.note("Loom Mill", signPhrase, 0)

@@ -11,6 +11,7 @@ import (
 type legalForms struct {
 	known   map[string]bool
 	byFirst map[rune][]string // by their first letter, the longest first
+	begins  beginnings        // of the forms and of the same in capitals
 }
 
 func newLegalForms(all []string) *legalForms {
@@ -18,9 +19,25 @@ func newLegalForms(all []string) *legalForms {
 	for _, form := range slices.SortedStableFunc(slices.Values(all), func(a, b string) int { return len(b) - len(a) }) {
 		first, _ := utf8.DecodeRuneInString(form)
 		f.known[form] = true
+		f.addBeginnings(form)
 		f.byFirst[first] = append(f.byFirst[first], form)
 	}
 	return f
+}
+
+// addBeginnings adds the first two bytes of a form, with letters of ASCII in both cases.
+func (f *legalForms) addBeginnings(form string) {
+	for _, text := range []string{form, strings.ToUpper(form)} {
+		first := firstOf(text)
+		f.begins.add(first)
+		for k, c := range first {
+			if isPlainLetter(c) {
+				first[k] ^= 0x20
+				f.begins.add(first)
+				first[k] ^= 0x20
+			}
+		}
+	}
 }
 
 // atEnd returns the number of words of the legal form at the end of a name.
@@ -38,7 +55,7 @@ func (f *legalForms) atEnd(fields []string) int {
 
 // at returns the length of the legal form at the beginning of s, or 0.
 func (f *legalForms) at(s string) int {
-	if f == nil {
+	if f == nil || !f.begins.has(s) {
 		return 0
 	}
 	first, _ := utf8.DecodeRuneInString(s)

@@ -71,6 +71,8 @@ type tally struct {
 	common   map[string]bool // words in small letters
 	title    string          // the posting's, folded
 	by       *Employers
+	askedOf  string // the last sentence, and whether it asks something of applicants
+	asked    bool
 	words    *Words
 }
 

@@ -66,7 +66,7 @@ func TestOwnersInQuotationMarksEndAtALetter(t *testing.T) {
 		"\"Zöldé's weaving mill\" has looms": "\"Zöldé",
 	} {
 		names := &tally{index: map[string]int{}, by: &Employers{}, sentence: 1}
-		if end := names.readName(n, s, 0, 0, true, func() bool { return false }); s[:end] != want {
+		if end := names.readName(n, s, 0, 0, true); s[:end] != want {
 			t.Errorf("%s: the name ends behind %q, want %q", s, s[:end], want)
 		}
 	}

@@ -3,14 +3,13 @@ package pagetext
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 // readNames notes the names of a sentence, by their letters and what stands beside them.
 func (t *tally) readNames(n *nameReader, s string, line int) {
-	begins, asked := true, sync.OnceValue(func() bool { return bySentence(s) == Requirements })
+	begins := true
 	for i := 0; i < len(s); {
 		c, size := utf8.DecodeRuneInString(s[i:])
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && closingQuote(c) == 0 {
@@ -24,16 +23,15 @@ func (t *tally) readNames(n *nameReader, s string, line int) {
 			begins = false
 			continue
 		}
-		i = t.readName(n, s, i, line, begins, asked)
+		i = t.readName(n, s, i, line, begins)
 		begins = false
 	}
 }
 
 // readSpans notes the parts of a sentence that may be names.
 func (t *tally) readSpans(n *nameReader, s string, line int, isBody func(string) bool) {
-	asked := sync.OnceValue(func() bool { return bySentence(s) == Requirements })
 	note := func(from, to int, begins bool) {
-		m := &mention{s[from:to], s, from, to, begins, asked()}
+		m := &mention{s[from:to], s, from, to, begins, t.asks(s)}
 		t.note(m.name, t.signsOf(n, m)|signPart, line, t.by.beside(m)...)
 	}
 	for from, to := range n.spans(s, isBody) {
@@ -48,6 +46,14 @@ func (t *tally) readSpans(n *nameReader, s string, line int, isBody func(string)
 	}
 }
 
+// asks reports whether a sentence asks something of applicants. The answer for the last sentence is kept.
+func (t *tally) asks(s string) bool {
+	if t.askedOf != s {
+		t.askedOf, t.asked = s, bySentence(s) == Requirements
+	}
+	return t.asked
+}
+
 // endsClause reports whether a sign ends a clause, so that the next word may have a capital without being a name.
 func endsClause(c rune, rest string) bool {
 	next, _ := utf8.DecodeRuneInString(rest)
@@ -55,7 +61,7 @@ func endsClause(c rune, rest string) bool {
 }
 
 // readName notes the name at s[i:] and returns where it ends.
-func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, asked func() bool) int {
+func (t *tally) readName(n *nameReader, s string, i, line int, begins bool) int {
 	name, _ := n.after(s[i:])
 	if len(name) < 2 {
 		word, _ := nextWord(s[i:])
@@ -75,9 +81,9 @@ func (t *tally) readName(n *nameReader, s string, i, line int, begins bool, aske
 			name, begins = begun, false
 		}
 	}
-	t.noteMention(n, &mention{name, s, i, end, begins, asked()}, line)
+	t.noteMention(n, &mention{name, s, i, end, begins, t.asks(s)}, line)
 	if at := n.behindFirst(name); begins && at > 0 {
-		t.noteMention(n, &mention{name[at:], s, i + at, end, false, asked()}, line)
+		t.noteMention(n, &mention{name[at:], s, i + at, end, false, t.asks(s)}, line)
 	}
 	return end
 }

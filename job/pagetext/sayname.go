@@ -37,11 +37,15 @@ func (n *nameReader) after(s string) (name, rest string) {
 		}
 		return "", s
 	}
-	if shouted := shoutedName(s); shouted > 0 && !n.places {
-		return s[:shouted], s[shouted:]
+	if !n.places {
+		if shouted := shoutedName(s); shouted > 0 {
+			return s[:shouted], s[shouted:]
+		}
 	}
-	if formed := n.formedName(s); formed > 0 && !n.strict {
-		return s[:formed], s[formed:]
+	if !n.strict {
+		if formed := n.formedName(s); formed > 0 {
+			return s[:formed], s[formed:]
+		}
 	}
 	end, words, script := 0, 0, int8(0)
 	for at := 0; at < len(s) && words < longestName; words++ {

@@ -2,7 +2,6 @@ package pagetext
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -240,9 +239,4 @@ func isTownIn(s string, at int, towns map[int]bool) bool {
 }
 
 // isTownAt reports whether a text in a script without spaces begins with a town of two or three letters.
-func isTownAt(s string) bool {
-	return slices.ContainsFunc([]int{2, 3}, func(most int) bool {
-		run := wideRun(s, most)
-		return utf8.RuneCountInString(run) == most && gazetteer.IsTown(run)
-	})
-}
+func isTownAt(s string) bool { return gazetteer.LongestWideTown(wideRun(s, 3)) != "" }

@@ -277,18 +277,18 @@ func fold(s string) string {
 			return unicode.IsSpace(r) || unicode.IsPunct(r) && r != ')' && r != '(' || unicode.IsSymbol(r) && r != '+'
 		})
 	}
-	plain := true
+	capitals := false
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' || c < ' ' || c == ' ' && i > 0 && s[i-1] == ' ' {
-			plain = false
-			break
+		if c >= utf8.RuneSelf || c < ' ' || c == ' ' && i > 0 && s[i-1] == ' ' {
+			return strings.ToLower(collapse(oneSpelling(s)))
 		}
+		capitals = capitals || 'A' <= c && c <= 'Z'
 	}
-	if plain {
-		return s
+	if capitals {
+		return strings.ToLower(s)
 	}
-	return strings.ToLower(collapse(oneSpelling(s)))
+	return s
 }
 
 // isPlainLetter reports whether a byte is a letter of ASCII.

@@ -19,7 +19,8 @@ import (
 // small letter. It helps to recognise names: a name usually contains a word that few employers use, and a common noun does not. In scripts
 // without spaces a word is a pair of letters. A nil *Words knows no words. It is safe for concurrent use.
 type Words struct {
-	all []uint32 // sorted: the first 24 bits of a hash, 4 bits of the employers' logarithm, 4 bits of the share in small letters
+	all  []uint32 // sorted: the first 24 bits of a hash, 4 bits of the employers' logarithm, 4 bits of the share in small letters
+	from []uint32 // where those begin that have the same first bucketBits bits, and the end
 }
 
 const (
@@ -27,6 +28,7 @@ const (
 	leastOfWord = 4  // employers
 	mostWords   = 1 << 17
 	longestUsed = 40 // bytes
+	bucketBits  = 13
 )
 
 // usage says how a word is used.
@@ -41,11 +43,24 @@ func (w *Words) of(word string) usage {
 		return usage{}
 	}
 	hash := uint32(xxh3.HashString(word)>>40) << 8
-	i, _ := slices.BinarySearch(w.all, hash)
-	if i == len(w.all) || w.all[i]&^0xff != hash {
-		return usage{}
+	bucket := hash >> (32 - bucketBits)
+	for _, x := range w.all[w.from[bucket]:w.from[bucket+1]] {
+		if x&^0xff == hash {
+			return usage{float64(x >> 4 & 15), float64(x&15) / wordLevels}
+		}
 	}
-	return usage{float64(w.all[i] >> 4 & 15), float64(w.all[i]&15) / wordLevels}
+	return usage{}
+}
+
+// index sets from.
+func (w *Words) index() {
+	w.from = make([]uint32, 1<<bucketBits+1)
+	for _, x := range w.all {
+		w.from[x>>(32-bucketBits)+1]++
+	}
+	for i := range w.from[1:] {
+		w.from[i+1] += w.from[i]
+	}
 }
 
 // commonness is the usage of a name's words: of the one that the fewest employers use, and the mean.
@@ -152,6 +167,7 @@ func (c *WordCounter) Words() *Words {
 	}
 	slices.Sort(w.all)
 	w.all = slices.CompactFunc(w.all, func(a, b uint32) bool { return a>>8 == b>>8 })
+	w.index()
 	return w
 }
 
@@ -205,5 +221,6 @@ func ReadWords(r io.Reader) (*Words, error) {
 	for i := range w.all {
 		w.all[i] |= uint32(b[i])
 	}
+	w.index()
 	return w, nil
 }

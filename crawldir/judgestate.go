@@ -137,5 +137,5 @@ func (c *Crawl) threshold() float64 {
 	return c.o.Limits.Threshold
 }
 
-// Judge returns the same as Reader.Judge, as of the latest time when all pages were judged again.
+// Judge returns how reliable the topic probabilities of the crawl were when all pages were last judged again. ok is as in Reader.Judge.
 func (c *Crawl) Judge() (s JudgeState, ok bool, err error) { return heldJudge(c.store) }

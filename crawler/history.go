@@ -85,7 +85,7 @@ func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
 // isSitemap reports whether this is a sitemap.
 func (t *ReplayedPage) isSitemap() bool { return t.Lesson != nil && t.Lesson.Sitemap != nil }
 
-// Page replays the page with this URL.
+// Page returns the stored page with this URL, together with what the strategy knew when the page was fetched.
 func (h *History) Page(url string) (*ReplayedPage, error) {
 	t, err := h.read(url)
 	if err == nil {

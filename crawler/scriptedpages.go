@@ -25,7 +25,7 @@ type ScriptShape struct {
 	Seconds     float64 `json:"seconds"`     // of the browser's processor
 }
 
-// Sentence describes in words what is known about such pages.
+// Sentence describes in words what is known about the pages with URLs of this form.
 func (s ScriptShape) Sentence() string {
 	text := fmt.Sprintf("a script probably makes %d of %d pages (%.2f for the next one)", s.Likely, s.Read, s.Probability)
 	if s.Pages > 0 {

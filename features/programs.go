@@ -37,11 +37,16 @@ type LoadSource uint8
 
 // These are the places in a page where addresses for its scripts are found.
 const (
-	LoadScript    LoadSource = iota // src of a script, which makes the requests
-	LoadAttribute                   // data-* of any element, and any attribute of a custom element
-	LoadAlternate                   // link rel=alternate in JSON
-	LoadPreload                     // link rel=preload or prefetch as=fetch
-	LoadLiteral                     // in the text of a script
+	// LoadScript: the src of a script, which makes requests itself.
+	LoadScript LoadSource = iota
+	// LoadAttribute: a data-* attribute of any element, or any attribute of a custom element.
+	LoadAttribute
+	// LoadAlternate: a link element with rel=alternate and a JSON type.
+	LoadAlternate
+	// LoadPreload: a link element with rel=preload or prefetch, and as=fetch.
+	LoadPreload
+	// LoadLiteral: a string literal in the text of a script.
+	LoadLiteral
 )
 
 // String returns the name of the source.

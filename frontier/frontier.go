@@ -39,11 +39,16 @@ type State uint8
 
 // These are the states of a link.
 const (
-	Unknown State = iota // never pushed
-	Queued               // waits for its turn, or for its back-off to end
-	Leased               // is being fetched
-	Fetched              // done: its page is kept
-	Dropped              // done: it will not be fetched
+	// Unknown: the link was never pushed.
+	Unknown State = iota
+	// Queued: the link waits for its turn, or for the end of its back-off.
+	Queued
+	// Leased: the link is being fetched.
+	Leased
+	// Fetched: the link is done, and its page is stored.
+	Fetched
+	// Dropped: the link is done, and will not be fetched.
+	Dropped
 )
 
 // Result says how a lease ends. The zero Result is invalid.

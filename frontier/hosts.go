@@ -10,17 +10,26 @@ import (
 // Standing is the state of a host, in one word.
 type Standing string
 
-// These are the states (standings) of a host. If several apply to a host, the first of them counts.
+// These are the states of a host. If several apply, the one that comes first here counts; HostGone comes right after HostBlocked.
 const (
-	HostBlocked Standing = "blocked"  // it is held
-	HostGivenUp Standing = "given up" // HostFailures failures in a row
-	HostFull    Standing = "full"     // its budget is spent, see PerHost
-	HostBusy    Standing = "busy"     // a request is under way
-	HostIdle    Standing = "idle"     // nothing waits for it
-	HostFails   Standing = "fails"    // its latest request failed
-	HostPauses  Standing = "pauses"   // it, or its address, may not get a request yet
-	HostReady   Standing = "ready"    // it may be requested now
-	HostGone    Standing = "gone"     // its name does not exist
+	// HostBlocked: a user has blocked the host, so its links wait.
+	HostBlocked Standing = "blocked"
+	// HostGivenUp: HostFailures requests in a row have failed, so the host was given up.
+	HostGivenUp Standing = "given up"
+	// HostFull: the host's page budget, Options.PerHost, is spent.
+	HostFull Standing = "full"
+	// HostBusy: a request to the host is under way.
+	HostBusy Standing = "busy"
+	// HostIdle: no link of the host is queued.
+	HostIdle Standing = "idle"
+	// HostFails: the latest request to the host has failed.
+	HostFails Standing = "fails"
+	// HostPauses: the host or its IP address may not get a request yet.
+	HostPauses Standing = "pauses"
+	// HostReady: the host may get a request now.
+	HostReady Standing = "ready"
+	// HostGone: the name of the host does not exist.
+	HostGone Standing = "gone"
 )
 
 // Standings returns all states of hosts, in the order in which they are shown. Files store a state as its position in this list, so new

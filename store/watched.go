@@ -18,9 +18,12 @@ type WatchedKind uint8
 
 // These are the kinds of URLs that a crawl with --fresh revisits.
 const (
-	WatchedPage    WatchedKind = iota + 1 // a page on topic that is no list and shows no posting
-	WatchedPosting                        // a page that shows a posting
-	WatchedList                           // a page of links to postings, or to pages on topic
+	// WatchedPage is a page on topic that is neither a list nor shows a posting.
+	WatchedPage WatchedKind = iota + 1
+	// WatchedPosting is a page that shows a posting.
+	WatchedPosting
+	// WatchedList is a page of links to postings, or to pages on topic.
+	WatchedList
 	WatchedSitemap
 	WatchedFeed
 	// WatchedHost is not a URL that is requested, but what is known about a host.

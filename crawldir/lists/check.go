@@ -15,8 +15,8 @@ import (
 // ErrDamaged says that an index is damaged, or differs from the store.
 var ErrDamaged = errors.New("is damaged")
 
-// Check reads the index in the directory of a crawl and compares it with the store. An index may lack the newest entries of the store or be
-// missing. An index of an earlier version is not checked, because it will be rebuilt.
+// Check reads the index in the directory of a crawl and compares it with the store. The error is ErrDamaged if they disagree. An index may
+// lack the newest entries of the store or be missing. An index of an earlier version is not checked, because it will be rebuilt.
 func Check(dir string, from Source) error {
 	l := New(dir, nil)
 	if _, err := os.Lstat(l.path); errors.Is(err, os.ErrNotExist) {

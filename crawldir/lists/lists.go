@@ -20,7 +20,7 @@ import (
 	"gannet/store/postings"
 )
 
-// File is the name of the file with the index, in the directory of a crawl.
+// File is the name of the file with the index for lists of pages and jobs, in the directory of a crawl.
 const File = "lists.db"
 
 // Files returns the names of all files of which the index may consist; SQLite has two more while it is open.

@@ -20,7 +20,8 @@ const (
 	Good    Level = "good"
 	Warning Level = "warning"
 	Bad     Level = "bad"
-	Resting Level = "resting" // no process runs the crawl, and none has to
+	// Resting is the level of a crawl that no process runs, and that needs none.
+	Resting Level = "resting"
 )
 
 // Finding is something that the owner of a crawl should know, with what to do about it.

@@ -12,9 +12,12 @@ type Kind uint8
 
 // These are the kinds of pages that are recrawled.
 const (
-	OnTopic Kind = iota + 1 // a page on topic that is no listing and shows no posting
-	Posting                 // a page that shows a posting
-	Listing                 // a page of links to postings, or to pages on topic
+	// OnTopic is a page on topic that is neither a listing nor shows a posting.
+	OnTopic Kind = iota + 1
+	// Posting is a page that shows a posting.
+	Posting
+	// Listing is a page of links to postings, or to pages on topic.
+	Listing
 	Sitemap
 	Feed
 )

@@ -44,13 +44,13 @@ type Page struct {
 	Title, Summary string    // of an entry of a feed: plain text, cut short
 }
 
-// Parse reads a list: at most limit pages and limit other sitemaps, and never more than MaxURLs.
+// Parse reads a sitemap or a feed: at most limit pages and limit further sitemaps, and never more than MaxURLs of each.
 //
-// base is the URL of the list; relative entries are resolved against it. host is the site whose robots.txt names the
-// sitemap, "" for the host of base. A sitemap speaks for its own host: pages of other hosts are dropped, and so are sitemaps that are
-// neither on host nor on the host of base. A feed may link anywhere, as a page may.
+// base is the URL of the sitemap or feed, against which relative URLs are resolved. host is the site whose robots.txt names the sitemap, ""
+// for the host of base. A sitemap is valid only for its own host: pages of other hosts are dropped, and so are sitemaps that are neither on
+// host nor on the host of base. A feed may link anywhere, as a page may.
 //
-// Damage is an error only if nothing could be read. With ErrTooLong, Parse returns what was read before.
+// Damage is an error only if nothing could be read. With ErrTooLong, Parse returns what was read before the limit.
 func Parse(r io.Reader, base, host string, limit int) (File, error) {
 	return parse(r, base, host, min(max(limit, 0), MaxURLs), MaxBytes)
 }

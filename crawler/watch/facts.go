@@ -12,20 +12,35 @@ type Signal uint8
 // These are the signals. The comment at each says when a visit gives a good fact about it; HasPay, for example, gets a good fact from each
 // posting that states its pay, and a bad one from every other.
 const (
-	Answers     Signal = iota // a request was answered, and not with a server error
-	Stays                     // an answer did not lead to another host
-	Lists                     // a link is still on its list
-	Shows                     // a page with status 200 still shows its posting
-	Texts                     // a page has another text than the page before it
-	Titles                    // a posting has another title than the posting before it
-	Language                  // a page is in a language that pages of the host usually have
-	Dates                     // the date of posting is not in the future, nor earlier than before, nor years ago if it is new
-	Kept                      // a posting that is read again has the same title and language, and has lost no field
-	HasCompany                // a posting names its company
-	HasLocation               // a posting names its location
-	HasDate                   // a posting has a date of posting
-	HasPay                    // a posting names its pay
-	HasText                   // a posting has a description
+	// Answers: a fact is good if a request was answered, and not with a server error.
+	Answers Signal = iota
+	// Stays: a fact is good if an answer did not redirect to another host.
+	Stays
+	// Lists: a fact is good if a list still has a link that it had before.
+	Lists
+	// Shows: a fact is good if the page of a posting, with status 200, still shows the posting.
+	Shows
+	// Texts: a fact is good if a page has another text than the page read before it.
+	Texts
+	// Titles: a fact is good if a posting has another title than the posting read before it.
+	Titles
+	// Language: a fact is good if a page is in a language that pages of the host usually have.
+	Language
+	// Dates: a fact is good if a date of posting is plausible: not in the future, not earlier than at the visit before, and for a new
+	// posting not years ago.
+	Dates
+	// Kept: a fact is good if a posting that is read again has the same title and language as before, and has lost no field.
+	Kept
+	// HasCompany: a fact is good if a posting names its company.
+	HasCompany
+	// HasLocation: a fact is good if a posting names its location.
+	HasLocation
+	// HasDate: a fact is good if a posting has a date of posting.
+	HasDate
+	// HasPay: a fact is good if a posting states its pay.
+	HasPay
+	// HasText: a fact is good if a posting has a description.
+	HasText
 	signals
 
 	// Pages is the signal by which a block page is reported, see Watch.Answer. A fact is good if a page has its own text. Unlike for the

@@ -46,17 +46,18 @@ type Standard string
 // 10 May 2024. Robots are the words of robots meta elements and X-Robots-Tag that are not about indexing. AITxt is the file that Spawning
 // proposed, and License is the relation of RFC 4946.
 const (
-	// Signal is draft-romm-aipref-contentsignals-00.
+	// Signal is the standard of Content-Signal statements (draft-romm-aipref-contentsignals-00).
 	Signal Standard = "Content-Signal"
-	// Usage is draft-ietf-aipref-attach-05, with the draft of its vocabulary of the same day, 19 August 2026.
+	// Usage is the standard of Content-Usage statements (draft-ietf-aipref-attach-05, with the draft of its vocabulary of the same day, 19
+	// August 2026).
 	Usage Standard = "Content-Usage"
 	// TDM is the TDM Reservation Protocol: the final report of W3C's community group, of 10 May 2024.
 	TDM Standard = "TDMRep"
 	// Robots stands for the words in robots meta elements and X-Robots-Tag headers that are not about indexing, such as noai.
 	Robots Standard = "robots"
-	// AITxt is the file ai.txt, as Spawning proposed it.
+	// AITxt is the standard of the file ai.txt, which Spawning has proposed.
 	AITxt Standard = "ai.txt"
-	// License is a link to a licence, by the link relation of RFC 4946.
+	// License is the standard of links to a licence, with the link relation of RFC 4946.
 	License Standard = "license"
 )
 

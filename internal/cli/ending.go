@@ -11,9 +11,13 @@ import (
 
 // These are the exit statuses of gannet's programs: success, failure, and wrong use of the command line.
 const (
-	ExitOK     = 0
+	// ExitOK is the status after success.
+	ExitOK = 0
+	// ExitFailed is the status after a failure.
 	ExitFailed = 1
-	ExitUsage  = 64 // EX_USAGE of sysexits.h; 2 is the status of Go when it crashes
+	// ExitUsage is the status after wrong use of the command line: EX_USAGE of sysexits.h. It is not 2, because that is the status of a Go
+	// program that panics.
+	ExitUsage = 64
 )
 
 // PrintError prints an error or a warning to w, wrapped to the width of the terminal if w is one.

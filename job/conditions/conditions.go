@@ -10,9 +10,12 @@ import (
 
 // These are the modes of work: whether all, some or none of it may be done away from the employer's places.
 const (
-	Remote = "REMOTE"  // all of it may be done away from the employer's places
-	Hybrid = "HYBRID"  // some of it
-	OnSite = "ON_SITE" // none of it
+	// Remote: all of the work may be done away from the employer's places.
+	Remote = "REMOTE"
+	// Hybrid: a part of the work may be done away from the employer's places.
+	Hybrid = "HYBRID"
+	// OnSite: all of the work is done at the employer's places.
+	OnSite = "ON_SITE"
 )
 
 // These are the terms of employment: for an unlimited or for a limited time.

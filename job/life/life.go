@@ -18,13 +18,20 @@ type By string
 
 // These are the possible causes for which a posting is closed or suspected.
 const (
-	ByValidThrough By = "valid-through"     // its last day is past
-	ByBanner       By = "banner"            // its page says so
-	ByGone         By = "gone"              // its page is answered with 404 or 410
-	ByMovedToList  By = "moved to a list"   // its page leads to a list of postings
-	ByMovedToRoot  By = "moved to the root" // its page leads to the site's front page
-	ByMoved        By = "moved"             // its page leads to another one, which does not show it
-	ByNotShown     By = "not shown"         // its page is there and does not show it
+	// ByValidThrough: the last day of the posting is past.
+	ByValidThrough By = "valid-through"
+	// ByBanner: the posting's page says that the posting is closed.
+	ByBanner By = "banner"
+	// ByGone: the posting's page is answered with 404 or 410.
+	ByGone By = "gone"
+	// ByMovedToList: the posting's page redirects to a list of postings.
+	ByMovedToList By = "moved to a list"
+	// ByMovedToRoot: the posting's page redirects to the front page of the site.
+	ByMovedToRoot By = "moved to the root"
+	// ByMoved: the posting's page redirects to another page, which does not show the posting.
+	ByMoved By = "moved"
+	// ByNotShown: the posting's page exists, but does not show the posting.
+	ByNotShown By = "not shown"
 	// ByUnlisted says that no listing links to the posting any more. This makes the posting suspected, but does not close it.
 	ByUnlisted By = "unlisted"
 	// ByConfirmed says that no listing links to the posting any more, and that its page does not show it either, or that the listings have

@@ -11,19 +11,30 @@ type What uint8
 
 // These are the possible findings about a posting.
 const (
-	Failed     What = iota // nothing was learned: 5xx, a timeout, a page that is cut off, a captcha
-	Seen                   // its page shows it
-	SaysClosed             // its page shows it, and says that it is closed
-	Ended                  // its page shows it, and its last day is past
-	// Same says that the posting's page has not changed since it was last there, for example because the answer has status 304.
+	// Failed: nothing was learned, because of a server error, a time-out, an incomplete page or a captcha.
+	Failed What = iota
+	// Seen: the posting's page shows the posting.
+	Seen
+	// SaysClosed: the posting's page shows the posting, and says that it is closed.
+	SaysClosed
+	// Ended: the posting's page shows the posting, but its last day is past.
+	Ended
+	// Same: the posting's page has not changed since it was last there, for example because the answer has status 304.
 	Same
-	Gone        // its page is answered with 404 or 410
-	MovedToList // its page leads to a list of postings
-	MovedToRoot // its page leads to the site's front page
-	Moved       // its page leads to another one, which does not show it
-	NotShown    // its page is there and does not show it
-	Unlisted    // no list of the host shows it any more
-	Listed      // a list shows it
+	// Gone: the posting's page is answered with 404 or 410.
+	Gone
+	// MovedToList: the posting's page redirects to a list of postings.
+	MovedToList
+	// MovedToRoot: the posting's page redirects to the front page of the site.
+	MovedToRoot
+	// Moved: the posting's page redirects to another page, which does not show the posting.
+	Moved
+	// NotShown: the posting's page exists, but does not show the posting.
+	NotShown
+	// Unlisted: no list of the host links to the posting any more.
+	Unlisted
+	// Listed: a list links to the posting.
+	Listed
 )
 
 func (w What) String() string {

@@ -31,13 +31,13 @@ const (
 	ListHarvest
 	// PageHarvest is the topic probability to be expected from the fetched links of the same page, averaged over the pages with the link.
 	PageHarvest
-	// ContextMean is the mean margin of the topic classifier for the 20 words around the link.
+	// ContextMean is the mean of the topic classifier's log-odds for the 20 words around each link to the target.
 	ContextMean
-	// AnchorMean is the mean margin of the topic classifier for the link's anchor texts.
+	// AnchorMean is the mean of the topic classifier's log-odds for the anchor texts of the links to the target.
 	AnchorMean
-	// URLMargin is the margin of the topic classifier for the words of the URL.
+	// URLMargin is the topic classifier's log-odds for the words of the URL.
 	URLMargin
-	// SharkMean is the mean score of Shark Search for the anchor and the words around it.
+	// SharkMean is the mean of Shark Search's scores for the anchor and the words around each link to the target.
 	SharkMean
 	// WordsLearned is the log-odds of relevance from the words of URL and anchors, as this crawl has learned them.
 	WordsLearned
@@ -47,11 +47,11 @@ const (
 	DirectoryHarvest
 	// PathHarvest is the mean topic probability of pages reached through links with the same tag path on the same host.
 	PathHarvest
-	// TitleMean is the mean margin of the topic classifier for the titles of the pages with the link.
+	// TitleMean is the mean of the topic classifier's log-odds for the titles of the pages that link to the target.
 	TitleMean
-	// MainMean is the mean topic probability of the pages on which the link is in the main content.
+	// MainMean is the mean topic probability of those pages that link to the target in their main content.
 	MainMean
-	// ParentMean is the mean topic probability of the pages that led to the pages with the link.
+	// ParentMean is the mean topic probability of the pages one step further back: those through which the linking pages were found.
 	ParentMean
 	// ListBest is the largest of the values of which ListHarvest is the average.
 	ListBest

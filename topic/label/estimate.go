@@ -38,8 +38,8 @@ const (
 	beforeAnswers = 0.5  // Jeffreys' prior: half an answer of each kind
 )
 
-// EstimateOf estimates how often a classifier is right that calls called pages relevant and others pages not relevant. ok is false if there
-// are too few answers.
+// EstimateOf estimates how often a classifier is right. called is the number of pages that the classifier calls relevant, and others is the
+// number of all other pages. ok is false if there are too few answers.
 //
 // The answers about pages that it calls relevant give the precision, and the answers about others give the share of missed pages. Each
 // answer is weighted by the inverse of the odds with which its page was drawn. Both shares are uncertain, as proportions of so few answers

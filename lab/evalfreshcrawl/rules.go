@@ -12,7 +12,7 @@ import (
 
 // writeRules writes what each rule of package fresh is worth: light visits of the same webs with all rules, and with one of them switched off.
 func writeRules(ctx context.Context, w io.Writer, o *options) error {
-	fmt.Fprintf(w, "| rule off | wrongly open, %% | ended, d | closings right | found | closings wrong by a cut listing |\n|---|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(w, "| rule off | wrongly open, %% | suspected, %% | ended, d | closings right | found | closings wrong by a cut listing |\n|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, name := range append([]string{"none"}, fresh.RuleNames()...) {
 		light := o.Options
 		light.Schedules = []string{"rules"}
@@ -26,10 +26,10 @@ func writeRules(ctx context.Context, w io.Writer, o *options) error {
 		if err != nil {
 			return err
 		}
-		cells := make([][]string, 5)
+		cells := make([][]string, 6)
 		for _, f := range rows[0].Webs {
 			for i, cell := range []string{
-				fmt.Sprintf("%.2f", 100*f.WronglyOpen), fmt.Sprintf("%.2f", f.Ended), fmt.Sprintf("%.4f", f.Right), fmt.Sprintf("%.3f", f.Found),
+				fmt.Sprintf("%.2f", 100*f.WronglyOpen), fmt.Sprintf("%.2f", 100*f.Suspected), fmt.Sprintf("%.2f", f.Ended), fmt.Sprintf("%.4f", f.Right), fmt.Sprintf("%.3f", f.Found),
 				fmt.Sprint(f.WrongByCut),
 			} {
 				cells[i] = append(cells[i], cell)

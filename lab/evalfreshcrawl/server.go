@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/internal/testweb/jobweb"
+	"gannet/training/freshness"
 )
 
 // server serves a web and counts what it is asked for.
@@ -25,7 +26,7 @@ type server struct {
 
 	mu         sync.Mutex // guards the fields below
 	served     map[string]uint64
-	cuts       map[string]time.Time // of lists that were served in half, by their first page
+	cuts       *freshness.Cuts
 	requests   int
 	again      int // of these, for what was served before
 	half       int // different postings that half of most requests gave
@@ -85,7 +86,7 @@ func newServer(web *jobweb.Web, now func() time.Time, from time.Time) *server {
 	for _, url := range listsOf(web) {
 		lists[url] = true
 	}
-	return &server{lists: lists, courses: courses, web: web, now: now, from: from, served: make(map[string]uint64), cuts: make(map[string]time.Time),
+	return &server{lists: lists, courses: courses, web: web, now: now, from: from, served: make(map[string]uint64), cuts: freshness.NewCuts(),
 		byDay: make(map[int]int), status: make(map[int]int), postings: make(map[string]bool), visits: make(map[string][]time.Time)}
 }
 
@@ -108,9 +109,7 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (s *server) count(url string, a *jobweb.Answer, status int, now time.Time) {
-	if a.Cut && len(a.Pages) > 0 {
-		s.cuts[a.Pages[0]] = now
-	}
+	s.cuts.See(a, now)
 	known, asked := s.served[url]
 	if a.Status == http.StatusOK {
 		s.served[url] = a.Tag

@@ -101,7 +101,7 @@ func TestFiguresAreCountedByHand(t *testing.T) {
 	course := func(from, to float64) jobweb.Course {
 		return jobweb.Course{Open: []jobweb.Interval{{From: day(from), To: day(to)}}, List: "l"}
 	}
-	w := &world{o: &Options{Days: 60}, start: start, end: day(60), lastCut: map[string]time.Time{"l": day(29)}, courses: []jobweb.Course{
+	w := &world{o: &Options{Days: 60}, start: start, end: day(60), cuts: NewCuts(), courses: []jobweb.Course{
 		course(-5, 20), course(12, 30), course(15, 70), course(16, 17), course(20, 25)}}
 	w.said = []said{
 		{state: closed, known: start, endings: []ending{{day(22), day(19), day(22)}}},       // right, two days late
@@ -110,11 +110,29 @@ func TestFiguresAreCountedByHand(t *testing.T) {
 		{},                              // never known, open for a day
 		{state: open, known: day(20.5)}, // never called closed
 	}
+	w.cuts.See(&jobweb.Answer{Cut: true, Pages: []string{"l"}}, day(29))
 	f := w.measure()
 	got := fmt.Sprintf("new %.2f, missed %.2f, ended %.1f, found %.3f, right %.3f of %d, interval %.1f, cut %d", f.New, f.Missed, f.Ended, f.Found, f.Right,
 		f.Closings, f.Interval, f.WrongByCut)
 	if want := "new 3.00, missed 0.00, ended 2.0, found 0.667, right 0.667 of 3, interval 0.5, cut 1"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// TestALostPostingIsOneThatACutListTook: a list that was cut later, or long ago, took nothing, nor did one if a list has linked to the posting since.
+func TestALostPostingIsOneThatACutListTook(t *testing.T) {
+	day := func(n int) time.Time { return time.Unix(1_780_000_000, 0).AddDate(0, 0, n) }
+	c, course := NewCuts(), &jobweb.Course{URL: "a", List: "l"}
+	c.See(&jobweb.Answer{Pages: []string{"l"}, Entries: []jobweb.Entry{{URL: "a"}}}, day(1))
+	c.See(&jobweb.Answer{Cut: true, Pages: []string{"l"}}, day(10))
+	c.See(&jobweb.Answer{Pages: []string{"l", "l2"}, Entries: []jobweb.Entry{{URL: "a"}}}, day(12))
+	for at, want := range map[int]bool{9: false, 11: true, 12: false, 14: false} {
+		if got := c.lost(course, day(at)); got != want {
+			t.Errorf("day %d: %v", at, got)
+		}
+	}
+	if !c.lost(&jobweb.Course{URL: "b", List: "l"}, day(12)) || c.lost(&jobweb.Course{URL: "b", List: "l"}, day(14)) {
+		t.Error("want a posting lost for three days that no list links to")
 	}
 }
 

@@ -27,7 +27,7 @@ type Figures struct {
 	Interval    float64 // share of right closings whose true time is in the stated interval
 	Width       float64 // median length of that interval
 	Closings    int
-	WrongByCut  int // wrong closings of postings whose list was cut within three days before
+	WrongByCut  int // wrong closings of postings whose list was cut within three days before, and to which nothing has linked since
 }
 
 // The days that are not measured: at the beginning schedules have not settled, and at the end there is no time left to notice a change.
@@ -122,7 +122,7 @@ func (w *world) measureClosings(f *Figures) {
 		for _, e := range w.said[i].endings {
 			f.Closings++
 			if w.courses[i].IsOpen(e.at) {
-				if cut, ok := w.lastCut[w.courses[i].List]; ok && e.at.Sub(cut) < 72*time.Hour {
+				if w.cuts.lost(&w.courses[i], e.at) {
 					f.WrongByCut++
 				}
 				continue

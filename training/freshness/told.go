@@ -17,11 +17,11 @@ type Told struct {
 }
 
 // Measure compares a crawl's statements about the postings of a web with the truth. told is in the order of time, and requests is the number of
-// requests made. cuts has, for each list that was cut, the time of the latest visit that got half of it. Its key is the URL of the list's first page.
-func Measure(web *jobweb.Web, o *Options, told []Told, requests int, cuts map[string]time.Time) Figures {
+// requests made.
+func Measure(web *jobweb.Web, o *Options, told []Told, requests int, cuts *Cuts) Figures {
 	w := newWorld(web, o)
 	clear(w.said)
-	w.requests, w.lastCut = requests, cuts
+	w.requests, w.cuts = requests, cuts
 	for _, t := range told {
 		w.sampleUntil(t.At)
 		if i, known := w.posting(t.URL); known {

@@ -21,9 +21,9 @@ type world struct {
 	said     []said // of courses
 	requests int
 	waiting  newPostings
-	lastCut  map[string]time.Time // of lists, by their first page
-	rates    map[string]float64   // see listRates
-	volatile map[string]bool      // see volatileHosts
+	cuts     *Cuts
+	rates    map[string]float64 // see listRates
+	volatile map[string]bool    // see volatileHosts
 
 	nextSample time.Time
 	samples    []sample
@@ -62,7 +62,7 @@ const sampleEvery = 6 * time.Hour
 func newWorld(web *jobweb.Web, o *Options) *world {
 	start := jobweb.DefaultClock(time.Now).Start
 	w := &world{o: o, web: web, start: start, end: start.AddDate(0, 0, o.Days), courses: web.Courses(), byURL: make(map[string]int),
-		lastCut: make(map[string]time.Time), hosts: web.Hosts()}
+		cuts: NewCuts(), hosts: web.Hosts()}
 	w.said = make([]said, len(w.courses))
 	w.nextSample = start.Add(sampleEvery)
 	w.waiting.queued = make(map[string]bool)
@@ -79,9 +79,7 @@ func newWorld(web *jobweb.Web, o *Options) *world {
 func (w *world) ask(url string, now time.Time) jobweb.Answer {
 	w.requests++
 	a := w.web.Look(url, now)
-	if a.Cut && len(a.Pages) > 0 {
-		w.lastCut[a.Pages[0]] = now
-	}
+	w.cuts.See(&a, now)
 	return a
 }
 

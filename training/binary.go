@@ -102,7 +102,7 @@ func encodeRows(rows []Row, features int) []byte {
 	return b
 }
 
-// ReadBinary reads what WriteBinary wrote.
+// ReadBinary reads a set that WriteBinary has written.
 func ReadBinary(r io.Reader) (*Set, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(64<<20))
 	if err != nil {

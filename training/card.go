@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// CardFormat is the format of every card.
+// CardFormat is the name of the format of cards, which every card states.
 const CardFormat = "gannet model card 1"
 
 // Card describes a model: its data, its options and how good it is. It is written as JSON beside the model. Apart from the date, it is always the
@@ -29,7 +29,7 @@ type Card struct {
 	Features    []Importance `json:"features"` // in the model's order
 }
 
-// Data describes the lists that a model was trained on.
+// Data describes the training lists of a model.
 type Data struct {
 	Directories []string       `json:"directories,omitempty"`
 	Topics      []string       `json:"topics"`
@@ -39,7 +39,7 @@ type Data struct {
 	SHA256      string         `json:"sha256"` // Set.Checksum
 }
 
-// Validation is a cross-validation by topic.
+// Validation is the result of a cross-validation by topic.
 type Validation struct {
 	Folds  int                 `json:"folds"`
 	Mean   map[string]float64  `json:"mean"` // over folds
@@ -50,7 +50,7 @@ type Validation struct {
 	Shipped *Beside `json:"shipped,omitempty"`
 }
 
-// Importance is the importance of a feature in the model.
+// Importance says how important a feature is for the model.
 type Importance struct {
 	Name  string  `json:"name"`
 	Gain  float64 `json:"gain"`  // summed gain of its splits; in a linear model the weight's absolute value

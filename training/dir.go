@@ -12,15 +12,17 @@ import (
 
 // The endings of the files that ReadDir reads.
 const (
-	TextFile   = ".letor"
+	// TextFile is the name ending of files with lists in the text format.
+	TextFile = ".letor"
+	// BinaryFile is the name ending of files with lists in the binary format.
 	BinaryFile = ".lists"
 )
 
-// WriteDir writes the set as one file of a directory, and makes the directory if it is missing. name, without an ending, distinguishes the lists of
-// one crawl from those of others.
+// WriteDir writes a set as one file in a directory, in the binary format, and creates the directory if necessary. name, without an ending,
+// distinguishes the lists of different crawls.
 func WriteDir(dir, name string, s *Set) error { return writeFile(dir, name+BinaryFile, s, WriteBinary) }
 
-// WriteTextDir does what WriteDir does, in the text format.
+// WriteTextDir is like WriteDir, but uses the text format.
 func WriteTextDir(dir, name string, s *Set) error {
 	return writeFile(dir, name+TextFile, s, WriteLETOR)
 }
@@ -41,8 +43,8 @@ func writeFile(dir, name string, s *Set, write func(io.Writer, *Set) error) erro
 	return os.Rename(path+".new", path)
 }
 
-// ReadDir reads files of lists, and all such files in directories, and merges them. If a directory has a text and a binary
-// file of one name, it reads the binary one.
+// ReadDir reads sets from files, or from all files of directories, and merges them. If a directory has a text and a binary file with the
+// same name, it reads only the binary one.
 func ReadDir(dirs ...string) (*Set, error) {
 	var all *Set
 	for _, dir := range dirs {

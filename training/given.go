@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Given is an order that already exists, such as the one that gannet ships. It implements Learner but learns nothing, so that a new order can be
-// measured against it on the same topics.
+// Given is an existing order of links, such as that of a shipped model, as a Learner that learns nothing. So a new order can be compared
+// with it on the same topics.
 type Given struct {
 	Title string                                     // what tables call it
 	Score func(rows []float64, n int, out []float64) // of n rows, one after the other
@@ -42,7 +42,7 @@ func (g Given) Trees() int { return 0 }
 // Write implements Model.
 func (g Given) Write(io.Writer) error { return nil }
 
-// Beside compares a new order with the one that is shipped, on topics from which neither has learned.
+// Beside compares a new order of links with the shipped one, on topics from which neither has learned.
 type Beside struct {
 	MAP        float64 `json:"map"`        // of the shipped order
 	Difference float64 `json:"difference"` // of the new order's MAP from that, mean over topics

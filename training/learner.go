@@ -19,7 +19,7 @@ type Learner interface {
 	Learn(ctx context.Context, train, valid *Set, o Options) (Model, error)
 }
 
-// Model is a learnt order of links.
+// Model is a learned order of links.
 type Model interface {
 	// Scores returns the score of every row, list after list. Links with higher scores are fetched first.
 	Scores(s *Set) ([]float64, error)
@@ -31,11 +31,11 @@ type Model interface {
 	Write(w io.Writer) error
 }
 
-// Options are the options of all learners. Zero means zero; DefaultOptions has the usual values.
+// Options are the options of all learners. A zero field is not replaced by a default; DefaultOptions has the usual values.
 //
-// None of the trees' usual values is critical. lambdamart was cross-validated with three seeds on 23,000 links of 15 topics of
-// two real webs, and had MAP 0.511. It had 0.498 to 0.518 with 7 to 63 leaves, 20 to 100 rows in one, truncation at 30 to
-// 300, shares of 0.5 to 1 and rates of 0.03 to 0.1. The folds of one run differ by 0.13.
+// None of the usual values for decision trees is critical. In a cross-validation of lambdamart, with three seeds on 23,000 links of 15
+// topics of two real webs, MAP was 0.511. It was 0.498 to 0.518 with 7 to 63 leaves, 20 to 100 rows in a leaf, truncation at 30 to 300,
+// shares of 0.5 to 1 and learning rates of 0.03 to 0.1. The folds of one run differ by 0.13.
 type Options struct {
 	Seed uint64 `json:"seed"`
 
@@ -60,10 +60,10 @@ type Options struct {
 	Progress func(tree int, validation float64) `json:"-"` // called for every tree; may be nil
 }
 
-// AllCores is the value of Options.Threads for which LightGBM uses all cores.
+// AllCores is the value of Options.Threads by which LightGBM uses all cores.
 const AllCores = 0
 
-// DefaultOptions returns the usual options, without a Library.
+// DefaultOptions returns the usual options. The Library has to be added for learners that need it.
 func DefaultOptions() Options {
 	return Options{
 		Seed: 1, Trees: 300, Leaves: 31, Rate: 0.05, MinRows: 50, Truncation: 100, Share: 0.8, Patience: 50, Threads: AllCores,
@@ -94,7 +94,7 @@ func (o Options) reportTree(tree int, validation float64) {
 // learners are in the order in which they are compared.
 var learners = []Learner{lambdaMART, gbrt, rankSVM{}, coordinateAscent{}}
 
-// LearnerNames lists the learners that NewLearner knows.
+// LearnerNames returns the names of the learners that NewLearner knows.
 func LearnerNames() []string {
 	var names []string
 	for _, l := range learners {
@@ -103,7 +103,7 @@ func LearnerNames() []string {
 	return names
 }
 
-// NewLearner returns a learner by its name.
+// NewLearner returns the learner with this name. An unknown name is an error.
 func NewLearner(name string) (Learner, error) {
 	i := slices.IndexFunc(learners, func(l Learner) bool { return l.Name() == name })
 	if i < 0 {

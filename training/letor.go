@@ -46,7 +46,7 @@ type topicRuns struct {
 	Lists int    `json:"lists"`
 }
 
-// WriteLETOR writes the set as text.
+// WriteLETOR writes the set in the text format of the LETOR collections.
 func WriteLETOR(w io.Writer, s *Set) error {
 	if err := s.check(); err != nil {
 		return err
@@ -94,7 +94,7 @@ func appendRow(line []byte, r *Row, query int) []byte {
 	return append(line, '\n')
 }
 
-// ReadLETOR reads a set as text. An error names the line.
+// ReadLETOR reads a set in the text format of the LETOR collections. An error names the line.
 func ReadLETOR(r io.Reader) (*Set, error) {
 	p := &letor{topics: map[string]string{}, seen: map[string]bool{}}
 	lines := bufio.NewScanner(r)

@@ -14,15 +14,21 @@ import (
 
 // The grades of a link (de Groc & Tannier, section 3.3).
 const (
-	Neither  = 0 // neither relevant nor on the way
-	Tunnel   = 1 // not relevant, but leads to a relevant page
-	Relevant = 2 // relevant, but does not lead on
-	Hub      = 3 // relevant, and leads to a relevant page
+	// Neither is the grade of a link whose target is not relevant and does not lead to a relevant page. The grades are those of de Groc &
+	// Tannier, section 3.3.
+	Neither = 0
+	// Tunnel is the grade of a link whose target is not relevant, but leads to a relevant page.
+	Tunnel = 1
+	// Relevant is the grade of a link whose target is relevant, but does not lead to another relevant page.
+	Relevant = 2
+	// Hub is the grade of a link whose target is relevant, and leads to another relevant page.
+	Hub = 3
 
-	MaxGrade = 4 // of lists that others made, such as the LETOR collections
+	// MaxGrade is the largest grade. Only lists that others have made, such as the LETOR collections, have it.
+	MaxGrade = 4
 )
 
-// Grade returns the grade of a page, by whether it is relevant and whether it leads to a relevant page.
+// Grade returns the grade of a link, from whether its target is relevant and whether it leads to a relevant page.
 func Grade(relevant, leads bool) uint8 {
 	switch {
 	case relevant && leads:
@@ -35,7 +41,7 @@ func Grade(relevant, leads bool) uint8 {
 	return Neither
 }
 
-// Single converts a vector to float32, as lists keep it.
+// Single converts a vector to float32, the type in which lists store it.
 func Single(x []float64) []float32 {
 	values := make([]float32, len(x))
 	for i := range x {
@@ -44,27 +50,27 @@ func Single(x []float64) []float32 {
 	return values
 }
 
-// Row is one link that was followed.
+// Row is one link with its grade and its features.
 type Row struct {
 	Grade uint8     // 0 to MaxGrade; ours are 0 to 3
 	X     []float32 // one value a feature, finite
 	Note  string    // the target's URL; one line
 }
 
-// List holds the links that one crawl of a topic had to order. In learning to rank it is one query.
+// List has the links that one crawl had to put in order. In the terms of learning to rank it is one query.
 type List struct {
 	Topic string
 	Rows  []Row
 }
 
-// Set is lists whose rows have the same features.
+// Set has training lists whose rows all have the same features.
 type Set struct {
 	Schema string   // of the features, such as links/1
 	Names  []string // of the features
 	Lists  []List
 }
 
-// Rows counts the rows of all lists.
+// Rows returns the number of rows in all lists.
 func (s *Set) Rows() int {
 	n := 0
 	for i := range s.Lists {
@@ -96,7 +102,7 @@ func (s *Set) Topics() []string {
 	return slices.Compact(topics)
 }
 
-// Only returns the lists of some topics; rows are shared with s.
+// Only returns a set with the lists of some topics. It shares the rows with s.
 func (s *Set) Only(topics []string) *Set {
 	part := &Set{Schema: s.Schema, Names: s.Names}
 	for _, list := range s.Lists {
@@ -107,7 +113,7 @@ func (s *Set) Only(topics []string) *Set {
 	return part
 }
 
-// Add appends the lists of another set, which must have the same features.
+// Add adds the lists of another set, which must have the same features.
 func (s *Set) Add(other *Set) error {
 	if s.Schema != other.Schema {
 		return fmt.Errorf("features of schema %q, not %q: annotate the crawls again", other.Schema, s.Schema)
@@ -119,7 +125,7 @@ func (s *Set) Add(other *Set) error {
 	return nil
 }
 
-// Checksum returns the SHA-256 of the features' names and of all rows. It does not depend on the format of the file that the set came from.
+// Checksum returns the SHA-256 of the features' names and of all rows. It is the same for the text and the binary format.
 func (s *Set) Checksum() string {
 	h := sha256.New()
 	_ = s.encode(h) // a hash takes everything
@@ -130,8 +136,8 @@ func (s *Set) Checksum() string {
 // considers all pairs.
 const maxGroup = 1000
 
-// Cut returns lists of at most maxGroup rows. Longer ones are shuffled and cut into equal parts. Without the shuffling a
-// page's links would be in one part, and features that they share would say nothing within it.
+// Cut returns the set with lists of at most maxGroup rows. Longer lists are shuffled and cut into equal parts. Without the shuffling all
+// links of a page would be in one part, and features that are equal for them would say nothing there.
 func (s *Set) Cut(seed uint64) *Set {
 	cut := &Set{Schema: s.Schema, Names: s.Names}
 	rnd := rand.New(rand.NewPCG(seed, 1))
@@ -151,7 +157,7 @@ func (s *Set) Cut(seed uint64) *Set {
 	return cut
 }
 
-// Binary returns the set with two grades only, relevant or not.
+// Binary returns the set with only two grades, for relevant and not relevant.
 func (s *Set) Binary() *Set {
 	return s.each(func(r Row) Row {
 		if r.Grade >= Relevant {
@@ -163,7 +169,7 @@ func (s *Set) Binary() *Set {
 	})
 }
 
-// Without returns the set without some features.
+// Without returns the set without the features for which drop is true.
 func (s *Set) Without(drop func(name string) bool) *Set {
 	var kept []int
 	var names []string
@@ -198,8 +204,8 @@ func (s *Set) each(change func(Row) Row) *Set {
 	return changed
 }
 
-// Balance leaves links out of every list at random, until the given share of the others is relevant. How well a list can be
-// ordered depends much on this share. Lists without relevant links, or with no others, are left out.
+// Balance removes random links from every list until the given share of the rest is relevant, because how well a list can be ordered
+// depends much on this share. Lists with only relevant or only other links are left out.
 func (s *Set) Balance(share float64, seed uint64) *Set {
 	rnd := rand.New(rand.NewPCG(seed, 3))
 	part := &Set{Schema: s.Schema, Names: s.Names}
@@ -228,7 +234,8 @@ func (s *Set) Balance(share float64, seed uint64) *Set {
 	return part
 }
 
-// Sample returns at most n rows, drawn from every list in proportion, and at least one of each list that has some.
+// Sample returns a random sample of at most n rows, from every list in proportion to its length, but at least one row of each list that has
+// any.
 func (s *Set) Sample(n int, seed uint64) *Set {
 	all := s.Rows()
 	if all <= n {

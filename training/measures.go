@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Measures say how well lists are ordered, each in [0, 1].
+// Measures say how well lists are ordered, each from 0 to 1.
 type Measures struct {
 	MAP     float64 `json:"map"`      // mean average precision; relevant is grade 2 and above
 	NDCG    float64 `json:"ndcg"`     // of the whole list; a grade g gains 2^g-1
@@ -21,8 +21,9 @@ func (m Measures) times(f float64) Measures {
 	return Measures{m.MAP * f, m.NDCG * f, m.NDCG10 * f, m.NDCG100 * f}
 }
 
-// Measure compares scores, list after list, with the grades: the mean over the lists of each topic. A list without
-// a relevant row cannot be ordered well or badly and does not count, nor does a topic of such lists.
+// Measure compares the order by scores with the grades. scores has the score of every row, list after list. The result has, by topic, the
+// mean over the topic's lists. Lists without a relevant row cannot be ordered well or badly and are left out, and so are topics with only
+// such lists.
 func Measure(s *Set, scores []float64) map[string]Measures {
 	sums, counts := map[string]Measures{}, map[string]float64{}
 	var o order
@@ -40,7 +41,7 @@ func Measure(s *Set, scores []float64) map[string]Measures {
 	return sums
 }
 
-// Mean is the mean over topics, added up in their order so that it is the same every time.
+// Mean returns the mean over topics. They are added up in a fixed order, so that rounding is always the same.
 func Mean(topics map[string]Measures) Measures {
 	var sum Measures
 	for _, name := range sortedKeys(topics) {

@@ -9,7 +9,7 @@ import (
 	"gannet/internal/numeric"
 )
 
-// DefaultFolds is the usual number of parts into which topics are divided.
+// DefaultFolds is the usual number of folds into which the topics are divided.
 const DefaultFolds = 5
 
 // NoFolds makes Study.Train skip the cross-validation.
@@ -28,7 +28,7 @@ type Study struct {
 	Shipped Learner            // an order that a new one is measured beside; nil: none
 }
 
-// Fold is one part of the topics, measured by a model that has not seen these topics.
+// Fold has the measures of one fold of topics, by a model that was trained without these topics.
 type Fold struct {
 	Learner  string
 	Variant  string // what the study left out; "" for nothing
@@ -58,7 +58,7 @@ func (f *Fold) place() string {
 	return text
 }
 
-// Result holds the measures of one learner, or of one variant of the data.
+// Result has the measures of one learner, or of one variant of the training data.
 type Result struct {
 	Learner string              `json:"learner"`
 	Variant string              `json:"variant,omitempty"`
@@ -67,7 +67,7 @@ type Result struct {
 	Trees   []int               `json:"trees"`  // of each fold's model
 }
 
-// MeanSD returns the mean and the standard deviation over folds of one measure.
+// MeanSD returns the mean and the standard deviation of one measure over folds.
 func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
 	var values []float64
 	for _, m := range r.Folds {
@@ -76,7 +76,7 @@ func (r *Result) MeanSD(measure func(Measures) float64) (mean, sd float64) {
 	return numeric.MeanSD(values)
 }
 
-// Deal divides topics into parts at random. The same seed gives the same parts.
+// Deal divides topics at random into parts. The same seed gives the same parts.
 func Deal(topics []string, parts int, seed uint64) ([][]string, error) {
 	if parts < minFolds || parts > len(topics) {
 		return nil, fmt.Errorf("%d folds of %d topics: use %d or more folds, and as many topics at least", parts, len(topics), minFolds)
@@ -98,7 +98,8 @@ type variant struct {
 	grades func(*Set) *Set
 }
 
-// CrossValidate measures a learner on every topic. The model of a fold is trained on the other folds except one, which serves to decide when to stop.
+// CrossValidate measures a learner on every topic. The model for a fold is trained on all other folds but one, which serves to decide when
+// to stop.
 func (st *Study) CrossValidate(ctx context.Context, l Learner) (*Result, error) {
 	return st.validate(ctx, l, variant{set: st.Set})
 }
@@ -173,7 +174,7 @@ func (st *Study) options(f *Fold) Options {
 	return o
 }
 
-// Describe describes the study in one line.
+// Describe returns a description of the study in one line.
 func (st *Study) Describe() string {
 	return fmt.Sprintf("%d topics, %d lists, %d links, %.1f%% of them relevant, with %d features (%s), %d folds",
 		len(st.Set.Topics()), len(st.Set.Lists), st.Set.Rows(), 100*st.Set.Share(), len(st.Set.Names), st.Set.Schema, st.Folds)
@@ -198,8 +199,8 @@ func (st *Study) Compare(ctx context.Context, learners []Learner) ([]*Result, er
 	return results, nil
 }
 
-// Ablate cross-validates a learner on the whole set, without the grade for tunnels, and without each family of features.
-// families maps a feature's name to its family; other features belong to the family "other".
+// Ablate cross-validates a learner several times: with all data, without the grade for tunnels, and without each family of features.
+// families has the family of each feature by the feature's name; other features belong to the family "other".
 func (st *Study) Ablate(ctx context.Context, l Learner, families map[string]string) ([]*Result, error) {
 	variants := []variant{
 		{name: "all", set: st.Set},

@@ -21,8 +21,8 @@ var columns = []struct {
 	{"NDCG@100", func(m Measures) float64 { return m.NDCG100 }},
 }
 
-// WriteTable prints results as a table of Markdown: mean ± standard deviation over folds. One of the results is the
-// reference. The last columns are the differences of MAP from it: mean ± standard error over topics.
+// WriteTable writes results as a Markdown table: mean ± standard deviation over folds. reference is the index of the result with which the
+// others are compared; the last columns have the difference of their MAP from its MAP, as mean ± standard error over topics.
 func WriteTable(w io.Writer, results []*Result, reference int) error {
 	var b strings.Builder
 	b.WriteString("| |")
@@ -66,7 +66,7 @@ func (r *Result) treeRange() string {
 	return fmt.Sprintf("%d-%d", low, high)
 }
 
-// Against returns the mean difference of MAP from another result over the topics of both, and its standard error.
+// Against returns the mean difference between the MAPs of two results, over the topics that both have, and its standard error.
 func (r *Result) Against(other *Result) (mean, se float64) {
 	var differences []float64
 	for _, topic := range sortedKeys(r.Topics) {
@@ -81,7 +81,7 @@ func (r *Result) Against(other *Result) (mean, se float64) {
 // summaryFeatures is how many features a summary names.
 const summaryFeatures = 20
 
-// WriteSummary prints a new model's measures and its most important features.
+// WriteSummary writes the measures of a new model and its most important features.
 func (c *Card) WriteSummary(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %d links of %d topics", c.Learner, c.Data.Rows, len(c.Data.Topics))

@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// Trained is a model with the card that describes it.
+// Trained is a trained model with the card that describes it.
 type Trained struct {
 	Model Model
 	Bytes []byte // the model file
 	Card  *Card
 }
 
-// Train cross-validates a learner and then trains on all topics. No topic is left for deciding when to stop, so the number of trees is the median
-// over the folds. If there are fewer topics than folds, there is no validation, and o.Trees trees are grown.
+// Train cross-validates a learner and then trains it on all topics. As no topics are left to decide when to stop, the number of trees is
+// the median over the folds. If there are fewer topics than folds, there is no validation, and o.Trees trees are grown.
 func (st *Study) Train(ctx context.Context, l Learner) (*Trained, error) {
 	var result *Result
 	trees := 0

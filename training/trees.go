@@ -24,8 +24,8 @@ var (
 
 func (b boosted) Name() string { return b.name }
 
-// Learn grows trees until the MAP of the uncut validation lists has not risen for o.Patience trees. It keeps the trees up to the best MAP. LightGBM's
-// own measures are not used, because they would be those of cut lists.
+// Learn grows trees until the MAP on the validation lists has not risen for o.Patience trees, and keeps the trees up to the best MAP. The
+// MAP is that of the uncut lists; LightGBM's own measures would be those of cut lists.
 func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model Model, err error) {
 	if err := o.Check(); err != nil {
 		return nil, err

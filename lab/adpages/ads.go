@@ -32,13 +32,13 @@ var adSources = []adSource{
 	{"clean_tw_govjobs.jsonl", []string{"zh"}, 300}, {"zh_51job_2019.jsonl", []string{"zh"}, 400},
 }
 
-// Read reads the ads that the generated web posts from the directory of the unpacked ads. No two of them are near-duplicates.
-// Every twelfth ad is not posted: about has its first paragraph if an employer describes itself there.
+// Read reads the job ads that a generated web posts, from the directory of the unpacked ads. No two of them are near-duplicates. Every
+// twelfth ad is not posted; if the employer describes itself in such an ad, about has its first paragraph.
 func Read(dir string, seed uint64) (ads []jobweb.Ad, about map[string][]string, err error) {
 	return read(dir, seed, func(s *adSource) int { return s.most })
 }
 
-// ReadMany is Read with up to most ads of each file.
+// ReadMany is like Read, but reads up to most ads of each file, and no texts about employers.
 func ReadMany(dir string, seed uint64, most int) ([]jobweb.Ad, error) {
 	ads, _, err := read(dir, seed, func(*adSource) int { return most })
 	return ads, err

@@ -17,15 +17,15 @@ import (
 	"gannet/job/template"
 )
 
-// Family is a way of marking up postings that the generated web does not have. If Seen is set, rules of job/pagetext were
-// changed after its pages were looked at. The others were written later, and no rule was changed for them.
+// Family is a style of posting pages, such as tables or lists, that the generated web does not have. Seen says that the rules of
+// job/pagetext were changed after a look at its pages. Other families were written later, and no rule was changed because of them.
 type Family struct {
 	Name  string
 	Seen  bool
 	write func(p *postingPage)
 }
 
-// Families are all ways of marking up.
+// Families has all styles of posting pages.
 var Families = []Family{
 	{"hashed class names, label and value in divs", true, hashedDivs}, {"tables and fonts", true, tablesAndFonts},
 	{"breadcrumbs and definitions", true, definitions}, {"employer's own site, facts in a line", true, ownSite},
@@ -35,8 +35,8 @@ var Families = []Family{
 	{"labels in a list, title in a small heading", false, labelList}, {"employer and place in sentences", true, sentences},
 }
 
-// Fetched replaces the unknown day on which pages were fetched. It is after all dates of the pages, so that no date is
-// refused as a future one. Relative dates are never right.
+// Fetched is the day on which all pages count as fetched, because the real day is not known. It is after all dates on the pages, so that no
+// date is refused for being in the future. Relative dates on the pages are therefore never right.
 var Fetched = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 // postingPage is a page that is being written.
@@ -255,7 +255,7 @@ var (
 	boards    = []string{"Jobhaven", "Workfinder 24", "Pracownia", "Vakanto", "Joblane", "Hireling"}
 )
 
-// Pages makes a number of pages of the family from ads. The same seed gives the same pages.
+// Pages makes pages in this style from ads. The same seed gives the same pages.
 func (f Family) Pages(ads []jobweb.Ad, seed uint64, number int) (pages []template.Example, err error) {
 	return manyPages(f.write, ads, employers, seed, number)
 }
@@ -308,14 +308,14 @@ func (p *postingPage) example() (template.Example, error) {
 	return template.Example{URL: fmt.Sprintf("http://site.test/%x", p.rng.Uint32()), Doc: doc, Want: want, Now: Fetched}, nil
 }
 
-// Body returns the HTML of an example.
+// Body returns the HTML source of an example page.
 func Body(e template.Example) ([]byte, error) {
 	var b bytes.Buffer
 	err := nethtml.Render(&b, e.Doc)
 	return b.Bytes(), err
 }
 
-// Page reads an example as a crawl does.
+// Page parses an example page as a crawl does.
 func Page(reader *features.Reader, e template.Example) (*features.Page, error) {
 	body, err := Body(e)
 	if err != nil {

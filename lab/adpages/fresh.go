@@ -26,7 +26,7 @@ func readFresh() (fresh map[string]freshLanguage, err error) {
 	return fresh, err
 }
 
-// FreshPages makes pages with the second set of sentences in the languages of the ads.
+// FreshPages makes pages in which a sentence of the second set, in the language of the ad, names the employer.
 func FreshPages(ads []jobweb.Ad, seed uint64, number int) ([]template.Example, error) {
 	fresh, err := readFresh()
 	if err != nil {
@@ -35,7 +35,7 @@ func FreshPages(ads []jobweb.Ad, seed uint64, number int) ([]template.Example, e
 	return manyPages(func(p *postingPage) { sayOne(p, fresh[p.lang].Sentences, false) }, ads, employers, seed+uint64(len(Families))+2, number)
 }
 
-// MadePages makes pages in the languages that have no real ads, as many of each.
+// MadePages makes pages in languages for which there are no real ads, the same number for each language.
 func MadePages(seed uint64, number int) (pages []template.Example, err error) {
 	fresh, err := readFresh()
 	if err != nil {

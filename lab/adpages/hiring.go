@@ -21,8 +21,8 @@ var (
 	hiringRole  = regexp.MustCompile(`(?i)\b(engineer|developer|scientist|designer|manager|analyst|architect|administrator|researcher|programmer)`)
 )
 
-// Hiring reads posts whose first line names the employer and a role between bars, as "Acme | Data engineer | Leeds". The description is the text
-// behind that line. It has at most one post of each employer, and leaves out posts whose description does not name the employer.
+// Hiring reads posts whose first line names the employer and a role between bars, such as "Acme | Data engineer | Leeds". The description
+// is the text after that line. There is at most one post of each employer, and none whose description does not name the employer.
 func Hiring(dir string, seed uint64) (posts []jobweb.Ad, err error) {
 	var all []jobweb.Ad
 	err = ads.EachLine(filepath.Join(dir, hiringFile), func(line []byte) error {

@@ -10,8 +10,8 @@ import (
 	"gannet/job/template"
 )
 
-// OwnText makes pages of a board with the title and the text of real ads that name their employer, of one half of the employers. It takes up to
-// most ads of a language. A place is known if the text has its town.
+// OwnText makes pages of a job board from the titles and texts of real ads that name their employer. It uses the employers of one half (see
+// HalfOf), and up to most ads of a language. The place counts as known if the text names its town.
 func OwnText(ads []jobweb.Ad, seed uint64, half, most int) (pages []template.Example, err error) {
 	rng := rand.New(rand.NewPCG(seed, uint64(half)))
 	taken := map[string]int{}
@@ -38,5 +38,5 @@ func OwnText(ads []jobweb.Ad, seed uint64, half, most int) (pages []template.Exa
 	return pages, nil
 }
 
-// HalfOf returns 0 or 1, the half that an employer belongs to.
+// HalfOf returns 0 or 1: the half to which an employer belongs, so that one half can be used for training and the other for tests.
 func HalfOf(employer string) int { return int(xxh3.HashString(employer) % 2) }

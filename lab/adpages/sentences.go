@@ -22,19 +22,19 @@ var taughtPatterns []byte
 //go:embed sentences_nobody.yaml
 var nobodyPatterns []byte
 
-// Patterns are sentences by language that say the employer %C, the place %P and perhaps the title %T of a posting.
+// Patterns has sentences by language that name the employer (%C), the place (%P) and perhaps the title (%T) of a posting.
 type Patterns map[string][]string
 
-// Sentences returns the first set of patterns, More the third one.
+// Sentences returns the first set of sentences; More returns a third one.
 func Sentences() (Patterns, error) { return readPatterns(sentencePatterns) }
 
-// More is a set of patterns by another author than that of Sentences.
+// More returns a set of sentences that was written by another author than that of Sentences.
 func More() (Patterns, error) { return readPatterns(morePatterns) }
 
-// Taught is a set of patterns to learn from. Nothing is measured on it.
+// Taught returns a set of sentences for training only. Nothing is measured with it.
 func Taught() (Patterns, error) { return readPatterns(taughtPatterns) }
 
-// Nobody is a set of sentences that name no employer and no place. Nothing is measured on it.
+// Nobody returns a set of sentences that name neither employer nor place, for training only. Nothing is measured with it.
 func Nobody() (Patterns, error) { return readPatterns(nobodyPatterns) }
 
 func readPatterns(data []byte) (p Patterns, err error) {
@@ -42,7 +42,7 @@ func readPatterns(data []byte) (p Patterns, err error) {
 	return p, err
 }
 
-// Said is which pages say their employer and their place in one sentence.
+// Said says how to make pages that name employer and place only in one sentence.
 type Said struct {
 	Patterns Patterns
 	Half     int      // 0 or 1: the even or the odd patterns of each language; Whole: all of them
@@ -50,7 +50,7 @@ type Said struct {
 	Names    []string // of employers, for ads that name none; nil: the usual ones
 }
 
-// Pages makes a number of pages, each with a title, one sentence above or below the text of an ad, and the name of a board.
+// Pages makes pages, each with a title, the text of an ad with one sentence above or below it, and the name of a job board.
 func (s Said) Pages(ads []jobweb.Ad, seed uint64, number int) ([]template.Example, error) {
 	names := s.Names
 	if names == nil {
@@ -59,7 +59,7 @@ func (s Said) Pages(ads []jobweb.Ad, seed uint64, number int) ([]template.Exampl
 	return manyPages(func(p *postingPage) { sayOne(p, everySecond(s.Patterns[p.lang], s.Half), s.Mute) }, ads, names, seed+uint64(len(Families)+s.Half), number)
 }
 
-// Whole is the Half of all patterns.
+// Whole is the value of Said.Half by which all sentences are used.
 const Whole = -1
 
 // everySecond returns the even or odd patterns, or all.
@@ -90,7 +90,7 @@ func sayOne(p *postingPage, patterns []string, mute bool) {
 	p.b.WriteString("</body></html>")
 }
 
-// HasPlainText reports whether a page has a text of ours instead of an ad's.
+// HasPlainText reports whether the text of a page is one of ours, instead of that of an ad.
 func HasPlainText(page string) bool {
 	text := html.UnescapeString(page)
 	for _, plain := range plainText {

@@ -15,13 +15,14 @@ import (
 	"gannet/job/template"
 )
 
-// Site is a site of the generated web.
+// Site is a site of the generated web, with some of its pages.
 type Site struct {
 	Host  string
 	Pages []template.Example
 }
 
-// Sites returns the sites with most postings of a generated web that is filled with ads as Read returns them, and up to perSite pages of each.
+// Sites generates a web from ads, as Read returns them, and returns those of its sites that have most postings, with up to perSite pages of
+// each.
 func Sites(ads []jobweb.Ad, about map[string][]string, seed uint64, sites, perSite int) (all []Site, err error) {
 	web, err := jobweb.New(jobweb.Options{Seed: seed, Ads: ads, About: about})
 	if err != nil {
@@ -49,7 +50,8 @@ func Sites(ads []jobweb.Ad, about map[string][]string, seed uint64, sites, perSi
 	return all, nil
 }
 
-// SitePage returns a page of a generated web with its posting, without its scripts, which hold the JSON-LD.
+// SitePage returns a page of a generated web with its true posting. The page's scripts are removed, because they contain the answer as
+// JSON-LD.
 func SitePage(web *jobweb.Web, url string) (template.Example, error) {
 	request, err := http.NewRequest(http.MethodGet, url, nil)
 	if err != nil {

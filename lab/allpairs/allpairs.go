@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Each calls use with all pairs of ascending sets, i below j, whose Jaccard similarity is at least so much. The members of each set are ordered
-// by frequency. If two sets are that similar, all but that part of a set's members may differ, so they share one of its rarest
-// (prefix filtering, Bayardo, Ma and Srikant 2007).
+// Each calls use with all pairs of sets, i below j, whose Jaccard similarity is at least least. The members of every set must be in
+// ascending order of their frequency. Similar sets must have one of their rarest members in common, so only such pairs are compared (prefix
+// filtering, Bayardo, Ma and Srikant 2007).
 func Each(sets [][]uint64, least float64, use func(i, j int, similarity float64)) {
 	frequency := map[uint64]int32{}
 	for _, set := range sets {
@@ -45,13 +45,13 @@ func Each(sets [][]uint64, least float64, use func(i, j int, similarity float64)
 	}
 }
 
-// Jaccard is the similarity of two ascending sets.
+// Jaccard returns the Jaccard similarity of two sets, each in ascending order.
 func Jaccard(a, b []uint64) float64 {
 	both := Common(a, b)
 	return float64(both) / float64(max(1, len(a)+len(b)-both))
 }
 
-// Common counts the members that two ascending sets share.
+// Common returns how many members two sets, each in ascending order, have in common.
 func Common(a, b []uint64) (n int) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		x, y := a[i], b[j]

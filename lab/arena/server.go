@@ -67,7 +67,7 @@ func (s *server) end() int {
 
 func (s *server) close() { _ = s.http.Close() }
 
-// RoundTrip answers from the web. A GET request of a page counts as a fetch, a HEAD request counts as nothing.
+// RoundTrip answers a request from the recorded web. A GET request for a page counts as a fetch; a HEAD request is not counted.
 func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.String() == s.start {
 		return page(s.startPage(), false), nil

@@ -2,7 +2,7 @@ package fewseeds
 
 import "strings"
 
-// Keywords returns three words that a user would give for a topic of a frozen web, nil if none were chosen.
+// Keywords returns three words with which a user would search for a topic of a frozen web, or nil if none were chosen.
 func Keywords(web, topic string) []string {
 	words := keywords[web][topic]
 	if words == "" {

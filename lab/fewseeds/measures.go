@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Figures are precision, recall and F1 at a threshold, and the average precision of the order.
+// Figures are the precision, recall and F1 of verdicts at a threshold, and the average precision of the order by probability.
 type Figures struct{ P, R, F1, AP float64 }
 
 // judged is a page with its probability and its label.

@@ -12,14 +12,16 @@ import (
 
 // Kinds of pools: what crawls of two orders fetch.
 const (
-	BreadthFirst = "bfs"     // breadth first
-	Focused      = "focused" // best first, by the mean score of the pages that link to a page
+	// BreadthFirst is the pool of pages that a breadth-first crawl fetches.
+	BreadthFirst = "bfs" // breadth first
+	// Focused is the pool of pages that a best-first crawl fetches, which orders links by the mean score of the pages that link to them.
+	Focused = "focused" // best first, by the mean score of the pages that link to a page
 )
 
 // sizes are the numbers of pages of the pools.
 var sizes = map[string]int{BreadthFirst: 1000, Focused: 300}
 
-// Pool is the pages that a crawl from a topic's seeds fetched, in order.
+// Pool has the pages that a crawl from a topic's seeds has fetched, in their order.
 type Pool struct {
 	Web      *Web
 	Topic    string

@@ -7,7 +7,7 @@ import (
 	"gannet/topic/judge"
 )
 
-// Options say what Run measures.
+// Options say on which webs, and with how many seeds, Run measures.
 type Options struct {
 	Webs   []string // with labels and keywords, to learn from and to measure
 	Others []string // further webs of which a background is learned
@@ -15,19 +15,19 @@ type Options struct {
 	Seeds  []int    // numbers of seeds
 }
 
-// DefaultOptions returns the options for what is documented and shipped.
+// DefaultOptions returns the options of the documented results and of the shipped model.
 func DefaultOptions() Options {
 	return Options{Webs: []string{"enwiki6k", "planetmath"}, Others: []string{"uci"}, Draws: 5, Seeds: []int{1, 3, 10}}
 }
 
-// Study is the results.
+// Study is the result of Run: a model, and how good the judge is.
 type Study struct {
 	Model *judge.Model // learned from all webs
 	Pools int          // from which it was learned
 	Rows  []Row
 }
 
-// Row is the figures of one web, kind of pool and number of seeds, as means over topics.
+// Row has the results for one web, one kind of pool and one number of seeds, as means over topics.
 type Row struct {
 	Web, Kind  string
 	Seeds      int
@@ -40,7 +40,7 @@ type Row struct {
 	Birds Figures
 }
 
-// Run learns the models and measures each on a web that it was not learned from.
+// Run trains the models, and measures each on a web on which it was not trained.
 func Run(ctx context.Context, data string, o Options, progress func(string, ...any)) (*Study, error) {
 	webs, err := Load(ctx, data, slices.Concat(o.Webs, o.Others)...)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"gannet/topic/judge"
 )
 
-// Pools makes all pools of a web: each topic, kind, number of seeds and draw.
+// Pools makes all pools of a web: one for each topic, kind of pool, number of seeds and draw of seeds.
 func (w *Web) Pools(ctx context.Context, seeds []int, draws, keywords int) ([]*Pool, error) {
 	type job struct {
 		topic, kind string
@@ -57,7 +57,7 @@ func parallel(ctx context.Context, n int, work func(i int) error) error {
 	return group.Wait()
 }
 
-// Train learns a model from pools.
+// Train trains a judge's model on pools.
 func Train(ctx context.Context, pools []*Pool) (*judge.Model, error) {
 	examples := make([]*example, len(pools))
 	err := parallel(ctx, len(pools), func(i int) error {
@@ -74,10 +74,10 @@ func Train(ctx context.Context, pools []*Pool) (*judge.Model, error) {
 	return train(examples)
 }
 
-// Verdicts are the probabilities of a pool's pages without the seeds, and of the pages that come next.
+// Verdicts has the probabilities of a pool's pages without the seeds, and those of the pages that the crawl would fetch next.
 type Verdicts struct{ Pool, Next []judged }
 
-// Judge judges a pool with a model.
+// Judge judges the pages of a pool with a model.
 func (p *Pool) Judge(model *judge.Model) (v Verdicts, err error) {
 	judgement, err := judge.New(model, p.Keywords, p.Web.background).Judge(p.pages())
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *Pool) Judge(model *judge.Model) (v Verdicts, err error) {
 	return v, nil
 }
 
-// Today judges a pool with a classifier learned from the seeds alone.
+// Today judges the pages of a pool only with a classifier that was learned from the seeds, for comparison.
 func (p *Pool) Today() (v Verdicts, err error) {
 	var seeds []*features.Page
 	for _, id := range p.ids[:p.Seeds] {

@@ -13,7 +13,7 @@ import (
 	"gannet/training/eval"
 )
 
-// Web is a frozen web with its labels and the background of all other webs.
+// Web is a frozen web with its labels, and a background that was made from the other webs.
 type Web struct {
 	Name       string
 	web        *eval.Web
@@ -63,7 +63,7 @@ func (w *Web) vectors(n int) (list []topic.Vector) {
 	return list
 }
 
-// Topics returns the topics with enough pages and keywords.
+// Topics returns the topics that have enough pages, and keywords.
 func (w *Web) Topics() (names []string) {
 	for _, t := range w.labels.Topics() {
 		if len(w.members(t)) >= leastPages && Keywords(w.Name, t) != nil {
@@ -86,7 +86,7 @@ func (w *Web) members(topic string) (ids []int32) {
 // perWeb is how many pages of a web are in another web's background.
 const perWeb = 8000
 
-// Load reads webs by name, the first ones with labels to measure by, and learns each of them a background of the others.
+// Load reads webs by name, and makes for each of them a background from the others. The first of them have the labels by which is measured.
 func Load(ctx context.Context, data string, names ...string) ([]*Web, error) {
 	webs := make([]*Web, len(names))
 	vectors := make([][]topic.Vector, len(names))

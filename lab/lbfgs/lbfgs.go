@@ -6,8 +6,8 @@ import "gonum.org/v1/gonum/optimize"
 // smallest is the norm of the gradient at which the search ends.
 const smallest = 1e-6
 
-// Minimise returns the weights with the smallest loss found in some rounds, from the first ones. loss sets gradient unless it is nil.
-// A search that ends early is no error.
+// Minimise returns the weights with the smallest loss that L-BFGS has found in at most rounds rounds, starting from first. loss returns the
+// loss for some weights and stores its gradient, unless gradient is nil. It is not an error if the search ends early.
 func Minimise(loss func(weights, gradient []float64) float64, first []float64, rounds int) ([]float64, error) {
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 { return loss(x, nil) },

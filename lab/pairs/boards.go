@@ -10,8 +10,11 @@ import (
 
 // The kinds of pairs of a made board. It puts one frame around short ads, several of which have one title.
 const (
+	// OtherOnBoard is the kind of pairs of different jobs with one title on a made job board, which puts the same header and footer around
+	// short ads.
 	OtherOnBoard = "made: other job of one title in a board's frame"
-	CopyOnBoard  = "made: edited, in a board's frame"
+	// CopyOnBoard is the kind of pairs of edited copies on such a board.
+	CopyOnBoard = "made: edited, in a board's frame"
 )
 
 // Sizes of made boards.

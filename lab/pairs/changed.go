@@ -87,20 +87,20 @@ func (c *changer) apply(change *Change, p *job.Posting) (first, second *job.Post
 	return first, second, true
 }
 
-// Changed counts the pairs of one change that were called the same job.
+// Changed counts, for one kind of change, how many pairs of an ad and its changed copy were called the same job.
 type Changed struct {
 	Change
 	Pairs, Same int
 }
 
-// Trial is ads of a directory and their changed copies. The ads are of the test groups alone, drawn from all files alike. The
-// words of the changes are not those of the training.
+// Trial has ads and their changed copies. The ads come only from test groups, in equal parts from all files, and the words of the changes
+// are other ones than in training.
 type Trial struct {
 	changes []Change
 	pairs   [][][2]*job.Posting // of each change
 }
 
-// NewTrial changes n ads in each way.
+// NewTrial makes, for each kind of change, n pairs of an ad and its changed copy.
 func NewTrial(dir string, seed uint64, n int) (*Trial, error) {
 	b := newBuilder(1)
 	if err := b.readFiles(dir, 1); err != nil {
@@ -124,7 +124,7 @@ func NewTrial(dir string, seed uint64, n int) (*Trial, error) {
 	return t, nil
 }
 
-// Measure has a Deduper decide on each ad and its copy, and counts those that it puts into one cluster.
+// Measure lets a Deduper decide on each ad and its copy, and counts the pairs that it puts into one cluster.
 func (t *Trial) Measure(m *verdict.Model) ([]Changed, error) {
 	var all []Changed
 	for i, pairs := range t.pairs {

@@ -9,7 +9,7 @@ import (
 	"gannet/job"
 )
 
-// Change makes two postings of one that differ in one way.
+// Change makes two postings from one, which differ in only one way.
 type Change struct {
 	Kind  string
 	Label verdict.Label
@@ -26,7 +26,7 @@ type changer struct {
 	other *job.Posting // another ad of the same file
 }
 
-// Changes are the single changes that tell two jobs apart, or do not.
+// Changes has all such changes: those that make another job of a posting, and those that do not.
 var Changes = []Change{
 	{"title with another rank", verdict.Different, .02, (*changer).rank, 1},
 	{"title with a shift", verdict.Different, .02, (*changer).shift, 1},

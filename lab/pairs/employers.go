@@ -10,10 +10,14 @@ import (
 
 // The kinds of pairs of one employer's real ads.
 const (
+	// OtherTitle is the kind of pairs of one employer's real ads with different titles.
 	OtherTitle = "employer's other title"
-	OtherText  = "employer's same title, other text"
+	// OtherText is the kind of pairs of one employer's real ads with the same title and different texts.
+	OtherText = "employer's same title, other text"
+	// OtherPlace is the kind of pairs of one employer's real ads with the same title and text, at different places.
 	OtherPlace = "employer's same ad, other place"
-	SamePlace  = "employer's same ad, same place"
+	// SamePlace is the kind of pairs of one employer's real ads with the same title and text, at the same place.
+	SamePlace = "employer's same ad, same place"
 )
 
 // drawnPerAd is how many ads of the same employer are drawn for an ad.

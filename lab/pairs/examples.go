@@ -2,7 +2,8 @@ package pairs
 
 import "gannet/dedup/verdict"
 
-// Examples returns the training pairs, or the test pairs, as evidence. Pairs of weight 0 are left out.
+// Examples returns the test pairs if test is true, otherwise the training pairs, as examples for a verdict model. It leaves out pairs of
+// weight 0.
 func (s *Set) Examples(test bool) []verdict.Example {
 	var list []verdict.Example
 	for i := range s.Pairs {

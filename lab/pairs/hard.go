@@ -29,7 +29,7 @@ type hardPair struct {
 	One, Two *job.Posting
 }
 
-// Hard is the kind of the pairs that DrawHard draws.
+// Hard is the kind of the pairs that DrawHard draws: an employer's ads with different titles and similar texts.
 const Hard = "employer's other title, like text"
 
 // drawHard draws n hard pairs, of as many employers as possible. No file gives more than a third of them. The same seed

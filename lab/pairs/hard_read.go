@@ -79,8 +79,8 @@ func eachReading(name, table string, columns int, use func(r hardReading, c []st
 	return nil
 }
 
-// Agreement returns how far the two readings of the hard pairs agree on "the same job". It is the share of equal answers, and
-// Cohen's kappa, which is 0 for chance and 1 for all. Both leave out what a reading is unsure of.
+// Agreement returns how far two readings of the hard pairs agree on whether they are the same job: the share of equal answers, and Cohen's
+// kappa, which is 0 for chance and 1 for full agreement. Pairs of which a reading is unsure are left out.
 func Agreement() (share, kappa float64, err error) {
 	list, err := hardReadings()
 	var n, both, first, second float64

@@ -8,7 +8,7 @@ import (
 	"gannet/job"
 )
 
-// The kinds of copies that are made of real ads.
+// These are the kinds of pairs of a real ad and a copy that was made from it.
 const (
 	Edited       = "made: edited"
 	Shortened    = "made: shortened to 40 %"

@@ -21,7 +21,7 @@ import (
 	"gannet/job"
 )
 
-// Pair is two postings and the verdict on them.
+// Pair is two postings with the true verdict on them.
 type Pair struct {
 	A, B     *dedup.Profile
 	Label    verdict.Label
@@ -33,7 +33,7 @@ type Pair struct {
 	First, Second *job.Posting // as read; nil if a copy was made
 }
 
-// Set is the pairs of a directory of ads, and the study that has seen all ads.
+// Set has the labelled pairs made from one directory of ads, and the dedup.Study that has read all of its ads.
 type Set struct {
 	Study  *dedup.Study
 	Pairs  []Pair

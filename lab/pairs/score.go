@@ -7,10 +7,10 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// Silver are the kinds of pairs for which the F1 of the verdict is reported: reposts, and real pairs of two jobs.
+// Silver has the kinds of pairs for which the F1 of verdicts is reported: reposts, and real pairs of two different jobs.
 var Silver = []string{Repost, SameMonth, OtherJob, OtherPoster}
 
-// Kinds returns the kinds of pairs in the set.
+// Kinds returns the kinds of pairs that are in the set.
 func (s *Set) Kinds() []string {
 	var kinds []string
 	for i := range s.Pairs {
@@ -21,16 +21,16 @@ func (s *Set) Kinds() []string {
 	return kinds
 }
 
-// Score counts right, wrong and missed answers "the same job".
+// Score counts how often the answer "the same job" is right, wrong and missed.
 type Score struct{ Right, Wrong, Missed int }
 
-// Precision is the share of pairs judged the same that are.
+// Precision returns the share of pairs that are the same job, among those judged so.
 func (s Score) Precision() float64 { return share(s.Right, s.Right+s.Wrong) }
 
-// Recall is the share of pairs of the same job that were found.
+// Recall returns the share of pairs that are judged the same job, among those that are.
 func (s Score) Recall() float64 { return share(s.Right, s.Right+s.Missed) }
 
-// F1 is the harmonic mean of precision and recall.
+// F1 returns the harmonic mean of precision and recall.
 func (s Score) F1() float64 { return share(2*s.Right, 2*s.Right+s.Wrong+s.Missed) }
 
 func share(a, b int) float64 {
@@ -40,7 +40,7 @@ func share(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// Score applies a rule to the test pairs of some kinds.
+// Score counts how often the rule same is right about the test pairs of the given kinds.
 func (s *Set) Score(kinds []string, same func(e *verdict.Evidence) bool) Score {
 	var score Score
 	for i := range s.Pairs {
@@ -61,7 +61,7 @@ func (s *Set) Score(kinds []string, same func(e *verdict.Evidence) bool) Score {
 	return score
 }
 
-// Confused returns the share of test pairs with another location that a rule calls the same job.
+// Confused returns the share of test pairs at different locations for which same is wrongly true.
 func (s *Set) Confused(same func(e *verdict.Evidence) bool) float64 {
 	n, wrong := 0, 0
 	for i := range s.Pairs {
@@ -77,7 +77,7 @@ func (s *Set) Confused(same func(e *verdict.Evidence) bool) float64 {
 	return share(wrong, n)
 }
 
-// ScoreHard applies a rule to the hard pairs of one side: those kept apart to measure, or those that teach.
+// ScoreHard counts how often same is right about the hard pairs: those kept for measuring if measure is true, otherwise those for training.
 func (s *Set) ScoreHard(measure bool, same func(e *verdict.Evidence) bool) Score {
 	var score Score
 	for i := range s.Hard {
@@ -98,7 +98,7 @@ func (s *Set) ScoreHard(measure bool, same func(e *verdict.Evidence) bool) Score
 	return score
 }
 
-// Wilson returns the interval of 95 % of a share, k of n (Wilson 1927).
+// Wilson returns the 95 % confidence interval of a share of k in n (Wilson 1927).
 func Wilson(k, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1

@@ -8,7 +8,7 @@ import (
 	"gannet/dedup/verdict"
 )
 
-// The kinds of pairs of real ads.
+// These are the kinds of pairs of real ads, and how they were found.
 const (
 	Repost      = "repost"
 	SameMonth   = "same poster, same month"

@@ -11,9 +11,9 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Page returns the body of a page with the links of its a and area elements replaced. To returns the new target of a link, given its
-// canonical URL, or false if the link is to be removed. The address is the page's URL. New targets are absolute, and a base element counts
-// for the old ones only.
+// Page returns the body of a page in which the links of a and area elements are replaced. address is the page's URL. to returns the new
+// target of a link for its canonical URL, or false to remove the link. A base element is used to resolve the old links, and removed; new
+// targets are absolute.
 func Page(address string, body []byte, to func(target string) (string, bool)) []byte {
 	base, err := url.Parse(address)
 	if err != nil {

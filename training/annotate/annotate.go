@@ -14,7 +14,7 @@ import (
 	"gannet/training"
 )
 
-// Crawl is a kept crawl of a topic.
+// Crawl is a stored crawl from which training lists are made.
 type Crawl struct {
 	DB       *store.DB
 	Topic    string
@@ -32,7 +32,7 @@ func (c *Crawl) relevant(p *store.Page) bool {
 	return p.Relevant
 }
 
-// Summary counts the links and rows of a crawl.
+// Summary counts the pages, links and rows of a Crawl.
 type Summary struct {
 	Topic    string
 	Pages    int
@@ -60,7 +60,7 @@ func (g *graph) summary(links int, s *training.Set) Summary {
 	return sum
 }
 
-// ErrNoRows says that a crawl has no link to learn from.
+// ErrNoRows says that no link of a crawl leads to a stored page, so nothing can be learned from it.
 var ErrNoRows = errors.New("no link leads to a page that was kept: crawl more pages")
 
 func errNoRows(c *Crawl) error { return fmt.Errorf("%s: %w", c.DB.File(), ErrNoRows) }

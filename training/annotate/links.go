@@ -15,14 +15,14 @@ import (
 	"gannet/training"
 )
 
-// Sampling bounds a list of links.
+// Sampling says how many links of a crawl are used, and how they are drawn.
 type Sampling struct {
 	Rows int // at most; a sample is drawn from more
 	Seed uint64
 }
 
-// Links returns a crawl's links as one list, in the order in which the pages they are on were fetched, with the features
-// of LinkSchema. A page to which many pages link has many rows.
+// Links returns the links of a crawl as one training list, with the features of LinkSchema, in the order in which the pages that contain
+// them were fetched. A target has one row for each page that links to it.
 func Links(c *Crawl, needs ranker.Needs, o Sampling) (*training.Set, Summary, error) {
 	g, err := readGraph(c)
 	if err != nil {

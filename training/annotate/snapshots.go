@@ -12,14 +12,15 @@ import (
 	"gannet/training"
 )
 
-// Memory is a strategy that makes features from what it has learned in the crawl, such as ranker.Learned.
+// Memory is a strategy that computes the features of a link from what it has learned in a crawl, such as ranker.Learned.
 type Memory interface {
 	ranker.Learner
 	// Vector returns the current features of a link, or false if there are none.
 	Vector(url string, dst []float64) bool
 }
 
-// Moments says when the waiting links are listed. The time between two moments grows, because what is known of links changes more and more slowly.
+// Moments says at which moments of a crawl its queued links become a training list. The time between two moments grows, because what is
+// known about links changes more and more slowly.
 type Moments struct {
 	First  int     // pages fetched before the first moment
 	Growth float64 // ratio of pages at a moment to pages at the one before
@@ -27,13 +28,14 @@ type Moments struct {
 	Seed   uint64
 }
 
-// DefaultMoments returns the moments for some 27 lists in a crawl of 10,000 pages. LightGBM can use lists of this size without cutting them.
+// DefaultMoments returns moments that give some 27 lists for a crawl of 10,000 pages. The lists are small enough for LightGBM.
 func DefaultMoments(seed uint64) Moments {
 	return Moments{First: 25, Growth: 1.25, Links: 1000, Seed: seed}
 }
 
-// Snapshots returns one list for each moment: the links that were seen but not yet fetched at that time, with the features that m computes for them.
-// m must be new. Links that were never fetched have no grade and are left out. A list is in the order in which its links were first seen.
+// Snapshots returns one training list for each moment: the links that were known but not fetched then, with the features that m computes
+// for them. m must be new. Links that were never fetched are left out, because their relevance is not known. A list is in the order in
+// which its links were found.
 func Snapshots(c *Crawl, m Memory, schema string, columns []features.Feature, o Moments) (*training.Set, Summary, error) {
 	g, err := readGraph(c)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// ReadReport reads a report that WriteJSON wrote.
+// ReadReport reads a report that Report.WriteJSON has written.
 func ReadReport(path string) (*Report, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -19,8 +19,8 @@ func ReadReport(path string) (*Report, error) {
 	return r, nil
 }
 
-// Against compares the areas of a strategy in some reports with those in other reports of the same webs, for instance from another revision. It uses
-// the topics and draws that both have.
+// Against compares a strategy's areas in some reports with those in other reports about the same webs, for example from another version of
+// the program. It uses the topics and draws that both have.
 func Against(strategy string, reports, others []*Report) Paired {
 	own, other := make(areas), make(areas)
 	for _, r := range reports {

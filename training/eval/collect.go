@@ -17,8 +17,8 @@ import (
 	"gannet/training"
 )
 
-// Collected holds lists of links from crawls of a frozen web. Links has one list a crawl, with the features of each link's
-// page. Crawl has one list a moment: the links that waited, with the features that the crawl knew then.
+// Collected has training lists from crawls of a frozen web. Links has one list for each crawl, with features of each link and its page.
+// Crawl has one list for each moment of a crawl: the queued links, with the features that the crawl knew then.
 type Collected struct {
 	Links, Crawl training.Set
 }
@@ -38,10 +38,9 @@ const (
 // never choose.
 const explore = 0.1
 
-// Collect crawls for every topic and draw by the strategy learned, with the model in o.Needs if there is one, and lists
-// links with grades. Labels say which pages are relevant, or the draw's classifier if o.Own is set. Relevant pages have
-// grade 3 or 2, pages that lead to one within three links grade 1. Pages that trained the classifier are left out. Topics
-// are named web/topic.
+// Collect makes training lists: it crawls for every topic and draw of seeds by the strategy learned, with the model in o.Needs if there is
+// one. The labels say which pages are relevant or, if o.Own is set, the draw's classifier. Relevant pages have grade 3 or 2, and pages that
+// lead to one within three links have grade 1. Pages on which the classifier was trained are left out. Topics are named web/topic.
 func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected, error) {
 	o, err := o.complete(labels)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"gannet/topic"
 )
 
-// Start is what a crawl begins with.
+// Start has the seeds, the query and the classifier with which a crawl begins.
 type Start struct {
 	Seeds      []int // numbers of pages
 	Words      []string
@@ -15,8 +15,8 @@ type Start struct {
 	Classifier *topic.Classifier
 }
 
-// Course crawls by a strategy, and returns the numbers of at most pages pages in the order of their fetches. The options say whether the classifier
-// stays as it is or is renewed by the judge.
+// Course crawls by a strategy, and returns the numbers of the fetched pages in their order, at most pages of them. The options say whether
+// the classifier stays the same or is renewed by the judge.
 func (w *Web) Course(ctx context.Context, o Options, strategy string, s Start, pages int) ([]int, error) {
 	d := &draw{
 		web: w, learnt: make([]bool, len(w.pages)), relevant: make([]bool, len(w.pages)),
@@ -38,7 +38,7 @@ func (w *Web) Course(ctx context.Context, o Options, strategy string, s Start, p
 	return order[:min(len(order), pages)], err
 }
 
-// Reachable marks the pages that a crawl from seeds can reach.
+// Reachable returns, for each page of the web, whether a crawl from the seeds can reach it.
 func (w *Web) Reachable(seeds []int) []bool {
 	ids := make([]int32, len(seeds))
 	for i, id := range seeds {
@@ -47,8 +47,8 @@ func (w *Web) Reachable(seeds []int) []bool {
 	return w.reachable(ids)
 }
 
-// Area returns the area under the recall curve of a crawl, defined as in Result. found says for each counted fetch whether it found one of the
-// relevant pages.
+// Area returns the area under the recall curve of a crawl, as Result defines it. found says for each fetch that counts whether its page is
+// relevant, and relevant is the number of all relevant pages.
 func Area(found []bool, relevant int) float64 {
 	var c curve
 	for _, yes := range found {

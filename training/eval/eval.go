@@ -23,19 +23,22 @@ import (
 	"gannet/topic/judge"
 )
 
-// OracleName is the strategy that knows the labels and all links. It takes the shortest ways to relevant pages first, and so shows nearly the best
-// result that an order can reach.
+// OracleName is the name of a strategy that knows the labels and all links. It takes the shortest ways to relevant pages first, so it shows
+// nearly the best possible result.
 const OracleName = "oracle"
 
-// PeekName is the strategy that judges every link by the topic classifier on the target's own text. An order that has to fetch a page before reading
-// it cannot know this.
+// PeekName is the name of a strategy that judges every link by the text of its target, with the topic classifier. A real crawl cannot do
+// this before it has fetched the target.
 const PeekName = "peek"
 
 // The ways in which a draw's classifier is learned.
 const (
-	Labelled  = "labelled" // from a third of all pages, on topic and not, as for a topic with many labelled pages
-	Judged    = "judge"    // as from seeds, and renewed in the crawl by the judge
-	FromSeeds = "seeds"    // from the seeds' pages and the query's words, as in a crawl of a topic without classifier
+	// Labelled: the classifier is trained on a third of all pages, on topic and off topic, as for a topic with many labelled pages.
+	Labelled = "labelled"
+	// Judged: the classifier is learned from the seeds, and renewed during the crawl by the judge.
+	Judged = "judge"
+	// FromSeeds: the classifier is learned from the seeds' pages and the query's words, as in a crawl of a topic without a classifier.
+	FromSeeds = "seeds"
 )
 
 // ceilings are strategies that serve only for comparison. No real crawl can use them.
@@ -44,7 +47,7 @@ var ceilings = []string{PeekName, OracleName}
 // minRelevant is the least number of reachable relevant pages that a topic needs.
 const minRelevant = 20
 
-// Options describe what is compared. A zero value means zero; DefaultOptions has the usual values.
+// Options say which strategies are compared, and how. A zero field is not replaced by a default; DefaultOptions has the usual values.
 type Options struct {
 	Name       string              // of the web, for the report
 	Topics     []string            // none: all that the labels name
@@ -68,7 +71,7 @@ type Options struct {
 	Progress   func(done, all int) // may be nil
 }
 
-// DefaultOptions returns the options that compare everything in the order of the strategies alone.
+// DefaultOptions returns options that compare all strategies only by the order of their fetches.
 func DefaultOptions() Options {
 	return Options{Seeds: 10, Draws: 3, Seed: 1, QueryTerms: topic.QueryTerms, Workers: 16, Classifier: Labelled}
 }
@@ -133,7 +136,7 @@ func (o Options) complete(l *Labels) (Options, error) {
 	return o, nil
 }
 
-// Run compares the strategies. The result is the same for the same options, whatever the machine's number of cores.
+// Run compares the strategies. The same options give the same result on every machine.
 func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error) {
 	o, err := o.complete(labels)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Labels say which pages are about which topics.
+// Labels say which pages of a web are about which topics.
 type Labels struct {
 	pages map[string]map[string]bool // topic → canonical URL
 }
 
-// ReadLabels reads lines of a URL, a tab and topics separated by "|".
+// ReadLabels reads labels: on each line a URL, a tab, and topics separated by "|".
 func ReadLabels(r io.Reader) (*Labels, error) {
 	l := &Labels{pages: make(map[string]map[string]bool)}
 	lines := bufio.NewScanner(bom.NewReader(r))
@@ -66,7 +66,7 @@ func (l *Labels) Topics() []string {
 // Has reports whether a page, by its canonical URL, is about a topic.
 func (l *Labels) Has(topic, url string) bool { return l.pages[topic][url] }
 
-// Count returns how many pages have a topic.
+// Count returns how many pages are labelled with a topic.
 func (l *Labels) Count(topic string) int { return len(l.pages[topic]) }
 
 // LoadLabels reads the labels in a file.
@@ -83,8 +83,7 @@ func LoadLabels(path string) (*Labels, error) {
 	return l, nil
 }
 
-// Split reads from a topics file, JSON of {web: [{name, split}]}, which topics of a web belong to a split such as
-// "test".
+// Split returns the topics of a web that belong to a split, such as "test". The file at path is JSON of the form {web: [{name, split}]}.
 func Split(path, web, split string) ([]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

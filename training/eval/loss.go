@@ -5,8 +5,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Loss says where a crawl lost area. Area, Discovery and Waiting add up to 1, but for rounding. Counting stops after five fetches for each page that
-// is to be found.
+// Loss says for what reasons the area under the recall curve of a crawl is smaller than 1. Area, Discovery and Waiting add up to 1, except
+// for rounding. Only five fetches for each relevant page are counted.
 type Loss struct {
 	Discovery    float64 `json:"discovery"`    // until a fetched page links to a relevant one
 	Waiting      float64 `json:"waiting"`      // from then to its fetch, less what the ideal order waits
@@ -34,14 +34,14 @@ type stopped struct {
 	after int // counted fetches; unknown if it has not ended the crawl
 }
 
-// StopRule decides when a crawl ends, by whether the crawl considers its pages relevant. A rule is used for one crawl only. dry.Harvest is the rule
-// of --until-dry.
+// StopRule decides when a crawl ends, from whether each page is considered relevant. Each rule is used for one crawl only. dry.Harvest is
+// the rule of --until-dry.
 type StopRule interface {
 	AddPage(relevant bool)
 	Over() bool
 }
 
-// Stop is the point at which a rule of Options.Stops would have ended a crawl. If the rule would not have ended it, it is the last counted fetch.
+// Stop is the point at which a rule of Options.Stops would have ended a crawl, or the last counted fetch if it would not have ended it.
 type Stop struct {
 	Fetched int // counted fetches
 	Recall  float64

@@ -1,6 +1,6 @@
 package eval
 
-// MeanLoss says where a strategy loses area. Its values are means over topics of the means over draws.
+// MeanLoss says for what reasons a strategy loses area, as means over topics of the means over draws.
 type MeanLoss struct {
 	Discovery    float64 `json:"discovery"`
 	Waiting      float64 `json:"waiting"`

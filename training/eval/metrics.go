@@ -30,7 +30,7 @@ func (c curve) area(relevant int) float64 {
 	return float64(sum) / float64(best)
 }
 
-// Moments are a mean and a standard deviation (of a sample, n-1).
+// Moments are the mean and the standard deviation of a sample (with n-1 in the denominator).
 type Moments struct {
 	Mean float64 `json:"mean"`
 	SD   float64 `json:"sd"`

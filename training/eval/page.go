@@ -42,7 +42,7 @@ type shownTopic struct {
 	Rows    []shownStrategy
 }
 
-// WriteHTML writes the report as one page, topic by topic. It needs no network and no script.
+// WriteHTML writes the report as one HTML page, which needs neither network nor scripts.
 func (r *Report) WriteHTML(w io.Writer) (err error) {
 	p := shownReport{Report: r, Names: r.strategies, Marks: r.marksOf()}
 	recall, harvest := r.Charts()

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Paired compares a strategy with another on the same topics and draws. A standard error is null if there are too few topics
-// or draws to know it.
+// Paired compares two strategies on the same topics and draws. A standard error is null if there are too few topics or draws to compute it.
 type Paired struct {
 	Against    string   `json:"against"`
 	Difference float64  `json:"difference"`   // mean over topics of area minus the other's
@@ -130,7 +129,7 @@ func (p Paired) judge() string {
 	return noDifference
 }
 
-// Errors returns both standard errors as text.
+// Errors returns both standard errors, over topics and over draws, as text.
 func (p Paired) Errors() string { return "± " + errorText(p.StdErr) + ", ± " + errorText(p.DrawErr) }
 
 func errorText(e *float64) string {

@@ -18,8 +18,8 @@ import (
 	"gannet/ranker"
 )
 
-// Partition says how the links of a crawl by the strategy learned are split among several owners, as on several machines. They
-// take turns: in each round every owner fetches one page.
+// Partition says how the links of a crawl are divided among several owners, as on several machines, for the strategy learned. In each round
+// every owner fetches one page.
 type Partition struct {
 	Owners  int
 	Every   int      // pages of all owners from one exchange of totals to the next; 0: nothing is shared
@@ -30,10 +30,11 @@ type Partition struct {
 	AtPage bool
 }
 
-// DefaultPartition shares everything, at the longest interval that costs no area.
+// DefaultPartition returns a partition in which the owners share everything that they learn, at the longest interval that does not cost
+// area.
 func DefaultPartition(owners int) Partition { return Partition{Owners: owners, Every: 20} }
 
-// Name names the partition in reports.
+// Name returns the name of the partition in reports.
 func (s Partition) Name() string {
 	name := fmt.Sprintf("%d owners", s.Owners)
 	switch {

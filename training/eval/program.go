@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Program is a crawler by others that is compared with our strategies on the same draws.
+// Program is a crawler of others that is compared with our strategies on the same topics and seeds.
 type Program struct {
 	Name string
 	// Crawl runs the crawler on a task. It returns when the crawler has ended, or when the task's budget is spent. An error ends the
@@ -13,7 +13,7 @@ type Program struct {
 	Crawl func(context.Context, Task) error
 }
 
-// Task is a topic and a draw, as a Program gets it.
+// Task is what a Program has to crawl: a topic with one draw of seeds.
 type Task struct {
 	Topic string
 	Draw  int

@@ -12,18 +12,19 @@ import (
 // Orders that others have published, in our own code. Every link gets a score from the pages that link to it, and nothing is learned. Run compares
 // them only if Options.Strategies contains their names, and crawls do not offer them.
 const (
-	// QMinName orders links by the lowest quality of the pages that link to a target (Pezzuti, MacAvaney and Tonellotto, "Neural Prioritisation for
-	// Web Crawling", ICTIR 2025). Here the quality of a page is its topic probability.
+	// QMinName is the name of the strategy that orders links by the lowest quality of the pages that link to the target (Pezzuti, MacAvaney
+	// and Tonellotto, "Neural Prioritisation for Web Crawling", ICTIR 2025). The quality of a page is its topic probability here.
 	QMinName = "qmin"
-	// ScoreFirstName orders links by the score of the page on which a link was found first (QFirst of the same paper). Here the score is the topic
-	// probability.
+	// ScoreFirstName is the name of the strategy that orders links by the score of the page on which a link was found first (QFirst of the
+	// same paper). The score is the topic probability here.
 	ScoreFirstName = "score-first"
-	// SimilarityName is the order of Apache Nutch's plugin scoring-similarity. The priority of a link is the cosine between the words of its page and
-	// those of a text about the topic. Here that text consists of the pages of all seeds. A link found on several pages keeps the highest value.
+	// SimilarityName is the name of the strategy of Apache Nutch's plugin scoring-similarity. The priority of a link is the cosine between
+	// the words of its page and those of a text about the topic, here the pages of all seeds. A link that is found on several pages keeps
+	// the highest value.
 	SimilarityName = "similarity"
 )
 
-// Published lists the names of these orders.
+// Published returns the names of these strategies, which others have published.
 func Published() []string { return slices.Clone(published) }
 
 var published = []string{QMinName, ScoreFirstName, SimilarityName}
@@ -57,7 +58,7 @@ func (d *draw) newPublished(name string) ranker.Strategy {
 
 func (s *sourceScores) Name() string { return s.name }
 
-// Rank replaces the priority of links that are queued already, as those of every Learner are.
+// Rank implements ranker.Strategy. It also replaces the priority of links that are queued already, because a Learner may do so.
 func (s *sourceScores) Rank(src *ranker.Source, scores []ranker.Score) {
 	now := s.score(src)
 	s.mu.Lock()

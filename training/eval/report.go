@@ -13,7 +13,7 @@ import (
 // five.
 const curvePoints = 101
 
-// Result is one crawl.
+// Result is the result of one crawl.
 type Result struct {
 	Strategy string  `json:"strategy"`
 	Topic    string  `json:"topic"`
@@ -50,8 +50,8 @@ func newResult(strategy, topic string, draw, relevant int, c curve) Result {
 	return r
 }
 
-// Summary is a strategy's mean and deviation over topics, each topic being the mean of its draws. Precision and
-// recall at a number of fetches count the topics that are large enough for it.
+// Summary has the mean and deviation of a strategy's results over topics; the result of a topic is the mean of its draws. Precision and
+// recall at a number of fetches are computed only from topics that are large enough.
 type Summary struct {
 	Area      Moments            `json:"area"`
 	Topics    int                `json:"topics"`
@@ -63,17 +63,17 @@ type Summary struct {
 	Recall    map[string]Moments `json:"recall"`
 }
 
-// SkippedDraw is a draw that was left out, and why.
+// SkippedDraw is a draw of seeds that was left out, and why.
 type SkippedDraw struct {
 	Topic string `json:"topic"`
 	Draw  int    `json:"draw"`
 	Why   string `json:"why"`
 }
 
-// Name names the draw, counted from 1.
+// Name returns a name for the draw, such as "draw 1 of birds".
 func (d SkippedDraw) Name() string { return fmt.Sprintf("draw %d of %s", d.Draw+1, d.Topic) }
 
-// Report is the result of an evaluation.
+// Report is the result of comparing strategies on one web.
 type Report struct {
 	Web          string             `json:"web"`
 	Classifier   string             `json:"classifier"` // Labelled or FromSeeds
@@ -132,7 +132,7 @@ func (r *Report) areas(strategy string) areas {
 	return out
 }
 
-// Compare compares the areas of one strategy, or of a partition by its name, with those of another.
+// Compare compares the areas of a strategy, or of a partition given by its name, with those of another.
 func (r *Report) Compare(name, against string) Paired {
 	return compareAreas(against, r.areas(name), r.areas(against))
 }

@@ -17,7 +17,7 @@ import (
 	"gannet/topic"
 )
 
-// Web is a frozen web with every page read once, for many crawls. It is read-only and safe for concurrent use.
+// Web is a frozen web whose pages have all been parsed, for many crawls. It is immutable and safe for concurrent use.
 type Web struct {
 	urls    []string
 	ids     map[string]int32
@@ -26,7 +26,7 @@ type Web struct {
 	sources [][]int32 // pages that link to each page
 }
 
-// Load reads all pages of an archive, on all cores.
+// Load parses all pages of an archive, on all cores.
 func Load(ctx context.Context, site *archive.Web) (*Web, error) {
 	urls := site.URLs()
 	w := &Web{
@@ -155,7 +155,7 @@ type fetcher struct{ *Web }
 
 func (fetcher) Resolve(context.Context, string) (netip.Addr, error) { return netip.Addr{}, nil }
 
-// Fetch gets only URLs of the web, because has limits the scope of the crawl.
+// Fetch returns a page of the web. Other URLs are never requested, because the function has is the scope of the crawl.
 func (f fetcher) Fetch(_ context.Context, url string) (*fetch.Response, error) {
 	return &fetch.Response{URL: url, Status: http.StatusOK}, nil
 }
@@ -172,10 +172,10 @@ func (w *Web) URLs() []string { return w.urls }
 // Page returns a page by its number, without its DOM.
 func (w *Web) Page(id int) *features.Page { return w.pages[id] }
 
-// Vector returns the words of a page.
+// Vector returns the word counts of the page with this number.
 func (w *Web) Vector(id int) topic.Vector { return w.vectors[id] }
 
-// ID returns the number of the page with a URL, false if there is none.
+// ID returns the number of the page with this URL. ok is false if there is none.
 func (w *Web) ID(url string) (id int, ok bool) {
 	at, ok := w.ids[url]
 	return int(at), ok

@@ -5,7 +5,7 @@ import (
 	"gannet/ranker"
 )
 
-// Within returns a strategy that follows only links to pages of an archive. It ranks these as s does, which must also be a ranker.Preparer.
+// Within returns a strategy that is like s, but follows only links to pages of an archive. s must also be a ranker.Preparer.
 func Within(s ranker.Learner, web *archive.Web) ranker.Learner { return within{s, web} }
 
 type within struct {

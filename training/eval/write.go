@@ -12,7 +12,7 @@ import (
 	"gannet/internal/chart"
 )
 
-// Write puts a report into a directory: eval.json, eval.csv, eval.md, eval.html and recall.svg, harvest.svg.
+// Write writes a report to the files eval.json, eval.csv, eval.md, eval.html, recall.svg and harvest.svg in a directory.
 func (r *Report) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// WriteCSV writes a row for each crawl, with precision and recall at every mark.
+// WriteCSV writes one row for each crawl, with precision and recall at every number of fetches that is reported.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	keys := r.marksOf()
@@ -90,7 +90,7 @@ func cell(m map[string]float64, key string) string {
 	return ""
 }
 
-// WriteMarkdown writes the tables: strategies, precision at N, and area by topic.
+// WriteMarkdown writes the report's tables: strategies, precision at N, and area by topic.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	p := &printer{w: w}
 	p.printf("### %s\n\n", r.Web)

@@ -16,7 +16,7 @@ import (
 	"gannet/internal/testweb/jobweb"
 )
 
-// Options describe what is compared.
+// Options say which schedules of revisits are compared, and on which webs.
 type Options struct {
 	Days      int
 	Open      int // postings open at any time
@@ -30,12 +30,12 @@ type Options struct {
 	Without   fresh.Rules // rules that are switched off, of the schedule "rules"
 }
 
-// DefaultOptions returns the options that lab/reports/freshness.md uses.
+// DefaultOptions returns the options of the measurements in lab/reports/freshness.md.
 func DefaultOptions() Options {
 	return Options{Days: 60, Open: 10_000, PerDay: 1500, Listed: 1, Seed: 1, Seeds: 5, Schedules: Names(), Cut: .02, Outages: .01}
 }
 
-// Check returns an error if the options cannot be compared.
+// Check returns an error if the options are invalid.
 func (o *Options) Check() error {
 	switch {
 	case o.Days < 30:
@@ -53,7 +53,7 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// Names returns the schedules in the order in which they are reported.
+// Names returns the names of the schedules, in the order of reports.
 func Names() []string {
 	return []string{"ours", "uniform", "proportional", "nutch", "stormcrawler", "sweep", "true rates", "oracle"}
 }
@@ -67,7 +67,7 @@ type agent interface {
 	step(now time.Time) bool
 }
 
-// Run compares the schedules. It calls progress with what was measured; progress may be nil.
+// Run compares the schedules. It calls progress with messages about its progress; progress may be nil.
 func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func Run(ctx context.Context, o Options, progress func(string, ...any)) ([]Row, 
 	return rows, nil
 }
 
-// MakeWeb makes the web of a seed. now returns the time at which a page is requested.
+// MakeWeb generates the web for a seed. now returns the time at which a page is requested.
 func MakeWeb(o *Options, seed uint64, now func() time.Time) (*jobweb.Web, error) {
 	c := jobweb.DefaultClock(now)
 	c.Days, c.Open, c.Listed, c.CutVisits, c.CutDays, c.Outages = o.Days, o.Open, o.Listed, o.Cut*.75, o.Cut*.25, o.Outages

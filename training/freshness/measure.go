@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Row holds the results of a schedule on several webs.
+// Row has the results of one schedule on several webs.
 type Row struct {
 	Schedule string
 	Webs     []Figures
 }
 
-// Figures are the results of a schedule on one web. Delays are in days, and shares go from 0 to 1.
+// Figures are the results of a schedule on one web. Delays are in days, and shares are from 0 to 1.
 type Figures struct {
 	Requests    float64 // a day
 	New         float64 // median delay of new postings, until their page is read

@@ -7,7 +7,7 @@ import (
 	"gannet/job"
 )
 
-// Told is a crawl's statement about a posting at a time.
+// Told is what a crawl says about a posting from a time on, for example that it is open.
 type Told struct {
 	At            time.Time
 	URL           string
@@ -16,7 +16,7 @@ type Told struct {
 	LastDay       bool      // it is closed because its last day is over
 }
 
-// Measure compares a crawl's statements about the postings of a web with the truth. told is in the order of time, and requests is the number of
+// Measure compares what a crawl says about the postings of a web with the truth. told is sorted by time, and requests is the number of
 // requests made.
 func Measure(web *jobweb.Web, o *Options, told []Told, requests int, cuts *Cuts) Figures {
 	w := newWorld(web, o)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Write writes a table. For every figure it has the median over the webs, and the worst value in brackets.
+// Write writes the results as a table. For every figure it has the median over the webs, and the worst value in brackets.
 func Write(w io.Writer, rows []Row) {
 	fmt.Fprintln(w, "| schedule | requests a day | new, d | never read | ended, d | wrongly open | suspected | known | closings right | found | interval right | its width, d | wrong by a cut list |")
 	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")

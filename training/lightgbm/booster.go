@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// Booster grows trees, or holds a model that was loaded.
+// Booster is a LightGBM model, either in training or loaded.
 type Booster struct {
 	l *Library
 	h handle
 }
 
-// NewBooster prepares the training on a data set, which must be freed after the booster.
+// NewBooster begins the training of a model on a data set. Free the booster before the data set.
 func (l *Library) NewBooster(train *Dataset, p Params) (*Booster, error) {
 	b := &Booster{l: l}
 	err := l.check("begin the training", func() int32 { return l.api.boosterCreate(train.h, p.String(), &b.h) })
@@ -32,7 +32,7 @@ func (l *Library) Load(model string) (*Booster, error) {
 	return b, nil
 }
 
-// AddValid adds a data set that is scored during the training. It must be freed after the booster.
+// AddValid adds a validation set, which is scored during the training. Free the booster before it.
 func (b *Booster) AddValid(d *Dataset) error {
 	return b.l.check("add a validation set", func() int32 { return b.l.api.boosterAddValid(b.h, d.h) })
 }
@@ -44,7 +44,7 @@ func (b *Booster) Update() (finished bool, err error) {
 	return done != 0, err
 }
 
-// Scores returns the score of each row by the trees so far. data is 0 for the training data, and 1 or more for a validation set.
+// Scores writes the score of each row by the trees so far to scores. data is 0 for the training set, and 1 or more for a validation set.
 func (b *Booster) Scores(data int, scores []float64) error {
 	if len(scores) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (b *Booster) Scores(data int, scores []float64) error {
 	return err
 }
 
-// Model returns the first trees as LightGBM's text, or all of them if trees is 0.
+// Model returns the first trees trees in LightGBM's text format, or all of them if trees is 0.
 func (b *Booster) Model(trees int) (string, error) {
 	text := make([]byte, 1<<20)
 	for {
@@ -77,7 +77,7 @@ func (b *Booster) Model(trees int) (string, error) {
 	}
 }
 
-// Gain returns the summed gain of each feature's splits in the first trees, or in all if trees is 0.
+// Gain returns the total gain of each feature's splits in the first trees trees, or in all if trees is 0.
 func (b *Booster) Gain(trees, features int) ([]float64, error) {
 	gains := make([]float64, max(features, 1))
 	err := b.l.check("weigh the features", func() int32 {
@@ -86,7 +86,7 @@ func (b *Booster) Gain(trees, features int) ([]float64, error) {
 	return gains[:features], err
 }
 
-// Predict scores rows of a row-major matrix.
+// Predict computes the scores of the rows of a row-major matrix.
 func (b *Booster) Predict(values []float32, columns int, scores []float64) error {
 	if len(scores) == 0 {
 		return nil
@@ -101,7 +101,7 @@ func (b *Booster) Predict(values []float32, columns int, scores []float64) error
 	})
 }
 
-// Free frees the memory. A second call does nothing.
+// Free frees the booster's memory. A second call does nothing.
 func (b *Booster) Free() {
 	if b.h != 0 {
 		b.l.api.boosterFree(b.h)

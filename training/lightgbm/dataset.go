@@ -11,7 +11,7 @@ import (
 // Params are LightGBM's parameters, by name.
 type Params map[string]string
 
-// String returns the parameters as LightGBM reads them, in order of their names.
+// String returns the parameters in LightGBM's syntax, sorted by name.
 func (p Params) String() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p)) {
@@ -20,7 +20,7 @@ func (p Params) String() string {
 	return b.String()
 }
 
-// Table holds the values for a Dataset.
+// Table has the values, grades and groups from which a Dataset is made.
 type Table struct {
 	Values []float32 // row-major, len(Labels) × len(Names)
 	Names  []string  // of the columns; no white space, no JSON punctuation
@@ -28,14 +28,14 @@ type Table struct {
 	Groups []int32 // rows of each list, in order; nil without lists
 }
 
-// Dataset is a table in LightGBM's memory, with its values in bins.
+// Dataset is a table in LightGBM's memory, with its values sorted into bins.
 type Dataset struct {
 	l    *Library
 	h    handle
 	rows int
 }
 
-// NewDataset copies a table. For validation the reference is the data set for training.
+// NewDataset copies a table into LightGBM's memory. For a validation set, reference is the training set; otherwise it is nil.
 func (l *Library) NewDataset(t Table, p Params, reference *Dataset) (*Dataset, error) {
 	if len(t.Labels) == 0 || len(t.Names) == 0 || len(t.Values) != len(t.Labels)*len(t.Names) {
 		return nil, fmt.Errorf("a table of %d rows and %d columns has %d values", len(t.Labels), len(t.Names), len(t.Values))
@@ -84,10 +84,10 @@ func (d *Dataset) describe(t Table) error {
 	})
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (d *Dataset) Rows() int { return d.rows }
 
-// Free frees the memory. A second call does nothing. Boosters that use the data set must be freed before.
+// Free frees the data set's memory. A second call does nothing. Boosters that use the data set must be freed before.
 func (d *Dataset) Free() {
 	if d.h != 0 {
 		d.l.api.datasetFree(d.h)

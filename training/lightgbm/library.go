@@ -16,10 +16,10 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Env names the environment variable that says where the library is.
+// Env is the name of the environment variable with the path of the LightGBM library.
 const Env = "GANNET_LIGHTGBM"
 
-// Library is a loaded LightGBM. It is safe for concurrent use; its data sets and boosters are not.
+// Library is the loaded LightGBM library. It is safe for concurrent use, but its data sets and boosters are not.
 type Library struct {
 	path string
 	api  api
@@ -59,10 +59,10 @@ func loadNamed(path string) (*Library, error) {
 	return l, err
 }
 
-// Path returns the file from which the library was loaded.
+// Path returns the path of the file from which the library was loaded.
 func (l *Library) Path() string { return l.path }
 
-// String names the library by its SHA-256, and by its version if that is written beside it, as in its Python package.
+// String identifies the library by its SHA-256, and by its version if a file beside it states that, as in its Python package.
 func (l *Library) String() string {
 	name := "LightGBM"
 	for _, dir := range []string{".", ".."} {

@@ -9,7 +9,7 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// Available reports whether this build can load a library at all.
+// Available says whether this build of the program can load a library.
 const Available = true
 
 // load opens the library and binds every symbol, so that a missing one is found at once.

@@ -2,7 +2,7 @@
 
 package lightgbm
 
-// Available reports whether this build can load a library at all.
+// Available says whether this build of the program can load a library.
 const Available = false
 
 // load always fails. With purego's dynamic linker the program would need the system's C library, and it would not be static.

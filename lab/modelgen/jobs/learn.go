@@ -20,7 +20,8 @@ const penalty = 1e-3
 // knots are the quantiles of a measure at which its pieces begin.
 var knots = []float64{.2, .4, .6, .8}
 
-// Kinds learns the classifier of kinds from those pages that use selects. The classifier's model of titles is learned from the same pages.
+// Kinds trains the classifier of page kinds on those pages for which use is true. The classifier's model of titles is trained on the same
+// pages.
 func (s *Study) Kinds(use func(i int) bool) (*kind.Model, error) {
 	m := &kind.Model{Format: kind.Format, Titles: s.learnTitles(use)}
 	for _, part := range []struct {

@@ -11,7 +11,7 @@ import (
 	"gannet/job/kind"
 )
 
-// Group names the kind of source from which a page comes.
+// Group returns the name of the kind of source from which a page comes.
 func (p Page) Group() string {
 	name, _, _ := strings.Cut(p.Source, "-")
 	switch {
@@ -33,7 +33,7 @@ func (p Page) Group() string {
 	return "other texts, rendered"
 }
 
-// Quality describes how well models judge the pages of a source that they have not seen.
+// Quality says how well models that have not seen a source judge its pages.
 type Quality struct {
 	Pages  int
 	Right  float64 // share
@@ -41,14 +41,13 @@ type Quality struct {
 	Area   float64 // under the ROC curve of the source's pages against those of the other side
 }
 
-// Recall is the recall for a source of positives, compared with as many negatives, which are drawn from all sources. The same holds for Precision and
-// F1.
+// Recall returns the recall for a source of positive pages, if they were mixed with equally many negative pages from all sources.
 func (q Quality) Recall() float64 { return q.Right }
 
-// Precision is the precision for as many negatives as positives.
+// Precision returns the precision for a source of positive pages, if they were mixed with equally many negative pages from all sources.
 func (q Quality) Precision() float64 { return ratio(q.Right, q.Right+q.Alarms) }
 
-// F1 is the harmonic mean of Precision and Recall.
+// F1 returns the harmonic mean of Precision and Recall.
 func (q Quality) F1() float64 { return ratio(2*q.Right, 1+q.Right+q.Alarms) }
 
 func ratio(a, b float64) float64 {
@@ -58,8 +57,8 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// TopicQuality measures the topic classifier for groups of pages. choose returns the name of a page's group, or "" to leave the page out. Positives
-// of a group are compared with the negatives of all sources, and negatives of a group with all positives.
+// TopicQuality measures the topic classifier by groups of pages. choose returns the name of a page's group, or "" to leave the page out.
+// The positive pages of a group are compared with the negative pages of all sources, or its negative pages with all positive ones.
 func (s *Study) TopicQuality(positive bool, choose func(p Page) string) map[string]Quality {
 	var other []float64
 	scores := map[string][]float64{}
@@ -109,8 +108,8 @@ func below(sorted []float64, x float64) float64 {
 	return (float64(low) + float64(high-low)/2) / float64(max(1, len(sorted)))
 }
 
-// Judge returns the kind that a crawl would give to each page, judged by a classifier that has not seen the page's source, for each of the changes. A
-// change, if not nil, changes the measures first.
+// Judge returns the kind that a crawl would give to each page, by a classifier that was not trained on the page's source. There is one list
+// of kinds for each of changes: a function that alters the measures of a page first, or nil.
 func (s *Study) Judge(changes ...func(*kind.Vector)) ([][]job.Kind, error) {
 	return s.judge(changes, func(c *kind.Classifier, p *features.Page, v *kind.Vector) job.Kind {
 		of, _ := c.Judge(p, v)
@@ -118,7 +117,7 @@ func (s *Study) Judge(changes ...func(*kind.Vector)) ([][]job.Kind, error) {
 	})
 }
 
-// JudgeByModel does what Judge does, by the model alone.
+// JudgeByModel is like Judge, but uses only the model, without the rules that correct it.
 func (s *Study) JudgeByModel(changes ...func(*kind.Vector)) ([][]job.Kind, error) {
 	return s.judge(changes, func(c *kind.Classifier, _ *features.Page, v *kind.Vector) job.Kind { return c.ByModel(v) })
 }
@@ -158,7 +157,7 @@ func (s *Study) learnParts() error {
 	return nil
 }
 
-// Unmarked sets the measures of marked-up data to 0.
+// Unmarked sets the measures of schema.org markup to 0, as if a page had none.
 func Unmarked(v *kind.Vector) { v[kind.MarkedOnce], v[kind.MarkedOften] = 0, 0 }
 
 // foreign makes the measures of a page those that it would have without markup in a language that neither the topic's classifier nor the model of titles knows.
@@ -167,7 +166,7 @@ func foreign(v *kind.Vector) {
 	v.SetForeign()
 }
 
-// KindsFile learns the model of kinds from all pages and returns its file.
+// KindsFile trains the model of page kinds on all pages, and returns its file.
 func (s *Study) KindsFile() ([]byte, error) {
 	m, err := s.Kinds(func(int) bool { return true })
 	if err != nil {
@@ -180,10 +179,10 @@ func (s *Study) KindsFile() ([]byte, error) {
 	return append(data, '\n'), nil
 }
 
-// Confusion counts pages by their true kind and the judged kind.
+// Confusion counts pages by their true kind (first index) and the judged kind (second index).
 type Confusion [kinds][kinds]int
 
-// Accuracy is the share of pages that are judged right.
+// Accuracy returns the share of pages whose kind is judged right.
 func (c Confusion) Accuracy() float64 {
 	right, all := 0, 0
 	for k := range c {
@@ -195,7 +194,7 @@ func (c Confusion) Accuracy() float64 {
 	return ratio(float64(right), float64(all))
 }
 
-// Mean is the mean, over the kinds that have pages, of the shares of pages that are judged right.
+// Mean returns the share of pages that are judged right, computed for each kind and averaged over the kinds that have pages.
 func (c Confusion) Mean() float64 {
 	sum, there := 0.0, 0.0
 	for k := range c {
@@ -211,7 +210,7 @@ func (c Confusion) Mean() float64 {
 	return ratio(sum, there)
 }
 
-// Confuse counts judgements by group. choose returns the name of a page's group, or "" to leave the page out.
+// Confuse counts judged kinds by group of pages. choose returns the name of a page's group, or "" to leave the page out.
 func (s *Study) Confuse(judged []job.Kind, choose func(p Page) string) map[string]Confusion {
 	all := map[string]Confusion{}
 	for i, p := range s.Pages {

@@ -18,7 +18,7 @@ import (
 	"gannet/job"
 )
 
-// Archive is a frozen web.
+// Archive gives access to the pages of a frozen web.
 type Archive interface {
 	URLs() []string
 	Body(url string) ([]byte, error)

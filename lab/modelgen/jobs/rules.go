@@ -7,8 +7,8 @@ import (
 	"gannet/job/kind"
 )
 
-// Rules judges a page by rules written by hand, which serve for comparison. A page is Other unless it is about jobs. If it is, and has many links or
-// headings that look like job titles but no long text between links, it is a list.
+// Rules judges the kind of a page by a few rules, for comparison with the model. A page that is not about jobs is Other. A page about jobs
+// is a list if it has many links or headings that look like job titles, and no long text between links.
 func Rules(v *kind.Vector) job.Kind {
 	marked := v[kind.MarkedOnce] > 0
 	switch {

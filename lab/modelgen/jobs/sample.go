@@ -16,7 +16,7 @@ import (
 	"gannet/job"
 )
 
-// Page is a page whose kind is known.
+// Page is a page whose true kind is known.
 type Page struct {
 	Source    string // the data set or site it is from
 	Language  string // of a rendered page
@@ -30,7 +30,7 @@ type Page struct {
 	Body      []byte
 }
 
-// Inputs says where the pages to learn from are found.
+// Inputs says where the training pages are found.
 type Inputs struct {
 	Ads       string             // directory of the unpacked job ads
 	Materials string             // directory with usr/share/man, usr/share/games/fortunes and pages: texts that are no ads
@@ -49,7 +49,7 @@ const (
 	directories       = 500
 )
 
-// Read returns all pages to learn from and to measure with. The same inputs give the same pages.
+// Read returns all pages for training and for measuring. The same inputs give the same pages.
 func Read(in Inputs) ([]Page, error) {
 	phrases, err := readPhrases(phraseFile)
 	if err != nil {

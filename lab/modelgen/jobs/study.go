@@ -14,10 +14,10 @@ import (
 	"gannet/topic"
 )
 
-// Parts is the number of parts into which the sources are divided. A page is judged by models learned from other parts.
+// Parts is the number of parts of the cross-validation. A page is judged by models that were trained on the other parts.
 const Parts = 12
 
-// Study holds pages and their judgements by models that have not seen their source.
+// Study has pages whose kinds are known, each judged by models that were not trained on its source.
 type Study struct {
 	Pages    []Page
 	Jobs     []float64     // probability of the topic
@@ -35,7 +35,7 @@ type Study struct {
 // postings. With weight 1 more pages of unusual sources are missed, and with weight 4 there are more false alarms. F1 is best with weight 2.
 var params = topic.Params{Cost: 100, PositiveWeight: 2}
 
-// NewStudy reads the pages and judges each by models that have not seen its source.
+// NewStudy reads the pages, and judges each by models that were not trained on its source.
 func NewStudy(pages []Page) (*Study, error) {
 	n := len(pages)
 	s := &Study{
@@ -187,8 +187,8 @@ func side(p Page) int {
 // leastMain is the number of different words that a main text must exceed to be an example by itself.
 const leastMain = 20
 
-// Topic learns the topic from some of the pages, and again from only their main texts. Otherwise half of the evidence for the topic would be text
-// around the main text, which pages of other sites may not have.
+// Topic trains the topic classifier on some of the pages, and on their main texts alone as further examples. Without these, half of the
+// evidence would be text around the main text, which pages of other sites may not have.
 func (s *Study) Topic(use func(i int) bool) (*topic.Classifier, error) {
 	var examples []topic.Example
 	for i, e := range s.examples {

@@ -62,7 +62,7 @@ func readAds(dir string) (teach, dev, test []ad, err error) {
 	return teach, dev, test, nil
 }
 
-// Read is an ad that a person has labelled.
+// Read is an ad whose occupation a person has labelled.
 type Read struct {
 	Source string   `json:"source"`
 	Title  string   `json:"title"`

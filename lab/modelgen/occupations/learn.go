@@ -16,8 +16,9 @@ const (
 	sure   = .7 // an ad teaches by its text if its title gives a group at least this probability
 )
 
-// Learn learns the model. First it learns from titles only: the names of ESCO and the titles of ads. Then the resulting model assigns codes to real
-// ads. From the ads of which it is sure, and from ESCO's descriptions, the model learns which words texts of a group have in each language.
+// Learn trains the model of occupations in two steps. First it learns from titles only: the names of ESCO and the titles of ads. That model
+// then predicts the occupations of real ads. From the ads of which it is sure, and from ESCO's descriptions, the final model learns which
+// words texts of each occupation have, in each language.
 func Learn(archive, adsDir string, seed uint64) (*occupation.Model, error) {
 	esco, err := readESCO(archive)
 	if err != nil {

@@ -9,14 +9,15 @@ import (
 	"gannet/job/occupation"
 )
 
-// Figures say how often codes are right on ads that a person has labelled.
+// Figures say how often predicted occupations are right, on ads that a person has labelled.
 type Figures struct {
 	Ads, Coded            int // all, and those that the model codes
 	First                 int // coded as the reader's first choice
 	Four, Three, Two, One int // coded as one of the reader's choices, by as many digits
 }
 
-// Measure measures the model on the ads of the development or of the test set: all, and by source.
+// Measure measures the model on the test set if test is true, otherwise on the development set: over all ads and by source. It writes wrong
+// predictions to wrong.
 func Measure(m *occupation.Model, adsDir string, test bool, wrong io.Writer) (map[string]*Figures, error) {
 	_, list, apart, err := readAds(adsDir)
 	if err != nil {
@@ -55,7 +56,7 @@ func (f *Figures) count(group string, right []string) {
 	}
 }
 
-// Write writes figures as a table in Markdown.
+// Write writes the results as a table in Markdown.
 func Write(w io.Writer, by map[string]*Figures) {
 	fmt.Fprint(w, "| source | ads | coded | four digits | three | two | one | first choice |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, source := range slices.Sorted(maps.Keys(by)) {

@@ -11,8 +11,8 @@ import (
 	"gannet/training/lightgbm"
 )
 
-// Open loads the library for a test, from where `make lightgbm` puts it or from where the environment variable says. If there is no library, the test
-// ends as testdata.Missing defines.
+// Open loads the library for a test, from the place where `make lightgbm` puts it or that the environment variable names. If there is no
+// library, the test ends as testdata.Missing says.
 func Open(t testing.TB) *lightgbm.Library {
 	t.Helper()
 	l, err := lightgbm.Open(Path())
@@ -22,7 +22,8 @@ func Open(t testing.TB) *lightgbm.Library {
 	return l
 }
 
-// Path returns the library in the repository's .lib. It returns "" if it is not there or if the environment variable names another one.
+// Path returns the path of the library in the repository's .lib. It returns "" if there is none, or if the environment variable names
+// another one.
 func Path() string {
 	_, here, _, _ := runtime.Caller(0)
 	root := filepath.Join(filepath.Dir(here), "..", "..", "..")

@@ -11,7 +11,7 @@ import (
 )
 
 // Frontier is the frontier of one machine of a cluster. It leases only links of hosts that this machine owns, and sends other links to the
-// machines that own their hosts. Its methods do the same as those of frontier.Frontier, unless their comments say otherwise.
+// machines that own their hosts. A method without further comment does the same as the method of frontier.Frontier with the same name.
 type Frontier struct {
 	*frontier.Frontier
 	node  *Node
@@ -116,8 +116,8 @@ func (f *Frontier) mustSend(l *frontier.Link) bool {
 	return true
 }
 
-// Take is like that of frontier.Frontier. It returns ErrWait while this machine may not make requests, and ErrEmpty only if no machine of
-// the cluster has anything left to do.
+// Take leases the best link, as frontier.Frontier.Take does. It returns ErrWait while this machine may not make requests, and ErrEmpty only
+// if no machine of the cluster has any link left.
 func (f *Frontier) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.Take(now))
 }
@@ -162,8 +162,8 @@ func (f *Frontier) giveBack(id uint64) error {
 	return f.Done(f.node.now(), id, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 }
 
-// Reserve is like that of frontier.Frontier. It also returns false, and ends the lease, if this machine no longer owns the host, or if the
-// machine that owns the IP address does not allow a request now.
+// Reserve binds the host of a lease to its IP address, as frontier.Frontier.Reserve does. It also returns false, and ends the lease, if
+// this machine no longer owns the host, or if the machine that owns the IP address does not allow a request now.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	l, known := f.leases[id]
@@ -184,7 +184,8 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	return ok, err
 }
 
-// Release is like that of frontier.Frontier. It also allows other machines to send requests to the IP address.
+// Release says that the connection of a lease has ended, as frontier.Frontier.Release does. It also allows other machines to send requests
+// to the IP address.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.endTurn(id, took) // before another lease of the host can have one
 	return f.Frontier.Release(now, id, took)
@@ -200,7 +201,7 @@ func (f *Frontier) endTurn(id uint64, took time.Duration) {
 	}
 }
 
-// Yield is like that of frontier.Frontier.
+// Yield gives back a lease whose link has lost priority, as frontier.Frontier.Yield does.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	defer f.forget(id)
 	f.endTurn(id, -1)
@@ -267,7 +268,8 @@ func (f *Frontier) SetDelay(host string, d time.Duration) {
 	f.node.journal.add(f.node.parts.of(host), true, func(b []byte) []byte { return appendDelay(b, host, d) })
 }
 
-// Stalled is like that of frontier.Frontier, but false if nothing is queued on this machine, because links may still come from others.
+// Stalled reports whether no link can be fetched at present, as frontier.Frontier.Stalled does. It is false if nothing is queued on this
+// machine, because links may still come from other machines.
 func (f *Frontier) Stalled(now time.Time) bool {
 	return !f.node.isEmpty() && f.Frontier.Stalled(now)
 }

@@ -109,7 +109,7 @@ func (r *Reader) DB() (*store.DB, error) {
 	return r.db, nil
 }
 
-// Topic reads the topic of the crawl.
+// Topic reads the topic of the crawl from its file.
 func (r *Reader) Topic() (*topic.Topic, error) {
 	if err := r.refuseGathered(); err != nil {
 		return nil, err

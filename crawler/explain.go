@@ -49,8 +49,8 @@ type SourcePage struct {
 }
 
 // Explain says why the link of a page had its priority. It replays the stored crawl up to the moment when the link was taken. If several
-// pages link to the page, the one that gave the highest priority is explained; with a strategy that learns (a ranker.Learner) it is the
-// latest one. A Learner must read all pages again, and progress is called after each.
+// pages link to the page, the link with the highest priority is explained; with a strategy that learns (a ranker.Learner) it is the latest
+// link. For a Learner all pages must be read again, and progress is called after each.
 func Explain(db store.Reader, strategy ranker.Strategy, url string, progress func(pages int)) (*Explanation, error) {
 	w := &explaining{
 		History: NewHistory(db, strategy), Explanation: Explanation{URL: url, Link: url}, before: EndOfTime, progress: progress,

@@ -155,7 +155,7 @@ func (c *Crawl) HostCounts() map[frontier.Standing]int { return c.frontier.HostC
 // Pause prevents new visits until Resume is called. Visits that have begun are finished. The time budget continues to run during a pause.
 func (c *Crawl) Pause() { c.activity.pause(true) }
 
-// Resume ends a Pause.
+// Resume lets new visits begin again after Pause.
 func (c *Crawl) Resume() { c.activity.pause(false) }
 
 // tally counts what a run does.

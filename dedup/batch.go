@@ -28,7 +28,7 @@ type ProfileList []*Profile
 // Len returns the number of profiles.
 func (l ProfileList) Len() int { return len(l) }
 
-// Profile returns the profile at a position. The error is always nil.
+// Profile returns the profile at a position, counted from 0. The error is always nil.
 func (l ProfileList) Profile(position int) (*Profile, error) { return l[position], nil }
 
 // Batch says in which order a Deduper decides on the postings of a batch.

@@ -32,7 +32,7 @@ func NewProfileStore(limit int, file ProfileFile) *ProfileStore {
 // writeBytes is how much is written at a time.
 const writeBytes = 1 << 18
 
-// Append adds a profile at the end.
+// Append adds a profile after all others.
 func (s *ProfileStore) Append(p *Profile) error {
 	if len(s.held) < s.limit {
 		s.held = append(s.held, p)
@@ -52,7 +52,7 @@ func (s *ProfileStore) Append(p *Profile) error {
 // Len returns the number of profiles.
 func (s *ProfileStore) Len() int { return len(s.held) + len(s.ends) }
 
-// Profile returns the profile at a position.
+// Profile returns the profile at a position, counted from 0 in the order of Append.
 func (s *ProfileStore) Profile(position int) (*Profile, error) {
 	if position < len(s.held) {
 		return s.held[position], nil

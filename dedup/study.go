@@ -22,7 +22,7 @@ func NewStudy() *Study {
 	return &Study{sketchers: newSketchers(), frequent: newShingleCounts(defaultCounters), index: index.NewMemory()}
 }
 
-// Prepare computes the Profile of a posting.
+// Prepare computes the Profile of a posting, with which it is compared to others.
 func (s *Study) Prepare(p *job.Posting) *Profile { return s.PrepareListed(p, "") }
 
 // PrepareListed computes the Profile of a posting that was found through a list, as Deduper.PrepareListed does.

@@ -49,7 +49,7 @@ const (
 	LoadLiteral
 )
 
-// String returns the name of the source.
+// String returns the name of the place, such as "script" or "attribute".
 func (s LoadSource) String() string {
 	return [...]string{"script", "attribute", "alternate", "preload", "literal"}[s]
 }

@@ -41,7 +41,7 @@ type Reader struct {
 	quirks map[string]bool // document types, see isQuirky
 }
 
-// NewReader returns a Reader.
+// NewReader returns a Reader for pages that address the crawler as declared.Agent.
 func NewReader() *Reader { return &Reader{} }
 
 // Read parses a page of which only the URL and the body are known. It has the same errors as ReadSource.

@@ -28,7 +28,7 @@ const (
 	List
 )
 
-// Column is a column of a table.
+// Column is the name and type of a column of a table.
 type Column struct {
 	Name string
 	Type Type

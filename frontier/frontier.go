@@ -73,7 +73,7 @@ const (
 	DropHost
 )
 
-// An Outcome says how a lease ends.
+// An Outcome says how a lease ends, and when the link and its host may be requested again.
 type Outcome struct {
 	Result Result
 	// After is how long the link waits at least. With Retry and Postpone it is the wait that the server asked for (Retry-After), and the link waits

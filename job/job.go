@@ -129,7 +129,7 @@ type Pay struct {
 	Note     string  `json:"note,omitempty"`     // what was corrected or left out, and why; "": nothing
 }
 
-// Known reports whether there is an amount.
+// Known reports whether the pay has an amount.
 func (p Pay) Known() bool { return p.Min > 0 || p.Max > 0 }
 
 // Person is the contact person for applications.
@@ -144,9 +144,12 @@ type Kind uint8
 
 // These are the kinds of pages.
 const (
-	Other   Kind = iota
-	Listing      // a page of links to postings
-	Detail       // a posting
+	// Other is a page that is neither a posting nor a list of postings.
+	Other Kind = iota
+	// Listing is a page of links to postings.
+	Listing
+	// Detail is a page that shows one posting.
+	Detail
 )
 
 func (k Kind) String() string { return [...]string{"other", "listing", "detail"}[k] }

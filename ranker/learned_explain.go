@@ -8,7 +8,7 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// Explain implements Strategy. See ReasonsOf.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link. See ReasonsOf for the terms.
 func (l *Learned) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := l.ReasonsOf(src.Page.Links[link].URL); ok {
 		return reasons()

@@ -16,7 +16,7 @@ const (
 	Anchor // texts of the page's own links
 	Meta   // description and keywords
 	Heading
-	// Fields is the number of fields.
+	// Fields is the number of fields in a Vector.
 	Fields
 )
 

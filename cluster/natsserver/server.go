@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Options say how a NATS server runs.
+// Options say on which address a NATS server listens, and where it stores its data.
 type Options struct {
 	Dir    string // where it keeps its files
 	Listen string // HOST:PORT for machines that crawl

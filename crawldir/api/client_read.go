@@ -97,7 +97,7 @@ func (c *Client) Hosts(q frontier.HostQuery) (*HostList, error) {
 	return value[*HostList](c, "/hosts", values)
 }
 
-// Overview returns the overview of the crawl.
+// Overview returns an overview of the crawl: its status, its harvest, and what slows it down.
 func (c *Client) Overview() (*overview.Overview, error) {
 	return value[*overview.Overview](c, "/overview", nil)
 }

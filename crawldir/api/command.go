@@ -35,7 +35,7 @@ const (
 	Budget Verb = "budget"
 )
 
-// Verbs returns all verbs.
+// Verbs returns the verbs of all commands, in a fixed order.
 func Verbs() []Verb { return []Verb{Pause, Resume, Stop, Block, Unblock, Exclude, Allow, Seed, Budget} }
 
 // verbList returns the verbs as a sentence lists them.
@@ -58,7 +58,7 @@ const (
 	BudgetDelay  = "delay"
 )
 
-// Budgets returns the names of all budgets.
+// Budgets returns the names of all budgets that a command can change.
 func Budgets() []string { return []string{BudgetPages, BudgetTime, BudgetPerDay, BudgetDelay} }
 
 // A Command changes what a running crawl does: a verb with its values. It is carried out completely or not at all.

@@ -56,7 +56,7 @@ type Refusal struct {
 // Error implements error.
 func (r *Refusal) Error() string { return r.Err.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the error that was the cause of the refusal.
 func (r *Refusal) Unwrap() error { return r.Err }
 
 // WriteError answers a request with an error, as JSON and with the HTTP status that openapi.json gives for it. All errors of the interface

@@ -23,7 +23,7 @@ type Route struct {
 	lines        func(*handler, *http.Request, func(any) error) error
 }
 
-// Param is a parameter of a Route.
+// Param describes a query parameter of a Route: its name, type and meaning.
 type Param struct {
 	Name, Type, Summary string // Type is that of JSON Schema
 	Needed              bool

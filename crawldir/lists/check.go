@@ -35,7 +35,7 @@ func Check(dir string, from Source) error {
 	return nil
 }
 
-// Remove removes the index from a directory.
+// Remove deletes all files of the index in the directory of a crawl.
 func Remove(dir string) (err error) {
 	for _, name := range Files() {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))

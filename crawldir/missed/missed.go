@@ -46,7 +46,7 @@ func Held(of Facts) (*Record, error) {
 	return r, nil
 }
 
-// Keep stores the record in db.
+// Keep stores the record in db, from where Held reads it.
 func (r *Record) Keep(db *store.DB) error { return db.SetMeta(key, r) }
 
 // named is how many hosts Text names.

@@ -145,7 +145,7 @@ func (w *Web) Close() error {
 	return errors.Join(errs...)
 }
 
-// Len returns the number of pages.
+// Len returns the number of archived pages.
 func (w *Web) Len() int { return len(w.entries) }
 
 // Counts returns the number of records of each type in the archive's WARC files.

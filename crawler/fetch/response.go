@@ -11,7 +11,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Response is the answer to one request.
+// Response is the answer to one request: its status, header and body.
 type Response struct {
 	URL        string // canonical; the request may have had a session as well
 	Status     int

@@ -51,7 +51,7 @@ type Page struct {
 // ID returns the fingerprint of the page's URL.
 func (x *Page) ID() uint64 { return weburl.Fingerprint(x.URL) }
 
-// Host returns the host of the page.
+// Host returns the host of the page's URL.
 func (x *Page) Host() string { return weburl.Host(x.URL) }
 
 // EnoughDenials is how many visits in a row must find that a listing no longer exists until it counts as gone.

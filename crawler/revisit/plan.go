@@ -31,7 +31,7 @@ type scheduled struct {
 	least float64 // visits a day, by Fresh and MaxAge
 }
 
-// Plan returns the latest plan.
+// Plan returns the latest plan, which is made once an hour.
 func (p *Policy) Plan() Plan { return p.plan }
 
 // replan distributes the budget again and reschedules all pages. It is called once an hour.

@@ -20,7 +20,7 @@ import (
 	"gannet/internal/runs"
 )
 
-// Options configure a Batch.
+// Options configure a Batch: the model, the memory and the directory for temporary files.
 type Options struct {
 	Model  *verdict.Model // required
 	Memory int64          // bytes that the process may take; at least LeastMemory
@@ -83,7 +83,7 @@ func New(o Options) (*Batch, error) {
 // Deduper returns the Deduper that prepares the profiles of the batch's ads.
 func (b *Batch) Deduper() *dedup.Deduper { return b.d }
 
-// Len returns the number of ads.
+// Len returns the number of ads in the batch.
 func (b *Batch) Len() int { return b.profiles.Len() }
 
 // Add adds an ad at the end of the batch. The error is a *MemoryError if the batch no longer fits into Options.Memory.
@@ -245,7 +245,7 @@ func (b *Batch) pairs() (n int64) {
 	return n
 }
 
-// Close removes all temporary files.
+// Close removes all temporary files of the batch.
 func (b *Batch) Close() error {
 	debug.SetMemoryLimit(b.limit)
 	err := errors.Join(b.index.Close(), b.file.Close(), b.ids.close(), b.made.close())

@@ -28,7 +28,7 @@ type Sketcher struct {
 	sample  Sample
 }
 
-// New returns a Sketcher.
+// New returns a Sketcher with these options.
 func New(o Options) *Sketcher {
 	return &Sketcher{samples: o.Samples, forms: newForms(o.Cache)}
 }

@@ -11,11 +11,11 @@ type Measure uint8
 // These are the measures of a pair of postings. A measure is NaN if one of the two postings lacks the data that it compares.
 const (
 	Overlap Measure = iota // resemblance of the texts: common shingles as a share of all (Broder)
-	// Residual is Overlap without frequent shingles: those that this employer, this site or many ads repeat.
+	// Residual is Overlap (the resemblance of the texts) without frequent shingles: those that this employer, this site or many ads repeat.
 	Residual
 	Contained  // share of the shorter text, by shingles, that is in the longer
 	Containing // share of the longer text that is in the shorter
-	// Left is Contained without frequent shingles.
+	// Left is Contained (the share of the shorter text that is in the longer) without frequent shingles.
 	Left
 	// Unlike says how different the texts are: 0 if they are alike by Pairs or Left (or Contained, if that is missing), down to -1 the less
 	// they share.

@@ -14,7 +14,7 @@ type Example struct {
 	LikeText bool    // the two texts are nearly the same; if the jobs differ, the texts do not tell
 }
 
-// Options configure the training. Start from DefaultOptions.
+// Options configure the training of a verdict model. Start from DefaultOptions.
 type Options struct {
 	Without []Measure // left out, for ablation
 	// MaxConfused is the greatest share of training pairs with different locations that may be called the same job. It sets the limit of the

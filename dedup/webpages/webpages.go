@@ -66,7 +66,7 @@ func New(least float64, dir string, memory int64) *Finder {
 	return &Finder{least: least, keys: runs.New(dir, memory/2), links: runs.New(dir, memory/2)}
 }
 
-// Add adds a page.
+// Add adds a page to those among which groups are sought.
 func (f *Finder) Add(p Page) error {
 	at := len(f.pages)
 	f.pages, f.leaders = append(f.pages, p), append(f.leaders, at)

@@ -30,7 +30,7 @@ const (
 // Namespace says to which markup language an element belongs.
 type Namespace uint8
 
-// These are the namespaces of elements.
+// These are the markup languages to which an element can belong.
 const (
 	HTML Namespace = iota
 	MathML

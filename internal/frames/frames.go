@@ -75,7 +75,7 @@ type Writer struct{ out *bufio.Writer }
 // NewWriter returns a Writer to w. Call Flush after the last frame.
 func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 1<<16)} }
 
-// Write writes a frame.
+// Write writes a frame to the stream.
 func (w *Writer) Write(f Frame) error {
 	if headBytes+len(f.Body) > most {
 		return fmt.Errorf("a frame of %d bytes: it is %d at most", headBytes+len(f.Body), most)

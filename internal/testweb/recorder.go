@@ -45,7 +45,7 @@ type Recorder struct {
 	count    int
 }
 
-// Record records a request.
+// Record stores a request, as Options.OnRequest.
 func (r *Recorder) Record(q Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

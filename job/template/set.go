@@ -63,7 +63,7 @@ func readFile(dir fs.FS, name string) (*Template, error) {
 	return t, nil
 }
 
-// NewSet returns a set of templates.
+// NewSet returns a set with the given templates.
 func NewSet(templates ...*Template) *Set {
 	s := &Set{exact: map[string][]*Template{}, below: map[string][]*Template{}}
 	s.all = slices.Clone(templates)

@@ -67,7 +67,7 @@ const (
 	PageMax
 	// PageLatest is the topic probability of the latest page that links to the target.
 	PageLatest
-	// NumFeatures is the number of these features.
+	// NumFeatures is the number of features, without the local ones below.
 	NumFeatures
 )
 

@@ -272,7 +272,8 @@ func (c *checker) checkClusters() error {
 	})
 }
 
-// Valid reports whether a value can be decoded as an entry of this kind, one of those of this package. It is for entries without a seal.
+// Valid reports whether a value can be decoded as an entry of this kind, which must be a kind of posting data. It is for entries without a
+// seal.
 func Valid(kind entry.Kind, value []byte) bool {
 	var err error
 	switch kind {

@@ -98,7 +98,7 @@ type Counts struct {
 // NewCounts returns Counts by the given fields, without any job yet.
 func NewCounts(by ...string) *Counts { return &Counts{by, make(map[string]*Count)} }
 
-// Add counts a job.
+// Add counts the job of a posting.
 func (c *Counts) Add(p *Posting) {
 	values := make([]string, len(c.by))
 	for i, field := range c.by {

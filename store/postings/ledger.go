@@ -128,7 +128,7 @@ func (w *Writer) latest() time.Time {
 	return c.Time
 }
 
-// SetLedger sets how many events are kept.
+// SetLedger sets how many events are kept, and for how long.
 func (w *Writer) SetLedger(l Ledger) { w.ledger = l }
 
 // AddAlarm adds an alarm to the ledger of events. detail is stored as JSON.

@@ -30,7 +30,7 @@ type AnyOf [][]string
 // Indexer makes the terms by which an index finds postings. It is not safe for concurrent use.
 type Indexer struct{ f *filter }
 
-// NewIndexer returns an Indexer.
+// NewIndexer returns an Indexer, for the use of one goroutine.
 func NewIndexer() *Indexer { return &Indexer{newFilter(&Query{})} }
 
 // Terms returns the distinct terms of a posting.

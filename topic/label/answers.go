@@ -25,7 +25,7 @@ const (
 	No Verdict = "no"
 	// Skip says that the person cannot decide.
 	Skip Verdict = "skip"
-	// Undo takes back the answer before.
+	// Undo takes back the answer that was given before it.
 	Undo Verdict = "undo"
 )
 
@@ -130,7 +130,8 @@ func Load(path string) ([]Answer, error) {
 	return Latest(all), nil
 }
 
-// Latest returns the valid ones of all answers: the latest about each page, without those that were taken back.
+// Latest returns the answers that are still valid: the latest about each page, without those that were taken back. all has every answer in
+// the order in which they were given.
 func Latest(all []Answer) (list []Answer) {
 	last := make(map[string]int)
 	for i, a := range all {

@@ -214,7 +214,7 @@ func (w *Writer) Close() {
 	w.client.Close()
 }
 
-// Begin begins a transaction.
+// Begin begins a transaction, which Commit ends.
 func (w *Writer) Begin() error {
 	w.failed, w.tooLarge = nil, 0
 	return w.client.BeginTransaction()

@@ -31,7 +31,7 @@ func (l Lastmod) String() string {
 // Feed says in which format a host has a feed, if any.
 type Feed uint8
 
-// These are the formats of feeds.
+// These are the formats of a host's feed. NoFeed says that the host has none.
 const (
 	NoFeed Feed = iota
 	RSS

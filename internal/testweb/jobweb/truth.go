@@ -68,7 +68,7 @@ func (w *Web) Posting(url string) (Posting, bool) {
 		Title: s.title, Company: s.company, Place: s.place, Lang: j.ad.Language, Number: b.reference(n), Text: s.text()}, true
 }
 
-// Jobs returns the number of different jobs.
+// Jobs returns the number of different jobs that the web's postings advertise.
 func (w *Web) Jobs() int { return len(w.jobs) }
 
 // Postings returns the URLs of all pages that have a posting.

@@ -41,7 +41,7 @@ type Server struct {
 	serving sync.WaitGroup
 }
 
-// Start starts a Server.
+// Start starts a Server for a generated web.
 func Start(o Options) (s *Server, err error) {
 	s = &Server{options: o}
 	pages, err := net.Listen("tcp4", "0.0.0.0:0") // all of 127.0.0.0/8
@@ -79,7 +79,7 @@ func (s *Server) Control() string { return "http://" + s.at + "/" }
 // Report returns what the servers have counted so far.
 func (s *Server) Report() Report { return s.counts.report() }
 
-// Close stops the servers.
+// Close stops the web server and the name server.
 func (s *Server) Close() error {
 	err := errors.Join(s.pages.Close(), s.control.Close(), s.names.Close())
 	s.serving.Wait()

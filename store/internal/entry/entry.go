@@ -106,7 +106,7 @@ func (f *Fields) Bytes(n uint64) []byte {
 	return out
 }
 
-// Byte reads one byte.
+// Byte reads a field of one byte.
 func (f *Fields) Byte() byte {
 	if b := f.Bytes(1); b != nil {
 		return b[0]

@@ -21,6 +21,7 @@ import (
 //
 // and the value follows.
 const (
+	// Magic has the first four bytes of every seal. A seal is the header before the value of an entry.
 	Magic = "\x00\x00\xc7\x5a"
 	// FixedSize is the number of bytes of a seal without its key.
 	FixedSize = len(Magic) + 8 + 1 + 1 + 4

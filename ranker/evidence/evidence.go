@@ -40,7 +40,6 @@ type Collection struct {
 	scorer     LinkScorer
 
 	targets       targetList
-	index         map[uint64]uint32 // fingerprint to targets
 	edges         []edge            // edges[0] is none
 	sources       []sourcePage      // that have lists
 	lists         []linkList        // that have edges
@@ -75,7 +74,7 @@ const DefaultMaxTargets = 1 << 19
 func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 	return &Collection{
 		MaxTargets: DefaultMaxTargets, classifier: classifier, scorer: scorer,
-		index: make(map[uint64]uint32), edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
+		edges: make([]edge, 1), groups: make([]harvest, 1), groupKeys: make([]uint64, 1),
 		groupOf: make(map[uint64]uint32), words: newWordModel(1 << wordBits), vocabulary: newVocabulary(),
 	}
 }
@@ -97,7 +96,7 @@ func (c *Collection) Find(url string) (Target, bool) {
 }
 
 func (c *Collection) find(url string) (Target, bool) {
-	i, ok := c.index[weburl.Fingerprint(url)]
+	i, ok := c.targets.find(weburl.Fingerprint(url))
 	return Target(i), ok
 }
 

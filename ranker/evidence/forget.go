@@ -36,7 +36,6 @@ func (c *Collection) forget() {
 	}
 	kept := 0
 	edges := make([]edge, 1, len(c.edges)/2+1)
-	clear(c.index)
 	for i := range priorities {
 		t := *c.targets.at(i)
 		if priorities[i] == least {
@@ -51,11 +50,11 @@ func (c *Collection) forget() {
 			first = uint32(len(edges) - 1)
 		}
 		t.firstEdge = first
-		c.index[t.fingerprint] = uint32(kept)
 		*c.targets.at(kept) = t
 		kept++
 	}
 	c.targets.cut(kept)
+	c.targets.makeIndex()
 	c.edges = edges
 	c.forgetLists()
 	c.forgetGroups()

@@ -57,9 +57,9 @@ func TestMakeRoomBoundsTargets(t *testing.T) {
 		}
 		a.AddFetched(src)
 		addLinks(a, src)
-		if a.targets.n > a.MaxTargets || len(a.index) != a.targets.n || len(a.groupOf) > 2*a.MaxTargets || len(a.groups) > 2*a.MaxTargets {
+		if a.targets.n > a.MaxTargets || indexed(&a.targets) != a.targets.n || len(a.groupOf) > 2*a.MaxTargets || len(a.groups) > 2*a.MaxTargets {
 			t.Fatalf("after %d pages: %d targets, %d of them in the index, %d groups for %d keys, limit %d",
-				i, a.targets.n, len(a.index), len(a.groups), len(a.groupOf), a.MaxTargets)
+				i, a.targets.n, indexed(&a.targets), len(a.groups), len(a.groupOf), a.MaxTargets)
 		}
 	}
 	a.checkIndex(t)
@@ -110,8 +110,8 @@ func (a *Collection) checkIndex(t *testing.T) {
 		for e := to.firstEdge; e != 0; e = a.edges[e].next {
 			edges++
 		}
-		if a.index[to.fingerprint] != uint32(i) || edges != int(to.edgeCount) {
-			t.Fatalf("target %d is indexed as %d and has %d of %d edges", i, a.index[to.fingerprint], edges, to.edgeCount)
+		if at, ok := a.targets.find(to.fingerprint); !ok || at != i || edges != int(to.edgeCount) {
+			t.Fatalf("target %d is indexed as %d and has %d of %d edges", i, at, edges, to.edgeCount)
 		}
 	}
 }

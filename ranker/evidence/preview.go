@@ -30,9 +30,6 @@ type undo struct {
 }
 
 func (u *undo) apply(c *Collection) {
-	for i := u.targets; i < c.targets.n; i++ {
-		delete(c.index, c.targets.at(i).fingerprint)
-	}
 	for t, before := range u.before {
 		*c.targets.at(int(t)) = before
 	}
@@ -40,7 +37,7 @@ func (u *undo) apply(c *Collection) {
 		c.groupKeys[c.groupOf[key]] = 0
 		delete(c.groupOf, key)
 	}
-	c.targets.cut(u.targets)
+	c.targets.removeLast(u.targets)
 	c.edges, c.sources = c.edges[:u.edges], c.sources[:u.sources]
 	c.lists, c.groups, c.groupKeys = c.lists[:u.lists], c.groups[:u.groups], c.groupKeys[:u.groups]
 	c.lastSource, c.freeGroups = u.lastSource, u.freeGroups

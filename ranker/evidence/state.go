@@ -61,7 +61,7 @@ func copyFrom[T any](s *[]T) func(to []T, first int) {
 // State returns a copy of what the Collection has learned. It is fast if PrepareState was called shortly before.
 func (c *Collection) State() *State {
 	s := &State{*c}
-	s.c.index, s.c.groupOf, s.c.listOfBlock, s.c.newGroup = nil, nil, nil, nil
+	s.c.groupOf, s.c.listOfBlock, s.c.newGroup = nil, nil, nil
 	m := &c.mirrors
 	s.c.targets = listOf(m.targets.End(c.targets.n, c.targets.copyTo))
 	s.c.edges = m.edges.End(len(c.edges), copyFrom(&c.edges))
@@ -89,10 +89,7 @@ func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 // same classifier and scorer.
 func (c *Collection) Restore(f *flat.Coder) {
 	c.code(f)
-	c.index = make(map[uint64]uint32, c.targets.n)
-	for i := range c.targets.n {
-		c.index[c.targets.at(i).fingerprint] = uint32(i)
-	}
+	c.targets.makeIndex()
 	c.groupOf = make(map[uint64]uint32, len(c.groupKeys))
 	for i, key := range c.groupKeys {
 		if key != 0 {

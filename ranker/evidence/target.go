@@ -51,16 +51,15 @@ func (s *summary) mean(prior float64) float64 { return (float64(s.sum) + prior) 
 // target returns the target with this URL. If there is none, it adds one.
 func (c *Collection) target(url string) Target {
 	fingerprint := weburl.Fingerprint(url)
-	if at, ok := c.index[fingerprint]; ok {
+	if at, ok := c.targets.find(fingerprint); ok {
 		return Target(at)
 	}
-	at := uint32(c.targets.n)
-	c.index[fingerprint] = at
+	at := c.targets.n
 	c.targets.add(target{
 		fingerprint: fingerprint,
 		host:        c.group(hostGroup, weburl.Host(url)),
 		directory:   c.group(directoryGroup, directoryOf(url)),
 	})
-	c.readURL(c.targets.at(int(at)), url)
+	c.readURL(c.targets.at(at), url)
 	return Target(at)
 }

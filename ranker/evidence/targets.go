@@ -2,10 +2,12 @@ package evidence
 
 import "gannet/internal/flat"
 
-// targetList is a list of targets in pieces. It can grow without being copied, because it may need hundreds of megabytes.
+// targetList is a list of targets in pieces, with an index of their fingerprints. It can grow without being copied, because it may need hundreds of
+// megabytes.
 type targetList struct {
 	pieces [][]target // each of pieceTargets
 	n      int
+	index  []uint64 // see makeIndex
 }
 
 const (
@@ -22,9 +24,14 @@ func (l *targetList) add(t target) {
 	}
 	l.n++
 	*l.at(l.n - 1) = t
+	if 3*l.n > 2*len(l.index) {
+		l.makeIndex()
+	} else {
+		l.addToIndex(l.n - 1)
+	}
 }
 
-// cut drops all targets but the first n. It frees memory if more than a quarter would be unused.
+// cut drops all targets but the first n, but does not change the index. It frees memory if more than a quarter would be unused.
 func (l *targetList) cut(n int) {
 	l.n = n
 	if pieces := (n + pieceTargets - 1) >> pieceBits; pieces < len(l.pieces)*3/4 {

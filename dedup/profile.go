@@ -22,9 +22,13 @@ type Publisher uint8
 // aggregator copies postings of other sites. The kind is judged by the company's name and by what is known about the site so far; see
 // sites.judge.
 const (
+	// Employer: the company that offers the job.
 	Employer Publisher = iota
+	// Agency: a recruitment agency, recognised by the name of the company.
 	Agency
+	// Board: a job board, on which many employers publish postings.
 	Board
+	// Aggregator: a site that copies postings of other sites.
 	Aggregator
 )
 

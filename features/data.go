@@ -68,9 +68,13 @@ type Encoding uint8
 
 // These are the ways in which JSON in a page is encoded: as it is, percent-encoded, or in Base64. NoJSON says that a text is not JSON.
 const (
+	// NoJSON says that a text is not JSON in any of these encodings.
 	NoJSON Encoding = iota
+	// PlainJSON is JSON as it is.
 	PlainJSON
-	PercentJSON // JSON that is percent-encoded, as in a URL
+	// PercentJSON is JSON that is percent-encoded, as in a URL.
+	PercentJSON
+	// Base64JSON is JSON in Base64.
 	Base64JSON
 )
 

@@ -8,16 +8,14 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Push adds links, all of them or none, and returns how many were new. It refuses new links of closed hosts.
+// Push adds links, all of them or, with an error, none. It returns how many were new. It refuses new links of closed hosts.
 //
-// If a link is queued already, it keeps the higher priority and the Data that came with that priority. With Replace the link gets the new priority
-// and keeps its Data, and nothing is written. Replace is for callers that learn: they change priorities with every page, and learn again after a
-// restart. A link of infinite priority, such as a seed, keeps this priority.
+// If a link is queued already, it keeps the higher of the two priorities, and the Data that came with that one. With Link.Replace it gets
+// the new priority, keeps its Data, and nothing is written to the store; this is for strategies that learn, because they change priorities
+// with every page and learn again after a restart. A link of infinite priority, such as a seed, keeps this priority.
 //
-// With OnlyNew, links that are known do not change.
-//
-// A link that is leased or done does not change. With AsNew, a link that is done or in back-off is queued as if it were new, with the given number of
-// Attempts. It is not counted as added.
+// With Link.OnlyNew, known links do not change. A link that is leased or done does not change either. With Link.AsNew, a link that is done
+// or in back-off is queued as if it were new, with the given number of Attempts; it is not counted as added.
 func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	for i := range links {
 		if links[i].URL == "" || links[i].Host == "" {

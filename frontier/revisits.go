@@ -36,12 +36,12 @@ func (r *revisits) urgent() bool { return !r.empty() && r.top().key.order() == o
 // isRevisit reports whether the key of a host is the key of its revisits. No link has the order 0.
 func isRevisit(key uint64) bool { return item(key).order() == 0 }
 
-// PushRevisits queues revisits. They are taken like links, with the same pauses, but before all links. Hosts that are full or dead can have revisits,
-// too. Revisits of a dead host are requested as seldom as its back-off requires, until one of them ends with Finish. A revisit that is pushed twice
-// is taken twice.
+// PushRevisits queues revisits. They are leased like links, with the same pauses, but before all links. Revisits are possible even for
+// hosts that are full or were given up; those of a host that was given up are leased as seldom as its back-off requires, until one of them
+// ends with Finish. A revisit that is pushed twice is leased twice.
 //
-// The lease of a revisit ends in the same ways as that of a link, but the revisit is not queued again after Retry and Postpone. Requeue queues it
-// again at once. Take does not wait for revisits in the way that SetPatience describes for links.
+// The lease of a revisit ends in the same ways as that of a link. But after Retry and Postpone the revisit is not queued again, and Requeue
+// queues it again at once. Take does not wait for better revisits, as SetPatience describes it for links.
 func (f *Frontier) PushRevisits(now time.Time, list []Revisit) error {
 	for i := range list {
 		if list[i].URL == "" || list[i].Host == "" {

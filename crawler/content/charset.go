@@ -26,18 +26,20 @@ type Text struct {
 	Guessed  bool   // nothing declared the encoding
 }
 
-// ToUTF8 decodes a page. These decide on its encoding, the first that applies (HTML, "determining the character encoding"):
+// ToUTF8 converts a page to UTF-8. Its encoding is found by the first of these rules that applies (HTML, "determining the character
+// encoding"):
 //
 //   - a byte order mark;
 //   - valid UTF-8, whatever the header says: text of other encodings is hardly ever valid UTF-8 by chance. A page of ASCII has the
-//     encoding that it declares, in which the queries of its links are written;
+//
+// encoding that it declares, in which the queries of its links are written;
 //   - nearly valid UTF-8;
 //   - the header of the answer, unless it says "utf-8";
-//   - a meta element or the XML declaration of the page, likewise. In XML the declaration comes first;
+//   - a meta element or the XML declaration of the page, unless it says "utf-8". In XML the declaration comes first;
 //   - its letters, its language and its host (see guess).
 //
-// Browsers let the header decide before the bytes. But a page that is declared as UTF-8 and is not valid UTF-8 is mislabelled, and so is a page
-// that is declared as something else and is valid UTF-8.
+// Browsers let the header decide before the bytes. But a page that is declared as UTF-8 and is not valid UTF-8 is mislabelled, and so is a
+// page that is declared as something else and is valid UTF-8.
 func ToUTF8(body []byte, h Hints) Text {
 	if enc, name, size := mark(body); size > 0 {
 		return Text{decode(body[size:], enc), name, false}

@@ -205,8 +205,8 @@ func (s *Hosts) lead(x *Page) error {
 	return s.becomeHub(x.Via, x.Kind)
 }
 
-// RestoreLed does what lead does, after a restart and after CountLed has counted all pages to which this page was the first to link. of is Posting if
-// one of these is a posting of its own host.
+// RestoreLed makes the page via a listing after a restart, if it was the first that linked to enough recrawled pages; see the rule Leads.
+// Call it after CountLed has counted all these pages. of is Posting if one of them shows a posting of the page's own host.
 func (s *Hosts) RestoreLed(via string, of Kind) error {
 	if s.records[weburl.Fingerprint(via)].led < EnoughLinks && (of != Posting || !s.leadsAlone(weburl.Host(via), via)) {
 		return nil

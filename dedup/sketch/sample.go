@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// Sample has the shingles of a text with the smallest hashes, in ascending order. For each shingle it stores the upper SampleBits bits of
-// the hash. The sample of a text without words is empty.
+// Sample is the part of a text's shingles that have the smallest hashes, in ascending order. It stores the upper SampleBits bits of each
+// hash. The sample of a text without words is empty.
 //
-// A sample begins with a byte for the number of shingles and a byte for a parameter k. The gaps between the shingles
-// follow in Rice's code (Rice 1979, after Golomb 1966), the lowest bit of a byte first. Of a gap, the part above k bits is
-// in unary, as zeros before a one; then come the k bits. Hashes are uniform, so their gaps are nearly geometrically
-// distributed. For such gaps the code is nearly the shortest.
+// A sample begins with a byte for the number of shingles and a byte for a parameter k. The gaps between successive hashes follow in Rice's
+// code (Rice 1979, after Golomb 1966), the lowest bit of a byte first. The part of a gap above k bits is in unary code, as zeros before a
+// one; then come the k bits. Because hashes are uniform, their gaps are nearly geometrically distributed, and for such gaps the code is
+// nearly the shortest.
 type Sample []byte
 
 // SampleBits is how many bits of a shingle's hash a Sample stores. With 28 bits, one in a thousand pairs of texts of 500 words seems to

@@ -17,8 +17,8 @@ const (
 	Containing // share of the longer text that is in the shorter
 	// Left is Contained (the share of the shorter text that is in the longer) without frequent shingles.
 	Left
-	// Unlike says how different the texts are: 0 if they are alike by Pairs or Left (or Contained, if that is missing), down to -1 the less
-	// they share.
+	// Unlike says how different the texts are, from 0 if they are alike to -1 the less they share. It is computed from Pairs and Left, or
+	// from Contained if Left is missing.
 	Unlike
 	Title      // agreement of the words of the titles
 	SameTitle  // 1 if the normal titles are equal
@@ -54,9 +54,10 @@ const (
 	Verbatim // 1 if a long text is repeated word by word, 0 if it is short or another one
 	// Renamed is Verbatim reduced the more the titles have in common: it is 0 if only a word of the title was added or changed.
 	Renamed
-	// Told is the average share of the words of one title, without those of the other title, that the other posting's text has.
+	// Told looks at the words that only one of the two titles has: it is the share of them that the text of the other posting contains,
+	// averaged over both titles.
 	Told
-	// ToldByAll is the smaller of the two shares of which Told is the average.
+	// ToldByAll is like Told, but the smaller of the two shares instead of their average.
 	ToldByAll
 	// Adapted is -1 if the texts differ and each repeats its own title, and 0 if they are equal or repeat neither title.
 	Adapted

@@ -31,8 +31,7 @@ type Text struct {
 //
 //   - a byte order mark;
 //   - valid UTF-8, whatever the header says: text of other encodings is hardly ever valid UTF-8 by chance. A page of ASCII has the
-//
-// encoding that it declares, in which the queries of its links are written;
+//     encoding that it declares, in which the queries of its links are written;
 //   - nearly valid UTF-8;
 //   - the header of the answer, unless it says "utf-8";
 //   - a meta element or the XML declaration of the page, unless it says "utf-8". In XML the declaration comes first;

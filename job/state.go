@@ -36,7 +36,7 @@ func (s State) Known() State {
 	return s
 }
 
-// Ended reports whether the last day of a posting is past.
+// Ended reports whether the last day of a posting is over at the time now.
 func (p *Posting) Ended(now time.Time) bool {
 	end := p.EndsAt()
 	return !end.IsZero() && !now.Before(end)

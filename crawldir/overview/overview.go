@@ -77,7 +77,7 @@ type Store interface {
 	missed.Facts
 }
 
-// Of makes an overview of a crawl from its stores and the other input.
+// Of makes an overview of a crawl from the stores in s and the other data in in.
 func (t *Tracker) Of(s Source, in Input) (*Overview, error) {
 	o := &Overview{Time: in.Now, Running: in.Running}
 	kept, err := s.Store.Totals()

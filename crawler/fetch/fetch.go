@@ -91,13 +91,13 @@ func newCollector(t http.RoundTripper) *colly.Collector {
 
 // Fetch makes one request for a page. It does not follow a redirect; Response.Redirect has the target.
 //
-// The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must
-// look like HTML. For any other content type, Fetch returns an Error of kind ContentType. For any other status it returns no error,
-// and the body is empty. A context of If makes the request conditional. If the body of a page breaks off after some text, Fetch
-// returns no error, and Response.Broken says what happened.
+// The body is read if the status is 2xx and the content type is HTML or XHTML. Without a content type, the first bytes must look like HTML.
+// For any other content type, Fetch returns an Error of kind ContentType. For any other status it returns no error, and the body is empty.
+// If the body of a page breaks off after some text, Fetch returns no error, and Response.Broken says what happened.
 //
-// With a context of AcceptPDF, Fetch also reads a PDF, and with one of AcceptLists a feed or a sitemap. Their Body is as it came.
-// With a context of AcceptData it makes a page of an answer in JSON or XML, and with one of AcceptScripts a page of a script.
+// The functions If, AcceptPDF, AcceptLists, AcceptData and AcceptScripts return contexts that change this. With If the request is
+// conditional. With AcceptPDF, Fetch also reads a PDF, and with AcceptLists a feed or a sitemap; their Body is as it was received. With
+// AcceptData it makes a page of an answer in JSON or XML, and with AcceptScripts a page of a script.
 //
 // Errors are of type *Error. If Temporary is true, the same request may succeed later.
 func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {

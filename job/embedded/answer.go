@@ -30,8 +30,8 @@ func ReadAnswer(p *features.Page, now time.Time, recordsOf func(tree any) map[st
 // Supplement adds to a posting what is known beside the names of keys and the form of values.
 type Supplement func(*job.Posting)
 
-// Tree returns the records of an answer as ReadAnswer reads them: objects, lists and texts, in which rows of tables, pairs of names and values, and
-// references have become records. ok is false for a page that was not made of an answer.
+// Tree returns the records in a page that was made from an answer in JSON or XML, as ReadAnswer reads them: as objects, lists and texts.
+// Rows of tables, pairs of names and values, and references have become records, too. ok is false for any other page.
 func Tree(p *features.Page) (tree any, ok bool) {
 	_, tree, _, ok = openAnswer(p, time.Time{})
 	return tree, ok

@@ -25,7 +25,9 @@ const (
 	NewestOnly
 	// Order: the order of a listing's links shows how the listing has dropped a posting. If the posting's neighbours on both sides are
 	// still there, it was removed, so it is unlisted at once. If it was at an end, and at least as many new links have appeared at the
-	// other end, it has probably moved to another page of the listing. Without the rule, we would wait in vain for visits of other pages.
+	// other end, it has probably moved to another page of the listing. It is unlisted only when the other pages do not link to it either, nor
+	// this page at one more visit, because it may have moved back meanwhile. Without the rule, we would wait in vain for visits of other pages, and
+	// postings between two pages would seem to have ended.
 	// The rule is not used for hosts on which it was wrong too often. Example: A B C becomes A C. See order.go.
 	Order
 	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,

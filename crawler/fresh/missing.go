@@ -52,18 +52,10 @@ func (s *Hosts) settleOne(a *absence, now time.Time) {
 	switch r := s.records[a.id]; {
 	case r.absence != a: // it has ended, or begun again
 	case r.listings > 0 && !a.sitemap:
-		s.found(a)
+		s.endAbsence(a.id)
 	default:
 		s.reportUnlisted(a, now)
 	}
-}
-
-// found ends the absence of a posting to which a listing links again.
-func (s *Hosts) found(a *absence) {
-	if a.phase != elsewhere && a.last.how == fromInside && a.host != nil {
-		a.host.inside.add(false)
-	}
-	s.endAbsence(a.id)
 }
 
 // allVisited reports whether all listings that may link to a posting were visited since the posting was dropped: the pages of the listing that dropped
@@ -231,7 +223,7 @@ func (s *Hosts) seen(list, link uint64, now time.Time) {
 	r := s.records[link]
 	wasUnlisted := r.isUnlisted()
 	if a := r.absence; a != nil && (a.phase != elsewhere || a.last.from == list) {
-		s.found(a)
+		s.endAbsence(a.id)
 	}
 	if wasUnlisted {
 		s.report(link, life.Observation{At: now, What: life.Listed})

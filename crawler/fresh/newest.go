@@ -3,29 +3,25 @@ package fresh
 import "slices"
 
 // If a listing shows only its newest postings, one that it drops may have fallen off its end. Such a listing is full: it has as many links
-// as ever, or gains as many as it loses, or most of the postings that it has dropped still exist. If a listing has several pages, all but the
-// last of them are full, so they are judged together.
+// as ever, or gains as many as it loses. If a listing has several pages, all but the last of them are full, so they are judged together.
 
 // length records how the number of links on a page of a listing changes.
 type length struct {
-	known bool
-	even  float64 // the share of changes that left the page as long as it was
+	even  float64 // the share of changes that left the page as long as it was, see unknownFullness
 	most  int     // the links of the page when it was longest
 	below bool    // it is shorter now
 }
 
 const (
-	unknownFullness = .5
+	unknownFullness = .5 // before the first change
 	leastFullness   = .4 // of a page that may be full: one change of its length is enough at first
 	fullnessFades   = .7 // at every visit that finds a page changed
-	mostStay        = 4  // a host is full if this many times as many of its unlisted postings exist as have ended; without pages that stay it is 2
-	fewStay         = 2  // so many may exist though none has ended
 )
 
 // observe records the number of links that a changed page had before and has now.
 func (l *length) observe(before, after int) {
-	if !l.known {
-		l.known, l.even = true, unknownFullness
+	if l.most == 0 {
+		l.even = unknownFullness
 	}
 	l.even *= fullnessFades
 	if before == after {
@@ -38,14 +34,10 @@ func (l *length) observe(before, after int) {
 // hasRoom reports whether a page is shorter than it was, and has changed its length often enough.
 func (l *length) hasRoom() bool { return l.below && l.even < leastFullness }
 
-// isFull reports whether the listing to which a page belongs may be full. That is so if each of its pages may be full, or if most of the postings
-// that the listings of the host have dropped still exist.
+// isFull reports whether the listing to which a page belongs may be full. That is so if each of its pages may be full.
 func (s *Hosts) isFull(h *host, page uint64) bool {
-	if !s.obeys(NewestOnly) {
-		return false
-	}
-	return h.ended.no > mostStay*h.ended.yes+fewStay ||
-		!slices.ContainsFunc(h.pagesOf(page), func(at uint64) bool { list := h.lists[at]; return list != nil && list.length.hasRoom() })
+	hasRoom := func(at uint64) bool { list := h.lists[at]; return list != nil && list.length.hasRoom() }
+	return s.obeys(NewestOnly) && !slices.ContainsFunc(h.pagesOf(page), hasRoom)
 }
 
 // mayHaveFallenOff reports whether a listing that dropped a posting may be full, so that the posting has fallen off its end. If it is not known which
@@ -59,7 +51,7 @@ func (s *Hosts) mayHaveFallenOff(a *absence) bool {
 			}
 		}
 		return false
-	case a.sitemap, a.isRemoved(), a.earlier.how == fromInside && a.host.trustsOrder():
+	case a.sitemap, a.isRemoved(), a.earlier.how == fromInside:
 		return false
 	}
 	return s.isFull(a.host, a.last.from) || a.earlier.from != 0 && s.isFull(a.host, a.earlier.from)

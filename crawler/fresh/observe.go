@@ -111,9 +111,6 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	if denies {
 		s.policy.Suspect(s.records[id].alsoAt, v.At)
 	}
-	if v.Found != Unanswered {
-		s.countUnlisted(id, denies || v.Found == SaysClosed)
-	}
 	r := s.records[id]
 	switch {
 	case denies:
@@ -161,19 +158,6 @@ func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
 		s.set(id, r)
 		s.policy.Suspect(id, now)
 	}
-}
-
-// countUnlisted counts, at the first visit of a posting after it was reported as unlisted, whether it has ended.
-func (s *Hosts) countUnlisted(id uint64, ended bool) {
-	a := s.records[id].absence
-	if a == nil || a.phase != reported || a.looked || a.host == nil {
-		return
-	}
-	a.looked = true
-	if ended && a.last.how == fromInside {
-		a.host.inside.add(true)
-	}
-	a.host.ended.add(ended)
 }
 
 // Unlisted reports whether listings used to link to a page, and none does any more.

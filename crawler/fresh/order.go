@@ -83,16 +83,8 @@ func countOthers(links []uint64, place map[uint64]int) (n int) {
 	return n
 }
 
-// misled is how far wrong conclusions from the order may outnumber right ones. A conclusion is wrong if a listing links to the posting again, and
-// right if the posting has ended.
-const misled = 2
-
-// trustsOrder reports whether the order of a host's listings says reliably what has ended. It does not if listings often link again to postings that
-// that they have dropped from inside, as with a box of changing other postings below a listing.
-func (h *host) trustsOrder() bool { return h.inside.no <= h.inside.yes+misled }
-
-// isRemoved reports whether a posting was dropped from inside of a listing whose order can be trusted, so that it is on no other page.
-func (a *absence) isRemoved() bool { return a.last.how == fromInside && a.host.trustsOrder() }
+// isRemoved reports whether a posting was dropped from inside of a listing, so that it is on no other page.
+func (a *absence) isRemoved() bool { return a.last.how == fromInside }
 
 // departures returns how a listing has dropped postings since its latest visit that was believed, or nil if that is not known.
 func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {

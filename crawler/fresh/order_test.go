@@ -129,18 +129,6 @@ func TestWhatHasMovedOnIsOnNoOtherPage(t *testing.T) {
 	}
 }
 
-// TestOrderIsNotTrustedForEver: where what seems to be gone from inside is named again by other pages, it is waited for as before.
-func TestOrderIsNotTrustedForEver(t *testing.T) {
-	w := newInOrder("1 2 3 4")
-	h := w.hosts["mill.test"]
-	for range 4 {
-		h.inside.add(false)
-	}
-	if got := w.visit(12, "5 1 3 4"); got != "" {
-		t.Errorf("%q are suspected at once", got)
-	}
-}
-
 // TestAClosedPostingIsNoList: its page links to others like it, which lists name.
 func TestAClosedPostingIsNoList(t *testing.T) {
 	for _, closed := range []bool{true, false} {

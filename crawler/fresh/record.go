@@ -47,7 +47,6 @@ type absence struct {
 	earlier drop // by the listing that dropped it before that
 	since   time.Time
 	fellOff bool      // every listing that dropped it may show its newest postings only
-	looked  bool      // the page of the posting was visited since
 	sitemap bool      // a sitemap dropped it, which links to all postings, so no other page has to be waited for
 	told    time.Time // if an earlier run has reported the posting: when it was last reported
 }
@@ -156,8 +155,6 @@ type host struct {
 	texts  map[uint64]linkText // by hash of a text of links on listings
 	others []otherPage         // pages that are no listings, see findListings
 	looked time.Time           // when these were gone through
-	inside fadingCount         // of postings dropped from inside of listings: whether they have ended, see Order
-	ended  fadingCount         // of unlisted postings: whether the next visit denied them
 }
 
 // listing is the state of a page of a listing, or of a sitemap, that is recrawled.
@@ -207,18 +204,4 @@ func (h *host) visitedSince(at time.Time, sitemaps bool) bool {
 		}
 	}
 	return true
-}
-
-// fadingCount counts how often something was so and how often it was not. Older counts weigh less.
-type fadingCount struct{ yes, no float64 }
-
-const countsFade = .95
-
-func (c *fadingCount) add(yes bool) {
-	c.yes, c.no = countsFade*c.yes, countsFade*c.no
-	if yes {
-		c.yes++
-	} else {
-		c.no++
-	}
 }

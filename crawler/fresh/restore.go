@@ -25,7 +25,7 @@ func (s *Hosts) Restore(id uint64, known Known) {
 	case known.Denied:
 		r.denied = true
 	case known.Missing:
-		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, fellOff: known.FellOff, looked: true}
+		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, fellOff: known.FellOff}
 	}
 	s.set(id, r)
 }

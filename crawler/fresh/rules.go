@@ -8,10 +8,11 @@ type Rule uint8
 
 // The rules, in words of the package comment.
 const (
-	// TruncatedListing: a listing that has dropped improbably many postings was probably cut off, so nothing counts as dropped while the loss stays
-	// improbable, for one and a half times Fresh at most. The rate at which the listing loses postings says what is improbable. Losses of a short
-	// listing never are, so one that has dropped more than a third of its postings is not believed either, but only for this one visit.
-	// Without it, one page that a server made in part would close dozens of open postings. Example: a listing of 50 has dropped 30 within an hour.
+	// TruncatedListing: was a listing cut off when it was visited? This is decided from how many postings it has dropped, and from how many it
+	// drops by itself in that time, which earlier visits have shown. If a loss as large as this one is expected less than once in 1,000 visits,
+	// nothing counts as dropped as long as the loss lasts, but for one and a half times Fresh at most. No loss of a short listing is that rare. So
+	// one that has dropped two or more postings, and more than a third of those it had, is not believed either, but only at this one visit. Without
+	// the rule, one page that a server made in part would close dozens of open postings. Example: a listing of 50 has dropped 30 within an hour.
 	// See truncated.go.
 	TruncatedListing Rule = iota
 	// SitemapContradicts: a listing that has dropped more than a third of its postings was cut off if the sitemap still links to most of the dropped
@@ -19,16 +20,15 @@ const (
 	// listing is broken: TruncatedListing looks at postings to which nothing links, and the sitemap still links to these. Example: of 9 dropped
 	// postings, 7 are still in the sitemap. See truncated.go.
 	SitemapContradicts
-	// NewestOnly: a listing may show its newest postings only, so that one which it drops may be open and have fallen off its end. A listing counts as
-	// such as long as it never becomes shorter, or if most of the postings that its host has dropped still exist. Without it, old postings would
-	// be closed although they are open. Example: a listing has 20 links at every visit. See newest.go.
+	// NewestOnly: does a listing show its newest postings only? Then one that it drops may be open, and have fallen off its end, so that listings
+	// without it do not close it. A listing counts as such unless one of its pages is shorter than it once was and has often changed
+	// its length. Without the rule, old postings would be closed although they are open. Example: a listing has 20 links at every visit. See newest.go.
 	NewestOnly
 	// Order: the order of a listing's links shows how the listing has dropped a posting. If the posting's neighbours on both sides are
 	// still there, it was removed, so it is unlisted at once. If it was at an end, and at least as many new links have appeared at the
 	// other end, it has probably moved to another page of the listing. It is unlisted only when the other pages do not link to it either, nor
 	// this page at one more visit, because it may have moved back meanwhile. Without the rule, we would wait in vain for visits of other pages, and
-	// postings between two pages would seem to have ended.
-	// The rule is not used for hosts on which it was wrong too often. Example: A B C becomes A C. See order.go.
+	// postings between two pages would seem to have ended. Example: A B C becomes A C. See order.go and missing.go.
 	Order
 	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,
 	// which links back. A posting dropped by one page is unlisted once all of them were visited, or after a limited time. Without it, each posting
@@ -55,7 +55,7 @@ const (
 	// leads to its one opening, and will lead to the next. See listings.go.
 	Leads
 	// Confirm: if one more visit of a listing would close a posting that it has dropped (package life decides this), that visit is made within an
-	// hour. Without it, the posting would stay open until the listing is due. Example: a posting has been unlisted for three days, and its listing
+	// hour. Without it, the posting would stay suspected until the listing is due. Example: a posting has been unlisted for three days, and its listing
 	// is due in two days. See missing.go.
 	Confirm
 	// SimilarPostings: if a listing has dropped a posting, links from pages that have shown a posting themselves do not prove that it is open. Such a

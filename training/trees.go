@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +46,9 @@ func (b boosted) Learn(ctx context.Context, train, valid *Set, o Options) (model
 
 func (b boosted) learn(ctx context.Context, train, valid *Set, o Options) (Model, error) {
 	params := b.params(o, train.Names)
-	data, err := o.Library.NewDataset(table(train.Cut(o.Seed)), params, nil)
+	rows := table(train.Cut(o.Seed))
+	debug.FreeOSMemory() // LightGBM is about to take as much as the rows have, and its memory is not Go's
+	data, err := o.Library.NewDataset(rows, params, nil)
 	if err != nil {
 		return nil, err
 	}

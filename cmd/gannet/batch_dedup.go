@@ -59,7 +59,7 @@ func batchDedup(c *cobra.Command, f *batchDedupFlags, files []string) (err error
 	if err != nil {
 		return err
 	}
-	collectEarly(100) // up to the memory that the user allows
+	collectEarly(batchGCPercent) // up to the memory that the user allows
 	b, err := corpus.New(corpus.Options{Model: model, Memory: int64(f.memory), Dir: f.dir})
 	if err != nil {
 		return err

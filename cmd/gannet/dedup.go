@@ -17,10 +17,6 @@ import (
 	"gannet/models/shipped"
 )
 
-// dedupGCPercent is how much memory may grow before garbage is collected, in per cent. Half of it costs a tenth of the processor time, and saves a
-// seventh of the memory.
-const dedupGCPercent = 100
-
 // dedupFlags are the flags of `gannet dedup`.
 type dedupFlags struct {
 	adFlags
@@ -80,7 +76,7 @@ func verdictModel(path string) (*verdict.Model, error) {
 }
 
 func dedupFiles(c *cobra.Command, f *dedupFlags, files []string) error {
-	collectEarly(dedupGCPercent)
+	collectEarly(batchGCPercent)
 	model, err := verdictModel(f.model)
 	if err != nil {
 		return err

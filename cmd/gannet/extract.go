@@ -113,6 +113,7 @@ func (f *extractFlags) check(paths []string) error {
 }
 
 func extractAll(ctx context.Context, stdout io.Writer, progress *reporter, paths []string, f *extractFlags) error {
+	collectEarly(batchGCPercent)
 	templates, err := templatesIn(f.templates)
 	if err != nil {
 		return err

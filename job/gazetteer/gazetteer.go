@@ -88,36 +88,57 @@ func IsTown(name string) bool {
 
 // LongestTown returns the longest run of words at the beginning of a text that is the name of a town, or "". Words are separated by spaces.
 func LongestTown(text string) (name string) {
-	return longest(text, 0, func(from int) int {
-		if space := strings.IndexByte(text[from+1:], ' '); space >= 0 {
-			return from + 1 + space
-		}
-		return len(text)
-	})
+	for part := range beginnings(text, 0, spaceBehind) {
+		name = part
+	}
+	return name
+}
+
+// BeginsWithTown reports whether words at the beginning of a text are a town's name.
+func BeginsWithTown(text string) bool {
+	for range beginnings(text, 0, spaceBehind) {
+		return true
+	}
+	return false
 }
 
 // LongestWideTown returns the most letters, at least two, at the beginning of a text in a script without spaces that are a town's name, or "".
 func LongestWideTown(text string) (name string) {
 	_, first := utf8.DecodeRuneInString(text)
-	return longest(text, first, func(from int) int {
-		_, size := utf8.DecodeRuneInString(text[from:])
-		return from + size
-	})
-}
-
-// longest returns the longest beginning of a text that is a town's name, or "". It ends where next says that a part of the text does that begins at an
-// offset, and behind least bytes.
-func longest(text string, least int, next func(from int) int) (name string) {
-	var room [64]byte
-	k, towns := key{text: room[:0]}, &read().towns
-	for from := 0; from < len(text); {
-		to := next(from)
-		k = k.append(text[from:to])
-		if from = to; to > least && towns.has(k) {
-			name = text[:to]
-		}
+	for part := range beginnings(text, first, letterBehind) {
+		name = part
 	}
 	return name
+}
+
+// beginnings yields the beginnings of a text that are a town's name, the shortest first. They are longer than least bytes and end where behind says that
+// a part of the text does which begins at an offset.
+func beginnings(text string, least int, behind func(text string, from int) int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		var room [64]byte
+		k, towns := key{text: room[:0]}, &read().towns
+		for from := 0; from < len(text); {
+			to := behind(text, from)
+			k = k.append(text[from:to])
+			if from = to; to > least && towns.has(k) && !yield(text[:to]) {
+				return
+			}
+		}
+	}
+}
+
+// spaceBehind returns where the next space stands behind an offset, or the text ends.
+func spaceBehind(text string, from int) int {
+	if space := strings.IndexByte(text[from+1:], ' '); space >= 0 {
+		return from + 1 + space
+	}
+	return len(text)
+}
+
+// letterBehind returns where the letter ends that begins at an offset.
+func letterBehind(text string, from int) int {
+	_, size := utf8.DecodeRuneInString(text[from:])
+	return from + size
 }
 
 // Regions returns the ISO 3166-2 codes of the regions with this name, such as US-GA for "Georgia".

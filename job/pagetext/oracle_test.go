@@ -35,7 +35,7 @@ func TestGreatestRun(t *testing.T) {
 func TestPhrasesAreFoundAsByLookingForEach(t *testing.T) {
 	v := known()
 	var all []phrase
-	for _, of := range v.sections.of {
+	for _, of := range v.sections.lists {
 		all = append(all, of...)
 	}
 	for _, s := range []string{"your responsibilities", "what you'll need", "über uns", "wir bieten dir", "岗位职责和要求", "o nás", "unprofilled", "background", "the background", "=", ""} {

@@ -1,8 +1,11 @@
 package pagetext
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,10 +18,20 @@ type phrase struct {
 	whole   bool // it counts only if it is all of the text
 }
 
-// phrases maps their first two bytes to phrases, the longest first.
+// phrases finds phrases by their first two bytes.
 type phrases struct {
-	of     map[[2]byte][]phrase
 	begins beginnings
+	before [len(beginnings{})]uint16 // how many beginnings the numbers of begins before this one have
+	lists  [][]phrase                // of each beginning, in their order; the longest phrase first
+}
+
+// at returns the phrases that have the first two bytes of s.
+func (ps *phrases) at(s string) []phrase {
+	if !ps.begins.has(s) {
+		return nil
+	}
+	n := int(s[0])<<8 | int(s[1])
+	return ps.lists[int(ps.before[n/64])+bits.OnesCount64(ps.begins[n/64]&(1<<(n%64)-1))]
 }
 
 // beginnings are the first two bytes of texts, as bits.
@@ -40,7 +53,7 @@ func (b *beginnings) has(s string) bool {
 
 // newPhrases makes phrases of a file that lists them by section and then by language.
 func newPhrases(file map[string]map[string][]string) (*phrases, error) {
-	ps := &phrases{of: map[[2]byte][]phrase{}}
+	ps, by := &phrases{}, map[[2]byte][]phrase{}
 	for name, languages := range file {
 		s := slices.Index(sectionNames[:], name)
 		if s <= 0 {
@@ -53,14 +66,18 @@ func newPhrases(file map[string]map[string][]string) (*phrases, error) {
 				}
 				text, whole := strings.CutPrefix(text, "=")
 				ps.begins.add(firstOf(text))
-				ps.of[firstOf(text)] = append(ps.of[firstOf(text)], phrase{text, Section(s), whole})
+				by[firstOf(text)] = append(by[firstOf(text)], phrase{text, Section(s), whole})
 			}
 		}
 	}
-	for _, of := range ps.of {
-		slices.SortFunc(of, func(a, b phrase) int {
+	for _, first := range slices.SortedFunc(maps.Keys(by), func(a, b [2]byte) int { return bytes.Compare(a[:], b[:]) }) {
+		slices.SortFunc(by[first], func(a, b phrase) int {
 			return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text), cmp.Compare(a.section, b.section))
 		})
+		ps.lists = append(ps.lists, by[first])
+	}
+	for i := range ps.begins[1:] {
+		ps.before[i+1] = ps.before[i] + uint16(bits.OnesCount64(ps.begins[i]))
 	}
 	return ps, nil
 }
@@ -70,10 +87,10 @@ func newPhrases(file map[string]map[string][]string) (*phrases, error) {
 func (ps *phrases) each(s string, use func(*phrase)) {
 	inWord := false
 	for i, r := range s {
-		if (!inWord || isWide(r)) && ps.begins.has(s[i:]) {
-			of := ps.of[firstOf(s[i:])]
+		if !inWord || isWide(r) {
+			of, rest := ps.at(s[i:]), s[i:]
 			for k := range of {
-				if strings.HasPrefix(s[i:], of[k].text) && (!of[k].whole || s == of[k].text) {
+				if last := len(of[k].text) - 1; last < len(rest) && rest[last] == of[k].text[last] && rest[:last] == of[k].text[:last] && (!of[k].whole || s == of[k].text) {
 					use(&of[k])
 					break
 				}

@@ -156,7 +156,7 @@ func (n *nameReader) spansOfRun(s string, words []runWord, first int, isBody fun
 			}
 		}
 		ends[k] = k == last || w.closes || words[k+1].bracket || words[k+1].join || isBody(s[w.from:w.to]) ||
-			withoutOwner(s[w.from:w.to]) != s[w.from:w.to] || gazetteer.LongestTown(s[words[k+1].from:words[last].to]) != ""
+			withoutOwner(s[w.from:w.to]) != s[w.from:w.to] || gazetteer.BeginsWithTown(s[words[k+1].from:words[last].to])
 	}
 	for from := first; from <= last; from++ {
 		if w := &words[from]; !w.name || w.quoted && from > first && words[from-1].quoted && !words[from-1].closes {

@@ -113,8 +113,12 @@ ARTICLES := github.com/markusmobius/go-trafilatura@v1.12.2 # whose test files ar
 	rm -rf .manuals/pages && cp -r --no-preserve=mode \
 		"$$($(GO) mod download -json $(ARTICLES) | sed -n 's/.*"Dir": "\(.*\)",/\1/p')/test-files" .manuals/pages
 
-models: lightgbm data .manuals/pages ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
-	sh lab/run.sh modelgen -data $(DATA) -manuals .manuals/usr/share/man
+.people/people.json:        # first and last names of many languages, from the Python package Faker
+	mkdir -p .people && python3 -m pip download --quiet --no-deps -d .people faker==40.54.0
+	cd .people && python3 -m zipfile -e faker-*.whl . && PYTHONPATH=. python3 ../lab/modelgen/names/people.py > people.new && mv people.new people.json
+
+models: lightgbm data .manuals/pages .people/people.json ## learn the models that gannet ships, from the frozen webs, job ads and Debian's manual pages
+	sh lab/run.sh modelgen -data $(DATA) -manuals .manuals/usr/share/man -people .people/people.json
 
 .PHONY: eval-coders
 eval-coders:               ## print how classifiers of occupations by others do on the ads that were read by eye; CROSSWALK=DIRECTORY

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gannet/job/contact"
+	"gannet/models/shipped"
 )
 
 // ContactsKeyFile is the name of the file with the secret key, in hexadecimal digits, with which the crawl hashes contact data. If the file
@@ -54,6 +55,10 @@ func (c *Crawl) openContacts() (func([]byte) []byte, error) {
 	if c.o.WARC {
 		c.log.Warn("contacts are taken out of the kept pages; the WARC files have every answer as it came, with its contacts")
 	}
-	masker := contact.NewMasker(c.o.Contacts, key)
+	model, err := shipped.Persons()
+	if err != nil {
+		return nil, err
+	}
+	masker := contact.NewMasker(c.o.Contacts, key, model)
 	return func(source []byte) []byte { return masker.HTML(source) }, nil
 }

@@ -23,3 +23,9 @@ var fields []byte
 
 // Fields returns the file of the models that choose the value of each field of a posting among the candidates on its page.
 func Fields() []byte { return fields }
+
+//go:embed persons.bin
+var persons []byte
+
+// Persons returns the file of the model that finds names of persons.
+func Persons() []byte { return persons }

@@ -16,7 +16,7 @@ func TestManifestDescribesWhatIsShipped(t *testing.T) {
 	}
 	shipped := map[string]io.Reader{"background": Background(), "languages": Languages(), "links": bytes.NewReader(Links()), "crawl": bytes.NewReader(Crawl()),
 		"jobs": bytes.NewReader(Jobs()), "kinds": bytes.NewReader(Kinds()), "verdict": bytes.NewReader(Verdict()), "judge": bytes.NewReader(Judge()),
-		"employers": bytes.NewReader(Employers()), "fields": bytes.NewReader(Fields()), "words": Words(), "occupations": Occupations()}
+		"employers": bytes.NewReader(Employers()), "fields": bytes.NewReader(Fields()), "words": Words(), "occupations": Occupations(), "persons": bytes.NewReader(Persons())}
 	if len(list) != len(shipped) {
 		t.Fatalf("%d models in the manifest, %d shipped", len(list), len(shipped))
 	}

@@ -15,6 +15,7 @@ import (
 	"gannet/internal/cli"
 	turns "gannet/internal/share"
 	"gannet/job/contact"
+	"gannet/models/shipped"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -56,7 +57,8 @@ func openMasker(contacts, dir string) (*contact.Masker, error) {
 			return nil, err
 		}
 	}
-	return contact.NewMasker(treatment, key), nil
+	model, err := shipped.Persons()
+	return contact.NewMasker(treatment, key, model), err
 }
 
 // release decides which pages and postings an export may contain, and masks contacts in them.

@@ -8,9 +8,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"gannet/internal/letters"
+	"gannet/job/contact/persons"
 )
 
 // Treatment says what to do with contact data: mail addresses, telephone numbers and names of persons.
@@ -49,11 +49,12 @@ const (
 type Masker struct {
 	treatment Treatment
 	key       []byte
+	model     *persons.Model
 }
 
 // NewMasker returns a Masker. key is the secret key of its hashes. Without a secret, anybody could find the number behind a hash by trying
-// all numbers.
-func NewMasker(t Treatment, key []byte) *Masker { return &Masker{t, key} }
+// all numbers. model finds names; a Masker that keeps everything needs none.
+func NewMasker(t Treatment, key []byte, model *persons.Model) *Masker { return &Masker{t, key, model} }
 
 // Keeps reports whether the Masker changes nothing, because it is nil or its treatment is Keep.
 func (m *Masker) Keeps() bool { return m == nil || m.treatment == Keep }
@@ -102,7 +103,7 @@ func (m *Masker) Text(text string, known ...string) string {
 	if m.Keeps() {
 		return text
 	}
-	return m.replace(text, find(text, known))
+	return m.replace(text, find(text, known, m.model))
 }
 
 // replace puts marks in the places of the spans of a text.
@@ -120,15 +121,3 @@ func (m *Masker) replace(text string, spans []span) string {
 	b.WriteString(text[at:])
 	return b.String()
 }
-
-// isNamePart reports whether a word may be a part of a person's name: letters, an apostrophe or a hyphen.
-func isNamePart(word string) bool {
-	for _, r := range word {
-		if !isNameRune(r) {
-			return false
-		}
-	}
-	return word != ""
-}
-
-func isNameRune(r rune) bool { return unicode.IsLetter(r) || r == '\'' || r == '’' || r == '-' }

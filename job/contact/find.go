@@ -3,11 +3,11 @@ package contact
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/internal/lazyregexp"
 	"gannet/internal/letters"
+	"gannet/job/contact/persons"
 )
 
 // span is the place of a contact in a text, in bytes.
@@ -18,56 +18,25 @@ type span struct {
 
 // find returns the contacts of a text, in order and without overlaps. Addresses come before numbers, and numbers before names, because what is
 // found first helps to recognise the others.
-func find(text string, known []string) []span {
-	var found spans
-	found.addAll(findMails(text))
-	found.addAll(findPhones(text))
-	slices.SortFunc(found.list, byPlace)
-	found.addAll(namesBetweenJoints(text, found.list, known))
+func find(text string, known []string, model *persons.Model) []span {
+	found := findReachable(text)
+	found.addAll(findNames(text, found.list, known, model))
 	slices.SortFunc(found.list, byPlace)
 	return found.list
 }
 
-func byPlace(a, b span) int { return a.start - b.start }
-
-// namesBetweenJoints returns the names of contacts of a text in which a line ends at each joint of two words.
-func namesBetweenJoints(text string, found []span, known []string) []span {
-	var lines strings.Builder
-	var cuts []int // offsets in the text before which a line ends
-	at := 0
-	lower := false // the last letter
-	for i, r := range text {
-		if lower && unicode.IsUpper(r) && !namePrefix.MatchString(lastBytes(text[:i])) {
-			if next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):]); unicode.IsLower(next) {
-				lines.WriteString(text[at:i])
-				lines.WriteByte('\n')
-				at = i
-				cuts = append(cuts, i)
-			}
-		}
-		lower = unicode.IsLower(r)
-	}
-	lines.WriteString(text[at:])
-	moved := slices.Clone(found)
-	for i, s := range found {
-		before, _ := slices.BinarySearch(cuts, s.start+1)
-		until, _ := slices.BinarySearch(cuts, s.end)
-		moved[i].start, moved[i].end = s.start+before, s.end+until
-	}
-	for i := range cuts {
-		cuts[i] += i // where the end of the line is in lines
-	}
-	names := findNames(lines.String(), moved, known)
-	for i, s := range names {
-		before, _ := slices.BinarySearch(cuts, s.start)
-		until, _ := slices.BinarySearch(cuts, s.end)
-		names[i].start, names[i].end = s.start-before, s.end-until
-	}
-	return names
+// findReachable returns the addresses and the numbers of a text.
+func findReachable(text string) (found spans) {
+	found.addAll(findMails(text))
+	found.addAll(findPhones(text))
+	slices.SortFunc(found.list, byPlace)
+	return found
 }
 
-// namePrefix matches the first part of a name such as McDonald, of which a capital letter is no new word.
-var namePrefix = lazyregexp.New(`(?:^|\P{L})(?:Mc|Mac|De|Del|Di|Da|La|Le|Du|Van|Von|Fitz|San)$`)
+// Reachable returns the mail addresses and the telephone numbers of a text, in order.
+func Reachable(text string) []persons.Contact { return contactsOf(findReachable(text).list) }
+
+func byPlace(a, b span) int { return a.start - b.start }
 
 // spans is a list without overlaps.
 type spans struct{ list []span }

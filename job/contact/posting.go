@@ -54,7 +54,7 @@ func (m *Masker) HTML(source []byte, known ...string) []byte {
 	}
 	p := page{Masker: m}
 	p.read(source)
-	return p.write(find(p.text.String(), known))
+	return p.write(find(p.text.String(), known, m.model))
 }
 
 // page is the source of a page in pieces.
@@ -142,8 +142,8 @@ func (p *page) tag(raw []byte, t html.Token) []byte {
 // jsonKeys are keys of JSON whose values are contacts.
 var jsonKeys = map[string]kind{"telephone": phone, "phone": phone, "faxnumber": phone, "mobile": phone, "phonenumber": phone, "email": mail, "contactname": name, "recruitername": name}
 
-// persons are keys and types of objects in schema.org's vocabulary that are contacts.
-var persons = []string{"applicationcontact", "contactpoint", "person"}
+// personKeys are keys and types of objects in schema.org's vocabulary that are contacts.
+var personKeys = []string{"applicationcontact", "contactpoint", "person"}
 
 // script returns a script without the contacts in the strings of its JSON.
 func (p *page) script(raw []byte) []byte {
@@ -169,7 +169,7 @@ func (p *page) script(raw []byte) []byte {
 			if masked != value {
 				literal, _ = json.Marshal(masked)
 			}
-			before, ofPerson = value, ofPerson || slices.Contains(persons, strings.ToLower(value))
+			before, ofPerson = value, ofPerson || slices.Contains(personKeys, strings.ToLower(value))
 		}
 		out.Write(literal)
 		rest = rest[end:]

@@ -3,7 +3,6 @@ package contact
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"gannet/internal/lazyregexp"
@@ -99,42 +98,3 @@ func places(text string, wanted ...string) (list []int) {
 	}
 	return list
 }
-
-// longestLabel is the length in bytes of what may stand before a name to say that it is a contact's.
-const longestLabel = 60
-
-// nameWindows returns the parts of a text in which names may stand: two words or more with capitals that follow each other, and what stands before them.
-func nameWindows(text string) (list windows) {
-	start, words := 0, 0
-	end := func(at int) {
-		if words > 1 {
-			list.add(text, start-longestLabel, at)
-		}
-		words = 0
-	}
-	for at := 0; at < len(text); {
-		size := strings.IndexFunc(text[at:], unicode.IsSpace)
-		if size < 0 {
-			size = len(text) - at
-		}
-		switch word := text[at : at+size]; {
-		case strings.IndexFunc(word, unicode.IsUpper) >= 0:
-			if words == 0 {
-				start = at
-			}
-			words++
-		case words == 0 || !slices.Contains(particles, word):
-			end(at)
-		}
-		space, spaceSize := utf8.DecodeRuneInString(text[at+size:])
-		at += size
-		if space != ' ' && space != '\u00a0' {
-			end(at)
-		}
-		at += spaceSize
-	}
-	return list
-}
-
-// particles are words in lower case within names.
-var particles = strings.Fields("van von de der den da di del la le el al bin")

@@ -30,6 +30,7 @@ func main() {
 	var out, only string
 	flag.StringVar(&in.data, "data", "../shared/data", "directory with webs and labels")
 	flag.StringVar(&in.manuals, "manuals", "", "directory of manual pages (man/man1/..., man/de/man1/...); none if empty")
+	flag.StringVar(&in.people, "people", ".people/people.json", "file of first and last names by locale")
 	flag.StringVar(&in.ads, "ads", ".data/pack_dev", "directory of the unpacked job ads")
 	flag.StringVar(&out, "out", "models", "directory to write to")
 	flag.StringVar(&only, "only", "", "models to learn, separated by commas; the others stay as they are; default: all")
@@ -42,7 +43,7 @@ func main() {
 
 // inputs are the data that models are learned from, and results that several models share.
 type inputs struct {
-	data, manuals, ads string
+	data, manuals, ads, people string
 
 	seed      uint64
 	collected *eval.Collected
@@ -68,6 +69,7 @@ var makers = []struct {
 	{"employers", learnEmployers},
 	{"fields", learnFields},
 	{"occupations", learnOccupations},
+	{"persons", learnPersons},
 }
 
 // run learns the requested models and writes them.

@@ -11,6 +11,7 @@ import (
 	"gannet/dedup/verdict"
 	"gannet/features"
 	"gannet/job"
+	"gannet/job/contact/persons"
 	fieldjudge "gannet/job/judge"
 	"gannet/job/kind"
 	"gannet/job/occupation"
@@ -33,6 +34,7 @@ var (
 	words       = once("words", func() (*pagetext.Words, error) { return pagetext.ReadWords(models.Words()) })
 	fields      = once("fields", func() (*fieldjudge.Judge, error) { return fieldjudge.Read(models.Fields(), pagetext.Measures()) })
 	occupations = once("occupations", func() (*occupation.Model, error) { return occupation.Read(models.Occupations()) })
+	people      = once("persons", func() (*persons.Model, error) { return persons.Read(models.Persons()) })
 	judges      = once("judge", func() (*judge.Model, error) {
 		m := new(judge.Model)
 		return m, m.UnmarshalJSON(models.Judge())
@@ -88,6 +90,9 @@ func PageText() (*pagetext.Reader, error) {
 
 // Occupations returns the model that predicts the occupation of a posting (ISCO-08).
 func Occupations() (*occupation.Model, error) { return occupations() }
+
+// Persons returns the model that finds names of persons.
+func Persons() (*persons.Model, error) { return people() }
 
 // PageKind returns a function that distinguishes postings, lists of postings and other pages. The function also returns the probability
 // that it is right.

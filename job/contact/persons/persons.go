@@ -1,0 +1,233 @@
+// Package persons finds the names of persons in texts of job ads by a learned model: a chain of conditional random fields with two states over words
+// that have capitals. A word's features are its letters, the words and signs around it, its line, and the mail addresses and telephone numbers near it.
+package persons
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// Model tells words of names from other words. It is safe for concurrent use.
+type Model struct {
+	scale   float32
+	weights []int8 // by the last bits of a feature's hash
+}
+
+// magic begins the file of a model.
+const magic = "gannet persons 1\n"
+
+// Read reads the file of a model.
+func Read(data []byte) (*Model, error) {
+	if len(data) < len(magic)+4+size || string(data[:len(magic)]) != magic {
+		return nil, errors.New("no model of persons")
+	}
+	data = data[len(magic):]
+	m := &Model{scale: math.Float32frombits(binary.LittleEndian.Uint32(data)), weights: make([]int8, size)}
+	for i := range m.weights {
+		m.weights[i] = int8(data[4+i])
+	}
+	return m, nil
+}
+
+// Bytes returns the file of the model.
+func (m *Model) Bytes() []byte {
+	data := binary.LittleEndian.AppendUint32([]byte(magic), math.Float32bits(m.scale))
+	for _, w := range m.weights {
+		data = append(data, byte(w))
+	}
+	return data
+}
+
+// size is the number of weights.
+const size = 1 << 17
+
+// weight returns the sum of the weights of features.
+func (m *Model) weight(features []uint64) float64 {
+	var sum int
+	for _, h := range features {
+		sum += int(m.weights[h%size])
+	}
+	return float64(sum) * float64(m.scale)
+}
+
+// A word is taken for a word of a name from the probability least, and from leastAgain if the text has it in a name elsewhere.
+const least, leastAgain = .4, .1
+
+// Names returns the places of the names of a text, wherever the text has them, in bytes. contacts are in order and apart from each other. known are names that
+// count wherever they stand.
+func (m *Model) Names(text string, contacts []Contact, known []string) (names [][2]int) {
+	r := read(text, contacts)
+	isName := make([]bool, len(r.words))
+	probable := m.probabilities(r)
+	single, pairs := make(map[uint64]bool), make(map[[2]uint64]bool) // words that are names, and words that are names if they follow each other
+	for _, n := range known {
+		words := split(n, nil)
+		for i, w := range words {
+			if i > 0 {
+				pairs[[2]uint64{words[i-1].folded, w.folded}] = true
+			}
+			if len(words) == 1 && w.end-w.start > shortest {
+				single[w.folded] = true
+			}
+		}
+	}
+	inName := make(map[uint64]bool)
+	for i, p := range probable {
+		if isName[i] = p >= least; !isName[i] {
+			continue
+		}
+		inName[r.words[i].folded] = true
+		if i > 0 && isName[i-1] && r.joins(i-1, i) {
+			pairs[[2]uint64{r.words[i-1].folded, r.words[i].folded}] = true
+		}
+	}
+	for i, w := range r.words {
+		if w.shape.mayBeName() && (single[w.folded] || probable[i] >= leastAgain && inName[w.folded]) {
+			isName[i] = true
+		}
+		if i > 0 && r.words[i-1].shape != lower && pairs[[2]uint64{r.words[i-1].folded, w.folded}] && r.words[i].gap.lines < 2 && r.words[i].gap.sign == 0 {
+			isName[i-1], isName[i] = true, true
+		}
+	}
+	for i := len(isName) - 2; i >= 0; i-- {
+		isName[i] = isName[i] || r.words[i].shape == title && isName[i+1] && r.joins(i, i+1)
+	}
+	last := -1 // the last word of a name
+	for i, is := range isName {
+		if !is {
+			continue
+		}
+		if last >= 0 && r.joins(last, i) {
+			names[len(names)-1][1] = r.words[i].end
+		} else {
+			names = append(names, [2]int{r.words[i].start, r.words[i].end})
+		}
+		last = i
+	}
+	return names
+}
+
+// shortest is the length in bytes that a known name of one word exceeds, since a short one may be an ordinary word.
+const shortest = 5
+
+// probabilities returns how probably each word is of a name.
+func (m *Model) probabilities(r *reading) []float64 {
+	p := make([]float64, len(r.words))
+	var c chain
+	for i := 0; i < len(r.words); {
+		end := r.chainEnd(i)
+		if end == i {
+			i++
+			continue
+		}
+		c.set(r, i, end, m.weight)
+		c.sum()
+		for k, at := range c.at {
+			p[at] = c.probability(k)
+		}
+		i = end
+	}
+	return p
+}
+
+// joins reports whether two words of names are of one name, with nothing but particles between them.
+func (r *reading) joins(first, second int) bool {
+	for i := first + 1; i <= second; i++ {
+		g := r.words[i].gap
+		if i-first > 3 || i < second && !particles[r.words[i].folded] || g.lines > 0 || g.sign != 0 && g.sign != '.' || !g.space && g.sign == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// chainEnd returns the end of the words that begin at i, follow each other and may be of names, with particles between them. It is i if the word at i may not.
+func (r *reading) chainEnd(i int) int {
+	end := i
+	for k := i; k < len(r.words) && k < i+longest; k++ {
+		switch w := &r.words[k]; {
+		case w.shape.mayBeName():
+			end = k + 1
+		case end == i || !particles[w.folded] || k-end >= 2:
+			return end
+		}
+	}
+	return end
+}
+
+// longest is the number of words of the longest chain. Longer ones are cut.
+const longest = 60
+
+// chain is a chain of words in two states: of a name, and of none. A position has a weight for being of a name, and another one that is added if the
+// word before it is of a name, too.
+type chain struct {
+	at           []int
+	own, both    []float64
+	on, off      []float64 // logarithms of the sums of all ways to this word
+	onEnd        []float64 // and from it
+	offEnd       []float64
+	total        float64
+	buffer       []uint64
+	fOwn, fBoth  [][]uint64 // for learning
+	keepFeatures bool
+}
+
+func (c *chain) set(r *reading, from, to int, weight func([]uint64) float64) {
+	c.at, c.own, c.both, c.fOwn, c.fBoth = c.at[:0], c.own[:0], c.both[:0], c.fOwn[:0], c.fBoth[:0]
+	for i := from; i < to; i++ {
+		if !r.words[i].shape.mayBeName() {
+			continue
+		}
+		c.buffer = r.features(i, c.buffer[:0])
+		var pair [3]uint64
+		if n := len(c.at); n > 0 {
+			g := r.words[i].gap
+			pair = [3]uint64{mix(500, g.hash(), uint64(i-c.at[n-1])), mix(501, uint64(r.words[i].shape), uint64(r.words[c.at[n-1]].shape)), mix(502, uint64(min(n, 4)), g.hash())}
+		}
+		c.at, c.own, c.both = append(c.at, i), append(c.own, weight(c.buffer)), append(c.both, weight(pair[:]))
+		if c.keepFeatures {
+			c.fOwn, c.fBoth = append(c.fOwn, append([]uint64(nil), c.buffer...)), append(c.fBoth, pair[:])
+		}
+	}
+	c.both[0] = 0
+}
+
+// sum adds the weights of all ways through the chain, forwards and backwards.
+func (c *chain) sum() {
+	n := len(c.at)
+	c.on, c.off, c.onEnd, c.offEnd = resize(c.on, n), resize(c.off, n), resize(c.onEnd, n), resize(c.offEnd, n)
+	c.on[0], c.off[0] = c.own[0], 0
+	for i := 1; i < n; i++ {
+		c.on[i] = c.own[i] + logAdd(c.on[i-1]+c.both[i], c.off[i-1])
+		c.off[i] = logAdd(c.on[i-1], c.off[i-1])
+	}
+	c.onEnd[n-1], c.offEnd[n-1] = 0, 0
+	for i := n - 2; i >= 0; i-- {
+		c.onEnd[i] = logAdd(c.own[i+1]+c.both[i+1]+c.onEnd[i+1], c.offEnd[i+1])
+		c.offEnd[i] = logAdd(c.own[i+1]+c.onEnd[i+1], c.offEnd[i+1])
+	}
+	c.total = logAdd(c.on[n-1], c.off[n-1])
+}
+
+// probability returns the probability that a word of the chain is of a name. pair is that of it and the word before it together.
+func (c *chain) probability(i int) float64 { return math.Exp(c.on[i] + c.onEnd[i] - c.total) }
+
+func (c *chain) pair(i int) float64 {
+	return math.Exp(c.on[i-1] + c.both[i] + c.own[i] + c.onEnd[i] - c.total)
+}
+
+func resize(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n, 2*n)
+	}
+	return s[:n]
+}
+
+// logAdd returns log(exp(a) + exp(b)).
+func logAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}

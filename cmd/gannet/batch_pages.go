@@ -135,7 +135,7 @@ func (f *batchPagesFlags) addKnown(finder *webpages.Finder, known map[string]int
 func addPages(ctx context.Context, finder *webpages.Finder, pages func(func(extract.Input) error) error, failed func(url string, err error)) (rows []pageRow, err error) {
 	k := newSketcher()
 	return rows, pages(func(in extract.Input) error {
-		if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil || in.Part > 0 {
 			return err
 		}
 		row, err := pageguard.Get(func() (*pageRow, error) { return k.row(&in) })

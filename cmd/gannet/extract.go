@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -184,6 +186,13 @@ func openPages(path, url string, warn, leave func(error)) (pages func(func(extra
 	if info.IsDir() {
 		return openCrawl(path)
 	}
+	answer, err := openAnswer(path)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if answer != nil {
+		return answer.pages(cmp.Or(url, "http://localhost/"+filepath.Base(path)), info.ModTime(), leave), 1, answer.Close, nil
+	}
 	if body, err := pageFile(path); err != nil || body != nil {
 		return onePageOf(path, url, body, info.ModTime(), leave), 1, func() error { return nil }, err
 	}
@@ -225,7 +234,7 @@ func archivedPages(web *archive.Web, leave func(error)) func(func(extract.Input)
 			if record.Status/100 != 2 || !pdftext.Is(record.Body) && !content.HoldsPage(record.Header, record.Body) && !holdsData(record.Header, record.Body) {
 				continue
 			}
-			if err := emit(pageInput(url, record.Body, record.Header, record.Date)); err != nil {
+			if err := emitPages(url, record, emit); err != nil {
 				return err
 			}
 		}
@@ -248,7 +257,38 @@ func dataRoot(start []byte) string {
 	return content.Root(start)
 }
 
-// pageInput makes an input of the body of an HTML page, an answer in JSON or XML or a PDF, as an archive or a file has it. The header may be nil.
+// emitPages emits the page of a record, or the pages of a large answer in JSON or XML.
+func emitPages(url string, record *archive.Record, emit func(extract.Input) error) error {
+	in := pageInput(url, record.Body, record.Header, record.Date)
+	if in.PDF || !holdsData(record.Header, record.Body) {
+		return emit(in)
+	}
+	text, err := in.Body()
+	if err != nil {
+		return emit(in)
+	}
+	return emitAnswer(in, bytes.NewReader(text), emit, func(error) {})
+}
+
+// emitAnswer emits the pages of an answer in UTF-8. in is what they have in common. If the answer cannot be read to its end, emitAnswer calls leave and emits a
+// page that cannot be read.
+func emitAnswer(in extract.Input, answer io.Reader, emit func(extract.Input) error, leave func(error)) error {
+	var stopped error
+	err := records.Pages(in.URL, answer, func(page []byte) error {
+		in.Body = func() ([]byte, error) { return page, nil }
+		stopped = emit(in)
+		in.Part++
+		return stopped
+	})
+	if err == nil || stopped != nil {
+		return stopped
+	}
+	leave(err)
+	in.Body = func() ([]byte, error) { return nil, err }
+	return emit(in)
+}
+
+// pageInput makes an input of the body of an HTML page or a PDF, as an archive or a file has it. The header may be nil.
 func pageInput(url string, body []byte, header http.Header, at time.Time) extract.Input {
 	if pdftext.Is(body) {
 		return pdfInput(url, body, at)
@@ -256,9 +296,6 @@ func pageInput(url string, body []byte, header http.Header, at time.Time) extrac
 	text, err := pageguard.Get(func() (content.Text, error) {
 		return content.ToUTF8(body, content.Hints{Type: content.TypeOf(header.Values("Content-Type")), Host: weburl.Host(url)}), nil
 	})
-	if err == nil && holdsData(header, body) {
-		text.Body, err = records.Page(url, text.Body)
-	}
 	return extract.Input{
 		URL: url, Body: func() ([]byte, error) { return text.Body, err }, Time: at, PDF: pdftext.IsMade(body), Header: header, Charset: text.Encoding,
 	}

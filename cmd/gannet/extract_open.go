@@ -93,6 +93,48 @@ func ofStdin(err error, path string) error {
 // maxPageFile bounds a file of one page, unpacked.
 const maxPageFile = 64 << 20
 
+// maxAnswerFile bounds a file of one answer in JSON or XML, unpacked. It is read bit by bit.
+const maxAnswerFile = 16 << 30
+
+// answerFile is a file that holds one answer in JSON or XML, perhaps packed by gzip.
+type answerFile struct {
+	path     string
+	file     *os.File
+	unpacked *content.Reader
+	in       *bufio.Reader
+}
+
+// openAnswer opens a file that holds one answer, and returns nil for any other file.
+func openAnswer(path string) (*answerFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a := &answerFile{path: path, file: f}
+	if a.unpacked, err = content.NewReader(f, []string{"gzip"}, maxAnswerFile); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	a.in = bufio.NewReaderSize(a.unpacked, 1<<16)
+	start, _ := a.in.Peek(1 << 16)
+	if len(start) == 0 || !isPageFile(path, start) || !holdsData(nil, content.ToUTF8(start, content.Hints{Cut: true}).Body) {
+		return nil, a.Close()
+	}
+	return a, nil
+}
+
+// Close closes the file.
+func (a *answerFile) Close() error { return errors.Join(a.unpacked.Close(), a.file.Close()) }
+
+// pages returns a function that reads the pages of the answer. leave is called if it cannot be read to its end.
+func (a *answerFile) pages(url string, at time.Time, leave func(error)) func(func(extract.Input) error) error {
+	return func(emit func(extract.Input) error) error {
+		text, charset := content.Decoded(a.in, content.Hints{})
+		return emitAnswer(extract.Input{URL: url, Time: at, Charset: charset}, text, emit, func(err error) {
+			leave(fmt.Errorf("%s is left out, or what follows its first records: %w", a.path, err))
+		})
+	}
+}
+
 // pageFile returns the content of a file that holds one HTML page or one PDF, perhaps packed by gzip, and nil for any other file.
 func pageFile(path string) ([]byte, error) {
 	f, err := os.Open(path)

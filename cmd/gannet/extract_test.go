@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -145,6 +147,49 @@ func TestExtractLeavesOutWhatItCannotRead(t *testing.T) {
 		code := run(append(args, filepath.Join(dir, "words"), filepath.Join(dir, "empty.html"), "-o", output), &log, &log)
 		if _, err := os.Stat(output); code != cli.ExitFailed || err == nil || !strings.Contains(log.String(), "2 files or pages could not be read") {
 			t.Errorf("%s of bad files alone: code %d, %v: %s", args, code, err, &log)
+		}
+	}
+}
+
+// TestExtractReadsLargeAnswers reads an answer that is too large for one page: plain, and packed in another encoding. Each job has its URL or number, and
+// the pointer to its record says which one of the whole answer it is.
+func TestExtractReadsLargeAnswers(t *testing.T) {
+	const count = 5000
+	var plain, packed, latin bytes.Buffer
+	text := strings.Repeat("You keep the nets, the sails and the ropes of the fleet in order. ", 15)
+	plain.WriteString(`{"jobs":[`)
+	latin.WriteString(`<?xml version="1.0" encoding="iso-8859-1"?><jobs>`)
+	for i := range count {
+		fmt.Fprintf(&plain, `%s{"title":"Net mender %d","company":"Port Ltd","location":"Brest","date_posted":"2026-10-01","description":"%s"}`, strings.Repeat(",", min(i, 1)), i, text)
+		fmt.Fprintf(&latin, "<job><title>F\xe6rgemand %d</title><company>Port Ltd</company><location>Brest</location><date>2026-10-01</date><description>%s</description></job>", i, text)
+	}
+	plain.WriteString(`]}`)
+	latin.WriteString(`</jobs>`)
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(latin.Bytes()); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		body        []byte
+		title, last string
+	}{
+		"jobs.json":   {plain.Bytes(), `"title":"Net mender 4999"`, `"at":"/jobs/4999"`},
+		"jobs.xml.gz": {packed.Bytes(), `"title":"Færgemand 4999"`, `"at":"/jobs/job/4999"`},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, test.body, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, log bytes.Buffer
+		code := run([]string{"extract", path}, &out, &log)
+		urls := map[string]bool{}
+		for line := range strings.Lines(out.String()) {
+			_, url, _ := strings.Cut(line, `"url":`)
+			urls[url] = true
+		}
+		if code != 0 || strings.Count(out.String(), "\n") != count || len(urls) != count || !strings.Contains(out.String(), test.title) || !strings.Contains(out.String(), test.last) ||
+			!strings.HasPrefix(log.String(), "1 page: 5000 postings, 1 list of postings") {
+			t.Errorf("%s: status %d, %d postings with %d URLs: %.400s", name, code, strings.Count(out.String(), "\n"), len(urls), log.String())
 		}
 	}
 }

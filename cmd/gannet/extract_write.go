@@ -82,6 +82,7 @@ func postingCSV(w io.Writer) (func(*job.Posting, time.Time) error, error) {
 // extractCounts is what extract prints at the end.
 type extractCounts struct {
 	total, pages, unread int
+	results              int // pages, and parts of large answers
 	failed               failedPages
 	postings             int
 	kinds                [3]int
@@ -91,7 +92,10 @@ type extractCounts struct {
 // addResult counts one result.
 func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 	const every = 200
-	if n.pages++; n.pages%every == 0 {
+	if n.results++; r.Part == 0 {
+		n.pages++
+	}
+	if n.results%every == 0 {
 		progress.step("%d of %d pages  %d postings", n.pages, max(n.pages, n.total), n.postings)
 	}
 	if r.Err != nil {
@@ -99,7 +103,9 @@ func (n *extractCounts) addResult(r extract.Result, progress *reporter) {
 		n.unread++
 		return
 	}
-	n.kinds[r.Kind]++
+	if r.Part == 0 {
+		n.kinds[r.Kind]++
+	}
 	n.postings += len(r.Postings)
 	for _, p := range r.Postings {
 		n.addFields(p)

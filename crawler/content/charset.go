@@ -1,13 +1,17 @@
 package content
 
 import (
+	"bufio"
 	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
 	"gannet/internal/bom"
 )
@@ -81,6 +85,16 @@ func ToUTF8(body []byte, h Hints) Text {
 	}
 	enc, name := guess(body, page.lang, h.Host)
 	return Text{decode(body, enc), name, true}
+}
+
+// Decoded returns a text in UTF-8 that may be too large for ToUTF8, and the WHATWG name of the encoding that it had. Its beginning decides on the
+// encoding.
+func Decoded(in *bufio.Reader, h Hints) (text io.Reader, name string) {
+	start, _ := in.Peek(in.Size()) // an error comes again when the text is read
+	h.Cut = true
+	name = ToUTF8(start, h).Encoding
+	enc, _ := charset.Lookup(name)
+	return transform.NewReader(in, unicode.BOMOverride(enc.NewDecoder())), name
 }
 
 func isASCII(body []byte) bool {

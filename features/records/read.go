@@ -72,24 +72,32 @@ type element struct {
 // readXML returns the root of a document as a record. Neighbouring elements of the same name become a list. An element that contains only text, and
 // no attribute with a fact of its own, becomes that text, and a link with only an address becomes that address.
 func readXML(body []byte) (any, error) {
-	d := xml.NewDecoder(bytes.NewReader(body))
+	left := maxValues
+	root, _, err := readElements(bytes.NewReader(body), &left, nil)
+	return root, err
+}
+
+// readElements returns the root of a document and where its reading ended. It subtracts the number of values from left. At the end of each element it calls
+// closed, if that is not nil, with the elements around it, its name and where it ends.
+func readElements(in io.Reader, left *int, closed func(open []*element, name string, offset int64) error) (root any, offset int64, err error) {
+	d := xml.NewDecoder(in)
+	defer func() { offset = d.InputOffset() }()
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
 	open := []*element{{fields: map[string]any{}}}
-	left := maxValues
 	for {
 		token, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+			return nil, 0, broken(err)
 		}
 		top := open[len(open)-1]
 		switch t := token.(type) {
 		case xml.StartElement:
-			if left -= 1 + len(t.Attr); left < 0 || len(open) > maxDepth {
-				return nil, ErrTooLarge
+			if *left -= 1 + len(t.Attr); *left < 0 || len(open) > maxDepth {
+				return nil, 0, ErrTooLarge
 			}
 			top.nested = true
 			open = append(open, newElement(t))
@@ -97,19 +105,34 @@ func readXML(body []byte) (any, error) {
 			top.text.Write(t)
 		case xml.EndElement:
 			if len(open) == 1 || top.name != t.Name.Local {
-				return nil, fmt.Errorf("%w: </%s> ends nothing", ErrBroken, t.Name.Local)
+				return nil, 0, fmt.Errorf("%w: </%s> ends nothing", ErrBroken, t.Name.Local)
 			}
 			open = open[:len(open)-1]
 			open[len(open)-1].add(top.name, top.value())
+			if closed == nil {
+				continue
+			}
+			if err := closed(open, top.name, d.InputOffset()); err != nil {
+				return nil, 0, err
+			}
 		}
 	}
 	if len(open) > 1 {
-		return nil, fmt.Errorf("%w: <%s> does not end", ErrBroken, open[len(open)-1].name)
+		return nil, 0, fmt.Errorf("%w: <%s> does not end", ErrBroken, open[len(open)-1].name)
 	}
 	if len(open[0].fields) == 0 {
-		return nil, ErrEmpty
+		return nil, 0, ErrEmpty
 	}
-	return open[0].fields, nil
+	return open[0].fields, 0, nil
+}
+
+// broken returns an error of a decoder of XML as one of this package, if it is about the syntax.
+func broken(err error) error {
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	return err
 }
 
 func newElement(t xml.StartElement) *element {

@@ -15,29 +15,29 @@ import (
 // These are the bounds of one answer.
 const (
 	// MaxBytes is the longest body in JSON or XML of which a page is made.
-	MaxBytes  = 8 << 20
+	MaxBytes  = 4 << 20
 	maxDepth  = 40
 	maxValues = 100_000
 )
 
-// These errors of Page say why no page can be made of an answer in JSON or XML.
+// These errors of Page and Pages say why no page can be made of an answer in JSON or XML.
 var (
 	ErrTooLarge = errors.New("the answer has too many bytes, values or levels")
 	ErrBroken   = errors.New("the answer is neither whole JSON nor whole XML")
 	ErrEmpty    = errors.New("the answer has no records")
 )
 
-// Type is the type of the script element that holds the records of an answer, as JSON, in a page that the function Page makes.
+// Type is the type of the script element that holds the records of an answer, as JSON, in a page that the functions Page and Pages make.
 const Type = "application/answer+json"
 
-const head = "<!DOCTYPE html><script type=\"" + Type + "\">"
+const head = "<!DOCTYPE html><script type=\"" + Type
 
-// IsMade reports whether a body is an HTML page that the function Page has made.
+// IsMade reports whether a body is an HTML page that the functions Page or Pages have made.
 func IsMade(body []byte) bool { return bytes.HasPrefix(body, []byte(head)) }
 
-// Of returns the JSON of the records in a page that the function Page has made. ok is false for any other page.
+// Of returns the JSON of the records in a page that the functions Page or Pages have made. ok is false for any other page.
 func Of(p *features.Page) (text string, ok bool) {
-	if len(p.Data) == 0 || p.Data[0].Type != Type {
+	if len(p.Data) == 0 || p.Data[0].Type != Type && PartOf(p) == (Part{}) {
 		return "", false
 	}
 	return string(p.Data[0].Text), true
@@ -66,7 +66,7 @@ func ScriptPage(addresses []string) []byte {
 	return b.Bytes()
 }
 
-const scriptHead = head + "null</script>\n<body data-of=script>\n"
+const scriptHead = head + "\">null</script>\n<body data-of=script>\n"
 
 // IsOfScript reports whether a body is a page that ScriptPage has made.
 func IsOfScript(body []byte) bool { return bytes.HasPrefix(body, []byte(scriptHead)) }
@@ -74,7 +74,7 @@ func IsOfScript(body []byte) bool { return bytes.HasPrefix(body, []byte(scriptHe
 // Looks reports whether a body may be JSON, or XML that is neither a web page nor a picture. start has the first bytes of the body, and
 // root returns the name of the first XML element.
 func Looks(start []byte, root func([]byte) string) bool {
-	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), " \t\r\n")
+	start = trimStart(start)
 	switch {
 	case len(start) == 0:
 		return false
@@ -97,7 +97,7 @@ func Page(url string, body []byte) ([]byte, error) {
 	if len(body) > MaxBytes {
 		return nil, ErrTooLarge
 	}
-	body = bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
+	body = trimStart(body)
 	read := readJSON
 	if bytes.HasPrefix(body, []byte("<")) {
 		read = readXML
@@ -106,9 +106,14 @@ func Page(url string, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := write(url, withRecords(tree))
+	page, err := write(url, Part{}, withRecords(tree))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	return page, nil
+}
+
+// trimStart returns a body without a byte order mark and white space before it.
+func trimStart(body []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
 }

@@ -49,12 +49,17 @@ func (h headers) find(v any, sure int) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			sure := anyList
-			if slices.Contains([]string{"columns", "fields", "header", "headers", "schema", "cols", "names"}, strings.ToLower(key)) {
+			if isHeaderKey(key) {
 				sure = namedList
 			}
 			h.find(v[key], sure)
 		}
 	}
+}
+
+// isHeaderKey reports whether a key says that the names of columns stand under it.
+func isHeaderKey(key string) bool {
+	return slices.Contains([]string{"columns", "fields", "header", "headers", "schema", "cols", "names"}, strings.ToLower(key))
 }
 
 func (h headers) add(names []string, sure int) {

@@ -12,15 +12,17 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// write writes the page of a tree: its records as JSON, then their texts and links, and a link to the next page of records.
-func write(address string, tree any) ([]byte, error) {
+// write writes the page of a tree, which is a part of an answer: its records as JSON, then their texts and links, and a link to the next page of records.
+func write(address string, part Part, tree any) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString(head)
-	data, err := json.Marshal(tree) // it writes < as an escape, so no text in it ends the script
-	if err != nil {
+	b.WriteString(head + html.EscapeString(strings.TrimPrefix(part.scriptType(), Type)) + "\">")
+	var data bytes.Buffer
+	to := json.NewEncoder(&data)
+	to.SetEscapeHTML(false)
+	if err := to.Encode(tree); err != nil {
 		return nil, err
 	}
-	b.Write(data)
+	b.WriteString(scriptEscapes.Replace(data.String()))
 	b.WriteString("</script>\n<body>\n")
 	writeValue(&b, "", tree, "")
 	if next := nextOf(address, tree); next != "" {
@@ -28,6 +30,10 @@ func write(address string, tree any) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
+
+// scriptEscapes escapes in JSON what would end a script, or begin a comment in one (HTML, section 4.12.1.3). To escape every "<" would make answers with HTML
+// much longer.
+var scriptEscapes = strings.NewReplacer("</", `<\/`, "<!--", `\u003c!--`, "<script", `\u003cscript`)
 
 // nameKeys are keys under which a record has its name.
 var nameKeys = []string{"title", "name", "text", "label", "displayName", "PositionTitle"}

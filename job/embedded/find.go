@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/job"
 )
 
@@ -182,10 +183,22 @@ func (f *finder) markData(p *job.Posting) {
 			o.Method = job.Data
 		}
 		if field == job.Title {
-			o.At = pointer(f.path)
+			o.At = f.partPointer()
 		}
 		p.Provenance[field] = o
 	}
+}
+
+// partPointer returns the JSON Pointer of the value that is visited in the answer of which the page has a part.
+func (f *finder) partPointer() string {
+	part := records.PartOf(f.page)
+	n := strings.Count(part.List, "/")
+	if part.First > 0 && n < len(f.path) && pointer(f.path[:n]) == part.List {
+		if i, err := strconv.Atoi(f.path[n]); err == nil {
+			return pointer(slices.Concat(f.path[:n], []string{strconv.Itoa(part.First + i)}, f.path[n+1:]))
+		}
+	}
+	return pointer(f.path)
 }
 
 // pointer returns the JSON Pointer of a value (RFC 6901).

@@ -19,6 +19,7 @@ type Input struct {
 	Body func() ([]byte, error) // UTF-8; called once, by any goroutine
 	Time time.Time              // of the page; zero: now
 	PDF  bool                   // the page was made of a PDF
+	Part int                    // its number among the pages of one large answer, from 0
 
 	Header  http.Header // of the response, if it is known
 	Charset string      // of the source, if it is known; Body is UTF-8 in any case
@@ -30,6 +31,7 @@ type Result struct {
 	Kind     job.Kind
 	Postings []*job.Posting // as Extractor.Page returns them
 	Time     time.Time      // of the page, as Input has it
+	Part     int            // likewise
 	Err      error          // the page could not be read; a *pageguard.Panic if the reader failed
 }
 
@@ -102,7 +104,7 @@ func collect(ctx context.Context, inOrder <-chan *task, use func(Result) error) 
 
 // extractOne extracts from one page.
 func (e *Extractor) extractOne(reader *features.Reader, s Input) Result {
-	r := Result{URL: s.URL, Time: s.Time}
+	r := Result{URL: s.URL, Time: s.Time, Part: s.Part}
 	body, err := s.Body()
 	if err != nil {
 		r.Err = err

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"gannet/features"
+	"gannet/features/records"
 	"gannet/internal/weburl"
 	"gannet/job"
 	"gannet/job/conditions"
@@ -135,14 +136,17 @@ func ownPage(p *features.Page, m *job.Posting, part string) string {
 // partNames names each of several postings on a page, so that it is known again when the page has more or fewer. A name
 // that another posting has too is replaced by a number.
 func partNames(p *features.Page, all []*job.Posting) []string {
-	names, count := make([]string, len(all)), map[string]int{}
+	names, count, number := make([]string, len(all)), map[string]int{}, ""
+	if first := records.PartOf(p).First; first > 0 {
+		number = strconv.Itoa(first) + "-"
+	}
 	for i, m := range all {
 		names[i] = partName(p, m)
 		count[names[i]]++
 	}
 	for i, name := range names {
 		if name == "" || count[name] > 1 {
-			names[i] = "posting-" + strconv.Itoa(i+1)
+			names[i] = "posting-" + number + strconv.Itoa(i+1)
 		}
 	}
 	return names

@@ -22,16 +22,19 @@ const (
 	ownName
 )
 
-// AppendBinary appends an encoded profile:
+// AppendBinary appends the encoded profile to dst and returns the result. The parts follow one another without gaps:
 //
-//   - a byte each: profileVersion, sketch.Version, publisher, fields found, types of employment, pairs of the title's words in the text and in all, flags
-//   - the number of shingles, the slots, the pairs, the vocabulary in values of 8 bytes, and the sample with its length before it
-//   - title, company, location, contacts, sites, places, hours, markers and the words named, each with its length before it, in values of 4 bytes
-//   - the hashes, 8 bytes each
-//   - the date as a signed varint, the pay as two floats of 4 bytes
-//   - language and currency, each with its length before it, 1 byte
+//   - 8 bytes: profileVersion, sketch.Version, the publisher, the number of fields, the types of employment, two counts of the title's
+//     pairs of words (those in the text, and all), and flags
+//   - the sketch of the text: the number of its shingles as a varint, its slots and its pairs as bytes, its vocabulary as numbers of 8 bytes,
+//     and its sample, which has its length as a varint before it
+//   - nine lists of hashes: of title, company, location, contacts, sites, places, hours, markers, and of names in the text. Each list has its
+//     length as a varint before it, and 4 bytes for each hash
+//   - the single hashes of the profile, 8 bytes each
+//   - the day of posting as a signed varint, and the lowest and the highest pay as floats of 4 bytes
+//   - language and currency, each with its length as a byte before it
 //
-// Other numbers are varints. Values are little-endian.
+// All numbers of fixed size are little-endian.
 func (p *Profile) AppendBinary(dst []byte) []byte {
 	dst = append(dst, profileVersion, sketch.Version, byte(p.Publisher), p.FieldCount, p.Employment, p.Titled.Found, p.Titled.Pairs, p.flags())
 	dst = binary.AppendUvarint(dst, uint64(p.Sketch.Shingles))

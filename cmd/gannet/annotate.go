@@ -51,8 +51,8 @@ func newAnnotate() *cobra.Command {
 			"is decided by --labels, or else by a person's answer in the view Label of `gannet serve`, or else by the crawl's\n" +
 			"classifier.\n" +
 			"\n" +
-			"Each crawl gives one list, with the features of the strategy " + ranker.LinksName + "; `gannet train` learns from\n" +
-			"these lists. The strategy " + ranker.SampleName + " crawls so that its lists suit training. With --schema\n" +
+			"Each crawl gives one list, with the features of the strategy \"" + ranker.LinksName + "\"; `gannet train` learns from\n" +
+			"these lists. The strategy \"" + ranker.SampleName + "\" crawls so that its lists suit training. With --schema\n" +
 			"" + crawlSchema + " a list has the links that were queued at one moment of a crawl, with the features that change\n" +
 			"during a crawl.",
 		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +

@@ -23,9 +23,9 @@ func newCompare() *cobra.Command {
 		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. It\n" +
 			"prints MAP and NDCG as mean ± standard deviation over the folds, and the difference of MAP as mean ± standard error\n" +
 			"over the topics. \"any order\" is a random order, and \"shipped\" is the model that comes with gannet. --ablate\n" +
-			"compares the first learner with itself when pages that only lead to relevant ones (tunnels) get no grade, and when a\n" +
-			"family of features is missing. Both measures depend on the share of links that are relevant; --balance sets this\n" +
-			"share.",
+			"shows what the parts of the training data are worth: it trains the first learner again with grade 0 for links to pages\n" +
+			"that only lead to relevant ones (tunnels), and once without each family of features. Both measures depend on the share\n" +
+			"of links that are relevant; --balance sets this share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
 		Args: cobra.MinimumNArgs(1),
@@ -52,7 +52,7 @@ func newCompare() *cobra.Command {
 	}
 	f.register(c)
 	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "learners to compare")
-	c.Flags().BoolVar(&ablate, "ablate", false, "compare the first learner without grades for tunnels and without families of features")
+	c.Flags().BoolVar(&ablate, "ablate", false, "also train the first learner without grades for pages that only lead to relevant ones, and without each family of features")
 	c.Flags().Float64Var(&balance, "balance", 0, "share of relevant links in each list, such as 0.1; other links are left out at random until it is reached; default: use all links")
 	return c
 }

@@ -66,7 +66,7 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.StringVar(&f.language, "language", "", "use only seeds tagged with this language, such as fr, or with no language")
 	s.StringVar(&f.out, "out", "", "directory of the crawl (required); if the crawl creates it, only the user may read it (on Unix)")
 	s.StringVar(&f.strategy, "strategy", crawldir.DefaultStrategy, "order of the links: "+strings.Join(ranker.Names(), ", "))
-	s.Uint64Var(&f.seed, "seed", crawldir.DefaultSeed, "seed of the random numbers of the strategies random and sample")
+	s.Uint64Var(&f.seed, "seed", crawldir.DefaultSeed, "seed of the random numbers that the strategies \"random\" and \"sample\" use")
 	s.StringVar(&f.options.Model, "model", "", "model file written by gannet train, in place of the model that is shipped for the strategy")
 	s.BoolVar(&f.jobs, "jobs", false, "find job postings on the pages; default: if the topic is jobs")
 	s.BoolVar(&f.options.Data, "data", false, "also read responses in JSON and XML as pages; crawls for jobs always do")

@@ -76,7 +76,7 @@ func newEval() *cobra.Command {
 	s.StringVarP(&f.page, "output", "o", "", "HTML file to write the comparison to, topic by topic; it needs no network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
 	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all of gannet's, peek and oracle. The published orders "+strings.Join(eval.Published(), ", ")+" are compared only if they are named")
-	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that is shipped for its strategy; "+noModel+": the strategy learned works without a model")
+	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that is shipped for its strategy; "+noModel+": the strategy \"learned\" works without a model")
 	s.IntVar(&f.options.Budget, "budget", d.Budget, "number of fetches of a run that count; it is raised to five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "number of seeds of a crawl")
 	s.IntVar(&f.options.Draws, "draws", d.Draws, "how many times training pages and seeds are drawn for each topic")

@@ -36,7 +36,7 @@ func newWorkerFeatures() *cobra.Command {
 		Use:   "features",
 		Short: "Make the features of the links of pages",
 		Long: "Features reads frames D, which are pages. For each page it writes a frame X with the page's links and the 35\n" +
-			"features that the strategy links computes for each. The frame D of a page may have the topic probabilities of the\n" +
+			"features that the strategy \"links\" computes for each. The frame D of a page may have the topic probabilities of the\n" +
 			"pages that led to it; if they are missing, they are 0.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -140,7 +140,7 @@ func newWorkerGrade() *cobra.Command {
 			return gradeFrames(c.InOrStdin(), c.OutOrStdout(), model)
 		},
 	}
-	c.Flags().StringVar(&path, "model", "", "model of the strategy links, as gannet train writes it; default: the shipped one")
+	c.Flags().StringVar(&path, "model", "", "model of the strategy \"links\", as gannet train writes it; default: the shipped one")
 	return c
 }
 

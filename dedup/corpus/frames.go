@@ -65,7 +65,8 @@ func Bands(in io.Reader, out io.Writer, now time.Time, prepare func(p *job.Posti
 	return errors.Join(err, w.Flush())
 }
 
-// Read parses the ad on a line and prepares its profile. The error is a *pageguard.Panic if the ad made the parser panic.
+// Read parses a line of JSON with an ad, and makes the ad's profile by prepare. Days such as "3 days ago" count from now. prepare gets the
+// posting and the URL of the list that linked to it, which may be empty. The error is a *pageguard.Panic if the ad made the parser panic.
 func Read(line []byte, now time.Time, prepare func(p *job.Posting, list string) *dedup.Profile) (ad ads.Ad, p *dedup.Profile, err error) {
 	err = pageguard.Do(func() (err error) {
 		if ad, err = ads.Parse(line, now); err == nil {

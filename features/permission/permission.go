@@ -14,7 +14,7 @@ import (
 // Purpose says what somebody wants to use pages for, such as a search index.
 type Purpose string
 
-// These are the purposes. Any stands for no particular purpose, which nobody can refuse.
+// These are the purposes for which somebody may use a page. Any means that no purpose was named; then no statement of an owner refuses the use.
 const (
 	Any     Purpose = ""
 	Search  Purpose = "search"   // an index that leads people to the pages

@@ -13,8 +13,8 @@ const LeastLoads = .2
 const mostScripts = 6
 
 // AddLoads adds to the links of a page the addresses that its scripts would request, if a script probably makes the page's content. The
-// addresses come from attributes, from link elements for preloading and alternates, and from literals in scripts. Script files also become
-// links, if they are on the page's own site or have settings for this page.
+// addresses come from attributes, from link elements for preloading and alternates, and from literals in scripts. A script file becomes a
+// link, too, if it is on the page's own site, or if the page passes values to it in the query of its URL or in attributes data-*.
 func AddLoads(p *features.Page) {
 	if Probability(p) < LeastLoads {
 		return

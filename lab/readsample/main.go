@@ -124,7 +124,7 @@ func docOf(own, group *ast.CommentGroup) *ast.CommentGroup {
 var (
 	fences   = regexp.MustCompile("(?s)\n```.*?\n```")
 	starts   = regexp.MustCompile(`^\s*([-*]|\d+\.|#+|>)\s+`)
-	sentence = regexp.MustCompile("[.!?:][)\"*`]*\\s+([A-Z\"`(\\[*])")
+	sentence = regexp.MustCompile("[.!?][)\"*`]*\\s+([A-Z\"`(\\[*])")
 )
 
 // sentencesOf returns the sentences of a page of Markdown that have at least four words, those of table cells too, without code blocks.

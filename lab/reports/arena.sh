@@ -21,8 +21,12 @@ venv=${TMPDIR:-/tmp}/gannet-arena
 python=$venv/bin/python
 test -f "$venv/crawl4ai-0.9.5" || {
 	python3 -m venv "$venv"
-	"$venv/bin/pip" install -q crawl4ai==0.9.5 scikit-learn==1.9.1 hnswlib==0.8.0 tqdm requests
+	"$venv/bin/pip" install -q crawl4ai==0.9.5
 	touch "$venv/crawl4ai-0.9.5"
+}
+test -z "${SB_CLASSIFIER:-}" || test -f "$venv/sb-classifier" || {
+	"$venv/bin/pip" install -q scikit-learn==1.9.1 hnswlib==0.8.0 tqdm requests # hnswlib is compiled: it needs g++
+	touch "$venv/sb-classifier"
 }
 programs=crawl4ai,crawl4ai-adaptive
 test -z "${ACHE:-}" || programs=ache,$programs

@@ -35,7 +35,7 @@ type vocabulary struct {
 	controls map[string]bool // words of buttons and of links in menus
 
 	beginParts  beginnings
-	longestPart int // bytes
+	partLengths map[[2]byte][]int // in bytes, the longest first, by the first two bytes
 
 	lastDays, postedDays map[string]cues // by language: the labels of these days, which sentences have, too
 }
@@ -74,7 +74,7 @@ func readVocabulary(data []byte) (*vocabulary, error) {
 		return nil, err
 	}
 	v := &vocabulary{
-		labels: map[string]job.Field{}, parts: map[string]job.Field{}, inside: map[string]bool{}, dayWords: map[string]bool{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
+		labels: map[string]job.Field{}, parts: map[string]job.Field{}, inside: map[string]bool{}, dayWords: map[string]bool{}, partLengths: map[[2]byte][]int{}, at: file.At, hiring: file.Hiring, within: file.In, tails: file.Tails,
 		noise: set(file.Noise), boards: file.Boards, remote: set(file.Remote), bodies: set(file.Bodies),
 	}
 	v.others = map[string]bool{}
@@ -130,7 +130,11 @@ func (v *vocabulary) addPart(field job.Field, lang, part string) {
 		v.inside[" "+part] = v.inside[" "+part] || len(part) >= longPart // in an unknown language
 	}
 	v.beginParts.add(firstOf(part))
-	v.longestPart = max(v.longestPart, len(part))
+	if lengths := v.partLengths[firstOf(part)]; !slices.Contains(lengths, len(part)) {
+		lengths = append(lengths, len(part))
+		slices.SortFunc(lengths, func(a, b int) int { return b - a })
+		v.partLengths[firstOf(part)] = lengths
+	}
 }
 
 // cuesOf makes cues of labels and of parts of labels, by language, so that they can be found in sentences.
@@ -188,7 +192,10 @@ func (r *reader) partLabel(s string) (found job.Field) {
 		}
 		before, _ := utf8.DecodeLastRuneInString(s[:i])
 		begins := i == 0 || isWide(c) || !unicode.IsLetter(before) && !unicode.IsMark(before)
-		for n := min(v.longestPart, len(s)-i); n > longest; n-- {
+		for _, n := range v.partLengths[firstOf(s[i:])] {
+			if n <= longest || n > len(s)-i {
+				continue
+			}
 			part := s[i : i+n]
 			if field, ok := v.parts[part]; ok && (begins || v.inside[r.lang+" "+part]) {
 				found, longest = field, n

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -27,7 +29,7 @@ import (
 var updateFrozen = flag.Bool("update-frozen", false, "write "+newestFrozen+" again")
 
 // newestFrozen is a crawl's directory of today's version. When a format changes, the file stays and a new one is added.
-const newestFrozen = "testdata/frozen/crawl14.tar.zst"
+const newestFrozen = "testdata/frozen/crawl15.tar.zst"
 
 // A frozen crawl's archive has the directory crawl, the web that it was crawled from, and what the commands of describe
 // said of it. From crawl3 on it also has what became of links that gave no page.
@@ -197,10 +199,15 @@ func freezeCrawl(t *testing.T) {
 	words := []string{"--keywords", "job,jobs,career,vacancy,apply", "--seeds", strings.Join(relevant, ","), "--workers", "1", "--quiet"}
 	runJobs(t, append([]string{"crawl", "--out", all, "--proxy", proxy.URL, "--delay", "1ms", "--strategy", "bfs", "--pages", "48"}, words...)...)
 	runJobs(t, "export", all, "--format", "warc", "-o", filepath.Join(dir, frozenWeb))
+	addAnswer(t, filepath.Join(dir, frozenWeb))
+	words[3] += "," + frozenAnswer
 	args := append([]string{"crawl", "--out", crawl, "--web", filepath.Join(dir, frozenWeb), "--jobs", "--warc", "--strategy", "blend", "--exclude", "*/about-us-*",
 		"--pages", "32"}, words...)
 	if out, err := gannet(args...).CombinedOutput(); err != nil { // a process of its own reads GANNET_TEST_HOT
 		t.Fatalf("%v: %s", err, out)
+	}
+	if listed := runJobs(t, "jobs", "export", crawl, "--all", "--format", "jsonl"); !strings.Contains(listed, `"at":"/jobs/1"`) {
+		t.Fatalf("no posting of the answer in %s", listed)
 	}
 	watchFrozen(t, crawl, filepath.Join(dir, frozenWeb))
 	useFrozen(t, crawl)
@@ -212,6 +219,34 @@ func freezeCrawl(t *testing.T) {
 		t.Fatalf("%v, the links' fates are %s", err, fates)
 	}
 	pack(t, dir, newestFrozen, "crawl", frozenWeb, frozenListing, frozenFates)
+}
+
+// frozenAnswer is the URL of an answer in JSON, which crawls have from crawl15 on.
+const frozenAnswer = "http://board.example/api/jobs"
+
+// addAnswer appends an answer with two jobs to an archive.
+func addAnswer(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w, err := archive.NewWriter(f, archive.WriterOptions{Compression: archive.Gzip})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := func(n int, title, town string) string {
+		return fmt.Sprintf(`{"id":"b-%d","title":"%s","company":"Port Ltd","location":"%s","date_posted":"2026-11-0%d","url":"http://board.example/jobs/%d",
+			"description":"<p>You keep the nets, the sails and the ropes of the fleet in order, and speak with the crews each morning.</p>"}`, n, title, town, n, n)
+	}
+	err = w.Write(archive.Page{
+		URL: frozenAnswer, Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Date: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
+		Body: []byte(`{"jobs":[` + job(1, "Net mender", "Brest") + "," + job(2, "Harbour pilot", "Vigo") + `]}`),
+	})
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // watchFrozen goes on with a crawl of an archive for two days, and requests again what it knows. The command refuses that.

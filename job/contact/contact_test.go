@@ -67,6 +67,8 @@ func TestContactsAreTakenOutOfTexts(t *testing.T) {
 		"contact:\nJane Doe Team Manager Email address janedoe@example.org":                  "contact:\n" + someName + " Team Manager Email address " + someMail,
 		"contact me, Ann O'Doe: aodoe@example.org":                                           "contact me, " + someName + ": " + someMail,
 		"Thanks & Regards,Jane| Recruiter\nBest,\nAnn\nThanks\nApply now":                    "Thanks & Regards," + someName + "| Recruiter\nBest,\n" + someName + "\nThanks\nApply now",
+		"SMS na nr : 784 453 720 lub 731 661 252, Telefon: 608_645_474":                      "SMS na nr : " + somePhone + " lub " + somePhone + ", Telefon: " + somePhone,
+		"ለበለጠ መረጃ ስ.ቁ 0995963033 011515855 / 0957868686, job_123456789_2":                    "ለበለጠ መረጃ ስ.ቁ " + somePhone + " " + somePhone + " / " + somePhone + ", job_123456789_2",
 		"Jane from Acme Tools here. We are here":                                             someName + " from Acme Tools here. We are here",
 		"（王小明主任），寄王小明收":                                                                      "（" + someName + "主任），寄" + someName + "收",
 		"call 0114-62 29 55/0906111999, 555-473-0720*142":                                    "call " + somePhone + "/" + somePhone + ", " + somePhone,
@@ -163,6 +165,8 @@ func TestContactsAreTakenOutOfPages(t *testing.T) {
 		"<p>a&#64;example.org<br>&lt;b&gt;":                                                  "<p>" + someMail + "<br>&lt;b&gt;",
 		"<style>a@b.cc{}</style><P CLASS=x>as  it was&nbsp;<br/>":                            "<style>a@b.cc{}</style><P CLASS=x>as  it was&nbsp;<br/>",
 		`<script>{"telephone":"030 1","id":"0123456789012","d":"<p>a@example.org"}</script>`: `<script>{"telephone":"[telephone number]","id":"0123456789012","d":"\u003cp\u003e[mail address]"}</script>`,
+		`<a title="Mail: a@example.org, mail:b@example">x</a>`:                               `<a title="Mail: [mail address], mail:[mail address]">x</a>`,
+		`<a title="mail:a@example.org or mail: b@example, c@example.org">x</a>`:              `<a title="mail:[mail address] or mail: [mail address], [mail address]">x</a>`,
 		`<script>var a = "open`:                                                              `<script>var a = "open`,
 		"<p>cut <a hr":                                                                       "<p>cut <a hr",
 	} {
@@ -188,6 +192,7 @@ func TestContactsAreTakenOutOfPostings(t *testing.T) {
 }
 
 func FuzzHTML(f *testing.F) {
+	f.Add([]byte("tel 1234567890123456 7 8/1234567890123456789 0"))
 	f.Add([]byte("<p>Tel. <b>030</b> 1234567 <script>\"a@b.cc\""))
 	m := masker(f, contact.Drop, nil)
 	f.Fuzz(func(t *testing.T, source []byte) { m.HTML(source) })

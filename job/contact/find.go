@@ -33,6 +33,14 @@ func findReachable(text string) (found spans) {
 	return found
 }
 
+// mailsOf returns the addresses of a text, in order and without overlaps.
+func mailsOf(text string) []span {
+	var found spans
+	found.addAll(findMails(text))
+	slices.SortFunc(found.list, byPlace)
+	return found.list
+}
+
 // Reachable returns the mail addresses and the telephone numbers of a text, in order.
 func Reachable(text string) []persons.Contact { return contactsOf(findReachable(text).list) }
 
@@ -158,16 +166,16 @@ func plainMail(s string) string {
 }
 
 // number matches what may be a telephone number: digits with the separators that people write between them.
-var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}\x{202f}()（）\[\]./#\x{2010}-\x{2014}-]{4,28}[0-9]`)
+var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}\x{202f}()（）\[\]./#_\x{2010}-\x{2014}-]{4,28}[0-9]`)
 
 // phoneLabel matches what stands before a number that is a telephone's, up to the number.
 var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
 	`cell(?:ulare?)?|mob(?:ile?|iel|il)?|móvil|celular|handy|fax|whats ?app|viber|telegram|gsm|hotline|puh|tlf|rufnummer|anruf[a-z]*|` +
-	`тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
+	`тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון|ስልክ|ስ\.ቁ)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
 	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
 
 // placeLabel matches a label of a place or a person, which other numbers than a telephone's may follow, too, up to the number.
-var placeLabel = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:kontakt|contact|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:[ \x{a0}]{0,3}[\[(（]?$`)
+var placeLabel = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:kontakt|contact|numer|nr|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:[ \x{a0}]{0,3}[\[(（]?$`)
 
 // plainShape matches the digits of a telephone number behind such a label: in one row, as a local number, in pairs or in threes, as no amount of eight digits and less is
 // written.
@@ -252,7 +260,7 @@ func isPhoneOfPlace(text string, start, end int) bool {
 func digitWindows(text string) (list windows) {
 	start, digits := 0, 0
 	for i := 0; i <= len(text); i++ {
-		if i < len(text) && (text[i] >= utf8.RuneSelf || strings.IndexByte("0123456789+ \t()[]./#-", text[i]) >= 0) {
+		if i < len(text) && (text[i] >= utf8.RuneSelf || strings.IndexByte("0123456789+ \t()[]./#_-", text[i]) >= 0) {
 			if text[i] >= '0' && text[i] <= '9' {
 				digits++
 			}
@@ -281,13 +289,24 @@ func trimNumber(text string, start, end int) int {
 	if left, right, ok := strings.Cut(s, "/"); ok && len(digitsOf(left)) >= 7 && len(digitsOf(right)) >= 7 {
 		s = left
 	}
+	if len(digitsOf(s)) > mostDigits { // two numbers with a space between them
+		for at := range s {
+			if s[at] == ' ' && len(digitsOf(s[:at])) >= 9 {
+				s = s[:at]
+				break
+			}
+		}
+	}
 	return start + len(strings.TrimRight(s, " ()[]./-\u00a0"))
 }
+
+// mostDigits is the number of digits of the longest telephone number, by E.164.
+const mostDigits = 15
 
 // mayBePhone reports whether digits may be a telephone number. E.164 allows 15 digits.
 func mayBePhone(s string) bool {
 	digits := len(digitsOf(s))
-	return digits >= leastDigits && digits <= 15 && !date.MatchString(s)
+	return digits >= leastDigits && digits <= mostDigits && !date.MatchString(s)
 }
 
 // hasShape reports whether a number has the shape of a telephone's, which needs no label.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -75,31 +76,57 @@ type piece struct {
 func (p *page) read(source []byte) {
 	z := html.NewTokenizer(bytes.NewReader(source))
 	within := atom.Atom(0) // the element whose content is no text
-	for z.Next() != html.ErrorToken {
-		raw := bytes.Clone(z.Raw())
-		switch t := z.Token(); t.Type {
+	for at := 0; ; {
+		kind := z.Next()
+		raw := source[at : at+len(z.Raw())]
+		at += len(raw)
+		switch kind {
 		case html.TextToken:
+			if within == 0 {
+				p.addText(raw, string(z.Text()))
+				continue
+			}
 			if within == atom.Script {
 				raw = p.script(raw)
 			}
-			if within == 0 {
-				p.addText(raw, t.Data)
-				continue
-			}
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if t.DataAtom == atom.Script || t.DataAtom == atom.Style {
-				within = t.DataAtom
+			var tag atom.Atom
+			if mayNameContact(raw) {
+				t := z.Token()
+				raw, tag = p.tag(raw, t), t.DataAtom
+			} else {
+				name, _ := z.TagName()
+				tag = atom.Lookup(name)
 			}
-			raw = p.tag(raw, t)
-			p.separate(t.DataAtom)
+			if tag == atom.Script || tag == atom.Style {
+				within = tag
+			}
+			p.separate(tag)
 		case html.EndTagToken:
 			within = 0
-			p.separate(t.DataAtom)
+			name, _ := z.TagName()
+			p.separate(atom.Lookup(name))
 		}
-		p.pieces = append(p.pieces, piece{raw: raw})
+		p.pieces = append(p.pieces, piece{raw: raw}) // of an error token: an incomplete tag at the end
+		if kind == html.ErrorToken {
+			return
+		}
 	}
-	if rest := z.Raw(); len(rest) > 0 { // an incomplete tag at the end
-		p.pieces = append(p.pieces, piece{raw: bytes.Clone(rest)})
+}
+
+// mayNameContact reports whether a tag may have an address, or the scheme of one, in its attributes. Most tags have none, and their attributes need no reading.
+func mayNameContact(tag []byte) bool {
+	if bytes.ContainsAny(tag, "@&") {
+		return true
+	}
+	for {
+		at := bytes.IndexByte(tag, ':')
+		if at < 0 {
+			return false
+		}
+		if tag = tag[at+1:]; !bytes.HasPrefix(tag, []byte("//")) {
+			return true
+		}
 	}
 }
 
@@ -128,7 +155,7 @@ func (p *page) tag(raw []byte, t html.Token) []byte {
 			value = p.link(value)
 		}
 		if strings.Contains(value, "@") {
-			value = p.replace(value, findMails(value))
+			value = p.replace(value, mailsOf(value))
 		}
 		changed = changed || value != a.Val
 		a.Val = value
@@ -198,10 +225,20 @@ func (p *page) value(before, value string) string {
 	if strings.Contains(value, "<") {
 		return string(p.HTML([]byte(value)))
 	}
-	if len(value) < 6 || strings.HasPrefix(value, "http") {
+	if len(value) < 6 || strings.HasPrefix(value, "http") || isOneWord(value) {
 		return value
 	}
 	return p.Text(value)
+}
+
+// isOneWord reports whether a string is one word without digits, which is neither an address nor a number nor a whole name.
+func isOneWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c == '@' || c >= '0' && c <= '9' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // JSON returns a JSON value without contact data. key is the value's key in its object, because under a key such as "contact" all of it is

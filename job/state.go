@@ -69,8 +69,9 @@ func EndOf(last time.Time) time.Time {
 
 func isMidnight(t time.Time) bool { return t.Equal(t.Truncate(24 * time.Hour)) }
 
-// SetDates resolves the dates of a posting by the country of its places: time zones with several meanings, and the end of the last day.
-// country is an ISO 3166 code that is used if no place is known; it may be "".
+// SetDates sets the day of posting, the last day to apply and its end to the right moments, by the country of the first place of work that
+// has one. The country decides what an abbreviation such as CST means, and in which time zone the last day ends. The parameter country is
+// an ISO 3166 code that is used if no place has a country; it may be "".
 func (p *Posting) SetDates(country string) {
 	for _, place := range p.Places {
 		if place.CountryCode != "" {

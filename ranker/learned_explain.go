@@ -16,9 +16,9 @@ func (l *Learned) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The first term is the priority of an average link of the crawl. Each further term is what a feature adds
-// because it differs from the average. A feature may have up to three terms: as a single feature, in the mean of the transferFeatures, and
-// in the score of the model. The largest terms come first.
+// ReasonsOf implements Learner. The first term is the priority of an average link of the crawl. Each further term
+// is what one feature of this link adds to the priority or takes from it, compared with an average link, through all parts of the score
+// together. The largest terms come first. ok is false if no link to the URL is queued.
 func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	m, ok := l.measure(url)
 	if !ok {

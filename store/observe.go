@@ -13,8 +13,8 @@ type Observation struct {
 	life.Observation
 }
 
-// Observe stores observations in one transaction: all of them or, with an error, none. results[i] has the postings that list[i] concerns,
-// that is, whose newest version comes from its page.
+// Observe stores observations in one transaction: all of them or, with an error, none. results[i] has the postings to which
+// list[i] applies: those whose newest version was read from the page list[i].URL.
 func (d *DB) Observe(list []Observation) (results [][]postings.Observed, err error) {
 	results = make([][]postings.Observed, len(list))
 	err = d.writeBatch(func(b *batch) error {

@@ -19,12 +19,15 @@
 // # Words
 //
 // A URL is known by its fingerprint, and a link is the fingerprint of its target. Fresh is the aim of [revisit.Options], usually a day: nothing
-// that is said of an open posting is to be older.
+// that is said of an open posting is to be older. A listing is a page that links to postings; unless something else is said, sitemaps are
+// listings, too.
 //
 //   - dropped: a page of a listing linked to a posting at its visit before, and at its latest visit it does not
-//   - absent: dropped, and no listing has linked to it since; see absence
+//   - absent: dropped by a listing that has not linked to it since. Other listings may still link to it; see absence and phase
 //   - unlisted: no listing links to it, and this was reported to package life
-//   - denied: the latest visit of its own page did not show the posting
+//   - denied: the latest visit of its own page did not show the posting, because the page was not found (Denied) or no longer shows it (NotShown)
+//   - in question: denied or unlisted
+//   - suspected: said of a page, that the schedule requests it soon (revisit.Policy.Suspect)
 //   - closed: package life has decided that it has ended; it is not requested until a listing links to it again
 //   - gone: of a listing, that it was answered with 404 twice; it is requested ever more seldom
 //   - truncated: of a listing, that it was cut off, so that what it dropped may be open
@@ -123,7 +126,7 @@ func (s *Hosts) Add(x *Page) {
 	switch {
 	case gone:
 		s.giveUp(id, x)
-	case r.isDoubted():
+	case r.isInQuestion():
 		s.policy.Suspect(id, x.Visited)
 	}
 }

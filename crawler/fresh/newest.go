@@ -7,15 +7,15 @@ import "slices"
 
 // length records how the number of links on a page of a listing changes.
 type length struct {
-	even  float64 // the share of changes that left the page as long as it was, see unknownFullness
+	even  float64 // the share of changes that left the page as long as it was; recent changes count more
 	most  int     // the links of the page when it was longest
 	below bool    // it is shorter now
 }
 
 const (
-	unknownFullness = .5 // before the first change
-	leastFullness   = .4 // of a page that may be full: one change of its length is enough at first
-	fullnessFades   = .7 // at every visit that finds a page changed
+	unknownFullness = .5 // even before the first change
+	leastFullness   = .4 // a page with less may have room; a first change of its length gives .35
+	fullnessFades   = .7 // factor of what was known before, at every visit that finds the page changed
 )
 
 // observe records the number of links that a changed page had before and has now.

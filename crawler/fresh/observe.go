@@ -123,11 +123,11 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 		if v.Found == NotShown {
 			s.noteFirst(v.Page, v.AsListing)
 		}
-		if r.isDoubted() && v.Page.Kind != Posting {
+		if r.isInQuestion() && v.Page.Kind != Posting {
 			s.Close(id, v.At)
 			return
 		}
-		if !r.isDoubted() {
+		if !r.isInQuestion() {
 			visit.Changes = 1
 		}
 		r.denied, visit.Suspected = true, true
@@ -149,14 +149,14 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	s.policy.Observe(id, visit)
 }
 
-// AlsoAt records that the page with id other shows the same posting as the page with id, and schedules a visit of the latter. This happens
-// when a site is rebuilt without redirects from its old addresses. If the old page is not found, the new one is requested, too, which shows
+// AlsoAt records that a new page shows the posting of an old page, and schedules a visit of the old page. This happens when a site is
+// rebuilt without redirects from its old addresses. If that visit does not find the old page, the new page is requested, too, which shows
 // that the posting has moved.
-func (s *Hosts) AlsoAt(id, other uint64, now time.Time) {
-	if r, known := s.records[id]; known {
-		r.alsoAt = other
-		s.set(id, r)
-		s.policy.Suspect(id, now)
+func (s *Hosts) AlsoAt(old, moved uint64, now time.Time) {
+	if r, known := s.records[old]; known {
+		r.alsoAt = moved
+		s.set(old, r)
+		s.policy.Suspect(old, now)
 	}
 }
 
@@ -173,7 +173,7 @@ func (s *Hosts) DroppedInDoubt(url string) bool {
 		return false
 	}
 	for _, list := range h.lists {
-		if _, dropped := slices.BinarySearch(list.doubted, id); dropped {
+		if _, dropped := slices.BinarySearch(list.dropped, id); dropped {
 			return true
 		}
 	}

@@ -18,12 +18,12 @@ const (
 	movedOn                    // it has probably moved to another page of the listing
 )
 
-// departures returns how a listing has dropped postings, from the order of its links before and now. It returns nil if the links that stay have
+// departuresBetween returns how a listing has dropped postings, from the order of its links before and now. It returns nil if the links that stay have
 // another order. paged says that other pages of the listing are known, and posting reports which links are known postings.
 //
 // What stood before the first link that stays is the head, and what stood after the last one is the tail. Until another link that stays is found,
 // all that was dropped since the last one belongs to the tail.
-func departures(before, after []uint64, paged bool, posting func(uint64) bool) map[uint64]departure {
+func departuresBetween(before, after []uint64, paged bool, posting func(uint64) bool) map[uint64]departure {
 	place, was := placesOf(after), placesOf(before)
 	var head, inside, tail []uint64
 	first, last := -1, -1
@@ -92,7 +92,7 @@ func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]depa
 	if order == nil || record == nil || record.order == nil || !s.obeys(Order) {
 		return nil
 	}
-	return departures(record.order, order, len(h.pagesOf(list)) > 1, s.isPosting)
+	return departuresBetween(record.order, order, len(h.pagesOf(list)) > 1, s.isPosting)
 }
 
 // isPosting reports whether a URL shows a posting that is recrawled.

@@ -36,7 +36,7 @@ func TestDepartures(t *testing.T) {
 		{"menu a b c d end", "menu x y z end", ""},          // nothing stays
 		{"menu a b c d end", "menu x y a b end", "c moved d moved"},
 	} {
-		gone := departures(ids(c.before), ids(c.after), true, posting)
+		gone := departuresBetween(ids(c.before), ids(c.after), true, posting)
 		var got []string
 		for id, how := range gone {
 			got = append(got, names[id]+" "+map[departure]string{fromInside: "inside", movedOn: "moved"}[how])

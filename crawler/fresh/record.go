@@ -8,7 +8,7 @@ import (
 // record holds the state of a URL to which a listing links, or whose page is recrawled.
 type record struct {
 	by       [2]uint64 // two of the listings and sitemaps that link to it; 0 where none is known
-	listings uint16    // how many do
+	listings uint16    // how many listings and sitemaps link to it
 	led      uint16    // how many recrawled pages its page was the first to link to
 	posting  bool      // its page was recrawled as that of a posting before it counted as a listing
 	denied   bool      // its latest visit did not show its posting
@@ -60,8 +60,8 @@ type drop struct {
 // isUnlisted reports whether the posting was reported as unlisted.
 func (r record) isUnlisted() bool { return r.absence != nil && r.absence.phase >= reported }
 
-// isDoubted reports whether anything speaks against the posting.
-func (r record) isDoubted() bool { return r.denied || r.isUnlisted() }
+// isInQuestion reports whether the posting is denied or unlisted.
+func (r record) isInQuestion() bool { return r.denied || r.isUnlisted() }
 
 // set replaces the record of a URL. An empty record is removed.
 func (s *Hosts) set(id uint64, r record) {
@@ -162,7 +162,7 @@ type listing struct {
 	sitemap bool
 	visited time.Time  // the latest visit
 	order   []uint64   // its links as they stand on the page; nil: this run has not read it
-	doubted []uint64   // what it dropped at its latest visit, if its host was to be doubted, in ascending order
+	dropped []uint64   // what its latest visit no longer found, if its host was doubted then; in ascending order
 	loss    loss       // that it has dropped many postings at once to which others of the host link
 	cut     truncation // that it has dropped improbably many
 	pages   *pages     // of the listing to which it belongs; nil: it is the only one

@@ -15,7 +15,8 @@ type Known struct {
 	Checked time.Time // when that was last observed
 }
 
-// Restore restores what an earlier run concluded about a page with a posting. Call it before Add.
+// Restore restores what an earlier run concluded about a page with a posting. Call it before Add. A posting that was both denied and unlisted is
+// restored as denied only: its page is requested soon, and that visit decides.
 func (s *Hosts) Restore(id uint64, known Known) {
 	r := s.records[id]
 	r.posting = true

@@ -45,9 +45,9 @@ func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (kee
 	changed = s.quality.Record(x.Host(), now, facts...)
 	doubted := s.quality.SuspendsLooks(x.Host())
 	if list != nil {
-		list.doubted = nil
+		list.dropped = nil
 		if doubted {
-			list.doubted = newOf(before, x.Links)
+			list.dropped = newOf(before, x.Links)
 		}
 	}
 	return cut || doubted, changed
@@ -99,7 +99,7 @@ func (s *Hosts) unlinked(x *Page, before, order []uint64) (list []uint64) {
 	for _, link := range newOf(before, x.Links) {
 		r := s.records[link]
 		others := r.listings > 1 && x.Kind != Sitemap
-		if !others && gone[link] != movedOn && !r.isDoubted() && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
+		if !others && gone[link] != movedOn && !r.isInQuestion() && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
 			list = append(list, link)
 		}
 	}

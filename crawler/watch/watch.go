@@ -102,7 +102,7 @@ func (w *Watch) IsGone(name string, at time.Time) bool {
 	return at.Sub(time.Unix(h.Nameless, 0)) > longChange && at.Sub(time.Unix(h.NamelessSeen, 0)) <= namelessGap
 }
 
-// Suspends reports whether there is an alarm for a host. If so, a posting that the host no longer shows may still be open.
+// Suspends reports whether there is an alarm of any kind for a host. If so, a posting that the host no longer shows may still be open.
 func (w *Watch) Suspends(name string) bool {
 	h := w.hosts[name]
 	return h != nil && h.Signals[Lists].Alarm || w.SuspendsLooks(name)

@@ -50,7 +50,7 @@ const (
 	sends    // words for what an applicant sends
 	wanted   // 1 if both are there
 	gendered // the title or the first heading has a mark such as "(m/f)"
-	// Measures is the number of measures.
+	// Measures is the length of a vector of measures, by which the model tells postings, listings and other pages apart.
 	Measures
 )
 

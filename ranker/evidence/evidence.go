@@ -67,7 +67,7 @@ type LinkScorer interface {
 	NeighborhoodScore(page *features.Page, link int) float64
 }
 
-// DefaultMaxTargets is the value of Collection.MaxTargets, the number of links that are remembered, after New.
+// DefaultMaxTargets is the value that New gives to Collection.MaxTargets, the greatest number of URLs of queued links that are remembered.
 const DefaultMaxTargets = 1 << 19
 
 // New returns an empty Collection. classifier, which may be nil, and scorer judge the texts of links.

@@ -24,7 +24,7 @@
 //
 //   - dropped: a page of a listing linked to a posting at its visit before, and at its latest visit it does not
 //   - absent: dropped by a listing that has not linked to it since. Other listings may still link to it; see absence and phase
-//   - unlisted: no listing links to it, and this was reported to package life
+//   - unlisted: no listing links to it, or a sitemap has dropped it, and this was reported to package life
 //   - denied: the latest visit of its own page did not show the posting, because the page was not found (Denied) or no longer shows it (NotShown)
 //   - in question: denied or unlisted
 //   - suspected: said of a page, that the schedule requests it soon (revisit.Policy.Suspect)

@@ -151,7 +151,7 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 		return 0, err
 	}
 	var elsewhereNow []uint64 // dropped postings to which others still link
-	for _, link := range newOf(before, x.Links) {
+	for _, link := range without(before, x.Links) {
 		r := s.records[link]
 		if kind, watched := s.policy.Kind(link); !watched || kind != revisit.Posting || r.isUnlisted() || !SameSite(h.name, s.policy.Host(link)) {
 			continue

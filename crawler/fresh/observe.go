@@ -88,7 +88,7 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 			s.cover(id, x.Links)
 		}
 	default:
-		s.link(id, newOf(x.Links, before)) // of a truncated listing x has the links before, too, and these count already
+		s.link(id, without(x.Links, before)) // of a truncated listing x has the links before, too, and these count already
 	}
 	if isFound && x.IsGone() {
 		s.giveUp(id, x)

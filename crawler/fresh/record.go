@@ -137,10 +137,10 @@ func (s *Hosts) unlink(list uint64, links []uint64) {
 // oneMore adds one, up to the largest number.
 func oneMore(n uint16) uint16 { return max(n, n+1) }
 
-// newOf returns the links that were not there before. Both sets are in ascending order.
-func newOf(links, before []uint64) (list []uint64) {
+// without returns the links that are not among others. Both sets are in ascending order.
+func without(links, others []uint64) (list []uint64) {
 	for _, link := range links {
-		if _, known := slices.BinarySearch(before, link); !known {
+		if _, known := slices.BinarySearch(others, link); !known {
 			list = append(list, link)
 		}
 	}

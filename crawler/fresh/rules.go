@@ -8,24 +8,27 @@ type Rule uint8
 
 // The rules, in words of the package comment.
 const (
-	// TruncatedListing: was a listing or a sitemap cut off when it was visited? This is decided from the postings that it has dropped. Those to
-	// which another listing links, those that have moved to another page of it, and those that were in question before are left out. Earlier
-	// visits have shown how many postings it loses by itself in this time. If a loss as large as this one is expected less than once in 1,000
-	// visits, nothing counts as dropped until the loss has lasted for one and a half times Fresh. No loss of a short listing is that rare. So a
-	// loss of two postings or more, and of more than a third of the listing, is not believed either, but only at the first visit that finds it.
-	// Without the rule, one page that a server made in part would close dozens of open postings. Example: a listing of 50 has dropped 30 within an
-	// hour. See truncated.go.
+	// TruncatedListing: was a listing or a sitemap cut off when it was visited? The evidence is the number of postings that it has dropped. Some
+	// do not count: those that were denied or unlisted before, those that have moved to another page of the listing and, unless a sitemap has
+	// dropped them, those to which another listing links. There are two tests. First, earlier visits have shown how many postings the listing
+	// loses by itself in this time. If a loss as large as this one is expected less than once in 1,000 visits, nothing counts as dropped until
+	// the loss has lasted for one and a half times Fresh. Second, a loss of two postings or more, and of more than a third of the listing, is not
+	// believed at the first visit that finds it, but at the next one. Without the rule, one page that a server made in part would close dozens of
+	// open postings. Example: a listing of 50 has dropped 30 within an hour. See truncated.go.
 	TruncatedListing Rule = iota
-	// SitemapContradicts: a listing has dropped more than a third of its postings, at least two, to which other listings or sitemaps still linked.
-	// When all listings of the host but the sitemaps have been visited since, the rule counts the dropped postings that are linked from sitemaps
-	// only. If these are most of them, the listing was cut off. This is reported as a fact about the host, which may raise an alert. Without it,
-	// nobody would learn that the listing is broken, since TruncatedListing looks only at postings to which nothing else links. Example: of 9
-	// dropped postings, 7 are still in the sitemap and on no listing. See truncated.go.
+	// SitemapContradicts: a sitemap shows that a listing was cut off earlier. The rule notes each large loss of a listing: two postings or more, and
+	// more than a third of the listing, to which other listings or sitemaps still linked. Then all listings of the host are visited, which may
+	// have these postings by now. At the next visit of a sitemap after that, the rule counts the lost postings that the sitemap has and no listing
+	// has. If these are most of them, the listing was cut off. This is reported as a fact about the host, which may raise an alert. A listing that
+	// may show its newest postings only (see NewestOnly) is left out, and so is a loss older than one and a half times Fresh. Without the rule,
+	// nobody would learn that the listing is broken, because other pages still link to the postings. Example: of 9 postings that a listing
+	// dropped, 7 are in the sitemap and on no listing. See truncated.go.
 	SitemapContradicts
-	// NewestOnly: a listing may show only its newest postings. If such a listing drops a posting, the posting may have fallen off the end and be
-	// open, so its absence does not close it. Every listing counts as such until one of its pages becomes shorter than it was and has changed its
-	// length often. At first, one such change is enough; after changes that left the length as it was, more are needed. Without the rule, old
-	// postings would be closed although they are open. Example: a listing has 20 links at every visit. See newest.go.
+	// NewestOnly: a listing may show its newest postings only. If such a listing drops a posting, the posting may have fallen off the end and be
+	// open, so its absence does not close it. A listing is taken for such a one unless one of its pages is now shorter than it has been, and
+	// seldom kept its length when it changed. If its first change makes it shorter, that is enough. If it has kept its length several times
+	// before, it takes several changes of the length. Without the rule, old postings would be closed although they are open. Example: a listing
+	// has 20 links at every visit. See newest.go.
 	NewestOnly
 	// Order: the order of a listing's links shows how it has dropped a posting. There are two cases. A posting whose neighbours on both sides are
 	// still there was removed: it is unlisted at once. Example: A B C becomes A C. A posting that stood at one end of a page, while at least as
@@ -35,7 +38,8 @@ const (
 	// postings in the second. See order.go and missing.go.
 	Order
 	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,
-	// which links back. A posting dropped by one page is unlisted once all of them were visited, or after a limited time. Without it, each posting
+	// which links back. A posting dropped by one page is unlisted once all of them were visited (all listings of the host, if it may have fallen
+	// off the end), and at the latest after an eighth of Fresh, or after Fresh if it has probably moved (see Order). Without the rule, each posting
 	// that moves to the next page would seem to have ended. Example: a posting that page 1 drops may be on page 2 or 3. See pagination.go.
 	PagesOfOne
 	// RequestPages: if a page of a listing has dropped a posting, the other pages of the listing are requested now, unless they were just visited.
@@ -50,14 +54,15 @@ const (
 	// sitemap links. One such posting is enough if the page and a listing link to each other. This holds in crawls for jobs only. Without it, no
 	// visit would show that these postings have ended. Example: "Our team" links to three openings. See listings.go.
 	UnmarkedListing
-	// ShowsPosting: a page that seems to show a posting may be an unmarked listing, because a listing with one posting looks like that posting. The
-	// page is tried as a listing in three cases: pagination led to it ("Next" leads to a page with only the 51st posting); a listing links to it by
-	// a short text that does not name the posting ("More jobs" leads to a page with one job for a baker); or the page is still there without its
-	// posting, and either looks like a listing now or had been closed and is linked again. Without it, the page would be requested as a posting
-	// only, and the next postings on it would not be found. See listings.go and words.go.
+	// ShowsPosting: a page that seems to show a posting may be an unmarked listing, because a listing with one posting looks like that posting. Three
+	// signs make such a page a candidate for the rule UnmarkedListing: pagination leads to it; a listing links to it by a short text that does not
+	// name the posting; or its posting is no longer on it, and the page looks like a listing. (If the posting was closed and a listing links to the
+	// page again, the page need not look like one.) A candidate with an open posting stays a posting, except with the second sign. Without the
+	// rule, the page would be requested as a posting only, and the next postings on it would not be found. Examples: "Next" leads to a page with
+	// only the 51st posting, and "More jobs" to a page with one job for a baker. See listings.go and words.go.
 	ShowsPosting
 	// Leads: a page is a listing if it was the first to link to three recrawled pages. In crawls for jobs one posting of its own host is enough if the
-	// host has no listing yet. Without it, the page would be requested seldom, and new postings would be found late. Example: "About us" of a bakery
+	// host has no listing yet; sitemaps do not count here. Without it, the page would be requested seldom, and new postings would be found late. Example: "About us" of a bakery
 	// leads to its one opening, and will lead to the next. See listings.go.
 	Leads
 	// Confirm: if one more visit of a listing would close a posting that it has dropped (package life decides this), that visit is made an hour

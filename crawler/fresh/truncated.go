@@ -47,7 +47,7 @@ func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (kee
 	if list != nil {
 		list.dropped = nil
 		if doubted {
-			list.dropped = newOf(before, x.Links)
+			list.dropped = without(before, x.Links)
 		}
 	}
 	return cut || doubted, changed
@@ -66,7 +66,7 @@ func (s *Hosts) LoseAll(x *Page, before []uint64, now time.Time) (changed []watc
 
 // linkFacts counts how many links of a listing are still on it and how many are not. Both sets are in ascending order.
 func linkFacts(before, after []uint64) watch.Fact {
-	lost := len(newOf(before, after))
+	lost := len(without(before, after))
 	return watch.Fact{Signal: watch.Lists, Good: len(before) - lost, Bad: lost}
 }
 
@@ -96,7 +96,7 @@ func (s *Hosts) truncate(list *listing, x *Page, before, order []uint64, now tim
 // something spoke against before, are left out.
 func (s *Hosts) unlinked(x *Page, before, order []uint64) (list []uint64) {
 	gone := s.departures(s.hosts[x.Host()], x.ID(), order)
-	for _, link := range newOf(before, x.Links) {
+	for _, link := range without(before, x.Links) {
 		r := s.records[link]
 		others := r.listings > 1 && x.Kind != Sitemap
 		if !others && gone[link] != movedOn && !r.isInQuestion() && s.policy.Rate(link) > 0 && SameSite(x.Host(), s.policy.Host(link)) {
@@ -125,7 +125,7 @@ type loss struct {
 
 // contradictions returns how many postings that listings have dropped are linked only from sitemaps by now, at a visit of one of the sitemaps. Only
 // losses count of which most postings are. We wait until all listings of the host were visited, since postings move from one page to another, but not
-// for longer than longDrop. What a listing dropped that shows its newest postings only is normal.
+// for longer than longDrop: then the loss is discarded. What a listing dropped that shows its newest postings only is normal.
 func (s *Hosts) contradictions(sitemap *Page, now time.Time) (n int) {
 	h := s.hosts[sitemap.Host()]
 	if h == nil || sitemap.Kind != Sitemap || !s.obeys(SitemapContradicts) {

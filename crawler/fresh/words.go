@@ -33,8 +33,8 @@ func (h *host) leadsOn(text string) bool {
 }
 
 // ReadLinks learns from the links of a listing which of them are pagination. If a pagination link leads to another listing that links back,
-// the two are pages of one listing. A page that seems to show a posting counts as a further page of the listing, too, if the text of the
-// link does not name the posting. The caller's function names reports whether a text has a word of the title of the posting at a URL.
+// the two are pages of one listing. A page that seems to show a posting may be a listing, too, if the text of the link does not name the
+// posting (see ShowsPosting). The caller's function names reports whether a text has a word of the title of the posting at a URL.
 func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (bool, error)) error {
 	h := s.hosts[x.Host()]
 	if h == nil || x.Kind != Listing {

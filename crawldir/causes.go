@@ -57,15 +57,15 @@ func (e *Explanation) sentence(c *ranker.Cause) string {
 		return fmt.Sprintf("The words of the URL: %s.", strings.TrimPrefix(strings.TrimPrefix(e.Link, "https://"), "http://"))
 	case ranker.CauseList:
 		return "The pages behind other links of the page" + figures(
-			measured(c, "list_harvest", "behind links of the same list they have a topic probability of %.2f on average"),
-			measured(c, "page_harvest", "behind all links of the page one of %.2f")) + "."
+			measured(c, "list_harvest", "those behind links of the same list have a mean topic probability of %.2f"),
+			measured(c, "page_harvest", "those behind all links of the page have %.2f")) + "."
 	case ranker.CausePlace:
 		return "The place of the link on the page" + figures(
-			measured(c, "path_harvest", "links at this place of the host's pages led to a topic probability of %.2f on average")) + "."
+			measured(c, "path_harvest", "pages behind links at this place of the host's pages have a mean topic probability of %.2f")) + "."
 	case ranker.CauseHost:
 		return fmt.Sprintf("Pages of %s that were fetched before", weburl.Host(e.URL)) + figures(
-			measured(c, "host_harvest", "their topic probability is %.2f on average"),
-			measured(c, "directory_harvest", "those in the URL's directory have one of %.2f")) + "."
+			measured(c, "host_harvest", "their mean topic probability is %.2f"),
+			measured(c, "directory_harvest", "that of the pages in the URL's directory is %.2f")) + "."
 	case ranker.CauseStart:
 		return "The priority of an average link of this crawl, to which the causes above add."
 	}

@@ -61,6 +61,8 @@ var (
 	ErrOtherModel = errors.New("holds a crawl with another model")
 	// ErrFrozenWeb: the directory has a crawl of a frozen web, so it cannot be continued on the network.
 	ErrFrozenWeb = errors.New("holds a crawl of a frozen web, not of the network")
+	// ErrOtherWeb: the directory has a crawl of another frozen web, whose queued links are not in this one.
+	ErrOtherWeb = errors.New("holds a crawl of another frozen web")
 	// ErrPrecise: the topic has its own classifier, so the option to judge pages more precisely cannot be used.
 	ErrPrecise = errors.New("has a classifier of its own, so that pages cannot be judged more precisely")
 	// ErrNetwork: the directory has a crawl of the network, so it cannot be continued on a frozen web.

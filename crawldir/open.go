@@ -162,13 +162,16 @@ func (c *Crawl) path(name string) string { return filepath.Join(c.dir, name) }
 // webKey is the key in the store's meta data that says whether the crawl is of a frozen web.
 const webKey = "frozen"
 
-// checkWeb returns an error if the crawl began on a frozen web and would go on on the network, or the other way round. Stores
+// checkWeb returns an error if the crawl began on a frozen web and would go on on the network or on another web, or the other way round. Stores
 // of earlier versions do not say on which they began.
 func (c *Crawl) checkWeb() error {
 	var frozen bool
 	known, err := c.store.Meta(webKey, &frozen)
-	if err != nil || known && frozen == (c.o.Web != nil) {
+	switch {
+	case err != nil:
 		return err
+	case known && frozen == (c.o.Web != nil):
+		return c.checkPages()
 	}
 	kept, err := c.store.Stats()
 	switch {
@@ -180,6 +183,26 @@ func (c *Crawl) checkWeb() error {
 		return optionErrorf("%s %w", c.dir, ErrNetwork)
 	}
 	return c.store.SetMeta(webKey, c.o.Web != nil)
+}
+
+// checkPages returns ErrOtherWeb if a frozen web has none of the first pages that the crawl has kept. The same web may have been compressed
+// again, or have grown.
+func (c *Crawl) checkPages() error {
+	web, ok := c.o.Web.(interface{ Has(url string) bool })
+	if !ok {
+		return nil
+	}
+	const first = 16
+	pages, has := 0, false
+	err := c.store.Select(store.Selection{Limit: first}, func(p *store.Page) error {
+		pages++
+		has = has || web.Has(p.URL)
+		return nil
+	})
+	if err == nil && pages > 0 && !has {
+		err = optionErrorf("%s %w", c.dir, ErrOtherWeb)
+	}
+	return err
 }
 
 // VirtualTime is a note for readers of a crawl whose times are virtual, see Reader.Virtual.

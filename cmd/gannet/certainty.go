@@ -43,7 +43,7 @@ func surerWith(s *crawldir.JudgeState) string {
 func certainty(s *crawldir.JudgeState) string {
 	surer := "surer with " + surerWith(s)
 	if s.Pages == 0 {
-		return fmt.Sprintf("learned from seeds and keywords alone: not sure before %d pages are kept, or %d if nobody stops the crawl",
+		return fmt.Sprintf("learned from seeds and keywords alone: uncertain until the crawl has kept %d pages, or %d if it ends by itself",
 			judge.NextRenewal(0), judge.LeastPages)
 	}
 	if s.Relevant == 0 {

@@ -42,7 +42,8 @@ func newEval() *cobra.Command {
 		Short: "Compare strategies on a frozen web with topic labels",
 		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. It reports precision at N, recall\n" +
 			"and area. The area is the one under the recall curve up to five fetches for each relevant page, divided by the area\n" +
-			"of the strategy \"oracle\", which knows the labels. The strategy \"peek\" judges a link by the text of the page that\n" +
+			"of an ideal order, which fetches one relevant page after the other. The strategy \"oracle\" knows the labels, but can\n" +
+			"follow only links of fetched pages. The strategy \"peek\" judges a link by the text of the page that\n" +
 			"it leads to. \"of the way\" says which part of the difference in area between the best baseline and peek a strategy\n" +
 			"gains. The report also divides the missing area into the time before a fetched page linked to a relevant page, and\n" +
 			"the time for which the link then waited. The same seed gives the same numbers.\n" +

@@ -234,7 +234,7 @@ func writePriority(w io.Writer, e *crawldir.Explanation) {
 // writeCaveats says how sure the priority is.
 func writeCaveats(w io.Writer, e *crawldir.Explanation) {
 	if e.Queued != nil {
-		fmt.Fprintf(w, "\tin the queue it still had %.6g from an earlier page\n", *e.Queued)
+		fmt.Fprintf(w, "\tthe queue still had its earlier priority, %.6g, from the page that linked to it before\n", *e.Queued)
 	}
 	if e.Forgotten {
 		fmt.Fprintln(w, "\tthe strategy had forgotten the link, so its terms are not known")

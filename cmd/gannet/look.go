@@ -121,7 +121,7 @@ func writeLook(w io.Writer, l *crawldir.Look, limit int, threshold float64) erro
 		fmt.Fprintf(t, "rendered\t%s, %s of which %d refused, in %v (browser %v)\n", cli.Counted(r.Bytes, "byte"), cli.Counted(r.Requests, "request"), r.Refused,
 			r.Took.Round(10*time.Millisecond), r.Processor)
 	}
-	fmt.Fprintf(t, "kept\t%s\n", keptText(l))
+	fmt.Fprintf(t, "would be kept\t%s\n", keptText(l))
 	if l.Disputed != "" {
 		fmt.Fprintf(t, "robots.txt\t%s\n", l.Disputed)
 	}

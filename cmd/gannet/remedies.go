@@ -69,6 +69,7 @@ var remedies = []struct {
 	{crawldir.ErrUnusedSeed, "leave --seed out, or choose --strategy random or sample"},
 	{crawldir.ErrOtherKeywords, "leave --keywords out, or choose another --out"},
 	{crawldir.ErrOtherModel, "leave --model out, or choose another --out"},
+	{crawldir.ErrOtherWeb, "give the same --web, or choose another --out"},
 	{crawldir.ErrFrozenWeb, "give the same --web, or choose another --out"},
 	{crawldir.ErrNetwork, "leave --web out, or choose another --out"},
 	{crawldir.ErrPrecise, "leave --precise out, and give a higher --threshold"},

@@ -19,7 +19,7 @@ func (c curve) at(n int) int32 {
 	return 0
 }
 
-// area is the area under the recall curve over the first 5×relevant fetches, divided by that of the oracle's order,
+// area is the area under the recall curve over the first 5×relevant fetches, divided by that of an ideal order,
 // which fetches the relevant pages first.
 func (c curve) area(relevant int) float64 {
 	var sum, best int64

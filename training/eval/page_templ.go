@@ -108,7 +108,7 @@ func (r shownReport) page() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " classifier.</p><p class=\"note\">Every strategy crawls the same frozen web from the same seeds. The area is under the recall curve over the first five fetches for each relevant page, divided by that of the oracle. “peek” judges a link by its target's text, and “oracle” knows the labels: no crawl can follow these two. “Of the way” is the part of the difference between the best baseline and peek.</p><div class=\"wide\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " classifier.</p><p class=\"note\">Every strategy crawls the same frozen web from the same seeds. The area is under the recall curve over the first five fetches for each relevant page, divided by that of an ideal order, which fetches one relevant page after the other. “peek” judges a link by its target's text, and “oracle” knows the labels: no crawl can follow these two. “Of the way” is the part of the difference between the best baseline and peek.</p><div class=\"wide\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -264,7 +264,7 @@ func (r shownReport) page() templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</tbody></table></div><p class=\"note\">The best strategy that a crawl can follow is bold. Differences are to the best other strategy, ± their standard error over topics, ± that over draws of the same topics. Within two of the larger there is no difference.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</tbody></table></div><p class=\"note\">The best strategy that a crawl can follow is bold. Differences are to the best other strategy, ± their standard error over topics, ± that over draws of the same topics. A difference below twice the larger error shows nothing.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -128,9 +128,11 @@ func (r *Report) writeHours(p *printer) {
 }
 
 func (r *Report) writeStrategies(p *printer) {
-	p.printf("%d topics, %d draws of training pages and seeds, seed %d, %s classifier. Area and its deviation over topics; "+
-		"of the way from the best baseline's area to %s's. Paired difference to the best other strategy, ± its standard error "+
-		"over topics, ± that over draws of the same topics. Within two of the larger there is no difference.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
+	p.printf("%d topics, %d draws of training pages and seeds, seed %d, %s classifier. \n\n"+
+		"*area* is the mean over topics, and *deviation* its standard deviation; *draws' deviation* is that over draws of one topic. "+
+		"*of the way* says which part of the distance from the best baseline (bfs, random, parent or shark) to %s a strategy gains. "+
+		"*difference* is the mean difference to the strategy *paired with*, on the same topics and draws, ± its standard error over topics, "+
+		"± that over draws. A difference below twice the larger error shows nothing. *better on* counts topics.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
 	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | verdict | better on |\n" +
 		"|---|---|---|---|---|---|---|---|---|\n")
 	for _, s := range r.strategies {
@@ -148,7 +150,7 @@ func (s Summary) way() string {
 }
 
 func (r *Report) writeTopics(p *printer) {
-	p.printf("\nArea by topic, mean of the draws; pages is the number to be found in its first draw:\n\n| topic | pages |")
+	p.printf("\nArea by topic, mean of the draws. pages is how many pages of the topic its first draw had to find, without those that the topic was learned from:\n\n| topic | pages |")
 	for _, s := range r.strategies {
 		p.printf(" %s |", s)
 	}

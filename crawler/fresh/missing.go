@@ -24,14 +24,11 @@ func (s *Hosts) settle(now time.Time) {
 	}
 	s.settleAt = now.Add(settleEvery)
 	s.awaited = slices.DeleteFunc(s.awaited, func(a *absence) bool {
-		if !s.waits(a, now) {
-			s.settleOne(a, now)
-			return true
+		if s.waits(a, now) {
+			return false
 		}
-		if a.mayBeBack() && s.allVisited(a) {
-			s.policy.Suspect(a.last.from, now)
-		}
-		return false
+		s.settleOne(a, now)
+		return true
 	})
 }
 
@@ -43,7 +40,7 @@ func (s *Hosts) waits(a *absence, now time.Time) bool {
 		patience = s.fresh
 	}
 	isOver := s.records[a.id].absence != a || s.records[a.id].listings > 0 || a.sitemap || a.isRemoved()
-	return !isOver && now.Sub(a.since) < patience && (a.mayBeBack() || !s.allVisited(a))
+	return !isOver && now.Sub(a.since) < patience && !s.allVisited(a)
 }
 
 // settleOne reports a posting as unlisted whose waiting is over, unless a listing links to it again. A posting that the sitemap has dropped is reported
@@ -62,13 +59,6 @@ func (s *Hosts) settleOne(a *absence, now time.Time) {
 // it, or all listings of the host if the posting may have fallen off the end of this one.
 func (s *Hosts) allVisited(a *absence) bool {
 	return a.host.visitedSince(a.since, true) || !s.mayHaveFallenOff(a) && a.host.pagesVisited(a.last.from, a.since)
-}
-
-// mayBeBack reports whether a posting that has moved to the next page may have moved back before that page was visited, because postings above it have
-// ended. The page that dropped it was not visited since.
-func (a *absence) mayBeBack() bool {
-	list := a.host.list(a.last.from)
-	return a.last.how == movedOn && list != nil && !list.visited.After(a.since)
 }
 
 // reportUnlisted requests the page of a posting to which no listing links, and reports the posting as unlisted. While the host is to be doubted

@@ -33,8 +33,7 @@ const (
 	// Order: the order of a listing's links shows how it has dropped a posting. There are two cases. A posting whose neighbours on both sides are
 	// still there was removed: it is unlisted at once. Example: A B C becomes A C. A posting that stood at one end of a page, while at least as
 	// many new links came in at the other end, has probably moved to another page of the listing. Example: A B C becomes X A B. It is unlisted
-	// when two things have happened, or when Fresh is over: the other pages were visited and do not link to it, and this page was visited once
-	// more, because the posting may have moved back. Without the rule, we would wait in vain for other pages in the first case, and close open
+	// when the other pages were visited and do not link to it, or when Fresh is over. Without the rule, we would wait in vain for other pages in the first case, and close open
 	// postings in the second. See order.go and missing.go.
 	Order
 	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,

@@ -186,14 +186,15 @@ func openPages(path, url string, warn, leave func(error)) (pages func(func(extra
 	if info.IsDir() {
 		return openCrawl(path)
 	}
-	answer, err := openAnswer(path)
+	f, err := openUnpacked(path)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	if answer != nil {
-		return answer.pages(cmp.Or(url, "http://localhost/"+filepath.Base(path)), info.ModTime(), leave), 1, answer.Close, nil
+	if f.holdsAnswer() {
+		return f.answerPages(cmp.Or(url, "http://localhost/"+filepath.Base(path)), info.ModTime(), leave), 1, f.Close, nil
 	}
-	if body, err := pageFile(path); err != nil || body != nil {
+	body, err := f.page()
+	if err = errors.Join(err, f.Close()); err != nil || body != nil {
 		return onePageOf(path, url, body, info.ModTime(), leave), 1, func() error { return nil }, err
 	}
 	if url != "" {

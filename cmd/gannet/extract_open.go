@@ -96,73 +96,66 @@ const maxPageFile = 64 << 20
 // maxAnswerFile bounds a file of one answer in JSON or XML, unpacked. It is read bit by bit.
 const maxAnswerFile = 16 << 30
 
-// answerFile is a file that holds one answer in JSON or XML, perhaps packed by gzip.
-type answerFile struct {
+// unpackedFile is an open file, which is unpacked as it is read if it is packed by gzip.
+type unpackedFile struct {
 	path     string
 	file     *os.File
 	unpacked *content.Reader
 	in       *bufio.Reader
+	start    []byte // at most 64 KiB, unpacked
+	short    error  // why the start has no more bytes
 }
 
-// openAnswer opens a file that holds one answer, and returns nil for any other file.
-func openAnswer(path string) (*answerFile, error) {
-	f, err := os.Open(path)
+// openUnpacked opens a file and reads its start.
+func openUnpacked(path string) (*unpackedFile, error) {
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	a := &answerFile{path: path, file: f}
-	if a.unpacked, err = content.NewReader(f, []string{"gzip"}, maxAnswerFile); err != nil {
-		return nil, errors.Join(err, f.Close())
+	f := &unpackedFile{path: path, file: file}
+	if f.unpacked, err = content.NewReader(file, []string{"gzip"}, maxAnswerFile); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
-	a.in = bufio.NewReaderSize(a.unpacked, 1<<16)
-	start, _ := a.in.Peek(1 << 16)
-	if len(start) == 0 || !isPageFile(path, start) || !holdsData(nil, content.ToUTF8(start, content.Hints{Cut: true}).Body) {
-		return nil, a.Close()
-	}
-	return a, nil
+	const start = 1 << 16
+	f.in = bufio.NewReaderSize(f.unpacked, start)
+	f.start, f.short = f.in.Peek(start)
+	return f, nil
 }
 
 // Close closes the file.
-func (a *answerFile) Close() error { return errors.Join(a.unpacked.Close(), a.file.Close()) }
+func (f *unpackedFile) Close() error { return errors.Join(f.unpacked.Close(), f.file.Close()) }
 
-// pages returns a function that reads the pages of the answer. leave is called if it cannot be read to its end.
-func (a *answerFile) pages(url string, at time.Time, leave func(error)) func(func(extract.Input) error) error {
+// holdsAnswer reports whether the file holds one answer in JSON or XML.
+func (f *unpackedFile) holdsAnswer() bool {
+	return len(f.start) > 0 && isPageFile(f.path, f.start) && holdsData(nil, content.ToUTF8(f.start, content.Hints{Cut: true}).Body)
+}
+
+// answerPages returns a function that reads the pages of the answer that the file holds. leave is called if it cannot be read to its end.
+func (f *unpackedFile) answerPages(url string, at time.Time, leave func(error)) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
-		text, charset := content.Decoded(a.in, content.Hints{})
+		text, charset := content.Decoded(f.in, content.Hints{})
 		return emitAnswer(extract.Input{URL: url, Time: at, Charset: charset}, text, emit, func(err error) {
-			leave(fmt.Errorf("%s is left out, or what follows its first records: %w", a.path, err))
+			leave(fmt.Errorf("%s is left out, or what follows its first records: %w", f.path, err))
 		})
 	}
 }
 
-// pageFile returns the content of a file that holds one HTML page or one PDF, perhaps packed by gzip, and nil for any other file.
-func pageFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	unpacked, err := content.NewReader(f, []string{"gzip"}, maxPageFile+1)
-	if err != nil {
-		return nil, err
-	}
-	defer unpacked.Close()
-	in := bufio.NewReaderSize(unpacked, 1<<16)
-	start, err := in.Peek(1 << 16)
+// page returns the content of a file that holds one HTML page or one PDF, and nil for any other file.
+func (f *unpackedFile) page() ([]byte, error) {
 	switch {
-	case len(start) == 0 && isPageName(path) && err == io.EOF:
-		return nil, fmt.Errorf("%s: the file is empty: leave it out", path)
-	case len(start) == 0 && isPageName(path):
-		return nil, fmt.Errorf("%s: %w: copy it again", path, err)
-	case len(start) == 0 || !isPageFile(path, start):
+	case len(f.start) == 0 && isPageName(f.path) && f.short == io.EOF:
+		return nil, fmt.Errorf("%s: the file is empty: leave it out", f.path)
+	case len(f.start) == 0 && isPageName(f.path):
+		return nil, fmt.Errorf("%s: %w: copy it again", f.path, f.short)
+	case len(f.start) == 0 || !isPageFile(f.path, f.start):
 		return nil, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(in, maxPageFile+1))
+	body, err := io.ReadAll(io.LimitReader(f.in, maxPageFile+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w: copy it again", path, err)
+		return nil, fmt.Errorf("%s: %w: copy it again", f.path, err)
 	case len(body) > maxPageFile:
-		return nil, fmt.Errorf("%s: a page of more than %d MiB: leave it out", path, maxPageFile>>20)
+		return nil, fmt.Errorf("%s: a page of more than %d MiB: leave it out", f.path, maxPageFile>>20)
 	}
 	return body, nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gannet/features"
+	"gannet/internal/jsonpointer"
 )
 
 // partBytes is the size of an answer's part, from which on its page is made. A part has at least one record, of at most MaxBytes.
@@ -259,7 +260,7 @@ func noEnd(err error) error {
 
 // list reads the items of a list, some of which were read before, up to its end. Each time that a part is full it makes a page.
 func (s *splitter) list(d *json.Decoder, items []any, at []string, set func(any)) error {
-	list := pointer(at)
+	list := jsonpointer.Format(at)
 	var header []any // the first row of a table, if it names the columns
 	for d.More() {
 		var v any
@@ -286,10 +287,7 @@ func (s *splitter) list(d *json.Decoder, items []any, at []string, set func(any)
 	if s.first[list] == 0 {
 		return nil
 	}
-	if err := s.flush(list, len(items)-len(header), d.InputOffset()); err != nil {
-		return err
-	}
-	return nil
+	return s.flush(list, len(items)-len(header), d.InputOffset())
 }
 
 // splitXML splits an XML document.
@@ -317,7 +315,7 @@ func (s *splitter) closed(open []*element, name string, offset int64) error {
 		open[i].fields[e.name] = e.fields
 	}
 	s.root = open[0].fields
-	if err := s.flush(pointer(append(at, name)), len(items), offset); err != nil {
+	if err := s.flush(jsonpointer.Format(append(at, name)), len(items), offset); err != nil {
 		return err
 	}
 	for i, e := range open[1:] {
@@ -326,14 +324,3 @@ func (s *splitter) closed(open []*element, name string, offset int64) error {
 	around.fields[name] = []any{}
 	return nil
 }
-
-// pointer returns the JSON Pointer of a value.
-func pointer(at []string) string {
-	var b strings.Builder
-	for _, key := range at {
-		b.WriteString("/" + pointerEscapes.Replace(key))
-	}
-	return b.String()
-}
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

@@ -10,6 +10,7 @@ import (
 
 	"gannet/features"
 	"gannet/features/records"
+	"gannet/internal/jsonpointer"
 	"gannet/job"
 )
 
@@ -62,10 +63,12 @@ func (f *finder) visit(v any, hint bool, depth int) (first int, long bool) {
 			f.path = f.path[:len(f.path)-1]
 			long = long || l
 		}
-		if f.known != nil && f.known[pointer(f.path)] != nil {
-			f.postings = f.postings[:first]
-			f.addKnown(v, f.known[pointer(f.path)])
-			break
+		if f.known != nil {
+			if read := f.known[jsonpointer.Format(f.path)]; read != nil {
+				f.postings = f.postings[:first]
+				f.addKnown(v, read)
+				break
+			}
 		}
 		switch added := f.postings[first:]; {
 		case len(added) > 0:
@@ -193,24 +196,13 @@ func (f *finder) markData(p *job.Posting) {
 func (f *finder) partPointer() string {
 	part := records.PartOf(f.page)
 	n := strings.Count(part.List, "/")
-	if part.First > 0 && n < len(f.path) && pointer(f.path[:n]) == part.List {
+	if part.First > 0 && n < len(f.path) && jsonpointer.Format(f.path[:n]) == part.List {
 		if i, err := strconv.Atoi(f.path[n]); err == nil {
-			return pointer(slices.Concat(f.path[:n], []string{strconv.Itoa(part.First + i)}, f.path[n+1:]))
+			return jsonpointer.Format(slices.Concat(f.path[:n], []string{strconv.Itoa(part.First + i)}, f.path[n+1:]))
 		}
 	}
-	return pointer(f.path)
+	return jsonpointer.Format(f.path)
 }
-
-// pointer returns the JSON Pointer of a value (RFC 6901).
-func pointer(path []string) string {
-	var b strings.Builder
-	for _, key := range path {
-		b.WriteString("/" + pointerEscapes.Replace(key))
-	}
-	return b.String()
-}
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // part is what stands for a role in an object.
 type part struct {

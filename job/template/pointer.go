@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"gannet/internal/jsonpointer"
 	"gannet/job"
 )
 
@@ -21,38 +22,20 @@ type Pointer []string
 // every is the part of a Pointer that stands for all items.
 const every = "*"
 
-var (
-	pointerUnescapes = strings.NewReplacer("~1", "/", "~0", "~")
-	pointerEscapes   = strings.NewReplacer("~", "~0", "/", "~1")
-)
-
 // parsePointer reads a pointer. The empty text leads to the whole answer.
 func parsePointer(s string) (Pointer, error) {
 	if len(s) > maxPattern {
 		return nil, fmt.Errorf("pointer of %d bytes: write one of at most %d", len(s), maxPattern)
 	}
-	first, rest, _ := strings.Cut(s, "/")
-	switch {
-	case s == "":
-		return Pointer{}, nil
-	case first != "":
+	path, ok := jsonpointer.Parse(s)
+	if !ok {
 		return nil, fmt.Errorf("pointer %q: begin with a slash, such as /jobs/*", s)
 	}
-	p := Pointer(strings.Split(rest, "/"))
-	for i := range p {
-		p[i] = pointerUnescapes.Replace(p[i])
-	}
-	return p, nil
+	return path, nil
 }
 
 // String returns the pointer as parsePointer reads it.
-func (p Pointer) String() string {
-	var b strings.Builder
-	for _, part := range p {
-		b.WriteString("/" + pointerEscapes.Replace(part))
-	}
-	return b.String()
-}
+func (p Pointer) String() string { return jsonpointer.Format(p) }
 
 // each calls use with each record that the pointer leads to from v, and with where it lies. at is where v lies.
 func (p Pointer) each(v any, at []string, use func(at []string, record map[string]any)) {

@@ -1,0 +1,31 @@
+// Package jsonpointer writes and reads JSON Pointers (RFC 6901), which say where a value lies in a JSON text.
+package jsonpointer
+
+import "strings"
+
+var (
+	escapes   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescapes = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// Format returns the pointer to the value to which the keys of objects and the numbers of items in path lead. It is "" for the whole text.
+func Format(path []string) string {
+	var b strings.Builder
+	for _, key := range path {
+		b.WriteString("/" + escapes.Replace(key))
+	}
+	return b.String()
+}
+
+// Parse returns the path of a pointer, which is empty but not nil for the whole text. ok is false if the pointer neither is empty nor begins with a slash.
+func Parse(pointer string) (path []string, ok bool) {
+	first, rest, isPath := strings.Cut(pointer, "/")
+	if !isPath {
+		return []string{}, pointer == ""
+	}
+	path = strings.Split(rest, "/")
+	for i := range path {
+		path[i] = unescapes.Replace(path[i])
+	}
+	return path, first == ""
+}

@@ -51,7 +51,7 @@ func (s *Session) Close() {
 	s.work.Wait()
 }
 
-// Question is a page about which a person is asked, and why it was chosen.
+// Question asks a person whether a page is on topic, and says why this page was chosen.
 type Question struct {
 	URL, Title  string
 	Probability float64 // that it is on topic, as far as is known
@@ -159,7 +159,7 @@ func (s *Session) describe(q label.Question) *Question {
 // ErrReading says that there is no question yet, because the pages are still being read.
 var ErrReading = errors.New("the pages are still being read: answer again in a moment")
 
-// ErrUnknown says that an answer is about a page that is not stored or not among those that people are asked about.
+// ErrUnknown says that an answer names a page that cannot be labelled: the crawl has not stored it, or it was not drawn for labelling.
 var ErrUnknown = errors.New("nobody is asked about this page: it is not kept, or was not drawn")
 
 // Answer stores an answer about the page at url, and returns when it is on the disk. A repeated answer counts once.

@@ -25,7 +25,8 @@ const (
 	TitleOfOne // share of the shorter title that is in the longer
 	TitleFits  // 1 if the longer title has all words of the shorter, else 0
 	Company    // agreement of the words of the companies
-	// Names compares postings of which one has no text: it is the smaller of Title and Company, or 0 if one of these is missing.
+	// Names is for pairs of which one posting has no text. It is the smaller of the measures Title and Company, or 0 if one of these is
+	// missing. For all other pairs it is Missing.
 	Names
 	Contact       // 1 if a mail address, telephone number or domain is shared, else 0
 	Location      // agreement of the words of the locations

@@ -149,7 +149,7 @@ func (c *Classifier) Judge(p *features.Page, v *Vector) (job.Kind, float64) {
 // this purpose.
 const contrarySure = .9
 
-// ByModel returns the kind that the regressions alone give to a page, without the rules of Judge.
+// ByModel returns the kind of page that the trained model finds most probable. The rules by which Judge corrects the model are not applied.
 func (c *Classifier) ByModel(v *Vector) job.Kind {
 	kind, _ := best(c.Probabilities(v))
 	return kind

@@ -9,11 +9,11 @@ import (
 
 // Listings close a posting that its page still shows only if they have not linked to it at this many visits, and for this long.
 const (
-	// EnoughMisses is how many visits of the listings in a row must not find a posting until they alone can close it. Two would not
-	// suffice, because a short list that is cut off twice in a row may go unnoticed.
+	// EnoughMisses is a number of visits of the listings: a posting may be closed by them alone only after so many visits in a row have not
+	// found it. Two would not suffice, because a short list that is cut off twice in a row may go unnoticed.
 	EnoughMisses = 3
-	// UsualTime is how long listings must not link to a posting until they alone can close it, if nothing is known about how long these
-	// listings have been wrong before.
+	// UsualTime is a time without a link: a posting may be closed by listings alone only after they have not linked to it for so long. It is
+	// used while nothing is known about how long these listings have been wrong before.
 	UsualTime = 72 * time.Hour
 )
 
@@ -100,8 +100,8 @@ func (l *Life) miss(o Observation) []Transition {
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
 }
 
-// Confirm returns the time from which on one more visit of the listings closes the posting, if it does not find the posting again. o is the
-// latest observation. The zero time means that one visit is not enough, or that listings alone cannot close the posting.
+// Confirm returns a time for one more visit of the listings: if a visit at this time or later does not find the posting, that closes it. o is
+// the latest observation. The zero time means that no single visit of the listings can close the posting.
 func (l *Life) Confirm(o Observation) time.Time {
 	d := &l.Doubt
 	if o.What != Unlisted || l.Closed() || d.FellOff || d.Misses != EnoughMisses-1 {

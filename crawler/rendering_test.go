@@ -2,6 +2,7 @@ package crawler_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,9 @@ type scriptedSite struct {
 	requests []string
 	times    []time.Time
 	record   string // of each answer in an archive
+
+	script string           // /app.js; if empty, one that no browser can run
+	begins func(url string) // called for each request, if not nil
 }
 
 const shellPage = `<!DOCTYPE html><title>Jobs</title><noscript>Please enable JavaScript to see this page.</noscript><div id=root></div><script src=/app.js></script>`
@@ -41,13 +45,16 @@ func (s *scriptedSite) answer(url string) *fetch.Response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests, s.times = append(s.requests, url), append(s.times, time.Now())
+	if s.begins != nil {
+		s.begins(url)
+	}
 	path := strings.TrimPrefix(url, "http://site.test")
 	body, status, kind := shellPage, 200, "text/html"
 	switch {
 	case path == "/robots.txt":
 		body, kind = "User-agent: *\nDisallow: /closed/", "text/plain"
 	case path == "/app.js":
-		body, kind = "script", "text/javascript"
+		body, kind = cmp.Or(s.script, "no script"), "text/javascript"
 	case strings.HasSuffix(path, ".json"):
 		body, kind = `["/a", "/b"]`, "application/json"
 	case strings.HasPrefix(path, "/moved"):

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,6 +13,7 @@ import (
 
 	"gannet/crawldir"
 	"gannet/crawler/render"
+	"gannet/internal/testweb/clientsite"
 	"gannet/store"
 )
 
@@ -66,6 +69,51 @@ func TestArchiveRepeatsARenderedCrawl(t *testing.T) {
 	if len(second) != len(first) {
 		t.Errorf("%d pages from the archive, not %d", len(second), len(first))
 	}
+}
+
+// TestArchiveRepeatsRenderedPostings: a crawl of the archive of a crawl that has rendered its pages finds the same postings without a browser, those in
+// documents that a browser made as well as those in the data that it has read.
+func TestArchiveRepeatsRenderedPostings(t *testing.T) {
+	if _, err := render.Find(); err != nil {
+		t.Skip("no browser: apt-get install chromium-headless-shell")
+	}
+	const jobs = 6
+	for _, c := range []struct {
+		mode string
+		way  clientsite.Way
+	}{{"always", clientsite.Fragments}, {"always", clientsite.PathAPI}, {"auto", clientsite.PathAPI}} {
+		site := httptest.NewServer(&clientsite.Site{Jobs: jobs, Share: 100, Way: c.way})
+		defer site.Close()
+		dir, again := filepath.Join(t.TempDir(), "crawl"), filepath.Join(t.TempDir(), "again")
+		common := []string{"crawl", "--topic", "jobs", "--seeds", site.URL + "/", "--quiet"}
+		if got := said(append(common, "--out", dir, "--render", c.mode, "--warc", "--allow-private", "--delay", "0")...); !strings.Contains(got, "status 0") {
+			t.Fatal(got)
+		}
+		site.Close()
+		if got := said(append(common, "--out", again, "--web", dir)...); !strings.Contains(got, "status 0") {
+			t.Fatal(got)
+		}
+		first, second := foundPostings(t, dir), foundPostings(t, again)
+		if len(first) < jobs || !maps.Equal(first, second) {
+			t.Errorf("%+v: the crawl has %d postings, its archive %d: %v, %v", c, len(first), len(second), first, second)
+		}
+	}
+}
+
+// foundPostings returns the title, employer, place, day and text of the postings of a crawl by URL.
+func foundPostings(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for line := range strings.Lines(said("jobs", "export", dir, "--all", "--format", "jsonl")) {
+		var p struct{ URL, Title, Company, Location, Posted, Description string }
+		if strings.HasPrefix(line, "{") {
+			if err := json.Unmarshal([]byte(line), &p); err != nil {
+				t.Fatal(err)
+			}
+			found[p.URL] = fmt.Sprint(p)
+		}
+	}
+	return found
 }
 
 // keptBodies returns the bodies of the pages of a crawl by URL.

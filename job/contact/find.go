@@ -166,19 +166,10 @@ func plainMail(s string) string {
 }
 
 // number matches what may be a telephone number: digits with the separators that people write between them.
-var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}\x{202f}()（）\[\]./#_\x{2010}-\x{2014}-]{4,28}[0-9]`)
+var number = lazyregexp.New(`(?:\+|＋|\(\+)?[(（\[]?[0-9][0-9 \t\x{a0}\x{2009}\x{202f}()（）\[\]./#_\x{2010}-\x{2014}-]{4,40}[0-9]`)
 
-// phoneLabel matches what stands before a number that is a telephone's, up to the number.
-var phoneLabel = lazyregexp.New(`(?i)(?:(?:^|[^\p{L}])(?:(?:tele?(?:ph?on[a-zéo]*|fon[a-z]*|ph)?|tél(?:éphone)?|fono|phone|ph|call(?: us| me)?|` +
-	`cell(?:ulare?)?|mob(?:ile?|iel|il)?|móvil|celular|handy|fax|whats ?app|viber|telegram|gsm|hotline|puh|tlf|rufnummer|anruf[a-z]*|` +
-	`тел|телефон[а-я]*|моб[а-я]*|звон[а-я]+|факс|контакты|τηλ|هاتف|טלפון|ስልክ|ስ\.ቁ)(?:[^\p{L}]|$)|[tmpf] ?[:.])` +
-	`|電話|电话|手機|手机|專線|传真|傳真|热线|分機|聯絡|联系|微信|전화)[^0-9\n]{0,24}$`)
-
-// placeLabel matches a label of a place or a person, which other numbers than a telephone's may follow, too, up to the number.
-var placeLabel = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:kontakt|contact|numer|nr|(?:desk|direct|office|work)(?: no| number| line)?\.?)[ \x{a0}]?:[ \x{a0}]{0,3}[\[(（]?$`)
-
-// plainShape matches the digits of a telephone number behind such a label: in one row, as a local number, in pairs or in threes, as no amount of eight digits and less is
-// written.
+// plainShape matches the digits of a telephone number behind the label of a person or a place: in one row, as a local number, in pairs or in threes, as no amount of
+// eight digits and less is written.
 var plainShape = lazyregexp.New(`^(?:[0-9]{10,11}|[2-9][0-9]{2}[.-][0-9]{4}|[0-9]{3}[ .-][0-9]{3}[ .-][0-9]{3}|[0-9]{2}(?:[ .-][0-9]{2}){3,4})$`)
 
 // counted matches what follows a number of things or of time, which is no telephone's.
@@ -187,10 +178,8 @@ var counted = lazyregexp.New(`(?i)^[ \x{a0}]?(?:` +
 	`(?:per|an?|more|times?|units?|pieces?|items?|m2|m²|sqm|sq|square|kg|tons?|km|miles?|persons?|people|staff|employees|members|customers|users|jobs?|places|positions|shifts?|` +
 	`seconds?|minutes?|min|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|yrs?|stunden|tage?|wochen?|monate?|jahre?n?|stück|mitarbeiter|heures?|jours?|semaines?|mois|ans)(?:[^\p{L}]|$))`)
 
-// shapes are numbers without a label. A number that begins with a country code, a trunk zero in front of separated groups, the groups of North
-// America, those of Russia and the mobile numbers of China.
+// shapes are numbers without a sign: a trunk zero in front of separated groups, the groups of North America, those of Russia and the mobile numbers of China.
 var shapes = []*lazyregexp.Regexp{
-	lazyregexp.New(`^(?:\+|＋|\(\+)[0-9]`),
 	lazyregexp.New(`^[(（]?0[1-9][0-9]*[)）]?[^0-9]+[0-9]`),
 	lazyregexp.New(`^0[1-9][0-9]{8,9}$`),
 	lazyregexp.New(`^(?:1[ .-]*)?\(?[2-9][0-9]{2}\)?[ .\x{2010}-\x{2014}-]*[2-9][0-9]{2}[ .\x{2010}-\x{2014}-]+[0-9]{4}$`),
@@ -198,20 +187,23 @@ var shapes = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[78]9[0-9]{9}$`),
 	lazyregexp.New(`^1[3-9][0-9]{9}$`),
 	lazyregexp.New(`^1[3-9][0-9][ -][0-9]{4}[ -][0-9]{4}$`),
-	lazyregexp.New(`^(?:[0-9][ #._-]{1,3}){8,}[0-9]$`), // digits that are written apart, to hide them from programs
+	lazyregexp.New(`^(?:(?:[0-9][ #._-]{1,3}){8,}|(?:[0-9]/){8,})[0-9]$`), // digits that are written apart, to hide them from programs
 }
 
 // date matches dates and ranges of times, which are no telephone numbers.
-var date = lazyregexp.New(`^(?:\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b|[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9])`)
+var date = lazyregexp.New(`^(?:[0-2]?[0-9][.][0-5][0-9] ?[\x{2010}-\x{2014}-] ?[0-2]?[0-9][.][0-5][0-9]|\(?[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)?[0-9]{2}\b|(?:19|20)[0-9]{2}[./-][01]?[0-9][./-][0-3]?[0-9]\b)`)
 
 // extension matches the number of a telephone within a house: behind the number of the house, or behind its label. An x or a
 // star before it may also stand for a product or a note.
-var extension = lazyregexp.New(`^(?:[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转]|ex[.: ]{1,3})[0-9]{1,6}|(?:[ \x{a0}]?\(?[xX]|\*)[0-9]{3,6})\b\)?`)
+var extension = lazyregexp.New(`^(?:[ \x{a0}]?[,;(]?[ \x{a0}]?(?i:` + extensionLabel + `|[轉转]|ex[.: ]{1,3})[0-9]{1,6}` + moreExtensions + `|(?:[ \x{a0}]?\(?[xX]|\*)[0-9]{3,6})\b\)?`)
 
 // ownExtension matches an extension that stands by itself.
-var ownExtension = lazyregexp.New(`(?:^|[^\p{L}\p{N}])((?i:` + extensionLabel + `)[0-9]{3,6})\b`)
+var ownExtension = lazyregexp.New(`(?:^|[^\p{L}\p{N}])((?i:` + extensionLabel + `)[0-9]{3,6}` + moreExtensions + `)\b`)
 
-const extensionLabel = `(?:ext(?:ension|n)?|durchwahl|extensión|doorkiesnummer|wew|доб)[. \x{a0}:-]{0,3}|(?:分機|分机)[ :：]?`
+const (
+	extensionLabel = `(?:ext(?:ension|n)?|durchwahl|extensión|doorkiesnummer|wew|доб)[. \x{a0}:-]{0,3}|(?:分機|分机)[ :：]?`
+	moreExtensions = `(?: ?/ ?[0-9]{3,6}\b| (?:or|oder|lub|ou) [1-9][0-9]{2,5}\b)*`
+)
 
 func findPhones(text string) (list []span) {
 	parts := digitWindows(text)
@@ -234,8 +226,8 @@ func findPhones(text string) (list []span) {
 		}
 		after := len(list) > 0 && start-list[len(list)-1].end <= 8 && len(digitsOf(text[start:end])) >= 7 && !strings.Contains(text[list[len(list)-1].end:start], "\n")
 		adjoins := after && text[start-1] == '/' && list[len(list)-1].end == start-1
-		labelled := phoneLabel.MatchString(joint.ReplaceAllString(text[max(0, start-60):start], "$1 $2"))
-		labelled = labelled || isPhoneOfPlace(text, start, end)
+		labelled, ofPerson := signBefore(text, start)
+		labelled = labelled || ofPerson && hasPlainShape(text[start:end]) && !counted.MatchString(text[end:])
 		if (labelled || after || hasShape(text[start:end])) && (adjoins || !touches(text, start, end, labelled)) {
 			if more := extension.FindString(text[end:]); !counted.MatchString(text[end+len(more):]) {
 				end += len(more)
@@ -248,12 +240,6 @@ func findPhones(text string) (list []span) {
 		list = append(list, span{at[2], at[3], phone})
 	}
 	return list
-}
-
-// isPhoneOfPlace reports whether a number has the shape of a telephone's and stands behind the label of a place or a person.
-func isPhoneOfPlace(text string, start, end int) bool {
-	s := strings.TrimLeft(text[start:end], "([（")
-	return (hasShape(s) || plainShape.MatchString(s)) && placeLabel.MatchString(joint.ReplaceAllString(lastBytes(text[:start]), "$1 $2")) && !counted.MatchString(text[end:])
 }
 
 // digitWindows returns the parts of a text that may be numbers: the digits of the shortest one, and nothing between them but what people write there.
@@ -306,14 +292,30 @@ const mostDigits = 15
 // mayBePhone reports whether digits may be a telephone number. E.164 allows 15 digits.
 func mayBePhone(s string) bool {
 	digits := len(digitsOf(s))
-	return digits >= leastDigits && digits <= mostDigits && !date.MatchString(s)
+	return digits >= leastDigits && digits <= mostDigits && !isDate(s)
 }
 
-// hasShape reports whether a number has the shape of a telephone's, which needs no label.
+// isDate reports whether digits are a date or a range of times. A number in pairs may begin like a date, but goes on with the same separator.
+func isDate(s string) bool {
+	begin := date.FindString(s)
+	sign := strings.IndexAny(begin, "./-")
+	return begin != "" && (len(s) == len(begin) || s[len(begin)] != begin[sign])
+}
+
+// hasShape reports whether a number has the shape of a telephone's, which needs no sign.
 func hasShape(s string) bool {
 	digits := digitsOf(s)
+	abroad, isAbroad := strings.CutPrefix(digits, "00")
+	if isAbroad || strings.ContainsAny(s, "+＋") {
+		return isInternational(abroad)
+	}
 	return len(digits) >= 9 && !strings.HasPrefix("12345678910", digits[:9]) && // links to pages of a list
 		slices.ContainsFunc(shapes, func(shape *lazyregexp.Regexp) bool { return shape.MatchString(s) })
+}
+
+// hasPlainShape reports whether a number has the shape of a telephone's, if the label of a person or a place stands before it.
+func hasPlainShape(s string) bool {
+	return hasShape(s) || plainShape.MatchString(strings.TrimLeft(s, "([（"))
 }
 
 // wordBefore and wordBehind match whole words that the source has glued to a number.
@@ -329,7 +331,7 @@ func touches(text string, start, end int, labelled bool) bool {
 	glued := isASCIILetter(before) && start > 0 && !(labelled && wordBefore.MatchString(lastBytes(text[:start]))) ||
 		isASCIILetter(after) && end < len(text) && !(labelled && wordBehind.MatchString(text[end:]))
 	inGroups := strings.Count(strings.Join(strings.Fields(text[start:end]), " "), " ") >= 1 || // words were glued to it, and it is in no word
-		strings.Count(text[start:end], "-") > 1 && wordBefore.MatchString(lastBytes(text[:start]))
+		strings.Count(text[start:end], "-") > 1 && (wordBefore.MatchString(lastBytes(text[:start])) || !isASCIILetter(before) && hasShape(text[start:end]))
 	return inWord || glued && !inGroups || start > 0 && text[start] != '+' && strings.ContainsRune("$€£¥₽=/_#&?%", before) || money.MatchString(amount)
 }
 

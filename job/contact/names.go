@@ -28,6 +28,7 @@ func findNames(text string, found []span, known []string, model *persons.Model) 
 	}{
 		{around(text, places(text, "联系人", "聯絡人", "聯繫人", "联络人", "招聘者", "承辦人"), 1, chineseLabel), chinese},
 		{around(text, places(text, "先生", "小姐", "女士", "主任", "教授"), chineseLabel, chineseLabel), polite},
+		{around(text, starts(found), chineseLabel, 0), called},
 	} {
 		for _, at := range of.parts.find(text, of.pattern) {
 			if n := at[len(at)-2:]; n[0] >= 0 { // the second of two alternatives
@@ -64,14 +65,23 @@ func contactsOf(found []span) []persons.Contact {
 	return list
 }
 
+func starts(found []span) []int {
+	list := make([]int, len(found))
+	for i, s := range found {
+		list[i] = s.start
+	}
+	return list
+}
+
 // chineseLabel is how many bytes of a text around the label of a name, or around a title, may belong to it.
 const chineseLabel = 60
 
 var (
 	// chinese is a name of two to four letters behind a label, which nothing but a title or the next label follows, and which does not end as the names of
-	// departments do. polite is a family name before a title.
+	// departments do. polite is a family name before a title, and called is one before a position and a telephone number.
 	chinese = lazyregexp.New(`(?:联系人|聯絡人|聯繫人|联络人|招聘者|承辦人)\s*[:：]?\s*(\p{Han}{1,3}[^部处處室科所局司院校门門组組\P{Han}])(?:先生|小姐|女士|老师|老師|` + nextLabels + `|\P{Han}|$)`)
 	polite  = lazyregexp.New(`(?:(?:^|[^\p{Han}]|[洽找系係络絡请請])([` + surnames + `])(?:先生|小姐|女士)|[（(：:]([` + surnames + `]\p{Han}{1,2})(?:先生|小姐|女士|主任|教授))`)
+	called  = lazyregexp.New(`(?:[^\p{Han}]|[洽找系係络絡请請人部])([` + surnames + `])(?:经理|經理|副理|主管|老师|老師|店长|店長)[：:\s]*$`)
 )
 
 // nextLabels are words that a name runs into in Chinese texts, which have no spaces. surnames are the most frequent Chinese family names.

@@ -58,7 +58,7 @@ func (t *text) modeAt(at extent, c class) (v Votes) {
 		return v
 	}
 	exceptional := t.has(sentence, limit)
-	if part, ok := t.share(clause, at); ok && !exceptional {
+	if part, ok := t.share(t.detailed(clause), at); ok && !exceptional {
 		if c&(onsite|office) != 0 {
 			part = 1 - part
 		}
@@ -169,6 +169,16 @@ func ofDenial(c class, isFull bool) (v Votes) {
 	return v
 }
 
+// detailed returns a clause together with the next one if a colon or an opening bracket parts them, because the second says more about the first:
+// "home office: 2 days a week".
+func (t *text) detailed(clause extent) extent {
+	if clause.to < len(t.tokens) && t.tokens[clause.to].gap == pause &&
+		strings.ContainsAny(t.source[t.tokens[clause.to-1].end:t.tokens[clause.to].start], ":(：（") {
+		clause.to = t.around(extent{clause.to, clause.to + 1}, pause).to
+	}
+	return clause
+}
+
 // Days of a week.
 const weekDays = 5
 
@@ -193,13 +203,13 @@ func (t *text) share(clause, at extent) (part float64, ok bool) {
 	return 0, false
 }
 
-// isParted reports whether a comma stands between a word and a statement, or a bracket behind the word. "80 % (remote)" is a workload, and no
-// share of it.
+// isParted reports whether a comma or an opening bracket stands between a word and a statement. "80 % (remote)" is a workload, and no share of it.
 func (t *text) isParted(k int, at extent) bool {
-	if k < at.from {
-		return strings.ContainsAny(t.source[t.tokens[k].end:t.tokens[at.from].start], ",;(，（")
+	between := extent{k, at.from}
+	if k >= at.to {
+		between = extent{at.to - 1, k}
 	}
-	return strings.ContainsAny(t.source[t.tokens[at.to-1].end:t.tokens[k].start], ",;，")
+	return strings.ContainsAny(t.source[t.tokens[between.from].end:t.tokens[between.to].start], ",;(，（")
 }
 
 // termAt weighs a statement of a sentence about how long the job lasts, and returns the time that it names, as a duration of ISO 8601.

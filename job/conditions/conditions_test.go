@@ -100,6 +100,53 @@ func TestModeOfSentences(t *testing.T) {
 	}
 }
 
+// TestDaysAndWhole has for each language of the grammar a number of days beside remote work, and a word that makes remote work the whole of the work.
+func TestDaysAndWhole(t *testing.T) {
+	have := map[string]bool{}
+	for _, c := range [][3]string{
+		{"en", "Remote work: 2 days a week", "You work entirely remotely."},
+		{"de", "Homeoffice (bis zu drei Tage pro Woche)", "Du arbeitest komplett remote."},
+		{"fr", "Télétravail : 2 jours par semaine", "Vous travaillez entièrement à distance."},
+		{"es", "Teletrabajo (hasta tres días por semana)", "Trabajarás totalmente a distancia."},
+		{"pt", "Teletrabalho: 2 dias por semana", "Trabalhará totalmente a distância."},
+		{"it", "Smart working (fino a tre giorni a settimana)", "Lavorerai completamente da remoto."},
+		{"nl", "Thuiswerken: 2 dagen per week", "Je werkt volledig op afstand."},
+		{"pl", "Praca zdalna (do trzech dni w tygodniu)", "Pracujesz całkowicie zdalnie."},
+		{"cs", "Home office: 2 dny v týdnu", "Pracujete zcela na dálku."},
+		{"sk", "Home office (až tri dni v týždni)", "Pracujete úplne na diaľku."},
+		{"ru", "Удалённая работа: 2 дня в неделю", "Вы работаете полностью удалённо."},
+		{"uk", "Віддалено (до 3 днів на тиждень)", "Ви працюєте повністю віддалено."},
+		{"sv", "Distansarbete: 2 dagar i veckan", "Du arbetar helt på distans."},
+		{"da", "Hjemmearbejde (op til tre dage om ugen)", "Du arbejder udelukkende hjemmefra."},
+		{"no", "Hjemmekontor: 2 dager i uken", "Du jobber helt hjemmefra."},
+		{"fi", "Etätyötä (enintään kolme päivää viikossa)", "Työskentelet täysin etänä."},
+		{"hu", "Távmunka: heti 2 nap", "Teljesen távmunkában dolgozol."},
+		{"ro", "De acasă (până la trei zile pe săptămână)", "Lucrezi complet de acasă."},
+		{"tr", "Uzaktan çalışma: haftada 2 gün", "Tamamen uzaktan çalışırsınız."},
+		{"zh", "居家办公（每周三天）", "完全远程办公。"},
+		{"ja", "リモートワーク：週2日", "完全リモートで働きます。"},
+		{"ko", "재택근무 (주 3일)", "완전 재택근무입니다."},
+		{"ar", "العمل عن بعد: 2 أيام في الأسبوع", "العمل عن بعد بالكامل."},
+		{"vi", "Làm việc tại nhà (3 ngày mỗi tuần)", "Bạn làm việc hoàn toàn từ xa."},
+		{"id", "Kerja dari rumah: 2 hari seminggu", "Anda bekerja sepenuhnya dari rumah."},
+		{"el", "Τηλεργασία (3 μέρες την εβδομάδα)", "Εργάζεστε εξ ολοκλήρου από απόσταση."},
+		{"bg", "Дистанционна работа: 2 дни седмично", "Работите изцяло дистанционно."},
+		{"hr", "Rad od kuće (3 dana tjedno)", "Radite potpuno na daljinu."},
+	} {
+		have[c[0]] = true
+		for i, want := range []string{Hybrid, Remote} {
+			if got, _ := Read(c[i+1], c[0]).Mode.Mode(); got != want {
+				t.Errorf("%s %q: %q, want %q", c[0], c[i+1], got, want)
+			}
+		}
+	}
+	for lang := range shared().langs {
+		if !have[lang] {
+			t.Errorf("no row for %s", lang)
+		}
+	}
+}
+
 func TestTerms(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"Die Stelle ist befristet auf 24 Monate.":                                 {FixedTerm, "P24M"},

@@ -50,32 +50,26 @@ func featuresPage() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Features of links
 
-An [explanation](../guide/11-explanations.md) names these. ` + "`go test ./ranker -update`" + ` writes this page.
+An [explanation](../guide/11-explanations.md) names these features. ` + "`go test ./ranker -update`" + ` writes this page.
 
 ## Strategy ` + "`learned`" + `
 
-What the crawl knows of a link's target. Each feature is used as it is, and as a standard score among the links of the crawl. The
-higher it is, the more it speaks for the link.
+These features say what the crawl knows of a link's target. Each feature is used as it is, and as a standard score among the links of the
+crawl. The higher a feature is, the more it speaks for the link.
 
-| feature | is |
-|---|---|
 `)
 	writeRows(&b, evidence.Features()[:evidence.NumFeatures])
 	b.WriteString(`
-The words of this crawl give further features. The model of earlier crawls does not know them: they are weighed as this crawl has
-learned. If several links lead to a target, the words are those of the link that spoke most for it when it was found.
+The words of this crawl give further features. The model of earlier crawls does not know these features: they are weighed as this crawl
+has learned. If several links lead to a target, the words are those of the link that spoke most for it when it was found.
 
-| feature | is |
-|---|---|
 `)
 	writeRows(&b, evidence.LocalFeatures())
 	b.WriteString(`
 ## Strategy ` + "`links`" + `
 
-What a page says of a link: table 2 of de Groc & Tannier. The query is the topic's vocabulary.
+These features say what a page shows about a link, as in table 2 of de Groc & Tannier.
 
-| feature | is |
-|---|---|
 `)
 	writeRows(&b, features.LinkFeatures())
 	return b.Bytes()
@@ -83,7 +77,7 @@ What a page says of a link: table 2 of de Groc & Tannier. The query is the topic
 
 func writeRows(b *bytes.Buffer, all []features.Feature) {
 	for _, f := range all {
-		fmt.Fprintf(b, "| `%s` | %s |\n", f.Name, strings.TrimSuffix(f.Doc, "."))
+		fmt.Fprintf(b, "- `%s`: %s\n", f.Name, strings.TrimSuffix(f.Doc, "."))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Background describes the rest of the web. A topic of which only few pages are known is learned against it. It has the document
@@ -39,11 +41,13 @@ type share struct {
 // IDF returns the inverse document frequencies of words in the background: ln(N/df).
 func (b *Background) IDF() *IDF {
 	b.counting.Do(func() {
-		df := make(map[uint32]int, len(b.words))
-		for i, w := range b.words {
-			df[w] = int(b.frequency[i])
-		}
-		b.idf = newIDF(df, b.documents)
+		b.idf = newIDF(func(yield func(uint32, int) bool) {
+			for i, w := range b.words {
+				if !yield(w, int(b.frequency[i])) {
+					return
+				}
+			}
+		}, len(b.words), b.documents)
 	})
 	return b.idf
 }
@@ -83,7 +87,7 @@ func (b *Background) Write(w io.Writer) error {
 			last = s.word
 		}
 	}
-	data, err := pack(backgroundMagic, raw)
+	data, err := pack(backgroundMagic, raw, zstd.SpeedBetterCompression)
 	if err != nil {
 		return fmt.Errorf("write background: %w", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func TestClassifierTextKeepsWeights(t *testing.T) {
@@ -77,7 +79,7 @@ func FuzzClassifier(f *testing.F) {
 	f.Add(make([]byte, 13))
 	f.Add(append(make([]byte, 12), 2, 1, 2, 3, 4))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		data, err := pack(magic, raw)
+		data, err := pack(magic, raw, zstd.SpeedFastest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +96,7 @@ func FuzzClassifier(f *testing.F) {
 func FuzzBackground(f *testing.F) {
 	f.Add([]byte{10, 1, 5, 2, 1, 3, 1, 0, 255, 16})
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		data, err := pack(backgroundMagic, raw)
+		data, err := pack(backgroundMagic, raw, zstd.SpeedFastest)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	if err != nil {
 		return nil, fmt.Errorf("learn topic from seeds: %w", err)
 	}
-	c := l.learn(l.set.allRows())
+	c := l.learn(l.set.allRows(), new(Classifier))
 	threshold, deviation := l.threshold(c)
 	steepness := seedSteepness / max(deviation, leastDeviation)
 	c.bias = (c.bias - threshold) * steepness
@@ -55,7 +55,7 @@ func RankFromSeeds(keywords []string, seeds []Vector, bg *Background) (*Classifi
 	if err != nil {
 		return nil, fmt.Errorf("learn topic from seeds: %w", err)
 	}
-	return l.learn(l.set.allRows()), nil
+	return l.learn(l.set.allRows(), new(Classifier)), nil
 }
 
 // seedLearner has the examples of FromSeeds: the seeds' pages, then the keywords, then the background's.
@@ -65,6 +65,13 @@ type seedLearner struct {
 	positives int
 	set       *trainingSet
 	scale     []float64 // by the set's columns
+	places    []place   // of all words
+}
+
+// place is where the weight of a word stands in a classifier, in a title or a body.
+type place struct {
+	index  uint32 // in the table of weights
+	column int32  // of the set
 }
 
 func newSeedLearner(keywords []string, seeds []Vector, bg *Background) (*seedLearner, error) {
@@ -92,6 +99,7 @@ func newSeedLearner(keywords []string, seeds []Vector, bg *Background) (*seedLea
 		return nil, err
 	}
 	l.scaleByIDF(bg.IDF())
+	l.findPlaces()
 	return l, nil
 }
 
@@ -110,24 +118,42 @@ func wordVector(texts []string) Vector {
 // scaleByIDF scales each word by the square root of its idf. A dozen positives do not show by themselves which words they
 // share by chance.
 func (l *seedLearner) scaleByIDF(idf *IDF) {
-	byIndex := map[uint32]float64{}
+	m, at := &l.set.matrix, 0
+	l.scale = make([]float64, m.width)
 	for _, e := range l.examples {
-		for _, t := range e.Vector.Terms {
-			byIndex[tableIndex(t)] = math.Sqrt(max(0, idf.Of(t.Word)))
+		for _, t := range e.Vector.Terms { // the matrix has them in this order
+			l.scale[m.column[at]] = math.Sqrt(max(0, idf.Of(t.Word)))
+			at++
 		}
 	}
-	l.scale = make([]float64, len(l.set.tableIndexes))
-	for column, at := range l.set.tableIndexes {
-		l.scale[column] = byIndex[at]
-	}
-	m := &l.set.matrix
 	for i, column := range m.column {
 		m.value[i] *= float32(l.scale[column])
 	}
 }
 
-// learn learns from some of the examples. All positives together count as much as the background.
-func (l *seedLearner) learn(rows []int) *Classifier {
+// findPlaces finds the places of all words. If two words share a place, the last of them in the examples has it.
+func (l *seedLearner) findPlaces() {
+	columns := make([]int32, 1<<tableBits) // by place: the column and 1 more
+	at := 0
+	for _, e := range l.examples {
+		for _, t := range e.Vector.Terms {
+			column := l.set.matrix.column[at] + 1
+			at++
+			columns[tableIndex(t)] = column
+			t.Field = Title
+			columns[tableIndex(t)] = column
+		}
+	}
+	for index, column := range columns {
+		if column > 0 {
+			l.places = append(l.places, place{uint32(index), column - 1})
+		}
+	}
+}
+
+// learn learns from some of the examples. All positives together count as much as the background. Words weigh the same in titles and bodies.
+// It fills in and returns a classifier of this learner, or a new one.
+func (l *seedLearner) learn(rows []int, c *Classifier) *Classifier {
 	positives := 0
 	for _, r := range rows {
 		if r < l.positives {
@@ -139,19 +165,15 @@ func (l *seedLearner) learn(rows []int) *Classifier {
 	for column, s := range l.scale {
 		weights[column] *= s
 	}
-	return l.ignoreFields(weights)
-}
-
-// ignoreFields makes a classifier whose words weigh the same in titles and bodies.
-func (l *seedLearner) ignoreFields(weights []float64) *Classifier {
-	bodies := l.set.classifier(weights)
-	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: bodies.bias}
-	for _, e := range l.examples {
-		for _, t := range e.Vector.Terms {
-			w := bodies.weights[tableIndex(t)]
-			c.weights[tableIndex(t)] = w
-			t.Field = Title
-			c.weights[tableIndex(t)] = w
+	if c.weights == nil {
+		c.weights = make([]float32, 1<<tableBits)
+	}
+	c.bias = weights[len(l.scale)]
+	least := leastKept(weights[:len(l.scale)])
+	for _, p := range l.places {
+		c.weights[p.index] = 0
+		if w := weights[p.column]; math.Abs(w) >= least {
+			c.weights[p.index] = float32(w)
 		}
 	}
 	return c
@@ -168,13 +190,13 @@ func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
 		return sum / float64(2*l.positives), seedSteepness
 	}
 	folds := min(maxSeedFolds, len(l.seeds))
-	margins := make([]float64, 0, len(l.seeds))
+	margins, others := make([]float64, 0, len(l.seeds)), new(Classifier)
 	for fold := range folds {
 		left := func(row int) bool { return row < len(l.seeds) && row%folds == fold }
-		c := l.learn(slices.DeleteFunc(l.set.allRows(), left))
+		l.learn(slices.DeleteFunc(l.set.allRows(), left), others)
 		for row := range l.seeds {
 			if left(row) {
-				margins = append(margins, c.Margin(l.seeds[row]))
+				margins = append(margins, others.Margin(l.seeds[row]))
 			}
 		}
 	}
@@ -185,7 +207,7 @@ func (l *seedLearner) threshold(c *Classifier) (median, deviation float64) {
 
 // drawDocument draws a document of a prototype. Each word is in it with the same probability as in a document of the cluster.
 func (b *Background) drawDocument(p prototype, random *rand.Rand) Vector {
-	var v Vector
+	v := Vector{Terms: make([]Term, 0, len(p.words))}
 	for _, s := range p.words {
 		if random.IntN(255) < int(s.share) {
 			root := float64(s.count) / 16

@@ -1,6 +1,10 @@
 package topic
 
-import "math"
+import (
+	"iter"
+	"maps"
+	"math"
+)
 
 // IDF has the inverse document frequency of words: the rarer a word, the higher. It is safe for concurrent use.
 type IDF struct {
@@ -22,12 +26,13 @@ func NewIDF(examples []Example) *IDF {
 			}
 		}
 	}
-	return newIDF(df, len(examples))
+	return newIDF(maps.All(df), len(df), len(examples))
 }
 
-func newIDF(df map[uint32]int, documents int) *IDF {
+// newIDF computes the inverse document frequencies of a number of words from their document frequencies.
+func newIDF(df iter.Seq2[uint32, int], words, documents int) *IDF {
 	n := float64(max(documents, 1))
-	d := &IDF{known: newTable(len(df)), unknown: float32(math.Log(2*n + 1))}
+	d := &IDF{known: newTable(words), unknown: float32(math.Log(2*n + 1))}
 	for word, count := range df {
 		d.known.insertWord(word, float32(math.Log(n/float64(count))))
 	}

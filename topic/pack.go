@@ -25,10 +25,9 @@ var (
 	ErrVersion = errors.New("learned data is from another version of gannet")
 )
 
-// pack compresses learned data. The best level and a larger window need 50 MiB for as many bytes, and a crawl packs what it learns.
-func pack(magic string, raw []byte) ([]byte, error) {
-	coder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
-		zstd.WithWindowSize(1<<20))
+// pack compresses learned data. A larger window needs 50 MiB for as many bytes.
+func pack(magic string, raw []byte, level zstd.EncoderLevel) ([]byte, error) {
+	coder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(1<<20))
 	if err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}

@@ -124,19 +124,24 @@ const keptWeights = 20_000
 
 func (s *trainingSet) classifier(weights []float64) *Classifier {
 	c := &Classifier{weights: make([]float32, 1<<tableBits), bias: weights[len(weights)-1]}
-	least := 0.0
-	if len(s.tableIndexes) > keptWeights {
-		sizes := make([]float64, len(s.tableIndexes))
-		for i := range sizes {
-			sizes[i] = math.Abs(weights[i])
-		}
-		slices.Sort(sizes)
-		least = sizes[len(sizes)-keptWeights]
-	}
+	least := leastKept(weights[:len(s.tableIndexes)])
 	for k, at := range s.tableIndexes {
 		if math.Abs(weights[k]) >= least {
 			c.weights[at] = float32(weights[k])
 		}
 	}
 	return c
+}
+
+// leastKept returns the size of the smallest weight that a classifier keeps.
+func leastKept(weights []float64) float64 {
+	if len(weights) <= keptWeights {
+		return 0
+	}
+	sizes := make([]float64, len(weights))
+	for i := range sizes {
+		sizes[i] = math.Abs(weights[i])
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)-keptWeights]
 }

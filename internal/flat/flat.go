@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // Coder writes values to a stream, or reads them back into the same variables, so that one function serves for both. Numbers are little
@@ -162,25 +163,57 @@ func (c *Coder) Float64(x *float64) {
 
 // String writes *s, or reads it. A string may have up to 64 kB.
 func (c *Coder) String(s *string) {
-	b := []byte((*s)[:min(len(*s), maxString)])
-	Slice(c, &b, (*Coder).Uint8)
-	*s = string(b)
+	n := min(len(*s), maxString)
+	if !c.length(&n) {
+		return
+	}
+	if b := c.next(n); c.w != nil {
+		copy(b, *s)
+	} else {
+		*s = string(b)
+	}
+}
+
+// Float32s writes what Slice writes with Float32, or reads it, in less time.
+func (c *Coder) Float32s(s *[]float32) {
+	n := len(*s)
+	if !c.length(&n) {
+		return
+	}
+	if c.Reads() {
+		*s = make([]float32, n)
+	}
+	for part := range slices.Chunk(*s, bufferSize/8) {
+		b := c.next(4 * len(part))
+		for i := range part {
+			if c.w != nil {
+				binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(part[i]))
+			} else {
+				part[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+			}
+		}
+	}
 }
 
 // Slice writes the length of *s and its elements, or reads them. code writes or reads one element.
 func Slice[T any](c *Coder, s *[]T, code func(*Coder, *T)) {
 	n := len(*s)
-	c.Int(&n)
+	if !c.length(&n) {
+		return
+	}
 	if c.Reads() {
-		if c.err == nil && (n < 0 || int64(n) > c.left+int64(len(c.buf)-c.at)) {
-			c.err = fmt.Errorf("a list of %d in %d bytes", n, c.left)
-		}
-		if c.err != nil {
-			return
-		}
 		*s = make([]T, n)
 	}
 	for i := range *s {
 		code(c, &(*s)[i])
 	}
+}
+
+// length writes *n, or reads it. It returns false if fewer bytes than that are left to be read.
+func (c *Coder) length(n *int) (ok bool) {
+	c.Int(n)
+	if c.Reads() && c.err == nil && (*n < 0 || int64(*n) > c.left+int64(len(c.buf)-c.at)) {
+		c.err = fmt.Errorf("a list of %d in %d bytes", *n, c.left)
+	}
+	return !c.Reads() || c.err == nil
 }

@@ -20,7 +20,13 @@ func code(c *Coder, t *thing) {
 	c.Uint8(&t.small)
 	c.Bool(&t.yes)
 	c.String(&t.name)
-	Slice(c, &t.rest, (*Coder).Float32)
+	asSlice := func() { Slice(c, &t.rest, (*Coder).Float32) }
+	asFloats := func() { c.Float32s(&t.rest) }
+	if c.Reads() { // one reads what the other has written
+		asSlice, asFloats = asFloats, asSlice
+	}
+	asSlice()
+	asFloats()
 }
 
 // TestWhatIsWrittenIsRead codes more than a buffer holds. What is cut or has more at its end is refused.

@@ -73,8 +73,8 @@ func (w *WordWeights) Clone() WordWeights {
 // Code writes the weights with an encoder, or reads them with a decoder. The number of weights must be the same.
 func (w *WordWeights) Code(c *flat.Coder) {
 	n := len(w.weights)
-	flat.Slice(c, &w.weights, (*flat.Coder).Float32)
-	flat.Slice(c, &w.squares, (*flat.Coder).Float32)
+	c.Float32s(&w.weights)
+	c.Float32s(&w.squares)
 	if len(w.weights) != n || len(w.squares) != n {
 		c.Fail(errors.New("another number of words"))
 	}

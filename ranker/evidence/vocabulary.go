@@ -98,7 +98,7 @@ func (v *vocabulary) code(f *flat.Coder) {
 	f.Float64(&v.rate)
 	n := len(v.pages)
 	flat.Slice(f, &v.pages, func(f *flat.Coder, h *harvest) { h.code(f) })
-	flat.Slice(f, &v.lift, (*flat.Coder).Float32)
+	f.Float32s(&v.lift)
 	if len(v.pages) != n || len(v.lift) != n {
 		f.Fail(errors.New("another number of words"))
 	}

@@ -11,10 +11,11 @@ import (
 	"time"
 )
 
-// Terms has, by name, everything in which all machines of a crawl must agree: the version, the topic, the strategy and so on.
+// Terms maps the name of a term, such as the version, the topic or the strategy, to its value. All machines of a crawl must have equal Terms.
 type Terms map[string]string
 
-// VersionTerm is the term that Agree compares first, because with another version all other terms may differ.
+// VersionTerm is the name of the term with the version of the program. Agree compares it first, because with another version all other terms
+// may differ.
 const VersionTerm = "version"
 
 const termsKey = "terms"
@@ -40,8 +41,8 @@ func patiently(ctx context.Context, try func(context.Context) error) error {
 	}
 }
 
-// Agree makes sure that this machine has the same terms as the others. The first machine stores its terms; every other one compares its own
-// with these, and gets an error that names the first difference.
+// Agree checks that this machine has the same terms as the other machines of the crawl. The first machine stores its terms on the servers;
+// every other one compares its own terms with these, and gets a *TermError that names the first difference.
 func Agree(ctx context.Context, e Engine, terms Terms) error {
 	return patiently(ctx, func(ctx context.Context) error { return agree(ctx, e, terms) })
 }
@@ -77,8 +78,8 @@ func (e *TermError) Error() string {
 	return fmt.Sprintf("this machine cannot join the cluster's crawl: its %s is %s, and that of the crawl is %s", e.Name, e.Ours, e.Theirs)
 }
 
-// Budget distributes the page budget of a crawl among its machines, in blocks. The budget is never exceeded, because the rest of a block is
-// lost if its machine dies. It implements crawler.Allowance.
+// Budget distributes the page budget of a crawl among its machines, in blocks. The crawl never fetches more pages than the budget, because
+// the rest of a block is lost if its machine dies. Budget implements crawler.Allowance.
 type Budget struct {
 	State Table
 	Total int
@@ -98,8 +99,8 @@ type given struct {
 // block is how many pages are given at once.
 func (b *Budget) block() int { return min(max(b.Total/100, 1), 100) }
 
-// More reserves a further block of the budget and returns its number of pages, or 0 if the servers do not answer. spent is true if the
-// whole budget is reserved.
+// More reserves a further block of the page budget for this machine and returns its number of pages, or 0 if the servers do not answer. spent
+// is true if machines have reserved the whole budget.
 func (b *Budget) More() (pages int, spent bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,7 +120,7 @@ func (b *Budget) More() (pages int, spent bool) {
 	return max(pages, 0), b.spent
 }
 
-// Return gives back pages that were reserved but not stored.
+// Return gives pages back to the budget that this machine has reserved but not stored.
 func (b *Budget) Return(ctx context.Context, pages int) error {
 	if pages <= 0 {
 		return nil

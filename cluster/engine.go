@@ -13,14 +13,14 @@ import (
 	"errors"
 )
 
-// Message is one entry of a Log.
+// Message is one entry of a Log: its partition, its number and its content.
 type Message struct {
 	Seq       uint64 // given by the log; grows
 	Partition int
 	Body      []byte
 }
 
-// Log is a replicated log of messages. Its methods are safe for concurrent use.
+// Log is a replicated log of messages, each in one partition. Its methods are safe for concurrent use.
 type Log interface {
 	// Append adds a message and returns its number once it is safe. Of messages with the same id one is kept.
 	Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error)
@@ -39,7 +39,7 @@ type Extent struct {
 	Bytes    uint64 `json:"bytes"`
 }
 
-// Cursor reads messages in the order of their numbers. After an error it cannot be used any more.
+// Cursor reads the messages of a Log in the order of their numbers. After an error a Cursor cannot be used any more.
 type Cursor interface {
 	// Next returns the next messages. It returns none if no message comes for a moment.
 	Next(ctx context.Context) ([]Message, error)
@@ -48,13 +48,13 @@ type Cursor interface {
 	Close()
 }
 
-// Entry is a value of a Table, with its revision.
+// Entry is a value in a Table together with its revision, a number that grows with every change.
 type Entry struct {
 	Value    []byte
 	Revision uint64 // grows with every change of the key
 }
 
-// Table stores small values under keys. The servers carry out all calls of Create and Update, from all machines, one after the other. Get
+// Table stores small values under keys. The servers carry out the calls of Create and Update from all machines one after the other, but Get
 // may return an outdated value.
 type Table interface {
 	// Get returns ErrNoKey if there is no value.
@@ -66,8 +66,8 @@ type Table interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Calls carries requests and messages from one machine to another. It may lose, delay or repeat them. Its methods are safe for concurrent
-// use.
+// Calls carries requests and messages from one machine to another. A message may be lost, delayed or repeated. The methods are safe for
+// concurrent use.
 type Calls interface {
 	// Serve answers questions to a name until stop is called. It may call answer from several goroutines. Several machines may serve one name: all of
 	// them get a message of Tell, and Ask returns the answer of one of them.
@@ -87,7 +87,7 @@ type Engine struct {
 	State Table // its values stay
 }
 
-// KeptPartition is the number of the only partition of the log Engine.Kept.
+// KeptPartition is the number of the one partition of the log Engine.Kept, which does not divide its messages.
 const KeptPartition = 0
 
 // These are the errors of a Table.

@@ -43,7 +43,7 @@ func (f *Frontier) holdOthers() {
 	f.Frontier.Hold(func(host string) bool { return !f.node.owns(host) || blocked != nil && blocked(host) })
 }
 
-// Hold stops requests to all hosts for which held is true, and to no others.
+// Hold stops requests to all hosts for which held returns true, and permits requests to all others.
 func (f *Frontier) Hold(held func(host string) bool) {
 	f.mu.Lock()
 	f.held = held
@@ -69,8 +69,8 @@ func (f *Frontier) Held() (c frontier.Held) {
 	return c
 }
 
-// Push adds the links of hosts that this machine owns, and sends the others to the machines that own their hosts. Of the latter it counts
-// those as added that it has not sent recently.
+// Push adds the links to hosts that this machine owns, and sends the other links to the machines that own their hosts. added counts the links
+// that are new on this machine, and the sent links that it has not sent recently.
 func (f *Frontier) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	own := make([]frontier.Link, 0, len(links))
 	fresh := make([]bool, 0, len(links))
@@ -162,8 +162,8 @@ func (f *Frontier) giveBack(id uint64) error {
 	return f.Done(f.node.now(), id, frontier.Outcome{Result: frontier.Requeue, Unasked: true})
 }
 
-// Reserve binds the host of a lease to its IP address, as frontier.Frontier.Reserve does. It also returns false, and ends the lease, if
-// this machine no longer owns the host, or if the machine that owns the IP address does not allow a request now.
+// Reserve binds the host of a lease to its IP address, as frontier.Frontier.Reserve does. It also returns false, and ends the lease, if this
+// machine no longer owns the host, or if the machine that owns the IP address does not allow a request now.
 func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	f.mu.Lock()
 	l, known := f.leases[id]
@@ -184,8 +184,8 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	return ok, err
 }
 
-// Release says that the connection of a lease has ended, as frontier.Frontier.Release does. It also allows other machines to send requests
-// to the IP address.
+// Release says that the connection of a lease has ended, as frontier.Frontier.Release does. From then on other machines may also send
+// requests to the IP address.
 func (f *Frontier) Release(now time.Time, id uint64, took time.Duration) error {
 	f.endTurn(id, took) // before another lease of the host can have one
 	return f.Frontier.Release(now, id, took)
@@ -208,7 +208,7 @@ func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	return f.Frontier.Yield(now, id, priority)
 }
 
-// Done ends a lease. If the visit gave a page, Done first waits until the page's links are stored in the log.
+// Done ends a lease with an outcome. If the visit gave a page, Done first waits until the page's links are stored in the log.
 func (f *Frontier) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	if o.Unasked {
 		f.endTurn(id, -1)
@@ -262,7 +262,7 @@ func (f *Frontier) leased(partition int) int {
 	return f.out[partition]
 }
 
-// SetDelay sets the Crawl-delay of a host, also for machines that own the host later.
+// SetDelay sets the Crawl-delay of a host, also for a machine that owns the host later.
 func (f *Frontier) SetDelay(host string, d time.Duration) {
 	f.Frontier.SetDelay(host, d)
 	f.node.journal.add(f.node.parts.of(host), true, func(b []byte) []byte { return appendDelay(b, host, d) })

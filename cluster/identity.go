@@ -8,8 +8,8 @@ import (
 
 const identityKey = "identity"
 
-// Identity returns a text that identifies a crawl. It differs from that of every other crawl, even of an earlier one with the same name
-// that was removed. The first machine that asks for it makes it.
+// Identity returns a text that identifies a crawl. It differs from that of every other crawl, even of an earlier one with the same name that
+// was removed. The first machine that calls Identity makes the text.
 //
 // Identity waits until the servers are ready, as Agree does.
 func Identity(ctx context.Context, e Engine) (id string, err error) {

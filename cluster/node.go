@@ -13,7 +13,7 @@ import (
 	"gannet/frontier"
 )
 
-// Options say how a machine takes part in a cluster. Start from DefaultOptions.
+// Options say how a machine takes part in a crawl on several machines. Start from DefaultOptions.
 type Options struct {
 	// Name is that of the machine, the same at every start. It is a key of the Engine's tables.
 	Name string
@@ -30,7 +30,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// DefaultOptions returns the usual options. The machine's name has to be added.
+// DefaultOptions returns the usual options of a machine. The caller has to add the machine's name.
 func DefaultOptions() Options {
 	return Options{TTL: 10 * time.Second, Flush: 500 * time.Millisecond, Compact: 16 << 10, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 }
@@ -70,8 +70,8 @@ type Node struct {
 	giving map[int]*giving // partitions that another machine should have
 }
 
-// Join makes this machine a member of the cluster. local is its frontier, which the node owns from then on. held says which hosts the user
-// has blocked; it may be nil.
+// Join makes this machine a member of the cluster. local is the machine's frontier, which only the Node may use from then on. held says which
+// hosts the user has blocked; nil means none.
 func Join(ctx context.Context, e Engine, local *frontier.Frontier, held func(host string) bool, o Options) (*Node, error) {
 	n := &Node{o: o, engine: e}
 	n.ctx, n.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -135,7 +135,7 @@ func (n *Node) lost() {
 	n.mu.Unlock()
 }
 
-// Owned returns how many partitions of hosts this machine owns, that is, may send requests to.
+// Owned returns how many of the 256 partitions of hosts this machine owns. A machine may send requests only to hosts of its own partitions.
 func (n *Node) Owned() (count int) {
 	for _, asks := range n.asking.Load() {
 		if asks {
@@ -151,8 +151,8 @@ func (n *Node) owns(host string) bool { return n.asking.Load()[n.parts.of(host)]
 // mayAsk reports whether a request to a host may begin now.
 func (n *Node) mayAsk(host string) bool { return n.owns(host) && n.member.fresh() }
 
-// Guard returns a context for a request to a host, which ends when this machine no longer owns the host. Call release after the request. ok
-// is false if the machine does not own the host now.
+// Guard returns a context for a request to a host. The context ends when this machine no longer owns the host. Call release after the
+// request. ok is false if the machine does not own the host now.
 func (n *Node) Guard(ctx context.Context, host string) (guarded context.Context, release func(), ok bool) {
 	if !n.mayAsk(host) {
 		return ctx, func() {}, false
@@ -269,7 +269,8 @@ func (n *Node) fail(err error) error {
 }
 
 // Close sends the remaining messages, gives up all hosts and leaves the cluster. It does not close the frontier. If the servers do not
-// answer, Close waits for TTL at most; links and pages that it could not report will then be found or fetched again by others.
+// answer, Close waits for the time TTL at most; other machines will then find links again, and fetch pages again, that this machine could not
+// report.
 func (n *Node) Close() error {
 	n.asking.Store(new([Partitions]bool))
 	n.stop()

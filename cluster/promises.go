@@ -16,7 +16,8 @@ type promise struct {
 	Share float32 `json:"share"`
 }
 
-// PromisesName is the name of the messages by which machines tell each other how likely their best links give a relevant page.
+// PromisesName is the name of the messages by which machines tell each other the expected value of their best links, that is the probability
+// of a relevant page.
 const PromisesName = "promises"
 
 // promises are those of the other machines.

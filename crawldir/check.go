@@ -34,19 +34,19 @@ type Remedy uint8
 
 // These are the remedies for problems in a crawl's directory.
 const (
-	// Mended says that the file is corrected or built again.
+	// Mended says that Repair corrects the damaged file or builds it again at once.
 	Mended Remedy = iota
-	// Rebuilt says that the file is removed, and that the next run builds it again from the stored pages.
+	// Rebuilt says that Repair removes the damaged file, and that the next run builds it again from the stored pages.
 	Rebuilt
-	// Rewritten says that the file is removed, and that the next run writes it again.
+	// Rewritten says that Repair removes the damaged file, and that the next run writes it again.
 	Rewritten
-	// Removed says that the file is removed, because nothing needs it.
+	// Removed says that Repair removes the damaged file, because nothing needs it.
 	Removed
-	// Restored says that the file is written again as it was when the crawl began.
+	// Restored says that Repair writes the file again as it was when the crawl began.
 	Restored
-	// SetAside says that the file gets another name.
+	// SetAside says that Repair gives the damaged file another name.
 	SetAside
-	// WholeLines says that a new file with the undamaged lines takes its place, and that the damaged file gets another name.
+	// WholeLines says that Repair puts a new file with the undamaged lines in the place of the damaged file, which gets another name.
 	WholeLines
 )
 
@@ -59,9 +59,9 @@ type Checked struct {
 	Unchecked []string
 }
 
-// Check reads all files of a crawl's directory and reports each problem, until report returns an error. If there is no problem, the crawl
-// can be resumed. While the crawl runs, Check examines only what the crawl's process can read. The error is ErrNoCrawl or ErrNoStore if
-// there is no store.
+// Check reads all files of a crawl's directory and reports each problem, until report returns an error. If Check finds no problem, the crawl
+// can be resumed. While the crawl runs, Check examines only what the crawl's process can read. The error is ErrNoCrawl or ErrNoStore if there
+// is no store.
 func Check(dir string, report func(Problem) error) (Checked, error) {
 	c := &checkup{dir: dir, onProblem: report}
 	if err := c.findStore(); err != nil {

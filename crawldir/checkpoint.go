@@ -11,7 +11,7 @@ import (
 	"gannet/frontier"
 )
 
-// CheckpointFile is the name of the file with what the strategy has learned. It can be rebuilt from the store.
+// CheckpointFile is the name of the file with what the strategy has learned. gannet can make the file again from the store.
 const CheckpointFile = "checkpoint"
 
 // A checkpoint is written when the lessons since the last one are so many, and so large a share of all, but no more than checkpointMost: the

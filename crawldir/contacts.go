@@ -14,11 +14,11 @@ import (
 	"gannet/models/shipped"
 )
 
-// ContactsKeyFile is the name of the file with the secret key, in hexadecimal digits, with which the crawl hashes contact data. If the file
-// is removed, a new key is made, and the same contact gets another hash from then on.
+// ContactsKeyFile is the name of the file with the secret key, in hexadecimal digits, with which the crawl hashes contact data. If somebody
+// removes the file, a new key is made, and the same contact gets another hash from then on.
 const ContactsKeyFile = "contacts.key"
 
-// ContactsKey returns the secret key with which the crawl in a directory hashes contact data. If there is none, it makes one.
+// ContactsKey returns the secret key with which the crawl in a directory hashes contact data. If there is no key, ContactsKey makes one.
 func ContactsKey(dir string) ([]byte, error) {
 	path := filepath.Join(dir, ContactsKeyFile)
 	text, err := os.ReadFile(path)

@@ -44,10 +44,10 @@ type told struct {
 // liveScope is the scope of a crawl, which a command changes.
 type liveScope struct{ atomic.Pointer[scope.Scope] }
 
-// Page implements crawler.Scope: it returns the rule that excludes a page, if any.
+// Page implements crawler.Scope: it returns the rule that excludes a page from the crawl, or "" if none does.
 func (l *liveScope) Page(url string, depth int) (rule string) { return l.Load().Page(url, depth) }
 
-// Sitemap implements crawler.Scope: it returns the rule that excludes a sitemap, if any.
+// Sitemap implements crawler.Scope: it returns the rule that excludes a sitemap from the crawl, or "" if none does.
 func (l *liveScope) Sitemap(url string) (rule string) { return l.Load().Sitemap(url) }
 
 // readyControl makes the crawl ready for commands. limit is its time budget, of which learning the topic has already been subtracted.

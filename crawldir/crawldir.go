@@ -13,13 +13,13 @@ import (
 
 // Names of the files and directories in a crawl's directory.
 const (
-	// StoreFile is the name of the file with the store: all pages and postings.
+	// StoreFile is the name of the file with the store, that is all pages and postings, in a crawl's directory.
 	StoreFile = "crawl.db"
-	// FrontierDir is the name of the directory with the frontier.
+	// FrontierDir is the name of the directory with the frontier, that is all queued links, in a crawl's directory.
 	FrontierDir = "frontier"
-	// TopicFile is the name of the file with the topic.
+	// TopicFile is the name of the file with the topic of the crawl.
 	TopicFile = "topic.yaml"
-	// ModelFile is the name of the file with the strategy's model, if it has one.
+	// ModelFile is the name of the file with the model of the crawl's strategy; strategies without a model have no such file.
 	ModelFile = "model.txt"
 	// IndexDir is the name of the directory with the index by which postings of the same job are found.
 	IndexDir = "index"
@@ -27,11 +27,11 @@ const (
 	UnderwayFile = "underway"
 	// StatusFile is the name of the file with the status of the latest run.
 	StatusFile = "status.json"
-	// LabelsFile is the name of the file with the answers of people as to which pages are relevant.
+	// LabelsFile is the name of the file in which people's answers say which pages are relevant.
 	LabelsFile = "labels.jsonl"
-	// TaughtFile is the name of the file with the topic as it was learned from these answers, for a next crawl.
+	// TaughtFile is the name of the file with the topic as it was learned from people's answers, for use in a next crawl.
 	TaughtFile = "taught.yaml"
-	// SearchesFile is the name of the file with saved searches, which package feed/search reads and writes.
+	// SearchesFile is the name of the file with saved searches for postings, which package feed/search reads and writes.
 	SearchesFile = "searches.json"
 )
 
@@ -43,39 +43,39 @@ var (
 	ErrNoStore = errors.New("the store is missing, and with it all pages")
 	// ErrNotEmpty says that a directory which must be new already contains files.
 	ErrNotEmpty = errors.New("is there already")
-	// ErrNoCopy says that a file is damaged, and that the store has no copy from which to restore it.
+	// ErrNoCopy says that a file of a crawl is damaged, and that the store has no copy from which to restore it.
 	ErrNoCopy = errors.New("there is no copy of it")
 )
 
 // Errors that say how the options of Open differ from the crawl that the directory holds. Each comes in an OptionError.
 var (
-	// ErrOtherTopic: the directory has a crawl of another topic. Like the errors below, Open returns it in an OptionError.
+	// ErrOtherTopic says that the directory has a crawl of another topic. Like the errors below, Open returns it in an OptionError.
 	ErrOtherTopic = errors.New("holds a crawl of another topic")
-	// ErrOtherStrategy: the directory has a crawl that orders links by another strategy.
+	// ErrOtherStrategy says that the directory has a crawl that orders links by another strategy.
 	ErrOtherStrategy = errors.New("holds a crawl by another strategy")
-	// ErrOtherSeed: the directory has a crawl with another seed for random numbers.
+	// ErrOtherSeed says that the directory has a crawl with another seed for random numbers.
 	ErrOtherSeed = errors.New("holds a crawl with another random seed")
-	// ErrOtherKeywords: the directory has a crawl of a topic with other keywords.
+	// ErrOtherKeywords says that the directory has a crawl of a topic with other keywords.
 	ErrOtherKeywords = errors.New("holds a crawl with other keywords")
-	// ErrOtherModel: the directory has a crawl whose strategy uses another model.
+	// ErrOtherModel says that the directory has a crawl whose strategy uses another model.
 	ErrOtherModel = errors.New("holds a crawl with another model")
-	// ErrFrozenWeb: the directory has a crawl of a frozen web, so it cannot be continued on the network.
+	// ErrFrozenWeb says that the directory has a crawl of a frozen web (recorded pages), so it cannot be continued on the network.
 	ErrFrozenWeb = errors.New("holds a crawl of a frozen web, not of the network")
-	// ErrOtherWeb: the directory has a crawl of another frozen web, whose queued links are not in this one.
+	// ErrOtherWeb says that the directory has a crawl of another frozen web (recorded pages), whose queued links are not in this one.
 	ErrOtherWeb = errors.New("holds a crawl of another frozen web")
-	// ErrPrecise: the topic has its own classifier, so the option to judge pages more precisely cannot be used.
+	// ErrPrecise says that the topic has its own classifier, so the option to judge pages more precisely cannot be used.
 	ErrPrecise = errors.New("has a classifier of its own, so that pages cannot be judged more precisely")
-	// ErrNetwork: the directory has a crawl of the network, so it cannot be continued on a frozen web.
+	// ErrNetwork says that the directory has a crawl of the network, so it cannot be continued on a frozen web (recorded pages).
 	ErrNetwork = errors.New("holds a crawl of the network, not of a frozen web")
 )
 
 // OptionError says that an option of Open is invalid or does not fit the crawl in the directory.
 type OptionError struct{ Err error }
 
-// Error implements error.
+// Error implements error: it returns the text of the cause.
 func (e *OptionError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the cause, such as ErrOtherTopic.
 func (e *OptionError) Unwrap() error { return e.Err }
 
 // optionErrorf returns an OptionError.
@@ -87,8 +87,8 @@ type FileError struct {
 	Err error // names the file
 }
 
-// Error implements error.
+// Error implements error: it returns the text of the cause.
 func (e *FileError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the error that made the file unreadable.
 func (e *FileError) Unwrap() error { return e.Err }

@@ -114,8 +114,8 @@ type EmployerBoard struct {
 	Open int `json:"open"` // postings that the listing showed and that are open
 }
 
-// Where returns the domain of the platform that has the board, or "own site" if the employer's own site has it. It is "" if no board is
-// known.
+// Where returns the domain of the platform that has the employer's job board, or "own site" if the employer's own site has it. Where returns
+// "" if no board is known.
 func (b *EmployerBoard) Where() string {
 	if b.Board == "" || b.Platform != "" {
 		return b.Platform
@@ -123,8 +123,8 @@ func (b *EmployerBoard) Where() string {
 	return "own site"
 }
 
-// Employers returns what a crawl has found about the job boards of employers, in the order of the list of employers. It is empty if the
-// crawl did not look for them.
+// Employers returns what a crawl has found about the job boards of employers, in the order of the list of employers that was given to the
+// crawl. The result is empty if the crawl did not look for job boards.
 func (r *Reader) Employers() (list []EmployerBoard, err error) {
 	if r.live != nil {
 		err = r.live.Employers(&list)

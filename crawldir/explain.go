@@ -19,7 +19,7 @@ import (
 	"gannet/topic"
 )
 
-// Explanation says why a link has its priority in the frontier, or had it when it was taken.
+// Explanation says why a queued link has its priority, or why a fetched page's link had its priority when it was taken from the queue.
 type Explanation struct {
 	URL         string               `json:"url"`
 	Strategy    string               `json:"strategy"`
@@ -88,13 +88,13 @@ func (r *Reader) RecordOf(url, written string) (*Record, error) {
 	return &Record{n, p.Job.Title, postings.PageOf(p.URL), p.Job.Provenance[job.Title].At}, nil
 }
 
-// Opinion is the score that a strategy other than the crawl's own gives a link.
+// Opinion is the score that a strategy other than the crawl's own would give a link.
 type Opinion struct {
 	Priority float64         `json:"priority"`
 	Reasons  []ranker.Reason `json:"reasons"`
 }
 
-// ExplainOptions say by which strategy and model a link is explained.
+// ExplainOptions say by which strategy and model a link is explained. The zero value means those of the crawl.
 type ExplainOptions struct {
 	Strategy string // "" is that of the crawl
 	Model    string // the path of a model for it; "" is the crawl's own, or the shipped one
@@ -120,8 +120,8 @@ var ErrReplay = errors.New("`gannet explain` has to read the crawl again")
 // sharkName is the strategy that others are compared with.
 const sharkName = "shark"
 
-// Explain explains a URL. For a stored page it says why its link had its priority when it was taken, from reasons that were stored then.
-// For a queued link it says why it has its priority now, from the checkpoint. Without a checkpoint, or if o names another strategy or
+// Explain explains a URL. For a stored page it says why its link had its priority when it was taken, from reasons that were stored then. For
+// a queued link it says why the link has its priority now, from the checkpoint. Without a checkpoint, or if o names another strategy or
 // model, Explain reads all pages again, which may take long. For any other URL it says why the crawl has no page of it.
 func (r *Reader) Explain(url string, o ExplainOptions) (*Explanation, error) {
 	x := &explainer{Reader: r, o: o}

@@ -22,7 +22,7 @@ import (
 // readingBatch is how many pages' postings are kept in one transaction.
 const readingBatch = 256
 
-// Extracted says how the stored postings and jobs have changed after postings were extracted from all pages again.
+// Extracted says how the stored postings and jobs have changed when postings were extracted from all pages again.
 type Extracted struct {
 	New       int          `json:"new"`
 	Changed   int          `json:"changed"`
@@ -153,7 +153,7 @@ func readingsOf(db *store.DB, page *store.Page, found []*job.Posting, known []st
 	return readings, nil
 }
 
-// KeptPages returns a function that passes all pages of a store to its argument, as extract.Extractor.Run needs it.
+// KeptPages returns a function that calls its argument with each page of a store, as extract.Extractor.Run needs it.
 func KeptPages(db store.Reader) func(func(extract.Input) error) error {
 	return func(emit func(extract.Input) error) error {
 		return db.Select(store.Selection{Body: true}, func(p *store.Page) error {

@@ -42,7 +42,7 @@ type Fate struct {
 	note crawler.Note // of a link that is done
 }
 
-// Waits reports whether the URL is in the queue.
+// Waits reports whether the URL is queued, so that the crawl may still fetch its page.
 func (f *Fate) Waits() bool {
 	return f != nil && (f.Reason == reason.Waiting || f.Reason == reason.HostBlocked)
 }

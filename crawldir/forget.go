@@ -23,7 +23,7 @@ import (
 	"gannet/topic/label"
 )
 
-// ForgetFile is the name of the new store while Forget writes it.
+// ForgetFile is the name of the new store while Forget writes it. It replaces StoreFile at the end.
 const ForgetFile = StoreFile + ".forget"
 
 // Forgotten says what Forget has removed, and which files it could not search.

@@ -221,7 +221,7 @@ func (r *Reader) refuseGathered() error {
 	return nil
 }
 
-// Gathered reports whether the directory was made by Gather.
+// Gathered reports whether Gather made the directory, from the data of several machines.
 func (r *Reader) Gathered() bool {
 	var upTo gatheredUpTo
 	known, err := r.Store.Meta(gatheredKey, &upTo)

@@ -25,7 +25,7 @@ type hostMemory struct {
 	ended  sync.WaitGroup
 }
 
-// Close empties the cache of hosts. If the hosts are being read, it waits for the end.
+// Close empties the cache of hosts. If the hosts are being read at the moment, Close waits until that has ended.
 func (m *hostMemory) Close() {
 	m.drop()
 	m.ended.Wait()

@@ -17,7 +17,7 @@ import (
 	"gannet/store"
 )
 
-// HostsFile is the name of the file with a table of all hosts; docs/reference/formats/hosts.md describes it.
+// HostsFile is the name of the file with a table of all hosts of a crawl; docs/reference/formats/hosts.md describes it.
 const HostsFile = "hosts.table"
 
 // hostsMagic begins the file. Its last byte is the version.

@@ -137,5 +137,6 @@ func (c *Crawl) threshold() float64 {
 	return c.o.Limits.Threshold
 }
 
-// Judge returns how reliable the topic probabilities of the crawl were when all pages were last judged again. ok is as in Reader.Judge.
+// Judge returns how reliable the topic probabilities of the crawl were when all pages were last judged again. ok is false if the topic had a
+// classifier from the beginning, or if an earlier version made the crawl.
 func (c *Crawl) Judge() (s JudgeState, ok bool, err error) { return heldJudge(c.store) }

@@ -2,8 +2,8 @@ package crawldir
 
 import "gannet/crawldir/lists"
 
-// NewLists returns the index by which the pages and jobs of a crawl are searched and sorted. dir is the crawl's directory. It is opened when
-// the index is used.
+// NewLists returns the index by which the pages and jobs of the crawl in the directory dir are searched and sorted. The index is opened when
+// it is first used.
 func NewLists(dir string) *lists.Lists {
 	return lists.New(dir, func() (lists.Source, func() error, error) {
 		r, err := Read(dir)

@@ -65,12 +65,12 @@ type Compared struct {
 // Like says whether a page resembles the seeds or rather other pages of the web.
 type Like string
 
-// These are the results of the comparison of a page with the seeds and with other pages of the web.
+// These are the results of comparing a page with the seeds and with other pages of the web.
 const (
 	LikeSeeds  Like = "like the seeds"
 	LikeOthers Like = "like other pages of the web"
 	LikeBoth   Like = "between the seeds and other pages of the web"
-	// Unlike is used for topics without seeds: the page does not resemble other pages of the web.
+	// Unlike is a result for topics without seeds: the page does not resemble other pages of the web, so it may be on topic.
 	Unlike Like = "unlike other pages of the web"
 )
 
@@ -113,8 +113,8 @@ type Rendered struct {
 	Processor time.Duration `json:"processor"`     // of the browser, in nanoseconds; 0 where that is not known
 }
 
-// LookAt fetches one page as a crawl with these options would, and says how the crawl would judge the page and rank its links. It stores
-// nothing. If the topic has no classifier, one is learned from the topic's seeds or, without seeds, from its keywords.
+// LookAt fetches one page as a crawl with these options would, and says how the crawl would judge the page and rank its links. LookAt stores
+// nothing. If the topic has no classifier, LookAt learns one from the topic's seeds or, without seeds, from its keywords.
 func LookAt(ctx context.Context, url string, o Options) (l *Look, err error) {
 	c := &Crawl{o: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), clock: crawler.Wall{}}
 	if url, err = weburl.Canonical(url); err != nil {

@@ -12,20 +12,21 @@ import (
 	"gannet/ranker"
 )
 
-// Memory caches data of a crawl that is not running which take long to read: its hosts, and what its strategy has learned. It is safe for
-// concurrent use.
+// Memory is a cache for a crawl that is not running. It keeps data that take long to read: the crawl's hosts, and what its strategy has
+// learned. It is safe for concurrent use.
 type Memory struct {
 	hosts   hostMemory
 	learned learnedMemory
 }
 
-// Close empties the cache, and waits until nothing is being read any more.
+// Close empties the cache, and waits until reading in the background has ended.
 func (m *Memory) Close() {
 	m.hosts.Close()
 	m.learned.Close()
 }
 
-// Remember makes the reader use m as a cache for a crawl that is not running. Data that take long to read are then read in the background.
+// Remember makes the reader keep data in the cache m. If no process runs the crawl, data that take long to read are then read in the
+// background.
 func (r *Reader) Remember(m *Memory) { r.memory = m }
 
 // errReading says that a viewer should look again.
@@ -42,7 +43,7 @@ type learnedMemory struct {
 	ended   sync.WaitGroup
 }
 
-// Close empties the cache of what the strategy has learned. If that is being read, it waits for the end.
+// Close empties the cache of what the strategy has learned. If that is being read at the moment, Close waits until the end.
 func (m *learnedMemory) Close() {
 	m.ended.Wait()
 	m.drop()

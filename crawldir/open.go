@@ -205,7 +205,7 @@ func (c *Crawl) checkPages() error {
 	return err
 }
 
-// VirtualTime is a note for readers of a crawl whose times are virtual, see Reader.Virtual.
+// VirtualTime is a note that is shown for crawls whose times are virtual, see Reader.Virtual.
 const VirtualTime = "All times are of the virtual clock of a frozen web, not of the days on which the crawl ran."
 
 // Virtual reports whether the times of the crawl come from the virtual clock of a frozen web, which runs faster than real time.

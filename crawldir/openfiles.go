@@ -4,7 +4,7 @@ import (
 	"errors"
 )
 
-// ErrFewFiles is logged as the reason why a crawl has fewer workers than requested.
+// ErrFewFiles is logged when a crawl has fewer workers than requested, because the machine allows few open files.
 var ErrFewFiles = errors.New("this machine allows few open files")
 
 // otherFiles is how many files a crawl has open beside its connections: store, frontier, index and logs.

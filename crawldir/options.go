@@ -23,7 +23,7 @@ import (
 
 // These are the strategy and the random seed of a new crawl, unless the options name others.
 const (
-	// DefaultStrategy is the strategy of a new crawl, unless Options name another.
+	// DefaultStrategy is the name of the strategy of a new crawl, unless Options name another.
 	DefaultStrategy = ranker.LearnedName
 	// DefaultSeed is the seed of the random numbers of a new crawl, unless Options give another.
 	DefaultSeed = 1
@@ -108,13 +108,13 @@ type Options struct {
 	Replayed func(Replay)
 }
 
-// Replay says how many of its stored pages a resumed crawl has already read again.
+// Replay says how far a resumed crawl has come in learning again from its stored pages.
 type Replay struct {
 	Rebuild     bool // the frontier is made again, not only what the strategy has learned
 	Pages, Kept int
 }
 
-// DefaultOptions returns the options of a polite crawl, without a topic.
+// DefaultOptions returns the options of a polite crawl. The caller has to add a topic.
 func DefaultOptions() Options {
 	o := index.DefaultPebbleOptions()
 	o.Reads = indexReads

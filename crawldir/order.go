@@ -45,10 +45,10 @@ func heldOrder(db store.Reader) (o Order, ok bool, err error) {
 	return o, ok, err
 }
 
-// Order returns how the crawl orders links, as stored when it began. ok is false if nothing is stored.
+// Order returns how the crawl orders links, as the store recorded when the crawl began. ok is false if the store has no such record.
 func (r *Reader) Order() (o Order, ok bool, err error) { return heldOrder(r.Store) }
 
-// Language returns the language in a BCP 47 tag, such as "de" for "de-AT". For "" it is English, as in de Groc & Tannier.
+// Language returns the language in a BCP 47 tag, such as "de" for "de-AT". For "" it returns English, "en", as in de Groc & Tannier.
 func Language(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	return cmp.Or(language, "en")
@@ -156,8 +156,8 @@ func readModel(path string) ([]byte, error) {
 	return model, err
 }
 
-// Strategy makes a strategy for the topic of the crawl. name is the name of the strategy, "" for the crawl's own. model is the path of the
-// model's file; "" means the crawl's own model for its own strategy, and the shipped model for others.
+// Strategy makes a strategy for the topic of the crawl. name is the name of the strategy; "" means the crawl's own. model is the path of the
+// model's file; "" means the crawl's own model for its own strategy, and the model that gannet ships for others.
 func (r *Reader) Strategy(t *topic.Topic, name, model string) (ranker.Strategy, error) {
 	o, ok, err := r.Order()
 	if err != nil {
@@ -223,7 +223,7 @@ func (o Order) strategy(t *topic.Topic, model []byte) (ranker.Strategy, error) {
 	return strategy, nil
 }
 
-// Needs returns everything from which the strategies of the crawl are made, except for the models.
+// Needs returns everything from which a strategy of the crawl is made, except for the models.
 func (o Order) Needs(t *topic.Topic) (needs ranker.Needs, err error) {
 	background, err := shipped.Background()
 	if err != nil {

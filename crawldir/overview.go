@@ -18,7 +18,7 @@ import (
 )
 
 // Overview summarises the crawl: its status, how many relevant pages it finds, what slows it down, and how fresh its postings are. If no
-// process runs the crawl, t continues to read where its last overview ended; t may be nil.
+// process runs the crawl, t continues to read where its last overview ended; if t is nil, everything is read.
 func (r *Reader) Overview(t *overview.Tracker) (*overview.Overview, error) {
 	if r.live != nil {
 		return r.live.Overview()
@@ -52,7 +52,7 @@ func (r *Reader) Control(command api.Command) (*api.Done, error) {
 	return r.live.Control(command)
 }
 
-// Controls returns the commands that users have given to the crawl, and its budgets.
+// Controls returns the commands that users have given to the crawl while it ran, and its budgets.
 func (r *Reader) Controls() (*api.Controls, error) {
 	if r.live != nil {
 		return r.live.Controls()

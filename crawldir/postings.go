@@ -17,8 +17,8 @@ import (
 	"gannet/store/postings"
 )
 
-// NewExtractor returns an Extractor of postings with all shipped models and site templates. templates has additional site templates, and
-// may be nil.
+// NewExtractor returns an Extractor of postings with all models and site templates that gannet ships. templates has additional site
+// templates; nil means none.
 func NewExtractor(templates fs.FS) (*extract.Extractor, error) {
 	from := []fs.FS{seeds.Templates()}
 	if templates != nil {

@@ -28,7 +28,7 @@ type Reader struct {
 	close  func() error
 }
 
-// Running reports whether the crawl is running. If so, Store and Postings get their data from the crawl's process.
+// Running reports whether the crawl is running. If it is, Store and Postings get their data from the crawl's process.
 func (r *Reader) Running() bool { return r.live != nil }
 
 // Read opens the directory of a crawl for reading. If the crawl is running, the Reader gets all data from the crawl's process. The error is
@@ -41,8 +41,9 @@ func Read(dir string) (*Reader, error) {
 	})
 }
 
-// ReadDamaged opens a directory for reading even if its store is damaged. If the named buckets are damaged, it makes a copy of everything
-// that can still be read, and opens the copy; Reader.Lost then says what is missing. If the crawl is running, nothing is copied.
+// ReadDamaged opens a directory for reading even if its store is damaged. If one of the named buckets (parts of the store) is damaged,
+// ReadDamaged makes a copy of everything that can still be read, and opens the copy; Reader.Lost then says what is missing. If the crawl is
+// running, nothing is copied.
 func ReadDamaged(dir string, buckets []string) (*Reader, error) {
 	return read(dir, func(path string) (*store.DB, *store.Salvaged, error) { return store.OpenReadable(path, buckets) })
 }
@@ -91,7 +92,7 @@ func storeOf(dir string) (string, error) {
 	return path, nil
 }
 
-// In returns a copy of the reader that stops reading when ctx ends. Only one of the two has to be closed.
+// In returns a copy of the reader that stops reading when ctx ends. Only the reader or its copy has to be closed, not both.
 func (r *Reader) In(ctx context.Context) *Reader {
 	in := *r
 	in.Store, in.Postings = r.Store.In(ctx, nil), r.Postings.In(ctx, nil)
@@ -101,7 +102,7 @@ func (r *Reader) In(ctx context.Context) *Reader {
 	return &in
 }
 
-// DB returns the store itself, for callers that need it not to change. The error is store.ErrInUse while the crawl is running.
+// DB returns the store itself, for callers during whose work it must not change. The error is store.ErrInUse while the crawl is running.
 func (r *Reader) DB() (*store.DB, error) {
 	if r.db == nil {
 		return nil, fmt.Errorf("%s: %w", r.Store.File(), store.ErrInUse)
@@ -122,9 +123,9 @@ func (r *Reader) Labels() ([]label.Answer, error) {
 	return label.Load(filepath.Join(r.Dir, LabelsFile))
 }
 
-// Missed returns which hosts of seeds had given no posting at the end of the latest run that looked for postings, or nil if there was no
-// such run.
+// Missed returns which hosts of seeds had given no posting at the end of the latest run that looked for postings, or nil if there was no such
+// run.
 func (r *Reader) Missed() (*missed.Record, error) { return missed.Held(r.Store) }
 
-// Close closes the store.
+// Close closes the store, or the connection to the process that runs the crawl.
 func (r *Reader) Close() error { return r.close() }

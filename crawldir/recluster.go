@@ -14,8 +14,8 @@ import (
 	"gannet/store/postings"
 )
 
-// Regrouping describes how clusters of postings were split or merged: the clusters before, and those that have the same postings
-// afterwards. With one cluster before it is a split, with one afterwards a merge.
+// Regrouping describes how clusters of postings were split or merged: the clusters before, and the clusters that have the same postings
+// afterwards. If there was one cluster before, it was split; if there is one afterwards, several were merged.
 type Regrouping struct {
 	Before []uint64 `json:"before"`
 	After  []uint64 `json:"after"`

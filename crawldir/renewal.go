@@ -71,7 +71,7 @@ func (r *renewal) Due(kept int) bool {
 // maxJudged would hardly change the verdicts, and the classifier has judged the newer pages.
 const leastGrowth = 0.5
 
-// DueAtEnd implements crawler.Renewal: it reports whether to judge all pages again at the end of a run.
+// DueAtEnd implements crawler.Renewal: it reports whether all pages are to be judged again at the end of a run.
 func (r *renewal) DueAtEnd(kept int) bool {
 	since := kept - r.state.Pages
 	if kept >= judge.LeastPages && r.answers.enough(r.state.Answers) {
@@ -97,12 +97,12 @@ func (r *renewal) Relevance(url string, known float32) (page, parent float32, ok
 	return float32(s.Page), known, true
 }
 
-// Remember implements crawler.Renewal: it stores the parts of a page from which it is judged again.
+// Remember implements crawler.Renewal: it stores those parts of a page from which the page is judged again.
 func (r *renewal) Remember(p *features.Page, showsJobs bool) { r.pages.remember(p, showsJobs) }
 
-// Renew implements crawler.Renewal. It stores the new topic probabilities first and its state last, so that after a crash in between the
-// next run judges the pages again. At the end of a run, no strategy learns from the new probabilities; the next run, or a reader that
-// explains a queued link, does that.
+// Renew implements crawler.Renewal: it judges all pages again. It stores the new topic probabilities first and its state last, so that after
+// a crash in between the next run judges the pages again. At the end of a run, no strategy learns from the new probabilities; the next run,
+// or a reader that explains a queued link, does that.
 func (r *renewal) Renew(ctx context.Context, atEnd bool) (_ *crawler.Renewed, err error) {
 	p := r.prepared
 	if r.prepared = nil; p == nil || atEnd {

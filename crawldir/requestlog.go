@@ -57,7 +57,8 @@ type loggingFetcher struct {
 	failed bool
 }
 
-// Resolve implements crawler.Fetcher. It logs only failures, because resolving a name is not yet a request.
+// Resolve implements crawler.Fetcher: it finds the IP address of a host. It logs only failures, because resolving a name is not yet a
+// request.
 func (f *loggingFetcher) Resolve(ctx context.Context, host string) (netip.Addr, error) {
 	begin := f.clock.Now()
 	addr, err := f.Fetcher.Resolve(ctx, host)
@@ -67,7 +68,7 @@ func (f *loggingFetcher) Resolve(ctx context.Context, host string) (netip.Addr, 
 	return addr, err
 }
 
-// Fetch implements crawler.Fetcher: it requests a page.
+// Fetch implements crawler.Fetcher: it requests a page and logs the request.
 func (f *loggingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	begin := f.clock.Now()
 	resp, err := f.Fetcher.Fetch(ctx, url)
@@ -75,7 +76,8 @@ func (f *loggingFetcher) Fetch(ctx context.Context, url string) (*fetch.Response
 	return resp, err
 }
 
-// File implements crawler.Fetcher. It recognises whether the file is a robots.txt or a sitemap by the limit of bytes.
+// File implements crawler.Fetcher: it requests a robots.txt or a sitemap and logs the request. It recognises which of the two the file is by
+// the limit of bytes.
 func (f *loggingFetcher) File(ctx context.Context, url string, limit int64) (*fetch.Response, error) {
 	begin := f.clock.Now()
 	resp, err := f.Fetcher.File(ctx, url, limit)

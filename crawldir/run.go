@@ -71,19 +71,20 @@ func (c *Crawl) findMissed(ctx context.Context) {
 	c.missed = found
 }
 
-// Missed returns which hosts of seeds have given no posting. It is nil before the end of Run, and if the crawl does not look for postings.
+// Missed returns which hosts of seeds have given no posting. It returns nil before the end of Run, and if the crawl does not look for
+// postings.
 func (c *Crawl) Missed() *missed.Record { return c.missed }
 
-// Progress returns the counts of the crawl so far. It may be called while Run runs.
+// Progress returns the counts of the crawl so far. It may be called during Run.
 func (c *Crawl) Progress() crawler.Progress { return c.crawl.Progress() }
 
 // FindsPostings reports whether the crawl looks for job postings.
 func (c *Crawl) FindsPostings() bool { return c.index != nil }
 
-// Store returns the store, from which others may read while the crawl is running.
+// Store returns the store of the crawl, from which others may read while the crawl is running.
 func (c *Crawl) Store() *store.DB { return c.store }
 
-// WrapStrategy replaces the crawl's strategy by wrap(strategy); see crawler.Crawl.WrapStrategy.
+// WrapStrategy replaces the crawl's strategy by wrap(strategy), for example to observe its calls; see crawler.Crawl.WrapStrategy.
 func (c *Crawl) WrapStrategy(wrap func(ranker.Strategy) ranker.Strategy) { c.crawl.WrapStrategy(wrap) }
 
 // Close ends the run: it waits until the pages that are being processed are stored, and then closes the files. It may also be called if

@@ -21,7 +21,7 @@ func heldRules(db store.Reader) (r scope.Rules, err error) {
 	return r, err
 }
 
-// Rules returns the rules of the crawl's scope, which say which links it follows. They are empty if it follows all.
+// Rules returns the rules that say which links the crawl follows. The rules are empty if the crawl follows all links.
 func (r *Reader) Rules() (scope.Rules, error) { return heldRules(r.Store) }
 
 // openScope determines which links this run may follow: by the options, and else by the rules of the last run.

@@ -12,7 +12,7 @@ import (
 const settingsKey = "settings"
 
 // Settings are the settings with which a program ran a crawl, such as its flags. They are stored so that the next run can fill its Options
-// from them. Open itself does not use them.
+// from them. Open itself does not use the stored settings.
 type Settings struct {
 	Values map[string][]string `json:"values"`
 	// Secret names settings whose values are not kept, because they are secret.

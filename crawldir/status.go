@@ -13,7 +13,7 @@ import (
 	"gannet/crawler/reason"
 )
 
-// Status is the state of a run, which the run writes to a file in its directory every second.
+// Status is the state of a run of a crawl, which the run writes to the file status.json every second.
 type Status struct {
 	Time     time.Time        `json:"time"`
 	PID      int              `json:"pid"`
@@ -94,7 +94,8 @@ func (c *Crawl) WriteStatus(s Status) error {
 	return errors.Join(os.Rename(path+".new", path), recorded)
 }
 
-// Status returns the present status of a running crawl, otherwise the last one that a run wrote, or nil if there is none.
+// Status returns the present status of a running crawl. For a crawl that is not running, it returns the last status that a run wrote, or nil
+// if there is none.
 func (r *Reader) Status() (s *Status, err error) {
 	if r.live == nil {
 		return ReadStatus(r.Dir)

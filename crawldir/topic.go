@@ -187,13 +187,13 @@ func AddKeywords(t *topic.Topic, pages []*features.Page) error {
 	return err
 }
 
-// SeedsError says that no seed gave a page, and what happened with each of them.
+// SeedsError says that no seed gave a page, and what happened with each seed.
 type SeedsError struct {
 	Learning bool // the pages were to teach the topic
 	Seeds    []SeedAnswer
 }
 
-// SeedAnswer says what the server answered for a seed instead of a page.
+// SeedAnswer says what the server answered to the request for a seed instead of a page.
 type SeedAnswer struct{ URL, Answer string }
 
 func newSeedsError(learning bool, seeds []string, answer func(url string) string) *SeedsError {
@@ -207,7 +207,7 @@ func newSeedsError(learning bool, seeds []string, answer func(url string) string
 // maxSeedsNamed is how many seeds one line names.
 const maxSeedsNamed = 20
 
-// Error implements error.
+// Error implements error: it names the seeds and what happened with each.
 func (e *SeedsError) Error() string {
 	var text strings.Builder
 	text.WriteString("no page came of the seeds")

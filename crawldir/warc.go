@@ -72,7 +72,8 @@ func (f *warcFiles) create() error {
 	}
 }
 
-// Archive implements fetch.Archive. A failed write is reported by the next Flush, which ends the crawl.
+// Archive implements fetch.Archive: it writes a request and its answer to the WARC file. If that fails, the next Flush returns the error,
+// which ends the crawl.
 func (f *warcFiles) Archive(e *fetch.Exchange) (record string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,7 +109,7 @@ func (f *warcFiles) write(e *fetch.Exchange) (record string, err error) {
 	return record, f.w.Flush()
 }
 
-// Spool implements fetch.Archive: it returns a temporary file for an answer.
+// Spool implements fetch.Archive: it returns a temporary file in which a large answer is buffered.
 func (f *warcFiles) Spool() (*os.File, error) { return archive.NewTemporary(f.dir) }
 
 // WriteMetadata implements crawler.Archive: it writes facts about an archived page.

@@ -25,8 +25,8 @@ type Clock interface {
 // forever is a wait that only a wake ends.
 const forever time.Duration = math.MaxInt64
 
-// Wall is the real clock. It adds the time that has passed to the machine's time at the start of the process, so that pauses do not change
-// if somebody sets the machine's clock.
+// Wall is the real clock. It adds the time that has passed since the start of the process to the machine's time at that start, so that pauses
+// do not change if somebody sets the machine's clock.
 type Wall struct{}
 
 var started = time.Now()
@@ -34,7 +34,7 @@ var started = time.Now()
 // Now implements Clock: it returns the current time of the crawl.
 func (Wall) Now() time.Time { return started.Add(time.Since(started)) }
 
-// Wait implements Clock: it waits until d has passed, ctx is done or wake receives.
+// Wait implements Clock: it returns when d has passed, ctx is done or wake receives.
 func (Wall) Wait(ctx context.Context, d time.Duration, wake <-chan struct{}) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -104,7 +104,7 @@ func (v *Virtual) Now() time.Time {
 	return v.now
 }
 
-// Wait implements Clock. It does not return while a visit runs.
+// Wait implements Clock: the virtual clock jumps forward by d, or to an earlier event. It does not return while a visit runs.
 func (v *Virtual) Wait(ctx context.Context, d time.Duration, wake <-chan struct{}) {
 	v.mu.Lock()
 	moved := make(chan struct{})

@@ -28,7 +28,7 @@ import (
 	"gannet/store"
 )
 
-// Fetcher makes the HTTP requests of a crawl. *fetch.Client is the usual one.
+// Fetcher makes the HTTP requests of a crawl. *fetch.Client is the usual implementation.
 type Fetcher interface {
 	// Resolve returns the IP address that requests to host go to. It is the zero Addr if there is none.
 	Resolve(ctx context.Context, host string) (netip.Addr, error)
@@ -38,8 +38,8 @@ type Fetcher interface {
 	File(ctx context.Context, url string, limit int64) (*fetch.Response, error)
 }
 
-// Frontier holds the links that a crawl has still to fetch, and says which to fetch next. *frontier.Frontier is the usual one; its methods
-// document what these must do.
+// Frontier holds the links that a crawl has still to fetch, and says which link to fetch next. *frontier.Frontier is the usual
+// implementation; its methods document what those of any other must do.
 type Frontier interface {
 	Push(now time.Time, links []frontier.Link) (added int, err error)
 	Reorder(now time.Time, orders []frontier.Order) error
@@ -86,8 +86,8 @@ type Keeper interface {
 	Recall(url string) (*store.Page, error)
 }
 
-// Scope says which URLs a crawl may request. *scope.Scope is the usual one. Its methods are safe for concurrent use. Every robots.txt may
-// be requested, because no other URL of a host may be requested without it.
+// Scope says which URLs a crawl may request. *scope.Scope is the usual implementation. The methods are safe for concurrent use. Scope is not
+// asked about robots.txt, because no other URL of a host may be requested without it.
 type Scope interface {
 	// Page returns the rule that excludes a page at this depth, which is its number of links from a seed; "" if the page may be requested.
 	Page(url string, depth int) (rule string)
@@ -95,7 +95,7 @@ type Scope interface {
 	Sitemap(url string) (rule string)
 }
 
-// ScopeFunc is a Scope that admits the URLs for which a function returns true.
+// ScopeFunc is a Scope that admits exactly the URLs for which the function returns true.
 type ScopeFunc func(url string) bool
 
 // Page implements Scope: it returns a reason if the function does not admit the page.
@@ -109,7 +109,7 @@ func (f ScopeFunc) Sitemap(url string) (rule string) {
 	return string(reason.OutOfScope) + "not admitted"
 }
 
-// Parts are the components of a crawl, for New. Frontier, Fetcher, Judge and Strategy are needed; the others may be nil.
+// Parts are the components from which New makes a crawl. Frontier, Fetcher, Judge and Strategy are needed; the others may be nil.
 type Parts struct {
 	Frontier        Frontier
 	Fetcher         Fetcher
@@ -138,7 +138,7 @@ type Parts struct {
 	Allowance       Allowance                            // of pages, beyond Limits.Pages; nil: none
 }
 
-// JudgedPage is a fetched page with the probability that it is on topic.
+// JudgedPage is a fetched page together with the probability that it is on topic.
 type JudgedPage struct {
 	URL         string
 	Via         string // the page on which its link was found; "" for a seed
@@ -247,7 +247,7 @@ func New(p Parts, l Limits, kept int) (*Crawl, error) {
 	return c, nil
 }
 
-// Learns reports whether the strategy learns in the crawl.
+// Learns reports whether the crawl's strategy learns from the pages of the crawl.
 func (c *Crawl) Learns() bool { return c.learner() != nil }
 
 // WrapStrategy replaces the crawl's strategy by wrap(strategy), for example to observe its calls. Each strategy that a later renewal brings

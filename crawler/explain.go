@@ -15,13 +15,13 @@ import (
 	"gannet/store"
 )
 
-// ErrNoChoice says that the store does not record why the link of a page was chosen, as is so for pages of earlier versions.
+// ErrNoChoice says that the store does not record why the link of a page was taken. This is so for pages that earlier versions stored.
 var ErrNoChoice = errors.New("no reasons were kept when its link was taken")
 
-// ErrSeed says that a page is a seed: it was not chosen by a priority, so there is nothing to explain.
+// ErrSeed says that a page is a seed, whose link has no priority that could be explained.
 var ErrSeed = errors.New("is a seed")
 
-// Explanation says why a link had its priority when it was taken, or why it has its priority while it is queued.
+// Explanation says why a queued link has its priority, or why a fetched page's link had its priority when it was taken from the queue.
 type Explanation struct {
 	URL       string
 	Kept      *store.Page   // without body; nil if the page is not kept
@@ -268,8 +268,8 @@ func ExplainWaiting(db store.Reader, learner ranker.Learner, url, via string) (*
 }
 
 // ExplainWaiting explains a queued link of this running crawl; see the package function ExplainWaiting. The strategy may go on learning
-// meanwhile. The result is nil if the strategy does not learn. If the crawl has stored more than searched pages, only the page on which the
-// link was found is read.
+// meanwhile. The Explanation is nil if the strategy does not learn. If the crawl has stored more than searched pages, only the page on which
+// the link was found is read.
 func (c *Crawl) ExplainWaiting(db store.Reader, url string, searched int) (e *Explanation, err error) {
 	learner := c.learner()
 	if learner == nil {
@@ -314,8 +314,8 @@ func (w *explaining) addSource(linker string) error {
 // repeatWindow is among how many pages before a kept page we search for one that it repeats.
 const repeatWindow = 500
 
-// Notice says what was remarkable about a stored page, such as that it is almost identical to an earlier one. Like is the URL of that
-// earlier page, or "" if the page repeats none.
+// Notice says what was remarkable about a stored page, such as that it is almost identical to an earlier page. Like is the URL of that
+// earlier page, or "" if there is none.
 type Notice struct {
 	Reason   reason.Reason `json:"reason"`
 	Sentence string        `json:"sentence"`

@@ -50,7 +50,7 @@ func (f *failures) ofHost(host string) string {
 	return why
 }
 
-// HostErrors describes, by host, the latest failed request of each host. Failures of long ago are forgotten.
+// HostErrors returns a map from each host to a description of its latest failed request. Failures of long ago are forgotten.
 func (c *Crawl) HostErrors() map[string]string {
 	f := &c.failures
 	f.mu.Lock()
@@ -63,8 +63,8 @@ func (c *Crawl) HostErrors() map[string]string {
 	return all
 }
 
-// SeedFailure describes in a few words why a seed, or the URL to which it was redirected, gave no page in this run. It returns
-// "" if nothing is known.
+// SeedFailure describes in a few words why a seed, or the URL to which the seed was redirected, gave no page in this run. It returns "" if
+// nothing is known.
 func (c *Crawl) SeedFailure(url string) string { return c.failures.ofSeed(url) }
 
 // brief describes an error in a few words, without the URL, which the reader has.

@@ -18,8 +18,8 @@ import (
 	"gannet/store"
 )
 
-// History replays a stored crawl: it gives each page together with what the strategy knew about it at the time. It skips pages that were
-// replaced by their canonical page, because their text was deleted. It is not safe for concurrent use.
+// History replays a stored crawl: it gives each page together with what the strategy knew about it when it was fetched. It skips pages that
+// were replaced by their canonical page, because their text was deleted. It is not safe for concurrent use.
 type History struct {
 	db       store.Reader
 	learned  *store.DB // pages count as they were learned from; nil: as they are
@@ -74,8 +74,8 @@ type ReplayedPage struct {
 	showsJobs  bool
 }
 
-// NewHistory replays the crawl in db for a strategy. A Learner must be new, because the history teaches it. The strategy may
-// be nil; then Rank cannot be called, and Source.Inherited is 0.
+// NewHistory returns a History that replays the crawl in db for a strategy. A strategy that learns must be new, because the History teaches
+// it. If the strategy is nil, Rank cannot be called, and Source.Inherited is 0.
 func NewHistory(db store.Reader, strategy ranker.Strategy) *History {
 	h := &History{db: db, strategy: strategy, jobs: HasPostings(db), maxDepth: NoLimit, trails: make(map[string]replayedTrail), passed: make(map[string]float32)}
 	h.readers.New = func() any { return &features.Reader{Agent: h.agent} }
@@ -97,8 +97,8 @@ func (h *History) Page(url string) (*ReplayedPage, error) {
 	return t, nil
 }
 
-// Each calls use for every page that was fetched before a time, in the order of fetching. It stops at the first error of use and returns
-// it.
+// Each calls use for every page that was fetched before the given time, in the order of fetching. It stops at the first error of use and
+// returns it.
 func (h *History) Each(before time.Time, use func(*ReplayedPage) error) error {
 	urls, err := h.fetched(before)
 	if err != nil {
@@ -332,8 +332,8 @@ func (h *History) inherited(via *replayedTrail, p *store.Page) float32 {
 }
 
 // Through returns the link that led to a kept page. It differs from the page's URL after a redirect, or if another page named this one as
-// canonical. Then it is not known exactly, and the result has every link of the source page with the stored anchor that leads to no kept
-// page; mostly that is only one. The error is store.ErrNotFound if the source page is not kept.
+// canonical. In these cases the link is not known exactly, and the result has every link of the source page with the stored anchor that leads
+// to no kept page; mostly that is only one. The error is store.ErrNotFound if the source page is not kept.
 func (h *History) Through(p *store.Page) (links []string, err error) {
 	source, err := h.read(p.Via)
 	if err != nil {

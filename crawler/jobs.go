@@ -40,14 +40,15 @@ type Jobs struct {
 const postingProbability = .95
 
 // AddUnshown adds two things to a page: the text of postings that only its embedded data contain, and links to the data that its scripts
-// would request. Only crawls for jobs do this. The topic, the near-copy check and the order of links use the page with these additions. If
-// the reading of the data panics, the page stays as it was; the code that looks for postings will meet the same panic, and reports it.
+// would request. Only crawls for jobs call AddUnshown. The topic, the near-copy check and the order of links use the page with these
+// additions. If the reading of the data panics, the page stays as it was; the code that looks for postings will meet the same panic, and
+// reports it.
 func AddUnshown(page *features.Page) {
 	_ = pageguard.Do(func() error { extract.AddUnshown(page); scripted.AddLoads(page); return nil })
 }
 
-// HasPostings reports whether a stored crawl has found postings. If so, AddUnshown was applied to its pages, and must be applied again when
-// they are read.
+// HasPostings reports whether a stored crawl has found postings. If so, AddUnshown was applied to the crawl's pages, and must be applied
+// again when they are read.
 func HasPostings(db store.Reader) bool {
 	stats, err := db.Stats()
 	return err == nil && stats.Postings > 0
@@ -73,9 +74,9 @@ func (j *Jobs) Find(page *features.Page, pdf bool, now time.Time) (job.Kind, []*
 // share no sentences with it, while in an advertisement that is still there at most single sentences are rewritten.
 const leastTitle, leastKept = .5, .3
 
-// FindKnown looks for the posting that a page showed at an earlier visit. before is the stored profile of this posting. The result is nil
-// if the page no longer shows it. Find might miss it, because after a small change the classifier may take the page for another kind, and
-// no posting should end for that reason.
+// FindKnown looks for the posting that a page showed at an earlier visit. before is the stored profile of this posting. The result is nil if
+// the page no longer shows the posting. Find might miss the posting, because after a small change the classifier may take the page for
+// another kind, and no posting should end for that reason.
 func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job.Posting {
 	kept := new(dedup.Profile)
 	if kept.UnmarshalBinary(before) != nil {
@@ -91,8 +92,8 @@ func (j *Jobs) FindKnown(page *features.Page, before []byte, now time.Time) *job
 	return found
 }
 
-// AreOthers reports whether none of the postings found on a page resembles, in title or text, the one that the page showed before. before
-// is the stored profile of that posting. It is needed because a page which only says that the posting has ended may itself look like a
+// AreOthers reports whether none of the postings found on a page resembles, in title or text, the one that the page showed before. before is
+// the stored profile of that posting. The method is needed because a page which only says that the posting has ended may itself look like a
 // posting. It returns false if the profile cannot be read.
 func (j *Jobs) AreOthers(found []*job.Posting, before []byte) bool {
 	kept := new(dedup.Profile)
@@ -125,12 +126,12 @@ func sharedWords(a, b []uint32) float64 {
 	return float64(shared) / float64(max(1, len(a)+len(b)-shared))
 }
 
-// Prepare makes a posting ready for the store. list is the URL of the listing on which it was found, "" if that is not known.
+// Prepare makes a posting ready for the store. list is the URL of the listing on which the posting was found, or "" if that is not known.
 func (j *Jobs) Prepare(found *job.Posting, list string) *postings.Found {
 	return &postings.Found{Job: found, Profile: j.Dedup.PrepareListed(found, list)}
 }
 
-// Decide decides whether a posting, which comes from Prepare, is a copy of an earlier one. It is the postings.Decider of the store.
+// Decide decides whether a posting that comes from Prepare is a copy of an earlier posting. The store calls it as its postings.Decider.
 func (j *Jobs) Decide(number uint64, p *postings.Found) (job.Decision, error) {
 	return j.Dedup.Decide(number, p.Profile.(*dedup.Profile))
 }

@@ -22,7 +22,7 @@ const (
 	keepWait  = 20 * time.Millisecond
 )
 
-// Archive is a WARC file that receives additional records about archived pages, such as what a browser made of them.
+// Archive is a WARC file that receives additional records about archived pages, such as the document that a browser made of a page.
 type Archive interface {
 	// WriteMetadata writes these facts for the record with this id.
 	WriteMetadata(id, url string, at time.Time, fields []archive.Field) error
@@ -32,8 +32,8 @@ type Archive interface {
 	Flush() error
 }
 
-// StoreKeeper stores pages, many in one transaction. If there is an archive, it also writes there what the crawl knows about them. A single
-// goroutine does both. Close the StoreKeeper before the store.
+// StoreKeeper stores pages, many in one transaction. If there is an archive, StoreKeeper also writes there what the crawl knows about the
+// pages. A single goroutine does both. Close the StoreKeeper before the store.
 type StoreKeeper struct {
 	db      *store.DB
 	archive Archive
@@ -64,7 +64,8 @@ func NewStoreKeeper(db *store.DB, a Archive) *StoreKeeper {
 	return k
 }
 
-// Keep implements Keeper. It compresses the body in the caller's goroutine, and blocks while the queue of pages to be stored is full.
+// Keep implements Keeper: it stores a page. The caller's goroutine compresses the body, and waits while the queue of pages to be stored is
+// full.
 func (k *StoreKeeper) Keep(p *store.Page, done func(store.Result, error)) {
 	if err := p.Prepare(); err != nil {
 		done(store.Result{}, err)
@@ -82,7 +83,7 @@ func (k *StoreKeeper) KeepSitemap(l *store.Lesson, done func(error)) {
 	}
 }
 
-// KeepVisit implements VisitKeeper. The caller's goroutine compresses the body here.
+// KeepVisit implements VisitKeeper: it stores the result of a revisit. The caller's goroutine compresses the body.
 func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, error)) {
 	if v.Page != nil {
 		if err := v.Page.Prepare(); err != nil {
@@ -96,7 +97,7 @@ func (k *StoreKeeper) KeepVisit(v *store.Visit, done func(store.VisitResult, err
 }
 
 // KeepAtOnce makes each transaction begin at once, instead of waiting for more pages to share it. Crawls in virtual time need this, because
-// their next page comes only after this one was stored.
+// their next page comes only after this page was stored.
 func (k *StoreKeeper) KeepAtOnce() { k.prompt.Store(true) }
 
 // send hands over a request. It returns false if the keeper is closed.
@@ -109,7 +110,7 @@ func (k *StoreKeeper) send(r keepRequest) bool {
 	return !k.closed
 }
 
-// Recall implements Keeper: it returns the page stored under a URL, or nil.
+// Recall implements Keeper: it returns the page that is stored for a URL, or nil if there is none.
 func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	if !k.db.Has(url) {
 		return nil, nil
@@ -121,7 +122,7 @@ func (k *StoreKeeper) Recall(url string) (*store.Page, error) {
 	return p, err
 }
 
-// Close waits until all pages are stored. Pages that are given to the keeper afterwards are refused.
+// Close waits until all pages are stored. The StoreKeeper refuses pages that it gets after Close.
 func (k *StoreKeeper) Close() {
 	k.mu.Lock()
 	if !k.closed {

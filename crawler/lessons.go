@@ -195,7 +195,7 @@ type Checkpoint struct {
 	Paused   time.Duration         // how long nothing was learned meanwhile
 }
 
-// Keepable reports whether the crawl's strategy learns, and can write what it has learned to a checkpoint.
+// Keepable reports whether the crawl's strategy learns and can write what it has learned to a checkpoint.
 func (c *Crawl) Keepable() bool {
 	_, ok := c.learner().(ranker.Keepable)
 	return ok
@@ -225,8 +225,8 @@ func (c *Crawl) Checkpoint() *Checkpoint {
 	return cp
 }
 
-// SettledLesson returns the number of the latest lesson whose page is stored, as are the pages of all lessons before it. ok is false if a
-// lesson was lost, because then no replay leads to the same state as that of the strategy.
+// SettledLesson returns the number of the latest lesson (a page or sitemap from which the strategy learned) whose page and whose
+// predecessors' pages are all stored. ok is false if a lesson was lost, because then no replay leads to the state that the strategy has.
 func (c *Crawl) SettledLesson() (lesson uint64, ok bool) {
 	lesson = c.lessons.settled()
 	c.lessons.mu.Lock()
@@ -244,7 +244,7 @@ func (c *Crawl) Restore(lesson uint64, r io.Reader, size int64) error {
 // ReplaceStrategy replaces the crawl's strategy by s. It may be called only before the strategy has learned anything.
 func (c *Crawl) ReplaceStrategy(s ranker.Strategy) { c.setVerdicts(c.judging.now.Load().judge, s) }
 
-// TeachSince replays stored pages to the strategy as Teach does, but only those that come after the lesson given to Restore.
+// TeachSince replays stored pages to the strategy as Teach does, but only pages that come after the lesson given to Restore.
 func (c *Crawl) TeachSince(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	t := c.NewTeacher(db, c.strategy())
 	t.unnumbered, t.lesson = true, c.lessons.latest

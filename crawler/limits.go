@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// NoLimit is the value of a limit in Limits that is switched off.
+// NoLimit is the value of a limit in Limits that is switched off, so that there is no limit.
 const NoLimit = -1
 
-// Limits are the budgets of a crawl. A zero limit is a limit of zero, so start from DefaultLimits and change single fields. Pages, Time,
-// Depth and Wait can be NoLimit.
+// Limits are the budgets of a crawl. A limit of 0 permits nothing, so start from DefaultLimits and change single fields. Pages, Time, Depth
+// and Wait can be NoLimit.
 type Limits struct {
 	Pages       int           // pages to keep, earlier runs included
 	Time        time.Duration // of this run, by the crawl's clock
@@ -69,7 +69,7 @@ func (b *budgets) set(l Limits) {
 // pageLimit is Limits.Pages as it is now.
 func (c *Crawl) pageLimit() int { return int(c.budgets.pages.Load()) }
 
-// PagesLeft returns how many more pages the crawl may store, or NoLimit.
+// PagesLeft returns how many more pages the crawl may store, or NoLimit if there is no page budget.
 func (c *Crawl) PagesLeft() int {
 	limit := c.pageLimit()
 	if limit == NoLimit {
@@ -119,11 +119,11 @@ func (c *Crawl) SetPerDay(n int) {
 	c.activity.notify()
 }
 
-// SetDelay changes the shortest pause between two requests of a host or address.
+// SetDelay changes the shortest pause between two requests to a host or IP address.
 func (c *Crawl) SetDelay(d time.Duration) { c.frontier.SetLeastDelay(d) }
 
-// Block blocks all hosts for which blocked is true: the crawl makes no requests to them, and their links wait in the queue. Hosts for which
-// it is false are unblocked.
+// Block blocks all hosts for which blocked returns true: the crawl makes no requests to them, and their links wait in the queue. Hosts for
+// which blocked returns false are unblocked.
 func (c *Crawl) Block(blocked func(host string) bool) {
 	c.frontier.Hold(blocked)
 	c.activity.notify()

@@ -131,9 +131,9 @@ func (v *visit) list(found *job.Posting) string {
 	return ""
 }
 
-// ListOf returns the URL of the listing on which a posting was found. A page that shows several postings is the listing itself; otherwise
-// it is the page that linked to the posting. part is the posting's fragment on a page with several, "" if the page has only one. The result
-// is "" if the listing is not known.
+// ListOf returns the URL of the listing on which a posting was found. A page that shows several postings is the listing itself; otherwise it
+// is the page that linked to the posting. part is the posting's fragment on a page with several, "" if the page has only one. ListOf returns
+// "" if the listing is not known.
 func ListOf(db *store.DB, page *store.Page, part string) (string, error) {
 	if part != "" {
 		return page.URL, nil
@@ -146,8 +146,8 @@ func ListOf(db *store.DB, page *store.Page, part string) (string, error) {
 	return page.Via, nil
 }
 
-// IsListed reports whether the listing on which a posting was found still linked to it at the listing's latest visit. If that is not known,
-// the result is true, because the posting was found just now.
+// IsListed reports whether the listing on which a posting was found still linked to the posting at the listing's latest visit. If that is not
+// known, the result is true, because the posting was found just now.
 func (j *Jobs) IsListed(db *store.DB, number uint64) (bool, error) {
 	kept, err := db.Postings().Get(number)
 	if err != nil {

@@ -142,9 +142,9 @@ func (v *visit) countCuts() {
 }
 
 // WriteMemory writes everything that the crawl has learned about hosts and priorities, except for the state of its strategy. This includes
-// repeated pages, the share of new relevant pages, the number of sitemaps that may be requested, families of almost identical texts, sites
-// of copies, and the calibration of priorities. A replay of the stored pages cannot rebuild it, because old observations lose weight over
-// time.
+// repeated pages, the share of new relevant pages, the number of sitemaps that may be requested, families of almost identical texts, sites of
+// copies, and the calibration of priorities. A replay of the stored pages cannot rebuild these data, because old observations lose weight
+// over time.
 func (c *Crawl) WriteMemory(w io.Writer) error {
 	f := flat.NewWriter(w)
 	c.calibration.code(f)

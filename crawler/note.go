@@ -45,7 +45,7 @@ func ExpiredNote(attempts int, now time.Time) []byte {
 	return Note{Reason: reason.TooLong, Attempts: attempts, Time: now}.encode()
 }
 
-// ParseNote decodes the Note of a link in the frontier. ok is false if the link has none, as with links of earlier versions.
+// ParseNote decodes the Note of a link in the frontier. ok is false if the link has no Note, as links of earlier versions.
 func ParseNote(b []byte) (n Note, ok bool) {
 	attempts, size := binary.Uvarint(b)
 	if size <= 0 {
@@ -87,7 +87,7 @@ func ParseOrigin(data []byte) (Origin, error) {
 	return Origin{t.via, t.anchor, int(t.depth), t.kind == kindSitemap || t.kind == kindRobots}, err
 }
 
-// A Redirect is an answer that redirects to another URL. It is stored in the Detail of a Note.
+// A Redirect describes an answer that redirects to another URL. It is stored in the Detail of a Note.
 type Redirect struct {
 	Target string // "" if it was too long to be kept
 	Rule   string // why the target is no link of the crawl: a rule of its scope, or a trap; "" if it may be one
@@ -155,8 +155,8 @@ func (v *visit) redirect(resp *fetch.Response) outcome {
 	return finished
 }
 
-// InACircle describes a loop of redirects in words: one URL that redirects to itself, or several of which the last redirects to the first.
-// cookie says that an answer set a cookie which the crawl did not send back.
+// InACircle describes redirects that form a circle in words: one URL that redirects to itself, or several of which the last redirects to the
+// first. cookie says that an answer set a cookie which the crawl did not send back.
 func InACircle(urls int, cookie bool) string {
 	text := "a redirect to itself"
 	if urls > 1 {

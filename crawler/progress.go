@@ -16,7 +16,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Progress says how far a run of a crawl has come: its counts and its state.
+// Progress has the counts of a run of a crawl so far, and its state.
 type Progress struct {
 	Elapsed  time.Duration    `json:"elapsed"`  // by the crawl's clock
 	Asked    int64            `json:"asked"`    // links to pages whose turn came: Pages, the sum of Refused, and pages under way
@@ -91,7 +91,7 @@ func (t *revisitTally) counts() *RevisitCounts {
 	}
 }
 
-// HarvestRate returns the share of this run's pages that are on topic, from 0 to 1.
+// HarvestRate returns the share of the pages kept by this run that are on topic, from 0 to 1.
 func (p Progress) HarvestRate() float64 {
 	if p.Pages == 0 {
 		return 0
@@ -125,8 +125,8 @@ type HostRow struct {
 	Error string `json:"last_error,omitempty"`
 }
 
-// Hosts returns the hosts that match a query, and how many match it in total, as the query may limit the rows. It may be called at any
-// time.
+// Hosts returns the hosts that match a query, and in total how many match, because the query may limit the number of rows. It may be called
+// at any time.
 func (c *Crawl) Hosts(q frontier.HostQuery) (rows []HostRow, total int) {
 	found, total := c.frontier.Hosts(c.clock.Now(), q)
 	for _, h := range found {
@@ -135,7 +135,7 @@ func (c *Crawl) Hosts(q frontier.HostQuery) (rows []HostRow, total int) {
 	return rows, total
 }
 
-// Load says how busy the workers and the store are at a moment.
+// Load says how busy the workers and the store are at one moment.
 type Load struct {
 	Workers  int
 	Visiting int // workers that have a page

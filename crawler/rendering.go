@@ -33,7 +33,7 @@ type Renderer interface {
 	Close()
 }
 
-// Rendering says which pages a crawl renders in a browser, and how.
+// Rendering says which pages a crawl renders in a browser, and how. See Renderer for the browser.
 type Rendering struct {
 	Renderer Renderer
 	Always   bool    // every page that has scripts is rendered; otherwise those for which it is expected to be worth its time

@@ -29,7 +29,7 @@ type Renewal interface {
 	Relevance(url string, known float32) (page, parent float32, ok bool)
 }
 
-// Renewed is the result of a Renewal: how the crawl judges pages and orders links from now on.
+// Renewed is the result of judging all pages again: how the crawl judges pages and orders links from now on.
 type Renewed struct {
 	Judge    func(*features.Page) float64 // of the pages to come
 	Relevant int                          // pages of this run that are on topic

@@ -21,7 +21,7 @@ type Revisits struct {
 	Without fresh.Rules // that are switched off, for measurements
 }
 
-// WatchStore reads the stored pages that are revisited. *store.DB is the usual one.
+// WatchStore reads the stored pages that are revisited. *store.DB is the usual implementation.
 type WatchStore interface {
 	Watched(fingerprint uint64) (*store.Watched, error)
 	EachWatched(use func(*store.Watched) error) error
@@ -33,7 +33,7 @@ type WatchStore interface {
 	LivesNotAfter(at time.Time) (n int, err error)
 }
 
-// VisitKeeper stores the results of revisits, in the order in which it gets them. StoreKeeper is the usual one.
+// VisitKeeper stores the results of revisits, in the order in which it gets them. *StoreKeeper is the usual implementation.
 type VisitKeeper interface {
 	KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 }

@@ -73,27 +73,29 @@ type End string
 
 // These are the reasons why a crawl ends. It ends by EndStalled, EndFailing, EndProxy and EndLocal only after Limits.Wait.
 const (
-	// EndPages: the page budget is spent.
+	// EndPages says why a crawl has ended: the page budget is spent.
 	EndPages End = End(reason.EndPages)
-	// EndDry: so few of the latest pages are relevant that the crawl is no longer worth it; see package dry.
+	// EndDry says why a crawl has ended: so few of the latest pages are relevant that the crawl is no longer worth it; see package dry.
 	EndDry End = End(reason.EndDry)
-	// EndTime: the time budget is spent.
+	// EndTime says why a crawl has ended: the time budget is spent.
 	EndTime End = End(reason.EndTime)
-	// EndEmpty: no link is left in the queue.
+	// EndEmpty says why a crawl has ended: no link is left in the queue.
 	EndEmpty End = End(reason.EndEmpty)
-	// EndStopped: somebody stopped the crawl.
+	// EndStopped says why a crawl has ended: somebody stopped the crawl.
 	EndStopped End = End(reason.EndStopped)
-	// EndStalled: for the time of Limits.Wait, all remaining links had failed or belonged to hosts that do not answer.
+	// EndStalled says why a crawl has ended: for the time of Limits.Wait, all remaining links had failed or belonged to hosts that do not
+	// answer.
 	EndStalled End = End(reason.EndStalled)
-	// EndFailing: for the time of Limits.Wait, all remaining links had failed although their hosts answer, for example with status 500.
+	// EndFailing says why a crawl has ended: for the time of Limits.Wait, all remaining links had failed although their hosts answer, for
+	// example with status 500.
 	EndFailing End = End(reason.EndFailing)
-	// EndBlocked: all remaining links belong to hosts that a user has blocked.
+	// EndBlocked says why a crawl has ended: all remaining links belong to hosts that a user has blocked.
 	EndBlocked End = End(reason.EndBlocked)
-	// EndProxy: the proxy refused the crawl's requests for the time of Limits.Wait.
+	// EndProxy says why a crawl has ended: the proxy refused the crawl's requests for the time of Limits.Wait.
 	EndProxy End = End(reason.EndProxy)
-	// EndLocal: this machine had no files or ports for connections for the time of Limits.Wait.
+	// EndLocal says why a crawl has ended: this machine had no files or ports for connections for the time of Limits.Wait.
 	EndLocal End = End(reason.EndLocal)
-	// EndFailed: the crawl could not go on because of an error.
+	// EndFailed says why a crawl has ended: the crawl could not go on because of an error.
 	EndFailed End = End(reason.EndFailed)
 )
 

@@ -25,7 +25,7 @@ type ScriptShape struct {
 	Seconds     float64 `json:"seconds"`     // of the browser's processor
 }
 
-// Sentence describes in words what is known about the pages with URLs of this form.
+// Sentence describes in words what is known about the pages whose URLs have this form.
 func (s ScriptShape) Sentence() string {
 	text := fmt.Sprintf("a script probably makes %d of %d pages (%.2f for the next one)", s.Likely, s.Read, s.Probability)
 	if s.Pages > 0 {
@@ -99,7 +99,7 @@ func (s *scriptedPages) list(r *rendering) (list []ScriptShape) {
 	return list[:min(mostScriptShapes, len(list))]
 }
 
-// ShapeAmong returns the element of a list that matches a URL, or nil if there is none.
+// ShapeAmong returns the element of a list whose form the URL has, or nil if there is none.
 func ShapeAmong(list []ScriptShape, url string) *ScriptShape {
 	shape := shapeOf(url)
 	for i := range list {

@@ -48,7 +48,7 @@ func (c *Crawl) triesSeedAgain(url string) bool {
 	return (c.frontier.State(url) != frontier.Fetched || c.tally.kept.Load() == 0) && c.failures.firstRetry(url)
 }
 
-// RankedLink is a link of a page, with the priority that it would have at the start of a crawl.
+// RankedLink is a link of a page, together with the priority that it would have at the start of a crawl.
 type RankedLink struct {
 	URL      string  `json:"url"`
 	Anchor   string  `json:"anchor,omitempty"`
@@ -57,7 +57,7 @@ type RankedLink struct {
 }
 
 // RankSeedLinks ranks the links of a page as a crawl would if this were its first page, best first. Links that would not be followed come
-// last. robots returns the rule of robots.txt that forbids a URL, or "". A nil scope allows all URLs.
+// last. robots returns the rule of robots.txt that forbids a URL, or "" if none does. A nil scope allows all URLs.
 func RankSeedLinks(strategy ranker.Strategy, s Scope, robots func(url string) string, page *features.Page, probability float64) []RankedLink {
 	t := seedTrail
 	src := t.sourceOf(page, probability)

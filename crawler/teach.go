@@ -15,8 +15,9 @@ import (
 	"gannet/store"
 )
 
-// Teach replays the stored pages of earlier runs to a strategy that learns, so that it knows again what it had learned. It then restores
-// the current priorities of queued links, because the frontier stores only the first priority of each. progress is called after every page.
+// Teach replays the stored pages of earlier runs to a strategy that learns, so that the strategy knows again what it had learned. Teach then
+// restores the current priorities of queued links, because the frontier stores only the first priority of each. progress is called after
+// every page.
 func (c *Crawl) Teach(ctx context.Context, db *store.DB, progress func(pages int)) error {
 	if !c.Learns() {
 		return nil
@@ -118,7 +119,7 @@ func (t *Teacher) Teach(ctx context.Context, upTo uint64) error {
 	return t.teach(upTo, func(*ReplayedPage, []ranker.Score) error { return ctx.Err() })
 }
 
-// TeachAll teaches all remaining lessons; the teacher cannot be used for more. progress is called after every page.
+// TeachAll teaches all remaining lessons to the strategy. The teacher cannot be used afterwards. progress is called after every page.
 func (t *Teacher) TeachAll(ctx context.Context, progress func(pages int)) error {
 	pages := 0
 	err := t.teach(math.MaxUint64, func(p *ReplayedPage, _ []ranker.Score) error {
@@ -232,13 +233,14 @@ func (t *Teacher) note(revised []ranker.Revision) {
 	}
 }
 
-// Priority returns the priority that the taught strategy gave a link. The second result is false if it gave none.
+// Priority returns the priority that the taught strategy gave a link. The second result is false if the strategy gave the link none.
 func (t *Teacher) Priority(url string) (float32, bool) {
 	priority, ok := t.last[weburl.Fingerprint(url)]
 	return priority, ok
 }
 
-// Orders lists the priorities that the taught strategy gave to links, sorted by fingerprint. The teacher cannot be used for more.
+// Orders lists the priorities that the taught strategy gave to links, sorted by the fingerprint of the link's URL. The teacher cannot be used
+// afterwards.
 func (t *Teacher) Orders() []frontier.Order {
 	t.endRelearning()
 	orders := make([]frontier.Order, 0, len(t.last))

@@ -111,7 +111,7 @@ func parseTrail(data []byte) (trail, error) {
 	}, nil
 }
 
-// Trail says how a link was found: on which page, with which text, and how far from a seed.
+// Trail says how a link was found: on which page, with which text, and how many links from a seed.
 type Trail struct {
 	Via    string  // the page with the link; "" for a seed
 	Anchor string  // the link's text

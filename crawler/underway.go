@@ -108,7 +108,7 @@ func (u *Underway) survive(e entry) {
 	u.entries = append(u.entries, e)
 }
 
-// Close closes the file.
+// Close closes the file of the links that are being visited.
 func (u *Underway) Close() error {
 	if u == nil {
 		return nil

@@ -67,7 +67,7 @@ func (w *watching) discoveryTurn() time.Duration {
 // keptPages gives package fresh the pages of a crawl. Its callers hold the mutex.
 type keptPages struct{ *watching }
 
-// Page implements fresh.Pages: it returns the recrawled page with an id.
+// Page implements fresh.Pages: it returns the page with this id, which the crawl requests again and again.
 func (k keptPages) Page(id uint64) (*fresh.Page, error) {
 	x, err := k.get(id)
 	if x == nil || err != nil {
@@ -76,7 +76,7 @@ func (k keptPages) Page(id uint64) (*fresh.Page, error) {
 	return pageOf(x), nil
 }
 
-// Kept implements fresh.Pages: it returns a stored page that is not recrawled yet.
+// Kept implements fresh.Pages: it returns a stored page that the crawl does not request again and again yet.
 func (k keptPages) Kept(url string) (*fresh.Page, error) {
 	x, err := k.unwatched(url)
 	if x == nil || err != nil {
@@ -85,7 +85,7 @@ func (k keptPages) Kept(url string) (*fresh.Page, error) {
 	return pageOf(x), nil
 }
 
-// Links implements fresh.Pages: it returns the links of a stored page.
+// Links implements fresh.Pages: it returns the fingerprints of a stored page's links.
 func (k keptPages) Links(id uint64) ([]uint64, error) { return k.store.Links(id) }
 
 // pageOf returns the part of a watched page that package fresh has to know.

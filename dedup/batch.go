@@ -16,7 +16,8 @@ func BatchOptions(model *verdict.Model) Options {
 	return o
 }
 
-// Profiles gives access to the profiles of the postings in a batch, by their positions. The same profile may be requested several times.
+// Profiles gives access to the profiles of the postings in a batch, by their positions from 0 on. A caller may request the same profile
+// several times.
 type Profiles interface {
 	Len() int
 	Profile(position int) (*Profile, error)
@@ -31,7 +32,7 @@ func (l ProfileList) Len() int { return len(l) }
 // Profile returns the profile at a position, counted from 0. The error is always nil.
 func (l ProfileList) Profile(position int) (*Profile, error) { return l[position], nil }
 
-// Batch says in which order a Deduper decides on the postings of a batch.
+// Batch is the order in which a Deduper decides on the postings of a batch.
 type Batch struct {
 	Order   []int    // their positions. Posting Order[n] has number n+1
 	Numbers []uint64 // of each posting, by its position

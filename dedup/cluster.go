@@ -151,7 +151,7 @@ const likeKeys = 4
 // such as "London, UK".
 const minOwnTitle = 4
 
-// MaxKeys is the largest number of index keys that a posting can have, if its sketch is split by sketch.DefaultLayout.
+// MaxKeys is the largest number of index keys of one posting, if its sketch is divided by sketch.DefaultLayout.
 const MaxKeys = 4 + likeKeys + 32 + askedParts
 
 // AppendKeys appends to keys all index keys by which a posting is looked up. layout is that of the Deduper. At most the first filed of them

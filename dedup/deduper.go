@@ -135,7 +135,7 @@ func (d *Deduper) PrepareListed(p *job.Posting, list string) *Profile {
 	return newProfile(p, list, k)
 }
 
-// Original returns the numbers of the original of a posting's cluster and of the cluster. Both are 0 if the posting is not known.
+// Original returns the number of the original of a posting's cluster, and the number of the cluster. Both are 0 if the posting is not known.
 func (d *Deduper) Original(number uint64) (original, clusterID uint64) {
 	c := d.clusterOf[number].root()
 	if c == nil {

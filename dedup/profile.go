@@ -22,13 +22,13 @@ type Publisher uint8
 // aggregator copies postings of other sites. The kind is judged by the company's name and by what is known about the site so far; see
 // sites.judge.
 const (
-	// Employer: the company that offers the job.
+	// Employer stands for the company that offers the job.
 	Employer Publisher = iota
-	// Agency: a recruitment agency, recognised by the name of the company.
+	// Agency stands for a recruitment agency, recognised by the name of the company.
 	Agency
-	// Board: a job board, on which many employers publish postings.
+	// Board stands for a job board, on which many employers publish postings.
 	Board
-	// Aggregator: a site that copies postings of other sites.
+	// Aggregator stands for a site that copies postings of other sites.
 	Aggregator
 )
 
@@ -70,7 +70,8 @@ type Titled struct{ Found, Pairs uint8 }
 // share is the share of the pairs that the text has.
 func (t Titled) share() float64 { return float64(t.Found) / float64(max(1, t.Pairs)) }
 
-// Hashes has a hash of each of several fields of a posting, to find exact copies. A hash is 0 if the posting does not have the field.
+// Hashes has one hash for each of several fields of a posting, by which exact copies are found. A hash is 0 if the posting does not have the
+// field.
 type Hashes struct {
 	Title   uint64 // normal title
 	Company uint64 // normal company

@@ -18,7 +18,7 @@ type ProfileStore struct {
 	buffer  []byte // of read, which reuses it
 }
 
-// ProfileFile is a file that a ProfileStore appends to and reads at any offset. *os.File implements it.
+// ProfileFile is a file to which a ProfileStore appends and from which it reads at any offset. *os.File implements it.
 type ProfileFile interface {
 	io.Writer
 	io.ReaderAt
@@ -32,7 +32,7 @@ func NewProfileStore(limit int, file ProfileFile) *ProfileStore {
 // writeBytes is how much is written at a time.
 const writeBytes = 1 << 18
 
-// Append adds a profile after all others.
+// Append adds a profile at the end of the store.
 func (s *ProfileStore) Append(p *Profile) error {
 	if len(s.held) < s.limit {
 		s.held = append(s.held, p)
@@ -49,7 +49,7 @@ func (s *ProfileStore) Append(p *Profile) error {
 	return err
 }
 
-// Len returns the number of profiles.
+// Len returns the number of profiles in the store.
 func (s *ProfileStore) Len() int { return len(s.held) + len(s.ends) }
 
 // Profile returns the profile at a position, counted from 0 in the order of Append.

@@ -17,7 +17,7 @@ type Study struct {
 	keys      []uint64
 }
 
-// NewStudy returns an empty Study.
+// NewStudy returns a Study that has seen no posting.
 func NewStudy() *Study {
 	return &Study{sketchers: newSketchers(), frequent: newShingleCounts(defaultCounters), index: index.NewMemory()}
 }

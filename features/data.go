@@ -10,7 +10,7 @@ import (
 	"gannet/features/outline"
 )
 
-// Datum is a part of a page that may hold data for its scripts: the text of a script element, or a long attribute that contains JSON.
+// Datum is a part of a page that may hold data for the page's scripts: the text of a script element, or a long attribute that contains JSON.
 type Datum struct {
 	Script bool   // it is a script's text
 	Type   string // of the script
@@ -68,13 +68,13 @@ type Encoding uint8
 
 // These are the ways in which JSON in a page is encoded: as it is, percent-encoded, or in Base64. NoJSON says that a text is not JSON.
 const (
-	// NoJSON says that a text is not JSON in any of these encodings.
+	// NoJSON says that a text is not JSON, in plain or in encoded form.
 	NoJSON Encoding = iota
-	// PlainJSON is JSON as it is.
+	// PlainJSON says that a text is JSON as it is.
 	PlainJSON
-	// PercentJSON is JSON that is percent-encoded, as in a URL.
+	// PercentJSON says that a text is JSON that is percent-encoded, as in a URL.
 	PercentJSON
-	// Base64JSON is JSON in Base64.
+	// Base64JSON says that a text is JSON in Base64.
 	Base64JSON
 )
 

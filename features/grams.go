@@ -9,14 +9,14 @@ const (
 	longestGram  = 8
 )
 
-// Spelled is a word of a topic's query in its written form, with its weight in the query.
+// Spelled is a word of a topic's vocabulary in its written form, with its weight.
 type Spelled struct {
 	Text   string // in lower case
 	Weight float64
 }
 
-// Grams is a vector of unit length whose dimensions are the character n-grams of a query's words. The weight of an n-gram is the sum of the
-// weights of the words that contain it. Grams are immutable and safe for concurrent use.
+// Grams is a vector of unit length whose dimensions are the character n-grams of the words of a topic's vocabulary. The weight of an n-gram
+// is the sum of the weights of the words that contain it. Grams are immutable and safe for concurrent use.
 type Grams struct {
 	slots []weighted
 	shift uint8
@@ -27,7 +27,7 @@ type weighted struct {
 	weight float64
 }
 
-// NewGrams returns the n-gram vector of a query's words.
+// NewGrams returns the n-gram vector of the words of a topic's vocabulary.
 func NewGrams(words []Spelled) *Grams {
 	var all []weighted
 	at := map[uint64]int{}

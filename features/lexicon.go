@@ -1,6 +1,6 @@
 package features
 
-// Subject is the query of a topic, with which links are compared. Its methods must be safe for concurrent use.
+// Subject is the vocabulary of a topic, with which links are compared. Its methods must be safe for concurrent use.
 type Subject interface {
 	// Weigh returns a word's inverse document frequency and its weight in the query. The weight is 0 for words that are
 	// not in the query. All weights together have unit length.

@@ -95,7 +95,7 @@ func (m *meter) parse(source []byte, limit int) (*html.Node, error) {
 	return doc, err
 }
 
-// Read returns the next piece of the source to the parser.
+// Read implements io.Reader: it gives the parser the next piece of the source.
 func (m *meter) Read(b []byte) (int, error) {
 	m.look()
 	next, tags := m.next(min(len(b), pieceBytes))

@@ -103,8 +103,8 @@ type Link struct {
 	InMain   bool // the anchor begins inside Page.Main
 }
 
-// Window returns the span of words from n/2 words before a link's anchor to n/2 words after it, within the page's body. If n is odd, the
-// additional word comes after the anchor.
+// Window returns the span of words from n/2 words before a link's anchor to n/2 words after the anchor, within the page's body. If n is odd,
+// the additional word comes after the anchor.
 func (p *Page) Window(l *Link, n int) Span {
 	n = max(n, 0)
 	before, after := int32(n/2), int32(n-n/2)

@@ -37,15 +37,15 @@ type LoadSource uint8
 
 // These are the places in a page where addresses for its scripts are found.
 const (
-	// LoadScript: the src of a script, which makes requests itself.
+	// LoadScript stands for the src of a script, which makes requests itself.
 	LoadScript LoadSource = iota
-	// LoadAttribute: a data-* attribute of any element, or any attribute of a custom element.
+	// LoadAttribute stands for a data-* attribute of any element, or any attribute of a custom element.
 	LoadAttribute
-	// LoadAlternate: a link element with rel=alternate and a JSON type.
+	// LoadAlternate stands for a link element with rel=alternate and a JSON type.
 	LoadAlternate
-	// LoadPreload: a link element with rel=preload or prefetch, and as=fetch.
+	// LoadPreload stands for a link element with rel=preload or prefetch, and as=fetch.
 	LoadPreload
-	// LoadLiteral: a string literal in the text of a script.
+	// LoadLiteral stands for a string literal in the text of a script.
 	LoadLiteral
 )
 

@@ -12,7 +12,7 @@ const (
 	FamilyTopic = "topic"
 )
 
-// Feature describes one feature: one column of the vectors that a model gets.
+// Feature describes one feature: one column of the numbers that a model gets about a link.
 type Feature struct {
 	Name   string
 	Family string // the features left out together in an ablation; here FamilyLink or FamilyTopic

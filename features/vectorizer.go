@@ -6,7 +6,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Vectorizer computes the feature vectors of a page's links. It reuses its working memory, so only one goroutine may use it at a time.
+// Vectorizer computes the values of all features for each link of a page. It reuses its working memory, so only one goroutine may use it at a
+// time.
 type Vectorizer struct {
 	Languages *Languages // may be nil: then the language probability of every page is 0
 	Language  string     // the topic's, in ISO 639-1

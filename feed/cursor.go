@@ -13,13 +13,13 @@ import (
 // ErrCursorFile says that a file is not a cursor file, that is, does not say where the delivery of a feed continues.
 var ErrCursorFile = errors.New("does not say where a feed goes on")
 
-// ErrOtherCrawl says that a cursor or a sink belongs to another crawl.
+// ErrOtherCrawl says that a cursor, or a database or other place to which a crawl is copied, belongs to another crawl.
 var ErrOtherCrawl = errors.New("is of another crawl")
 
 // ErrOtherFeed says that a cursor belongs to another feed of the same crawl: that of postings, or that of notices.
 var ErrOtherFeed = errors.New("is of another feed: postings and notices have a cursor of their own each")
 
-// Cursor is a file that stores up to which change a feed was delivered.
+// Cursor is a file that stores up to which change a feed of a crawl was delivered.
 type Cursor struct {
 	path   string
 	Crawl  string `json:"crawl"`          // "" if the crawl had no posting
@@ -43,7 +43,7 @@ func ReadCursor(path string) (*Cursor, error) {
 	return c, nil
 }
 
-// Of makes the cursor one of this feed of this crawl. It returns an error if the cursor already belongs to another crawl or feed.
+// Of binds the cursor to this feed of this crawl. It returns an error if the cursor already belongs to another crawl or feed.
 func (c *Cursor) Of(crawl, feed string) error {
 	switch {
 	case c.Crawl != "" && c.Crawl != crawl:

@@ -1,6 +1,6 @@
 package feed
 
-// Document returns a row as a JSON object with the columns as members. Unknown values are left out.
+// Document returns a row as a JSON object with the columns as keys. Unknown values are left out.
 func (t *Table) Document(row Row) map[string]any {
 	d := map[string]any{"number": row.Number}
 	for i, c := range t.Columns {

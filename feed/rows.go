@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Rows holds the rows of an update in a temporary file. So the store need not be open while a sink writes them, which may take long on a
-// slow server. A sink can begin with the first rows while the others are still being read.
+// Rows holds the rows of an update in a temporary file. The crawl's store therefore need not be open while the rows are written to a server,
+// which may take long. The first rows can be written while the others are still being read.
 type Rows struct {
 	columns []Column
 	file    *os.File
@@ -41,7 +41,7 @@ func NewRows(columns []Column) (*Rows, error) {
 // Close removes the temporary file.
 func (r *Rows) Close() error { return errors.Join(r.file.Close(), os.Remove(r.file.Name())) }
 
-// Begin empties the file and sets u.Rows to it. Fill must be called next.
+// Begin empties the temporary file and sets u.Rows to it. Call Fill next.
 func (r *Rows) Begin(u *Update) {
 	u.Rows = r
 	r.count, r.size, r.filled, r.err = 0, 0, false, nil
@@ -112,7 +112,7 @@ func (r *Rows) Each(ctx context.Context, use func(Row) error) error {
 	}
 }
 
-// Wait returns when Fill has written the last row, or has failed.
+// Wait returns when Fill has written the last row to the temporary file, or has failed.
 func (r *Rows) Wait() error {
 	if r == nil {
 		return nil

@@ -16,14 +16,15 @@ const (
 	batchBytes = 1 << 20
 )
 
-// Batch has some successive changes of postings.
+// Batch has some successive events about postings, which are delivered together.
 type Batch struct {
 	Cursor uint64 // the feed goes on from there once the batch is delivered; 0 in the midst of a snapshot
 	Lines  int
 	Body   []byte // JSON Lines
 }
 
-// Spool holds changes of postings in a temporary file. So the store need not be open while they are delivered, which may take long.
+// Spool holds events about postings in a temporary file. The crawl's store therefore need not be open while the events are delivered, which
+// may take long.
 type Spool struct {
 	file   *os.File
 	lines  []spooled
@@ -44,7 +45,7 @@ func NewSpool() (*Spool, error) {
 // Close removes the temporary file.
 func (s *Spool) Close() error { return errors.Join(s.file.Close(), os.Remove(s.file.Name())) }
 
-// Fill replaces the content of the spool by the changes after a cursor for which keep returns true.
+// Fill replaces the content of the spool by the events after a cursor for which keep returns true.
 func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Change) (bool, error)) error {
 	s.Latest = since
 	s.lines = s.lines[:0]
@@ -69,7 +70,7 @@ func (s *Spool) Fill(jobs postings.Finder, since uint64, keep func(*postings.Cha
 	})
 }
 
-// Each calls use for the changes in the spool, in batches, until use returns an error.
+// Each calls use for the events in the spool, in batches, until use returns an error.
 func (s *Spool) Each(use func(*Batch) error) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return err

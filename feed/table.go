@@ -9,7 +9,7 @@ import (
 	"gannet/job"
 )
 
-// Type is the type of the values in a column. A value that is not known is nil.
+// Type is the type of the values in a column of a table. A value that is not known is nil.
 type Type int
 
 // These are the types of columns.
@@ -52,7 +52,7 @@ const (
 	PagesTable TableName = "pages"
 )
 
-// Table describes a table that is copied to a sink: its name and its columns.
+// Table describes a table of postings or pages that is copied to a place outside of the crawl: its name and its columns.
 type Table struct {
 	Name    TableName
 	Columns []Column // without the number
@@ -62,10 +62,10 @@ type Table struct {
 // These errors say that a sink has rows that were not, or perhaps not, written with the --contacts and --purpose of now. The sink is not rewritten,
 // because programs may already have read from it what would now be left out, or would read what was left out.
 var (
-	// ErrOtherRelease says that the rows in a sink were written with other --contacts or --purpose flags than those of now. The sink is not
-	// changed, because programs may already have read data that the flags now exclude.
+	// ErrOtherRelease says that the rows in a sink, such as a database, were written with other --contacts or --purpose flags than those of
+	// now. The sink is not changed, because programs may already have read data that the flags now exclude.
 	ErrOtherRelease = errors.New("was made with other flags")
-	// ErrUnrecorded says that a sink does not record with which --contacts and --purpose flags its rows were written.
+	// ErrUnrecorded says that a sink, such as a database, does not record with which --contacts and --purpose flags its rows were written.
 	ErrUnrecorded = errors.New("does not record with which --contacts and --purpose it was made")
 )
 
@@ -81,8 +81,8 @@ func (t *Table) CheckRelease(kept *string) error {
 	return nil
 }
 
-// Layout describes the structure of a sink: the names of the columns, and whether events are stored, too. If a sink has another layout, all
-// its rows are written again.
+// Layout describes the structure of a sink, such as a database: the names of the columns, and whether events are stored, too. If a sink has
+// another layout, all its rows are written again.
 func (t *Table) Layout(events bool) string {
 	names := make([]string, 0, len(t.Columns)+1)
 	for _, c := range t.Columns {
@@ -94,8 +94,8 @@ func (t *Table) Layout(events bool) string {
 	return strings.Join(names, " ")
 }
 
-// Kept returns the name under which a sink with a single table records which table that is. It is "" for postings, because early versions
-// had no other table.
+// Kept returns the name under which a sink with a single table records whether that table has postings or pages. The name is "" for postings,
+// because early versions had no other table.
 func (t *Table) Kept() string {
 	if t.Name == PagesTable {
 		return string(PagesTable)

@@ -11,7 +11,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Sink is a place outside of the crawl to which a table is copied, such as a database.
+// Sink is a place outside of the crawl, such as a database, to which a table of postings or pages is copied.
 type Sink interface {
 	// Cursor returns the cursor of the newest change in the sink, 0 if there is none. The error is ErrOtherCrawl if the sink has the rows of
 	// another crawl.
@@ -23,16 +23,17 @@ type Sink interface {
 
 // Errors of sinks.
 var (
-	// ErrMoved says that another process has written to a sink in the meantime.
+	// ErrMoved says that another process has written to a sink, such as a database, since its cursor was read.
 	ErrMoved = errors.New("was changed by another run meanwhile")
-	// ErrUnavailable says that the server of a sink cannot be reached or has ended the connection, so a later attempt may succeed.
+	// ErrUnavailable says that the server of a sink, such as a database, cannot be reached or has ended the connection, so a later attempt
+	// may succeed.
 	ErrUnavailable = errors.New("the server of the database is not available")
-	// ErrAhead says that the cursor of a sink is later than the crawl's newest change. This happens if the crawl was started again or
-	// restored from a backup.
+	// ErrAhead says that the cursor of a sink, such as a database, is later than the crawl's newest change. This happens if the crawl was
+	// started again or restored from a backup.
 	ErrAhead = errors.New("what is kept there has more than the crawl, which was made again or put back")
 )
 
-// Update has the changes of a crawl after a cursor, for a sink.
+// Update has the changes of a crawl after a cursor. A sink, such as a database, applies it.
 type Update struct {
 	Crawl  string // see postings.Finder
 	Since  uint64 // the cursor of the sink
@@ -48,7 +49,7 @@ type Update struct {
 	each    func(context.Context, func(Row) error) error // calls use for the rows, as they are now
 }
 
-// Changed identifies a row that has changed, with the cursor of the change.
+// Changed identifies a row of a table that has changed, and has the cursor of the change.
 type Changed struct {
 	Number, Cursor uint64
 	Time           time.Time // of the change; zero for a page
@@ -144,7 +145,8 @@ func (u *Update) Each(ctx context.Context, give func(Changed, *postings.Posting)
 	})
 }
 
-// Posting returns a posting in its present state. For one that the crawl no longer keeps, see Each.
+// Posting returns a posting in its present state. If the crawl no longer keeps the posting, the result has only its number and the state
+// Dropped.
 func (u *Update) Posting(number uint64) (*postings.Posting, error) {
 	k, err := u.jobs.Get(number)
 	if errors.Is(err, postings.ErrNotFound) {

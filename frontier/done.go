@@ -46,8 +46,8 @@ func (f *Frontier) cancelConnection(l *lease) {
 	}
 }
 
-// Done ends a lease. Call it after the page is stored and its links are pushed, so that a crash loses neither. If Release was not called,
-// the connection counts as one that took no time; with Outcome.Unasked there was no connection.
+// Done ends a lease. Call it after the page is stored and its links are pushed, so that a crash loses neither. If Release was not called
+// before, the connection counts as one that took no time; if Outcome.Unasked is set, there was no connection.
 func (f *Frontier) Done(now time.Time, id uint64, o Outcome) error {
 	if o.Result < Finish || o.Result > DropHost {
 		return fmt.Errorf("frontier: done: unknown result %d", o.Result)

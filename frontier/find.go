@@ -34,7 +34,8 @@ type FoundHost struct {
 	Blocked  bool          `json:"blocked,omitempty"`  // held: its links wait
 }
 
-// Find returns what the frontier knows about a link. If the link was never pushed, its State is Unknown, but Host may be set even then.
+// Find returns what the frontier knows about the link with this URL. If the link was never pushed, its State is Unknown, but the field Host
+// may be set even then.
 func (f *Frontier) Find(url string) (found Found, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -39,15 +39,15 @@ type State uint8
 
 // These are the states of a link.
 const (
-	// Unknown: the link was never pushed.
+	// Unknown is the state of a link that was never pushed.
 	Unknown State = iota
-	// Queued: the link waits for its turn, or for the end of its back-off.
+	// Queued is the state of a link that waits for its turn, or for the end of the pause after a failure (back-off).
 	Queued
-	// Leased: the link is being fetched.
+	// Leased is the state of a link that is being fetched.
 	Leased
-	// Fetched: the link is done, and its page is stored.
+	// Fetched is the state of a link that is done, and whose page is stored.
 	Fetched
-	// Dropped: the link is done, and will not be fetched.
+	// Dropped is the state of a link that is done, and will not be fetched.
 	Dropped
 )
 
@@ -56,24 +56,24 @@ type Result uint8
 
 // These are the ways in which a lease can end.
 const (
-	// Finish: the page is stored, so the link becomes Fetched.
+	// Finish ends the lease of a link whose page is stored. The link becomes Fetched.
 	Finish Result = iota + 1
-	// Drop: the link becomes Dropped.
+	// Drop ends the lease of a link that gives no page and is not tried again. The link becomes Dropped.
 	Drop
-	// Retry: the attempt failed because of the host. The link and its host wait for a back-off.
+	// Retry ends the lease of a link after a failure that is the host's. The link and its host wait for a back-off.
 	Retry
-	// Postpone: the attempt failed, but the host is not to blame. Only the link waits for a back-off.
+	// Postpone ends the lease of a link after a failure that is not the host's. Only the link waits for a back-off.
 	Postpone
-	// Requeue: the link was not tried. It is queued again, and no attempt is counted.
+	// Requeue ends the lease of a link that was not tried. The link is queued again, and no attempt is counted.
 	Requeue
-	// RetryLink: the attempt failed although the host answers other requests. The link waits, and then comes after the other links of its
-	// host.
+	// RetryLink ends the lease of a link after a failure, although the host answers other requests. The link waits, and then comes after the
+	// other links of its host.
 	RetryLink
-	// DropHost: the host does not exist. The link becomes Dropped, and its host is closed until the next Open.
+	// DropHost ends the lease of a link whose host does not exist. The link becomes Dropped, and its host is closed until the next Open.
 	DropHost
 )
 
-// An Outcome says how a lease ends, and when the link and its host may be requested again.
+// An Outcome says how the lease of a link ends, and when the link and its host may be requested again.
 type Outcome struct {
 	Result Result
 	// After is how long the link waits at least. With Retry and Postpone it is the wait that the server asked for (Retry-After), and the link waits
@@ -89,7 +89,7 @@ type Outcome struct {
 var (
 	// ErrWait says that links are queued or leased, but that no link may be requested now.
 	ErrWait = errors.New("frontier: no link may be asked for now")
-	// ErrEmpty says that no link is leased, and none is queued except for hosts that are held.
+	// ErrEmpty says that no link is leased, and that none is queued except links of hosts that a user has blocked (see Hold).
 	ErrEmpty = errors.New("frontier: nothing is queued and nothing is leased")
 	// ErrNoLease says that a lease has expired, has ended, or never existed.
 	ErrNoLease = errors.New("frontier: no such lease: it expired or is done")

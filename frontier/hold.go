@@ -2,8 +2,8 @@ package frontier
 
 import "time"
 
-// Hold stops requests to all hosts for which held is true, and to no others; nil stops none. Links and revisits of a held host wait until
-// another call of Hold releases the host. A request that is under way is not interrupted.
+// Hold stops requests to all hosts for which held returns true, and permits requests to all others; a nil held stops none. Links and revisits
+// of a held host wait until another call of Hold releases the host. A request that is under way is not interrupted.
 func (f *Frontier) Hold(held func(host string) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,7 +54,8 @@ func (f *Frontier) nothingLeft() bool {
 	return f.count.Leased == 0 && f.count.Queued == held.Links && f.count.Revisits == held.Revisits
 }
 
-// SetLeastDelay changes Options.Delay, and raises MaxDelay to it if MaxDelay is shorter. Pauses that have begun do not change.
+// SetLeastDelay changes Options.Delay, the shortest pause between two requests to a host. If MaxDelay is shorter than d, it becomes d. Pauses
+// that have begun do not change.
 func (f *Frontier) SetLeastDelay(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -12,23 +12,23 @@ type Standing string
 
 // These are the states of a host. If several apply, the one that comes first here counts; HostGone comes right after HostBlocked.
 const (
-	// HostBlocked: a user has blocked the host, so its links wait.
+	// HostBlocked is the state of a host that a user has blocked, so that its links wait.
 	HostBlocked Standing = "blocked"
-	// HostGivenUp: HostFailures requests in a row have failed, so the host was given up.
+	// HostGivenUp is the state of a host to which Options.HostFailures requests in a row have failed, so that it was given up.
 	HostGivenUp Standing = "given up"
-	// HostFull: the host's page budget, Options.PerHost, is spent.
+	// HostFull is the state of a host whose page budget, Options.PerHost, is spent.
 	HostFull Standing = "full"
-	// HostBusy: a request to the host is under way.
+	// HostBusy is the state of a host to which a request is under way.
 	HostBusy Standing = "busy"
-	// HostIdle: no link of the host is queued.
+	// HostIdle is the state of a host of which no link is queued.
 	HostIdle Standing = "idle"
-	// HostFails: the latest request to the host has failed.
+	// HostFails is the state of a host to which the latest request has failed.
 	HostFails Standing = "fails"
-	// HostPauses: the host or its IP address may not get a request yet.
+	// HostPauses is the state of a host that may not get a request yet, or whose IP address may not.
 	HostPauses Standing = "pauses"
-	// HostReady: the host may get a request now.
+	// HostReady is the state of a host that may get a request now.
 	HostReady Standing = "ready"
-	// HostGone: the name of the host does not exist.
+	// HostGone is the state of a host whose name does not exist.
 	HostGone Standing = "gone"
 )
 
@@ -41,7 +41,7 @@ func Standings() []Standing {
 // HostOrder says by which value hosts are sorted.
 type HostOrder string
 
-// These are the orders in which hosts can be sorted. Hosts that are equal are sorted by name.
+// These are the values by which hosts can be sorted. Hosts with equal values are sorted by name.
 const (
 	ByQueued   HostOrder = "queued"   // most links first
 	ByFetched  HostOrder = "fetched"  // most pages first
@@ -51,7 +51,7 @@ const (
 	ByName HostOrder = "name"
 )
 
-// HostOrders returns all orders; the first is the default.
+// HostOrders returns all values by which hosts can be sorted; the first is the default.
 func HostOrders() []HostOrder { return []HostOrder{ByQueued, ByFetched, ByFailures, ByNext, ByName} }
 
 // HostQuery says which hosts Frontier.Hosts returns, and in which order. The zero value selects all hosts.

@@ -27,8 +27,8 @@ func (f *Frontier) HostTable(now time.Time) *HostTable {
 	return t
 }
 
-// Hosts returns the same as Frontier.Hosts would, for the hosts of the table. now may be later than the time of the table; pauses are over
-// accordingly.
+// Hosts returns the same as Frontier.Hosts would, for the hosts of the table. now may be later than the time at which the table was made;
+// pauses that end in between count as over.
 func (t *HostTable) Hosts(now time.Time, q HostQuery) (rows []HostRow, total int) {
 	passed := max(0, now.Sub(t.at))
 	best := newBest(&q)
@@ -64,7 +64,7 @@ type Counts struct {
 	Full, Dead, Gone, Blocked bool
 }
 
-// Counts returns the Counts of every host, by the host's name.
+// Counts returns a map from the name of each host to its Counts.
 func (t *HostTable) Counts() map[string]Counts {
 	all := make(map[string]Counts, len(t.rows))
 	for i := range t.rows {

@@ -21,7 +21,7 @@ func NewMemory() *Memory {
 	return &Memory{addresses: map[string]int64{}, revisions: map[uint32]Revision{}}
 }
 
-// Load implements Store: it passes all that is stored to a Loader.
+// Load implements Store: it passes everything that is stored to a Loader.
 func (m *Memory) Load(l Loader) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,5 +89,5 @@ func (m *Memory) Read(record uint32, _ bool) (string, []byte, error) {
 	return l.URL, bytes.Clone(l.Data), nil
 }
 
-// Close implements Store: it does nothing, so that the data can be used again.
+// Close implements Store. It does nothing, so that another frontier can use the data again.
 func (m *Memory) Close() error { return nil }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// NoLimit is the value of Options.PerHost and Options.HostFailures for no limit.
+// NoLimit is the value of Options.PerHost and Options.HostFailures with which there is no limit.
 const NoLimit = math.MaxInt
 
-// Options say how a frontier schedules requests: its pauses, limits and retries. A zero field is not replaced by a default; DefaultOptions
-// has the usual values.
+// Options say how a frontier schedules requests: its pauses, limits and retries. A field that is zero means zero, not a default;
+// DefaultOptions has the usual values.
 type Options struct {
 	// Delay is the shortest pause between two connections to one host, and to one address. With 0, only DelayFactor
 	// and Crawl-delay make pauses. The default of 1 s is the usual courtesy of crawlers. It caps the crawl at one page

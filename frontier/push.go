@@ -39,7 +39,7 @@ func (f *Frontier) Push(now time.Time, links []Link) (added int, err error) {
 	return added, f.commit()
 }
 
-// An Order is a new priority for the link whose URL has this fingerprint (weburl.Fingerprint).
+// An Order is a new priority for the link whose URL has a certain fingerprint (weburl.Fingerprint).
 type Order struct {
 	Fingerprint uint64
 	Priority    float32

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A Revisit is a request for something that was fetched before, such as a page that may have changed. It is not a link: it has no state,
-// and it does not count towards any budget. It is kept in memory only, so a restart loses the revisits that wait.
+// A Revisit is a request for something that was fetched before, such as a page that may have changed. A Revisit is not a link: it has no
+// state, and it does not count towards any budget. It is kept in memory only, so a restart loses the revisits that wait.
 type Revisit struct {
 	URL      string
 	Host     string

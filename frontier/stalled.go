@@ -46,7 +46,7 @@ type HostWait struct {
 	Fails bool          `json:"fails"` // the host fails, and not its links alone
 }
 
-// Waits returns the hosts whose links wait, those with the most links first. Call it when Stalled is true.
+// Waits returns the hosts whose links wait, those with the most waiting links first. Call it when Stalled returns true.
 func (f *Frontier) Waits(now time.Time) []HostWait {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -79,8 +79,8 @@ func (f *Frontier) State(url string) State {
 	return state
 }
 
-// Queue returns how many links of a host are queued, and the highest priority among those that are not in back-off. ok is false if there is
-// no such link.
+// Queue returns how many links of a host are queued, and the highest priority among those that do not wait after a failure. ok is false if
+// there is no such link.
 func (f *Frontier) Queue(host string) (links int, best float32, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

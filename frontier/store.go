@@ -42,7 +42,7 @@ type Meta struct {
 	Priority    float32
 }
 
-// A NewLink is a link when it is pushed for the first time.
+// A NewLink has the values of a link that is pushed for the first time.
 type NewLink struct {
 	Meta
 	URL  string
@@ -60,7 +60,7 @@ type Revision struct {
 	Data      []byte
 }
 
-// HostState has the values of a host that are stored.
+// HostState has those values of a host that a Store keeps.
 type HostState struct {
 	Index    uint32
 	Name     string
@@ -72,7 +72,7 @@ type HostState struct {
 	Failures uint32 // Retry results in a row
 }
 
-// AddressState has the values of an IP address that are stored.
+// AddressState has those values of an IP address that a Store keeps.
 type AddressState struct {
 	IP   string // "": Next is the latest time of the frontier
 	Next int64  // not asked before, Unix nanoseconds

@@ -12,12 +12,12 @@ func (f *Frontier) Take(now time.Time) (l Lease, wait time.Duration, err error) 
 	return f.take(now, takeAny)
 }
 
-// TakeRevisit is like Take, but leases no link. The error is ErrWait if no revisit may be requested now.
+// TakeRevisit leases a revisit as Take does, but never a link. The error is ErrWait if no revisit may be requested now.
 func (f *Frontier) TakeRevisit(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, takeRevisits)
 }
 
-// TakeUrgent is like TakeRevisit, but takes only revisits with the priority Urgent.
+// TakeUrgent leases a revisit as TakeRevisit does, but only one with the priority Urgent.
 func (f *Frontier) TakeUrgent(now time.Time) (l Lease, wait time.Duration, err error) {
 	return f.take(now, takeUrgent)
 }
@@ -115,8 +115,8 @@ func (f *Frontier) Reserve(now time.Time, id uint64, ip string) (bool, error) {
 	return ok, f.commit()
 }
 
-// Yield gives back a lease whose link has lost priority since Take. The link is queued with the given priority, which is not stored. No
-// attempt is counted, and no pause begins. A revisit keeps its priority.
+// Yield gives back a lease whose link has lost priority since Take. The link is queued again with the given priority, which is not stored on
+// disk. No attempt is counted, and no pause begins. A revisit keeps its priority.
 func (f *Frontier) Yield(now time.Time, id uint64, priority float32) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

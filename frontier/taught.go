@@ -20,13 +20,13 @@ const (
 	keptOrder            // it keeps the top priority
 )
 
-// Code writes the priorities with an encoder, or reads them with a decoder.
+// Code writes the priorities if c is an encoder, or reads them if c is a decoder.
 func (t *Taught) Code(c *flat.Coder) {
 	c.Uint64(&t.last)
 	flat.Slice(c, &t.orders, (*flat.Coder).Uint32)
 }
 
-// OfWaiting returns a copy with only the priorities of links that are still queued.
+// OfWaiting returns a copy of the priorities with only those of links that are still queued.
 func (t *Taught) OfWaiting() *Taught {
 	out := &Taught{last: t.last, orders: slices.Clone(t.orders)}
 	for i, order := range out.orders {

@@ -7,13 +7,13 @@ type State string
 
 // These are the states of a posting. A posting that an earlier version of gannet stored has no state, which counts as unknown.
 const (
-	// Open: one can still apply.
+	// Open is a state of a posting: one can still apply.
 	Open State = "open"
-	// Suspected: there is a sign that the posting has ended, but no proof; see package life.
+	// Suspected is a state of a posting: there is a sign that the posting has ended, but no proof; see package life.
 	Suspected State = "suspected"
-	// Closed: the posting has ended.
+	// Closed is a state of a posting: the posting has ended.
 	Closed State = "closed"
-	// Unknown: it is not known whether the posting has ended, as for postings that an earlier version stored.
+	// Unknown is a state of a posting: it is not known whether the posting has ended, as for postings that an earlier version stored.
 	Unknown State = "unknown"
 )
 

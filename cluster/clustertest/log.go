@@ -32,7 +32,7 @@ func (l *logOf) change(ctx context.Context, what Change, do func() error) error 
 	return l.questionThen(ctx, do, func() { what.Done = true; watch(l.machine, what) })
 }
 
-// Append implements cluster.Log: it adds a message to a partition.
+// Append implements cluster.Log: it adds a message to a partition of the simulated log.
 func (l *logOf) Append(ctx context.Context, partition int, id string, body []byte) (seq uint64, err error) {
 	n := l.in
 	err = l.change(ctx, Change{Partition: partition, Body: body}, func() error {
@@ -51,7 +51,7 @@ func (l *logOf) Append(ctx context.Context, partition int, id string, body []byt
 // removed is the partition of messages that the log has no longer.
 const removed = -1
 
-// Purge implements cluster.Log: it removes the messages of a partition up to a number.
+// Purge implements cluster.Log: it removes the messages of a partition up to and including the number upTo.
 func (l *logOf) Purge(ctx context.Context, partition int, upTo uint64) error {
 	return l.change(ctx, Change{Partition: partition, Purge: upTo}, func() error {
 		for i := range l.in.log {
@@ -63,7 +63,7 @@ func (l *logOf) Purge(ctx context.Context, partition int, upTo uint64) error {
 	})
 }
 
-// Extent implements cluster.Log: it returns the size of the log.
+// Extent implements cluster.Log: it returns how many messages the log has.
 func (l *logOf) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	err = l.question(ctx, func() error {
 		e = cluster.Extent{Last: uint64(len(l.in.log))}
@@ -78,7 +78,7 @@ func (l *logOf) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	return e, err
 }
 
-// Read implements cluster.Log: it returns a cursor for the messages after a number.
+// Read implements cluster.Log: it returns a cursor for the messages of these partitions with numbers above after.
 func (l *logOf) Read(ctx context.Context, partitions []int, after uint64) (cluster.Cursor, error) {
 	c := &cursor{port: l.port, in: l.in, at: after}
 	for _, p := range partitions {
@@ -120,7 +120,7 @@ func (c *cursor) Next(ctx context.Context) (list []cluster.Message, err error) {
 	return list, nil
 }
 
-// Left implements cluster.Cursor: it returns how many messages are still to be read.
+// Left implements cluster.Cursor: it returns how many messages the cursor has not read yet.
 func (c *cursor) Left(ctx context.Context) (left uint64, err error) {
 	err = c.question(ctx, func() error {
 		left = 0

@@ -40,7 +40,7 @@ type Net struct {
 	watch  func(machine string, what Change)
 }
 
-// Change is something that a machine does to the log of links, such as to append a message.
+// Change is something that a machine does to the simulated log of links: it appends a message, or removes messages.
 type Change struct {
 	Partition int
 	Body      []byte // of the message that is appended
@@ -58,7 +58,7 @@ type served struct {
 	answer  func([]byte) []byte
 }
 
-// New returns servers without data. Values in the table Live expire after ttl.
+// New returns simulated servers without data. A value in the table Live expires when its machine has not renewed it for ttl.
 func New(seed uint64, ttl time.Duration, f Faults) *Net {
 	return &Net{
 		faults: f, ttl: ttl, random: rand.New(rand.NewPCG(seed, 1)), cut: make(map[string]bool),
@@ -67,13 +67,13 @@ func New(seed uint64, ttl time.Duration, f Faults) *Net {
 	}
 }
 
-// Engine returns the access of one machine to the servers.
+// Engine returns the logs, tables and calls through which the named machine reaches the simulated servers.
 func (n *Net) Engine(machine string) cluster.Engine {
 	p := port{n, machine}
 	return cluster.Engine{Log: &logOf{p, &n.links}, Kept: &logOf{p, &n.kept}, Live: &tableOf{p, n.live, n.ttl}, State: &tableOf{p, n.state, 0}, Calls: (*callsOf)(&p)}
 }
 
-// Cut disconnects a machine from the network if cut is true, and connects it again otherwise.
+// Cut disconnects a machine from the simulated network if cut is true, and connects it again if cut is false.
 func (n *Net) Cut(machine string, cut bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

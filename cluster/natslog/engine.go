@@ -17,7 +17,7 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// DefaultCrawl is the name of a crawl if the address does not have one.
+// DefaultCrawl is the name of a crawl on the servers if the address names none.
 const DefaultCrawl = "crawl"
 
 // ErrNoServer says that none of the NATS servers can be reached.
@@ -31,10 +31,10 @@ type Conn struct {
 	nc     *nats.Conn
 }
 
-// Close closes the connection.
+// Close closes the connection to the NATS servers.
 func (c *Conn) Close() { c.nc.Close() }
 
-// Remove deletes all data of the crawl from the servers. No machine may be crawling then.
+// Remove deletes all data of the crawl from the NATS servers. No machine may run the crawl meanwhile.
 func (c *Conn) Remove(ctx context.Context) error {
 	js, err := jetstream.New(c.nc)
 	if err != nil {
@@ -94,8 +94,8 @@ func ParseAddress(text string) (servers []string, crawl string, err error) {
 	return servers, crawl, nil
 }
 
-// Connect connects to the servers, and creates the streams and buckets of the crawl if they do not exist. With several servers, three
-// copies of everything are kept. The error is ErrNoServer if no server answers.
+// Connect connects to the NATS servers, and creates the streams and buckets of the crawl if they do not exist. Several servers keep three
+// copies of everything. The error is ErrNoServer if no server answers.
 func Connect(ctx context.Context, address string, o Options) (c *Conn, err error) {
 	servers, crawl, err := ParseAddress(address)
 	if err != nil {
@@ -224,7 +224,7 @@ func (l *natsLog) Append(ctx context.Context, partition int, id string, body []b
 	return ack.Sequence, nil
 }
 
-// Extent implements cluster.Log. It asks the leader of the stream.
+// Extent implements cluster.Log: it gets the number of messages from the leader of the stream.
 func (l *natsLog) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -235,14 +235,15 @@ func (l *natsLog) Extent(ctx context.Context) (e cluster.Extent, err error) {
 	return cluster.Extent{Last: info.State.LastSeq, Messages: info.State.Msgs, Bytes: info.State.Bytes}, nil
 }
 
-// Purge implements cluster.Log: it deletes the messages of a subject up to a sequence number.
+// Purge implements cluster.Log: it deletes the messages of a partition up to and including a sequence number.
 func (l *natsLog) Purge(ctx context.Context, partition int, upTo uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return l.stream.Purge(ctx, jetstream.WithPurgeSubject(l.subject+strconv.Itoa(partition)), jetstream.WithPurgeSequence(upTo+1))
 }
 
-// Read implements cluster.Log with a consumer without acknowledgements, which the server deletes when it has not been used for a while.
+// Read implements cluster.Log with a NATS consumer that needs no acknowledgements. The server deletes the consumer when it has not been used
+// for a while.
 func (l *natsLog) Read(ctx context.Context, partitions []int, after uint64) (cluster.Cursor, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -315,7 +316,7 @@ func (c *cursor) Left(ctx context.Context) (uint64, error) {
 	return info.NumPending + info.Delivered.Consumer - c.delivered, nil
 }
 
-// Close implements cluster.Cursor. It deletes the consumer; if the servers do not answer, they delete it later by themselves.
+// Close implements cluster.Cursor: it deletes the NATS consumer. If the servers do not answer, they delete it later by themselves.
 func (c *cursor) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), wait/5)
 	defer cancel()

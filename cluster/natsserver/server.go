@@ -41,11 +41,11 @@ const payload = 8 << 20
 // startWait is how long a server may take to start.
 const startWait = 20 * time.Second
 
-// ErrOpen says that other machines could reach the server without an account, so that anybody could change the crawls on it.
+// ErrOpen says that other machines could reach the NATS server without an account, so that anybody could change the crawls on it.
 var ErrOpen = errors.New("can be reached from other machines, and anybody could change the crawl: give --config with accounts of NATS, or an address of loopback")
 
-// Start starts a NATS server in this process. The error is ErrOpen if other machines could reach it without an account. Its files are
-// synced to the disk only every few seconds; but with several servers, an acknowledged message is on most of them.
+// Start starts a NATS server in this process. The error is ErrOpen if other machines could reach the server without an account. The server
+// waits only every few seconds until its files are on the disk; but with several servers, an acknowledged message is on most of them.
 func Start(o Options) (*Server, error) {
 	c := new(server.Options)
 	if o.Config != "" {
@@ -161,10 +161,10 @@ func splitAddress(text string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// URL returns the address to which machines that crawl connect.
+// URL returns the address to which the machines of a crawl connect.
 func (s *Server) URL() string { return s.server.ClientURL() }
 
-// Close stops the server. Acknowledged messages are kept on the disk.
+// Close stops the NATS server. Acknowledged messages stay on the disk.
 func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()

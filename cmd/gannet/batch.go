@@ -57,7 +57,7 @@ type byteSize int64
 
 const byteUnits = "KMGT"
 
-// Set implements pflag.Value.
+// Set implements pflag.Value: it parses a number of bytes, such as 512M.
 func (b *byteSize) Set(text string) error {
 	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
 	unit := 1.0
@@ -74,7 +74,7 @@ func (b *byteSize) Set(text string) error {
 	return nil
 }
 
-// String implements pflag.Value.
+// String implements pflag.Value: it returns the number of bytes as text.
 func (b byteSize) String() string {
 	for i := len(byteUnits); i > 0; i-- {
 		if unit := byteSize(1) << (10 * i); b >= unit && b%unit == 0 {
@@ -84,5 +84,5 @@ func (b byteSize) String() string {
 	return strconv.FormatInt(int64(b), 10)
 }
 
-// Type implements pflag.Value.
+// Type implements pflag.Value: it returns the name of this type of flag in the help.
 func (byteSize) Type() string { return "size" }

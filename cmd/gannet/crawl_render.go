@@ -54,7 +54,7 @@ func (f *renderFlags) rendering(userAgent string, out *reporter) (*crawler.Rende
 // timeShare is a flag that is a part of the whole, as a percentage or as a number up to 1.
 type timeShare float64
 
-// Set implements pflag.Value.
+// Set implements pflag.Value: it parses a share, such as 10% or 0.1.
 func (s *timeShare) Set(text string) error {
 	number, percent := strings.CutSuffix(text, "%")
 	n, err := strconv.ParseFloat(number, 64)
@@ -68,8 +68,8 @@ func (s *timeShare) Set(text string) error {
 	return nil
 }
 
-// String implements pflag.Value.
+// String implements pflag.Value: it returns the share as a percentage.
 func (s *timeShare) String() string { return strconv.FormatFloat(float64(*s)*100, 'g', 4, 64) + "%" }
 
-// Type implements pflag.Value.
+// Type implements pflag.Value: it returns the name of this type of flag in the help.
 func (s *timeShare) Type() string { return "share" }

@@ -107,7 +107,7 @@ const maxBody = 4 << 20
 // bodyLimit is the value of --max-body.
 type bodyLimit struct{ value *int64 }
 
-// Set implements pflag.Value.
+// Set implements pflag.Value: it parses the largest size of a body, such as 500k.
 func (l bodyLimit) Set(text string) error {
 	digits, unit := text, int64(1)
 	for suffix, bytes := range map[string]int64{"k": 1 << 10, "M": 1 << 20} {
@@ -123,7 +123,7 @@ func (l bodyLimit) Set(text string) error {
 	return nil
 }
 
-// String implements pflag.Value.
+// String implements pflag.Value: it returns the size as text.
 func (l bodyLimit) String() string {
 	switch {
 	case l.value == nil:
@@ -136,5 +136,5 @@ func (l bodyLimit) String() string {
 	return strconv.FormatInt(*l.value, 10)
 }
 
-// Type implements pflag.Value.
+// Type implements pflag.Value: it returns the name of this type of flag in the help.
 func (bodyLimit) Type() string { return "bytes" }

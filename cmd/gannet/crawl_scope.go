@@ -86,7 +86,7 @@ func hostsIn(path string) ([]string, error) {
 // depthLimit is the value of --depth. It stays nil if the flag is not given, because 0 is a depth.
 type depthLimit struct{ value **int }
 
-// Set implements pflag.Value.
+// Set implements pflag.Value: it parses the greatest number of links from a seed, or "none".
 func (l depthLimit) Set(text string) error {
 	n, err := strconv.Atoi(text)
 	switch {
@@ -99,7 +99,7 @@ func (l depthLimit) Set(text string) error {
 	return nil
 }
 
-// String implements pflag.Value.
+// String implements pflag.Value: it returns the depth as text, or "" if the flag was not given.
 func (l depthLimit) String() string {
 	switch {
 	case l.value == nil || *l.value == nil:
@@ -110,5 +110,5 @@ func (l depthLimit) String() string {
 	return strconv.Itoa(**l.value)
 }
 
-// Type implements pflag.Value.
+// Type implements pflag.Value: it returns the name of this type of flag in the help.
 func (depthLimit) Type() string { return "int" }

@@ -14,7 +14,7 @@ const profilesInMemory = 1 << 17
 // spareFile is a temporary file that is made when it is first written to.
 type spareFile struct{ file *os.File }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it appends to the temporary file, which it creates at the first call.
 func (s *spareFile) Write(p []byte) (n int, err error) {
 	if s.file == nil {
 		if s.file, err = os.CreateTemp("", "gannet-dedup-*"); err == nil {
@@ -30,7 +30,7 @@ func (s *spareFile) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// ReadAt implements io.ReaderAt. It may be called only after Write.
+// ReadAt implements io.ReaderAt: it reads from the temporary file. It may be called only after Write.
 func (s *spareFile) ReadAt(p []byte, at int64) (int, error) { return s.file.ReadAt(p, at) }
 
 // close ends the use of the file.

@@ -122,7 +122,7 @@ func openUnpacked(path string) (*unpackedFile, error) {
 	return f, nil
 }
 
-// Close closes the file.
+// Close closes the file and the reader that unpacks it.
 func (f *unpackedFile) Close() error { return errors.Join(f.unpacked.Close(), f.file.Close()) }
 
 // holdsAnswer reports whether the file holds one answer in JSON or XML.

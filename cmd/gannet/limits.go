@@ -17,7 +17,7 @@ type countLimit struct {
 	unlimited int
 }
 
-// Set implements pflag.Value.
+// Set implements pflag.Value: it parses a number, or "none" for no limit.
 func (l countLimit) Set(text string) error {
 	n, err := strconv.Atoi(text)
 	switch {
@@ -30,7 +30,7 @@ func (l countLimit) Set(text string) error {
 	return nil
 }
 
-// String implements pflag.Value.
+// String implements pflag.Value: it returns the number as text, or "none".
 func (l countLimit) String() string {
 	if l.value == nil || *l.value == l.unlimited {
 		return noLimit
@@ -38,7 +38,7 @@ func (l countLimit) String() string {
 	return strconv.Itoa(*l.value)
 }
 
-// Type implements pflag.Value.
+// Type implements pflag.Value: it returns the name of this type of flag in the help.
 func (countLimit) Type() string { return "int" }
 
 // timeLimit is the value of a flag that bounds a time. "none" and "forever" stand for no limit, 0 for no time at all.
@@ -47,7 +47,7 @@ type timeLimit struct {
 	zeroIsNone bool // 0 stands for no limit, as it always did
 }
 
-// Set implements pflag.Value.
+// Set implements pflag.Value: it parses a duration such as 30s, or "none" for no limit.
 func (l timeLimit) Set(text string) error {
 	if text == noLimit || text == "forever" {
 		*l.value = crawler.NoLimit
@@ -64,7 +64,7 @@ func (l timeLimit) Set(text string) error {
 	return nil
 }
 
-// String implements pflag.Value.
+// String implements pflag.Value: it returns the duration as text, or "none".
 func (l timeLimit) String() string {
 	if l.value == nil || *l.value == crawler.NoLimit {
 		return noLimit
@@ -72,5 +72,5 @@ func (l timeLimit) String() string {
 	return l.value.String()
 }
 
-// Type implements pflag.Value.
+// Type implements pflag.Value: it returns the name of this type of flag in the help.
 func (timeLimit) Type() string { return "duration" }

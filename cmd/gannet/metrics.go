@@ -36,14 +36,14 @@ var (
 	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for known pages, by what they found.", []string{"found"}, nil)
 )
 
-// Describe implements prometheus.Collector.
+// Describe implements prometheus.Collector: it sends the descriptions of the metrics.
 func (progressCollector) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{fetchedDesc, pagesDesc, relevantDesc, postingsDesc, jobsDesc, errorsDesc, reasonDesc, linksDesc, hostsDesc, againDesc, openDesc, doubtedDesc} {
 		ch <- d
 	}
 }
 
-// Collect implements prometheus.Collector.
+// Collect implements prometheus.Collector: it sends the present counts of the crawl.
 func (c progressCollector) Collect(ch chan<- prometheus.Metric) {
 	p := c.progress()
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, v float64, labels ...string) {

@@ -126,7 +126,7 @@ type releasedPostings struct {
 	*release
 }
 
-// In implements postings.Finder: it returns a Finder that stops when ctx ends.
+// In implements postings.Finder: it returns a Finder with the same filters that stops when ctx ends.
 func (p *releasedPostings) In(ctx context.Context, of *turns.Share) postings.Finder {
 	return &releasedPostings{p.Finder.In(ctx, of), p.pages.In(ctx, of), p.release}
 }
@@ -156,7 +156,7 @@ func (p *releasedPostings) Get(number uint64) (*postings.Posting, error) {
 	return k, nil
 }
 
-// Versions implements postings.Finder. It removes contact data.
+// Versions implements postings.Finder: it returns the versions of a posting without contact data.
 func (p *releasedPostings) Versions(number uint64) ([]*postings.Version, error) {
 	versions, err := p.Finder.Versions(number)
 	for _, v := range versions {

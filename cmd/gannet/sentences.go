@@ -21,21 +21,21 @@ type sentences struct {
 
 func newSentences(w io.Writer) *sentences { return &sentences{mu: new(sync.Mutex), w: w} }
 
-// Enabled implements slog.Handler.
+// Enabled implements slog.Handler: only messages of level Info and above are printed.
 func (s *sentences) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
 
-// WithAttrs implements slog.Handler.
+// WithAttrs implements slog.Handler: it returns a handler that adds these attributes to each message.
 func (s *sentences) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return &sentences{s.mu, s.w, slices.Concat(s.of, attrs)}
 }
 
-// WithGroup implements slog.Handler. It ignores the group, because no log line of gannet uses one.
+// WithGroup implements slog.Handler: it ignores the group, because no log message of gannet uses one.
 func (s *sentences) WithGroup(string) slog.Handler { return s }
 
 // reasons are the attributes that say why. A sentence ends with them.
 var reasons = []string{"why", "cause", "err"}
 
-// Handle implements slog.Handler.
+// Handle implements slog.Handler: it prints a message as one sentence.
 func (s *sentences) Handle(_ context.Context, r slog.Record) error {
 	attrs := slices.Clone(s.of)
 	r.Attrs(func(a slog.Attr) bool {

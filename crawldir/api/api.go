@@ -18,7 +18,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Version is the version of the HTTP interface of a running crawl. It is the first part of every path.
+// Version is the version of the HTTP interface of a running crawl. It is the first part of every path, as in /v1/status.
 const Version = 1
 
 // Source has the data and functions from which the server of a running crawl answers its clients.
@@ -41,7 +41,7 @@ type Source struct {
 	Employers func(store.Reader, postings.Finder) (any, error)
 }
 
-// HostList is an answer with hosts of the frontier.
+// HostList is the answer to a query for hosts: a part of the frontier's hosts, and how many there are.
 type HostList struct {
 	Total   int               `json:"total"` // how many meet the query
 	Hosts   []crawler.HostRow `json:"hosts"`
@@ -50,7 +50,7 @@ type HostList struct {
 
 // Errors of reading a crawl that runs.
 var (
-	// ErrNone says that no running crawl answers in a directory.
+	// ErrNone says that no process answers for the crawl in a directory, because none runs it.
 	ErrNone = errors.New("no crawl answers")
 	// ErrOtherUser says that another user runs the crawl in a directory, so its process does not answer this user.
 	ErrOtherUser = errors.New("another user runs the crawl, and only that user can read it meanwhile")

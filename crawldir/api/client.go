@@ -20,7 +20,7 @@ import (
 // helloTime is how long a client waits for the first answer.
 const helloTime = 5 * time.Second
 
-// Client reads the data of a running crawl from the crawl's process. It implements store.Reader, and its method Postings returns a
+// Client reads the data of a running crawl from the process that runs it. Client implements store.Reader, and its method Postings returns a
 // postings.Finder. It is safe for concurrent use.
 type Client struct {
 	dir, file string
@@ -29,7 +29,7 @@ type Client struct {
 }
 
 // Dial connects to the crawl that runs in a directory; file is the name of its store. The error is ErrNone if no process answers there,
-// because none runs or its version does not have this interface. It is ErrOtherUser if another user runs the process.
+// because none runs the crawl or its version does not have this interface. The error is ErrOtherUser if another user runs the process.
 func Dial(dir, file string) (*Client, error) {
 	if _, err := os.Lstat(filepath.Join(dir, Dir, socketFile)); errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrOtherUser)

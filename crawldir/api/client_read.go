@@ -17,7 +17,7 @@ import (
 	"gannet/store/postings"
 )
 
-// In returns a client whose requests end with ctx. The share is ignored, because the crawl's own process reads the store and limits how
+// In returns a client whose requests end when ctx ends. The share is ignored, because the crawl's own process reads the store and limits how
 // much of its time readers get.
 func (c *Client) In(ctx context.Context, _ *share.Share) store.Reader { return c.During(ctx) }
 
@@ -31,16 +31,16 @@ func (c *Client) During(ctx context.Context) *Client {
 // File returns the name of the file with the crawl's store.
 func (c *Client) File() string { return c.file }
 
-// Status decodes into v the progress of the crawl.
+// Status decodes the progress of the crawl into v, which must be a pointer.
 func (c *Client) Status(v any) error { return c.get(c.ctx, "/status", nil, v) }
 
-// Employers decodes into v what the crawl has found about the job boards of employers.
+// Employers decodes into v, which must be a pointer, what the crawl has found about the job boards of employers.
 func (c *Client) Employers(v any) error { return c.get(c.ctx, "/employers", nil, v) }
 
 // Stats implements store.Reader: it returns counts over all stored pages.
 func (c *Client) Stats() (store.Stats, error) { return value[store.Stats](c, "/stats", nil) }
 
-// Meta implements store.Reader: it reads a stored value into v.
+// Meta implements store.Reader: it reads the fact that is stored under a key into v. ok is false if there is no such fact.
 func (c *Client) Meta(key string, v any) (ok bool, err error) {
 	err = c.get(c.ctx, "/facts", url.Values{"key": {key}}, v)
 	if errors.Is(err, errNoFact) {
@@ -49,7 +49,7 @@ func (c *Client) Meta(key string, v any) (ok bool, err error) {
 	return err == nil, err
 }
 
-// Get implements store.Reader: it returns the page that is stored for a URL.
+// Get implements store.Reader: it returns the page that is kept for a URL, which may be the page's canonical one.
 func (c *Client) Get(address string) (*store.Page, error) {
 	p, err := value[page](c, "/page", url.Values{"url": {address}})
 	if err != nil {
@@ -70,12 +70,12 @@ func (c *Client) Lookup(address string) (*store.Page, store.Outcome, error) {
 	return l.page.page(), store.Stored, nil
 }
 
-// Path implements store.Reader: it returns how a URL was discovered.
+// Path implements store.Reader: it returns the URLs of the pages by whose links a page was found, from a seed on.
 func (c *Client) Path(address string) ([]string, error) {
 	return value[[]string](c, "/path", url.Values{"url": {address}})
 }
 
-// Revisit implements store.Reader: it returns the state of a URL that the crawl revisits.
+// Revisit implements store.Reader: it returns what is known of a URL that the crawl requests again and again.
 func (c *Client) Revisit(address string) (*store.Revisit, error) {
 	return value[*store.Revisit](c, "/revisit", url.Values{"url": {address}})
 }
@@ -85,7 +85,7 @@ func (c *Client) Link(address string) (frontier.Found, error) {
 	return value[frontier.Found](c, "/link", url.Values{"url": {address}})
 }
 
-// Explain decodes into e why a link was taken, or how the strategy scores it while it is queued.
+// Explain decodes into e why the link with this URL was taken, or how the strategy scores it while it is queued.
 func (c *Client) Explain(address string, e any) error {
 	return c.get(c.ctx, "/explain", url.Values{"url": {address}}, e)
 }
@@ -102,7 +102,7 @@ func (c *Client) Overview() (*overview.Overview, error) {
 	return value[*overview.Overview](c, "/overview", nil)
 }
 
-// Control sends a command to the crawl, and returns its answer.
+// Control sends a command to the crawl, and returns the crawl's answer.
 func (c *Client) Control(command Command) (done *Done, err error) {
 	body, err := json.Marshal(map[string]any{"values": command.Values})
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *Client) Control(command Command) (done *Done, err error) {
 	return done, c.decode(answer, &done)
 }
 
-// Controls returns the commands that users have given to the crawl, and its budgets.
+// Controls returns the commands that users have given to the crawl while it ran, and its budgets.
 func (c *Client) Controls() (*Controls, error) { return value[*Controls](c, "/control", nil) }
 
 // Select implements store.Reader: it calls use for the pages of a selection.
@@ -140,7 +140,7 @@ func (c *Client) PageChanges(since uint64) (*store.PageChanges, error) {
 	return value[*store.PageChanges](c, "/pages/changes", url.Values{"since": {fmt.Sprint(since)}})
 }
 
-// Check calls report for each damaged entry of the store, until report returns an error.
+// Check verifies the crawl's store and calls report for each damaged entry, until report returns an error.
 func (c *Client) Check(report func(problem string) error) error {
 	return lines(c, "/check", nil, func(p *problem) error { return report(p.Problem) })
 }
@@ -172,7 +172,7 @@ func setLimit(q url.Values, limit int) {
 	}
 }
 
-// Get implements postings.Finder: it returns the posting with a number.
+// Get implements postings.Finder: it returns the posting with this number.
 func (f finder) Get(number uint64) (*postings.Posting, error) {
 	return value[*postings.Posting](f.Client, fmt.Sprintf("/postings/%d", number), nil)
 }
@@ -199,13 +199,13 @@ func (f finder) LatestChange() (uint64, error) {
 	return c.Cursor, err
 }
 
-// Crawl implements postings.Finder: it returns the identity of the crawl.
+// Crawl implements postings.Finder: it returns the text that identifies the crawl.
 func (f finder) Crawl() (string, error) {
 	c, err := value[latestChange](f.Client, "/changes/latest", nil)
 	return c.Crawl, err
 }
 
-// Versions implements postings.Finder: it returns the versions of a posting.
+// Versions implements postings.Finder: it returns all versions of the posting with this number.
 func (f finder) Versions(number uint64) ([]*postings.Version, error) {
 	return value[[]*postings.Version](f.Client, fmt.Sprintf("/postings/%d/versions", number), nil)
 }

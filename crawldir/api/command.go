@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Verb names what a command to a running crawl does.
+// Verb names what a command to a running crawl does, such as "pause".
 type Verb string
 
-// These are the verbs. Those from Block on need values, such as the hosts to be blocked.
+// These verbs name the commands to a running crawl. A command with Block or a later verb needs values, such as the hosts to be blocked.
 const (
 	Pause  Verb = "pause"  // make no request until Resume
 	Resume Verb = "resume" // end a pause
@@ -35,7 +35,7 @@ const (
 	Budget Verb = "budget"
 )
 
-// Verbs returns the verbs of all commands, in a fixed order.
+// Verbs returns the verbs of all commands, in a fixed order: Pause first, Budget last.
 func Verbs() []Verb { return []Verb{Pause, Resume, Stop, Block, Unblock, Exclude, Allow, Seed, Budget} }
 
 // verbList returns the verbs as a sentence lists them.
@@ -47,10 +47,11 @@ func verbList() string {
 	return strings.Join(names, ", ")
 }
 
-// TakesValues reports whether a command with this verb needs values. Commands with other verbs must not have any.
+// TakesValues reports whether a command with this verb needs values, as Block does. Commands with other verbs, such as Pause, must not have
+// any.
 func (v Verb) TakesValues() bool { return slices.Index(Verbs(), v) > 2 }
 
-// These are the names of the budgets that a command can change. They are also flags of `gannet crawl`.
+// These are the names of the budgets that a command to a running crawl can change. They are also flags of `gannet crawl`.
 const (
 	BudgetPages  = "pages"
 	BudgetTime   = "time"
@@ -61,18 +62,19 @@ const (
 // Budgets returns the names of all budgets that a command can change.
 func Budgets() []string { return []string{BudgetPages, BudgetTime, BudgetPerDay, BudgetDelay} }
 
-// A Command changes what a running crawl does: a verb with its values. It is carried out completely or not at all.
+// A Command changes what a running crawl does: it is a verb with its values, such as Block with a host. It is carried out completely or not
+// at all.
 type Command struct {
 	Verb   Verb     `json:"verb"`
 	Values []string `json:"values,omitempty"`
 }
 
-// Done is the answer to a command that was carried out.
+// Done is the answer of the crawl to a command that was carried out.
 type Done struct {
 	Sentence string `json:"sentence"` // what has changed
 }
 
-// ErrCommand says that a command was refused, and that nothing has changed.
+// ErrCommand says that the crawl refused a command, and that nothing has changed.
 var ErrCommand = errors.New("nothing is changed")
 
 // Controls has the commands that users have given to a crawl, and the budgets in force.
@@ -87,13 +89,13 @@ type Controls struct {
 	Log        []Logged `json:"log"` // the latest commands, the newest first
 }
 
-// Excluded is a pattern of URLs that a user has excluded from a crawl.
+// Excluded is a pattern of URLs whose links the crawl drops, because a user has excluded it.
 type Excluded struct {
 	Pattern string `json:"pattern"`
 	Links   int64  `json:"links"` // that this run has left out by it, waiting ones when their turn came
 }
 
-// Logged is a command that was carried out, with its time.
+// Logged is a command that a crawl has carried out, with its time.
 type Logged struct {
 	Time time.Time `json:"time"`
 	Command
@@ -139,7 +141,7 @@ func readValues(from io.Reader) ([]string, error) {
 
 var errMore = errors.New("something follows it")
 
-// Check returns an error if a command is invalid for any crawl, for example because its verb is unknown.
+// Check returns an error if a command is invalid for every crawl, for example because its verb is unknown.
 func (c Command) Check() error {
 	switch {
 	case !slices.Contains(Verbs(), c.Verb):

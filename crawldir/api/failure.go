@@ -46,14 +46,14 @@ var (
 	errNoExplanation = errors.New("no explanation")
 )
 
-// A Refusal is an error that determines the HTTP status and the error kind of an answer, for example if a request has no token.
+// A Refusal is an error with the HTTP status and the error kind of the answer, for example if a request has no token.
 type Refusal struct {
 	Kind   string
 	Status int
 	Err    error
 }
 
-// Error implements error.
+// Error implements error: it returns the text of the cause.
 func (r *Refusal) Error() string { return r.Err.Error() }
 
 // Unwrap returns the error that was the cause of the refusal.
@@ -97,7 +97,7 @@ func decodeFailure(answer []byte) error {
 	return &f
 }
 
-// Error implements error.
+// Error implements error: it returns the text that the server sent.
 func (f *failure) Error() string { return f.Text }
 
 // Unwrap returns the error of this package that has this kind, so that errors.Is finds it in an error from the client.

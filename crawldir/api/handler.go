@@ -19,7 +19,8 @@ type handler struct {
 	listed lists.Source // what lists are made of
 }
 
-// NewHandler returns the HTTP handler of the interface, which answers from the given source. Errors are written with WriteError.
+// NewHandler returns the HTTP handler of the interface of a running crawl, which takes its answers from the given source. It writes errors
+// with WriteError.
 func NewHandler(of Source) http.Handler {
 	h := &handler{Source: of}
 	mux := http.NewServeMux()

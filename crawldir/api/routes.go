@@ -7,13 +7,13 @@ import (
 	"net/url"
 )
 
-// OpenAPI is the description of the interface in the OpenAPI format. TestOpenAPIIsTheInterface generates it from Routes and the types of
+// OpenAPI is the description of the HTTP interface in the OpenAPI format. TestOpenAPIIsTheInterface generates it from Routes and the types of
 // the answers.
 //
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Route describes one path of the interface, its parameters and its answer.
+// Route describes one path of the HTTP interface, its parameters and its answer.
 type Route struct {
 	Method, Path string
 	Summary      string
@@ -34,7 +34,7 @@ var (
 	limitParam = Param{"limit", "integer", "at most so many; 0: all", false}
 )
 
-// Routes returns all paths of the interface, without the version at their beginning.
+// Routes returns all paths of the HTTP interface, without the version /v1 at their beginning.
 func Routes() []Route { return append(valueRoutes(), lineRoutes()...) }
 
 // valueRoutes are the paths whose answer is one value.
@@ -95,7 +95,7 @@ func lineRoutes() []Route {
 // rawJSON is an answer that is JSON already.
 type rawJSON []byte
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON implements json.Marshaler: it returns the bytes as they are, because they are JSON already.
 func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
 // pattern returns the pattern of a route for a http.ServeMux.

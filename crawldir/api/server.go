@@ -18,7 +18,7 @@ type Server struct {
 	served chan struct{} // closed when the socket is
 }
 
-// Serve starts a server in a crawl's directory, which answers until Close. The caller must hold the directory's lock.
+// Serve starts a server in a crawl's directory, which answers until Close is called. The caller must hold the directory's lock.
 func Serve(dir string, of Source) (*Server, error) {
 	socket, err := listen(dir)
 	if err != nil {

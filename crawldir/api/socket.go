@@ -10,7 +10,7 @@ import (
 	"runtime"
 )
 
-// Dir is the name of the directory with the socket, in a crawl's directory. Only the user who runs the crawl may enter it.
+// Dir is the name of the directory with the socket, inside a crawl's directory. Only the user who runs the crawl may enter it.
 const Dir = "api"
 
 // socketFile is the name of the socket in Dir.

@@ -25,19 +25,20 @@ type Event string
 
 // These are the events in the history of a crawl's runs.
 const (
-	// Started: a run has begun.
+	// Started says that a run has begun.
 	Started Event = "started"
-	// HeldUp: no request could be made for a minute, or all remaining links are of hosts that fail.
+	// HeldUp says that no request could be made for a minute, or that all remaining links are of hosts that fail.
 	HeldUp Event = "held up"
-	// GoesOn: a run that was held up makes requests again.
+	// GoesOn says that a run that was held up makes requests again.
 	GoesOn Event = "goes on"
-	// Breaks: the pages of a host have become worse than before, for example without postings.
+	// Breaks says that the pages of a host have become worse than before, for example without postings.
 	Breaks Event = "breaks"
-	// Mends: the pages of such a host are as before again.
+	// Mends says that the pages of a host that had become worse are as before again.
 	Mends Event = "mends"
-	// Ended: a run has ended in an orderly way.
+	// Ended says that a run has ended in an orderly way.
 	Ended Event = "ended"
-	// Died: a run has stopped without an end, because it was killed or the machine went down. This is concluded later, and is in no file.
+	// Died says that a run has stopped without an end, because it was killed or the machine went down. gannet concludes this later from the
+	// other events, and writes it to no file.
 	Died      Event = "died"
 	forgotten Event = "forgotten"
 )
@@ -54,8 +55,8 @@ type Entry struct {
 	Asked    int64     `json:"asked,omitempty"`    // links whose turn came, and revisits
 }
 
-// Read returns the history of the crawl in a directory, the oldest entry first. It is empty if there is no file. A last line that a crash
-// has cut off is ignored.
+// Read returns the history of the crawl in a directory, the oldest entry first. The list is empty if there is no file. Read ignores a last
+// line that a crash has cut off.
 func Read(dir string) (list []Entry, err error) {
 	f, err := os.Open(filepath.Join(dir, File))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -127,8 +128,8 @@ func appendAll(f interface {
 	return err
 }
 
-// Forget removes the entries whose texts match named. Of the starts and ends of runs it removes only the texts, because these entries show
-// which run was killed. The other entries keep their numbers.
+// Forget removes the entries for whose texts named returns true. Of the starts and ends of runs it removes only the texts, because these
+// entries show which run was killed. The other entries keep their numbers.
 func Forget(dir string, named func(text string) bool) error {
 	list, err := Read(dir)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/cli"
 )
 
-// Notice is an event in the history of a crawl that its owner should know about.
+// Notice is an event in the history of a crawl that its owner should know about, such as the end of a run.
 type Notice struct {
 	Cursor uint64 `json:"cursor"` // from 1; it stays the same
 	Crawl  string `json:"crawl"`  // name of its directory
@@ -27,8 +27,8 @@ func Notices(name string, entries []Entry, running bool) (list []Notice) {
 	return list
 }
 
-// Latest returns the largest cursor that a notice from these entries can have. It counts a run without an end as died, because its death
-// may have been reported before the crawl was started again.
+// Latest returns the number (cursor) of the last notice from these entries, or 0 if there is none. It counts a run without an end as died,
+// because its death may have been reported before the crawl was started again.
 func Latest(entries []Entry) (cursor uint64) {
 	number(entries, false, func(c uint64, _ Entry) { cursor = c })
 	return cursor
@@ -82,7 +82,8 @@ type Run struct {
 	Asked    int64
 }
 
-// Runs returns the runs of a crawl, the newest first. The arguments are as in Notices.
+// Runs returns the runs of a crawl, the newest first. name is the name of the crawl's directory, and running says whether a process runs the
+// crawl now.
 func Runs(name string, entries []Entry, running bool) (list []Run) {
 	for _, e := range entries {
 		if e.Event == Started {

@@ -13,7 +13,7 @@ import (
 // heldFor is how long a crawl has to be held up until this is recorded, so that a short failure of the network makes no notice.
 const heldFor = time.Minute
 
-// Recorder writes the history of a run while it goes on. Only one goroutine may use it.
+// Recorder writes the history of a run while the run goes on. Only one goroutine may use a Recorder.
 type Recorder struct {
 	dir     string
 	start   time.Time

@@ -12,11 +12,12 @@ import (
 	"gannet/store/postings"
 )
 
-// ErrDamaged says that an index is damaged, or differs from the store.
+// ErrDamaged says that an index of lists is damaged, or differs from the store.
 var ErrDamaged = errors.New("is damaged")
 
-// Check reads the index in the directory of a crawl and compares it with the store. The error is ErrDamaged if they disagree. An index may
-// lack the newest entries of the store or be missing. An index of an earlier version is not checked, because it will be rebuilt.
+// Check reads the index of lists in the directory of a crawl and compares it with the store. The error is ErrDamaged if they disagree. It is
+// no error if the index is missing or lacks the newest entries of the store. Check does not read an index of an earlier version, because it
+// will be rebuilt.
 func Check(dir string, from Source) error {
 	l := New(dir, nil)
 	if _, err := os.Lstat(l.path); errors.Is(err, os.ErrNotExist) {
@@ -35,7 +36,7 @@ func Check(dir string, from Source) error {
 	return nil
 }
 
-// Remove deletes all files of the index in the directory of a crawl.
+// Remove deletes all files of the index of lists in the directory of a crawl.
 func Remove(dir string) (err error) {
 	for _, name := range Files() {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
@@ -43,7 +44,7 @@ func Remove(dir string) (err error) {
 	return err
 }
 
-// Make rebuilds the index in the directory of a crawl from the store.
+// Make rebuilds the index of lists in the directory of a crawl from the store.
 func Make(dir string, from Source) error {
 	if err := Remove(dir); err != nil {
 		return err

@@ -200,7 +200,7 @@ func (l *Lists) remove() {
 	}
 }
 
-// Follow updates the index in the background, unless this is already being done.
+// Follow starts to update the index in the background, unless an update is running already.
 func (l *Lists) Follow() { l.followBehind() }
 
 func (l *Lists) followBehind() {

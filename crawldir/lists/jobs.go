@@ -9,14 +9,14 @@ import (
 	"gannet/store/postings"
 )
 
-// JobQuery is a query for jobs; its result has one row for all copies of a job. Of Where only the filters are used, because Asked says the
-// order, the number of rows and where to start.
+// JobQuery is a query for jobs; its result has one row for all copies of a job. Of the field Where only the filters are used, because the
+// field Asked gives the order, the number of rows and where to start.
 type JobQuery struct {
 	Asked
 	Where postings.Query
 }
 
-// Jobs is a part of a list of jobs, that is, one page of results.
+// Jobs is one page of the results of a query for jobs.
 type Jobs struct {
 	Part
 	Rows []*postings.Posting
@@ -25,7 +25,7 @@ type Jobs struct {
 // JobSorts returns the columns by which jobs can be sorted; the first is the default.
 func JobSorts() []string { return jobKind.sorts() }
 
-// Jobs returns a part of the list of jobs. It stops when ctx ends. The error is postings.ErrLong if the query is too long.
+// Jobs returns one page of the results of a query for jobs. It stops when ctx ends. The error is postings.ErrLong if the query is too long.
 func (l *Lists) Jobs(ctx context.Context, from Source, q JobQuery) (list *Jobs, err error) {
 	if err := q.Where.Check(); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ import (
 // File is the name of the file with the index for lists of pages and jobs, in the directory of a crawl.
 const File = "lists.db"
 
-// Files returns the names of all files of which the index may consist; SQLite has two more while it is open.
+// Files returns the names of all files of which the index may consist: SQLite has two more files beside File while the index is open.
 func Files() []string { return []string{File, File + "-wal", File + "-shm"} }
 
 // Source gives access to the data of a crawl: its store, or the process that has the store open.
@@ -39,7 +39,7 @@ func (s Source) in(ctx context.Context) Source {
 	return s
 }
 
-// Opener opens a crawl for reading. The caller must call done afterwards.
+// Opener opens a crawl for reading and returns its data. The caller must call done afterwards.
 type Opener func() (from Source, done func() error, err error)
 
 // Lists answers queries for sorted lists of the pages and jobs of one crawl, from an index. It is safe for concurrent use.
@@ -59,12 +59,12 @@ type Lists struct {
 	ended    sync.WaitGroup
 }
 
-// New returns the lists for the crawl in a directory. Nothing is opened before the first query. Call Close at the end.
+// New returns the lists for the crawl in a directory. It opens nothing before the first query. Call Close at the end.
 func New(dir string, open Opener) *Lists {
 	return &Lists{path: filepath.Join(dir, File), open: open, turns: share.New(), closed: make(chan struct{})}
 }
 
-// Close waits until updates of the index in the background have ended.
+// Close waits until updates of the index that run in the background have ended.
 func (l *Lists) Close() {
 	l.mu.Lock()
 	if !l.isClosed() {
@@ -129,7 +129,7 @@ type Asked struct {
 	Time      time.Duration // after which a search is cut
 }
 
-// Part has the cursor at which the next part of a list begins, and says whether this part is complete.
+// Part is the end of one page of results: it has the cursor at which the next page begins, and says whether this page is complete.
 type Part struct {
 	Next string // Cursor of the next part; "" if there is none
 	Cut  bool   // the search took long, and what is missing may be in the next part
@@ -141,8 +141,8 @@ type Part struct {
 
 // These errors say that a query for a list is wrong.
 var (
-	// ErrSort says that lists cannot be sorted by a column.
+	// ErrSort says that a list cannot be sorted by the requested column.
 	ErrSort = errors.New("a list cannot be sorted by that")
-	// ErrCursor says that a cursor is not one that a list has returned.
+	// ErrCursor says that a cursor in a query is not one that a list has returned.
 	ErrCursor = errors.New("this cursor is of no list")
 )

@@ -23,7 +23,7 @@ type PageQuery struct {
 	x        *postings.Indexer
 }
 
-// Pages is a part of a list of pages, that is, one page of results.
+// Pages is one page of the results of a query for stored pages.
 type Pages struct {
 	Part
 	Rows []*store.Page
@@ -38,7 +38,8 @@ type pageWord [][]string
 // PageSorts returns the columns by which pages can be sorted; the first is the default.
 func PageSorts() []string { return pageKind.sorts() }
 
-// Pages returns a part of the list of pages. It stops when ctx ends. The error is postings.ErrLong if the query is too long.
+// Pages returns one page of the results of a query for stored pages. It stops when ctx ends. The error is postings.ErrLong if the query is
+// too long.
 func (l *Lists) Pages(ctx context.Context, from Source, q PageQuery) (list *Pages, err error) {
 	if err := errors.Join(postings.CheckLength("the text", q.Text), postings.CheckLength("the host", q.Host)); err != nil {
 		return nil, err

@@ -22,13 +22,13 @@ import (
 	"gannet/store/postings"
 )
 
-// Links gives access to the queued and done links of a crawl. *frontier.Frontier implements it.
+// Links gives access to the links of a crawl, both queued and done. *frontier.Frontier implements it.
 type Links interface {
 	Find(url string) (frontier.Found, error)
 	Queue(host string) (links int, best float32, ok bool)
 }
 
-// Crawl has the data of a crawl, at the end of a run, from which Find works.
+// Crawl has the data of a crawl at the end of a run. Its method Find searches them for reasons why hosts gave no posting.
 type Crawl struct {
 	Store *store.DB
 	Links Links
@@ -48,7 +48,7 @@ const (
 	perPage   = 500  // links of a page
 )
 
-// Find finds out which hosts of seeds gave no posting, and why. It stops with the error of ctx when ctx is done.
+// Find finds out which hosts of seeds gave no posting, and why. It returns the error of ctx when ctx is done.
 func (c *Crawl) Find(ctx context.Context) (*Record, error) {
 	gave, err := c.hostsOfPostings(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Crawl) Find(ctx context.Context) (*Record, error) {
 	return r, nil
 }
 
-// Refresh removes from the stored record those hosts that have postings now. Call it after postings were extracted again.
+// Refresh removes from the stored record those hosts that have postings by now. Call it after postings were extracted from all pages again.
 func Refresh(db *store.DB) error {
 	r, err := Held(db)
 	if err != nil || r == nil {

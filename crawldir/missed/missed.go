@@ -11,7 +11,7 @@ import (
 	"gannet/store"
 )
 
-// Facts reads facts that were stored about a crawl, such as the record of this package. A store.Reader implements it.
+// Facts reads facts that were stored about a crawl, such as the list of hosts without a posting. A store.Reader implements it.
 type Facts interface {
 	Meta(key string, v any) (ok bool, err error)
 }
@@ -37,7 +37,7 @@ type Host struct {
 // key is the key of the record in the store's meta data.
 const key = "missed"
 
-// Held returns the stored record of the latest run that ended, or nil if there is none.
+// Held returns the stored record of hosts without a posting from the latest run that ended, or nil if there is none.
 func Held(of Facts) (*Record, error) {
 	r := new(Record)
 	if ok, err := of.Meta(key, r); err != nil || !ok {
@@ -46,7 +46,7 @@ func Held(of Facts) (*Record, error) {
 	return r, nil
 }
 
-// Keep stores the record in db, from where Held reads it.
+// Keep stores the record in db, from which Held reads it again.
 func (r *Record) Keep(db *store.DB) error { return db.SetMeta(key, r) }
 
 // named is how many hosts Text names.
@@ -71,7 +71,7 @@ func (r *Record) Text() string {
 // Text returns the host and the reason why it has given no posting.
 func (h *Host) Text() string { return fmt.Sprintf("%s (%s)", h.Host, h.Reason()) }
 
-// Reason says why the host has given no posting, with the answer of the server if there is one.
+// Reason says why the host has given no posting, together with the answer of the server if there is one.
 func (h *Host) Reason() string {
 	if h.Detail == "" || string(h.Why) == h.Detail {
 		return string(h.Why)

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// SiteFields compares, for one site, the share of new postings that have each field with that of the week before.
+// SiteFields compares, for one site, the share of last week's new postings that have each field with that of the week before.
 type SiteFields struct {
 	Host   string       `json:"host"`
 	Now    int          `json:"postings"`        // found in the last seven days
@@ -20,7 +20,7 @@ type SiteFields struct {
 	Fields []FieldShare `json:"fields"`
 }
 
-// FieldShare is the share of postings that have a field.
+// FieldShare is the share of postings that have a certain field.
 type FieldShare struct {
 	Field  string  `json:"field"`
 	Now    float64 `json:"share"`

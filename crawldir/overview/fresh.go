@@ -9,7 +9,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Fresh says how old the knowledge about the stored postings is.
+// Fresh says how old the crawl's knowledge about its stored postings is.
 type Fresh struct {
 	Open      int `json:"open"`
 	Suspected int `json:"suspected"`

@@ -12,10 +12,10 @@ import (
 	"gannet/store/postings"
 )
 
-// Level says how urgent a finding is. The web page shows it as a colour and a word.
+// Level says how urgent a finding about a crawl is. The web page shows it as a colour and a word.
 type Level string
 
-// These are the levels: Good, Warning and Bad, and Resting for a crawl that no process runs or needs to run.
+// These levels say how urgent a finding is: Good, Warning and Bad, and Resting for a crawl that no process runs or needs to run.
 const (
 	Good    Level = "good"
 	Warning Level = "warning"
@@ -52,7 +52,7 @@ type Overview struct {
 // mostFindings is the largest number of findings in an overview. More would hide what is most urgent.
 const mostFindings = 3
 
-// Input has the data from which an Overview is made, except for those that a Tracker reads from stores.
+// Input has the data for an Overview that do not come from stores.
 type Input struct {
 	Now      time.Time         // by the crawl's clock
 	Running  bool              // a process runs the crawl
@@ -64,13 +64,13 @@ type Input struct {
 	Hosts map[frontier.Standing]int
 }
 
-// Source has the stores from which a Tracker reads.
+// Source has the stores of a crawl from which a Tracker reads.
 type Source struct {
 	Store    Store
 	Postings postings.Finder
 }
 
-// Store gives access to the stored pages. *store.DB implements it.
+// Store gives access to the stored pages of a crawl. *store.DB implements it.
 type Store interface {
 	Totals() (store.Stats, error)
 	Select(s store.Selection, use func(*store.Page) error) error

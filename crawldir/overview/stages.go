@@ -29,7 +29,7 @@ type load struct {
 // memory is how much of the mean is left after a sample. Samples come once a second or more often.
 const memory = .8
 
-// Sample records how busy the workers and the store are at this moment. An overview shows the mean of many samples.
+// Sample records how busy the workers and the store are at this moment. An overview shows the mean of many such samples.
 func (t *Tracker) Sample(l crawler.Load) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -33,7 +33,7 @@ type Point struct {
 	Time     time.Time `json:"time"` // when the last of them was fetched
 }
 
-// Rate returns the share of relevant pages among the latest ones, from 0 to 1.
+// Rate returns the share of relevant pages among the latest pages, from 0 to 1.
 func (w *Worth) Rate() float64 { return share(w.Harvest, w.Latest) }
 
 // AllRate returns the share of relevant pages among all pages, from 0 to 1.
@@ -55,8 +55,8 @@ const (
 	curvePoints  = 400
 )
 
-// Tracker makes overviews of one crawl again and again. Each reads only what is new since the last one, so it is fast. A Tracker's memory
-// does not grow with the crawl. It is safe for concurrent use.
+// Tracker makes overviews of one crawl again and again. Each overview reads only what is new since the last one, so it is fast. A Tracker's
+// memory does not grow with the crawl. It is safe for concurrent use.
 type Tracker struct {
 	mu     sync.Mutex // guards the fields below
 	curve  curve

@@ -16,8 +16,8 @@ import (
 	"gannet/internal/wholefile"
 )
 
-// File is the name of the schedule's file, in the directory with the settings of crawls. It is a JSON object with a Repeat for each crawl
-// that is started regularly.
+// File is the name of the file of a schedule, in the directory with the settings of crawls. The file is a JSON object with a Repeat for each
+// crawl that is started regularly.
 const File = "schedules.json"
 
 // Least is the shortest interval at which a crawl can be started regularly.
@@ -45,7 +45,7 @@ type Crawl struct {
 	Dir  string // of the crawl
 }
 
-// Repeat says at which interval a crawl is started.
+// Repeat says at which interval a crawl is started regularly.
 type Repeat struct {
 	Every   time.Duration `json:"every"`   // in nanoseconds; 0: it is not repeated
 	Started time.Time     `json:"started"` // latest start by the schedule
@@ -61,7 +61,7 @@ func (c Crawl) In(dir string) bool {
 	return err == nil && one == other
 }
 
-// Machine has the functions by which a schedule starts crawls and reads the clock. They must be safe for concurrent use.
+// Machine has the functions by which a schedule starts crawls and reads the clock. The functions must be safe for concurrent use.
 type Machine struct {
 	Now func() time.Time
 	// Runs reports whether a process runs the crawl in a directory.
@@ -103,7 +103,7 @@ func Open(dir string, crawls []Crawl, m Machine) (*Schedule, error) {
 	return s, err
 }
 
-// Planned is a crawl with the time of its next scheduled start.
+// Planned is a crawl together with the time of its next regular start.
 type Planned struct {
 	Crawl
 	Every  time.Duration // 0: it is not repeated
@@ -112,7 +112,7 @@ type Planned struct {
 	Failed string // why the latest start failed; "" if it did not
 }
 
-// List returns all crawls with their next starts, sorted by name.
+// List returns all crawls with the times of their next starts, sorted by name.
 func (s *Schedule) List() []Planned {
 	list := s.planned()
 	for i := range list {
@@ -165,7 +165,7 @@ func (s *Schedule) Start(name string) error {
 	return s.start(c)
 }
 
-// Run starts crawls when they are due, until ctx is done. Crawls that are running then continue.
+// Run starts crawls when they are due, until ctx is done. Crawls that are running at that time continue.
 func (s *Schedule) Run(ctx context.Context) {
 	t := time.NewTicker(tick)
 	defer t.Stop()

@@ -18,7 +18,7 @@ var ErrTooFew = errors.New("fewer than 30 pages are kept, too few to learn from"
 // ErrNoAnswers says that nobody has labelled any page of the crawl.
 var ErrNoAnswers = errors.New("nobody has labelled a page of this crawl")
 
-// Learned is the topic that was learned from people's answers, and how good it is.
+// Learned is a topic that was learned from people's answers, together with measures of how good it is.
 type Learned struct {
 	Topic     *topic.Topic
 	Answers   int // so many, that teach
@@ -27,7 +27,7 @@ type Learned struct {
 	judgement *judge.Judgement
 }
 
-// Learn learns the topic of a crawl from people's answers, which are stored in the crawl's directory, as to which pages are relevant.
+// Learn learns the topic of a crawl from people's answers about which pages are relevant. The answers are stored in the crawl's directory.
 func Learn(ctx context.Context, r *crawldir.Reader) (*Learned, error) {
 	answers, err := r.Labels()
 	if err != nil {

@@ -60,7 +60,7 @@ type Question struct {
 	HeldOut     float64 // not 0: it was drawn to judge the classifier, which will not learn from it
 }
 
-// State has the number of answers so far, and the current question.
+// State has the number of a person's answers so far, and the question that is asked now.
 type State struct {
 	Topic         string
 	Question      *Question // nil: there is none
@@ -156,13 +156,13 @@ func (s *Session) describe(q label.Question) *Question {
 	}
 }
 
-// ErrReading says that there is no question yet, because the pages are still being read.
+// ErrReading says that there is no question for the person yet, because the pages are still being read.
 var ErrReading = errors.New("the pages are still being read: answer again in a moment")
 
 // ErrUnknown says that an answer names a page that cannot be labelled: the crawl has not stored it, or it was not drawn for labelling.
 var ErrUnknown = errors.New("nobody is asked about this page: it is not kept, or was not drawn")
 
-// Answer stores an answer about the page at url, and returns when it is on the disk. A repeated answer counts once.
+// Answer stores an answer about the page at url, and returns when the answer is on the disk. The same answer given twice counts once.
 func (s *Session) Answer(url string, v label.Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -207,7 +207,7 @@ func (s *Session) take(a label.Answer) {
 	}
 }
 
-// Undo takes back the latest answer, so that its page becomes the question again.
+// Undo takes back the person's latest answer, so that the page of this answer becomes the question again.
 func (s *Session) Undo() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -40,7 +40,7 @@ import (
 // ErrNotFound says that the archive has no record of a URL.
 var ErrNotFound = errors.New("not in the archive")
 
-// Options say how an archive of WARC files is opened. A zero field is not replaced by a default; DefaultOptions has the usual values.
+// Options say how an archive of WARC files is opened. A field that is zero means zero, not a default; DefaultOptions has the usual values.
 type Options struct {
 	// Dir is the directory of the temporary file; "" is the system's. It needs room for the decompressed content of all compressed files.
 	Dir string
@@ -105,11 +105,11 @@ type entry struct {
 	rank   rank
 }
 
-// Open opens WARC files as one Web. They may be plain, compressed with gzip or zstd, or in WACZ files; this is recognised by the content,
-// not by the name. Errors name the file and the offset.
+// Open opens WARC files as one Web. The files may be plain, compressed with gzip or zstd, or in WACZ files; this is recognised by the
+// content, not by the name. Errors name the file and the offset.
 func Open(paths ...string) (*Web, error) { return DefaultOptions().Open(paths...) }
 
-// Open is like the function Open, with options.
+// Open opens WARC files as one Web, as the function Open does, but with these options.
 func (o Options) Open(paths ...string) (*Web, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("open archive: no file named")
@@ -157,7 +157,7 @@ type Damage struct {
 	Err     error
 }
 
-// Damage returns the damage of each file that Options.Partial accepted.
+// Damage returns where each damaged file is damaged. Only with Options.Partial are damaged files accepted.
 func (w *Web) Damage() []Damage { return w.damage }
 
 // URLs returns the canonical URLs of all archived pages, in the order of their records in the files.

@@ -110,7 +110,7 @@ func decode(body []byte, end error, chunks bool, codings []string, limit int64) 
 // endsWith is a reader that only returns an error, such as io.EOF. It ends a body.
 type endsWith struct{ err error }
 
-// Read implements io.Reader.
+// Read implements io.Reader: it returns no bytes, only the error.
 func (e endsWith) Read([]byte) (int, error) { return 0, e.err }
 
 // openChunked removes chunks (RFC 9112, section 7.1). Some archivers store bodies without chunks, but leave the header as it was. So a body that does

@@ -66,8 +66,8 @@ func (s *spool) finish() error {
 	return nil
 }
 
-// NewTemporary creates a temporary file without a name in dir, or in the system's directory for such files if dir is "". Its space is freed
-// when it is closed or the process ends.
+// NewTemporary creates a temporary file without a name in dir, or in the system's directory for such files if dir is "". The space of the
+// file is freed when it is closed or the process ends.
 func NewTemporary(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "gannet-archive-*")
 	if err != nil {

@@ -42,8 +42,7 @@ const memoryOfRecord = 1 << 18
 // standard is the URI of the version of the standard that is written.
 const standard = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 
-// WriterOptions say how a Writer writes, and what its warcinfo record says. The zero value does not compress records, unless Name has an
-// extension for it.
+// WriterOptions say how a Writer writes, and what its warcinfo record says. With the zero value, records are not compressed.
 type WriterOptions struct {
 	Name        string // of the file, for the warcinfo record
 	Software    string // name and version of the program, for the warcinfo record
@@ -58,7 +57,7 @@ type WriterOptions struct {
 	Payloads *Payloads
 }
 
-// Page is a page to be archived by Writer.Write.
+// Page is a page that Writer.Write archives.
 type Page struct {
 	URL      string
 	Status   int
@@ -203,7 +202,7 @@ func (a *Writer) writeMetadata(id, url string, at time.Time, fields []Field) err
 	return err
 }
 
-// Size returns how many bytes the file has so far. Bytes that are still buffered, which Flush would write, are not counted.
+// Size returns how many bytes were written to the file so far, without bytes that are still buffered.
 func (a *Writer) Size() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -217,7 +216,7 @@ func (a *Writer) Flush() error {
 	return errors.Join(a.err, a.out.Flush())
 }
 
-// Close ends the file. The underlying writer stays open.
+// Close writes what is buffered and ends the file. The underlying writer stays open.
 func (a *Writer) Close() error {
 	if err := a.Flush(); err != nil {
 		return fmt.Errorf("end WARC: %w", err)
@@ -305,7 +304,7 @@ type counter struct {
 	n int64
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it counts the bytes that pass.
 func (c *counter) Write(b []byte) (int, error) {
 	n, err := c.w.Write(b)
 	c.n += int64(n)

@@ -35,14 +35,14 @@ const (
 // recommends at most a day.
 const Lifetime = 5 * time.Minute
 
-// Key is the private key with which a crawler signs its requests. Agent is the origin at which the crawler's owner publishes the public
-// key, such as https://crawler.example.org.
+// Key is the private key with which a crawler signs its requests. Its field Agent is the origin at which the crawler's owner publishes the
+// public key, such as https://crawler.example.org.
 type Key struct {
 	Agent   string
 	private ed25519.PrivateKey
 }
 
-// NewKey makes a random signing key for the crawler whose owner publishes the public key at agent.
+// NewKey makes a random signing key for a crawler. agent is the origin at which the crawler's owner publishes the public key.
 func NewKey(agent string) (*Key, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

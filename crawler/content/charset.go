@@ -16,7 +16,7 @@ import (
 	"gannet/internal/bom"
 )
 
-// Hints has what is known about a page besides its bytes, to find out its character encoding.
+// Hints has what is known about a page besides its bytes, by which its character encoding is found.
 type Hints struct {
 	Type Type   // what the header of its answer says
 	Host string // of its URL; its top-level domain counts where nothing is declared

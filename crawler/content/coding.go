@@ -52,10 +52,10 @@ type Error struct {
 	Err    error
 }
 
-// Error names the coding and what is wrong.
+// Error returns which coding is broken, such as gzip, and what is wrong.
 func (e *Error) Error() string { return fmt.Sprintf("broken %s: %v", e.Coding, e.Err) }
 
-// Unwrap returns Err.
+// Unwrap returns the error of the decoder.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Reader decodes the content codings of a body, such as gzip, in the way of browsers (Fetch, "handle content codings"). It undoes the
@@ -96,10 +96,10 @@ func known(fields []string) (codings []string) {
 	return codings
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader: it returns decoded bytes.
 func (r *Reader) Read(p []byte) (int, error) { return r.top.Read(p) }
 
-// Close releases the memory of the decoders for other bodies. It does not close the source.
+// Close releases the memory of the decoders, which are then used for other bodies. It does not close the source.
 func (r *Reader) Close() error {
 	for _, s := range r.stages {
 		s.end()
@@ -138,7 +138,7 @@ func (s *stage) end() {
 	stages.Put(s)
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader: it returns the bytes that one decoder gives.
 func (s *stage) Read(p []byte) (int, error) {
 	if s.out == nil {
 		if err := s.open(); err != nil {

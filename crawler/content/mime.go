@@ -95,13 +95,14 @@ func IsToken(s string) bool {
 	}) < 0
 }
 
-// Unknown reports whether a type says nothing about the body, so that the first bytes of the body decide its type.
+// Unknown reports whether a MIME type says nothing about the body, so that the first bytes of the body have to show its type.
 func (t Type) Unknown() bool {
 	return t.Essence == "" || t.Essence == "unknown/unknown" || t.Essence == "application/unknown"
 }
 
-// Sniff returns the MIME type of a body whose first bytes are start, such as "text/html". This is the declared type t or, if t says
-// nothing, the type that the bytes look like (MIME Sniffing sections 7 and 7.1). With noSniff, the bytes cannot make it a page or a PDF.
+// Sniff returns the MIME type of a body whose first bytes are start, such as "text/html". The result is the declared type t or, if t says
+// nothing about the body, the type that the bytes look like (MIME Sniffing sections 7 and 7.1). With noSniff, the bytes cannot make it a page
+// or a PDF.
 func (t Type) Sniff(start []byte, noSniff bool) string {
 	if !t.Unknown() {
 		return t.Essence

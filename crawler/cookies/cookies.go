@@ -39,7 +39,7 @@ func (j *Jar) add(c *cookie) {
 	j.byDomain[c.domain] = list
 }
 
-// Live returns how many cookies have not expired, and how many there are in total.
+// Live returns how many of the Jar's cookies have not expired at the time now, and how many cookies it has in total.
 func (j *Jar) Live(now time.Time) (live, all int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -51,7 +51,7 @@ func (j *Jar) Live(now time.Time) (live, all int) {
 	return live, len(j.all)
 }
 
-// Header returns the value of the Cookie field for a canonical URL, "" if no cookie belongs to it.
+// Header returns the value of the Cookie header field for a request of a canonical URL, or "" if no cookie belongs to the URL.
 func (j *Jar) Header(url string, now time.Time) string {
 	if j == nil {
 		return ""

@@ -23,7 +23,7 @@ type Harvest struct {
 	course          [MostWindow]int // by number of a page of this run, modulo the length: how many were relevant before it
 }
 
-// AddEarlier adds the pages of earlier runs. They count as pages of the whole crawl, but not as its latest pages.
+// AddEarlier adds the pages of earlier runs of the crawl. They count as pages of the whole crawl, but not as its latest pages.
 func (h *Harvest) AddEarlier(pages, relevant int) {
 	h.pages += pages
 	h.relevant += relevant
@@ -39,7 +39,7 @@ func (h *Harvest) AddPage(relevant bool) {
 	}
 }
 
-// Over reports whether the crawl has run dry.
+// Over reports whether the crawl has run dry, that is, hardly finds relevant pages any more.
 func (h *Harvest) Over() bool {
 	window := min(max(h.relevant, LeastWindow), MostWindow)
 	if h.relevant < LeastRelevant || h.here < window {

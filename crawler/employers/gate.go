@@ -22,9 +22,9 @@ type gate struct {
 	s *Search
 }
 
-// Push implements crawler.Frontier. The search holds back the links of an employer until their turn comes, but counts them as added. It
-// does not hold back seeds that are not home pages, the targets of redirects of such seeds, and with Options.Follow the links on a job
-// board.
+// Push implements crawler.Frontier: it adds links to the queue. The search holds back the links of an employer until their turn comes, but
+// counts them as added. Not held back are seeds that are not home pages, the targets of redirects of such seeds, and with Options.Follow the
+// links on a job board.
 func (g *gate) Push(now time.Time, links []frontier.Link) (added int, err error) {
 	s := g.s
 	s.mu.Lock()
@@ -59,8 +59,8 @@ func (g *gate) Reorder(now time.Time, orders []frontier.Order) error {
 	return g.Frontier.Reorder(now, orders)
 }
 
-// Take implements crawler.Frontier. A link that is taken again, for example after a failed first request, is dropped if its employer has
-// used up its budget of requests.
+// Take implements crawler.Frontier: it leases the next link. If a link is taken a second time, for example after a failed request, and its
+// employer has used up its budget of requests, the link is dropped.
 func (g *gate) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	for {
 		lease, wait, err := g.Frontier.Take(now)
@@ -97,8 +97,8 @@ func (g *gate) begin(lease frontier.Lease) bool {
 // searches reports whether requests for an employer's pages still serve the search for its board.
 func (s *Search) searches(e *employer) bool { return !s.o.Follow || e.Board == "" || e.Weak }
 
-// Done implements crawler.Frontier. After a link was visited or put off until later, the search releases the next link of the same
-// employer.
+// Done implements crawler.Frontier: it ends a lease. After a link was visited or put off until later, the search releases the next link of
+// the same employer.
 func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	if err := g.Frontier.Done(now, id, o); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (g *gate) Done(now time.Time, id uint64, o frontier.Outcome) error {
 	return s.next(now)
 }
 
-// Yield implements crawler.Frontier: it queues a leased link again with another priority.
+// Yield implements crawler.Frontier: it puts a leased link back into the queue with another priority.
 func (g *gate) Yield(now time.Time, id uint64, priority float32) error {
 	g.s.mu.Lock()
 	delete(g.s.visited, g.s.leases[id])
@@ -135,8 +135,8 @@ type counter struct {
 	s *Search
 }
 
-// Fetch implements crawler.Fetcher. It counts the request for the employer to whom the page belongs, unless the request is a revisit. The
-// target of a redirect belongs to the same employer.
+// Fetch implements crawler.Fetcher: it requests a page. The request counts for the employer to whom the page belongs, unless it is a revisit.
+// The target of a redirect belongs to the same employer.
 func (c *counter) Fetch(ctx context.Context, url string) (*fetch.Response, error) {
 	s := c.s
 	s.mu.Lock()

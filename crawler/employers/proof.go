@@ -13,8 +13,8 @@ import (
 	"gannet/store"
 )
 
-// Keeper wraps the crawl's keeper. The crawl must use the result, so that the search sees all stored pages: a stored posting proves that
-// the page which links to it is the employer's job board, and revisits show when a board is gone.
+// Keeper wraps the keeper that stores the pages of the crawl. The crawl must use the result, so that the search sees all stored pages: a
+// stored posting proves that the page which links to it is the employer's job board, and revisits show when a board is gone.
 func (s *Search) Keeper(k *crawler.StoreKeeper) crawler.Keeper { return &witness{k, s} }
 
 type witness struct {
@@ -40,7 +40,7 @@ func (w *witness) KeepVisit(v *store.Visit, done func(store.VisitResult, error))
 }
 
 // Observe records the postings on a page that is about to be stored, because a posting proves a job board. If the page shows several
-// postings, the page itself is the board; otherwise the page that links to it is.
+// postings, the page itself is the board; otherwise the board is the page that links to it.
 func (s *Search) Observe(p *store.Page) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

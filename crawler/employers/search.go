@@ -127,7 +127,7 @@ func New(o Options) *Search {
 
 func siteOf(url string) string { return weburl.Site(weburl.Host(url)) }
 
-// Homes returns the URLs of the home pages, which are the seeds of the crawl.
+// Homes returns the URLs of the employers' home pages, which are the seeds of the crawl.
 func (s *Search) Homes() []string {
 	homes := make([]string, len(s.o.List))
 	for i, e := range s.o.List {
@@ -136,8 +136,8 @@ func (s *Search) Homes() []string {
 	return homes
 }
 
-// Records returns what is known about the job board of each employer, in the order of the list. Employers that only earlier lists had come
-// last.
+// Records returns what is known about the job board of each employer, in the order of the list of employers. Employers that are only in lists
+// of earlier runs come last.
 func (s *Search) Records() []Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()

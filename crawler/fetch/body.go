@@ -155,7 +155,7 @@ func (b *body) sniff(kind content.Type, noSniff bool) error {
 	return nil
 }
 
-// Read implements io.Reader. It returns the body up to the size limit, and then sets call.truncated if there is more.
+// Read implements io.Reader: it returns the body up to the size limit, and then sets call.truncated if the body is longer.
 func (b *body) Read(p []byte) (int, error) {
 	if b.reader == nil {
 		return 0, io.EOF
@@ -185,7 +185,7 @@ func broken(err error) error {
 	return &refusal{Protocol, damage}
 }
 
-// Close closes the body. It also closes the connection if the body was not read to its end.
+// Close closes the body. If the body was not read to its end, Close also closes the connection.
 func (b *body) Close() error {
 	b.release()
 	return b.source.Close()

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Validators identify the version of a page that the crawl has: the ETag and Last-Modified of its server. See RFC 9110 section 8.8.
+// Validators identify the version of a page that the crawl has already fetched: the ETag and Last-Modified of its server. See RFC 9110
+// section 8.8.
 type Validators struct {
 	ETag         string
 	LastModified string
@@ -39,7 +40,7 @@ func usable(value string) string {
 
 type validatorsKey struct{}
 
-// If returns a context that makes requests conditional. If the server's page is still the version that v identifies, the Response has
+// If returns a context that makes requests conditional: if the page on the server is still the version that v identifies, the Response has
 // status 304 and no body. Some servers ignore the condition and send the page.
 func If(ctx context.Context, v Validators) context.Context {
 	return context.WithValue(ctx, validatorsKey{}, v)

@@ -16,8 +16,8 @@ import (
 // Kind is the category of a failed fetch. It can be used as an error: errors.Is(err, fetch.Timeout) is true for an Error of kind Timeout.
 type Kind string
 
-// These are the kinds of errors of a fetch. Proxy and Local are not failures of the host, because no request reached it. OtherProxy may be
-// a failure of the host or of its proxy.
+// These are the kinds of errors of a fetch. Of kind Proxy and Local are failures that do not concern the host, because no request reached it.
+// A failure of kind OtherProxy may be that of the host or of its proxy.
 const (
 	BadURL  Kind = "bad URL"         // not an http or https URL
 	DNS     Kind = "DNS"             // the name has no address, or none could be found out now
@@ -40,10 +40,10 @@ const (
 	Canceled    Kind = "canceled"                 // the caller's context ended
 )
 
-// Error returns the kind's name.
+// Error returns the name of the kind, such as "timeout".
 func (k Kind) Error() string { return string(k) }
 
-// Error says why a fetch has no response. Err has the details.
+// Error says why a fetch has no response: its URL, its kind, and in Err the details.
 type Error struct {
 	Kind   Kind
 	URL    string
@@ -54,10 +54,10 @@ type Error struct {
 // Error returns one line: what failed, for which URL, and why.
 func (e *Error) Error() string { return fmt.Sprintf("fetch %s: %s: %v", e.URL, e.Kind, e.Err) }
 
-// Unwrap returns Err.
+// Unwrap returns the underlying error with the details.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is reports whether target is this error's Kind.
+// Is reports whether target is the Kind of this error, such as Timeout.
 func (e *Error) Is(target error) bool { return target == error(e.Kind) }
 
 // Temporary reports whether the same request may succeed later. A name that does not exist is not temporary.

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// An Archive stores the HTTP exchanges of a Client. Its methods are safe for concurrent use.
+// An Archive stores the HTTP requests and answers (exchanges) of a Client. Its methods are safe for concurrent use.
 type Archive interface {
 	// Archive stores an exchange. It returns the id of the record with the answer, "" if the exchange could not be stored.
 	Archive(e *Exchange) (record string)
@@ -22,8 +22,8 @@ type Archive interface {
 	Spool() (*os.File, error)
 }
 
-// Exchange is a request and its answer. With HTTP/1 both are byte for byte as they were sent, including the transfer encoding. With HTTP/2, and with
-// https through a proxy, they are written as HTTP/1.1 from what net/http reports.
+// Exchange is a request and its answer. With HTTP/1 both are byte for byte as they were sent, including the transfer encoding. With HTTP/2,
+// and with https through a proxy, request and answer are written as HTTP/1.1 from what net/http reports.
 type Exchange struct {
 	URL       string
 	Addr      netip.Addr // the server's; zero with a Transport or Proxy
@@ -39,13 +39,13 @@ type Exchange struct {
 
 // These are the reasons why an archived answer is incomplete. They are values of the WARC field WARC-Truncated.
 const (
-	// CutLength: the answer was longer than the limit.
+	// CutLength says why an archived answer is incomplete: the answer was longer than the limit.
 	CutLength = "length"
-	// CutTime: the answer took longer than the time-out.
+	// CutTime says why an archived answer is incomplete: the answer took longer than the time-out.
 	CutTime = "time"
-	// CutDisconnect: the connection ended before the answer did.
+	// CutDisconnect says why an archived answer is incomplete: the connection ended before the answer did.
 	CutDisconnect = "disconnect"
-	// CutRefused: the rest was not read, for example because the content type is not wanted.
+	// CutRefused says why an archived answer is incomplete: the rest was not read, for example because the content type is not wanted.
 	CutRefused = "unspecified"
 )
 

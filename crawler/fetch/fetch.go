@@ -68,8 +68,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Agent returns the crawler's product token, which is a part of the User-Agent, in lower case. The rules in robots.txt are addressed to
-// such tokens.
+// Agent returns the crawler's product token, such as "gannet", in lower case. It is a part of the User-Agent, and the rules in robots.txt are
+// addressed to such tokens.
 func (c *Client) Agent() string { return c.agent }
 
 // newCollector returns a collector that only fetches. It does not use colly.NewCollector, which obeys COLLY_* environment variables. It has no cookie

@@ -19,13 +19,14 @@ type headConn struct {
 	rest    []byte      // was read, and is to be returned
 }
 
-// Write implements net.Conn.
+// Write implements net.Conn: it sends bytes, after which Read expects the head of an answer.
 func (c *headConn) Write(b []byte) (int, error) {
 	c.waiting.Store(true)
 	return c.Conn.Write(b)
 }
 
-// Read implements net.Conn. Only one goroutine may call it at a time.
+// Read implements net.Conn: it returns received bytes, after repairing header lines that net/http would refuse. Only one goroutine may call
+// it at a time.
 func (c *headConn) Read(b []byte) (int, error) {
 	if len(c.rest) == 0 {
 		n, err := c.Conn.Read(b)

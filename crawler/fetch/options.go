@@ -18,7 +18,7 @@ import (
 // Version is the version of the crawler that its User-Agent header states.
 const Version = "0.1.0"
 
-// Options say how a Client fetches. A zero field is not replaced by a default; DefaultOptions has the usual values.
+// Options say how a Client fetches. A field that is zero means zero, not a default; DefaultOptions has the usual values.
 type Options struct {
 	// UserAgent begins with the product token for which robots.txt is read.
 	UserAgent string
@@ -76,7 +76,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// DefaultOptions returns the usual options for crawling the public web. The Contact has to be added.
+// DefaultOptions returns the usual options for crawling the public web. The caller has to add the Contact.
 func DefaultOptions() Options {
 	return Options{
 		UserAgent:      "gannet/" + Version,

@@ -210,7 +210,7 @@ func (p *proxies) reached(host string, x *proxy) {
 // errUnreached is the reason for a rest if a proxy fails without an error of its own.
 var errUnreached = errors.New("another proxy reaches hosts that it does not reach")
 
-// CloseIdleConnections closes the idle connections of all proxies.
+// CloseIdleConnections closes the idle connections through all proxies.
 func (p *proxies) CloseIdleConnections() {
 	for _, x := range p.list {
 		x.transport.CloseIdleConnections()

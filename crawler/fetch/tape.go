@@ -206,7 +206,7 @@ type tapedConn struct {
 	tape   atomic.Pointer[tape]
 }
 
-// Read implements net.Conn.
+// Read implements net.Conn: it records the received bytes.
 func (c *tapedConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if t := c.tape.Load(); t != nil && n > 0 {
@@ -215,7 +215,7 @@ func (c *tapedConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Write implements net.Conn.
+// Write implements net.Conn: it records the sent bytes.
 func (c *tapedConn) Write(b []byte) (int, error) {
 	if t := c.tape.Load(); t != nil {
 		t.send(b)
@@ -229,7 +229,7 @@ type tapedBody struct {
 	tape *tape
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader: it returns the body, and records it.
 func (b *tapedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.tape.conn == nil && n > 0 {

@@ -11,7 +11,8 @@ import (
 	"gannet/frontier"
 )
 
-// Run crawls from the seeds until a limit is reached, no link is left or ctx is done. See New for parts, politeness and limits.
+// Run crawls from the seeds, with a frontier in memory, until a limit is reached, no link is left or ctx is done. See New for parts,
+// politeness and limits.
 func Run(ctx context.Context, seeds []string, parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (crawler.Progress, error) {
 	c, err := New(parts, politeness, limits)
 	if err != nil {
@@ -27,7 +28,7 @@ type Crawl struct {
 	frontier *frontier.Frontier
 }
 
-// New assembles a crawl. parts.Frontier may be nil, because the frontier is made here. Without parts.Clock, time is virtual: it begins in
+// New assembles a crawl. parts.Frontier may be nil, because New makes the frontier. If parts.Clock is nil, time is virtual: it begins in
 // 1970, and every answer takes crawler.FetchTime.
 func New(parts crawler.Parts, politeness frontier.Options, limits crawler.Limits) (*Crawl, error) {
 	if parts.Clock == nil {
@@ -56,8 +57,8 @@ func (c *Crawl) Run(ctx context.Context, seeds []string) error {
 	return c.crawl.Run(ctx)
 }
 
-// SeedFailure says in a few words why a seed gave no page, or "" if that is not known.
+// SeedFailure says in a few words why a seed gave no page. It returns "" if that is not known.
 func (c *Crawl) SeedFailure(url string) string { return c.crawl.SeedFailure(url) }
 
-// Close closes the frontier.
+// Close closes the frontier of the crawl.
 func (c *Crawl) Close() error { return c.frontier.Close() }

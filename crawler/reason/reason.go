@@ -4,11 +4,11 @@ package reason
 
 import "strings"
 
-// Reason says in a few words what happened to a link, or why a crawl ended. Reasons are stored in files, so their texts never change.
+// Reason says in a few words what happened to a link, or why a crawl ended. Reasons are stored in files, so their texts must never change.
 type Reason string
 
-// These are the reasons of the class Refused: why the link of a page was taken from the queue but gave no page that is kept. See Table for
-// what each means.
+// Each of these reasons says why a link that was taken from the queue gave no page that is kept. They form the class Refused. Table has a
+// sentence about each.
 const (
 	Status            Reason = "status " // and the status
 	NotArchived       Reason = "not in the archive"
@@ -21,26 +21,26 @@ const (
 	UnreadablePDF     Reason = "unreadable PDF"
 	ReaderFailed      Reason = "reader failed"
 	NoPosting         Reason = "PDF without a posting"
-	// Script: the answer is a script that a page loads; its links were added, but it is not kept.
+	// Script says that the answer is a script that a page loads; its links were added, but it is not kept.
 	Script          Reason = "a script"
 	NoPostingInData Reason = "data without a posting"
-	// FamilyShare: many hosts have pages with nearly the same text, and enough of these pages are kept already.
+	// FamilyShare says that many hosts have pages with nearly the same text, and enough of these pages are kept already.
 	FamilyShare      Reason = "text of many hosts (had its share of pages)"
 	CanonicalKept    Reason = "canonical page kept instead"
 	RedirectFollowed Reason = "redirect (followed)"
 	RedirectKnown    Reason = "redirect (to a known URL)"
 	RedirectItself   Reason = "redirect (to itself)"
-	// RedirectLeftOut: the URL redirects to a URL that is out of scope or looks like a trap.
+	// RedirectLeftOut says that the URL redirects to a URL that is out of scope or looks like a trap.
 	RedirectLeftOut Reason = "redirect (to a URL left out)"
 	// RedirectUnfollowed was used by earlier versions for RedirectKnown, RedirectItself and RedirectLeftOut.
 	RedirectUnfollowed Reason = "redirect (not followed)" // by earlier versions, which did not say why
 	ManyRedirects      Reason = "too many redirects"
 	SlowHost           Reason = "slow host (waits for a worker)"
-	// CopyShare: most pages of this site copy pages of other hosts, so the site gets few requests, and the link waits.
+	// CopyShare says that most pages of this site copy pages of other hosts, so the site gets few requests, and the link waits.
 	CopyShare Reason = "site of copies (waits for its share)"
-	// Fetch: the request failed for a reason that has no Reason of its own.
+	// Fetch says that the request failed for a reason that has no Reason of its own.
 	Fetch Reason = "fetch"
-	// Killer: the process crashed three times while this was the only page being visited.
+	// Killer says that the process crashed three times while this was the only page being visited.
 	Killer  Reason = "page ended the process three times (dropped)"
 	TooLong Reason = "each visit took too long (dropped)"
 	Stopped Reason = "stopped before the page was kept (asked again)"
@@ -48,27 +48,28 @@ const (
 	Failed  Reason = "the crawl failed before the page was kept (asked again)"
 )
 
-// These are reasons of two classes: LeftOut (why a link is not followed) and Noticed (events that a crawl counts). See Table for what
-// each means.
+// Some of these reasons say why a link is not followed (the class LeftOut), the others name events that a crawl counts (the class Noticed).
+// Table has a sentence about each.
 const (
 	NoFollow Reason = "nofollow"
 	Trap     Reason = "trap: " // and what makes it one
-	// OtherPDF: the link leads to a PDF, but the page with the link does not show jobs.
+	// OtherPDF says that the link leads to a PDF, but the page with the link does not show jobs.
 	OtherPDF Reason = "PDF on a page without jobs"
-	// BeyondKept: the page has more links than are kept of one page, and this link comes after those.
+	// BeyondKept says that the page has more links than are kept of one page, and this link comes after those.
 	BeyondKept Reason = "link beyond those kept of a page"
 	Soft404    Reason = "soft 404 (kept)"
-	// MadeByScript: a script probably makes the content of the page in a browser, so it may be missing from the kept page.
+	// MadeByScript says that a script probably makes the content of the page in a browser, so it may be missing from the kept page.
 	MadeByScript  Reason = "made by a script (its content may be missing)"
 	NearIdentical Reason = "near-identical page (kept, host slowed)"
-	// Mirrored: another host has the same page under the same path. The page is kept, but its host gets requests less often.
+	// Mirrored says that another host has the same page under the same path. The page is kept, but its host gets requests less often.
 	Mirrored Reason = "page of another host again (kept, host slowed)"
-	// MissingPages: the host answers one request after another with a missing page, so it gets requests less often.
+	// MissingPages says that the host answers one request after another with a missing page, so it gets requests less often.
 	MissingPages Reason = "missing page after missing page (host slowed)"
 	LongBody     Reason = "body too long (kept in part)"
 	CutBody      Reason = "body broke off (kept in part)"
 	Rendered     Reason = "page rendered"
-	// NotRendered: a page that was rendered before was revisited without a browser, so the visit does not show whether it has changed.
+	// NotRendered says that a page that was rendered before was revisited without a browser, so the visit does not show whether it has
+	// changed.
 	NotRendered    Reason = "not rendered again"
 	RenderFailed   Reason = "rendering failed (kept as it came)"
 	GuessedCharset Reason = "encoding guessed (kept)"
@@ -78,13 +79,13 @@ const (
 	LongSitemap    Reason = "sitemap too long (read in part)"
 	BrokenSitemap  Reason = "broken sitemap"
 	NestedSitemaps Reason = "sitemaps nested too deep"
-	// BarrenSitemap: the host's latest sitemaps had no links, so its further sitemaps are not requested.
+	// BarrenSitemap says that the host's latest sitemaps had no links, so its further sitemaps are not requested.
 	BarrenSitemap Reason = "sitemap after sitemaps without links"
-	// WaitingSitemap: the host's pages have not been useful enough yet for another sitemap to be requested.
+	// WaitingSitemap says that the host's pages have not been useful enough yet for another sitemap to be requested.
 	WaitingSitemap Reason = "sitemap (waits for pages)"
 )
 
-// These are the reasons of the class Ends: why a crawl ended.
+// Each of these reasons says why a crawl ended. They form the class Ends. Table has a sentence about each.
 const (
 	EndPages   Reason = "page budget spent"
 	EndDry     Reason = "harvest has run dry"
@@ -102,17 +103,17 @@ const (
 // These are the reasons of the class Missed: why the host of a seed gave no posting. If the host gave no page at all, the reason is one of
 // the class Refused. See package missed.
 const (
-	// ByScript: a script fills the page in a browser, and its data have no posting that can be read.
+	// ByScript says that a script fills the page in a browser, and its data have no posting that can be read.
 	ByScript Reason = "filled by a script"
-	// OnlyFeed: the host has its postings only in a feed, or in data of a form that is not read.
+	// OnlyFeed says that the host has its postings only in a feed, or in data of a form that is not read.
 	OnlyFeed Reason = "only a feed or data"
-	// LinksWait: the crawl ended before it requested the links of the host.
+	// LinksWait says that the crawl ended before it requested the links of the host.
 	LinksWait Reason = "its links wait"
-	// HostFails: the latest request to the host failed, and its links are still queued.
+	// HostFails says that the latest request to the host failed, and its links are still queued.
 	HostFails Reason = "it fails, and its links wait"
-	// UnreadList: the host has lists of postings, but no posting was found on the pages in these lists.
+	// UnreadList says that the host has lists of postings, but no posting was found on the pages in these lists.
 	UnreadList Reason = "a list whose pages show no posting"
-	// NoList: neither a posting nor a list of postings was found on the host's pages.
+	// NoList says that neither a posting nor a list of postings was found on the host's pages.
 	NoList Reason = "no list found"
 )
 
@@ -124,7 +125,8 @@ const (
 	Redirected Reason = "redirect"
 )
 
-// These reasons occur only in the output of `gannet explain`. They are worked out when a user asks about a URL, and are not stored.
+// These reasons say what is known about a URL. They occur only in the output of `gannet explain`, which works them out when a user asks about
+// the URL, and are not stored.
 const (
 	Kept        Reason = "kept"
 	Waiting     Reason = "waiting"
@@ -135,21 +137,21 @@ const (
 	HostGone    Reason = "host gone: its name does not exist"
 	ReadSitemap Reason = "read as a sitemap"
 	ReadList    Reason = "read as a list of links"
-	// Unnoted: the link gave no page, and an earlier version, which stored no reason, requested it.
+	// Unnoted says that the link gave no page, and an earlier version, which stored no reason, requested it.
 	Unnoted Reason = "done, without a page"
-	// NeverFound: no kept page links to the URL.
+	// NeverFound says that no kept page links to the URL.
 	NeverFound Reason = "never found"
-	// SourceFar: all pages with the link are already as far from a seed as the depth limit allows.
+	// SourceFar says that all pages with the link are already as far from a seed as the depth limit allows.
 	SourceFar Reason = "found beyond the depth of the crawl"
-	// NotLookedUp: kept pages link to the URL, but it is not in the frontier.
+	// NotLookedUp says that kept pages link to the URL, but it is not in the frontier.
 	NotLookedUp Reason = "found, and not in the frontier"
-	// NotSought: the URL is not in the frontier, and no search for pages with the link was made.
+	// NotSought says that the URL is not in the frontier, and no search for pages with the link was made.
 	NotSought    Reason = "not in the frontier"
 	FrontierLost Reason = "the frontier cannot be read"
 )
 
-// Of returns the row of the Table for a reason. r may have a detail after the reason's text, such as a status. ok is false if r is not a
-// reason.
+// Of returns the row of the Table for a reason. r may be longer than the reason's own text by a detail, such as a status. ok is false if r is
+// not a reason.
 func Of(r Reason) (row Row, ok bool) {
 	for _, row := range table {
 		if r == row.Reason || row.More != "" && strings.HasPrefix(string(r), string(row.Reason)) {

@@ -6,7 +6,7 @@ import (
 	"gannet/crawler/fetch"
 )
 
-// Row is one reason with its class and its meaning.
+// Row is one row of the Table: a reason with its class and its meaning.
 type Row struct {
 	Reason   Reason
 	More     string // what may follow the text; "" if it is the whole reason
@@ -20,20 +20,20 @@ type Class string
 // These are the classes of reasons. The link of a reason in class Refused was taken from the queue, so the number of links taken is the sum
 // of kept pages and refused links.
 const (
-	// Refused: a link was taken from the queue, but gave no page that is kept. The number of links taken is the sum of kept pages and
-	// refused links.
+	// Refused is the class of reasons why a link was taken from the queue but gave no page that is kept. The number of links taken is the
+	// sum of kept pages and refused links.
 	Refused Class = "refused"
-	// LeftOut: a link on a page is not followed.
+	// LeftOut is the class of reasons why a link on a page is not followed.
 	LeftOut Class = "left out"
-	// Noticed: an event that the crawl counts, such as an unusual page that it keeps.
+	// Noticed is the class of events that the crawl counts, such as an unusual page that it keeps.
 	Noticed Class = "noticed"
-	// Ends: a crawl has ended.
+	// Ends is the class of reasons why a crawl has ended.
 	Ends Class = "end"
-	// Stands: the present state of a URL, which only `gannet explain` prints.
+	// Stands is the class of reasons that describe the present state of a URL. Only `gannet explain` prints them.
 	Stands Class = "explained"
-	// Missed: the host of a seed gave no posting.
+	// Missed is the class of reasons why the host of a seed gave no posting.
 	Missed Class = "missed"
-	// Answers: the outcome of a request, in the log of requests.
+	// Answers is the class of outcomes of a request, which the log of requests has.
 	Answers Class = "requests"
 )
 

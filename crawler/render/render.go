@@ -35,13 +35,13 @@ func DefaultOptions(path string) Options {
 	}
 }
 
-// Request is a request that a page makes while it is rendered.
+// Request is a request that a page makes while the browser renders it, for example for a script.
 type Request struct {
 	URL  string
 	Data bool // a script makes it to read the answer; otherwise it is for a script
 }
 
-// Answer is the answer to a Request of a page.
+// Answer is the crawl's answer to a Request of a page.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -98,7 +98,7 @@ func New(o Options) *Browser {
 	return b
 }
 
-// Close waits for the pages that are being rendered, and ends the browser. No page can be rendered afterwards.
+// Close waits for the pages that are being rendered, and then ends the browser. No page can be rendered after Close.
 func (b *Browser) Close() {
 	b.closing.Do(func() {
 		for range b.options.Pages {

@@ -13,11 +13,11 @@ type Reason uint8
 const (
 	// Suspected says that a list, sitemap or feed no longer links to the posting.
 	Suspected Reason = iota
-	// Expired says that the ValidThrough date of the posting has passed.
+	// Expired says that the last day for applications to the posting (ValidThrough) has passed.
 	Expired
-	// Changed says that a sitemap gives a modification time after the latest visit.
+	// Changed says that a sitemap gives the page a modification time later than its latest visit.
 	Changed
-	// Scheduled says that the page is due by its usual rate of changes.
+	// Scheduled says that the page is due because of how often it usually changes.
 	Scheduled
 	// Aged says that the posting has not been requested for Options.MaxAge.
 	Aged
@@ -30,7 +30,7 @@ func (r Reason) String() string {
 
 // Next returns the page to request now, and why. ok is false if no page is due, or if the budget PerDay, or the part of it that is reserved
 // for new pages, forbids the request. A page is returned before it is due if the budget would otherwise not be used up. Next counts the
-// request; the page is then under way until Observe or Return is called.
+// request. After Next, the page counts as being requested until Observe or Return is called for it.
 func (p *Policy) Next(now time.Time) (id uint64, reason Reason, ok bool) {
 	p.advance(now)
 	r := p.first(now.Unix())
@@ -84,7 +84,8 @@ func (p *Policy) SetDiscovery(newPostings float64) {
 // few, revisits get the requests that new pages cannot use.
 func (p *Policy) SetWaiting(links int) { p.waiting = float64(max(links, 0)) }
 
-// Wake returns the time at which Next should be called again: when the next page can be due, or some time after now if that is not known.
+// Wake returns the time at which Next should be called again: the time when the next page can be due, or some time after now if that is not
+// known.
 func (p *Policy) Wake(now time.Time) time.Time {
 	p.advance(now)
 	next := int64(math.MaxInt64)
@@ -124,7 +125,7 @@ func (p *Policy) earlier(due, now time.Time) time.Time {
 	return time.Unix(min(at, due.Unix()), 0)
 }
 
-// Due returns when a page is due and why. It returns false if the page is unknown or under way.
+// Due returns when a page is due for a revisit and why. The last result is false if the page is unknown or is being requested at the moment.
 func (p *Policy) Due(id uint64) (time.Time, Reason, bool) {
 	r := p.pages[id]
 	if r == nil || r.at == underWay {

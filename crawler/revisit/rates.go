@@ -61,7 +61,7 @@ func (p *Policy) groupRate(n uint32) float64 {
 	return g.seen.mean(p.kinds[g.kind].mean(p.usualRate(g.kind)))
 }
 
-// Rate returns how many times a day a page is expected to change, or 0 if the page is unknown.
+// Rate returns how many changes a day a page is expected to have, or 0 if the page is unknown.
 func (p *Policy) Rate(id uint64) float64 {
 	if r := p.pages[id]; r != nil {
 		return p.rate(r)

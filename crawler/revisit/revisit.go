@@ -207,8 +207,8 @@ func (p *Policy) SetPerDay(n int) {
 // Len returns the number of pages that the policy knows.
 func (p *Policy) Len() int { return len(p.pages) }
 
-// Add adds a page that was fetched, or seen in a list, at a time. If the policy knows the page, Add updates its facts and keeps what was
-// learned about it.
+// Add adds a page that was fetched, or found in a list, at the time at. If the policy knows the page already, Add updates its facts and keeps
+// what was learned about it.
 func (p *Policy) Add(page Page, at time.Time) {
 	r := p.pages[page.ID]
 	if r == nil {
@@ -231,7 +231,7 @@ func (p *Policy) Add(page Page, at time.Time) {
 	p.reschedule(r)
 }
 
-// Cover sets Page.Covered of a list, sitemap or feed: whether Options.Fresh does not apply to it. It does nothing if the page is unknown.
+// Cover sets whether Options.Fresh does not apply to a list, sitemap or feed (Page.Covered). It does nothing if the page is unknown.
 func (p *Policy) Cover(id uint64, covered bool) {
 	if r := p.pages[id]; r != nil && r.covered != covered {
 		r.covered = covered
@@ -239,7 +239,7 @@ func (p *Policy) Cover(id uint64, covered bool) {
 	}
 }
 
-// Kind returns the kind of a page, and false if the page is unknown.
+// Kind returns the kind of a page. The second result is false if the page is unknown.
 func (p *Policy) Kind(id uint64) (Kind, bool) {
 	if r := p.pages[id]; r != nil {
 		return r.kind, true
@@ -255,13 +255,13 @@ func (p *Policy) Host(id uint64) string {
 	return ""
 }
 
-// Rare reports whether a page is one of those that are requested only once per MaxAge.
+// Rare reports whether a page is requested only once per Options.MaxAge.
 func (p *Policy) Rare(id uint64) bool {
 	r := p.pages[id]
 	return r != nil && r.rare
 }
 
-// Drop removes a page, such as a closed posting. What was learned from it about its host stays.
+// Drop removes a page from the policy, such as the page of a closed posting. What was learned from the page about its host stays.
 func (p *Policy) Drop(id uint64) {
 	if r := p.pages[id]; r != nil {
 		p.remove(r)
@@ -369,8 +369,8 @@ func (p *Policy) requeue(r *record) {
 	p.reschedule(r)
 }
 
-// Return gives back a page that Next has returned, if it was not requested because its host had to answer another request first, such as
-// one for robots.txt. The plan counts such requests, too.
+// Return gives back a page that Next has returned, if the page was not requested because its host had to answer another request first, such
+// as one for robots.txt. The plan counts such requests, too.
 func (p *Policy) Return(id uint64) {
 	if r := p.pages[id]; r != nil && r.at == underWay {
 		if r.reason == Scheduled && p.o.PerDay > 0 {

@@ -2,7 +2,7 @@ package revisit
 
 import "time"
 
-// Shown counts the postings that seem to be open, and how many of them were seen recently enough.
+// Shown counts the postings that seem to be open, and how many of them were seen as recently as Options.Fresh demands.
 type Shown struct {
 	Of     int       `json:"of"`              // postings that no list lacks and no look has denied
 	Fresh  int       `json:"fresh"`           // of these, how many a list, sitemap or feed, or their own page, has shown within Options.Fresh

@@ -84,7 +84,7 @@ func New(agent string) *Cache {
 	}
 }
 
-// Cached returns the rules for a canonical URL if the cache has them and they have not expired.
+// Cached returns the rules for a canonical URL. The second result is false if the cache does not have them or they have expired.
 func (c *Cache) Cached(now time.Time, url string) (*Rules, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,7 +31,7 @@ const (
 	MaxCrawlDelay = time.Hour
 )
 
-// Rules are the rules of one origin's robots.txt for one crawler. They are immutable and safe for concurrent use.
+// Rules are the rules of the robots.txt of one origin for one crawler. They are immutable and safe for concurrent use.
 type Rules struct {
 	// CrawlDelay is the time between requests that the site asks for, at most MaxCrawlDelay. It is 0 if the site does not ask for one.
 	CrawlDelay time.Duration

@@ -12,7 +12,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// ReadHosts reads a list of hosts, one on each line. It ignores empty lines and lines that begin with #. Errors name the line.
+// ReadHosts reads a list of hosts, one on each line. It ignores empty lines and lines that begin with #. An error names the line.
 func ReadHosts(r io.Reader) (hosts []string, err error) {
 	s := bufio.NewScanner(bom.NewReader(r))
 	for n := 1; s.Scan(); n++ {

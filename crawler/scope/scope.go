@@ -27,8 +27,8 @@ const (
 	StayDomain Stay = "domain"
 )
 
-// Rules say which links a crawl follows. The zero value lets every link pass. A field that is nil or zero is not set, and Over can fill it
-// in. See Pattern for the form of Include and Exclude.
+// Rules say which links a crawl follows. The zero value permits every link. A field that is nil or zero is not set, and Over can fill it in.
+// See Pattern for the form of Include and Exclude.
 type Rules struct {
 	Include []string `json:"include,omitempty"` // patterns; a link matches one of them at least, unless there are none
 	Exclude []string `json:"exclude,omitempty"` // patterns; a link matches none of them
@@ -73,7 +73,7 @@ func union[T cmp.Ordered](a, b []T) []T {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
-// Empty reports whether the rules let every link pass.
+// Empty reports whether the rules permit every link.
 func (r Rules) Empty() bool { return r.String() == "" }
 
 // String lists the rules in the form of the command line flags that set them.
@@ -103,7 +103,7 @@ func (r Rules) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Scope is a compiled form of Rules. A nil Scope lets every link pass.
+// Scope is the compiled form of Rules, by which URLs are checked. A nil Scope permits every link.
 type Scope struct {
 	include, exclude []pattern
 	stay             Stay
@@ -161,8 +161,8 @@ func New(r Rules) (s *Scope, err error) {
 	return s, nil
 }
 
-// Page returns the rule by which a page must not be requested, "" if it may be. url is canonical, and depth is the number of links from a
-// seed to the page. A seed, and the page to which a seed redirects, need not match an Include pattern.
+// Page returns the rule that forbids the request of a page, or "" if the page may be requested. url is canonical, and depth is the number of
+// links from a seed to the page. A seed, and the page to which a seed redirects, need not match an Include pattern.
 func (s *Scope) Page(url string, depth int) (rule string) {
 	if s == nil {
 		return ""
@@ -179,8 +179,8 @@ func (s *Scope) Page(url string, depth int) (rule string) {
 	return noInclude
 }
 
-// Sitemap returns the rule by which a sitemap must not be requested, "" if it may be. Include and Depth do not apply, because a sitemap is
-// not a page.
+// Sitemap returns the rule that forbids the request of a sitemap, or "" if the sitemap may be requested. Include and Depth do not apply,
+// because a sitemap is not a page.
 func (s *Scope) Sitemap(url string) (rule string) {
 	if s == nil {
 		return ""

@@ -16,7 +16,7 @@ import (
 	"gannet/internal/weburl"
 )
 
-// These are the limits that the sitemap protocol sets.
+// These are the limits that the sitemap protocol sets for one sitemap.
 const (
 	MaxURLs  = 50_000   // URLs in one sitemap, sitemaps in one index
 	MaxBytes = 50 << 20 // bytes of one sitemap, uncompressed

@@ -12,34 +12,35 @@ type Signal uint8
 // These are the signals. The comment at each says when a visit gives a good fact about it; HasPay, for example, gets a good fact from each
 // posting that states its pay, and a bad one from every other.
 const (
-	// Answers: a fact is good if a request was answered, and not with a server error.
+	// Answers is a signal by which a host is watched. A fact is good if a request was answered, and not with a server error.
 	Answers Signal = iota
-	// Stays: a fact is good if an answer did not redirect to another host.
+	// Stays is a signal by which a host is watched. A fact is good if an answer did not redirect to another host.
 	Stays
-	// Lists: a fact is good if a list still has a link that it had before.
+	// Lists is a signal by which a host is watched. A fact is good if a list still has a link that it had before.
 	Lists
-	// Shows: a fact is good if the page of a posting, with status 200, still shows the posting.
+	// Shows is a signal by which a host is watched. A fact is good if the page of a posting, with status 200, still shows the posting.
 	Shows
-	// Texts: a fact is good if a page has another text than the page read before it.
+	// Texts is a signal by which a host is watched. A fact is good if a page has another text than the page read before it.
 	Texts
-	// Titles: a fact is good if a posting has another title than the posting read before it.
+	// Titles is a signal by which a host is watched. A fact is good if a posting has another title than the posting read before it.
 	Titles
-	// Language: a fact is good if a page is in a language that pages of the host usually have.
+	// Language is a signal by which a host is watched. A fact is good if a page is in a language that pages of the host usually have.
 	Language
-	// Dates: a fact is good if a date of posting is plausible: not in the future, not earlier than at the visit before, and for a new
-	// posting not years ago.
+	// Dates is a signal by which a host is watched. A fact is good if a date of posting is plausible: not in the future, not earlier than at
+	// the visit before, and for a new posting not years ago.
 	Dates
-	// Kept: a fact is good if a posting that is read again has the same title and language as before, and has lost no field.
+	// Kept is a signal by which a host is watched. A fact is good if a posting that is read again has the same title and language as before,
+	// and has lost no field.
 	Kept
-	// HasCompany: a fact is good if a posting names its company.
+	// HasCompany is a signal by which a host is watched. A fact is good if a posting names its company.
 	HasCompany
-	// HasLocation: a fact is good if a posting names its location.
+	// HasLocation is a signal by which a host is watched. A fact is good if a posting names its location.
 	HasLocation
-	// HasDate: a fact is good if a posting has a date of posting.
+	// HasDate is a signal by which a host is watched. A fact is good if a posting has a date of posting.
 	HasDate
-	// HasPay: a fact is good if a posting states its pay.
+	// HasPay is a signal by which a host is watched. A fact is good if a posting states its pay.
 	HasPay
-	// HasText: a fact is good if a posting has a description.
+	// HasText is a signal by which a host is watched. A fact is good if a posting has a description.
 	HasText
 	signals
 
@@ -53,7 +54,7 @@ var signalNames = [signals + 1]string{
 	"date of posting", "pay", "description", "pages of their own",
 }
 
-// String returns the name of the signal as it is used in messages and metrics.
+// String returns the name of the signal as messages and metrics use it.
 func (s Signal) String() string { return signalNames[s] }
 
 // leastDays is on how many days a host must have facts before it can raise an alarm. For facts that come in runs, it takes longer to learn what is
@@ -82,7 +83,7 @@ type Fact struct {
 	Good, Bad int
 }
 
-// FactOf returns a Fact that counts one good or one bad fact.
+// FactOf returns a Fact that counts one good fact, or one bad fact if good is false.
 func FactOf(s Signal, good bool) Fact {
 	if good {
 		return Fact{s, 1, 0}

@@ -16,7 +16,8 @@ const stateVersion = 3
 // ErrState says that bytes are not the state of a Watch of this version. The Watch can start again without it.
 var ErrState = errors.New("not the state of a watch")
 
-// AppendHost appends to b the state of a host, about a kilobyte. ok is false if nothing is known about the host.
+// AppendHost appends to b what the Watch knows about a host, about a kilobyte, and returns the result. ok is false if nothing is known about
+// the host.
 func (w *Watch) AppendHost(b []byte, name string) (state []byte, ok bool) {
 	h := w.hosts[name]
 	if h == nil {
@@ -36,7 +37,7 @@ func appendState(b []byte, what any) []byte {
 	return b
 }
 
-// SetHost restores what AppendHost returned. The error is ErrState if the bytes are something else.
+// SetHost restores what AppendHost has written about a host. The error is ErrState if the bytes are something else.
 func (w *Watch) SetHost(name string, state []byte) error {
 	h := &host{}
 	if err := readState(state, h); err != nil {
@@ -46,7 +47,7 @@ func (w *Watch) SetHost(name string, state []byte) error {
 	return nil
 }
 
-// SetGeneral restores what AppendGeneral returned. The error is ErrState if the bytes are something else.
+// SetGeneral restores what AppendGeneral has written. The error is ErrState if the bytes are something else.
 func (w *Watch) SetGeneral(state []byte) error {
 	var all [signals]counts
 	if err := readState(state, &all); err != nil {
@@ -76,7 +77,7 @@ func readState(state []byte, into any) error {
 	return nil
 }
 
-// Alarms returns the alarms that last at present, sorted by host and signal.
+// Alarms returns the alarms about hosts that have not ended yet, sorted by host and signal.
 func (w *Watch) Alarms() (list []Alarm) {
 	for _, name := range slices.Sorted(maps.Keys(w.hosts)) {
 		h := w.hosts[name]
@@ -92,7 +93,7 @@ func (w *Watch) Alarms() (list []Alarm) {
 	return list
 }
 
-// Forget removes the hosts about which no fact was recorded for the time of Memory.
+// Forget removes the hosts about which no fact was recorded for the time Memory before now.
 func (w *Watch) Forget(now time.Time) {
 	oldest := now.Add(-Memory).Unix()
 	maps.DeleteFunc(w.hosts, func(_ string, h *host) bool { return h.Day < oldest })

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// FalseAlarm is the average number of days between two false alarms of a host, at least.
+	// FalseAlarm is the least average number of days between two false alarms about a host.
 	FalseAlarm = 1000
 	// Memory is the time after which the weight of a fact has fallen to a third (1/e). A host is compared with about that much of its past.
 	Memory = 28 * 24 * time.Hour
@@ -26,7 +26,7 @@ const (
 	dayTime = 24 * time.Hour
 )
 
-// Watch notices when the pages of a host become worse than before. Make it with New.
+// Watch notices when the pages of a host become worse than before, for example when postings no longer have a company. Make it with New.
 type Watch struct {
 	hosts map[string]*host
 	all   [signals]counts // of all hosts
@@ -47,7 +47,7 @@ type host struct {
 // New returns a Watch that knows no host.
 func New() *Watch { return &Watch{hosts: make(map[string]*host)} }
 
-// Alarm says that a signal of a host has become worse, or that it is as before again.
+// Alarm says that one signal of a host has become worse than before, or that it is as before again.
 type Alarm struct {
 	Host   string
 	Signal Signal
@@ -102,14 +102,15 @@ func (w *Watch) IsGone(name string, at time.Time) bool {
 	return at.Sub(time.Unix(h.Nameless, 0)) > longChange && at.Sub(time.Unix(h.NamelessSeen, 0)) <= namelessGap
 }
 
-// Suspends reports whether there is an alarm of any kind for a host. If so, a posting that the host no longer shows may still be open.
+// Suspends reports whether there is an alarm of any kind about a host. If there is, a posting that the host no longer shows may still be
+// open.
 func (w *Watch) Suspends(name string) bool {
 	h := w.hosts[name]
 	return h != nil && h.Signals[Lists].Alarm || w.SuspendsLooks(name)
 }
 
-// SuspendsLooks reports whether there is an alarm for a host that concerns more than its lists. If so, even the page of a posting does not
-// prove that the posting has ended. With an alarm about lists only, such pages can be trusted.
+// SuspendsLooks reports whether there is an alarm about a host that concerns more than its lists. If there is, even the page of a posting
+// does not prove that the posting has ended. If the alarm concerns lists only, the pages of postings can be trusted.
 func (w *Watch) SuspendsLooks(name string) bool {
 	h := w.hosts[name]
 	if h == nil {

@@ -15,7 +15,7 @@ import (
 	"gannet/job/schemaorg"
 )
 
-// Ad is an advertisement of a job, read from one line of a file.
+// Ad is a job advertisement, read from one line of a file.
 type Ad struct {
 	ID      string // empty if the line has none
 	Posting *job.Posting

@@ -16,7 +16,7 @@ type tempFile struct {
 	file *os.File
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it appends to the temporary file, which it creates at the first call.
 func (t *tempFile) Write(p []byte) (n int, err error) {
 	if t.file == nil {
 		if t.file, err = runs.Temporary(t.dir); err != nil {
@@ -26,10 +26,10 @@ func (t *tempFile) Write(p []byte) (n int, err error) {
 	return t.file.Write(p)
 }
 
-// ReadAt implements io.ReaderAt. It must not be called before Write.
+// ReadAt implements io.ReaderAt: it reads from the temporary file. It must not be called before Write.
 func (t *tempFile) ReadAt(p []byte, at int64) (int, error) { return t.file.ReadAt(p, at) }
 
-// Close implements io.Closer.
+// Close implements io.Closer: it closes the temporary file, whose space is then freed.
 func (t *tempFile) Close() error {
 	if t.file == nil {
 		return nil

@@ -11,7 +11,7 @@ type Ad struct {
 	dedup.Decision
 }
 
-// Each calls use with the result for every ad, in the order in which the ads were added. Call Decide before.
+// Each calls use with the decision on every ad, in the order in which the ads were added. Call Decide before Each.
 func (b *Batch) Each(use func(*Ad) error) error {
 	for i, number := range b.order.Numbers {
 		ad, err := b.ad(i, number)

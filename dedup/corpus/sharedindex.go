@@ -45,7 +45,7 @@ func (s *sharedIndex) open(pairs, room int64, o Options) error {
 	return err
 }
 
-// Add implements index.Index. It leaves out keys that no later ad looks up.
+// Add implements index.Index: it files an ad under its keys, except for keys under which no later ad is looked up.
 func (s *sharedIndex) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	if keys = s.pick(keys, s.current.filed); len(keys) == 0 {
 		return nil
@@ -56,7 +56,8 @@ func (s *sharedIndex) Add(doc uint64, keys []uint64, splitKey uint64) error {
 	return s.pebble.Flush(nil)
 }
 
-// Candidates implements index.Index. It leaves out keys under which no earlier ad can be filed.
+// Candidates implements index.Index: it calls use for ads that share keys with the given ones, without looking up keys under which no earlier
+// ad can be filed.
 func (s *sharedIndex) Candidates(keys []uint64, splitKey uint64, limit int, use func(doc uint64)) error {
 	if keys = s.pick(keys, s.current.asked); len(keys) == 0 {
 		return nil

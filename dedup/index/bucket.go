@@ -19,7 +19,8 @@ func prefixOf(key uint64) uint64 {
 	return key >> rest << rest
 }
 
-// Prefix returns the first bits of a key, which are all that indexes compare. Documents whose keys have the same prefix share a bucket.
+// Prefix returns the first 36 bits of an index key, which are all that indexes compare. Documents whose keys have the same prefix share a
+// bucket.
 func Prefix(key uint64) uint64 { return key >> (64 - prefixBits) }
 
 // foldSplitKey reduces a split key to 32 bits, never 0.

@@ -177,7 +177,7 @@ func (m *Memory) touch(keys []uint64) {
 	}
 }
 
-// Close implements Index. It does nothing.
+// Close implements index.Index. It does nothing, because the index is only in memory.
 func (m *Memory) Close() error { return nil }
 
 // shard returns the shard of a key, and the short key by which the shard knows it.

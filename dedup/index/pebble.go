@@ -50,7 +50,7 @@ type PebbleOptions struct {
 	Reads int
 }
 
-// NoLimit is the value of PebbleOptions.Reads by which all buckets are read.
+// NoLimit is the value of PebbleOptions.Reads with which there is no limit on the buckets that are read.
 const NoLimit = math.MaxInt
 
 // DefaultPebbleOptions returns the usual options. With them, the part of the index in memory takes 36 MB, for 95,000 documents with 44 keys
@@ -63,7 +63,7 @@ func DefaultPebbleOptions() PebbleOptions {
 // remove the directory and add all documents again.
 func OpenPebble(dir string, o PebbleOptions) (*Pebble, error) { return openPebble(dir, o, false) }
 
-// ReadPebble opens the index in a directory for reading only.
+// ReadPebble opens the index in a directory for reading only. It changes nothing on the disk.
 func ReadPebble(dir string) (*Pebble, error) { return openPebble(dir, DefaultPebbleOptions(), true) }
 
 func openPebble(dir string, o PebbleOptions, readOnly bool) (*Pebble, error) {
@@ -163,7 +163,7 @@ func (p *Pebble) State() []byte { return p.state }
 // IsFull reports whether the part of the index in memory has reached its size limit, so that Flush should be called.
 func (p *Pebble) IsFull() bool { return p.hot.entries() >= p.o.Hot }
 
-// Close implements Index. Documents that were added after the last Flush are lost.
+// Close implements Index: it closes the database. Documents that were added after the last Flush are lost.
 func (p *Pebble) Close() error {
 	if p.db == nil {
 		return nil

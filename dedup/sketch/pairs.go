@@ -3,8 +3,8 @@ package sketch
 // PairSlots is the number of values in a Pairs sketch.
 const PairSlots = 64
 
-// Pairs is a sketch of the pairs of successive words of a text, with 4 bits for each slot. It finds copies in which single words were
-// changed throughout, so that they share few of the longer shingles. The method is one permutation hashing with optimal densification in
+// Pairs is a sketch of the pairs of successive words of a text, with 4 bits for each slot. With it, copies are found in which single words
+// were changed throughout, so that they share few of the longer shingles. The method is one permutation hashing with optimal densification in
 // its simple form: a slot without a pair takes the value of the next slot that has one (Shrivastava and Li 2014).
 type Pairs [PairSlots / 2]uint8
 
@@ -32,7 +32,7 @@ func (p *Pairs) fill(words []uint64) {
 
 const noPair = ^uint64(0)
 
-// Likeness estimates the Jaccard similarity of the pairs of words of two texts, from 0 to 1.
+// Likeness estimates from two sketches the Jaccard similarity of the texts' pairs of successive words, from 0 to 1.
 func (p *Pairs) Likeness(o *Pairs) float64 {
 	equal := 0
 	for i := range p {

@@ -12,7 +12,7 @@ import (
 	"math/bits"
 )
 
-// Version is the version of the algorithm. It changes whenever some text gets another sketch than before.
+// Version is the version of the algorithm that makes sketches. It changes whenever some text gets another sketch than before.
 const Version = 5
 
 // ShingleWords is the number of words in a shingle.
@@ -88,7 +88,7 @@ type Sampled struct {
 // Counts has the numbers of sampled shingles in text A, in text B, and in both.
 type Counts struct{ InA, InB, Both int }
 
-// Add counts one sampled shingle.
+// Add counts one sampled shingle of the two texts.
 func (c *Counts) Add(s Sampled) {
 	if s.InA {
 		c.InA++

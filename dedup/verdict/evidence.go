@@ -58,7 +58,7 @@ const (
 	// Told looks at the words that only one of the two titles has: it is the share of them that the text of the other posting contains,
 	// averaged over both titles.
 	Told
-	// ToldByAll is like Told, but the smaller of the two shares instead of their average.
+	// ToldByAll is like Told, but it is the smaller of the two titles' shares instead of their average.
 	ToldByAll
 	// Adapted is -1 if the texts differ and each repeats its own title, and 0 if they are equal or repeat neither title.
 	Adapted
@@ -73,7 +73,7 @@ const (
 	// Namesakes is the number n of different texts that have the title, and the company and location as far as the two postings agree in
 	// them, as log2(n/2), at least 0. It is missing if the titles differ.
 	Namesakes
-	// Measures is the number of measures.
+	// Measures is the number of the different measures of a pair of postings.
 	Measures = int(Namesakes) + 1
 )
 

@@ -12,11 +12,11 @@ type Label uint8
 
 // These are the verdicts on a pair of postings.
 const (
-	// Different: the postings advertise different jobs.
+	// Different is a verdict on two postings: the postings advertise different jobs.
 	Different Label = iota
-	// OtherLocation: the postings have the same text and work, but at different locations.
+	// OtherLocation is a verdict on two postings: the postings have the same text and work, but at different locations.
 	OtherLocation
-	// Same: the postings advertise the same job.
+	// Same is a verdict on two postings: the postings advertise the same job.
 	Same
 )
 
@@ -50,7 +50,7 @@ type limits struct {
 	Location float64 `json:"place"`
 }
 
-// Judgement is the verdict on a pair of postings, with its probabilities.
+// Judgement is the verdict on a pair of postings, with the probabilities from which it follows.
 type Judgement struct {
 	Label        Label
 	SameText     float64 // probability that the two are the same advertisement
@@ -85,7 +85,7 @@ type file struct {
 	Location regression `json:"place"`
 }
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON implements json.Marshaler: it writes the model in the form that Read reads.
 func (m *Model) MarshalJSON() ([]byte, error) {
 	return json.MarshalIndent(file{schema, m.limits, m.text, m.role, m.location}, "", " ")
 }

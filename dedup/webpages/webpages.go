@@ -39,7 +39,7 @@ type Page struct {
 	Slots     [sketch.Size]uint8
 }
 
-// Sketch takes the data of the page's text from a sketch.
+// Sketch copies into the page the data of its text's sketch.
 func (p *Page) Sketch(s *sketch.Sketch) { p.Shingles, p.Slots = s.Shingles, s.Slots }
 
 // Similarity estimates the Jaccard similarity of the shingles of two pages, from 0 to 1.
@@ -66,7 +66,7 @@ func New(least float64, dir string, memory int64) *Finder {
 	return &Finder{least: least, keys: runs.New(dir, memory/2), links: runs.New(dir, memory/2)}
 }
 
-// Add adds a page to those among which groups are sought.
+// Add adds a page to those among which the Finder looks for groups.
 func (f *Finder) Add(p Page) error {
 	at := len(f.pages)
 	f.pages, f.leaders = append(f.pages, p), append(f.leaders, at)
@@ -201,5 +201,5 @@ func siteOf(address string) string {
 	return host
 }
 
-// Close removes the temporary files.
+// Close removes the temporary files of the Finder.
 func (f *Finder) Close() error { return errors.Join(f.keys.Close(), f.links.Close()) }

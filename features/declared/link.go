@@ -14,7 +14,7 @@ type Link struct {
 	Anchor string // the page that the link is about, "" if that is the document itself
 }
 
-// Rels returns the link's relation types in lower case.
+// Rels returns the types of the link's relation, such as "next", in lower case.
 func (l Link) Rels() []string { return strings.Fields(strings.ToLower(l.Rel)) }
 
 // Links parses the values of Link headers (RFC 8288, appendix B.2). An invalid link is skipped up to the next comma.

@@ -22,15 +22,15 @@ var aboutIndexing = strings.Fields(`index follow noindex nofollow none all noima
 // maxUses bounds the bytes of Robots.Uses.
 const maxUses = 500
 
-// AddHeader adds the directives of the X-Robots-Tag headers of a response that apply to the crawler with the product token agent, in lower
-// case.
+// AddHeader adds the directives of a response's X-Robots-Tag headers that apply to the crawler whose product token, in lower case, is agent.
 func (r *Robots) AddHeader(h http.Header, agent string) {
 	for _, value := range h.Values("X-Robots-Tag") {
 		r.Add(value, agent)
 	}
 }
 
-// AddMeta adds the directives of a meta element. Its name is "robots" for all crawlers, or the product token of one crawler.
+// AddMeta adds the directives of a meta element with this name and content. The name is "robots" for all crawlers, or the product token of
+// one crawler.
 func (r *Robots) AddMeta(name, content, agent string) {
 	if strings.EqualFold(name, "robots") || strings.EqualFold(name, agent) {
 		r.Add(content, agent)

@@ -2,7 +2,7 @@ package outline
 
 import "golang.org/x/net/html/atom"
 
-// Scanner splits the source of an HTML page into texts and tags, without building a tree.
+// Scanner splits the source of an HTML page into texts and tags, one after the other, without building a tree.
 type Scanner struct{ tokens }
 
 // NewScanner returns a Scanner of the source of a page.

@@ -19,7 +19,7 @@ const None Node = -1
 // Kind says whether a node is the document, an element, a text or something else.
 type Kind uint8
 
-// These are the kinds of nodes. A node of kind Other is a comment or a document type.
+// These are the kinds of nodes in a Tree. A node of kind Other is a comment or a document type.
 const (
 	Document Kind = iota
 	Element
@@ -99,7 +99,7 @@ func (t *Tree) PreviousSibling(n Node) Node { return t.nodes[n].prev }
 // Parent returns a node's parent, or None for the document.
 func (t *Tree) Parent(n Node) Node { return t.nodes[n].parent }
 
-// Kind returns whether a node is an element, a text, and so on.
+// Kind returns the kind of a node: whether it is an element, a text, and so on.
 func (t *Tree) Kind(n Node) Kind { return t.nodes[n].kind }
 
 // Atom returns the name of an element as an atom, or 0 if HTML does not define the name.

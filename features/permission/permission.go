@@ -11,10 +11,11 @@ import (
 	"gannet/internal/letters"
 )
 
-// Purpose says what somebody wants to use pages for, such as a search index.
+// Purpose says for what somebody wants to use pages, such as for a search index.
 type Purpose string
 
-// These are the purposes for which somebody may use a page. Any means that no purpose was named; then no statement of an owner refuses the use.
+// These are the purposes for which somebody may use a page. Any means that no purpose was named; then no statement of a page's owner refuses
+// the use.
 const (
 	Any     Purpose = ""
 	Search  Purpose = "search"   // an index that leads people to the pages
@@ -24,7 +25,7 @@ const (
 	Mine    Purpose = "mine"     // analyses of text and data, such as statistics
 )
 
-// Purposes returns all purposes except Any.
+// Purposes returns all purposes except Any, in a fixed order.
 func Purposes() []Purpose { return []Purpose{Search, Archive, Input, Train, Mine} }
 
 // ParsePurpose returns the purpose with this name. "none" and "" give Any; an unknown name is an error.
@@ -38,7 +39,7 @@ func ParsePurpose(name string) (Purpose, error) {
 	return Any, fmt.Errorf("%q is no purpose: give search, archive, ai-input, train, mine or none", name)
 }
 
-// Standard names the standard, or draft of one, that defines the words of a statement about the use of pages.
+// Standard names the standard, or the draft of one, that defines the words of an owner's statement about the use of pages.
 type Standard string
 
 // These are the standards of statements. Usage is draft-ietf-aipref-attach-05 with the draft of its vocabulary of the same day, 19 August
@@ -131,7 +132,7 @@ func (r Record) Refuses(p Purpose) (s Statement, refused bool) {
 	return reservation, reserved
 }
 
-// Refused returns the purposes that the owner refuses.
+// Refused returns the purposes for which the owner refuses the use of the page.
 func (r Record) Refused() (refused []Purpose) {
 	for _, p := range Purposes() {
 		if _, ok := r.Refuses(p); ok {

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/lazyregexp"
 )
 
-// Word is one preference in a statement, such as the name "train-ai" with the value "n".
+// Word is one preference in an owner's statement, such as the name "train-ai" with the value "n".
 type Word struct{ Name, Value string }
 
 // reservationName is the word of TDMRep by which an owner reserves the rights to mine text and data.

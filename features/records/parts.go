@@ -18,8 +18,8 @@ import (
 // partBytes is the size of an answer's part, from which on its page is made. A part has at least one record, of at most MaxBytes.
 const partBytes = 512 << 10
 
-// Part says which part of an answer a page has: it begins with the record of number First of the list at a JSON Pointer (RFC 6901). The zero value
-// stands for the first part, and for a whole answer.
+// Part says which part of a large JSON or XML answer a page has: it begins with the record of number First of the list at a JSON Pointer (RFC
+// 6901). The zero value stands for the first part, and for a whole answer.
 type Part struct {
 	First int
 	List  string
@@ -39,7 +39,7 @@ const (
 	partList  = "; list="
 )
 
-// PartOf returns which part of an answer a page has.
+// PartOf returns which part of a JSON or XML answer a page has.
 func PartOf(p *features.Page) Part {
 	if len(p.Data) == 0 {
 		return Part{}

@@ -14,7 +14,7 @@ import (
 
 // These are the bounds of one answer.
 const (
-	// MaxBytes is the longest body in JSON or XML of which a page is made.
+	// MaxBytes is the longest body in JSON or XML, in bytes, of which a page is made.
 	MaxBytes  = 4 << 20
 	maxDepth  = 40
 	maxValues = 100_000

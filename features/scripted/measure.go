@@ -119,7 +119,7 @@ const longestExpression = 200
 // Measures returns the names of the facts about a page from which Probability is computed.
 func Measures() []string { return measures[:] }
 
-// Measure returns the values of these facts for a page that has scripts, in the order of Measures.
+// Measure returns the values of the facts that Measures names, in the same order, for a page that has scripts.
 func Measure(p *features.Page) []float64 {
 	m := measure(p)
 	return m[:]

@@ -34,7 +34,7 @@ type Options struct {
 	Parts func(context.Context, *feed.Update) ([]Part, error)
 }
 
-// Part has the rows of an export that belong into one directory.
+// Part has the rows of an export that belong in one directory of the data set.
 type Part struct {
 	Dir   string // such as day=2026-11-01/country=DE
 	Rows  int64
@@ -58,7 +58,7 @@ type Sink struct {
 // New returns the data set in a folder. In an empty folder, the first export begins a new data set.
 func New(to folder.Folder, o Options) *Sink { return &Sink{to: to, o: o} }
 
-// Cursor implements feed.Sink: it returns up to which change the sink has the data of the crawl.
+// Cursor implements feed.Sink: it returns up to which change the data set has the data of the crawl.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
 	if s.m, s.tag, err = Read(ctx, s.to); err != nil {
 		return 0, err
@@ -73,8 +73,8 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	return s.m.Cursor, err
 }
 
-// Take writes the files of an update to a temporary directory. So the crawl can be closed before Apply stores them. Close removes the
-// directory.
+// Take writes the files of an update to a temporary directory, so that the crawl can be closed before Apply stores them in the data set.
+// Close removes the directory.
 func (s *Sink) Take(ctx context.Context, u *feed.Update) error {
 	parts, err := s.o.Parts(ctx, u)
 	if err != nil {

@@ -27,7 +27,7 @@ var (
 	ErrDivided = errors.New("is divided otherwise")
 )
 
-// Manifest lists all files of a data set. It is written after the files.
+// Manifest lists all files of a data set. It is written after the files, so a reader of the manifest sees only complete exports.
 type Manifest struct {
 	Format    int      `json:"format"`
 	Software  string   `json:"software"`

@@ -33,7 +33,7 @@ func NewTable(to folder.Folder, software string, table feed.Table) Table {
 	})}
 }
 
-// Apply implements feed.Sink: it writes an update to the sink.
+// Apply implements feed.Sink: it adds a file with the rows of the update to the data set.
 func (t Table) Apply(ctx context.Context, u *feed.Update) error {
 	err := t.Take(ctx, u)
 	if err == nil {

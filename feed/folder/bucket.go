@@ -89,8 +89,8 @@ func parseBucket(address string) (*bucket, error) {
 func (b *bucket) String() string { return "s3://" + b.name + "/" + strings.TrimSuffix(b.prefix, "/") }
 func (b *bucket) Close() error   { return nil }
 
-// Get implements Folder. If the connection breaks in the middle of the file, Get reads it again, because the S3 client repeats only
-// requests that were not answered.
+// Get implements Folder: it reads a file of the bucket. If the connection breaks in the middle of the file, Get reads it again, because the
+// S3 client repeats only requests that were not answered.
 func (b *bucket) Get(ctx context.Context, name string) (data []byte, tag string, err error) {
 	for range attempts {
 		data, tag, err = b.get(ctx, name)
@@ -119,8 +119,8 @@ func (b *bucket) Put(ctx context.Context, name string, from io.Reader, size int6
 }
 
 // Swap implements Folder by a condition that the server checks (If-Match, If-None-Match). If the connection breaks before the answer, the
-// client repeats the request. The server then refuses it if the first request had already replaced the file. So a refusal counts only if
-// the file has another content.
+// client repeats the request. The server then refuses the second request if the first had already replaced the file, so a refusal counts only
+// if the file has another content than data.
 func (b *bucket) Swap(ctx context.Context, name string, data []byte, tag string) error {
 	o := minio.PutObjectOptions{DisableMultipart: true, ContentType: "application/json"}
 	if tag == "" {

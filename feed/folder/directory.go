@@ -24,7 +24,8 @@ type directory struct {
 	lock io.Closer
 }
 
-// Directory opens a directory as a Folder, and creates it if it does not exist. No other export can open it until Close.
+// Directory opens a local directory as a Folder, and creates it if it does not exist. No other export can open the directory until Close is
+// called.
 func Directory(path string) (Folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func tagOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Put implements Folder. It writes a hidden file and then renames it. When it returns, the file is on the disk under its new name.
+// Put implements Folder: it writes a hidden file and then renames it. When Put returns, the file is on the disk under its new name.
 func (d *directory) Put(_ context.Context, name string, from io.Reader, _ int64) error {
 	dir := filepath.Dir(d.at(name))
 	if err := os.MkdirAll(dir, 0o755); err != nil {

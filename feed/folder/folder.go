@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// ErrChanged says that another process has replaced a file in the meantime.
+// ErrChanged says that another process has replaced a file since it was read.
 var ErrChanged = errors.New("was changed by another export meanwhile")
 
-// ErrInUse says that another process is writing to a directory.
+// ErrInUse says that another process is writing to the directory.
 var ErrInUse = errors.New("another export writes into it")
 
 // A Folder stores files, in a local directory or in an S3 bucket. Names are relative and use slashes. A reader never finds an incomplete

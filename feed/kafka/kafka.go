@@ -48,7 +48,7 @@ type Options struct {
 	Program  string // the path of gannet-kafka
 }
 
-// Sink writes a table to a Kafka topic. Only one goroutine may use it.
+// Sink writes a table of postings or pages to a Kafka topic. Only one goroutine may use it.
 type Sink struct {
 	o       Options
 	open    wire.Open
@@ -110,8 +110,8 @@ func (s *Sink) Close() {
 	}
 }
 
-// Cursor implements feed.Sink. It creates the topics if they do not exist. From then on, an earlier run that has the topics open can no
-// longer write to them.
+// Cursor implements feed.Sink: it returns up to which change the topic has the data of the crawl. It creates the topics if they do not exist.
+// After Cursor, an earlier run that has the topics open can no longer write to them.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	if s.program == nil {
 		if err := s.start(ctx); err != nil {
@@ -158,7 +158,8 @@ func (s *Sink) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// Apply implements feed.Sink. After an error it is not known whether the update was committed; the next call of Cursor finds out.
+// Apply implements feed.Sink: it writes an update in one transaction. After an error it is not known whether the update was committed; the
+// next call of Cursor finds out.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	if s.program == nil || s.cursor() != u.Since {
 		return fmt.Errorf("the topic %s %w", s.open.Topic, feed.ErrMoved)

@@ -35,8 +35,8 @@ type Options struct {
 	Table   feed.Table
 }
 
-// Sink writes a table to a PostgreSQL database. Only one goroutine may use it. If a call fails with feed.ErrUnavailable, the next one
-// connects again.
+// Sink writes a table of postings or pages to a PostgreSQL database. Only one goroutine may use it. If a call fails with feed.ErrUnavailable,
+// the next call connects again.
 type Sink struct {
 	o      Options
 	config *pgconn.Config
@@ -67,7 +67,7 @@ func New(o Options) (*Sink, error) {
 	return &Sink{o: o, config: config}, nil
 }
 
-// Close closes the connection.
+// Close closes the connection to the database.
 func (s *Sink) Close() {
 	if s.conn != nil {
 		_ = s.conn.Close(context.Background())
@@ -75,7 +75,8 @@ func (s *Sink) Close() {
 	}
 }
 
-// Cursor implements feed.Sink. It creates the schema, or updates the schema of an earlier version.
+// Cursor implements feed.Sink: it returns up to which change the database has the data of the crawl. It creates the schema, or updates the
+// schema of an earlier version.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
 	err = s.transaction(ctx, func() error {
 		facts, err := s.prepare(ctx)
@@ -110,7 +111,7 @@ func (s *Sink) cursor(facts map[string]string) (uint64, error) {
 	return cursor, nil
 }
 
-// Apply implements feed.Sink: it writes an update to the sink.
+// Apply implements feed.Sink: it writes an update to the database in one transaction.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	return s.transaction(ctx, func() error {
 		facts, err := s.facts(ctx)

@@ -34,7 +34,7 @@ type Field struct {
 	of         func(*Search) *string
 }
 
-// In returns a pointer to this field of a search.
+// In returns a pointer to the value of this field in a search.
 func (f *Field) In(s *Search) *string { return f.of(s) }
 
 // Label returns the name of the field for people, such as "Salary min".
@@ -56,7 +56,8 @@ var Fields = []Field{
 	{"salary-min", "lowest salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; an amount without a unit of time is for a year", func(s *Search) *string { return &s.SalaryMin }},
 }
 
-// FromValues returns the search that the query of a URL, or a submitted form, describes. It ignores other parameters.
+// FromValues returns the search that the query of a URL, or a submitted form, describes. It ignores parameters that are no fields of a
+// search.
 func FromValues(v url.Values) (s Search) {
 	for _, f := range Fields {
 		*f.of(&s) = strings.TrimSpace(v.Get(f.Name))
@@ -89,7 +90,7 @@ func (s Search) String() string {
 // FieldError says which field of a search is invalid, and what to write instead. Its message begins with the name of the field.
 type FieldError struct{ Field, Text string }
 
-// Error implements error.
+// Error implements error: it returns the name of the field and what is wrong.
 func (e *FieldError) Error() string { return e.Field + " " + e.Text }
 
 func wrong(field, format string, args ...any) error {

@@ -36,7 +36,7 @@ type Table struct {
 	update *feed.Update // nil if the rows are not those of an update
 }
 
-// Sink writes a table to a SQLite database.
+// Sink writes a table of postings or pages to an SQLite database.
 type Sink struct {
 	path  string
 	table feed.Table
@@ -45,7 +45,7 @@ type Sink struct {
 // New returns a Sink for the database at path, which need not exist yet.
 func New(path string, t feed.Table) *Sink { return &Sink{path, t} }
 
-// Cursor implements feed.Sink: it returns up to which change the sink has the data of the crawl.
+// Cursor implements feed.Sink: it returns up to which change the database has the data of the crawl.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err error) {
 	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -61,7 +61,7 @@ func (s *Sink) Cursor(ctx context.Context, crawl string) (cursor uint64, err err
 	return cursor, named(s.path, err)
 }
 
-// Apply implements feed.Sink: it writes an update to the sink.
+// Apply implements feed.Sink: it writes an update to the database in one transaction.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	each := func(use func(feed.Row) error) error { return u.Rows.Each(ctx, use) }
 	_, err := Update(ctx, s.path, Table{Table: s.table, Crawl: u.Crawl, Each: each, update: u})

@@ -43,7 +43,7 @@ type Options struct {
 	Failed func(err error, pause time.Duration)
 }
 
-// Hook sends batches of changes to a webhook. Only one goroutine may use it.
+// Hook sends batches of changes to a server's webhook. Only one goroutine may use it.
 type Hook struct {
 	o      Options
 	secret []byte

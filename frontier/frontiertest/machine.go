@@ -13,8 +13,8 @@ import (
 	"gannet/internal/weburl"
 )
 
-// Property is a property test of a Store: it runs random operations on a frontier and on a simple model of it, and compares their results.
-// Each call of open opens the same store again, after it was closed.
+// Property is a property test of a Store: it runs random operations on a frontier and on a simple model of a frontier, and compares their
+// results. Each call of open opens the same store again, after it was closed.
 func Property(t *rapid.T, open func() (frontier.Store, error)) {
 	now := time.Unix(1_700_000_000, 0)
 	m := &machine{open: open, now: now, oracle: newOracle(drawOptions(t), now)}

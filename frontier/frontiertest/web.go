@@ -32,7 +32,7 @@ func NewWeb(seed uint64, n int) *Web {
 }
 
 // Page returns the links of one page. Three in four of them lead to one host. known is the share of links that earlier pages had, too. The
-// next call overwrites the slice.
+// next call overwrites the returned slice.
 func (w *Web) Page(known float64) []frontier.Link {
 	topic := w.random.Float32()
 	via := append(make([]byte, 16), w.url(w.known)...)

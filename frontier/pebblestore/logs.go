@@ -49,33 +49,33 @@ func lazy(name string, f vfs.File, err error) (vfs.File, error) {
 	return lazyFile{f}, nil
 }
 
-// Create implements vfs.FS.
+// Create implements vfs.FS: it creates a file. Logs of the database are synced to the disk only when they are closed.
 func (l lazyLogs) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := l.FS.Create(name, c)
 	return lazy(name, f, err)
 }
 
-// ReuseForWrite implements vfs.FS.
+// ReuseForWrite implements vfs.FS: it reuses an old file, as Create creates a new one.
 func (l lazyLogs) ReuseForWrite(from, to string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := l.FS.ReuseForWrite(from, to, c)
 	return lazy(to, f, err)
 }
 
-// Unwrap implements vfs.FS.
+// Unwrap implements vfs.FS: it returns the file system below this one.
 func (l lazyLogs) Unwrap() vfs.FS { return l.FS }
 
 type lazyFile struct{ vfs.File }
 
-// Sync implements vfs.File.
+// Sync implements vfs.File. It does nothing, so that writing need not wait for the disk.
 func (lazyFile) Sync() error { return nil }
 
-// SyncData implements vfs.File.
+// SyncData implements vfs.File. It does nothing, so that writing need not wait for the disk.
 func (lazyFile) SyncData() error { return nil }
 
-// SyncTo implements vfs.File.
+// SyncTo implements vfs.File. It does nothing, so that writing need not wait for the disk.
 func (lazyFile) SyncTo(int64) (fullSync bool, err error) { return false, nil }
 
-// Close implements vfs.File.
+// Close implements vfs.File: it syncs the file to the disk and closes it.
 func (f lazyFile) Close() error {
 	if err := f.File.Sync(); err != nil {
 		return err

@@ -137,8 +137,8 @@ func (reading) Close() error { return nil }
 // unlocked is a file system without locks, because locking a directory would write to it.
 type unlocked struct{ vfs.FS }
 
-// Lock implements vfs.FS.
+// Lock implements vfs.FS. It takes no lock, because the database is only read.
 func (unlocked) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// Unwrap implements vfs.FS.
+// Unwrap implements vfs.FS: it returns the file system below this one.
 func (u unlocked) Unwrap() vfs.FS { return u.FS }

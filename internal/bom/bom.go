@@ -22,8 +22,8 @@ const (
 // parts are the bytes that byte order marks consist of, in UTF-8 and UTF-16.
 const parts = "\xEF\xBB\xBF\xFE\xFF"
 
-// Trim removes byte order marks from the beginning of a text in UTF-8, even incomplete ones. It does not remove a letter whose encoding
-// begins with the same byte.
+// Trim removes byte order marks from the beginning of a text in UTF-8, even incomplete marks. It does not remove a letter whose encoding
+// begins with the same byte as a mark.
 func Trim(text []byte) []byte {
 	for range len(mark) {
 		r, size := utf8.DecodeRune(text)
@@ -49,7 +49,7 @@ func UTF8(text []byte) []byte {
 	return Trim(text)
 }
 
-// NewReader returns a reader that converts the text from r as UTF8 does.
+// NewReader returns a reader of the text from r without its byte order mark. A text with a mark of UTF-16 is converted to UTF-8.
 func NewReader(r io.Reader) io.Reader {
 	in := bufio.NewReader(r)
 	start, _ := in.Peek(16)

@@ -11,12 +11,12 @@ import (
 
 // These are the exit statuses of gannet's programs: success, failure, and wrong use of the command line.
 const (
-	// ExitOK is the status after success.
+	// ExitOK is the exit status of a program after success.
 	ExitOK = 0
-	// ExitFailed is the status after a failure.
+	// ExitFailed is the exit status of a program after a failure.
 	ExitFailed = 1
-	// ExitUsage is the status after wrong use of the command line: EX_USAGE of sysexits.h. It is not 2, because that is the status of a Go
-	// program that panics.
+	// ExitUsage is the exit status of a program after wrong use of the command line: EX_USAGE of sysexits.h. It is not 2, because that is
+	// the status of a Go program that panics.
 	ExitUsage = 64
 )
 

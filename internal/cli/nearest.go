@@ -2,8 +2,8 @@ package cli
 
 import "strings"
 
-// Nearest returns the name for which a misspelt word most likely stands, or "". At most a third of the letters may differ, or the name must
-// begin with the word.
+// Nearest returns the name for which a misspelt word most likely stands, or "" if no name is similar. At most a third of the letters may
+// differ, or the name must begin with the word.
 func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, least := "", 0

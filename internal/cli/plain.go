@@ -16,7 +16,7 @@ type plain struct{ w io.Writer }
 // must contain complete characters.
 func NewPlain(w io.Writer) io.Writer { return plain{w} }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it writes b with control characters made harmless.
 func (p plain) Write(b []byte) (int, error) {
 	if utf8.Valid(b) && !bytes.ContainsFunc(b, steers) {
 		return p.w.Write(b)

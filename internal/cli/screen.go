@@ -61,7 +61,7 @@ type lineWrapper struct {
 	columns int
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it writes text that is wrapped at the width of the terminal.
 func (l lineWrapper) Write(b []byte) (int, error) {
 	lines := strings.Split(string(b), "\n")
 	for i, line := range lines {
@@ -88,7 +88,7 @@ type lineCutter struct {
 	rest    []byte // the beginning of a character
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it writes lines that are cut at the width of the terminal.
 func (c *lineCutter) Write(b []byte) (int, error) {
 	var out bytes.Buffer
 	c.rest = append(c.rest, b...)
@@ -121,7 +121,7 @@ func (c *lineCutter) addRune(out *bytes.Buffer, r rune) {
 	}
 }
 
-// CutLine returns as much of the beginning of a line as fits into a number of columns. 0 means all of it.
+// CutLine returns as much of the beginning of a line as fits into a number of columns. If columns is 0, it returns the whole line.
 func CutLine(line string, columns int) string {
 	if columns == 0 {
 		return line

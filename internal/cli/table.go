@@ -15,13 +15,13 @@ type Table struct {
 	text  bytes.Buffer
 }
 
-// NewTable returns a table of texts, which are aligned at the left and may come from web pages.
+// NewTable returns a Table of texts, which are aligned at the left. The texts may come from web pages.
 func NewTable(w io.Writer) *Table { return &Table{w: w} }
 
-// NewFigures returns a table of numbers, which are aligned at the right.
+// NewFigures returns a Table of numbers, which are aligned at the right.
 func NewFigures(w io.Writer) *Table { return &Table{w: w, right: true} }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it adds text with cells to the table, which Flush writes.
 func (t *Table) Write(b []byte) (int, error) { return t.text.Write(b) }
 
 // Flush aligns the cells and writes the table.

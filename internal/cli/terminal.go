@@ -15,7 +15,7 @@ type screenGuard struct {
 	rest     []byte // the beginning of a character
 }
 
-// Guard returns a writer to w that makes control characters harmless if w is a terminal. Otherwise it returns w.
+// Guard returns a writer to w that makes control characters harmless if w is a terminal. If w is not a terminal, Guard returns w itself.
 func Guard(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return &screenGuard{terminal: f}
@@ -23,7 +23,7 @@ func Guard(w io.Writer) io.Writer {
 	return w
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer: it makes control characters harmless if the writer is a terminal.
 func (g *screenGuard) Write(b []byte) (int, error) {
 	g.rest = append(g.rest, b...)
 	whole := len(g.rest)
@@ -41,7 +41,7 @@ func (g *screenGuard) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// FileOf returns the file to which w writes in the end, or nil if there is none.
+// FileOf returns the file to which w writes in the end, or nil if w does not write to a file.
 func FileOf(w io.Writer) *os.File {
 	switch w := w.(type) {
 	case *os.File:

@@ -109,7 +109,7 @@ func commandNames(c *cobra.Command) (names []string) {
 // takesArgs reports whether the usage of a command names arguments.
 func takesArgs(c *cobra.Command) bool { return len(ArgNames(c)) > 0 }
 
-// ArgNames returns the names of a command's arguments, from its usage line.
+// ArgNames returns the names of a command's arguments in the order of its usage line.
 func ArgNames(c *cobra.Command) []string { return strings.Fields(c.Use)[1:] }
 
 // argsError says which arguments a command takes.
@@ -168,7 +168,7 @@ func FlagNames(c *cobra.Command) (names []string) {
 	return names
 }
 
-// ValueError returns an error that says why a flag does not accept a value. For our own types of values, cause says why.
+// ValueError returns an error that says why a flag does not accept a value. For types of values that gannet defines, cause says why.
 func ValueError(flag *pflag.Flag, cause error) error {
 	switch {
 	case errors.Is(cause, strconv.ErrRange):

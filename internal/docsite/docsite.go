@@ -21,7 +21,7 @@ const contents = "docs/README.md"
 // shared are files of the crawl's web page that the site uses, too.
 var shared = []string{"web/static/page.css", "web/static/theme.js", "web/static/icon.svg"}
 
-// Site is the project's documentation as a website.
+// Site is the documentation of gannet as a website.
 type Site struct {
 	root  fs.FS
 	pages []*page

@@ -26,21 +26,22 @@ const (
 	maxString  = 64 << 10
 )
 
-// NewWriter returns a Coder that writes to w. Call Flush at the end.
+// NewWriter returns a Coder that writes values to w. Call Flush at the end.
 func NewWriter(w io.Writer) *Coder { return &Coder{w: w, buf: make([]byte, 0, bufferSize)} }
 
-// NewReader returns a Coder that reads size bytes from r.
+// NewReader returns a Coder that reads values from the next size bytes of r.
 func NewReader(r io.Reader, size int64) *Coder {
 	return &Coder{r: r, buf: make([]byte, 0, bufferSize), left: size}
 }
 
-// Reads reports whether the Coder reads values; otherwise it writes them.
+// Reads reports whether the Coder reads values from a stream. If not, it writes them.
 func (c *Coder) Reads() bool { return c.w == nil }
 
-// More reports whether a reading Coder has bytes left, as streams of older versions may be shorter. For a writing Coder it is always true.
+// More reports whether a Coder that reads has bytes left; streams of older versions may be shorter. For a Coder that writes, More always
+// returns true.
 func (c *Coder) More() bool { return !c.Reads() || c.left > 0 || c.at < len(c.buf) }
 
-// Flush writes what is still buffered. For a reading Coder it checks that no bytes are left. It returns the first error of the Coder.
+// Flush writes what is still buffered. If the Coder reads, Flush checks that no bytes are left. It returns the first error of the Coder.
 func (c *Coder) Flush() error {
 	if c.Reads() && c.err == nil && (c.left > 0 || c.at < len(c.buf)) {
 		c.err = fmt.Errorf("%d bytes too many", c.left+int64(len(c.buf)-c.at))
@@ -52,7 +53,7 @@ func (c *Coder) Flush() error {
 	return c.err
 }
 
-// Fail makes err the Coder's error, unless it has one already.
+// Fail makes err the error of the Coder, unless the Coder has an error already.
 func (c *Coder) Fail(err error) {
 	if c.err == nil {
 		c.err = err
@@ -94,7 +95,7 @@ func (c *Coder) read(n int) []byte {
 	return c.buf[c.at-n : c.at]
 }
 
-// Uint64 writes *x, or reads it.
+// Uint64 writes *x to the stream, or reads it from the stream if the Coder reads.
 func (c *Coder) Uint64(x *uint64) {
 	if b := c.next(8); c.w != nil {
 		binary.LittleEndian.PutUint64(b, *x)
@@ -103,7 +104,7 @@ func (c *Coder) Uint64(x *uint64) {
 	}
 }
 
-// Uint32 writes *x, or reads it.
+// Uint32 writes *x to the stream, or reads it from the stream if the Coder reads.
 func (c *Coder) Uint32(x *uint32) {
 	if b := c.next(4); c.w != nil {
 		binary.LittleEndian.PutUint32(b, *x)
@@ -112,7 +113,7 @@ func (c *Coder) Uint32(x *uint32) {
 	}
 }
 
-// Uint16 writes *x, or reads it.
+// Uint16 writes *x to the stream, or reads it from the stream if the Coder reads.
 func (c *Coder) Uint16(x *uint16) {
 	if b := c.next(2); c.w != nil {
 		binary.LittleEndian.PutUint16(b, *x)
@@ -121,7 +122,7 @@ func (c *Coder) Uint16(x *uint16) {
 	}
 }
 
-// Uint8 writes *x, or reads it.
+// Uint8 writes *x to the stream, or reads it from the stream if the Coder reads.
 func (c *Coder) Uint8(x *uint8) {
 	if b := c.next(1); c.w != nil {
 		b[0] = *x
@@ -130,7 +131,7 @@ func (c *Coder) Uint8(x *uint8) {
 	}
 }
 
-// Bool writes *x as 0 or 1, or reads it.
+// Bool writes *x to the stream as 0 or 1, or reads it from the stream if the Coder reads.
 func (c *Coder) Bool(x *bool) {
 	var n uint8
 	if *x {
@@ -140,28 +141,28 @@ func (c *Coder) Bool(x *bool) {
 	*x = n == 1
 }
 
-// Int writes *x, which must not be negative, or reads it.
+// Int writes *x, which must not be negative, to the stream, or reads it from the stream if the Coder reads.
 func (c *Coder) Int(x *int) {
 	n := uint64(*x)
 	c.Uint64(&n)
 	*x = int(n)
 }
 
-// Float32 writes the bits of *x, or reads them.
+// Float32 writes the bits of *x to the stream, or reads them from the stream if the Coder reads.
 func (c *Coder) Float32(x *float32) {
 	n := math.Float32bits(*x)
 	c.Uint32(&n)
 	*x = math.Float32frombits(n)
 }
 
-// Float64 writes the bits of *x, or reads them.
+// Float64 writes the bits of *x to the stream, or reads them from the stream if the Coder reads.
 func (c *Coder) Float64(x *float64) {
 	n := math.Float64bits(*x)
 	c.Uint64(&n)
 	*x = math.Float64frombits(n)
 }
 
-// String writes *s, or reads it. A string may have up to 64 kB.
+// String writes *s to the stream, or reads it from the stream if the Coder reads. A string may have up to 64 kB.
 func (c *Coder) String(s *string) {
 	n := min(len(*s), maxString)
 	if !c.length(&n) {
@@ -195,7 +196,7 @@ func (c *Coder) Float32s(s *[]float32) {
 	}
 }
 
-// Slice writes the length of *s and its elements, or reads them. code writes or reads one element.
+// Slice writes the length of *s and its elements to the stream, or reads them if the Coder reads. code writes or reads one element.
 func Slice[T any](c *Coder, s *[]T, code func(*Coder, *T)) {
 	n := len(*s)
 	if !c.length(&n) {

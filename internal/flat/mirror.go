@@ -4,7 +4,7 @@ import "math/bits"
 
 // Mirror copies a list that may change during the copy: first in pieces, and at the end those elements that have changed since. So changes
 // are blocked only for a short time. Both the code that changes the list and the user of the Mirror must hold the same lock, except during
-// pauses. The zero Mirror is ready for Begin.
+// pauses. The zero Mirror is ready for a call of Begin.
 type Mirror[T any] struct {
 	to    []T
 	dirty []uint64 // a bit for each mirrorChunk elements of to that are still to be copied
@@ -56,8 +56,8 @@ func (m *Mirror[T]) Copy(fill func(to []T, first int), pause func()) {
 	}
 }
 
-// End copies the remaining elements and returns the whole copy. n is the present length of the list, which must not have become shorter
-// since Begin. fill is as in Copy.
+// End copies the remaining elements and returns the whole copy. n is the present length of the list, which must not have become shorter since
+// Begin. The function fill is used as in Copy.
 func (m *Mirror[T]) End(n int, fill func(to []T, first int)) []T {
 	m.Copy(fill, func() {})
 	to, known := m.to, len(m.to)

@@ -13,7 +13,7 @@ import (
 //go:embed style.css
 var style string
 
-// Picture returns a chart as an SVG element for an HTML page.
+// Picture returns a line chart as an SVG element for an HTML page.
 func Picture(c chart.Lines) (templ.Component, error) {
 	var svg bytes.Buffer
 	err := c.WriteSVG(&svg)

@@ -8,7 +8,8 @@ var (
 	unescapes = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// Format returns the pointer to the value to which the keys of objects and the numbers of items in path lead. It is "" for the whole text.
+// Format returns the JSON Pointer (RFC 6901) to the value that one reaches by the keys and item numbers in path. For an empty path, which
+// means the whole text, it returns "".
 func Format(path []string) string {
 	var b strings.Builder
 	for _, key := range path {
@@ -17,7 +18,8 @@ func Format(path []string) string {
 	return b.String()
 }
 
-// Parse returns the path of a pointer, which is empty but not nil for the whole text. ok is false if the pointer neither is empty nor begins with a slash.
+// Parse returns the keys and item numbers of which a JSON Pointer (RFC 6901) consists. For the pointer to the whole text, path is empty but
+// not nil. ok is false if the pointer neither is empty nor begins with a slash.
 func Parse(pointer string) (path []string, ok bool) {
 	first, rest, isPath := strings.Cut(pointer, "/")
 	if !isPath {

@@ -29,7 +29,7 @@ func NewWordWeights(n int) WordWeights {
 	return WordWeights{weights: make([]float32, n), squares: make([]float32, n)}
 }
 
-// AddTo returns logOdds plus the weights of the words.
+// AddTo returns logOdds plus the sum of the weights of the words.
 func (w *WordWeights) AddTo(logOdds float64, words []uint32) float64 {
 	for _, word := range words {
 		logOdds += float64(w.weights[word])
@@ -37,7 +37,7 @@ func (w *WordWeights) AddTo(logOdds float64, words []uint32) float64 {
 	return logOdds
 }
 
-// AddPartTo is like AddTo for words whose numbers are base plus the given ones.
+// AddPartTo is like AddTo, but the numbers of the words are base plus the numbers in words.
 func (w *WordWeights) AddPartTo(logOdds float64, base uint32, words []uint16) float64 {
 	weights := w.weights[base:]
 	for _, word := range words {

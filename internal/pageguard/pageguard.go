@@ -18,8 +18,8 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("the reader failed: %v in %s", p.Value, p.Place) }
 
-// Do calls work and returns its error, or a *Panic if it panics. The work must not change anything on which other pages depend, because a
-// panic leaves it half done. Where this is not possible, as in a transaction or while a strategy learns, a panic must end the process.
+// Do calls work and returns its error, or a *Panic if work panics. work must not change anything on which other pages depend, because a panic
+// leaves it half done. Where this is not possible, as in a transaction or while a strategy learns, a panic must end the process.
 func Do(work func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrWrite says that the system refuses to write: the disk is full, read-only or broken. When the database is opened again, earlier writes
-// are there, except perhaps for the very last, as after a crash.
+// are there, except perhaps the very last ones, as after a crash.
 var ErrWrite = errors.New("cannot be written")
 
 // A Fault is the first failed write to a Pebble database. Pebble ends the process after some failures, in goroutines that hold locks, and
@@ -67,7 +67,7 @@ func (f *Fault) stop(cause any) {
 	select {}
 }
 
-// Infof, Errorf and Fatalf implement pebble.Logger.
+// Infof, Errorf and Fatalf implement pebble.Logger. Infof ignores its message.
 func (*Fault) Infof(string, ...any)             {}
 func (*Fault) Errorf(string, ...any)            {}
 func (f *Fault) Fatalf(format string, a ...any) { f.stop(fmt.Sprintf(format, a...)) }

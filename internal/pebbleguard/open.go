@@ -19,8 +19,8 @@ type Sizes struct {
 	Table  int64 // of a table file
 }
 
-// Options returns Pebble's options for a database in fs. With them a failed write becomes the fault, and a damaged table is an error of the
-// call that reads it.
+// Options returns Pebble's options for a database in the file system fs. With these options a failed write becomes the Fault, and a damaged
+// table is an error of the call that reads it.
 func (f *Fault) Options(fs vfs.FS, s Sizes, compression *block.CompressionProfile) *pebble.Options {
 	o := &pebble.Options{
 		FS:                    f.FS(fs),
@@ -44,7 +44,7 @@ func (f *Fault) Options(fs vfs.FS, s Sizes, compression *block.CompressionProfil
 	return o
 }
 
-// Open opens the Pebble database in dir. After an error other than ErrWrite, the fault was already ended and needs no End.
+// Open opens the Pebble database in dir. After an error other than ErrWrite, End was already called, so the caller need not call it.
 func (f *Fault) Open(dir string, o *pebble.Options) (db *pebble.DB, err error) {
 	err = f.Do(func() (err error) {
 		db, err = guard(func() (*pebble.DB, error) { return pebble.Open(dir, o) })
@@ -80,12 +80,12 @@ type Contents uint8
 
 // These are the possible contents of a directory. Pebble would begin a new database in one that is Headless, and delete the tables there.
 const (
-	// Empty says that there is no database, but perhaps files of one that was never written to.
+	// Empty says that a directory has no database, but perhaps files of a database to which nothing was ever written.
 	Empty Contents = iota
-	// Database says that there is a database, which may be damaged.
+	// Database says that a directory has a database, which may be damaged.
 	Database
-	// Headless says that there are tables of a database whose marker file is lost. Pebble would begin a new database there and delete the
-	// tables.
+	// Headless says that a directory has tables of a database whose marker file is lost. Pebble would begin a new database there and delete
+	// the tables.
 	Headless
 )
 

@@ -79,7 +79,7 @@ func (s *Sorter) Each(use func(Entry) error) error {
 	return merge(all, use)
 }
 
-// Close removes the temporary file.
+// Close removes the temporary file of the Sorter.
 func (s *Sorter) Close() error {
 	s.held = nil
 	if s.file == nil {
@@ -176,5 +176,5 @@ func sink(heap []*run, i int) {
 	}
 }
 
-// Bytes returns how many bytes the sorted runs take on the disk.
+// Bytes returns how many bytes the sorted runs of the Sorter take on the disk.
 func (s *Sorter) Bytes() int64 { return s.bounds[len(s.bounds)-1] }

@@ -24,7 +24,7 @@ type Share struct {
 // New returns a Share that allows background work a twentieth of the processors' time.
 func New() *Share { return &Share{turn: make(chan struct{}, 1), left: saved, at: time.Now()} }
 
-// Do runs work as soon as the Share allows it, and returns its error, or that of ctx if ctx ends before.
+// Do runs work as soon as the Share allows it, and returns the error of work, or that of ctx if ctx ends before.
 func (s *Share) Do(ctx context.Context, work func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -136,7 +136,7 @@ func (b *Browser) Look(width int64, dark bool) {
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{scheme}})
 }
 
-// Go loads a URL.
+// Go makes the browser load a URL.
 func (b *Browser) Go(url string) {
 	b.t.Helper()
 	do(b, chromedp.Navigate(url))
@@ -154,7 +154,7 @@ func (b *Browser) Run(script string) {
 	do(b, chromedp.Evaluate[chromedp.Void](script))
 }
 
-// Until waits until a condition, which is a script, is true. Meanwhile the browser may load another page.
+// Until waits until a condition, which is a script, is true in the page. Meanwhile the browser may load another page.
 func (b *Browser) Until(condition string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)

@@ -57,11 +57,11 @@ func Start(t testing.TB) *Broker {
 // URL returns the URL of a topic of this broker.
 func (b *Broker) URL(topic string) string { return "kafka://" + b.address + "/" + topic }
 
-// CanDie reports whether Kill works. It does not work for kfake, a broker within the test's own process.
+// CanDie reports whether the broker can be killed by Kill. This is not possible with kfake, a broker within the test's own process.
 func (b *Broker) CanDie() bool { return b.java != nil }
 
-// At sets a function that is called once, at the n-th write of clients from now on: before the broker gets the write or, if after is true,
-// when the broker answers.
+// At sets a function that is called once, at the n-th write of clients from now on: before the broker gets this write or, if after is true,
+// when the broker answers it.
 func (b *Broker) At(n int, after bool, hook func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -98,7 +98,7 @@ type listener struct {
 	b *Broker
 }
 
-// Accept implements net.Listener.
+// Accept implements net.Listener: it accepts a connection whose writes are counted.
 func (l *listener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	return &conn{c, l.b}, err
@@ -109,7 +109,7 @@ type conn struct {
 	b *Broker
 }
 
-// Read implements net.Conn.
+// Read implements net.Conn: it reads what a client sends, and counts writes.
 func (c *conn) Read(to []byte) (int, error) {
 	n, err := c.Conn.Read(to)
 	if n > 0 {
@@ -118,7 +118,7 @@ func (c *conn) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// Write implements net.Conn.
+// Write implements net.Conn: it sends the broker's answer to a client.
 func (c *conn) Write(from []byte) (int, error) {
 	c.b.called(false)
 	return c.Conn.Write(from)
@@ -296,7 +296,7 @@ func copyAll(to, from net.Conn) {
 	}
 }
 
-// Kill kills the broker with SIGKILL.
+// Kill kills the broker with the signal SIGKILL.
 func (b *Broker) Kill() { _ = b.java.cmd.Process.Kill() }
 
 // Restart starts a killed broker again, and waits until it accepts requests.

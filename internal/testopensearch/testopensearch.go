@@ -67,7 +67,7 @@ func (s *Server) classes() string {
 // Address returns the host and port of the server.
 func (s *Server) Address() string { return "127.0.0.1:" + s.ports[0] }
 
-// Kill kills the server with SIGKILL.
+// Kill kills the server with the signal SIGKILL.
 func (s *Server) Kill() {
 	if s.cmd != nil {
 		_ = s.cmd.Process.Kill()

@@ -65,7 +65,7 @@ func (s *Server) Address() string { return "postgres://postgres@/postgres?host="
 // Socket returns the path of the server's socket.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
-// Kill kills the server and all its processes with SIGKILL.
+// Kill kills the server and all its processes with the signal SIGKILL.
 func (s *Server) Kill() {
 	if s.process == nil {
 		return
@@ -158,7 +158,7 @@ func credential(t testing.TB) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// Cost is the time that a piece of work has taken.
+// Cost is the time that a piece of work with the database has taken.
 type Cost struct {
 	Wall time.Duration
 	CPU  time.Duration // user and system time of this process and of the server

@@ -19,7 +19,7 @@ type EmbeddedKeys struct {
 	Day string // layout of the date; "" writes milliseconds since 1970
 }
 
-// EmbeddedNames has sets of such keys, in several languages and styles.
+// EmbeddedNames has sets of JSON keys for the fields of a posting, in several languages and styles. The key of the map names the set.
 var EmbeddedNames = map[string]EmbeddedKeys{
 	"camel":     {"jobTitle", "companyName", "location.city", "location.country", "datePosted", "jobDescription", "jobId", "employmentType", time.DateOnly},
 	"snake":     {"title", "company.name", "job_location.city", "job_location.country_code", "published_at", "description_html", "id", "contract_type", time.RFC3339},

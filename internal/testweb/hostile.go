@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Trap names one way in which a host misbehaves. In every web, the host NAME.hostile-N.test has the trap NAME, for example
+// Trap names one way in which a host of a generated web misbehaves. In every web, the host NAME.hostile-N.test has the trap NAME, for example
 // calendar.hostile-3.test the trap calendar, and 24 ordinary pages that lead into it.
 type Trap string
 
@@ -174,7 +174,7 @@ func (w *Web) mirrored(id int) int {
 	return original
 }
 
-// Victim returns the name of the host to which all hosts with the trap RobotsVictim redirect.
+// Victim returns the name of the host to which all hosts with the trap RobotsVictim redirect their robots.txt.
 func (w *Web) Victim() string {
 	for id := range w.shape.hosts {
 		if w.trapOf(id) == "" && len(w.rulesAt(id).disallow) == 0 {

@@ -137,7 +137,7 @@ func Host(canonical string) string {
 	return origin[strings.Index(origin, "://")+len("://"):]
 }
 
-// Path returns the path and query of a canonical URL, as they are sent to the server.
+// Path returns the path and query of a canonical URL, in the form in which they are sent to the server.
 func Path(canonical string) string {
 	path := canonical[len(Origin(canonical)):]
 	if i := strings.IndexByte(path, '#'); i >= 0 {

@@ -86,7 +86,7 @@ func Sequence(n *Node, read Reader) error {
 	return nil
 }
 
-// OneOrMore returns a Reader like Sequence that also accepts a single value in place of a list.
+// OneOrMore returns a Reader of a list, like Sequence, that also accepts a single value in place of the list.
 func OneOrMore(read Reader) Reader {
 	return func(n *Node) error {
 		if IsNull(n) || IsSequence(n) {

@@ -60,7 +60,7 @@ func Read(r io.Reader, l Limits) (*Node, error) {
 	return Parse(data, l)
 }
 
-// Parse is like Read for a file in memory.
+// Parse reads a YAML file that is in memory, as Read reads one from a stream.
 func Parse(data []byte, l Limits) (root *Node, err error) {
 	if len(data) > l.Bytes {
 		return nil, fmt.Errorf("more than %d bytes: make the file smaller", l.Bytes)

@@ -20,7 +20,8 @@ const (
 // strong is the weight from which on a statement is believed although the page has a control to apply.
 const strong = 3
 
-// Own is what is known about the posting of the page. Words of its title and company are never taken for a statement that it has closed.
+// Own is what is known about the posting of a page. Words of the posting's title and company are never taken for a statement that the posting
+// has closed.
 type Own struct{ Title, Company, Language string }
 
 // Verdict is what a page says about whether its posting has closed.

@@ -10,11 +10,11 @@ import (
 
 // These are the modes of work: whether all, some or none of it may be done away from the employer's places.
 const (
-	// Remote: all of the work may be done away from the employer's places.
+	// Remote is a mode of work: all of the work may be done away from the employer's places.
 	Remote = "REMOTE"
-	// Hybrid: a part of the work may be done away from the employer's places.
+	// Hybrid is a mode of work: a part of the work may be done away from the employer's places.
 	Hybrid = "HYBRID"
-	// OnSite: all of the work is done at the employer's places.
+	// OnSite is a mode of work: all of the work is done at the employer's places.
 	OnSite = "ON_SITE"
 )
 
@@ -40,7 +40,7 @@ const (
 	surest      = 3 // some 95 % right
 )
 
-// Add adds the votes from another source.
+// Add adds the votes of another source to these.
 func (v *Votes) Add(other Votes) {
 	for i := range v {
 		v[i] += other[i]
@@ -76,10 +76,10 @@ func (v Votes) decide(names []string) (name string, confidence float64) {
 	return "", 0
 }
 
-// ModeVote returns the vote of a source that is for a mode of work with this confidence, from 0 to 1.
+// ModeVote returns the vote of a source that says with this confidence, from 0 to 1, that a mode of work is right.
 func ModeVote(mode string, confidence float64) Votes { return vote(modes, mode, confidence) }
 
-// TermVote returns the vote of a source that is for a term of employment with this confidence, from 0 to 1.
+// TermVote returns the vote of a source that says with this confidence, from 0 to 1, that a term of employment is right.
 func TermVote(term string, confidence float64) Votes { return vote(terms, term, confidence) }
 
 func vote(names []string, name string, confidence float64) (v Votes) {

@@ -23,7 +23,7 @@ const (
 )
 
 // Read finds statements about the conditions of a job in a text. lang is the language of the text as an ISO 639-1 code; English is always
-// tried, too. With "" every known language is tried.
+// tried, too. If lang is "", every known language is tried.
 func Read(source, lang string) (said Said) {
 	g, times := shared(), map[string]bool{}
 	t := &text{rules: g, of: g.languagesOf(lang)}

@@ -56,7 +56,7 @@ type Masker struct {
 // all numbers. model finds names; a Masker that keeps everything needs none.
 func NewMasker(t Treatment, key []byte, model *persons.Model) *Masker { return &Masker{t, key, model} }
 
-// Keeps reports whether the Masker changes nothing, because it is nil or its treatment is Keep.
+// Keeps reports whether the Masker changes nothing, because it is nil or because its treatment is Keep.
 func (m *Masker) Keeps() bool { return m == nil || m.treatment == Keep }
 
 // hashBytes is the length of a hash before it is written in hexadecimal digits.

@@ -18,19 +18,19 @@ type By string
 
 // These are the possible causes for which a posting is closed or suspected.
 const (
-	// ByValidThrough: the last day of the posting is past.
+	// ByValidThrough is evidence that a posting has ended: the last day of the posting is past.
 	ByValidThrough By = "valid-through"
-	// ByBanner: the posting's page says that the posting is closed.
+	// ByBanner is evidence that a posting has ended: the posting's page says that the posting is closed.
 	ByBanner By = "banner"
-	// ByGone: the posting's page is answered with 404 or 410.
+	// ByGone is evidence that a posting has ended: the posting's page is answered with 404 or 410.
 	ByGone By = "gone"
-	// ByMovedToList: the posting's page redirects to a list of postings.
+	// ByMovedToList is evidence that a posting has ended: the posting's page redirects to a list of postings.
 	ByMovedToList By = "moved to a list"
-	// ByMovedToRoot: the posting's page redirects to the front page of the site.
+	// ByMovedToRoot is evidence that a posting has ended: the posting's page redirects to the front page of the site.
 	ByMovedToRoot By = "moved to the root"
-	// ByMoved: the posting's page redirects to another page, which does not show the posting.
+	// ByMoved is evidence that a posting has ended: the posting's page redirects to another page, which does not show the posting.
 	ByMoved By = "moved"
-	// ByNotShown: the posting's page exists, but does not show the posting.
+	// ByNotShown is evidence that a posting has ended: the posting's page exists, but does not show the posting.
 	ByNotShown By = "not shown"
 	// ByUnlisted says that no listing links to the posting any more. This makes the posting suspected, but does not close it.
 	ByUnlisted By = "unlisted"

@@ -11,29 +11,30 @@ type What uint8
 
 // These are the possible findings about a posting.
 const (
-	// Failed: nothing was learned, because of a server error, a time-out, an incomplete page or a captcha.
+	// Failed is a result of a visit: nothing was learned, because of a server error, a time-out, an incomplete page or a captcha.
 	Failed What = iota
-	// Seen: the posting's page shows the posting.
+	// Seen is a result of a visit: the posting's page shows the posting.
 	Seen
-	// SaysClosed: the posting's page shows the posting, and says that it is closed.
+	// SaysClosed is a result of a visit: the posting's page shows the posting, and says that it is closed.
 	SaysClosed
-	// Ended: the posting's page shows the posting, but its last day is past.
+	// Ended is a result of a visit: the posting's page shows the posting, but its last day is past.
 	Ended
-	// Same: the posting's page has not changed since it was last there, for example because the answer has status 304.
+	// Same is a result of a visit: the posting's page has not changed since it was last there, for example because the answer has status
+	// 304.
 	Same
-	// Gone: the posting's page is answered with 404 or 410.
+	// Gone is a result of a visit: the posting's page is answered with 404 or 410.
 	Gone
-	// MovedToList: the posting's page redirects to a list of postings.
+	// MovedToList is a result of a visit: the posting's page redirects to a list of postings.
 	MovedToList
-	// MovedToRoot: the posting's page redirects to the front page of the site.
+	// MovedToRoot is a result of a visit: the posting's page redirects to the front page of the site.
 	MovedToRoot
-	// Moved: the posting's page redirects to another page, which does not show the posting.
+	// Moved is a result of a visit: the posting's page redirects to another page, which does not show the posting.
 	Moved
-	// NotShown: the posting's page exists, but does not show the posting.
+	// NotShown is a result of a visit: the posting's page exists, but does not show the posting.
 	NotShown
-	// Unlisted: no list of the host links to the posting any more.
+	// Unlisted is a result of a visit: no list of the host links to the posting any more.
 	Unlisted
-	// Listed: a list links to the posting.
+	// Listed is a result of a visit: a list links to the posting.
 	Listed
 )
 

@@ -14,27 +14,27 @@ type Event string
 
 // These are the events of a posting. An event that no visit caused has the time of the event before it.
 const (
-	// EventNew: the posting was stored for the first time.
+	// EventNew is an event: the posting was stored for the first time.
 	EventNew Event = "new" // it is kept for the first time
-	// EventChanged: fields of the posting have changed.
+	// EventChanged is an event: fields of the posting have changed.
 	EventChanged Event = "changed"
-	// EventSuspected: there is a sign that the posting has ended.
+	// EventSuspected is an event: there is a sign that the posting has ended.
 	EventSuspected Event = "suspected"
-	// EventOpened: the posting was unknown or suspected, and is open now.
+	// EventOpened is an event: the posting was unknown or suspected, and is open now.
 	EventOpened Event = "opened"
-	// EventClosed: the posting has ended.
+	// EventClosed is an event: the posting has ended.
 	EventClosed Event = "closed"
-	// EventReopened: the posting was closed, and is open again.
+	// EventReopened is an event: the posting was closed, and is open again.
 	EventReopened Event = "reopened"
-	// EventUnknown: the posting's page no longer shows whether the posting is open.
+	// EventUnknown is an event: the posting's page no longer shows whether the posting is open.
 	EventUnknown Event = "unknown"
-	// EventMerged: the posting's cluster has become part of another one.
+	// EventMerged is an event: the posting's cluster has become part of another one.
 	EventMerged Event = "merged"
-	// EventSplit: the posting has left a cluster, which goes on without it.
+	// EventSplit is an event: the posting has left a cluster, which goes on without it.
 	EventSplit Event = "split"
-	// EventDropped: the posting was deleted, because its page was read again and shows none.
+	// EventDropped is an event: the posting was deleted, because its page was read again and shows none.
 	EventDropped Event = "dropped"
-	// EventAlarm: the pages of a host can no longer be trusted, or can be trusted again.
+	// EventAlarm is an event: the pages of a host can no longer be trusted, or can be trusted again.
 	EventAlarm Event = "alarm"
 )
 

@@ -49,13 +49,13 @@ type Status uint8
 
 // What may become of a posting.
 const (
-	// PassedOver: the posting was not stored; Result says why.
+	// PassedOver is a result of storing a posting: the posting was not stored; Result says why.
 	PassedOver Status = iota // it is not kept: see Result
-	// New: the posting was not known. It was stored with a new number, and with a cluster.
+	// New is a result of storing a posting: the posting was not known. It was stored with a new number, and with a cluster.
 	New
-	// Unchanged: the posting is known, and its content is as before.
+	// Unchanged is a result of storing a posting: the posting is known, and its content is as before.
 	Unchanged
-	// Changed: the posting is known, and was stored with a new version. It stays in its cluster.
+	// Changed is a result of storing a posting: the posting is known, and was stored with a new version. It stays in its cluster.
 	Changed
 )
 

@@ -12,7 +12,7 @@ import (
 	"gannet/internal/cli"
 )
 
-// Run runs the NATS server program with these arguments until it is stopped, and returns its exit status.
+// Run runs the program gannet-cluster, a NATS server, with these arguments until it is stopped, and returns its exit status.
 func Run(version string, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := cli.UntilSignal()
 	defer stop()

@@ -10,16 +10,17 @@ import (
 	"strings"
 )
 
-// Way says how a page's script gets the content of the page.
+// Way is the way in which the script of a generated page gets the content of the page.
 type Way int
 
 // These are the ways in which a page's script gets the content.
 const (
-	// PathAPI: the script requests JSON from a URL whose path has the number of the posting.
+	// PathAPI is a Way in which the script requests JSON from a URL whose path has the number of the posting.
 	PathAPI Way = iota
-	// QueryAPI: the script requests JSON from a URL whose query has the number of the posting, which is also at the end of the page's name.
+	// QueryAPI is a Way in which the script requests JSON from a URL whose query has the number of the posting. The number is also at the
+	// end of the page's name.
 	QueryAPI
-	// Fragments: the script requests fragments of HTML, which a crawl does not read as data.
+	// Fragments is a Way in which the script requests fragments of HTML, which a crawl does not read as data.
 	Fragments
 )
 
@@ -74,7 +75,7 @@ func (s *Site) page(n int) string {
 // scripted reports whether a script makes the page of a posting.
 func (s *Site) scripted(n int) bool { return n%100*37%100 < s.Share }
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP implements http.Handler: it answers a request for a page, a script or data of the site.
 func (s *Site) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	path := q.URL.Path
 	send := func(kind, body string) {

@@ -55,19 +55,19 @@ type Ending uint8
 
 // These are the ways in which a posting ends.
 const (
-	// NotFound: the page answers with status 404.
+	// NotFound is the end of a generated posting whose page then answers with status 404.
 	NotFound Ending = iota
-	// Gone: the page answers with status 410.
+	// Gone is the end of a generated posting whose page then answers with status 410.
 	Gone
-	// Banner: the page stays, and says that the job is taken.
+	// Banner is the end of a generated posting whose page stays, but says that the job is taken.
 	Banner
-	// ToList: the page redirects to the listing.
+	// ToList is the end of a generated posting whose page then redirects to the listing.
 	ToList
-	// ToRoot: the page redirects to the home page.
+	// ToRoot is the end of a generated posting whose page then redirects to the home page.
 	ToRoot
-	// SoftNotFound: the page has status 200, and its text says that nothing is there.
+	// SoftNotFound is the end of a generated posting whose page keeps status 200, but whose text says that nothing is there.
 	SoftNotFound
-	// Unlisted: the page does not change, but no listing links to it any more.
+	// Unlisted is the end of a generated posting whose page does not change, but to which no listing links any more.
 	Unlisted
 	endings
 )

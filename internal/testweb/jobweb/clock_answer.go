@@ -11,19 +11,19 @@ import (
 // Shows says what kind of content the answer for a URL has.
 type Shows uint8
 
-// These are the kinds of content of an answer.
+// These are the kinds of content that the answer for a URL may have.
 const (
 	ShowsOther Shows = iota
-	// ShowsPosting: the answer is a posting that seems to be open.
+	// ShowsPosting says that the answer for a URL is a posting that seems to be open.
 	ShowsPosting
-	// ShowsClosed: the answer is a posting that says it is closed.
+	// ShowsClosed says that the answer for a URL is a posting that says it is closed.
 	ShowsClosed
 	ShowsList
 	ShowsSitemap
 	ShowsFeed
-	// ShowsNothing: the answer says that there is no such page.
+	// ShowsNothing says that the answer for a URL says that there is no such page.
 	ShowsNothing
-	// ShowsBlock: the answer is a captcha or a login form.
+	// ShowsBlock says that the answer for a URL is a captcha or a login form.
 	ShowsBlock
 )
 
@@ -57,7 +57,7 @@ type Entry struct {
 	Lastmod time.Time // of a sitemap or feed; zero if it says none
 }
 
-// Look returns the answer for a URL at a time, as RoundTrip would give it. The web must have a clock.
+// Look returns the answer for a URL at the time t, as RoundTrip would give it. The web must have a clock.
 func (w *Web) Look(url string, t time.Time) Answer {
 	name, path, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
 	host, moved, known := w.hostNamed(name)

@@ -11,15 +11,16 @@ type Lastmod uint8
 
 // These say how a host sets the lastmod values in its sitemap.
 const (
-	// NoSitemap: the host has no sitemap.
+	// NoSitemap says that a generated host has no sitemap.
 	NoSitemap Lastmod = iota
-	// WithoutDates: the sitemap has no lastmod values.
+	// WithoutDates says that the sitemap of a generated host has no lastmod values.
 	WithoutDates
-	// TrueDates: lastmod is when the page has changed.
+	// TrueDates says that the lastmod values in the sitemap of a generated host are the times at which pages have changed.
 	TrueDates
-	// AlwaysNow: lastmod is the time of the request, so it is always wrong.
+	// AlwaysNow says that the lastmod values in the sitemap of a generated host are the time of the request, so they are always wrong.
 	AlwaysNow
-	// NeverNew: lastmod is the day on which the page appeared, even if the page has changed since.
+	// NeverNew says that the lastmod values in the sitemap of a generated host are the days on which pages appeared, even if the pages have
+	// changed since.
 	NeverNew
 	lastmods
 )
@@ -31,7 +32,7 @@ func (l Lastmod) String() string {
 // Feed says in which format a host has a feed, if any.
 type Feed uint8
 
-// These are the formats of a host's feed. NoFeed says that the host has none.
+// These are the formats of a generated host's feed. NoFeed says that the host has none.
 const (
 	NoFeed Feed = iota
 	RSS
@@ -95,29 +96,29 @@ type Breakage uint8
 
 // These are the ways in which a host may be broken for some time.
 const (
-	// ListHalved: the host's listings show only half of their postings.
+	// ListHalved is a Breakage of a host: its listings show only half of their postings.
 	ListHalved Breakage = iota
-	// ListEmpty: the host's listings show no postings.
+	// ListEmpty is a Breakage of a host: its listings show no postings.
 	ListEmpty
-	// ListOfAnother: the host's listings show the postings of another host.
+	// ListOfAnother is a Breakage of a host: its listings show the postings of another host.
 	ListOfAnother
-	// FieldGone: no page of the host names the company any more.
+	// FieldGone is a Breakage of a host: no page of the host names the company any more.
 	FieldGone
-	// EqualTitles: all postings have the host's name as their title.
+	// EqualTitles is a Breakage of a host: all postings have the host's name as their title.
 	EqualTitles
-	// DatesShifted: the dates of all postings are wrong by some years.
+	// DatesShifted is a Breakage of a host: the dates of all postings are wrong by some years.
 	DatesShifted
-	// Captcha: every page is a captcha, with status 200.
+	// Captcha is a Breakage of a host: every page is a captcha, with status 200.
 	Captcha
-	// Login: every page is a login form, with status 200.
+	// Login is a Breakage of a host: every page is a login form, with status 200.
 	Login
-	// SoftNotThere: every page says that nothing is there, with status 200.
+	// SoftNotThere is a Breakage of a host: every page says that nothing is there, with status 200.
 	SoftNotThere
-	// ServerErrors: every page has status 503.
+	// ServerErrors is a Breakage of a host: every page has status 503.
 	ServerErrors
-	// OtherLanguage: all postings are in another language than before.
+	// OtherLanguage is a Breakage of a host: all postings are in another language than before.
 	OtherLanguage
-	// HostMoved: everything is redirected to another host name.
+	// HostMoved is a Breakage of a host: everything is redirected to another host name.
 	HostMoved
 	breakages
 )

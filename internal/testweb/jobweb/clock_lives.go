@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// What names a part of a posting that changes.
+// What names a part of a generated posting that changes.
 type What uint8
 
-// These are the parts of an open posting that may change.
+// These are the parts of an open generated posting that may change.
 const (
 	Text What = iota
 	Pay
-	// Date is the day on which it was posted; it changes to a later one.
+	// Date is the part of a posting that says on which day it was posted; it changes to a later day.
 	Date
 	whats
 )

@@ -17,7 +17,7 @@ type Course struct {
 	Again   string    // the URL of the posting of which this is a repost, "" if it is none
 }
 
-// IsOpen reports whether the posting is open at a time.
+// IsOpen reports whether the posting is open at the time t.
 func (c *Course) IsOpen(t time.Time) bool { return within(c.Open, t) }
 
 // Courses returns the truth about all postings that are ever open. The web must have a clock.

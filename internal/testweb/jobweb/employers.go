@@ -201,5 +201,5 @@ func (web *EmployerWeb) stateOf(e *SoughtBoard) string {
 	return string(text)
 }
 
-// Found reports whether a URL is the job board of this employer.
+// Found reports whether a URL is a job board of this employer.
 func (e *SoughtBoard) Found(url string) bool { return slices.Contains(e.Boards, url) }

@@ -27,14 +27,14 @@ type Ad struct {
 	Description string // plain text; a line is a paragraph
 }
 
-// Rest is the web that surrounds the generated one, such as an archive.
+// Rest is the web around the generated web, such as an archive of real pages.
 type Rest interface {
 	http.RoundTripper
 	URLs() []string
 	Has(url string) bool
 }
 
-// Options describe the web to be generated. A zero field is not replaced by a default; DefaultOptions has the usual values.
+// Options describe the web to be generated. A field that is zero means zero, not a default; DefaultOptions has the usual values.
 type Options struct {
 	Seed  uint64
 	Ads   []Ad                // none: generated ones, in all languages
@@ -127,7 +127,7 @@ func New(o Options) (*Web, error) {
 	return w, nil
 }
 
-// Originals returns the postings that are not copies of others.
+// Originals returns the postings of the generated web that are not copies of others.
 func (w *Web) Originals() (all []Posting) {
 	for _, url := range w.Postings() {
 		if p, _ := w.Posting(url); p.Copy == Original {

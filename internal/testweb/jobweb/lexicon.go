@@ -29,7 +29,7 @@ type lexicon struct {
 // words are read from one line. They are separated by | if the line has any, and else by spaces.
 type words []string
 
-// UnmarshalYAML implements yaml.Unmarshaler.
+// UnmarshalYAML implements yaml.Unmarshaler: it reads the words of one language.
 func (w *words) UnmarshalYAML(n *yamlfile.Node) error {
 	var line string
 	if err := n.Decode(&line); err != nil {
@@ -51,7 +51,7 @@ func readLexicons() (map[string]*lexicon, error) {
 	return all, nil
 }
 
-// Languages returns the languages for which the web has words, as ISO 639-1 codes in a fixed order.
+// Languages returns the languages for which the generated web has words, as ISO 639-1 codes in a fixed order.
 func Languages() []string { return []string{"en", "de", "fr", "es", "pl", "ru", "zh"} }
 
 // spaced reports whether a language separates words by spaces.

@@ -9,7 +9,7 @@ import (
 // Class says what kind of organisation a site with postings belongs to. The kind nearest to the employer comes first.
 type Class uint8
 
-// These are the kinds of sites that have postings. A portal has none.
+// These are the kinds of organisations to which sites with postings belong.
 const (
 	Employer Class = iota
 	Agency

@@ -8,16 +8,16 @@ import (
 // Copy says how a posting was made from a job's text.
 type Copy string
 
-// These are the ways in which a posting is made. Every job has one Original.
+// These are the ways in which a posting is made from a job's text. Every job has one Original.
 const (
 	Original Copy = "original" // the first posting
-	// Verbatim has the same text on another site.
+	// Verbatim is a posting with the same text on another site.
 	Verbatim Copy = "copy"
-	// Repost is on the same site as before, under a new number and date.
+	// Repost is a posting on the same site as before, under a new number and date.
 	Repost Copy = "repost"
-	// Edited has a text of which sentences were left out, moved and added.
+	// Edited is a posting from whose text sentences were left out, moved and added.
 	Edited Copy = "edited"
-	// Shortened has 40 to 60 % of the text.
+	// Shortened is a posting with 40 to 60 % of the text.
 	Shortened Copy = "shortened"
 	// Excerpt is an aggregator's copy of another posting, with the first 30 to 60 % of its text.
 	Excerpt Copy = "aggregator"

@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// Example is a text with the names of it, in order, and its contacts.
+// Example is a text together with the names in it, in order, and its contacts.
 type Example struct {
 	Text     string
 	Contacts []Contact
 	Names    [][2]int
 }
 
-// Learn learns a model from examples in so many rounds by AdaGrad.
+// Learn learns a model from examples. It goes through the examples as often as rounds says, with the method AdaGrad.
 func Learn(examples []Example, rounds int, seed uint64) *Model {
 	weights, squares := make([]float64, size), make([]float64, size)
 	weight := func(features []uint64) (sum float64) {
@@ -95,7 +95,8 @@ func quantised(weights []float64) *Model {
 	return m
 }
 
-// Compare counts the words of an example's names that the model finds, those it finds wrongly, and those it misses. Titles do not count.
+// Compare counts the words of an example's names that the model finds, the words that it finds wrongly, and those that it misses. Titles such
+// as "Dr." do not count.
 func (m *Model) Compare(e Example) (right, wrong, missed int) {
 	r := read(e.Text, e.Contacts)
 	names := m.Names(e.Text, e.Contacts, nil)

@@ -54,8 +54,8 @@ func (m *Model) weight(features []uint64) float64 {
 // A word is taken for a word of a name from the probability least, and from leastAgain if the text has it in a name elsewhere.
 const least, leastAgain = .4, .1
 
-// Names returns the places of the names of a text, wherever the text has them, in bytes. contacts are in order and apart from each other. known are names that
-// count wherever they stand.
+// Names returns where the names of persons stand in a text, as pairs of byte offsets. contacts are given in order and do not overlap. known
+// are names that are found wherever they stand.
 func (m *Model) Names(text string, contacts []Contact, known []string) (names [][2]int) {
 	r := read(text, contacts)
 	isName := make([]bool, len(r.words))

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/letters"
 )
 
-// Contact is the place of a mail address or a telephone number in a text, in bytes.
+// Contact says where in a text a mail address or a telephone number stands, in bytes.
 type Contact struct {
 	Start, End int
 	Mail       bool

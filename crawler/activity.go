@@ -14,6 +14,8 @@ type activity struct {
 	retired  int        // workers that ended, or are to end, for want of open files
 	retiring int        // of these, the workers that are to end
 	paused   bool       // no visit begins
+	answers  []func()   // of the keeper, in virtual time: what is still to be done about them, the earliest first
+	lastTurn turn       // of the latest page that is given to the keeper
 	failure  error      // the first error that ends the crawl
 	ended    End
 }
@@ -82,15 +84,68 @@ func (a *activity) keepsVisit() { a.update(func() { a.keeping++ }) }
 func (a *activity) keepsLesson() { a.update(func() { a.keeping++ }) }
 func (a *activity) keptLesson()  { a.update(func() { a.keeping-- }) }
 
-// awaitKeeper returns when the keeper has answered for every page. It then wakes the dispatcher, because this wait may have consumed a wake-up that
-// was meant for the dispatcher, too.
-func (a *activity) awaitKeeper() {
-	defer a.notify()
-	for {
-		if _, keeping := a.outstanding(); keeping == 0 {
+// answer leaves an answer of the keeper to awaitKeeper, which calls act.
+func (a *activity) answer(act func()) { a.update(func() { a.answers = append(a.answers, act) }) }
+
+// awaitKeeper returns when the keeper has answered for all pages but the given number. It acts on the answers that were left to it, and on no more
+// of them than it has to. It may consume wake-ups that were meant for the dispatcher, too, and then wakes it.
+func (a *activity) awaitKeeper(most int) {
+	for waited := false; ; {
+		act, enough := a.nextAnswer(most)
+		switch {
+		case enough && waited:
+			a.notify()
 			return
+		case enough:
+			return
+		case act != nil:
+			act()
+		default:
+			<-a.wake
+			waited = true
 		}
-		<-a.wake
+	}
+}
+
+// nextAnswer takes the earliest answer that was left to awaitKeeper, nil if there is none. If no more pages than most wait for the keeper, it takes
+// none and returns enough.
+func (a *activity) nextAnswer(most int) (act func(), enough bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.keeping <= most {
+		return nil, true
+	}
+	if len(a.answers) > 0 {
+		act, a.answers = a.answers[0], a.answers[1:]
+	}
+	return act, false
+}
+
+// A turn is the place of a page among those that are given to the keeper one after the other.
+type turn struct {
+	before <-chan struct{} // closed when the page before it was given; nil for the first page
+	given  chan struct{}   // closed when this page was given
+}
+
+// takeTurn returns the turn after those that were taken before.
+func (a *activity) takeTurn() turn {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.lastTurn = turn{before: a.lastTurn.given, given: make(chan struct{})}
+	return a.lastTurn
+}
+
+// await returns when it is the page's turn.
+func (t turn) await() {
+	if t.before != nil {
+		<-t.before
+	}
+}
+
+// end gives the turn to the next page. The zero turn has no next page.
+func (t turn) end() {
+	if t.given != nil {
+		close(t.given)
 	}
 }
 

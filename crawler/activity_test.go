@@ -7,7 +7,7 @@ func TestTheDispatcherIsWokenAfterAWaitForTheKeeper(t *testing.T) {
 	a := newActivity(0)
 	a.claimPage(NoLimit)
 	go a.keptPage(0)
-	a.awaitKeeper()
+	a.awaitKeeper(0)
 	select {
 	case <-a.wake:
 	default:

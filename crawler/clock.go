@@ -51,15 +51,16 @@ const FetchTime = 200 * time.Millisecond
 // Virtual is a clock that jumps forward where Wall would sleep. So a crawl of a frozen web keeps its delays by this clock, but runs as fast
 // as the machine allows.
 //
-// It is a simulation by discrete events. The clock stands still while a visit runs or a page is being stored. It then jumps to the next
-// answer, or to the end of the dispatcher's wait, and one visit runs after the other. So a crawl of a frozen web is the same every time,
-// with any number of workers and on a machine under any load. Use NewVirtual. One Virtual serves one crawl at a time.
+// It is a simulation by discrete events. The clock stands still while a visit runs. It then jumps to the next answer, or to the end of the
+// dispatcher's wait, and one visit runs after the other. Pages are kept in the order in which their visits end, and the dispatcher acts on what
+// the keeper answers after a fixed number of further pages (see standStill). So a crawl of a frozen web is the same every time, on a machine
+// under any load. Use NewVirtual. One Virtual serves one crawl at a time.
 type Virtual struct {
 	latency func(url string) time.Duration
 
 	mu      sync.Mutex // guards all below
 	now     time.Time
-	load    func() (work int, full bool) // of the crawl that runs: visits, and what the keeper has; full: every worker has a visit
+	load    func() (visits int, full bool) // of the crawl that runs; full: every worker has a visit
 	answers []*answer                    // on their way, the earliest first
 	still   chan struct{}                // has an element when one more request was sent
 	until   time.Time                    // the end of the dispatcher's wait
@@ -167,17 +168,17 @@ func (v *Virtual) step() {
 	}
 }
 
-// running reports whether the keeper is at work, or any visit is doing more than waiting for its answer.
+// running reports whether any visit is doing more than waiting for its answer.
 func (v *Virtual) running() bool {
 	if v.load == nil {
 		return false
 	}
-	work, _ := v.load()
-	return work > len(v.answers)
+	visits, _ := v.load()
+	return visits > len(v.answers)
 }
 
-// attach starts a crawl by this clock. load counts the visits of the crawl and the pages that its keeper has not kept yet.
-func (v *Virtual) attach(load func() (work int, full bool)) {
+// attach starts a crawl by this clock. load counts the visits of the crawl, and reports whether every worker has one.
+func (v *Virtual) attach(load func() (visits int, full bool)) {
 	if v == nil {
 		return
 	}

@@ -67,7 +67,7 @@ func (d *dispatcher) work(ctx context.Context) {
 // nextLease waits for a lease. If there will be none any more, end says why.
 func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end End, err error) {
 	for {
-		d.virtual.awaitVisits(ctx, d.activity.wake)
+		d.standStill(ctx)
 		now := d.clock.Now()
 		if end := d.over(ctx, now); end != "" {
 			return lease, end, nil
@@ -99,6 +99,20 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 			}
 		}
 	}
+}
+
+// standStill returns, in virtual time, once no visit is running and the keeper has answered for all pages but those that it may be behind. So the
+// choice of the next link depends on neither the machine nor the number of workers. In real time it returns at once.
+func (d *dispatcher) standStill(ctx context.Context) {
+	if d.virtual == nil {
+		return
+	}
+	d.virtual.awaitVisits(ctx, d.activity.wake)
+	behind := keepBatch
+	if d.watched != nil { // a visit of a posting depends on what was kept of the visit before
+		behind = 0
+	}
+	d.activity.awaitKeeper(behind)
 }
 
 // turnAway ends a lease that no worker may have now: its link killed the process before, or its host is slow.
@@ -175,12 +189,8 @@ func (d *dispatcher) waitUntil(ctx context.Context, done func() bool, wait func(
 	return true
 }
 
-// load returns the work for which virtual time has to wait, and whether every worker has a visit. The work is the visits and, in a crawl with
-// revisits, also the pages that the keeper has not kept yet: when a host may get its next request must not depend on how long keeping takes.
-func (d *dispatcher) load() (work int, full bool) {
-	visits, keeping := d.activity.outstanding()
-	if work = visits; d.watched != nil {
-		work += keeping
-	}
-	return work, visits >= d.limits.Workers
+// load returns the number of visits, for which virtual time has to wait, and whether every worker has one.
+func (d *dispatcher) load() (visits int, full bool) {
+	visits, _ = d.activity.outstanding()
+	return visits, visits >= d.limits.Workers
 }

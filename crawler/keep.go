@@ -81,13 +81,40 @@ func (v *visit) storePage(canonical string) *store.Page {
 	}
 }
 
+// readyForKeeper returns a function that gives the visit's page or sitemap to the keeper. In virtual time pages are given in the order in which
+// readyForKeeper was called for them.
+func (v *visit) readyForKeeper() (give func()) {
+	if v.virtual != nil {
+		v.turn = v.activity.takeTurn()
+	}
+	if v.toKeep != nil {
+		return v.handToKeeper
+	}
+	v.activity.keepsLesson()
+	return v.handSitemapToKeeper
+}
+
+// whenKept acts on an answer of the keeper. In virtual time the dispatcher does it, so that the crawl does not depend on how long keeping takes.
+func (c *Crawl) whenKept(act func()) {
+	if c.virtual != nil {
+		c.activity.answer(act)
+		return
+	}
+	act()
+}
+
 // handToKeeper looks for a posting on the page and gives the page to the keeper.
 func (v *visit) handToKeeper() {
+	defer v.turn.end()
 	c, lease, p := v.Crawl, v.lease, v.toKeep
 	if c.jobs != nil {
 		p.Postings = v.preparePostings()
 	}
-	c.keeper.Keep(p, func(r store.Result, err error) { c.keeperAnswered(lease, p, r, err) })
+	_ = p.Prepare() // so that the next page does not wait while this one is compressed; Keep returns the error
+	v.turn.await()
+	c.keeper.Keep(p, func(r store.Result, err error) {
+		c.whenKept(func() { c.keeperAnswered(lease, p, r, err) })
+	})
 }
 
 // keeperAnswered ends the lease of a page that is safe. The lease of a page that could not be kept is left to the next run.

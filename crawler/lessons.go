@@ -160,17 +160,20 @@ func (v *visit) links(src *ranker.Source, scores []ranker.Score, learned bool) [
 
 // handSitemapToKeeper gives the lesson of a sitemap to the keeper.
 func (v *visit) handSitemapToKeeper() {
+	defer v.turn.end()
 	c, lease, lesson, read := v.Crawl, v.lease, v.lesson, v.sitemapRead()
-	c.activity.keepsLesson()
+	v.turn.await()
 	c.keeper.KeepSitemap(lesson, func(err error) {
-		o := read
-		if err != nil {
-			c.activity.fail(err)
-			o = lost
-		}
-		c.lessons.end(lesson, err == nil)
-		c.endLease(lease, o)
-		c.activity.keptLesson()
+		c.whenKept(func() {
+			o := read
+			if err != nil {
+				c.activity.fail(err)
+				o = lost
+			}
+			c.lessons.end(lesson, err == nil)
+			c.endLease(lease, o)
+			c.activity.keptLesson()
+		})
 	})
 }
 

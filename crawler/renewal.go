@@ -108,7 +108,7 @@ func (d *dispatcher) renewVerdictsAtEnd(ctx context.Context) error {
 func (d *dispatcher) swapVerdicts(ctx context.Context, atEnd bool, due func(kept int) bool) error {
 	d.judging.mu.Lock()
 	defer d.judging.mu.Unlock()
-	d.activity.awaitKeeper()
+	d.activity.awaitKeeper(0)
 	if err := d.activity.failed(); err != nil || !due(int(d.tally.kept.Load())) {
 		return err
 	}

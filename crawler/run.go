@@ -32,7 +32,7 @@ func (c *Crawl) Run(ctx context.Context) error {
 	d.stopPreparing()
 	close(d.leases)
 	c.drain(&workers, cancel)
-	c.activity.awaitKeeper()
+	c.activity.awaitKeeper(0)
 	if err == nil && end != EndStopped {
 		err = d.renewVerdictsAtEnd(context.WithoutCancel(ctx))
 	}
@@ -187,7 +187,11 @@ func (d *dispatcher) holdBack(ctx context.Context, now time.Time) bool {
 		return true
 	}
 	if d.watched == nil && d.maySpendPages(now, visiting, keeping) {
-		d.waitForChange(ctx, min(left, slowAfter))
+		if d.virtual != nil && keeping > 0 {
+			d.activity.awaitKeeper(0)
+		} else {
+			d.waitForChange(ctx, min(left, slowAfter))
+		}
 		return true
 	}
 	if d.allBusy() {
@@ -228,6 +232,8 @@ func (d *dispatcher) idle(ctx context.Context, now time.Time, wait time.Duration
 	}
 	left = min(left, d.timeLeft(now))
 	switch {
+	case d.virtual != nil && visiting == 0 && keeping > 0 && (empty || over || wait == 0):
+		d.activity.awaitKeeper(0)
 	case (empty || wait == 0) && busy:
 		d.waitForChange(ctx, left)
 	case wait == 0:

@@ -44,6 +44,7 @@ type visit struct {
 	whole       bool // a browser has made the page in time, and no request of the page has failed
 	mustRender  bool // at a revisit: it was so before, so the answer says nothing by itself
 	toKeep      *store.Page
+	turn        turn          // when the page or sitemap is given to the keeper; zero in real time
 	isList      bool          // it is no page but a feed or a sitemap
 	lesson      *store.Lesson // by which a Learner learned from the page, or the sitemap; nil if none did
 
@@ -97,12 +98,9 @@ func (v *visit) visitLink(ctx context.Context, settled func()) {
 	o := v.withNote(v.run(ctx))
 	v.settleAsked(o)
 	if o.way == toKeeper {
+		give := v.readyForKeeper()
 		settled()
-		if v.toKeep == nil {
-			v.handSitemapToKeeper()
-		} else {
-			v.handToKeeper()
-		}
+		give()
 		return
 	}
 	v.endLease(v.lease, o)

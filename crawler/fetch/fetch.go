@@ -2,9 +2,9 @@
 // waits, and refuses addresses that are not part of the public web.
 //
 // Each request goes through a clone of one colly collector, synchronously, with a context of its own. colly makes the request of
-// the URL's origin and the header, sends it, and gives the answer to a callback. Its own decisions are switched off,
+// the URL and the header, sends it, and gives the answer to a callback. Its own decisions are switched off,
 // because the frontier and the packages beside this one decide for all requests alike: visited set, delays, cookies, robots.txt,
-// redirects, charsets, environment variables. The transport below colly, tripper, sends the whole URL unchanged and bounds what is read.
+// redirects, charsets, environment variables. The transport below colly, tripper, sends the URL unchanged and bounds what is read.
 package fetch
 
 import (
@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
+	neturl "net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -178,9 +179,17 @@ func (c *Client) visit(made *call) (resp *Response, err error) {
 		resp = made.resp
 		resp.Status = r.StatusCode
 	})
-	// Only tripper reads the path of made.url. colly would parse it three times, and net/url rejects some paths that servers answer, such as "/100%".
-	err = visit.Request(http.MethodGet, weburl.Origin(made.url)+"/", nil, nil, c.headerOf(made))
+	err = visit.Request(http.MethodGet, parseable(made.url), nil, nil, c.headerOf(made))
 	return resp, err
+}
+
+// parseable returns a form of a URL that colly can parse. net/url rejects some URLs that servers answer, such as "/100%"; tripper sends these
+// unchanged all the same.
+func parseable(canonical string) string {
+	if _, err := neturl.Parse(canonical); err != nil {
+		return weburl.Origin(canonical) + "/"
+	}
+	return canonical
 }
 
 // headerOf returns the header of a request. It is the only part of a request with secrets.

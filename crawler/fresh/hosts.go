@@ -108,18 +108,15 @@ func (s *Hosts) Add(x *Page) {
 	if (x.Kind == Listing || x.Kind == Sitemap) && !gone {
 		h := s.host(x.Host())
 		if h.lists[id] == nil {
-			s.link(id, x.Links)
+			s.link(id, x.Kind == Sitemap, x.Links, 1)
 			for _, link := range x.Links {
 				s.policy.Seen(link, x.Visited)
 			}
 		}
 		h.visitList(id, x.Kind, x.Visited)
-		if s.obeys(PaginationWords) {
-			h.learnOwnLink(x)
-		}
 	}
 	r := s.records[id]
-	if r.state == closed && x.Kind.scheduled() == revisit.Posting {
+	if r.isClosed() && x.Kind.scheduled() == revisit.Posting {
 		return
 	}
 	s.policy.Add(s.scheduled(x), x.Visited)
@@ -168,9 +165,9 @@ func (s *Hosts) report(id uint64, o life.Observation) {
 // postings, and no posting waits for the next visit of this listing.
 func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	s.policy.Drop(id)
-	if h := s.hosts[host]; h.list(id) != nil {
-		s.unlink(id, links)
-		h.leave(id)
+	if list := s.hosts[host].list(id); list != nil {
+		s.link(id, list.sitemap, links, -1)
+		s.hosts[host].leave(id)
 	}
 }
 
@@ -183,7 +180,7 @@ func (s *Hosts) giveUp(id uint64, x *Page) {
 // Close ends the recrawling of a posting that has been closed. It is recrawled again when a listing links to it.
 func (s *Hosts) Close(id uint64, at time.Time) {
 	r := s.reset(id)
-	r.state, r.closedAt = closed, at.UnixNano()
+	r.closedAt = at.UnixNano()
 	s.set(id, r)
 	s.policy.Drop(id)
 }

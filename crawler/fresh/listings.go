@@ -2,9 +2,7 @@ package fresh
 
 import (
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
@@ -16,8 +14,7 @@ import (
 // otherPage is a page of a host that does not count as a listing yet.
 type otherPage struct {
 	url      string
-	numbered bool      // pagination led to it: a number, an arrow, or a word
-	unnamed  bool      // it seems to show a posting, and a listing leads to it by a text that does not name that
+	numbered bool      // pagination led to it: a number or an arrow
 	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
 	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
 	requests int       // how often
@@ -36,7 +33,7 @@ func (s *Hosts) addOther(url, anchor string, links []uint64) {
 	if !s.jobs || h == nil || len(h.lists) == 0 {
 		return
 	}
-	page := otherPage{url: url, numbered: h.leadsOn(anchor), links: links}
+	page := otherPage{url: url, numbered: isPagination(anchor), links: links}
 	if o := h.other(url); o != nil {
 		o.numbered = o.numbered || page.numbered
 		if links != nil {
@@ -61,29 +58,6 @@ func (h *host) other(url string) *otherPage {
 	return &h.others[at]
 }
 
-// isNumber reports whether the text of a link is a page number, or a sign such as an arrow.
-func isNumber(anchor string) bool {
-	digits := 0
-	for _, r := range anchor {
-		switch {
-		case unicode.IsLetter(r):
-			return false
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
-	return strings.TrimSpace(anchor) != "" && digits <= 3
-}
-
-// noteFirst notes a page that seems to show a posting but may be a listing of a single posting, as a new page of a listing at first is. That is so
-// if pagination led to the page, if it is there again after its posting was closed, or if asList says that it looks like a listing by now. It is
-// requested again once listings no longer link to that posting, and it counts as a listing once it shows no posting itself.
-func (s *Hosts) noteFirst(x *Page, asList bool) {
-	if h := s.hosts[x.Host()]; h != nil && s.obeys(ShowsPosting) && x.Kind == Posting && (asList || h.leadsOn(x.Anchor) || s.records[x.ID()].state == emptied) {
-		s.addOther(x.URL, x.Anchor, x.Links)
-	}
-}
-
 // findListings searches the other pages of a host for listings, at most once within Fresh.
 func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 	if len(h.others) == 0 || !s.obeys(UnmarkedListing) || now.Sub(h.looked) < s.fresh {
@@ -100,8 +74,8 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 		}
 		var is bool
 		if is, err = s.linksAlone(h, &page); is {
-			s.policy.Suspect(id, now) // if its posting is open, it becomes no listing now; noteFirst notes it again when the posting is not shown
-			err = s.makeListing(&page, Posting)
+			s.policy.Suspect(id, now) // if its posting is open, it becomes no listing now
+			err = s.makeListing(page.url, Posting)
 		}
 		return is
 	})
@@ -157,20 +131,13 @@ func (s *Hosts) keptLinks(url string) ([]uint64, error) {
 }
 
 // isNext reports whether a page may be the next page of a listing: it links to the listing, and the listing links to it.
-func (s *Hosts) isNext(h *host, id uint64, links []uint64) (bool, error) {
+func (s *Hosts) isNext(h *host, id uint64, links []uint64) (is bool, err error) {
 	for _, list := range links {
-		if h.lists[list] == nil {
-			continue
-		}
-		x, err := s.page(list)
-		if err != nil {
-			return false, err
-		}
-		if x != nil && slices.Contains(x.Links, id) {
-			return true, nil
+		if h.lists[list] != nil && !is && err == nil {
+			is, err = s.linksTo(list, id)
 		}
 	}
-	return false, nil
+	return is, err
 }
 
 // Begin adds a page to those that are recrawled, just after its first visit. order has the links of a listing in their order on the page. ended says
@@ -180,14 +147,11 @@ func (s *Hosts) Begin(x *Page, order []uint64, ended bool) error {
 	if list := s.hosts[x.Host()].list(x.ID()); list != nil && x.Kind == Listing {
 		list.order = order
 	}
-	s.noteFirst(x, false)
 	if ended && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
 	}
 	if s.isPosting(x.ID()) {
-		for _, by := range s.records[x.ID()].by { // a sitemap among them links to a posting by now
-			s.policy.Cover(by, false)
-		}
+		s.policy.Cover(s.records[x.ID()].sitemap, false) // it links to a posting by now
 	}
 	if x.Via == "" || x.Kind > Listing {
 		return nil
@@ -217,22 +181,21 @@ func (s *Hosts) RestoreLed(via string, of Kind) error {
 // becomeHub makes a page a listing because it was the first to link to others. If a posting of the page was closed, it may have linked to similar
 // postings, so it becomes a listing only if it links to postings to which no listing links.
 func (s *Hosts) becomeHub(via string, of Kind) error {
-	page := &otherPage{url: via}
 	if !s.obeys(Leads) {
 		return nil
 	}
-	if s.records[weburl.Fingerprint(via)].state == closed {
-		if is, err := s.linksAlone(s.host(weburl.Host(via)), page); !is {
+	if s.records[weburl.Fingerprint(via)].isClosed() {
+		if is, err := s.linksAlone(s.host(weburl.Host(via)), &otherPage{url: via}); !is {
 			return err
 		}
 	}
-	return s.makeListing(page, of)
+	return s.makeListing(via, of)
 }
 
 // CountLed counts one more recrawled page that was found first through a link of the page id. It returns how many such pages there are.
 func (s *Hosts) CountLed(id uint64) int {
 	r := s.records[id]
-	r.led = oneMore(r.led)
+	r.led++
 	s.set(id, r)
 	return int(r.led)
 }
@@ -254,25 +217,22 @@ func (s *Hosts) leadsAlone(host, via string) bool {
 }
 
 // makeListing makes a page a listing from now on, because it links to pages of a kind. If these are postings, the page need not be recrawled yet. A
-// page that shows a posting becomes a listing only if this posting is closed, or was closed and is not shown again, or if listings lead to the page by
-// a text that does not name the posting.
-func (s *Hosts) makeListing(page *otherPage, of Kind) error {
-	id := weburl.Fingerprint(page.url)
+// page that shows a posting becomes a listing only if this posting is closed.
+func (s *Hosts) makeListing(url string, of Kind) error {
+	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
 	if err == nil && x == nil && of == Posting {
-		x, err = s.kept.Kept(page.url)
+		x, err = s.kept.Kept(url)
 	}
-	r := s.records[id]
-	isOpen := r.state != closed && r.state != emptied && !page.unnamed
-	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || isOpen) {
+	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !s.records[id].isClosed()) {
 		return err
 	}
-	r = s.reset(id)
+	r := s.reset(id)
 	r.posting = r.posting || x.Kind == Posting
 	s.set(id, r)
 	x.Kind = Listing
 	if x.Links == nil {
-		if x.Links, err = s.keptLinks(page.url); err != nil {
+		if x.Links, err = s.keptLinks(url); err != nil {
 			return err
 		}
 	}

@@ -61,14 +61,9 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	before := list.Links
 	list.Links, list.Visited = w.fingerprints("0 1 next advert"), w.now
 	w.observeList(ids[0], list, before, nil, revisit.Visit{At: w.now})
-	for name, names := range map[string]string{"next": "list 2", "advert": "list 2"} {
-		x := &Page{URL: "http://mill.test/" + name, Kind: Posting, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
-		x.Via, x.Anchor = list.URL, map[string]string{"next": "2", "advert": "Baker 2"}[name]
-		w.watched[x.ID()] = x
-		if err := w.Begin(x, nil, false); err != nil {
-			t.Fatal(err)
-		}
-	}
+	w.watch("next", Posting, "list 2")
+	w.watch("advert", Posting, "list 2")
+	w.read(t, list, "next:2 advert:Baker")
 	isDue := func(id uint64) bool {
 		_, reason, known := w.policy.Due(id)
 		return known && reason == revisit.Suspected
@@ -84,75 +79,15 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	next := w.watched[ids[1]]
 	at := w.now.AddDate(0, 0, 1)
 	w.observePage(ids[1], Visit{Page: next, Found: NotShown}, revisit.Visit{At: at})
+	w.read(t, list, "next:2")
 	if find(2); w.IsListing(next.URL) {
 		t.Error("it is a list after one look")
 	}
 	w.observePage(ids[1], Visit{Page: next, Found: NotShown}, revisit.Visit{At: at.AddDate(0, 0, 2)})
 	w.Close(ids[1], at.AddDate(0, 0, 2))
+	w.read(t, list, "next:2")
 	if find(4); !w.IsListing(next.URL) {
 		t.Error("it is no list after its posting has closed")
-	}
-}
-
-// TestAPageThatLooksLikeAListByNowMayBeOne: the second page of a list began with one posting, and the word that led to it is not known for a
-// pager. A look finds a list there.
-func TestAPageThatLooksLikeAListByNowMayBeOne(t *testing.T) {
-	for _, asList := range []bool{true, false} {
-		w := newSite()
-		w.watch("1", Posting, "")
-		w.watch("list", Listing, "next")
-		next := w.watch("next", Posting, "list 1")
-		next.Via, next.Anchor = "http://mill.test/list", "Weiter"
-		h, id := w.hosts["mill.test"], w.fingerprints("next")[0]
-		for day := 1; day <= 2; day++ {
-			at := w.now.AddDate(0, 0, day)
-			w.observePage(id, Visit{Page: next, Found: NotShown, AsListing: asList}, revisit.Visit{At: at})
-			if day == 2 {
-				w.Close(id, at)
-			}
-			if err := w.findListings(h, at); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if w.IsListing(next.URL) != asList {
-			t.Errorf("as a list: %v, so it is a list: %v", asList, !asList)
-		}
-	}
-}
-
-// TestAPageThatClosedAndIsNamedAgainMayBeAList: the second page of a list began with one posting, and was gone for a while. Its posting is
-// closed. When the list leads to it again, it shows other postings.
-func TestAPageThatClosedAndIsNamedAgainMayBeAList(t *testing.T) {
-	w := newSite()
-	w.watch("1", Posting, "")
-	w.watch("list", Listing, "next")
-	next := w.watch("next", Posting, "list 1")
-	next.Via, next.Anchor = "http://mill.test/list", "Weiter" // no other listing of the host has pagination
-	h, ids := w.hosts["mill.test"], w.fingerprints("list next")
-	look := func(days int, what Result) bool {
-		at := w.now.AddDate(0, 0, days)
-		w.observePage(ids[1], Visit{Page: next, Found: what}, revisit.Visit{At: at})
-		if err := w.findListings(h, at); err != nil {
-			t.Fatal(err)
-		}
-		return w.IsListing(next.URL)
-	}
-	link := func(days int) {
-		if err := w.linked(ids[0], ids[1:], w.now.AddDate(0, 0, days)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.Close(ids[1], w.now)
-	link(2)
-	for day, what := range []Result{Denied, Unchanged, NotShown} {
-		if look(3+day, what) {
-			t.Errorf("on day %d it is a list", 3+day)
-		}
-	}
-	w.Close(ids[1], w.now.AddDate(0, 0, 6))
-	link(8)
-	if !look(9, NotShown) {
-		t.Error("it is no list")
 	}
 }
 
@@ -226,7 +161,7 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 		} else {
 			old := w.watch("old", Posting, "1 2")
 			w.Close(old.ID(), w.now)
-			if err := w.makeListing(&otherPage{url: old.URL}, Posting); err != nil {
+			if err := w.makeListing(old.URL, Posting); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -135,8 +135,8 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 		h.observeLength(list, before, x.Links)
 		s.joinMoved(h, list, x.Links)
 	}
-	s.unlink(list, before)
-	s.link(list, x.Links)
+	s.link(list, x.Kind == Sitemap, before, -1)
+	s.link(list, x.Kind == Sitemap, x.Links, 1)
 	if err := s.linked(list, x.Links, now); err != nil {
 		return 0, err
 	}
@@ -152,7 +152,7 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 			s.setAbsence(a)
 			if !hasMoved {
 				elsewhereNow = append(elsewhereNow, link)
-				if s.isSimilar(r, h, list) {
+				if r.listings == r.postings && s.obeys(SimilarPostings) {
 					s.policy.Suspect(link, now)
 				}
 			}
@@ -177,31 +177,11 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 	return changes, err
 }
 
-// onlyLinkedBy reports whether all listings that link to a page are known and such as is says.
-func (r record) onlyLinkedBy(is func(list uint64) bool) bool {
-	known := uint16(0)
-	for _, by := range r.by {
-		if by == 0 {
-			continue
-		}
-		if known++; !is(by) {
-			return false
-		}
-	}
-	return known == r.listings
-}
-
-// isSimilar reports whether all listings that still link to a posting were pages of postings themselves, so that their links may be boxes of similar
-// postings. Further pages of the listing that has dropped the posting do not count as such.
-func (s *Hosts) isSimilar(r record, h *host, list uint64) bool {
-	return s.obeys(SimilarPostings) && r.onlyLinkedBy(func(by uint64) bool { return s.records[by].posting && !h.ofOneList(list, by) })
-}
-
 // linked records to which pages a listing links. Those that were closed for Fresh are requested.
 func (s *Hosts) linked(list uint64, links []uint64, now time.Time) (err error) {
 	for _, link := range links {
 		s.seen(list, link, now)
-		if r := s.records[link]; err == nil && r.state == closed && now.Sub(time.Unix(0, r.closedAt)) >= s.fresh {
+		if r := s.records[link]; err == nil && r.isClosed() && now.Sub(time.Unix(0, r.closedAt)) >= s.fresh {
 			err = s.reopen(link, now)
 		}
 	}
@@ -236,7 +216,7 @@ func (s *Hosts) reopen(id uint64, now time.Time) error {
 	if x == nil {
 		return nil
 	}
-	r.denied, r.state = true, reopened
+	r.denied = true
 	s.set(id, r)
 	s.report(id, life.Observation{At: now, What: life.Listed})
 	s.policy.Add(s.scheduled(x), now)

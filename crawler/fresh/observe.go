@@ -32,15 +32,14 @@ const (
 
 // Visit is one visit of a recrawled page, with its result.
 type Visit struct {
-	URL       string
-	Page      *Page    // as it is after the visit; nil if it is no longer recrawled
-	Before    []uint64 // its links before the visit
-	Order     []uint64 // the links of a listing in their order on the page; nil: unknown
-	At        time.Time
-	Found     Result
-	Changes   int  // of a posting 1 if it has changed; of a listing the number of links that the crawl did not know
-	AsListing bool // of a page that shows no posting any more: it looks like a listing
-	Doubted   bool // nothing that the visit did not find counts as dropped or denied, because the listing is truncated or the host is to be doubted
+	URL     string
+	Page    *Page    // as it is after the visit; nil if it is no longer recrawled
+	Before  []uint64 // its links before the visit
+	Order   []uint64 // the links of a listing in their order on the page; nil: unknown
+	At      time.Time
+	Found   Result
+	Changes int  // of a posting 1 if it has changed; of a listing the number of links that the crawl did not know
+	Doubted bool // nothing that the visit did not find counts as dropped or denied, because the listing is truncated or the host is to be doubted
 }
 
 // Observe records the result of a visit. Before the call, the crawl must have stored the page as it is after the visit, because Observe
@@ -88,7 +87,7 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 			s.cover(id, x.Links)
 		}
 	default:
-		s.link(id, without(x.Links, before)) // of a truncated listing x has the links before, too, and these count already
+		s.link(id, x.Kind == Sitemap, without(x.Links, before), 1) // of a truncated listing x has the links before, too, and these count already
 	}
 	if isFound && x.IsGone() {
 		s.giveUp(id, x)
@@ -114,15 +113,6 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	r := s.records[id]
 	switch {
 	case denies:
-		if r.state >= reopened {
-			if r.state = reopened; v.Found == NotShown {
-				r.state = emptied
-			}
-			s.set(id, r)
-		}
-		if v.Found == NotShown {
-			s.noteFirst(v.Page, v.AsListing)
-		}
 		if r.isInQuestion() && v.Page.Kind != Posting {
 			s.Close(id, v.At)
 			return
@@ -136,9 +126,7 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 		s.Close(id, v.At)
 		return
 	case v.Found == Unchanged, v.Found == Changed:
-		if r.denied = false; r.state >= reopened {
-			r.state = usual
-		}
+		r.denied = false
 		s.set(id, r)
 		visit.Suspected = r.isUnlisted()
 		s.policy.Add(s.scheduled(v.Page), v.At)

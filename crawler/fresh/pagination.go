@@ -2,7 +2,9 @@ package fresh
 
 import (
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"gannet/internal/weburl"
 )
@@ -32,6 +34,56 @@ func (s *Hosts) join(h *host, a, b uint64) {
 	for _, page := range all.ids {
 		h.lists[page].pages = all
 	}
+}
+
+// Link is a link on a listing: its URL and its text.
+type Link struct{ URL, Text string }
+
+// ReadLinks finds pagination among the links of a listing. If it leads to another listing that links back, the two are pages of one listing. If it
+// leads to another page, that page may be a listing.
+func (s *Hosts) ReadLinks(x *Page, links []Link) error {
+	h := s.hosts[x.Host()]
+	if h == nil || x.Kind != Listing {
+		return nil
+	}
+	for _, l := range links {
+		target := weburl.Fingerprint(l.URL)
+		if !isPagination(l.Text) || weburl.Host(l.URL) != h.name || h.ofOneList(x.ID(), target) {
+			continue
+		}
+		if h.lists[target] == nil {
+			s.AddOther(l.URL, l.Text)
+			continue
+		}
+		linksBack, err := s.linksTo(target, x.ID())
+		if err != nil {
+			return err
+		}
+		if linksBack {
+			s.join(h, x.ID(), target)
+		}
+	}
+	return nil
+}
+
+// isPagination reports whether a link is pagination by its text: a number of a page, or a sign such as an arrow.
+func isPagination(text string) bool {
+	digits := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			return false
+		case unicode.IsDigit(r):
+			digits++
+		}
+	}
+	return strings.TrimSpace(text) != "" && digits <= 3
+}
+
+// linksTo reports whether a page that is recrawled links to another.
+func (s *Hosts) linksTo(from, to uint64) (bool, error) {
+	x, err := s.page(from)
+	return err == nil && x != nil && slices.Contains(x.Links, to), err
 }
 
 // joinMoved joins a page with those pages that have dropped postings to which it links now, since these have moved.
@@ -129,7 +181,7 @@ func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
 // listing links to it, see reopen.
 func (s *Hosts) request(url string, now time.Time) error {
 	id := weburl.Fingerprint(url)
-	if s.records[id].state == closed {
+	if s.records[id].isClosed() {
 		return nil
 	}
 	if _, watched := s.policy.Kind(id); !watched {

@@ -7,26 +7,17 @@ import (
 
 // record holds the state of a URL to which a listing links, or whose page is recrawled.
 type record struct {
-	by       [2]uint64 // two of the listings and sitemaps that link to it; 0 where none is known
-	listings uint16    // how many listings and sitemaps link to it
-	led      uint16    // how many recrawled pages its page was the first to link to
-	posting  bool      // its page was recrawled as that of a posting before it counted as a listing
-	denied   bool      // its latest visit did not show its posting
-	state    state
-	closedAt int64    // when a page that is closed was last visited, in Unix nanoseconds
+	sitemap  uint64   // the latest of the sitemaps that link to it; 0: none does
+	listings int32    // how many listings and sitemaps link to it
+	sitemaps int32    // how many of these are sitemaps
+	postings int32    // how many of these were recrawled as pages of postings before
+	led      int32    // how many recrawled pages its page was the first to link to
+	posting  bool     // its page was recrawled as that of a posting before it counted as a listing
+	denied   bool     // its latest visit did not show its posting
+	closedAt int64    // when its posting was closed, in Unix nanoseconds; 0: it is not closed
 	alsoAt   uint64   // another page that shows its posting, see AlsoAt; 0: none
 	absence  *absence // from listings; nil: none of those that were visited has dropped it
 }
-
-// state says whether a page was closed. A closed page that a listing links to again is reopened until a visit shows its posting.
-type state uint8
-
-const (
-	usual    state = iota
-	closed         // it is not requested
-	reopened       // no visit has found the page since
-	emptied        // it is reopened, and the latest visit found the page and no posting on it
-)
 
 // phase is how far the absence of a posting from listings has come.
 type phase uint8
@@ -57,6 +48,8 @@ type drop struct {
 	how  departure
 }
 
+func (r record) isClosed() bool { return r.closedAt != 0 }
+
 // isUnlisted reports whether the posting was reported as unlisted.
 func (r record) isUnlisted() bool { return r.absence != nil && r.absence.phase >= reported }
 
@@ -76,7 +69,7 @@ func (s *Hosts) set(id uint64, r record) {
 func (s *Hosts) reset(id uint64) record {
 	s.endAbsence(id)
 	was := s.records[id]
-	r := record{by: was.by, listings: was.listings, led: was.led, posting: was.posting}
+	r := record{sitemap: was.sitemap, listings: was.listings, sitemaps: was.sitemaps, postings: was.postings, led: was.led, posting: was.posting}
 	s.set(id, r)
 	return r
 }
@@ -104,38 +97,24 @@ func (s *Hosts) endAbsence(id uint64) {
 	s.set(id, r)
 }
 
-// link records that a listing links to pages.
-func (s *Hosts) link(list uint64, links []uint64) {
+// link records that a listing or sitemap links to further pages, with n = 1, or no longer links to them, with n = -1.
+func (s *Hosts) link(list uint64, isSitemap bool, links []uint64, n int32) {
+	wasPosting := s.records[list].posting
 	for _, link := range links {
 		r := s.records[link]
-		r.listings = oneMore(r.listings)
-		if r.by[0] != list && r.by[1] != list {
-			if free := slices.Index(r.by[:], 0); free >= 0 {
-				r.by[free] = list
-			}
+		r.listings = max(r.listings+n, 0)
+		if wasPosting {
+			r.postings = max(r.postings+n, 0)
 		}
-		s.records[link] = r
-	}
-}
-
-// unlink records that a listing no longer links to pages.
-func (s *Hosts) unlink(list uint64, links []uint64) {
-	for _, link := range links {
-		r := s.records[link]
-		if r.listings = max(r.listings, 1) - 1; r.listings == 0 {
-			r.by = [2]uint64{}
+		if isSitemap {
+			r.sitemaps, r.sitemap = max(r.sitemaps+n, 0), list
 		}
-		for i := range r.by {
-			if r.by[i] == list {
-				r.by[i] = 0
-			}
+		if r.sitemaps == 0 {
+			r.sitemap = 0
 		}
 		s.set(link, r)
 	}
 }
-
-// oneMore adds one, up to the largest number.
-func oneMore(n uint16) uint16 { return max(n, n+1) }
 
 // without returns the links that are not among others. Both sets are in ascending order.
 func without(links, others []uint64) (list []uint64) {
@@ -152,7 +131,6 @@ type host struct {
 	name   string
 	lists  map[uint64]*listing // listings and sitemaps, by fingerprint
 	absent map[uint64]*absence // postings that listings of the host lack
-	texts  map[uint64]linkText // by hash of a text of links on listings
 	others []otherPage         // pages that are no listings, see findListings
 	looked time.Time           // when these were gone through
 }
@@ -172,7 +150,7 @@ type listing struct {
 func (s *Hosts) host(name string) *host {
 	h := s.hosts[name]
 	if h == nil {
-		h = &host{name: name, lists: make(map[uint64]*listing), absent: make(map[uint64]*absence), texts: make(map[uint64]linkText)}
+		h = &host{name: name, lists: make(map[uint64]*listing), absent: make(map[uint64]*absence)}
 		s.hosts[name] = h
 	}
 	return h

@@ -22,7 +22,7 @@ func (s *Hosts) Restore(id uint64, known Known) {
 	r.posting = true
 	switch {
 	case known.Closed:
-		r.state, r.closedAt = closed, known.Checked.UnixNano()
+		r.closedAt = known.Checked.UnixNano()
 	case known.Denied:
 		r.denied = true
 	case known.Missing:

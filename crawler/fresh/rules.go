@@ -46,20 +46,10 @@ const (
 	// wait of PagesOfOne would end before they are visited. Example: page 1 has dropped a job for a cook, so page 2 is requested. See
 	// pagination.go.
 	RequestPages
-	// PaginationWords: a word leads to the next page on a host if it is the text of links on several pages that lead to different pages, and one of
-	// these targets is a listing. Without it, only numbers and arrows would lead to next pages. Example: "Weiter". See words.go.
-	PaginationWords
 	// UnmarkedListing: a page that does not look like a listing is one if its latest visit links to three postings to which neither a listing nor a
 	// sitemap links. One such posting is enough if the page and a listing link to each other. This holds in crawls for jobs only. Without it, no
 	// visit would show that these postings have ended. Example: "Our team" links to three openings. See listings.go.
 	UnmarkedListing
-	// ShowsPosting: a page that seems to show a posting may be an unmarked listing, because a listing with one posting looks like that posting. Three
-	// signs make such a page a candidate for the rule UnmarkedListing: pagination leads to it; a listing links to it by a short text that does not
-	// name the posting; or its posting is no longer on it, and the page looks like a listing. (If the posting was closed and a listing links to the
-	// page again, the page need not look like one.) A candidate with an open posting stays a posting, except with the second sign. Without the
-	// rule, the page would be requested as a posting only, and the next postings on it would not be found. Examples: "Next" leads to a page with
-	// only the 51st posting, and "More jobs" to a page with one job for a baker. See listings.go and words.go.
-	ShowsPosting
 	// Leads: a page is a listing if it was the first to link to three recrawled pages. In crawls for jobs one posting of its own host is enough if the
 	// host has no listing yet; sitemaps do not count here. Without it, the page would be requested seldom, and new postings would be found late. Example: "About us" of a bakery
 	// leads to its one opening, and will lead to the next. See listings.go.
@@ -76,8 +66,7 @@ const (
 )
 
 var ruleNames = [rules]string{
-	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "words", "unmarked", "shows-posting", "leads", "confirm",
-	"similar",
+	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "leads", "confirm", "similar",
 }
 
 // Rules is a set of rules, one bit for each.

@@ -21,7 +21,7 @@ func TestAListKeptByAnEarlierVersion(t *testing.T) {
 	}
 	list := w.watch("list", Listing, "")
 	before, at := slices.Sorted(slices.Values(ids)), w.now.AddDate(0, 0, 1)
-	w.link(weburl.Fingerprint(list.URL), before)
+	w.link(weburl.Fingerprint(list.URL), false, before, 1)
 	list.Visited = at
 	if err := w.observeList(weburl.Fingerprint(list.URL), list, before, nil, revisit.Visit{At: at}); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"gannet/crawler/revisit"
 	"gannet/crawler/watch"
 )
 
@@ -143,7 +142,7 @@ func (s *Hosts) contradictions(sitemap *Page, now time.Time) (n int) {
 		}
 		still := 0
 		for _, link := range d.links {
-			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.records[link].onlyLinkedBy(s.isSitemap) {
+			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.records[link].listings == s.records[link].sitemaps {
 				still++
 			}
 		}
@@ -152,9 +151,4 @@ func (s *Hosts) contradictions(sitemap *Page, now time.Time) (n int) {
 		}
 	}
 	return n
-}
-
-func (s *Hosts) isSitemap(id uint64) bool {
-	kind, watched := s.policy.Kind(id)
-	return watched && kind == revisit.Sitemap
 }

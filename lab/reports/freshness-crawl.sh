@@ -59,11 +59,11 @@ The figures are of whole crawls of webs of 10,000 postings, if nothing else is s
 - Pages of closed postings counted as lists, since they link to others like them: 950 of 40,751 requests went there. When none of them did,
   a middle page of a list was missed, and 98 closings were wrong. They count if no list names what they do.
 - A middle page of a list had found no posting first, and 64 other pages of its host were looked through already. Lists alone closed what had moved there: 2.1 % of
-  the closings of a web were wrong. What a pager leads to is looked through, and the words of pagers are learned.
+  the closings of a web were wrong. What a number or an arrow leads to is looked through.
 - An employer of few openings had no list. Its page was asked once in twelve days. Now the page that led to a posting of such a host is one.
 - The second page of a list began with one posting, and was taken for a posting or an article. So it was not asked again, and what moved there seemed
   gone: 29 of 21,372 closings of seed 4 were wrong, 8 of them by a cut list. Now a list that lacks postings has such pages asked, at first after
-  a day and then more seldom. A page that lists lead to without naming its posting may be a list though it shows one.
+  a day and then more seldom.
 
 ### Breakages
 

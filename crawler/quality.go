@@ -61,7 +61,7 @@ func (w *watching) note(host string, now time.Time, shown func(*watch.Watch) []w
 
 func (w *watching) noteLocked(host string, now time.Time, changed []watch.Alarm) (doubted bool) {
 	w.noteQuality(host, now, changed)
-	return w.quality.SuspendsLooks(host)
+	return w.quality.DoubtsPages(host)
 }
 
 // recordNoName records that a request failed because the name of its host does not exist.
@@ -94,7 +94,7 @@ func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm
 	if last, saved := w.saved[host]; saved && now.Sub(last) < saveQuality && len(changed) == 0 {
 		return
 	}
-	if slices.ContainsFunc(changed, func(a watch.Alarm) bool { return a.Over }) && !w.quality.SuspendsLooks(host) {
+	if slices.ContainsFunc(changed, func(a watch.Alarm) bool { return a.Over }) && !w.quality.DoubtsPages(host) {
 		w.policy.Release(host, now)
 	}
 	w.saved[host] = now

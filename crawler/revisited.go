@@ -71,7 +71,7 @@ func (v *again) run(ctx context.Context) outcome {
 		return v.failCrawl(err)
 	}
 	if v.known == nil {
-		v.found.Found = fresh.Dropped
+		v.found.Found = fresh.Forgotten
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}
 	v.before = v.known.Links
@@ -80,7 +80,7 @@ func (v *again) run(ctx context.Context) outcome {
 	}
 	v.mustRender, v.trail.rendered = v.trail.rendered, false
 	if o := v.dropOutOfScope(); o.endsVisit() {
-		v.found.Found = fresh.Dropped
+		v.found.Found = fresh.Forgotten
 		return o
 	}
 	if o := v.admit(ctx); o.endsVisit() {

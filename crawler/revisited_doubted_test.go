@@ -20,7 +20,7 @@ func alarmedStore(t *testing.T, host string, at time.Time) *store.DB {
 	for d := 30; d > 0; d-- {
 		w.Record(host, at.Add(time.Duration(-d)*day), watch.Fact{Signal: watch.Dates, Good: 20})
 	}
-	if w.Record(host, at, watch.Fact{Signal: watch.Dates, Bad: 20}); !w.SuspendsLooks(host) {
+	if w.Record(host, at, watch.Fact{Signal: watch.Dates, Bad: 20}); !w.DoubtsPages(host) {
 		t.Fatal("there is no alarm")
 	}
 	state, _ := w.AppendHost(nil, host)

@@ -69,16 +69,15 @@ type keptPages struct{ *watching }
 
 // Page implements fresh.Pages: it returns the page with this id, which the crawl requests again and again.
 func (k keptPages) Page(id uint64) (*fresh.Page, error) {
-	x, err := k.get(id)
-	if x == nil || err != nil {
-		return nil, err
-	}
-	return pageOf(x), nil
+	return pageOrNil(k.get(id))
 }
 
 // Kept implements fresh.Pages: it returns a stored page that the crawl does not request again and again yet.
 func (k keptPages) Kept(url string) (*fresh.Page, error) {
-	x, err := k.unwatched(url)
+	return pageOrNil(k.unwatched(url))
+}
+
+func pageOrNil(x *store.Watched, err error) (*fresh.Page, error) {
 	if x == nil || err != nil {
 		return nil, err
 	}
@@ -189,7 +188,7 @@ func (w *watching) observe(x *store.Watched, v fresh.Visit) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := weburl.Fingerprint(v.URL)
-	if x != nil && v.Found != fresh.Dropped {
+	if x != nil && v.Found != fresh.Forgotten {
 		own := *x
 		w.recent[id], v.Page = &own, pageOf(x)
 	}

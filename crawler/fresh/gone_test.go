@@ -13,7 +13,7 @@ func TestWhatAListNamedThatIsGivenUpIsMissed(t *testing.T) {
 	w.watch("0", Posting, "")
 	hub, list := w.watch("hub", Listing, "0"), w.watch("list", Listing, "0")
 	ids := w.fingerprints("hub list 0")
-	if err := w.Observe(Visit{URL: hub.URL, Page: hub, Before: hub.Links, Found: Dropped, At: w.now}); err != nil {
+	if err := w.Observe(Visit{URL: hub.URL, Page: hub, Before: hub.Links, Found: Forgotten, At: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	before, at := list.Links, w.now.AddDate(0, 0, 1)

@@ -10,7 +10,7 @@
 //
 //  1. [Hosts.ReadListing] says of a listing or sitemap whether the links that it has lost are to be believed. If they are not, the crawl keeps
 //     them as if they were still there.
-//  2. [Hosts.ReadLinks] learns from the texts of a listing's links which of them are pagination.
+//  2. [Hosts.ReadLinks] finds pagination among the links of a listing, which joins its pages.
 //  3. [Hosts.Observe] records the visit. What a listing has dropped is waited for, or requested; the next visit is scheduled.
 //  4. [Hosts.Facts] returns what follows, and the crawl keeps it: what listings show of postings, and which pages are listings by now.
 //  5. With these facts package life decides whether the posting is closed, and the crawl calls [Hosts.Close], or whether one more visit of its
@@ -25,6 +25,7 @@
 //   - dropped: a page of a listing linked to a posting at its visit before, and at its latest visit it does not
 //   - absent: dropped by a listing that has not linked to it since. Other listings may still link to it; see absence and phase
 //   - unlisted: no listing links to it, or a sitemap has dropped it, and this was reported to package life
+//   - orphan: a posting to which no listing has linked yet
 //   - denied: the latest visit of its own page did not show the posting, because the page was not found (Denied) or no longer shows it (NotShown)
 //   - in question: denied or unlisted
 //   - suspected: said of a page, that the schedule requests it soon (revisit.Policy.Suspect)
@@ -122,7 +123,7 @@ func (s *Hosts) Add(x *Page) {
 	s.policy.Add(s.scheduled(x), x.Visited)
 	switch {
 	case gone:
-		s.giveUp(id, x)
+		s.leaveGone(id, x)
 	case r.isInQuestion():
 		s.policy.Suspect(id, x.Visited)
 	}
@@ -171,8 +172,8 @@ func (s *Hosts) Forget(id uint64, host string, links []uint64) {
 	}
 }
 
-// giveUp records that a listing or feed is gone. From now on it is requested ever more seldom, and no posting waits for a visit of it.
-func (s *Hosts) giveUp(id uint64, x *Page) {
+// leaveGone records that a listing or feed is gone. From now on it is requested ever more seldom, and no posting waits for a visit of it.
+func (s *Hosts) leaveGone(id uint64, x *Page) {
 	s.hosts[x.Host()].leave(id)
 	s.policy.Observe(id, revisit.Visit{At: x.Tried, Gone: x.Failures - EnoughDenials + 1})
 }

@@ -13,11 +13,9 @@ import (
 
 // otherPage is a page of a host that does not count as a listing yet.
 type otherPage struct {
-	url      string
-	numbered bool      // pagination led to it: a number or an arrow
-	links    []uint64  // that its latest visit found, in ascending order; nil: as it is kept
-	asked    time.Time // when it was last requested since a listing that leads to it lacks postings
-	requests int       // how often
+	url       string
+	requested time.Time // when it was last requested because a listing that links to it has dropped a posting
+	requests  int       // how often
 }
 
 // mostOthers is how many pages of a host are searched for unmarked listings. Pages to which pagination has led are added until there are mostNumbered
@@ -26,36 +24,19 @@ const mostOthers, mostNumbered = 512, 1024
 
 // AddOther notes a page that is neither a listing nor a posting but belongs to a host with listings, because it may turn out to be a
 // listing later. anchor is the text of the link that led to it.
-func (s *Hosts) AddOther(url, anchor string) { s.addOther(url, anchor, nil) }
-
-func (s *Hosts) addOther(url, anchor string, links []uint64) {
-	h := s.hosts[weburl.Host(url)]
-	if !s.jobs || h == nil || len(h.lists) == 0 {
-		return
+func (s *Hosts) AddOther(url, anchor string) {
+	h, most := s.hosts[weburl.Host(url)], mostOthers
+	if isPagination(anchor) {
+		most = mostNumbered
 	}
-	page := otherPage{url: url, numbered: isPagination(anchor), links: links}
-	if o := h.other(url); o != nil {
-		o.numbered = o.numbered || page.numbered
-		if links != nil {
-			o.links = links
-		}
-		return
-	}
-	if len(h.others) < mostOthers || page.numbered && len(h.others) < mostNumbered {
-		h.others = append(h.others, page)
+	if s.jobs && h != nil && len(h.lists) > 0 && len(h.others) < most && !h.hasOther(url) {
+		h.others = append(h.others, otherPage{url: url})
 	}
 }
 
-// other returns the record of one of the host's other pages, or nil if the URL is not among them.
-func (h *host) other(url string) *otherPage {
-	if h == nil {
-		return nil
-	}
-	at := slices.IndexFunc(h.others, func(o otherPage) bool { return o.url == url })
-	if at < 0 {
-		return nil
-	}
-	return &h.others[at]
+// hasOther reports whether a page is among the other pages of a host. h may be nil.
+func (h *host) hasOther(url string) bool {
+	return h != nil && slices.ContainsFunc(h.others, func(o otherPage) bool { return o.url == url })
 }
 
 // findListings searches the other pages of a host for listings, at most once within Fresh.
@@ -73,7 +54,7 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 			return true
 		}
 		var is bool
-		if is, err = s.linksAlone(h, &page); is {
+		if is, err = s.linksToOrphans(h, page.url); is {
 			s.policy.Suspect(id, now) // if its posting is open, it becomes no listing now
 			err = s.makeListing(page.url, Posting)
 		}
@@ -86,38 +67,34 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 // that led to them.
 const EnoughLinks = 3
 
-// linksAlone reports whether a page links to enough postings to which no listing links: three, or one if the page may be the next page of a listing.
-func (s *Hosts) linksAlone(h *host, page *otherPage) (bool, error) {
-	links, err := s.linksOf(page)
+// linksToOrphans reports whether a page links to enough orphans: three, or one if the page may be the next page of a listing.
+func (s *Hosts) linksToOrphans(h *host, url string) (bool, error) {
+	links, err := s.linksOf(url)
 	if err != nil || !s.jobs {
 		return false, err
 	}
-	alone := 0
+	orphans := 0
 	for _, link := range links {
 		if s.isPosting(link) && s.records[link].listings == 0 {
-			alone++
+			orphans++
 		}
 	}
-	if alone == 0 || alone >= EnoughLinks {
-		return alone > 0, nil
+	if orphans == 0 || orphans >= EnoughLinks {
+		return orphans > 0, nil
 	}
-	return s.isNext(h, weburl.Fingerprint(page.url), links)
+	return s.isNext(h, weburl.Fingerprint(url), links)
 }
 
 // linksOf returns the links that the latest visit of a page has found.
-func (s *Hosts) linksOf(page *otherPage) ([]uint64, error) {
-	if page.links != nil {
-		return page.links, nil
-	}
-	id := weburl.Fingerprint(page.url)
-	x, err := s.page(id)
-	if err != nil {
+func (s *Hosts) linksOf(url string) ([]uint64, error) {
+	x, err := s.page(weburl.Fingerprint(url))
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if x != nil && x.Links != nil {
+	case x != nil && x.Links != nil:
 		return x.Links, nil
 	}
-	return s.keptLinks(page.url)
+	return s.keptLinks(url)
 }
 
 // keptLinks returns the links of a kept page, without those to postings of other sites. Links to pages that are not recrawled stay, because their
@@ -163,7 +140,7 @@ func (s *Hosts) Begin(x *Page, order []uint64, ended bool) error {
 // it is none, and this is tried again when it has led to three more.
 func (s *Hosts) lead(x *Page) error {
 	led := s.CountLed(weburl.Fingerprint(x.Via))
-	if led%EnoughLinks != 0 && (x.Kind != Posting || !s.leadsAlone(x.Host(), x.Via)) {
+	if led%EnoughLinks != 0 && (x.Kind != Posting || !s.mayBeOnlyListing(x.Host(), x.Via)) {
 		return nil
 	}
 	return s.becomeHub(x.Via, x.Kind)
@@ -172,7 +149,7 @@ func (s *Hosts) lead(x *Page) error {
 // RestoreLed makes the page via a listing after a restart, if it was the first that linked to enough recrawled pages; see the rule Leads.
 // Call it after CountLed has counted all these pages. of is Posting if one of them shows a posting of the page's own host.
 func (s *Hosts) RestoreLed(via string, of Kind) error {
-	if s.records[weburl.Fingerprint(via)].led < EnoughLinks && (of != Posting || !s.leadsAlone(weburl.Host(via), via)) {
+	if s.records[weburl.Fingerprint(via)].led < EnoughLinks && (of != Posting || !s.mayBeOnlyListing(weburl.Host(via), via)) {
 		return nil
 	}
 	return s.becomeHub(via, Posting)
@@ -185,7 +162,7 @@ func (s *Hosts) becomeHub(via string, of Kind) error {
 		return nil
 	}
 	if s.records[weburl.Fingerprint(via)].isClosed() {
-		if is, err := s.linksAlone(s.host(weburl.Host(via)), &otherPage{url: via}); !is {
+		if is, err := s.linksToOrphans(s.host(weburl.Host(via)), via); !is {
 			return err
 		}
 	}
@@ -200,9 +177,9 @@ func (s *Hosts) CountLed(id uint64) int {
 	return int(r.led)
 }
 
-// leadsAlone reports whether a page that has led to a posting of a host belongs to it, and the host has no listing. Such a page links to few openings
-// and does not look like a listing, but it will probably link to the next opening, too. Many sitemaps link to no posting, so they do not count.
-func (s *Hosts) leadsAlone(host, via string) bool {
+// mayBeOnlyListing reports whether a page that has led to a posting of a host belongs to it, and the host has no listing. Such a page links to few
+// openings and does not look like a listing, but it will probably link to the next opening, too. Many sitemaps link to no posting, so they do not count.
+func (s *Hosts) mayBeOnlyListing(host, via string) bool {
 	if !s.jobs || weburl.Host(via) != host {
 		return false
 	}
@@ -228,7 +205,7 @@ func (s *Hosts) makeListing(url string, of Kind) error {
 		return err
 	}
 	r := s.reset(id)
-	r.posting = r.posting || x.Kind == Posting
+	r.wasPosting = r.wasPosting || x.Kind == Posting
 	s.set(id, r)
 	x.Kind = Listing
 	if x.Links == nil {

@@ -24,50 +24,42 @@ func (s *Hosts) settle(now time.Time) {
 	}
 	s.settleAt = now.Add(settleEvery)
 	s.awaited = slices.DeleteFunc(s.awaited, func(a *absence) bool {
-		if s.waits(a, now) {
+		switch r := s.records[a.id]; {
+		case r.absence != a: // it has ended, or begun again
+		case r.listings > 0 && !a.sitemap:
+			s.endAbsence(a.id)
+		case s.waits(a, now):
 			return false
+		default:
+			s.reportUnlisted(a, now)
 		}
-		s.settleOne(a, now)
 		return true
 	})
 }
 
-// waits reports whether a posting still waits for visits of the other pages of its listing. It waits at most an eighth of Fresh, or Fresh if it has
-// probably moved to one of them. It need not wait if a sitemap has dropped it, or if it was dropped from inside of the listing.
+// waits reports whether a posting to which no listing links still waits for visits of the other pages of its listing. It waits at most an eighth of
+// Fresh, or Fresh if it has probably moved to one of them. It does not wait if a sitemap has dropped it, or if it was removed from the listing.
 func (s *Hosts) waits(a *absence, now time.Time) bool {
 	patience := s.atOnce()
 	if a.last.how == movedOn {
 		patience = s.fresh
 	}
-	isOver := s.records[a.id].absence != a || s.records[a.id].listings > 0 || a.sitemap || a.isRemoved()
-	return !isOver && now.Sub(a.since) < patience && !s.allVisited(a)
+	return !a.sitemap && !a.isRemoved() && now.Sub(a.since) < patience && !s.othersVisited(a)
 }
 
-// settleOne reports a posting as unlisted whose waiting is over, unless a listing links to it again. A posting that the sitemap has dropped is reported
-// although listings link to it.
-func (s *Hosts) settleOne(a *absence, now time.Time) {
-	switch r := s.records[a.id]; {
-	case r.absence != a: // it has ended, or begun again
-	case r.listings > 0 && !a.sitemap:
-		s.endAbsence(a.id)
-	default:
-		s.reportUnlisted(a, now)
-	}
-}
-
-// allVisited reports whether all listings that may link to a posting were visited since the posting was dropped: the pages of the listing that dropped
+// othersVisited reports whether all listings that may link to a posting were visited since the posting was dropped: the pages of the listing that dropped
 // it, or all listings of the host if the posting may have fallen off the end of this one.
-func (s *Hosts) allVisited(a *absence) bool {
-	return a.host.visitedSince(a.since, true) || !s.mayHaveFallenOff(a) && a.host.pagesVisited(a.last.from, a.since)
+func (s *Hosts) othersVisited(a *absence) bool {
+	return a.host.visitedSince(a.since, true) || !s.isByNewestOnly(a) && a.host.pagesVisited(a.last.from, a.since)
 }
 
 // reportUnlisted requests the page of a posting to which no listing links, and reports the posting as unlisted. While the host is to be doubted
 // nothing is reported, because a missing link is then no reason to close the posting.
 func (s *Hosts) reportUnlisted(a *absence, now time.Time) {
 	a.phase = reported
-	listed, lasts := s.policy.Lack(a.id, now, a.fellOff) // when a listing last linked to it, and how long it has to be unlisted until that closes it
-	if !s.quality.Suspends(a.host.name) {
-		s.report(a.id, life.Observation{At: now, What: life.Unlisted, FellOff: a.fellOff, Named: listed, Lasts: lasts})
+	listed, lasts := s.policy.Lack(a.id, now, a.newestOnly) // when a listing last linked to it, and how long it has to be unlisted until that closes it
+	if !s.quality.DoubtsListings(a.host.name) {
+		s.report(a.id, life.Observation{At: now, What: life.Unlisted, FellOff: a.newestOnly, Named: listed, Lasts: lasts})
 	}
 }
 
@@ -94,8 +86,7 @@ func (s *Hosts) reportAgain(list uint64, h *host, now time.Time) {
 		if a.phase != reported {
 			continue
 		}
-		if !a.fellOff && now.Sub(a.since) > longMissing {
-			a.phase = givenUp
+		if !a.newestOnly && now.Sub(a.since) > longMissing {
 			delete(h.absent, id)
 			continue
 		}
@@ -108,13 +99,13 @@ func (s *Hosts) reportAgain(list uint64, h *host, now time.Time) {
 		case a.sitemap:
 			checked = a.last.from == list
 		default:
-			checked = h.ofOneList(a.last.from, list) && s.allVisited(a) && h.pagesVisited(list, now.Add(-s.atOnce()))
+			checked = h.ofOneList(a.last.from, list) && s.othersVisited(a) && h.pagesVisited(list, now.Add(-s.atOnce()))
 		}
 		if !checked {
 			continue
 		}
-		if a.fellOff && !s.mayHaveFallenOff(a) { // only now we know, so its absence counts from now on
-			a.fellOff, a.since = false, now
+		if a.newestOnly && !s.isByNewestOnly(a) { // only now we know, so its absence counts from now on
+			a.newestOnly, a.since = false, now
 		}
 		if now.Sub(a.since) <= longMissing {
 			s.reportUnlisted(a, now)
@@ -152,7 +143,7 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 			s.setAbsence(a)
 			if !hasMoved {
 				elsewhereNow = append(elsewhereNow, link)
-				if r.listings == r.postings && s.obeys(SimilarPostings) {
+				if r.listings == r.boxes && s.obeys(SimilarPostings) {
 					s.policy.Suspect(link, now)
 				}
 			}
@@ -165,7 +156,7 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 		if r.absence != nil && r.absence.phase == elsewhere {
 			a.earlier = r.absence.last
 		}
-		a.fellOff = s.mayHaveFallenOff(a)
+		a.newestOnly = s.isByNewestOnly(a)
 		s.setAbsence(a)
 		s.awaited = append(s.awaited, a)
 	}

@@ -2,8 +2,8 @@ package fresh
 
 import "slices"
 
-// If a listing shows only its newest postings, one that it drops may have fallen off its end. Such a listing is full: it has as many links
-// as ever, or gains as many as it loses. If a listing has several pages, all but the last of them are full, so they are judged together.
+// If a listing shows its newest postings only, one that it drops may have fallen off its end. Such a listing keeps its length: it gains as many links
+// as it loses. If a listing has several pages, all but the last of them keep their length, so they are judged together.
 
 // length records how the number of links on a page of a listing changes.
 type length struct {
@@ -13,40 +13,40 @@ type length struct {
 }
 
 const (
-	unknownFullness = .5 // even before the first change
-	leastFullness   = .4 // a page with less may have room; a first change of its length gives .35
-	fullnessFades   = .7 // factor of what was known before, at every visit that finds the page changed
+	evenAtFirst = .5 // even before the first change
+	leastEven   = .4 // a page that is shorter than it was and has less shows all its postings; a first change of its length gives .35
+	evenFades   = .7 // factor of what was known before, at every visit that finds the page changed
 )
 
 // observe records the number of links that a changed page had before and has now.
 func (l *length) observe(before, after int) {
 	if l.most == 0 {
-		l.even = unknownFullness
+		l.even = evenAtFirst
 	}
-	l.even *= fullnessFades
+	l.even *= evenFades
 	if before == after {
-		l.even += 1 - fullnessFades
+		l.even += 1 - evenFades
 	}
 	l.most = max(l.most, before, after)
 	l.below = after < l.most
 }
 
-// hasRoom reports whether a page is shorter than it was, and has changed its length often enough.
-func (l *length) hasRoom() bool { return l.below && l.even < leastFullness }
+// showsAll reports whether a page shows all its postings: it is shorter than it was, and has changed its length often enough.
+func (l *length) showsAll() bool { return l.below && l.even < leastEven }
 
-// isFull reports whether the listing to which a page belongs may be full. That is so if each of its pages may be full.
-func (s *Hosts) isFull(h *host, page uint64) bool {
-	hasRoom := func(at uint64) bool { list := h.lists[at]; return list != nil && list.length.hasRoom() }
-	return s.obeys(NewestOnly) && !slices.ContainsFunc(h.pagesOf(page), hasRoom)
+// mayBeNewestOnly reports whether the listing to which a page belongs may show its newest postings only. That is so if none of its pages shows all.
+func (s *Hosts) mayBeNewestOnly(h *host, page uint64) bool {
+	showsAll := func(at uint64) bool { list := h.lists[at]; return list != nil && list.length.showsAll() }
+	return s.obeys(NewestOnly) && !slices.ContainsFunc(h.pagesOf(page), showsAll)
 }
 
-// mayHaveFallenOff reports whether a listing that dropped a posting may be full, so that the posting has fallen off its end. If it is not known which
-// listing did, all listings of the host count, but not its sitemaps, because they link to all postings.
-func (s *Hosts) mayHaveFallenOff(a *absence) bool {
+// isByNewestOnly reports whether a listing that dropped a posting may show its newest postings only. If it is not known which listing dropped it, all
+// listings of the host count, but not its sitemaps, because they link to all postings.
+func (s *Hosts) isByNewestOnly(a *absence) bool {
 	switch {
 	case a.last.from == 0:
 		for id, list := range a.host.lists {
-			if !list.sitemap && s.isFull(a.host, id) {
+			if !list.sitemap && s.mayBeNewestOnly(a.host, id) {
 				return true
 			}
 		}
@@ -54,7 +54,7 @@ func (s *Hosts) mayHaveFallenOff(a *absence) bool {
 	case a.sitemap, a.isRemoved(), a.earlier.how == fromInside:
 		return false
 	}
-	return s.isFull(a.host, a.last.from) || a.earlier.from != 0 && s.isFull(a.host, a.earlier.from)
+	return s.mayBeNewestOnly(a.host, a.last.from) || a.earlier.from != 0 && s.mayBeNewestOnly(a.host, a.earlier.from)
 }
 
 // observeLength records how the length of a changed page of a listing has changed. Links to other pages of listings do not count.

@@ -26,8 +26,8 @@ const (
 	Denied
 	// SaysClosed says that the page shows postings, and says that all of them are closed.
 	SaysClosed
-	// Dropped says that the page is no longer recrawled.
-	Dropped
+	// Forgotten says that the page is no longer recrawled.
+	Forgotten
 )
 
 // Visit is one visit of a recrawled page, with its result.
@@ -46,14 +46,14 @@ type Visit struct {
 // reads it through Pages.
 func (s *Hosts) Observe(v Visit) error {
 	id, x := weburl.Fingerprint(v.URL), v.Page
-	if v.Found == Dropped || x == nil {
+	if v.Found == Forgotten || x == nil {
 		s.Forget(id, weburl.Host(v.URL), v.Before)
 		return nil
 	}
 	visit := revisit.Visit{At: v.At, Failed: v.Found == Unanswered, Doubted: v.Doubted, Changes: v.Changes}
 	if x.Kind.scheduled() == revisit.Posting {
 		s.observePage(id, v, visit)
-		if h := s.hosts[x.Host()]; h.other(x.URL) != nil {
+		if h := s.hosts[x.Host()]; h.hasOther(x.URL) {
 			h.looked = time.Time{} // it may be a listing by now
 		}
 		return nil
@@ -90,7 +90,7 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		s.link(id, x.Kind == Sitemap, without(x.Links, before), 1) // of a truncated listing x has the links before, too, and these count already
 	}
 	if isFound && x.IsGone() {
-		s.giveUp(id, x)
+		s.leaveGone(id, x)
 		return err
 	}
 	s.policy.Observe(id, visit)
@@ -130,9 +130,6 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 		s.set(id, r)
 		visit.Suspected = r.isUnlisted()
 		s.policy.Add(s.scheduled(v.Page), v.At)
-		if o := s.hosts[v.Page.Host()].other(v.URL); o != nil && v.Page.Links != nil {
-			o.links = v.Page.Links
-		}
 	}
 	s.policy.Observe(id, visit)
 }

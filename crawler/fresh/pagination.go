@@ -148,12 +148,12 @@ func (h *host) hasDropped(page uint64) bool {
 func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 	for i := range h.others {
 		o := &h.others[i]
-		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.asked) < s.fresh<<min(o.requests, mostRequests) {
+		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.requested) < s.fresh<<min(o.requests, mostRequests) {
 			continue
 		}
-		may, err := s.mayBeNext(h, o)
+		may, err := s.mayBeNext(h, o.url)
 		if err == nil && may {
-			o.asked = now
+			o.requested = now
 			o.requests++
 			err = s.request(o.url, now)
 		}
@@ -168,9 +168,9 @@ func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
 const mostRequests = 6
 
 // mayBeNext reports whether a page may be a next page: it links to a posting, and it and a listing of its host link to each other.
-func (s *Hosts) mayBeNext(h *host, o *otherPage) (bool, error) {
-	id := weburl.Fingerprint(o.url)
-	links, err := s.linksOf(o)
+func (s *Hosts) mayBeNext(h *host, url string) (bool, error) {
+	id := weburl.Fingerprint(url)
+	links, err := s.linksOf(url)
 	if err != nil || !slices.ContainsFunc(links, func(link uint64) bool { return link != id && s.isPosting(link) }) {
 		return false, err
 	}
@@ -192,6 +192,6 @@ func (s *Hosts) request(url string, now time.Time) error {
 		s.become(x, false)
 		s.Add(x)
 	}
-	s.policy.Look(id, now)
+	s.policy.RequestAt(id, now)
 	return nil
 }

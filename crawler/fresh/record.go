@@ -7,16 +7,16 @@ import (
 
 // record holds the state of a URL to which a listing links, or whose page is recrawled.
 type record struct {
-	sitemap  uint64   // the latest of the sitemaps that link to it; 0: none does
-	listings int32    // how many listings and sitemaps link to it
-	sitemaps int32    // how many of these are sitemaps
-	postings int32    // how many of these were recrawled as pages of postings before
-	led      int32    // how many recrawled pages its page was the first to link to
-	posting  bool     // its page was recrawled as that of a posting before it counted as a listing
-	denied   bool     // its latest visit did not show its posting
-	closedAt int64    // when its posting was closed, in Unix nanoseconds; 0: it is not closed
-	alsoAt   uint64   // another page that shows its posting, see AlsoAt; 0: none
-	absence  *absence // from listings; nil: none of those that were visited has dropped it
+	sitemap    uint64   // the latest of the sitemaps that link to it; 0: none does
+	listings   int32    // how many listings and sitemaps link to it
+	sitemaps   int32    // how many of these are sitemaps
+	boxes      int32    // how many of these have shown a posting themselves, so that their links may be boxes of similar postings
+	led        int32    // how many recrawled pages its page was the first to link to
+	wasPosting bool     // its page was recrawled as that of a posting before it counted as a listing
+	denied     bool     // its latest visit did not show its posting
+	closedAt   int64    // when its posting was closed, in Unix nanoseconds; 0: it is not closed
+	alsoAt     uint64   // another page that shows its posting, see AlsoAt; 0: none
+	absence    *absence // from listings; nil: none of those that were visited has dropped it
 }
 
 // phase is how far the absence of a posting from listings has come.
@@ -26,20 +26,19 @@ const (
 	elsewhere phase = iota // other listings still link to it
 	awaited                // none does, and other pages of the listing may have it
 	reported               // it was reported as unlisted
-	givenUp                // it was reported for so long that it no longer is
 )
 
 // absence records that a listing has dropped a posting.
 type absence struct {
-	id      uint64
-	host    *host // of the listing; nil: an earlier run has reported the posting, and its host is not known yet
-	phase   phase
-	last    drop // by the listing that dropped it last
-	earlier drop // by the listing that dropped it before that
-	since   time.Time
-	fellOff bool      // every listing that dropped it may show its newest postings only
-	sitemap bool      // a sitemap dropped it, which links to all postings, so no other page has to be waited for
-	told    time.Time // if an earlier run has reported the posting: when it was last reported
+	id         uint64
+	host       *host // of the listing; nil: an earlier run has reported the posting, and its host is not known yet
+	phase      phase
+	last       drop // by the listing that dropped it last
+	earlier    drop // by the listing that dropped it before that
+	since      time.Time
+	newestOnly bool      // every listing that dropped it may show its newest postings only
+	sitemap    bool      // a sitemap dropped it, which links to all postings, so no other page has to be waited for
+	told       time.Time // if an earlier run has reported the posting: when it was last reported
 }
 
 // drop says which listing has dropped a posting, and how. The listing is 0 if it is not known, as after a restart.
@@ -51,7 +50,7 @@ type drop struct {
 func (r record) isClosed() bool { return r.closedAt != 0 }
 
 // isUnlisted reports whether the posting was reported as unlisted.
-func (r record) isUnlisted() bool { return r.absence != nil && r.absence.phase >= reported }
+func (r record) isUnlisted() bool { return r.absence != nil && r.absence.phase == reported }
 
 // isInQuestion reports whether the posting is denied or unlisted.
 func (r record) isInQuestion() bool { return r.denied || r.isUnlisted() }
@@ -68,8 +67,8 @@ func (s *Hosts) set(id uint64, r record) {
 // reset forgets the results of visits of a page. It keeps which listings link to the page, and to how many pages it has led.
 func (s *Hosts) reset(id uint64) record {
 	s.endAbsence(id)
-	was := s.records[id]
-	r := record{sitemap: was.sitemap, listings: was.listings, sitemaps: was.sitemaps, postings: was.postings, led: was.led, posting: was.posting}
+	r := s.records[id]
+	r.denied, r.closedAt, r.alsoAt = false, 0, 0
 	s.set(id, r)
 	return r
 }
@@ -99,12 +98,12 @@ func (s *Hosts) endAbsence(id uint64) {
 
 // link records that a listing or sitemap links to further pages, with n = 1, or no longer links to them, with n = -1.
 func (s *Hosts) link(list uint64, isSitemap bool, links []uint64, n int32) {
-	wasPosting := s.records[list].posting
+	isBox := s.records[list].wasPosting
 	for _, link := range links {
 		r := s.records[link]
 		r.listings = max(r.listings+n, 0)
-		if wasPosting {
-			r.postings = max(r.postings+n, 0)
+		if isBox {
+			r.boxes = max(r.boxes+n, 0)
 		}
 		if isSitemap {
 			r.sitemaps, r.sitemap = max(r.sitemaps+n, 0), list

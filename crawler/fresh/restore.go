@@ -19,14 +19,14 @@ type Known struct {
 // restored as denied only: its page is requested soon, and that visit decides.
 func (s *Hosts) Restore(id uint64, known Known) {
 	r := s.records[id]
-	r.posting = true
+	r.wasPosting = true
 	switch {
 	case known.Closed:
 		r.closedAt = known.Checked.UnixNano()
 	case known.Denied:
 		r.denied = true
 	case known.Missing:
-		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, fellOff: known.FellOff}
+		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, newestOnly: known.FellOff}
 	}
 	s.set(id, r)
 }

@@ -2,65 +2,101 @@ package fresh
 
 import "fmt"
 
-// Rule is one heuristic of this package. The comment of each says what it decides from what, and what would go wrong without it, with an
-// example and the file that has the code. `make eval-fresh-rules` measures what a crawl loses without each rule.
+// Rule is one heuristic of this package. The comment of each says what it decides, from what, what goes wrong without it, and an example.
+// `make eval-fresh-rules` measures what a crawl loses without each rule.
+//
+// A listing is a page that links to postings, and may continue on other pages. Sitemaps count as listings unless a rule says otherwise. A visit of a
+// listing compares its links with those of the visit before. If a link to a posting is no longer there, the listing has dropped the posting. A
+// posting is unlisted once no listing links to it. Then its own page is requested, and if no listing links to it for some days (package life decides
+// how many) it is closed: it counts as ended. Fresh is the aim of the crawl, usually one day: nothing that is said of an open posting is to be older.
 type Rule uint8
 
-// The rules, in words of the package comment.
+// The rules. All times in the examples are for a Fresh of one day.
 const (
-	// TruncatedListing: was a listing or a sitemap cut off when it was visited? The evidence is the number of postings that it has dropped. Some
-	// do not count: those that were denied or unlisted before, those that have moved to another page of the listing and, unless a sitemap has
-	// dropped them, those to which another listing links. There are two tests. First, earlier visits have shown how many postings the listing
-	// loses by itself in this time. If a loss as large as this one is expected less than once in 1,000 visits, nothing counts as dropped until
-	// the loss has lasted for one and a half times Fresh. Second, a loss of two postings or more, and of more than a third of the listing, is not
-	// believed at the first visit that finds it, but at the next one. Without the rule, one page that a server made in part would close dozens of
-	// open postings. Example: a listing of 50 has dropped 30 within an hour. See truncated.go.
+	// TruncatedListing.
+	// Decides: was a listing or sitemap cut off at this visit? Then the links that it has lost are kept as if they were still there.
+	// From: how many postings it has dropped. A posting does not count if it was denied or unlisted before, if it has moved to another page of the
+	// listing (see Order), or if another listing links to it, unless a sitemap has dropped it. There are two tests. A loss is improbable if it is
+	// expected less than once in 1,000 visits, by what the listing has lost in such a time before. It is believed when it has lasted for one and a
+	// half times Fresh. A loss is great if it is two postings or more, and more than a third of the listing. It is believed at the next visit.
+	// Without it: one page that a server made in part would close dozens of open postings.
+	// Example: a listing of 50 postings loses 2 a day, and has dropped 30 within an hour. If they are still missing after 36 hours, they count as
+	// dropped. See truncated.go.
 	TruncatedListing Rule = iota
-	// SitemapContradicts: a sitemap shows that a listing was cut off earlier. The rule notes each large loss of a listing: two postings or more, and
-	// more than a third of the listing, to which other listings or sitemaps still linked. Then all listings of the host are visited, which may
-	// have these postings by now. At the next visit of a sitemap after that, the rule counts the lost postings that the sitemap has and no listing
-	// has. If these are most of them, the listing was cut off. This is reported as a fact about the host, which may raise an alert. A listing that
-	// may show its newest postings only (see NewestOnly) is left out, and so is a loss older than one and a half times Fresh. Without the rule,
-	// nobody would learn that the listing is broken, because other pages still link to the postings. Example: of 9 postings that a listing
-	// dropped, 7 are in the sitemap and on no listing. See truncated.go.
+	// SitemapContradicts.
+	// Decides: was a listing cut off although none of its postings is unlisted? This is reported as a fact about the host, which may raise an alert.
+	// From: a great loss (see TruncatedListing) of postings to which other listings or sitemaps still linked. First all listings of the host are
+	// visited, because they may have these postings by now. Then a sitemap is visited. If more than half of the lost postings are in this sitemap
+	// and on no listing, the listing was cut off. Listings that may show their newest postings only (see NewestOnly) are left out, and so are
+	// losses older than one and a half times Fresh.
+	// Without it: nobody would learn that the listing is broken. Of 24 breakages of hosts 18 in place of 19 would be noticed.
+	// Example: a listing drops 9 postings. By now 2 of them are on another listing, and all 9 are still in the sitemap. So 7 of 9 are on no listing.
+	// See truncated.go.
 	SitemapContradicts
-	// NewestOnly: a listing may show its newest postings only. If such a listing drops a posting, the posting may have fallen off the end and be
-	// open, so its absence does not close it. A listing is taken for such a one unless one of its pages is now shorter than it has been, and
-	// seldom kept its length when it changed. If its first change makes it shorter, that is enough. If it has kept its length several times
-	// before, it takes several changes of the length. Without the rule, old postings would be closed although they are open. Example: a listing
-	// has 20 links at every visit. See newest.go.
+	// NewestOnly.
+	// Decides: may a listing show its newest postings only? Then a posting that it has dropped may have fallen off its end and be open, so that its
+	// absence from the listing does not close it.
+	// From: how the number of links changes. A listing is taken for such a one until one of its pages is shorter than it once was, and has seldom
+	// kept its length when its links changed. If the first change makes the page shorter, that is enough. If it has kept its length before, it
+	// takes two or three more changes of the length.
+	// Without it: old postings would be closed although they are open.
+	// Example: a listing has 20 links at every visit, each time others, so that a posting that it drops may be open. Another has 20 links and then 18,
+	// so that a posting that it drops has ended. See newest.go.
 	NewestOnly
-	// Order: the order of a listing's links shows how it has dropped a posting. There are two cases. A posting whose neighbours on both sides are
-	// still there was removed: it is unlisted at once. Example: A B C becomes A C. A posting that stood at one end of a page, while at least as
-	// many new links came in at the other end, has probably moved to another page of the listing. Example: A B C becomes X A B. It is unlisted
-	// when the other pages were visited and do not link to it, or when Fresh is over. Without the rule, we would wait in vain for other pages in the first case, and close open
-	// postings in the second. See order.go and missing.go.
+	// Order.
+	// Decides: was a dropped posting removed from the listing, or has it moved to another page of it?
+	// From: the order of the links at the visit before and now. If the neighbours on both sides are still there, the posting was removed, and is
+	// unlisted at once. If it stood at one end of a page, and at least as many new links have come in at the other end, it has probably moved. Then
+	// it is unlisted when the other pages were visited and do not link to it, or when Fresh is over.
+	// Without it: we would wait in vain for other pages in the first case, and close open postings in the second.
+	// Example: A B C becomes A C, so B was removed. A B C becomes X A B, so C is probably on the next page. See order.go and missing.go.
 	Order
-	// PagesOfOne: two pages belong to one listing if a posting moves from one to the other, or if a pagination link leads from one to the other,
-	// which links back. A posting dropped by one page is unlisted once all of them were visited (all listings of the host, if it may have fallen
-	// off the end), and at the latest after an eighth of Fresh, or after Fresh if it has probably moved (see Order). Without the rule, each posting
-	// that moves to the next page would seem to have ended. Example: a posting that page 1 drops may be on page 2 or 3. See pagination.go.
+	// PagesOfOne.
+	// Decides: which pages belong to one listing, and for how long a posting that one of them has dropped may still appear on the others?
+	// From: two pages belong together if a posting moves from one to the other, or if a number or an arrow leads from one to the other, which links
+	// back. A posting dropped by one page is unlisted once all other pages were visited and do not link to it. If it may have fallen off the end
+	// (see NewestOnly), all listings of the host have to be visited. After an eighth of Fresh it is unlisted in any case, or after Fresh if it has
+	// probably moved (see Order).
+	// Without it: each posting that moves to the next page would seem to have ended.
+	// Example: page 1 drops a posting at 9:00. Page 2 is visited at 9:10 and page 3 at 9:20, and neither links to it, so it is unlisted at 9:20. If
+	// page 3 was not visited by 12:00, it is unlisted then. See pagination.go.
 	PagesOfOne
-	// RequestPages: if a page of a listing has dropped a posting, the other pages of the listing are requested now, unless they were just visited.
-	// So are pages that may belong to it: such a page links to a posting, a listing links to the page, and the page links back. Without it, the
-	// wait of PagesOfOne would end before they are visited. Example: page 1 has dropped a job for a cook, so page 2 is requested. See
-	// pagination.go.
+	// RequestPages.
+	// Decides: which pages are requested at once when a page of a listing has dropped a posting?
+	// From: the pages of the listing, and when they were last visited. All that were not visited for an eighth of Fresh are requested. Pages that may
+	// belong to the listing are requested, too: those that link to a posting, and link to a listing that links to them. Nothing is requested for
+	// a posting that was removed, or that has probably moved and is waited for (see Order).
+	// Without it: the wait of PagesOfOne would end before the other pages are visited.
+	// Example: page 1 has dropped a job for a cook, and page 2 was visited five hours ago, so page 2 is requested. See pagination.go.
 	RequestPages
-	// UnmarkedListing: a page that does not look like a listing is one if its latest visit links to three postings to which neither a listing nor a
-	// sitemap links. One such posting is enough if the page and a listing link to each other. This holds in crawls for jobs only. Without it, no
-	// visit would show that these postings have ended. Example: "Our team" links to three openings. See listings.go.
+	// UnmarkedListing.
+	// Decides: is a page a listing although it does not look like one? Only crawls for jobs search for such pages.
+	// From: the links that its latest visit found. Three of them must lead to orphans, which are postings to which no listing and no sitemap links.
+	// One orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is never taken for a listing.
+	// Without it: no visit would show that the orphans have ended.
+	// Example: "Our team" links to three openings that no listing has. See listings.go.
 	UnmarkedListing
-	// Leads: a page is a listing if it was the first to link to three recrawled pages. In crawls for jobs one posting of its own host is enough if the
-	// host has no listing yet; sitemaps do not count here. Without it, the page would be requested seldom, and new postings would be found late. Example: "About us" of a bakery
-	// leads to its one opening, and will lead to the next. See listings.go.
+	// Leads.
+	// Decides: is a page a listing because the crawl has found other pages through it?
+	// From: how many recrawled pages it was the first to link to. Three are enough. In crawls for jobs one posting of its own host is enough if the
+	// host has no listing yet; sitemaps do not count here. If the page has shown a posting that was closed, it must link to orphans, too (see
+	// UnmarkedListing), because its links may be to similar postings only.
+	// Without it: the page would be requested seldom, and new postings on it would be found late.
+	// Example: "About us" of a bakery leads to its one opening, and will lead to the next. See listings.go.
 	Leads
-	// Confirm: if one more visit of a listing would close a posting that it has dropped (package life decides this), that visit is made an hour
-	// later. Without it, the posting would stay suspected until the listing is due. Example: a posting has been unlisted for three days, and its
-	// listing is due in two days. See missing.go.
+	// Confirm.
+	// Decides: is a listing visited earlier than planned, because one more visit would close a posting that it has dropped?
+	// From: package life, which says since when one more visit is enough. The visit is made an hour after that.
+	// Without it: the posting would stay suspected until the listing is due.
+	// Example: a posting has been unlisted for three days, and its listing is due in two days. See missing.go.
 	Confirm
-	// SimilarPostings: if a listing has dropped a posting, links from pages that have shown a posting themselves do not prove that it is open. Such a
-	// page may count as a listing because of its box of similar postings, which may be out of date. So the posting is requested. Without it, the box
-	// would keep it open. Example: the page of a nurse's job that is filled still links to a cook's job. See missing.go.
+	// SimilarPostings.
+	// Decides: is a posting requested that a listing has dropped, although other listings link to it?
+	// From: whether all those others have shown a posting themselves before they counted as listings. Their links may be boxes of similar postings,
+	// which may be out of date.
+	// Without it: such a box would keep an ended posting open until its page is requested by its age.
+	// Example: a listing drops a job for a cook. Only the page of a nurse's job, which is filled, still links to it, so the cook's page is requested.
+	// See missing.go.
 	SimilarPostings
 	rules
 )

@@ -42,7 +42,7 @@ func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (kee
 		facts = append(facts, watch.Fact{Signal: watch.Lists, Bad: n})
 	}
 	changed = s.quality.Record(x.Host(), now, facts...)
-	doubted := s.quality.SuspendsLooks(x.Host())
+	doubted := s.quality.DoubtsPages(x.Host())
 	if list != nil {
 		list.dropped = nil
 		if doubted {
@@ -122,9 +122,9 @@ type loss struct {
 	since time.Time
 }
 
-// contradictions returns how many postings that listings have dropped are linked only from sitemaps by now, at a visit of one of the sitemaps. Only
+// contradictions returns, at a visit of a sitemap, how many postings that listings have dropped are in this sitemap and on no listing by now. Only
 // losses count of which most postings are. We wait until all listings of the host were visited, since postings move from one page to another, but not
-// for longer than longDrop: then the loss is discarded. What a listing dropped that shows its newest postings only is normal.
+// for longer than longDrop: then the loss is discarded. A sitemap that has none of the postings leaves the loss to the other sitemaps.
 func (s *Hosts) contradictions(sitemap *Page, now time.Time) (n int) {
 	h := s.hosts[sitemap.Host()]
 	if h == nil || sitemap.Kind != Sitemap || !s.obeys(SitemapContradicts) {
@@ -136,18 +136,20 @@ func (s *Hosts) contradictions(sitemap *Page, now time.Time) (n int) {
 		if !late && !h.visitedSince(d.since, false) {
 			continue
 		}
-		list.loss = loss{}
-		if late || s.isFull(h, id) {
-			continue
-		}
-		still := 0
+		inSitemap, onNoListing := 0, 0
 		for _, link := range d.links {
-			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) && s.records[link].listings == s.records[link].sitemaps {
-				still++
+			if _, here := slices.BinarySearch(sitemap.Links, link); here && s.isPosting(link) {
+				inSitemap++
+				if r := s.records[link]; r.listings == r.sitemaps {
+					onNoListing++
+				}
 			}
 		}
-		if 2*still > len(d.links) {
-			n += still
+		if late || inSitemap > 0 {
+			list.loss = loss{}
+		}
+		if !late && !s.mayBeNewestOnly(h, id) && 2*onNoListing > len(d.links) {
+			n += onNoListing
 		}
 	}
 	return n

@@ -54,7 +54,7 @@ func TestARarePageIsNeverSuspected(t *testing.T) {
 	if due, _, _ = p.Due(1); due.Before(after(31 + 15)) {
 		t.Errorf("after a visit it is due at %v", due)
 	}
-	p.Look(1, after(33))
+	p.RequestAt(1, after(33))
 	if due, reason, _ = p.Due(1); reason != Suspected || !due.Equal(after(33)) {
 		t.Errorf("to be looked at, it is due at %v by %v", due, reason)
 	}

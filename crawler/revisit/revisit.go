@@ -281,12 +281,12 @@ func (p *Policy) Suspect(id uint64, at time.Time) {
 		if r.gone {
 			r.gone, r.retry = false, 0
 		}
-		p.Look(id, at)
+		p.RequestAt(id, at)
 	}
 }
 
-// Look makes a page due at a time, even if it is otherwise requested only once per MaxAge.
-func (p *Policy) Look(id uint64, at time.Time) {
+// RequestAt makes a page due at a time, even if it is otherwise requested only once per MaxAge.
+func (p *Policy) RequestAt(id uint64, at time.Time) {
 	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting && at.Unix() < r.look) {
 		r.look = max(at.Unix(), 1)
 		p.reschedule(r)

@@ -102,16 +102,16 @@ func (w *Watch) IsGone(name string, at time.Time) bool {
 	return at.Sub(time.Unix(h.Nameless, 0)) > longChange && at.Sub(time.Unix(h.NamelessSeen, 0)) <= namelessGap
 }
 
-// Suspends reports whether there is an alarm of any kind about a host. If there is, a posting that the host no longer shows may still be
+// DoubtsListings reports whether there is an alarm of any kind about a host. If there is, a posting that the host no longer shows may still be
 // open.
-func (w *Watch) Suspends(name string) bool {
+func (w *Watch) DoubtsListings(name string) bool {
 	h := w.hosts[name]
-	return h != nil && h.Signals[Lists].Alarm || w.SuspendsLooks(name)
+	return h != nil && h.Signals[Lists].Alarm || w.DoubtsPages(name)
 }
 
-// SuspendsLooks reports whether there is an alarm about a host that concerns more than its lists. If there is, even the page of a posting
+// DoubtsPages reports whether there is an alarm about a host that concerns more than its lists. If there is, even the page of a posting
 // does not prove that the posting has ended. If the alarm concerns lists only, the pages of postings can be trusted.
-func (w *Watch) SuspendsLooks(name string) bool {
+func (w *Watch) DoubtsPages(name string) bool {
 	h := w.hosts[name]
 	if h == nil {
 		return false

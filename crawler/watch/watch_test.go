@@ -195,7 +195,7 @@ func TestBreakagesAreTold(t *testing.T) {
 					told++
 				}
 				s.run(w, start.Add(31*24*time.Hour), 7, nil)
-				if !w.Suspends(s.name) {
+				if !w.DoubtsListings(s.name) {
 					ended++
 				}
 			}
@@ -223,7 +223,7 @@ func TestASecondBreakageIsTold(t *testing.T) {
 				}
 				s.run(w, start, 28, nil)
 				s.run(w, start.Add(28*day), 2, b)
-				if s.run(w, start.Add(30*day), 5, nil); w.Suspends(s.name) {
+				if s.run(w, start.Add(30*day), 5, nil); w.DoubtsListings(s.name) {
 					continue
 				}
 				broken++
@@ -246,7 +246,7 @@ func TestStateIsKept(t *testing.T) {
 	s.run(w, start, 30, nil)
 	s.run(w, start.Add(30*24*time.Hour), 1, &breakages[6])
 	state, ok := w.AppendHost(nil, "one")
-	if !ok || !w.Suspends("one") || len(w.Alarms()) == 0 {
+	if !ok || !w.DoubtsListings("one") || len(w.Alarms()) == 0 {
 		t.Fatalf("kept %v, alarms %v", ok, w.Alarms())
 	}
 	t.Logf("%d bytes a host", len(state))
@@ -292,7 +292,7 @@ func TestABlockPageIsKept(t *testing.T) {
 	old := append([]byte{1}, state[1:len(state)-binary.Size(wall{})-16]...)
 	for want, state := range map[bool][]byte{true: state, false: old} {
 		again := New()
-		if err := again.SetHost("one", state); err != nil || again.Suspends("one") != want {
+		if err := again.SetHost("one", state); err != nil || again.DoubtsListings("one") != want {
 			t.Errorf("version %d: suspended %v, %v", state[0], !want, err)
 		}
 		if changed := again.ShowsAgain("one", start.Add(time.Hour)); (len(changed) == 1) != want {
@@ -326,7 +326,7 @@ func TestEndedPostingsAreNoAlarm(t *testing.T) {
 		}
 		at = at.Add(24 * time.Hour)
 	}
-	if w.Suspends("a.example") {
+	if w.DoubtsListings("a.example") {
 		t.Error("the host is under alarm")
 	}
 }
@@ -427,7 +427,7 @@ func TestAChangeOfPostingsIsUsualInTheEnd(t *testing.T) {
 			for range 20 {
 				w.RecordReading("a.example", at, r)
 			}
-			if w.Suspends("a.example") {
+			if w.DoubtsListings("a.example") {
 				under++
 			}
 			at = at.Add(24 * time.Hour)
@@ -461,12 +461,12 @@ func TestWall(t *testing.T) {
 		for i, a := range answers {
 			walled, changed := w.Answer("a.test", at.Add(a.after), a.page, a.text, a.list)
 			was := i > 0 && answers[i-1].walled
-			if walled != a.walled || (len(changed) > 0) != (walled != was) || w.Suspends("a.test") != walled || w.SuspendsLooks("a.test") != walled || len(w.Alarms()) > 0 != walled {
+			if walled != a.walled || (len(changed) > 0) != (walled != was) || w.DoubtsListings("a.test") != walled || w.DoubtsPages("a.test") != walled || len(w.Alarms()) > 0 != walled {
 				t.Errorf("%s, answer %d: %v, %+v, alarms %+v", name, i, walled, changed, w.Alarms())
 			}
 		}
 		walled := answers[len(answers)-1].walled
-		if over := w.ShowsAgain("a.test", at); (len(over) == 1 && over[0].Over && over[0].Signal == Pages) != walled || w.Suspends("a.test") {
+		if over := w.ShowsAgain("a.test", at); (len(over) == 1 && over[0].Over && over[0].Signal == Pages) != walled || w.DoubtsListings("a.test") {
 			t.Errorf("%s: ends with %+v", name, over)
 		}
 	}

@@ -221,7 +221,7 @@ func (r *ruled) revisit(id uint64, now time.Time) {
 	a := r.w.ask(known.URL, now)
 	what := read(&a)
 	r.q.Record(known.Host(), now, watch.FactOf(watch.Answers, what != nothingLearned))
-	v := fresh.Visit{URL: known.URL, At: now, Before: known.Links, Doubted: r.q.SuspendsLooks(known.Host())}
+	v := fresh.Visit{URL: known.URL, At: now, Before: known.Links, Doubted: r.q.DoubtsPages(known.Host())}
 	x, links := r.read(known.URL, &a, now)
 	x.Via, x.Anchor = known.Via, known.Anchor
 	switch {

@@ -1,10 +1,10 @@
-// Command ablate measures what each condition, each step and each table of phrases of job/pagetext is worth on pages that they were not written for:
+// Command ablate finds what parts of job/pagetext can be left out together, on pages that they were not written for:
 //
 //	sh lab/run.sh ablate -- -ads .data/pack_dev ablate-rules
-//	sh lab/run.sh ablate -- -ads .data/pack_dev ablate-tables
 //
-// It builds evaljobs once with an overlay of the package's files, in which every operand of a condition and every statement that is only a call can be
-// left out by its number. The files in the tree stay as they are. evaljobs then reads each page on which a rule acts once more without it.
+// It builds evaljobs once with an overlay of the package's files, in which every function, loop, call, assignment, condition and operand of a condition can be
+// left out by its number. The files in the tree stay as they are. The tests of the package, built with -overlay out/ablate/overlay.json, run without the rules
+// whose numbers the variable ABLATE lists.
 package main
 
 import (
@@ -88,19 +88,44 @@ func run(dir, out string, args []string) error {
 	return measure.Run()
 }
 
-// ablation is added to the package. Without is the number of the rule that is left out, and Acts are the rules that acted.
+// ablation is added to the package. Out are the rules that are left out, and Acts are the rules that acted.
 const ablation = `package PACKAGE
 
-// Ablation says which rule is left out, and notes which acted.
-var Ablation = struct {
-	Without, Calls int
-	Acts           [1 << 14]bool
-}{Without: -1}
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Ablation says which rules are left out, and notes which acted.
+var Ablation struct {
+	Out, Acts   [1 << 13]bool
+	Calls, Most int
+}
 
 func countCall() {
-	if Ablation.Calls++; Ablation.Calls > 1<<25 {
+	if Ablation.Calls++; Ablation.Most > 0 && Ablation.Calls > Ablation.Most {
 		panic("the page is never read to its end")
 	}
+}
+
+func init() {
+	for number := range strings.FieldsSeq(os.Getenv("ABLATE")) {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			panic(err)
+		}
+		Ablation.Out[n] = true
+	}
+}
+
+// skips reports whether a function or a loop is left out.
+func skips(n int) bool {
+	countCall()
+	if !Ablation.Out[n] {
+		Ablation.Acts[n] = true
+	}
+	return Ablation.Out[n]
 }
 
 // Reword replaces words.yaml and sentences.yaml.
@@ -118,7 +143,7 @@ func Reword(words, said []byte) error {
 // orElse is an operand that makes a condition true. Without it the operand is false.
 func orElse(n int, is bool) bool {
 	countCall()
-	if Ablation.Without == n {
+	if Ablation.Out[n] {
 		return false
 	}
 	Ablation.Acts[n] = Ablation.Acts[n] || is
@@ -128,7 +153,7 @@ func orElse(n int, is bool) bool {
 // onlyIf is an operand that a condition requires. Without it the operand is true.
 func onlyIf(n int, is bool) bool {
 	countCall()
-	if Ablation.Without == n {
+	if Ablation.Out[n] {
 		return true
 	}
 	Ablation.Acts[n] = Ablation.Acts[n] || !is
@@ -140,6 +165,7 @@ func onlyIf(n int, is bool) bool {
 type rewriter struct {
 	all []string // rules: file, line, kind and text
 
+	whole  ast.Node // whose condition is numbered
 	files  *token.FileSet
 	source []byte
 	edits  []edit
@@ -163,6 +189,7 @@ func (r *rewriter) rewrite(name string) ([]byte, error) {
 	}
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+			r.function(f)
 			ast.Inspect(f.Body, r.visit)
 		}
 	}
@@ -176,14 +203,92 @@ func (r *rewriter) rewrite(name string) ([]byte, error) {
 	return append(text, source[from:]...), nil
 }
 
+// function lets a function return at once: nothing, true, or its first argument if that has the type of the result.
+func (r *rewriter) function(f *ast.FuncDecl) {
+	start, end := r.span(f)
+	var of []ast.Expr // the types of the results
+	if f.Type.Results != nil {
+		for _, field := range f.Type.Results.List {
+			for range max(1, len(field.Names)) {
+				of = append(of, field.Type)
+			}
+		}
+	}
+	text := func(e ast.Expr) string {
+		from, to := r.span(e)
+		return string(r.source[from:to])
+	}
+	var declared, returned []string
+	for i, t := range of {
+		returned = append(returned, fmt.Sprintf("ablated%d", i))
+		declared = append(declared, fmt.Sprintf("var ablated%d %s; ", i, text(t)))
+	}
+	ways := []string{strings.Join(declared, "") + "return " + strings.Join(returned, ", ")}
+	if len(of) == 1 {
+		if text(of[0]) == "bool" {
+			ways = append(ways, "return true")
+		} else if p := f.Type.Params.List; len(p) > 0 && len(p[0].Names) > 0 && p[0].Names[0].Name != "_" && text(p[0].Type) == text(of[0]) {
+			ways = append(ways, "return "+p[0].Names[0].Name)
+		}
+	}
+	for _, way := range ways {
+		n := r.number("function "+way[strings.LastIndex(way, "return"):], start, end)
+		r.insert(int(f.Body.Lbrace)+1-r.base(), fmt.Sprintf(" if skips(%d) { %s }; ", n, way))
+	}
+}
+
+// statement lets a loop or an assignment be left out.
+func (r *rewriter) statement(s ast.Stmt) {
+	start, end := r.span(s)
+	kind := ""
+	switch s := s.(type) {
+	case *ast.RangeStmt:
+		kind = "loop"
+	case *ast.ForStmt:
+		if s.Cond != nil {
+			kind = "loop"
+		}
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE {
+			kind = "assignment"
+		}
+	case *ast.ExprStmt:
+		if _, ok := s.X.(*ast.CallExpr); ok {
+			kind = "call"
+		}
+	}
+	if kind != "" {
+		r.insert(start, fmt.Sprintf("if !skips(%d) { ", r.number(kind, start, end)))
+		r.insert(end, " }")
+	}
+}
+
+func (r *rewriter) insert(at int, text string) { r.edits = append(r.edits, edit{at, text}) }
+
+func (r *rewriter) base() int { return r.files.File(token.Pos(1)).Base() }
+
 func (r *rewriter) visit(n ast.Node) bool {
 	switch n := n.(type) {
+	case *ast.BlockStmt:
+		for _, s := range n.List {
+			r.statement(s)
+		}
+	case *ast.CaseClause:
+		for _, s := range n.Body {
+			r.statement(s)
+		}
+	case *ast.ForStmt:
+		r.insert(int(n.Body.Lbrace)+1-r.base(), " countCall(); ")
+	case *ast.RangeStmt:
+		r.insert(int(n.Body.Lbrace)+1-r.base(), " countCall(); ")
 	case *ast.IfStmt:
+		r.whole = n
 		r.condition(n.Cond, "orElse", true)
 	case *ast.SwitchStmt:
 		if n.Tag == nil {
 			for _, clause := range n.Body.List {
 				for _, e := range clause.(*ast.CaseClause).List {
+					r.whole = clause
 					r.condition(e, "orElse", true)
 				}
 			}
@@ -191,12 +296,6 @@ func (r *rewriter) visit(n ast.Node) bool {
 	case *ast.ReturnStmt:
 		if len(n.Results) == 1 {
 			r.condition(n.Results[0], "", false)
-		}
-	case *ast.ExprStmt:
-		if _, ok := n.X.(*ast.CallExpr); ok {
-			start, end := r.span(n)
-			number := r.number("step", start, end)
-			r.edits = append(r.edits, edit{start, fmt.Sprintf("if orElse(%d, true) { ", number)}, edit{end, " }"})
 		}
 	}
 	return true
@@ -211,7 +310,11 @@ func (r *rewriter) condition(e ast.Expr, how string, whole bool) {
 	joins = joins && (b.Op == token.LAND || b.Op == token.LOR)
 	if whole || !joins && how != "" {
 		start, end := r.span(e)
-		number := r.number(how, start, end)
+		from, to := start, end
+		if whole {
+			from, to = r.span(r.whole)
+		}
+		number := r.number(how, from, to)
 		r.edits = append(r.edits, edit{start, fmt.Sprintf("%s(%d, ", how, number)})
 		defer func() { r.edits = append(r.edits, edit{end, ")"}) }()
 	}
@@ -229,10 +332,11 @@ func (r *rewriter) span(n ast.Node) (start, end int) {
 	return r.files.Position(n.Pos()).Offset, r.files.Position(n.End()).Offset
 }
 
+// number notes a rule with the lines and bytes that it takes.
 func (r *rewriter) number(kind string, start, end int) int {
 	file := r.files.File(token.Pos(1))
-	at := file.Position(file.Pos(start))
+	at, to := file.Position(file.Pos(start)), file.Position(file.Pos(end))
 	text := strings.Join(strings.Fields(string(r.source[start:end])), " ")
-	r.all = append(r.all, fmt.Sprintf("%s:%d\t%s\t%s", filepath.Base(at.Filename), at.Line, kind, text))
+	r.all = append(r.all, fmt.Sprintf("%s:%d-%d\t%d\t%s\t%s", filepath.Base(at.Filename), at.Line, to.Line, end-start, kind, text))
 	return len(r.all) - 1
 }

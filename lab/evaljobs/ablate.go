@@ -4,16 +4,19 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 
 	"gannet/features"
 	"gannet/job"
@@ -24,134 +27,39 @@ import (
 )
 
 func init() {
-	sections = append(sections, section{"ablate-rules", ruleSection}, section{"ablate-tables", tableSection})
+	sections = append(sections, section{"ablate-rules", ruleSection})
 }
 
-// tableSection writes how many values become right and wrong without each table of phrases, on a third of the pages.
-func tableSection(w io.Writer, o options) error {
-	const dir = "job/pagetext"
-	var files [2][]byte
-	for i, name := range []string{"words.yaml", "sentences.yaml"} {
-		var err error
-		if files[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	pages, err := ablationPages(o)
-	if err != nil {
-		return err
-	}
-	words, err := shipped.PageText()
-	if err != nil {
-		return err
-	}
-	const third = 3
-	for i := range pages[:len(pages)/third] {
-		pages[i] = pages[i*third]
-		pages[i].right, pages[i].text = pages[i].read(words)
-	}
-	pages = pages[:len(pages)/third]
-	for i := range files {
-		var tables map[string]any
-		if err := yaml.Unmarshal(files[i], &tables); err != nil {
-			return err
-		}
-		for _, name := range slices.Sorted(maps.Keys(tables)) {
-			parts := []string{""}
-			if of, ok := tables[name].(map[string]any); ok && i == 0 && !isByLanguage(of) {
-				parts = append(parts, slices.Sorted(maps.Keys(of))...)
-			}
-			for _, part := range parts {
-				var changed map[string]any
-				if err := yaml.Unmarshal(files[i], &changed); err != nil {
-					return err
-				}
-				size := 0
-				if of, ok := changed[name].(map[string]any); ok && part != "" {
-					text, _ := yaml.Marshal(of[part])
-					size = len(text)
-					delete(of, part)
-				} else {
-					text, _ := yaml.Marshal(changed[name])
-					size = len(text)
-					if ok { // the languages stay, without phrases
-						for key, inner := range of {
-							of[key] = []string{}
-							if _, nested := inner.(map[string]any); nested {
-								of[key] = map[string]any{}
-							}
-						}
-					} else {
-						delete(changed, name)
-					}
-				}
-				text, err := yaml.Marshal(changed)
-				if err != nil {
-					return err
-				}
-				now := files
-				now[i] = text
-				if err := pagetext.Reword(now[0], now[1]); err != nil {
-					return err
-				}
-				fmt.Fprintf(w, "%s %s\t%d\t%s\n", name, part, size, compare(words, pages))
-			}
-		}
-	}
-	return nil
-}
-
-// isByLanguage reports whether a table has lists of phrases, and not tables.
-func isByLanguage(of map[string]any) bool {
-	for _, inner := range of {
-		_, list := inner.([]any)
-		return list
-	}
-	return false
-}
-
-// compare reads all pages once more, and returns how many values of each field changed.
-func compare(words *pagetext.Reader, pages []readPage) string {
-	counts := map[job.Field]*[4]int{}
-	for i := range pages {
-		got, _ := pages[i].read(words)
-		for f, before := range pages[i].right {
-			if got[f] == before {
-				continue
-			}
-			c := counts[f]
-			if c == nil {
-				c = &[4]int{}
-				counts[f] = c
-			}
-			for k, is := range []bool{got[f] == isRight, before == isRight, got[f] == isWrong, before == isWrong} {
-				if is {
-					c[k]++
-				}
-			}
-		}
-	}
-	line := ""
-	for _, f := range job.Fields() {
-		if c := counts[f]; c != nil {
-			line += fmt.Sprintf(" %s right +%d -%d wrong +%d -%d;", f, c[0], c[1], c[2], c[3])
-		}
-	}
-	return line
-}
-
-// Bounds of the pages that are read. A rule is judged by mostActed of those on which it acts.
+// Bounds of what the rules that are left out may cost: shares of the values of a field that are known in a set of pages.
 const (
-	mostOfSet = 200
-	mostActed = 40
+	mostOfGroup = .01  // for rules that are left out together
+	mostOfAll   = .02  // for all of them
+	mostChanged = .01  // of the pages, for values that are not known
+	mostOfSet   = 100  // pages
+	leastBytes  = 40   // of a rule: others are not worth their time
 )
 
-// readPage is a page with its parts and what was read of it with all rules.
+// rule is a part of the source that can be left out.
+type rule struct {
+	number, size int // size in bytes of source
+	name         string
+}
+
+// readPage is a page with its parts and what is read of it.
 type readPage struct {
+	set     string
 	example template.Example
 	page    *features.Page
-	right   map[job.Field]agreement
-	text    map[job.Field]string
+	calls   int // of rules, with all of them
+	first   reading
+	now     reading // without the rules that are left out
+}
+
+// reading is what is read of a page.
+type reading struct {
+	right map[job.Field]agreement
+	rest  map[job.Field]string // what is read of fields whose value is not known, and of all others
+	acts  []uint64             // rules, as bits
 }
 
 // agreement says whether a value is missing, wrong or right.
@@ -163,123 +71,265 @@ const (
 	isRight
 )
 
-// ruleSection writes a line for each rule: the pages on which it acts, those of them that were read without it, and how many values
-// changed from and to right ones, from and to wrong ones.
+// of is a field of a set of pages.
+type of struct {
+	set   string
+	field job.Field
+}
+
+// costs are the numbers of values that are wrong, right or changed.
+type costs map[of]*[3]int
+
+func (c costs) add(set string, f job.Field, which agreement, n int) {
+	at := c[of{set, f}]
+	if at == nil {
+		at = &[3]int{}
+		c[of{set, f}] = at
+	}
+	at[which] += n
+}
+
+// ablation leaves out rules as long as that costs little.
+type ablation struct {
+	pages []readPage
+	words *pagetext.Reader
+	known map[of]int
+	total costs // against all rules
+}
+
+// ruleSection leaves out one rule after the other, the largest first, and writes those that are not missed. Rules stay out once they are, because two of them
+// may say the same. While rules are not missed, more and more are left out together; if they are, each half of them is tried.
 func ruleSection(w io.Writer, o options) error {
+	debug.SetMaxStack(4 << 30)
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	rules, err := os.ReadFile(filepath.Join(filepath.Dir(program), "rules.txt"))
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(program), "rules.txt"))
 	if err != nil {
 		return err
 	}
-	names := strings.Split(strings.TrimSpace(string(rules)), "\n")
-	pages, err := ablationPages(o)
+	a, err := newAblation(o)
 	if err != nil {
 		return err
 	}
-	words, err := shipped.PageText()
-	if err != nil {
-		return err
-	}
-	acted := make([][]int, len(names))
-	begin := time.Now()
-	for i := range pages {
-		clear(pagetext.Ablation.Acts[:])
-		pages[i].right, pages[i].text = pages[i].read(words)
-		for n := range names {
-			if pagetext.Ablation.Acts[n] {
-				acted[n] = append(acted[n], i)
-			}
-		}
-	}
-	fmt.Fprintln(os.Stderr, len(pages), "pages", len(names), "rules", time.Since(begin))
+	var rules []rule
 	out := bufio.NewWriter(w)
 	defer out.Flush()
-	for n, name := range names {
-		pagetext.Ablation.Without = n
-		line := ""
-		count := map[job.Field]*[4]int{}
-		others, broken := 0, ""
-		step := max(1, len(acted[n])/mostActed)
-		for k := 0; k < len(acted[n]); k += step {
-			p := &pages[acted[n][k]]
-			got, text, err := p.tryRead(words)
-			if err != nil {
-				broken = "\tBREAKS"
-				break
-			}
-			for _, f := range job.Fields() {
-				before, known := p.right[f]
-				if !known {
-					if text[f] != p.text[f] {
-						others++
-					}
-					continue
-				}
-				if got[f] == before {
-					continue
-				}
-				c := count[f]
-				if c == nil {
-					c = &[4]int{}
-					count[f] = c
-				}
-				if got[f] == isRight {
-					c[0]++
-				}
-				if before == isRight {
-					c[1]++
-				}
-				if got[f] == isWrong {
-					c[2]++
-				}
-				if before == isWrong {
-					c[3]++
-				}
-			}
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		size, err := strconv.Atoi(strings.Split(line, "\t")[1])
+		if err != nil {
+			return err
 		}
-		for _, f := range job.Fields() {
-			if c := count[f]; c != nil {
-				line += fmt.Sprintf(" %s right +%d -%d wrong +%d -%d;", f, c[0], c[1], c[2], c[3])
-			}
+		r := rule{n, size, line}
+		if size < leastBytes {
+			continue
 		}
-		fmt.Fprintf(out, "%s\t%d\t%d\t%s%s\n", name, len(acted[n]), others, line, broken)
+		if a.act([]rule{r}, func(p *readPage) []uint64 { return p.first.acts }) {
+			rules = append(rules, r)
+		} else {
+			fmt.Fprintf(out, "idle\t%d\t%s\n", n, line)
+		}
+	}
+	slices.SortStableFunc(rules, func(a, b rule) int { return cmp.Compare(b.size, a.size) })
+	fmt.Fprintln(os.Stderr, len(a.pages), "pages", len(rules), "rules act")
+	begin, group := time.Now(), 1
+	for i := 0; i < len(rules); {
+		some := rules[i:min(len(rules), i+group)]
+		i += len(some)
+		if !a.act(some, func(p *readPage) []uint64 { return p.now.acts }) {
+			continue
+		}
+		if kept := a.without(out, some); kept == len(some) {
+			group = min(16, 2*group)
+		} else {
+			group = max(1, group/2)
+		}
+		out.Flush()
+		if i%50 < len(some) {
+			fmt.Fprintln(os.Stderr, i, group, time.Since(begin).Round(time.Second))
+		}
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(a.total), func(x, y of) int {
+		return cmp.Or(cmp.Compare(x.set, y.set), cmp.Compare(x.field, y.field))
+	}) {
+		c := a.total[at]
+		fmt.Fprintf(out, "total\t%s\t%s\tknown %d right %+d wrong %+d changed %d\n", at.set, at.field, a.known[at], c[isRight], c[isWrong], c[isMissed])
 	}
 	return nil
 }
 
-func (p *readPage) tryRead(words *pagetext.Reader) (got map[job.Field]agreement, text map[job.Field]string, err error) {
+func newAblation(o options) (*ablation, error) {
+	a := &ablation{known: map[of]int{}, total: costs{}}
+	var err error
+	if a.pages, err = ablationPages(o); err != nil {
+		return nil, err
+	}
+	if a.words, err = shipped.PageText(); err != nil {
+		return nil, err
+	}
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(a.pages), func(i, j int) { a.pages[i], a.pages[j] = a.pages[j], a.pages[i] })
+	a.words.Read(a.pages[0].page, "en", a.pages[0].example.Now, nil) // reads the tables
+	for i := range a.pages {
+		p := &a.pages[i]
+		p.first = p.read(a.words)
+		p.calls, p.now = pagetext.Ablation.Calls, p.first
+		for f := range p.first.right {
+			a.known[of{p.set, f}]++
+		}
+	}
+	return a, nil
+}
+
+// act reports whether one of the rules acts on a page.
+func (a *ablation) act(rules []rule, acts func(p *readPage) []uint64) bool {
+	return slices.ContainsFunc(a.pages, func(p readPage) bool { return actsOn(rules, acts(&p)) })
+}
+
+func actsOn(rules []rule, acts []uint64) bool {
+	return slices.ContainsFunc(rules, func(r rule) bool { return acts[r.number/64]&(1<<(r.number%64)) != 0 })
+}
+
+// without leaves out the rules of a group that are not missed, and returns how many they are.
+func (a *ablation) without(w io.Writer, group []rule) int {
+	for _, r := range group {
+		pagetext.Ablation.Out[r.number] = true
+	}
+	if cost, ok := a.try(group); ok {
+		for _, r := range group {
+			fmt.Fprintf(w, "out\t%d\t%s\t%s\n", r.number, r.name, cost)
+		}
+		return len(group)
+	}
+	for _, r := range group {
+		pagetext.Ablation.Out[r.number] = false
+	}
+	if len(group) == 1 {
+		return 0
+	}
+	half := len(group) / 2
+	return a.without(w, group[:half]) + a.without(w, group[half:])
+}
+
+// try reads the pages on which a group acts without it. It reports whether what that costs is within the bounds, and notes it then.
+func (a *ablation) try(group []rule) (string, bool) {
+	cost, read := costs{}, map[int]reading{}
+	changed := map[job.Field]int{}
+	for i := range a.pages {
+		p := &a.pages[i]
+		if !actsOn(group, p.now.acts) {
+			continue
+		}
+		now, err := p.tryRead(a.words)
+		if err != nil {
+			return "", false
+		}
+		read[i] = now
+		for f, before := range p.now.right {
+			if now.right[f] != before {
+				cost.add(p.set, f, before, -1)
+				cost.add(p.set, f, now.right[f], 1)
+			}
+		}
+		for f, text := range now.rest {
+			if text != p.now.rest[f] {
+				changed[f]++
+				if text != p.first.rest[f] {
+					cost.add("", f, isMissed, 1)
+				}
+			}
+			if text == p.first.rest[f] && text != p.now.rest[f] {
+				cost.add("", f, isMissed, -1)
+			}
+		}
+		if !a.within(cost, changed) {
+			return "", false
+		}
+	}
+	line := ""
+	for at, c := range cost {
+		for which, n := range c {
+			a.total.add(at.set, at.field, agreement(which), n)
+		}
+		line += fmt.Sprintf("%s %s %v; ", at.set, at.field, *c)
+	}
+	for i, now := range read {
+		a.pages[i].now = now
+	}
+	return line, true
+}
+
+// within reports whether a cost is within the bounds.
+func (a *ablation) within(cost costs, changed map[job.Field]int) bool {
+	share := func(of float64, n int) int { return int(of * float64(n)) }
+	for at, c := range cost {
+		total := a.total[at]
+		if total == nil {
+			total = &[3]int{}
+		}
+		if at.set == "" {
+			if c[isMissed] > 0 && total[isMissed]+c[isMissed] > share(mostChanged, len(a.pages)) {
+				return false
+			}
+			continue
+		}
+		for which, n := range map[agreement]int{isWrong: 1, isRight: -1} {
+			if n *= c[which]; n > 0 && (n > share(mostOfGroup, a.known[at]) || n+total[which]*map[agreement]int{isWrong: 1, isRight: -1}[which] > share(mostOfAll, a.known[at])) {
+				return false
+			}
+		}
+	}
+	for _, n := range changed {
+		if n > share(mostOfGroup, len(a.pages)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *readPage) tryRead(words *pagetext.Reader) (now reading, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("%v", cause)
 		}
 	}()
-	got, text = p.read(words)
-	return got, text, nil
+	return p.read(words), nil
 }
 
-// read compares what is read with what is known, and returns the text of the other fields.
-func (p *readPage) read(words *pagetext.Reader) (map[job.Field]agreement, map[job.Field]string) {
-	pagetext.Ablation.Calls = 0
+// read compares what is read with what is known.
+func (p *readPage) read(words *pagetext.Reader) reading {
+	if pagetext.Ablation.Calls = 0; p.calls > 0 {
+		pagetext.Ablation.Most = 3*p.calls + 1<<17
+	}
+	clear(pagetext.Ablation.Acts[:])
 	got := words.Read(p.page, p.page.Lang[:min(2, len(p.page.Lang))], p.example.Now, nil)
-	v, text := map[job.Field]agreement{}, map[job.Field]string{}
+	now := reading{map[job.Field]agreement{}, map[job.Field]string{}, make([]uint64, len(pagetext.Ablation.Acts)/64)}
+	for n, acts := range pagetext.Ablation.Acts {
+		if acts {
+			now.acts[n/64] |= 1 << (n % 64)
+		}
+	}
 	for _, f := range job.Fields() {
 		switch {
 		case !template.Has(p.example.Want, f):
-			if template.Has(got, f) {
-				text[f] = fieldText(got, f)
-			}
+			now.rest[f] = fieldText(got, f)
 		case !template.Has(got, f):
-			v[f] = isMissed
+			now.right[f] = isMissed
 		case template.Agree(f, got, p.example.Want):
-			v[f] = isRight
+			now.right[f] = isRight
 		default:
-			v[f] = isWrong
+			now.right[f] = isWrong
 		}
 	}
-	return v, text
+	other := *got
+	other.Title, other.Company, other.Location, other.ID, other.Description, other.Provenance = "", "", "", "", "", nil
+	other.Posted, other.ValidThrough = time.Time{}, time.Time{}
+	text, err := json.Marshal(other)
+	if err != nil {
+		panic(err)
+	}
+	now.rest["others"] = string(text)
+	return now
 }
 
 func fieldText(p *job.Posting, f job.Field) string {
@@ -315,11 +365,11 @@ func ablationPages(o options) (pages []readPage, err error) {
 		return nil, err
 	}
 	for i, f := range adpages.Families {
-		some, err := f.Pages(ads, o.seed+2*freshSeeds+uint64(i), 40)
+		some, err := f.Pages(ads, o.seed+2*freshSeeds+uint64(i), 20)
 		if err != nil {
 			return nil, err
 		}
-		sets = append(sets, fieldSet{f.Name, some})
+		sets = append(sets, fieldSet{"made pages", some})
 	}
 	reader := features.NewReader()
 	for _, s := range sets {
@@ -329,7 +379,7 @@ func ablationPages(o options) (pages []readPage, err error) {
 			if err != nil {
 				return nil, err
 			}
-			pages = append(pages, readPage{example: s.pages[i], page: page})
+			pages = append(pages, readPage{set: s.name, example: s.pages[i], page: page})
 		}
 	}
 	return pages, nil

@@ -234,12 +234,18 @@ func wordEnds(s string) (ends []int) {
 	return ends
 }
 
-// wordFrom returns where the first word begins at or behind an offset, 0 for a negative one.
+// wordFrom returns where the first word begins behind an offset, so that no word is cut. It returns 0 for a negative offset, and the offset if there is
+// no such word.
 func wordFrom(s string, offset int) int {
 	if offset <= 0 {
 		return 0
 	}
-	return offset + strings.IndexByte(s[offset:], ' ') + 1
+	for i := range wordStarts(s[offset:]) {
+		if i > 0 {
+			return offset + i
+		}
+	}
+	return offset
 }
 
 // has reports whether a text in lower case has a phrase that counts.

@@ -67,3 +67,16 @@ func TestDaysOfPostingWithinLines(t *testing.T) {
 		}
 	}
 }
+
+// The words before a label are read from the beginning of a word. That is never behind the label, also where no space parts the words.
+func TestWordFromStaysBefore(t *testing.T) {
+	for _, s := range []string{"面試地點:台中市北區織布路二段四號。報名截止日:115年5月12日止。聯絡人:林小姐 02-1234", "https://mill.example/looms-and-wool:deadline:12 May 2026", "Please apply by 12 May"} {
+		for at := range wordStarts(s) {
+			for n := range at + 1 {
+				if from := wordFrom(s, n); n < at && from > at {
+					t.Errorf("%q: the first word behind byte %d begins at %d, want at most %d", s, n, from, at)
+				}
+			}
+		}
+	}
+}

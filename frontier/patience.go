@@ -34,8 +34,8 @@ func (f *Frontier) SetElsewhere(promise float32) {
 	f.elsewhere = promise
 }
 
-// Promise returns the probability that the best link gives a relevant page, among links that may be taken now or within the patience. It
-// returns 0 if the probability is not known. SetPatience must be called before.
+// Promise returns the probability of a relevant page that the best link has, among links that may be taken now or within the patience. It
+// returns 0 if the probability is not known. Call SetPatience before Promise.
 func (f *Frontier) Promise(now time.Time) float32 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -55,7 +55,7 @@ func (f *Frontier) Promise(now time.Time) float32 {
 	return 0
 }
 
-// SetAwaited sets whether links of other hosts may wait until this host is free, as SetPatience describes. By default they may.
+// SetAwaited sets whether links of other hosts may wait until this host is free, as SetPatience describes. By default they may wait.
 func (f *Frontier) SetAwaited(name string, awaited bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 // DateOrder says whether the day or the month comes first in dates such as 03/04/2025.
 type DateOrder uint8
 
-// These are the orders of day and month. LanguageOrder means the usual order in the language of the text, and NoOrder that the order is
-// unknown.
+// These are the orders of day and month in a date. LanguageOrder means the order that is usual in the language of the text, and NoOrder means
+// that the order is not known.
 const (
 	LanguageOrder DateOrder = iota
 	DayFirst
@@ -51,8 +51,8 @@ func IsAmbiguousDate(s string) bool {
 	return ok && n.isAmbiguous()
 }
 
-// OrderIn returns the usual order of day and month in a country, given by its ISO 3166 code in lower case. It is NoOrder for countries that
-// use both orders.
+// OrderIn returns the usual order of day and month in a country, given by its ISO 3166 code in lower case. It returns NoOrder for countries
+// that use both orders.
 func OrderIn(country string) DateOrder {
 	switch country {
 	case "us", "ph", "gu", "pr", "fm", "mh", "pw":

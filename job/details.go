@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// These are the names of further fields of a posting, beside the main ones; see Details.
+// These are the names of a posting's further fields, which the type Details holds. The main fields are those of the type Posting.
 const (
 	Places          Field = "places"
 	Remote          Field = "remote"
@@ -62,7 +62,7 @@ type Details struct {
 	DescriptionHTML string   `json:"description_html,omitempty"` // elements of text alone, without attributes except links'
 }
 
-// Place is an address, split into its parts (street, town, region, ...) as the page writes them.
+// Place is an address, split into its parts (street, town, region and so on) as the page writes them.
 type Place struct {
 	Name        string  `json:"name,omitempty"` // of a place without parts, such as "Europe"
 	Street      string  `json:"street,omitempty"`
@@ -87,7 +87,7 @@ func (p Place) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// FirstOf returns part(place) for the first place for which it is not empty, or "".
+// FirstOf returns part(place) for the first of places for which this is not "". If there is none, it returns "".
 func FirstOf(places []Place, part func(Place) string) string {
 	for _, p := range places {
 		if text := part(p); text != "" {

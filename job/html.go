@@ -19,8 +19,8 @@ var keptElements = map[atom.Atom]bool{
 	atom.Table: true, atom.Tr: true, atom.Td: true, atom.Th: true, atom.Blockquote: true, atom.U: true, atom.A: true, atom.Div: true,
 }
 
-// SafeHTML returns an HTML text reduced to balanced text elements. The only attributes left are the targets of links to web pages. HTML
-// that is escaped once or twice is unescaped before. The result is "" if s has no elements.
+// SafeHTML returns an HTML text reduced to balanced text elements. The only attributes left are the targets of links to web pages. HTML that
+// is escaped once or twice is unescaped first. The result is "" if s has no elements.
 func SafeHTML(s string) string {
 	for range 2 {
 		if hasTag(s) || !strings.Contains(s, "&lt;") && !strings.Contains(s, "&#60;") && !strings.Contains(s, "&amp;lt;") {

@@ -8,7 +8,7 @@ import "time"
 // Field is the name of a field of a posting. JSON, YAML and the command line use the same names.
 type Field string
 
-// These are the names of a posting's main fields; see Posting.
+// These are the names of a posting's main fields, which the type Posting holds.
 const (
 	Title        Field = "title"
 	Company      Field = "company"
@@ -33,26 +33,26 @@ type Method string
 
 // These are the methods by which a field's value is found, the most reliable first.
 const (
-	// JSONLD finds a value in JSON-LD markup with schema.org's terms. Of all methods it is the most reliable; the others follow in this
-	// order.
+	// JSONLD says that a value was found in JSON-LD markup with schema.org's terms. Of all methods it is the most reliable; the others
+	// follow in the order of these constants.
 	JSONLD Method = "json-ld"
-	// Microdata finds a value in HTML microdata.
+	// Microdata says that a value was found in HTML microdata.
 	Microdata Method = "microdata"
-	// RDFa finds a value in RDFa attributes.
+	// RDFa says that a value was found in RDFa attributes.
 	RDFa Method = "rdfa"
-	// Template finds a value by a selector that was written or learned for one site; see package template.
+	// Template says that a value was found by a selector that was written or learned for one site; see package template.
 	Template Method = "template"
-	// Embedded finds a value in JSON in the page that is not schema.org markup.
+	// Embedded says that a value was found in JSON in the page that is not schema.org markup.
 	Embedded Method = "embedded"
-	// Data finds a value in an answer in JSON or XML.
+	// Data says that a value was found in an answer in JSON or XML.
 	Data Method = "data"
-	// Label finds a value beside a label such as "Location:".
+	// Label says that a value was found beside a label such as "Location:".
 	Label Method = "label"
-	// Page finds a value in the title, the headings or the main content of the page.
+	// Page says that a value was found in the title, the headings or the main content of the page.
 	Page Method = "page"
-	// PDF finds a value in a PDF file.
+	// PDF says that a value was found in a PDF file.
 	PDF Method = "pdf"
-	// Model predicts a value from the other fields by a learned model.
+	// Model says that a learned model has predicted a value from the other fields.
 	Model Method = "model"
 )
 
@@ -90,8 +90,8 @@ func (p *Posting) Source() string {
 	return FromHTML
 }
 
-// Posting is one advertisement of a job as a page shows it. Texts are those of the page, with white space collapsed. A
-// field that was not found is zero.
+// Posting is one advertisement of a job as a page shows it. Its texts are those of the page, with white space collapsed. A field that was not
+// found on the page is zero.
 type Posting struct {
 	URL          string               `json:"url,omitempty"`  // canonical URL of the page; of one of several postings its own on that host
 	Part         string               `json:"part,omitempty"` // which of several postings on the page it is: its fragment, id or number; otherwise empty
@@ -117,8 +117,8 @@ type Posting struct {
 	Provenance   map[Field]Provenance `json:"origins,omitempty"`      // of the fields that were found, those of Details too
 }
 
-// Pay is a salary between Min and Max. They are equal if the page gives one number. One of them is 0 if that end is open, as in
-// "from 45,000".
+// Pay is a salary between Min and Max, which are equal if the page gives one number. Min or Max is 0 if that end is open, as Max is in "from
+// 45,000".
 type Pay struct {
 	Min      float64 `json:"min,omitempty"`
 	Max      float64 `json:"max,omitempty"`

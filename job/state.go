@@ -7,17 +7,17 @@ type State string
 
 // These are the states of a posting. A posting that an earlier version of gannet stored has no state, which counts as unknown.
 const (
-	// Open is a state of a posting: one can still apply.
+	// Open is the state of a posting to which one can still apply.
 	Open State = "open"
-	// Suspected is a state of a posting: there is a sign that the posting has ended, but no proof; see package life.
+	// Suspected is the state of a posting for whose end there is a sign, but no proof; see package life.
 	Suspected State = "suspected"
-	// Closed is a state of a posting: the posting has ended.
+	// Closed is the state of a posting that has ended.
 	Closed State = "closed"
-	// Unknown is a state of a posting: it is not known whether the posting has ended, as for postings that an earlier version stored.
+	// Unknown is the state of a posting of which it is not known whether it has ended, as of postings that an earlier version stored.
 	Unknown State = "unknown"
 )
 
-// These are texts for users that say why a posting has its state.
+// These texts tell users why a posting has its state.
 const (
 	ReasonEnded    = "its last day is past"
 	ReasonSaysSo   = "the page says that it is closed"
@@ -42,7 +42,7 @@ func (p *Posting) Ended(now time.Time) bool {
 	return !end.IsZero() && !now.Before(end)
 }
 
-// EndsAt returns the time at which a posting ends, or zero if it has no last day.
+// EndsAt returns the time at which a posting ends, in UTC, or the zero time if it has no last day.
 func (p *Posting) EndsAt() time.Time {
 	if !p.Ends.IsZero() {
 		return p.Ends
@@ -59,7 +59,8 @@ func (p *Posting) LastDay() time.Time {
 	return end
 }
 
-// EndOf returns the time at which a last day ends, in UTC: 24 hours later if it is a midnight, otherwise the time itself. Zero stays zero.
+// EndOf returns the time, in UTC, at which a posting with this last day ends. If last is a midnight, that is 24 hours later; otherwise it is
+// last itself. The zero time stays zero.
 func EndOf(last time.Time) time.Time {
 	if !last.IsZero() && isMidnight(last) {
 		return last.Add(24 * time.Hour)

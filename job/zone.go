@@ -11,8 +11,8 @@ import (
 	_ "time/tzdata" // zones are the same on machines without a database of them
 )
 
-// WallClock is the location of a parsed time whose text names no time zone. It is treated as UTC until the employer's place is known, see
-// EndOfLastDay.
+// WallClock is the location of a time that was read from a text without a time zone. The time is treated as UTC until the employer's place is
+// known, see EndOfLastDay.
 var WallClock = time.FixedZone("wall clock", 0)
 
 // zonesFile has the tables of zones.

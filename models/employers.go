@@ -15,7 +15,7 @@ func Employers() []byte { return employers }
 //go:embed words.bin
 var words []byte
 
-// Words returns the file with the words that the texts of several employers have in common.
+// Words returns a file of words that occur in the texts of many employers.
 func Words() io.Reader { return bytes.NewReader(words) }
 
 //go:embed fields.json

@@ -61,7 +61,7 @@ func Occupations() io.Reader { return bytes.NewReader(occupations) }
 // Judge returns the file of the model that judges which pages are relevant for a topic with few seeds.
 func Judge() []byte { return judge }
 
-// Model describes a shipped model: what it does and how it was made.
+// Model describes a model that gannet ships: what it does and how it was made.
 type Model struct {
 	Name     string             `json:"name"`
 	File     string             `json:"file"`
@@ -75,7 +75,7 @@ type Model struct {
 	Card     json.RawMessage    `json:"card,omitempty"` // of a ranking model: data, options, measures and features, as `gannet train` writes it
 }
 
-// Manifest describes all models that are shipped with the program.
+// Manifest describes all models that gannet ships.
 func Manifest() ([]Model, error) {
 	var models []Model
 	if err := json.Unmarshal(manifest, &models); err != nil {

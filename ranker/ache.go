@@ -216,14 +216,14 @@ func (a *Ache) trim() {
 	a.queue = slices.Delete(a.queue, a.maxLinks/2, len(a.queue))
 }
 
-// Explain implements Strategy. It explains the current priority.
+// Explain implements Strategy: it returns the terms of a link's current priority.
 func (a *Ache) Explain(src *Source, link int) []Reason {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.reasons(a.link(src, link))
 }
 
-// ReasonsOf implements Learner: it returns the priority of a queued link, and its terms.
+// ReasonsOf implements Learner: it returns the priority of a queued link, and a function that returns its terms.
 func (a *Ache) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -16,7 +16,7 @@ type acheState struct {
 	fetched []uint64
 }
 
-// PrepareState implements Keepable. It does nothing, because State is fast.
+// PrepareState implements Keepable. It does nothing, because State needs no preparation.
 func (*Ache) PrepareState() {}
 
 // State implements Keepable: it returns a function that writes what was learned.

@@ -84,7 +84,7 @@ func (b *Bandit) Rank(src *Source, scores []Score) {
 	}
 }
 
-// Preview implements Learner. New links get the priority of links that wait behind all arms.
+// Preview implements Learner: it gives new links the priority of links that wait behind all arms.
 func (b *Bandit) Preview(_ *Source, scores []Score) {
 	for i := range scores {
 		scores[i] = Score{Priority: waitingPriority}
@@ -117,7 +117,7 @@ func (b *Bandit) keepLink(src *Source, link int) {
 	heap.Push(&a.waiting, l)
 }
 
-// Learn implements Learner. The topic probability of the page is the reward of the arm whose link led to it. The frontier may have passed
+// Learn implements Learner: the topic probability of the page is the reward of the arm whose link led to it. The frontier may have passed
 // over links of better arms because their hosts were busy; for each such arm, another link gets the arm's priority.
 func (b *Bandit) Learn(src *Source) {
 	b.mu.Lock()
@@ -181,7 +181,7 @@ func (b *Bandit) trim(awake []estimatedArm) {
 	}
 }
 
-// Explain implements Strategy. It explains the current priority.
+// Explain implements Strategy: it returns the terms of a link's current priority.
 func (b *Bandit) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := b.ReasonsOf(src.Page.Links[link].URL); ok {
 		return reasons()
@@ -189,7 +189,7 @@ func (b *Bandit) Explain(src *Source, link int) []Reason {
 	return waitsForOthers()
 }
 
-// ReasonsOf implements Learner: it returns the priority of a queued link, and its terms.
+// ReasonsOf implements Learner: it returns the priority of a queued link, and a function that returns its terms.
 func (b *Bandit) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -27,7 +27,7 @@ type Random struct{ Seed uint64 }
 // Name implements Strategy: it returns the name of the strategy.
 func (Random) Name() string { return "random" }
 
-// Rank implements Strategy: the priority is uniform in [0, 1).
+// Rank implements Strategy: it gives each link a random priority, uniform between 0 and 1.
 func (r Random) Rank(src *Source, scores []Score) {
 	for i := range scores {
 		scores[i] = Score{Priority: r.draw(src.Page.Links[i].URL)}

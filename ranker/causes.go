@@ -7,28 +7,28 @@ import (
 	"strings"
 )
 
-// CauseKind is a kind of fact, about pages or about a link, that raises or lowers the priority of a link.
+// CauseKind is a kind of facts, about pages or about a link, that raise or lower the priority of a link.
 type CauseKind string
 
 // These are the kinds of causes of a priority.
 const (
-	// CausePages is about the pages that link to the target, and the pages that led to those.
+	// CausePages is the kind of facts about the pages that link to the target, and the pages that led to those.
 	CausePages CauseKind = "pages"
-	// CauseAnchor is about the words of the link.
+	// CauseAnchor is the kind of facts about the words of the link.
 	CauseAnchor CauseKind = "anchor"
-	// CauseAround is about the words around the link.
+	// CauseAround is the kind of facts about the words around the link.
 	CauseAround CauseKind = "around"
-	// CauseURL is about the words and the form of the URL.
+	// CauseURL is the kind of facts about the words and the form of the URL.
 	CauseURL CauseKind = "url"
-	// CauseList is about the pages to which other links in the same list, or on the same page, have led.
+	// CauseList is the kind of facts about the pages to which other links in the same list, or on the same page, have led.
 	CauseList CauseKind = "list"
-	// CausePlace is about the pages to which links at the same place of other pages of the host have led.
+	// CausePlace is the kind of facts about the pages to which links at the same place of other pages of the host have led.
 	CausePlace CauseKind = "place"
-	// CauseHost is about the pages of the target's host and directory that were fetched before.
+	// CauseHost is the kind of facts about the pages of the target's host and directory that were fetched before.
 	CauseHost CauseKind = "host"
-	// CauseStart is the part of the priority that every link has.
+	// CauseStart stands for the part of the priority that every link has.
 	CauseStart CauseKind = "start"
-	// CauseRest is all that belongs to no other kind.
+	// CauseRest stands for all parts of the priority that belong to no other kind.
 	CauseRest CauseKind = "rest"
 )
 

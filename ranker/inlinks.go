@@ -56,13 +56,15 @@ func (s *InLinks) Name() string { return s.name }
 // Learn implements Learner. It does nothing, because InLinks learns only from links, in Rank.
 func (*InLinks) Learn(*Source) {}
 
-// Revise implements Learner. Priorities change only when new links to a page are found, and then Rank returns them.
+// Revise implements Learner. It returns no priority, because priorities change only when new links to a page are found, and then Rank returns
+// them.
 func (*InLinks) Revise(string) (float32, bool) { return 0, false }
 
 // Revised implements Learner. It returns nil, because priorities change only in Rank.
 func (*InLinks) Revised() []Revision { return nil }
 
-// Rank implements Strategy. If a page has several links to one target, they count as one link with the best of their scores.
+// Rank implements Strategy: it gives each link of a page its priority. If a page has several links to one target, they count as one link with
+// the best of their scores.
 func (s *InLinks) Rank(src *Source, scores []Score) {
 	neighborhood := s.neighborhoodScores(src) // outside the lock
 	s.mu.Lock()
@@ -112,7 +114,7 @@ func (s *InLinks) neighborhoodScores(src *Source) []float32 {
 	return scores
 }
 
-// Explain implements Strategy. It explains the current priority.
+// Explain implements Strategy: it returns the terms of a link's current priority.
 func (s *InLinks) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := s.ReasonsOf(src.Page.Links[link].URL); ok {
 		return reasons()
@@ -120,7 +122,8 @@ func (s *InLinks) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. All pages that link to the target are one term together.
+// ReasonsOf implements Learner: it returns the priority of a queued link, and a function that returns its terms. All pages that link to the
+// target are one term together.
 func (s *InLinks) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

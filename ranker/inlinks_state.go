@@ -8,7 +8,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// PrepareState implements Keepable. It does nothing, because State is fast.
+// PrepareState implements Keepable. It does nothing, because State needs no preparation.
 func (*InLinks) PrepareState() {}
 
 // State implements Keepable: it returns a function that writes what was learned.

@@ -82,8 +82,8 @@ const (
 	renewalShare = 5
 )
 
-// NewLearned returns the strategy with the model needs.Learned, which may be nil for none. The error is gbdt.ErrModel if the model was
-// trained on other features.
+// NewLearned returns the strategy Learned with the model needs.Learned; nil means that it works without a model. The error is gbdt.ErrModel
+// if the model was trained on other features.
 func NewLearned(needs Needs) (*Learned, error) {
 	if needs.Learned != nil {
 		if err := needs.Learned.CheckFeatures(evidenceNames()); err != nil {
@@ -115,7 +115,8 @@ func priorWeights(model bool) *bayes {
 	return newBayes(means, deviations)
 }
 
-// SetMaxTargets sets how many links the strategy remembers, see evidence.Collection. Call it before the strategy has learned anything.
+// SetMaxTargets sets how many links the strategy remembers, see Collection in package evidence. Call it before the strategy has learned
+// anything.
 func (l *Learned) SetMaxTargets(n int) { l.evidence.MaxTargets = n }
 
 func evidenceNames() []string { return features.Names(evidence.Features()) }
@@ -126,7 +127,8 @@ func (*Learned) Name() string { return LearnedName }
 // Expected implements Expecter: it converts a priority to the probability of relevance.
 func (*Learned) Expected(priority float32) float64 { return logistic.Probability(float64(priority)) }
 
-// Learn implements Learner. First the weights learn how well they predicted this page, then the page is added to the evidence.
+// Learn implements Learner: it first improves the weights by how well they predicted the relevance of this page, and then adds the page to
+// the evidence.
 func (l *Learned) Learn(src *Source) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -152,7 +154,7 @@ func (l *Learned) renewIfDue() {
 	}
 }
 
-// Prepare implements Preparer: it judges the texts around the links.
+// Prepare implements Preparer: it judges in advance how well the texts of a page's links fit the topic.
 func (l *Learned) Prepare(src *Source) { l.evidence.Prepare(src) }
 
 // Rank implements Strategy: it gives each link of a page its priority.

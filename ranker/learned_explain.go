@@ -8,7 +8,7 @@ import (
 	"gannet/ranker/evidence"
 )
 
-// Explain implements Strategy: it returns the terms whose sum is the priority of a link. See ReasonsOf for the terms.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link, in the form that ReasonsOf describes.
 func (l *Learned) Explain(src *Source, link int) []Reason {
 	if _, reasons, ok := l.ReasonsOf(src.Page.Links[link].URL); ok {
 		return reasons()
@@ -16,9 +16,10 @@ func (l *Learned) Explain(src *Source, link int) []Reason {
 	return nil
 }
 
-// ReasonsOf implements Learner. The first term is the priority of an average link of the crawl. Each further term
-// is what one feature of this link adds to the priority or takes from it, compared with an average link, through all parts of the score
-// together. The largest terms come first. ok is false if no link to the URL is queued.
+// ReasonsOf implements Learner: it returns the priority of a queued link, and a function that returns its terms. The first term is the
+// priority of an average link of the crawl. Each further term is what one feature of this link adds to the priority or takes from it,
+// compared with an average link, through all parts of the score together. The largest terms come first. ok is false if no link to the URL is
+// queued.
 func (l *Learned) ReasonsOf(url string) (priority float32, reasons func() []Reason, ok bool) {
 	m, ok := l.measure(url)
 	if !ok {

@@ -2,8 +2,8 @@ package ranker
 
 import "gannet/ranker/evidence"
 
-// Preview implements Learner. Links that are new get the score that they would have if the page had been learned from; others keep their
-// priorities.
+// Preview implements Learner: it ranks the links of a page without learning from the page. Links that are new get the score that they would
+// have if the strategy had learned from the page; other links keep their priorities.
 func (l *Learned) Preview(src *Source, scores []Score) {
 	texts := l.evidence.ReadTexts(src)
 	defer texts.Free()

@@ -10,8 +10,8 @@ const (
 	sampleLeast = 512
 )
 
-// BeginRelearning implements Relearner. Until EndRelearning links get no priorities, which saves most of the scoring. The weights learn
-// from each page as usual.
+// BeginRelearning implements Relearner: until EndRelearning is called, links get no priorities, which saves most of the scoring. The weights
+// learn from each page as usual.
 func (l *Learned) BeginRelearning() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -29,7 +29,7 @@ type linksScratch struct {
 // ErrNoModel says that a strategy cannot be made without a model.
 var ErrNoModel = errors.New("a model is needed")
 
-// NewLinks returns the strategy with the model needs.Links. The error is ErrNoModel if that is nil, and gbdt.ErrModel if the model was
+// NewLinks returns the strategy Links with the model needs.Links. The error is ErrNoModel if that is nil, and gbdt.ErrModel if the model was
 // trained on other features.
 func NewLinks(needs Needs) (*Links, error) {
 	if needs.Links == nil {
@@ -70,8 +70,8 @@ func (l *Links) rows(s *linksScratch, src *Source) []float64 {
 	return s.Links(src.Page, subject, src.Probability, src.Parent, src.Grandparent)
 }
 
-// Explain implements Strategy. The first term is the mean score of all links; the others are what each feature adds to it, the largest
-// first.
+// Explain implements Strategy: it returns the terms whose sum is the priority of a link. The first term is the mean score of all links; each
+// other term is what one feature adds to it, the largest first.
 func (l *Links) Explain(src *Source, link int) []Reason {
 	s := l.scratch.Get().(*linksScratch)
 	defer l.scratch.Put(s)

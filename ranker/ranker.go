@@ -14,7 +14,7 @@ import (
 // Source is a fetched page whose links are to be ranked, with what the crawl knows about the pages on the way to it.
 type Source = evidence.Source
 
-// Score is the result of Strategy.Rank for one link.
+// Score is the result of Strategy.Rank for one link: its priority and what belongs to it.
 type Score struct {
 	Priority  float32 // orders the frontier, higher first
 	Inherited float32 // kept with the link and handed to the Source of its target; Shark Search passes relevance on in it
@@ -80,7 +80,7 @@ type Expecter interface {
 // Preparer is a Strategy that can do a part of the work of Rank in advance: Prepare, which may run at the same time as any other method.
 type Preparer interface{ Prepare(src *Source) }
 
-// Revision is a new priority of a link that was ranked before.
+// Revision is a new priority of a link that had another priority before.
 type Revision struct {
 	Fingerprint uint64 // weburl.Fingerprint of its URL
 	Priority    float32
@@ -105,7 +105,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Needs holds everything from which New makes strategies: a query, models, and so on. Each strategy uses what it needs of it.
+// Needs holds everything from which New makes strategies: a topic's vocabulary, models, and so on. Each strategy uses only a part of it.
 type Needs struct {
 	Query      *topic.Query        // links are compared with it
 	Classifier *topic.Classifier   // judges texts around links; nil if the topic is not learned yet
@@ -130,8 +130,7 @@ func (n *Needs) Use(model Model) error {
 	return links
 }
 
-// Names returns the names of the strategies that New can make from these needs. It leaves out Sample, which does not look for relevant
-// pages.
+// Names returns the names of the strategies for which these Needs suffice. It leaves out Sample, which does not look for relevant pages.
 func (n Needs) Names() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		return name == SampleName || name == LinksName && n.Links == nil
@@ -141,7 +140,7 @@ func (n Needs) Names() []string {
 // Draws reports whether the strategy with this name uses random numbers, which depend on Needs.Seed.
 func Draws(name string) bool { return name == "random" || name == SampleName }
 
-// New returns the strategy with this name. The error says that the name is unknown or that n has no model for it.
+// New returns the strategy with this name. The error says that the name is unknown, or that needs has no model for the strategy.
 func New(name string, needs Needs) (Strategy, error) {
 	switch name {
 	case "bfs":

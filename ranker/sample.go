@@ -26,13 +26,14 @@ type Sample struct {
 	seed  uint64
 }
 
-// NewSample returns the strategy. The same seed draws the same links of a page.
+// NewSample returns the strategy Sample. With the same seed it draws the same links of a page.
 func NewSample(shark *Shark, seed uint64) *Sample { return &Sample{shark: shark, seed: seed} }
 
 // Name implements Strategy: it returns the name of the strategy.
 func (*Sample) Name() string { return SampleName }
 
-// Rank implements Strategy. Links that were not drawn have Score.Skip set. If several links lead to one target, the best of them counts.
+// Rank implements Strategy: it gives each link of a page its priority, and sets Score.Skip for links that were not drawn. If several links
+// lead to one target, only the best of them counts.
 func (s *Sample) Rank(src *Source, scores []Score) {
 	s.shark.Rank(src, scores)
 	var order []int

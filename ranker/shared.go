@@ -72,7 +72,7 @@ func (l *Learned) Total() []byte {
 	return l.shared.book.Total()
 }
 
-// TakeIn implements Sharer: it adds the totals of other learners.
+// TakeIn implements Sharer: it adds what other learners have learned, given by their totals, to its own sums.
 func (l *Learned) TakeIn(totals map[string][]byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

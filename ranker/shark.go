@@ -6,7 +6,7 @@ import (
 )
 
 // Shark is the strategy Shark Search (Hersovici et al., Computer Networks 30, 1998, figure 2). The relevance of a page is its topic
-// probability, as in de Groc & Tannier, section 4. A zero parameter is not replaced by a default; NewShark sets the usual ones.
+// probability, as in de Groc & Tannier, section 4. A parameter that is zero means zero, not a default; NewShark sets the usual parameters.
 type Shark struct {
 	Decay    float64 // d: the share of its relevance, or of what it inherited, that a page passes on
 	Anchor   float64 // b: weight of the anchor; its context has the rest

@@ -53,10 +53,10 @@ var plain = map[string]string{
 	termLearnedHere + termAnyLink: "What every link has, as this crawl has learned",
 }
 
-// Adds returns what the term adds to the priority; a negative number lowers it.
+// Adds returns what the term adds to the priority of the link. A negative number lowers the priority.
 func (r Reason) Adds() float64 { return r.Value * r.Weight }
 
-// Sentence explains the term in plain words, or returns "" if the term's name is clear by itself.
+// Sentence explains the term in plain words. It returns "" if the term's name is clear by itself.
 func (r Reason) Sentence() string {
 	if text := plain[r.Name]; text != "" {
 		return text + "."
@@ -81,7 +81,7 @@ func (r Reason) Sentence() string {
 // position in this list, so names are only added at the end and never removed. docs/reference/formats/store.md has the same list.
 func LearnedTerms() []string { return slices.Clone(learnedTerms) }
 
-// SmallTerms returns the name under which several small terms are summed up. name is the name of one of these.
+// SmallTerms returns the name of the term in which a small term called name is summed up with others.
 func SmallTerms(name string) string {
 	switch {
 	case strings.HasPrefix(name, termModel):

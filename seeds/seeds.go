@@ -20,7 +20,7 @@ var FS embed.FS
 //go:embed templates/*.yaml
 var templates embed.FS
 
-// Templates returns the shipped site templates, files NAME.yaml that package job/template reads.
+// Templates returns the site templates that gannet ships: files NAME.yaml that package job/template reads.
 func Templates() fs.FS {
 	sub, err := fs.Sub(templates, "templates")
 	if err != nil {

@@ -18,8 +18,8 @@ type checker struct {
 }
 
 // Check reads the whole store and reports its problems, one line each, until report returns an error. Problems are references that lead
-// nowhere, entries that cannot be read, and wrong totals. A crash causes none of these, because all writes are transactions. Check needs
-// 100 bytes of memory a host and reads all bodies. The error is ErrDamaged if the structure of the file itself is broken.
+// nowhere, entries that cannot be read, and wrong totals. A crash causes none of these, because all writes are transactions. Check needs 100
+// bytes of memory for each host and reads the bodies of all pages. The error is ErrDamaged if the structure of the file itself is broken.
 func (d *DB) Check(report func(problem string) error) error {
 	err := d.read(func(tx *bolt.Tx) error {
 		if err := checkStructure(tx); err != nil {

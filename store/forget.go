@@ -14,13 +14,14 @@ import (
 	"gannet/store/postings"
 )
 
-// Forgetting says what a copy of a store leaves out, for example the data of a person. Both functions are called many times.
+// Forgetting says what the copy of a store that Forget makes leaves out, for example the data of a person. Both functions are called many
+// times.
 type Forgetting struct {
 	URL  func(url string) bool  // whether all that stands at a URL is forgotten
 	Text func(text []byte) bool // whether a text has what is forgotten; of a page it is the document, and else fields with bytes between them
 }
 
-// Forgotten says what Forget has left out, and what it could not leave out.
+// Forgotten says what Forget has left out of the copy, and what it could not leave out.
 type Forgotten struct {
 	Pages    []string // the URLs of pages, and of pages that were left out for their canonical one
 	Postings int
@@ -28,10 +29,10 @@ type Forgotten struct {
 	Facts    []string // names of facts about the crawl that have what is to be forgotten, such as its settings; they stay
 }
 
-// Forget copies a store into a new file, which must not exist, but leaves out what has to be forgotten. It leaves out a page with its
-// postings if the page's URL, header or text is affected, or any version of a posting on it. From other pages it removes only the link that
-// led to them, if that is affected. The copy starts with an empty ledger of events, because events repeat the content of postings, and
-// without the records of rewritten pages. Nobody can write to the store meanwhile.
+// Forget copies a store into a new file, which must not exist, but leaves out what has to be forgotten. A page is left out, with its
+// postings, if the page's URL, header or text is affected, or any version of a posting on it. From other pages only the link that led to them
+// is removed, if it is affected. The copy starts with an empty ledger of events, because events repeat the content of postings, and without
+// the records of rewritten pages. Nobody can write to the store meanwhile.
 func (d *DB) Forget(to string, what Forgetting) (*Forgotten, error) {
 	db, err := Options{NoSync: true}.Open(to)
 	if err != nil {

@@ -23,8 +23,8 @@ func (d *DB) Path(url string) (path []string, err error) {
 }
 
 // Graph calls use for every link between two stored pages, given by their numbers, until use returns an error. The pages with the links are
-// in the order in which they were stored. A link to a URL whose canonical page is stored counts as a link to that page. Graph needs 16
-// bytes of memory a page.
+// in the order in which they were stored. A link to a URL whose canonical page is stored counts as a link to that page. Graph needs 16 bytes
+// of memory for each page.
 func (d *DB) Graph(use func(from, to uint64) error) error {
 	return d.view(func(b *pageBuckets) error {
 		numbers, err := b.numbers()
@@ -49,8 +49,8 @@ func (d *DB) Graph(use func(from, to uint64) error) error {
 	})
 }
 
-// Numbers returns the number of the stored page for the fingerprint of every URL under which Get finds one. It takes at least 16 bytes of
-// memory a URL.
+// Numbers returns a map from the fingerprint of every URL under which Get finds a page to the number of that page. It takes at least 16 bytes
+// of memory for each URL.
 func (d *DB) Numbers() (numbers map[uint64]uint64, err error) {
 	numbers = map[uint64]uint64{}
 	err = d.view(func(b *pageBuckets) error {

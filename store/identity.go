@@ -30,7 +30,7 @@ func (d *DB) identify() error {
 	return d.SetMeta(crawlKey, id)
 }
 
-// Crawl implements postings.Pages: it returns the identity of the crawl.
+// Crawl implements postings.Pages: it returns the text that identifies the crawl.
 func (b *pageBuckets) Crawl() (id string, err error) {
 	if b.meta.Bucket == nil {
 		return "", nil

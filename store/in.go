@@ -12,8 +12,8 @@ import (
 // grow and no space in it can be used again, so a long one would hold up a crawl that writes.
 const transactionTime = 2 * time.Millisecond
 
-// In returns a Reader with two restrictions: no transaction begins after ctx has ended, and each waits until turns lets it begin. A nil
-// turns lets all begin at once.
+// In returns a Reader with two restrictions: no transaction begins after ctx has ended, and each transaction waits until turns lets it begin.
+// If turns is nil, no transaction has to wait.
 func (d *DB) In(ctx context.Context, turns *share.Share) Reader { return &bounded{d, ctx, turns} }
 
 // bounded is a DB that is read for a client who may go away.
@@ -28,7 +28,7 @@ func (b *bounded) do(read func() error) error { return b.turns.Do(b.ctx, read) }
 // In implements Reader: it returns a Reader that stops when ctx ends.
 func (b *bounded) In(ctx context.Context, turns *share.Share) Reader { return b.DB.In(ctx, turns) }
 
-// Postings returns a Finder of the store's postings with the same restrictions.
+// Postings returns a Finder of the store's postings with the same restrictions as this Reader.
 func (b *bounded) Postings() postings.Finder { return b.DB.Postings().In(b.ctx, b.turns) }
 
 // Select implements Reader: it calls use for the pages of a selection.
@@ -44,7 +44,7 @@ func (b *bounded) PageChanges(since uint64) (*PageChanges, error) {
 // Stats implements Reader: it returns counts over all stored pages.
 func (b *bounded) Stats() (Stats, error) { return b.DB.statsBy(b.do) }
 
-// Meta implements Reader: it reads a stored value into v.
+// Meta implements Reader: it reads the fact that is stored under a key into v. ok is false if there is no such fact.
 func (b *bounded) Meta(key string, v any) (ok bool, err error) {
 	err = b.do(func() (err error) { ok, err = b.DB.Meta(key, v); return err })
 	return ok, err

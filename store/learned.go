@@ -10,8 +10,8 @@ import (
 
 // A strategy may have learned from an earlier state of a page. When a page is first replaced, its earlier state is therefore kept beside the new one.
 
-// GetLearned returns the page with a number as it was when a strategy learned from it. replaced says that a later version has replaced it
-// since. The error is ErrNotFound if the page is not stored.
+// GetLearned returns the page with this number as it was when a strategy learned from it. replaced says that a later version of the page has
+// replaced it since. The error is ErrNotFound if the page is not stored.
 func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		p, err = b.learnedPage(entry.Key(seq), true)
@@ -51,8 +51,8 @@ func (d *DB) LookupNumber(seq uint64) (p *Page, replaced bool, err error) {
 	return p, replaced, nil
 }
 
-// LookupLearned returns a page as it was when a strategy learned from it, without its body. The result is nil if the page has never been
-// replaced, so that the stored page is still that one.
+// LookupLearned returns a page as it was when a strategy learned from it, without its body. It returns nil if the page has never been
+// replaced, because then the stored page is still the same.
 func (d *DB) LookupLearned(seq uint64) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		p, err = b.learnedPage(entry.Key(seq), false)

@@ -25,7 +25,7 @@ type Lesson struct {
 	Old         bool    // of an earlier version, which did not keep Grandparent
 }
 
-// Sitemap is what a strategy has learned from a sitemap or a feed. These are not stored as pages.
+// Sitemap is what a strategy has learned from a sitemap or a feed. Sitemaps and feeds are not stored as pages.
 type Sitemap struct {
 	URL         string
 	Depth       int
@@ -36,7 +36,7 @@ type Sitemap struct {
 // SitemapLink is a page to which a sitemap or a feed links. Title and Summary have no line breaks and no tabs.
 type SitemapLink struct{ URL, Title, Summary string }
 
-// PutSitemap stores the lesson from a sitemap or a feed.
+// PutSitemap stores what a strategy has learned from a sitemap or a feed.
 func (d *DB) PutSitemap(l *Lesson) error {
 	value, err := appendSitemap(make([]byte, entry.Header8, 512), l)
 	if err != nil {

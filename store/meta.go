@@ -21,7 +21,7 @@ func (d *DB) SetMeta(key string, v any) error {
 	return nil
 }
 
-// Meta reads into v the value that SetMeta has stored under a key. ok is false if there is none.
+// Meta reads into v the value that SetMeta has stored under a key. ok is false if no value is stored.
 func (d *DB) Meta(key string, v any) (ok bool, err error) {
 	var value []byte
 	err = d.view(func(b *pageBuckets) error {

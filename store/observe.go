@@ -7,7 +7,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Observation is what a visit has found about the postings of one page.
+// Observation is what a visit of a page has found about the page's postings.
 type Observation struct {
 	URL string // the page's
 	life.Observation

@@ -15,10 +15,11 @@ import (
 	"gannet/store/postings"
 )
 
-// Version is the number of the file format that is written. Files of this and of all earlier formats can be read.
+// Version is the number of the file format in which this version of gannet writes a store. It can read stores of this and of all earlier
+// formats.
 const Version = 2
 
-// Options say how a store is opened. A zero field is not replaced by a default; DefaultOptions is right for a crawl.
+// Options say how a store is opened. A field that is zero means zero, not a default; DefaultOptions is right for a crawl.
 type Options struct {
 	// NoSync lets the system decide when a batch is written to the disk. A crash of the process loses nothing, but after a crash of the machine the
 	// file may be impossible to open. NoSync is for replays and tests.
@@ -47,7 +48,7 @@ func Open(path string) (*DB, error) { return DefaultOptions().Open(path) }
 // OpenReadOnly opens an existing store for reading. Several processes may read it at the same time, but none can while a process writes.
 func OpenReadOnly(path string) (*DB, error) { return DefaultOptions().OpenReadOnly(path) }
 
-// Open opens a store for writing with these options; see the function Open.
+// Open opens a store for writing with these options, as the function Open does with the default options.
 func (o Options) Open(path string) (*DB, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -71,7 +72,7 @@ func (o Options) Open(path string) (*DB, error) {
 	return o.create(path)
 }
 
-// OpenReadOnly opens a store for reading with these options; see the function OpenReadOnly.
+// OpenReadOnly opens a store for reading with these options, as the function OpenReadOnly does with the default options.
 func (o Options) OpenReadOnly(path string) (*DB, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -18,8 +18,8 @@ type encodedPage struct {
 	postings                  []*postings.Prepared
 }
 
-// Prepare does the part of storing a page that needs no transaction: it compresses the body and encodes everything else. It may be called
-// in any goroutine before the page is given to Put. The page must not change between the two.
+// Prepare does the part of storing a page that needs no transaction: it compresses the body and encodes everything else. It may be called in
+// any goroutine before the page is given to Put. The page must not change between Prepare and Put.
 func (p *Page) Prepare() error {
 	if p.encoded != nil {
 		return nil

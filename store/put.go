@@ -75,7 +75,7 @@ func (d *DB) PutPostings(readings []Reading) (results []postings.Result, err err
 	return results, nil
 }
 
-// Regroup moves postings to other clusters in one transaction; see postings.Writer.Regroup.
+// Regroup moves postings to other clusters in one transaction, as postings.Writer.Regroup describes.
 func (d *DB) Regroup(list []postings.Regrouped) error {
 	err := d.writeBatch(func(b *batch) error { return b.postings.Regroup(list) })
 	if err != nil {

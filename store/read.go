@@ -8,7 +8,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Has reports whether Get would find a page for a URL: the page itself, or its canonical page.
+// Has reports whether Get would find a page for a URL: the page of this URL, or its canonical page.
 func (d *DB) Has(url string) (has bool) {
 	k := entry.URLKey(url)
 	err := d.read(func(tx *bolt.Tx) error { // every link is asked for before it is fetched, so only two buckets are opened
@@ -30,8 +30,8 @@ func (d *DB) LatestPage() (seq uint64, err error) {
 	return seq, err
 }
 
-// Get returns the page that is stored for a URL. This may be its canonical page, which has another URL. The error is ErrNotFound if there
-// is none.
+// Get returns the page that is stored for a URL. If only the page's canonical page is stored, Get returns that; it has another URL. The error
+// is ErrNotFound if neither is stored.
 func (d *DB) Get(url string) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		seq, ok := b.resolve(url)
@@ -53,7 +53,7 @@ func (d *DB) Get(url string) (p *Page, err error) {
 	return p, nil
 }
 
-// GetNumber returns the page with a number. The error is ErrNotFound if there is none.
+// GetNumber returns the page with this number. The error is ErrNotFound if there is none.
 func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		k := entry.Key(seq)
@@ -74,7 +74,8 @@ func (d *DB) GetNumber(seq uint64) (p *Page, err error) {
 }
 
 // Lookup returns the page that was fetched from exactly this URL, without body and links. If the page is stored, it has a number and the
-// reasons why its link was chosen. outcome is Aliased if only its canonical page is stored. The error is ErrNotFound if neither is.
+// reasons why its link was chosen. outcome is Aliased if only its canonical page is stored. The error is ErrNotFound if neither of the two is
+// stored.
 func (d *DB) Lookup(url string) (p *Page, outcome Outcome, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		value := b.valueAt(url)
@@ -106,7 +107,7 @@ func (d *DB) Each(use func(*Page) error) error {
 	return d.Select(Selection{Body: true, Links: true}, use)
 }
 
-// EachWithoutBody is like Each, but without bodies and many times as fast.
+// EachWithoutBody calls use for all pages as Each does, but without their bodies, which is many times as fast.
 func (d *DB) EachWithoutBody(use func(*Page) error) error {
 	return d.Select(Selection{Links: true}, use)
 }

@@ -7,7 +7,7 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Verdict is a new topic probability of a stored page.
+// Verdict is a new topic probability of a stored page, which was judged again.
 type Verdict struct {
 	Page     uint64 // the page's sequence number
 	Score    float64

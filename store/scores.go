@@ -14,8 +14,8 @@ type Scores struct {
 	Known  bool
 }
 
-// Scores returns the scores of the page that is stored for exactly this URL. ok is false if there is none. It is fast, because a crawl
-// calls it for every page that it judges.
+// Scores returns the topic probabilities that belong to the page stored for exactly this URL. ok is false if there is no such page. It is
+// fast, because a crawl calls it for every page that it judges.
 func (d *DB) Scores(url string) (s Scores, ok bool) {
 	err := d.read(func(tx *bolt.Tx) error {
 		b := &pageBuckets{tx: tx, system: tx.Bucket([]byte("system")), index: tx.Bucket([]byte("index"))}

@@ -41,7 +41,7 @@ type HostStats struct {
 	Bytes    int64  `json:"bytes"`
 }
 
-// Totals returns Stats without those by host and without aliases. It takes the same short time for stores of any size.
+// Totals returns the Stats of the store without those by host and without aliases. It takes the same short time for stores of any size.
 func (d *DB) Totals() (s Stats, err error) {
 	if err := d.view(func(b *pageBuckets) error { return s.readTotals(b) }); err != nil {
 		return Stats{}, fmt.Errorf("sum up the store: %w", err)

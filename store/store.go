@@ -161,7 +161,7 @@ type DB struct {
 	postings *postings.Reader
 }
 
-// Close closes the file after reads that are under way have ended.
+// Close waits until reads that are under way have ended, and then closes the file.
 func (d *DB) Close() error {
 	if d.whole && !d.broken.Load() {
 		d.noteClosed()
@@ -179,11 +179,11 @@ func (d *DB) File() string { return d.path }
 // Postings returns a reader of the store's postings.
 func (d *DB) Postings() *postings.Reader { return d.postings }
 
-// SetDecider sets the function that decides to which cluster a new posting belongs. Without one, every new posting gets a cluster of its
-// own. Call it before the first Put.
+// SetDecider sets the function that decides to which cluster a new posting belongs. If no function is set, every new posting gets a cluster
+// of its own. Call SetDecider before the first Put.
 func (d *DB) SetDecider(decide postings.Decider) { d.decide = decide }
 
-// SetLedger sets how many events are kept. The default is postings.DefaultLedger.
+// SetLedger sets how many events about postings are kept. The default is postings.DefaultLedger.
 func (d *DB) SetLedger(l postings.Ledger) { d.ledger = l }
 
 // errNotFound is ErrNotFound with the file's name: the same page may be kept in another store.

@@ -12,7 +12,7 @@ import (
 	"gannet/store/postings"
 )
 
-// Visit is a revisit of a watched URL, with its results, to be stored.
+// Visit is a revisit of a URL that the crawl watches, with its results, which are to be stored.
 type Visit struct {
 	Watched *Watched // as it is after the visit
 	// Page is the page as it is now, nil if it was not read again. It replaces the kept page if Replace is set. Via, depth, choice and canonical URL
@@ -35,8 +35,8 @@ type VisitResult struct {
 	Confirm  time.Time         // of one of its postings, see life.Life.Confirm
 }
 
-// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says how visits[i] has changed postings. If a
-// page is no longer stored, because its canonical page is, it is no longer watched.
+// PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says how visits[i] has changed postings. A page
+// that is no longer stored, because its canonical page is, is no longer watched.
 func (d *DB) PutVisits(visits []*Visit) (results []VisitResult, err error) {
 	for _, v := range visits {
 		if v.Page == nil {

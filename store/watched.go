@@ -13,7 +13,7 @@ import (
 	"gannet/store/postings"
 )
 
-// WatchedKind says what a watched URL is. The numbers are part of the file format.
+// WatchedKind says what a URL is that a crawl with --fresh revisits. The numbers are part of the file format.
 type WatchedKind uint8
 
 // These are the kinds of URLs that a crawl with --fresh revisits.
@@ -47,7 +47,7 @@ func (k WatchedKind) String() string {
 	return ""
 }
 
-// Watched is a URL that the crawl revisits, with what its visits have shown.
+// Watched is a URL that the crawl revisits, together with what its visits have shown.
 type Watched struct {
 	URL          string
 	Kind         WatchedKind
@@ -113,7 +113,8 @@ func (b *batch) putWatched(w *Watched) error { return b.watched.Put(entry.URLKey
 // HasPage reports whether the store has a page for a URL of this kind, as for postings and lists, but not for sitemaps and feeds.
 func (k WatchedKind) HasPage() bool { return k <= WatchedList }
 
-// Watched returns what is known about a watched URL, by its weburl.Fingerprint. The error is ErrNotFound if the URL is not watched.
+// Watched returns what is known about the revisited URL with this weburl.Fingerprint. The error is ErrNotFound if the crawl does not revisit
+// the URL.
 func (d *DB) Watched(fingerprint uint64) (w *Watched, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
@@ -144,7 +145,7 @@ type Revisit struct {
 	Failures int       `json:"failures,omitempty"` // visits in a row that gave nothing
 }
 
-// Revisit returns the state of a URL that the crawl revisits. The error is ErrNotFound if it does not revisit this URL.
+// Revisit returns what is known about a URL that the crawl revisits. The error is ErrNotFound if the crawl does not revisit this URL.
 func (d *DB) Revisit(url string) (*Revisit, error) {
 	w, err := d.Watched(weburl.Fingerprint(url))
 	if err == nil && w.Kind.String() == "" {
@@ -156,8 +157,8 @@ func (d *DB) Revisit(url string) (*Revisit, error) {
 	return &Revisit{Kind: w.Kind.String(), Visited: w.Visited, Changed: w.Changed, Tried: w.Tried, Failures: w.Failures}, nil
 }
 
-// EachWatched calls use for all watched URLs, sorted by fingerprint, until use returns an error. It skips damaged entries; their URLs are
-// visited and recorded again later.
+// EachWatched calls use for all URLs that the crawl revisits, sorted by fingerprint, until use returns an error. It skips damaged entries;
+// their URLs are visited and recorded again later.
 func (d *DB) EachWatched(use func(*Watched) error) error {
 	return d.view(func(b *pageBuckets) error {
 		if b.watched.Bucket == nil {
@@ -199,8 +200,8 @@ func (c *checker) checkWatched() error {
 // PostingPages returns the pages that show postings or have shown them, by the fingerprint of their URL (weburl.Fingerprint).
 func (d *DB) PostingPages() (map[uint64]postings.PostingPage, error) { return d.postings.Pages() }
 
-// ProfileAt returns the profile of the posting that the page at a URL shows or has shown. It is nil if there is none, or if there are
-// several.
+// ProfileAt returns the profile of the posting that the page at a URL shows or has shown. It returns nil if there is no such posting, or if
+// there are several.
 func (d *DB) ProfileAt(url string) ([]byte, error) {
 	number, err := d.postings.NumberAt(url)
 	if err != nil {
@@ -217,8 +218,8 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// Links returns the links of the stored page whose URL has this weburl.Fingerprint, as fingerprints. It returns nil if the page has none or
-// is not stored.
+// Links returns the fingerprints of the URLs to which a stored page links. fingerprint is the weburl.Fingerprint of the page's URL. Links
+// returns nil if the page has no links or is not stored.
 func (d *DB) Links(fingerprint uint64) (links []uint64, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		if seq := b.index.Get(entry.Key(fingerprint)); seq != nil {

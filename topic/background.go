@@ -38,7 +38,7 @@ type share struct {
 	count uint8  // mean damped count in these documents, in 16ths
 }
 
-// IDF returns the inverse document frequencies of words in the background: ln(N/df).
+// IDF returns the inverse document frequencies of words in the background: ln(N/df), for N documents of which df have the word.
 func (b *Background) IDF() *IDF {
 	b.counting.Do(func() {
 		b.idf = newIDF(func(yield func(uint32, int) bool) {
@@ -52,7 +52,7 @@ func (b *Background) IDF() *IDF {
 	return b.idf
 }
 
-// Documents returns one generated document for each prototype, always the same ones.
+// Documents returns one generated document for each typical document (prototype) of the background, always the same ones.
 func (b *Background) Documents() []Bag {
 	random := rand.New(rand.NewPCG(1, 2))
 	list := make([]Bag, 0, len(b.prototypes))

@@ -43,8 +43,8 @@ func (c *Classifier) Margin(v Vector) float64 {
 	return dot/math.Sqrt(float64(words)) + c.bias
 }
 
-// Known returns the share of words in a page's body for which the classifier has a weight, from 0 to 1. It is small for a page in a
-// language that no training page had. It is 1 for a page without words.
+// Known returns the share of words in a page's body for which the classifier has a weight, from 0 to 1. The share is small for a page in a
+// language that no training page had. For a page without words it is 1.
 func (c *Classifier) Known(p *features.Page) float64 {
 	words := wordsOf(p, p.Body)
 	if len(words) == 0 {
@@ -80,7 +80,8 @@ var roots = func() (r [64]float64) {
 	return r
 }()
 
-// Weight returns the log-odds, without the constant term, of a page with only this word: in its title, and in its body.
+// Weight returns the log-odds that a page with only this word is on topic, without the constant term: if the word is in its title, and if it
+// is in its body.
 func (c *Classifier) Weight(word uint32) (title, body float64) {
 	return float64(c.weights[tableIndex(Term{Word: word, Field: Title})]), float64(c.weights[tableIndex(Term{Word: word, Field: Body})])
 }

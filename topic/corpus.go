@@ -43,7 +43,7 @@ const (
 // ErrNoArchive says that a file of URLs was given, but no Archive with their pages.
 var ErrNoArchive = errors.New("URLs need an archive to look them up in")
 
-// Examples returns the labelled pages in the order in which they were added.
+// Examples returns the labelled training pages in the order in which they were added.
 func (c *Corpus) Examples() []Example { return c.examples }
 
 // Sample returns the first 200 pages that are on topic, for KeywordsOf.

@@ -11,7 +11,7 @@ type Bag struct {
 	Words int
 }
 
-// NewBag makes a Bag from the word counts of a page.
+// NewBag makes a Bag from the word counts of a page by field.
 func NewBag(v Vector) Bag {
 	b := Bag{Terms: titleAndBody(v).Terms}
 	for _, t := range v.Terms {

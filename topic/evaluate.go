@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Judgement says how often a classifier is right about labelled pages, if it calls those with a probability of at least 0.5 relevant.
+// Judgement says how often a classifier is right about labelled pages, if pages with a probability of at least 0.5 are called relevant.
 type Judgement struct {
 	Positives int     `json:"positives"`
 	Negatives int     `json:"negatives"`
@@ -68,7 +68,7 @@ func ratio(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// Measure is the mean of a value over the folds of a cross-validation, and its standard deviation.
+// Measure is the mean of a value over the folds of a cross-validation, with the standard deviation.
 type Measure struct {
 	Mean      float64 `json:"mean"`
 	Deviation float64 `json:"sd"`

@@ -23,7 +23,7 @@ type Topic struct {
 	Classifier *Classifier // nil until the topic is learned
 }
 
-// Group has the seeds and keywords of a topic for one country and language.
+// Group has those seeds and keywords of a topic that are for one country and language.
 type Group struct {
 	Country  string // ISO 3166-1 alpha-2; empty for several countries
 	Language string // BCP 47 tag; empty for several languages
@@ -31,9 +31,9 @@ type Group struct {
 	Seeds    []string
 }
 
-// Select returns a copy of the topic with only the seeds and keywords for one country and one language. An empty argument means any. Seeds
-// and keywords without a country or language are kept. A language without script or region includes all its variants. The two topics share
-// the classifier.
+// Select returns a copy of the topic with only the seeds and keywords for one country and one language. If an argument is "", all countries
+// or all languages match. Seeds and keywords without a country or language are kept. A language without script or region includes all its
+// variants. The two topics share the classifier.
 func (t *Topic) Select(country, language string) *Topic {
 	if country = strings.ToUpper(country); country == "UK" {
 		country = "GB"

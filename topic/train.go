@@ -13,7 +13,7 @@ type Example struct {
 	Positive bool
 }
 
-// Params are the parameters of training that TrainTuned chooses. Both are positive.
+// Params are the parameters of training a classifier that TrainTuned chooses. Both are positive.
 type Params struct {
 	Cost           float64 `json:"cost"`            // of errors, against regularisation; a larger one fits closer
 	PositiveWeight float64 `json:"positive_weight"` // cost of a positive example relative to a negative one

@@ -9,18 +9,18 @@ import (
 // Field is a part of a page whose words are counted separately.
 type Field uint8
 
-// These are the fields of a page (de Groc & Tannier, section 3.2).
+// These are the parts (fields) of a page whose words are counted separately (de Groc & Tannier, section 3.2).
 const (
 	Title Field = iota
 	Body
 	Anchor // texts of the page's own links
 	Meta   // description and keywords
 	Heading
-	// Fields is the number of fields in a Vector.
+	// Fields is the number of the parts of a page whose words a Vector counts separately.
 	Fields
 )
 
-// Term is a distinct word in a field, with the number of its occurrences.
+// Term is a distinct word in a part of a page, with the number of its occurrences there.
 type Term struct {
 	Word  uint32 // features.HashWord
 	Count uint16 // capped
@@ -32,7 +32,7 @@ type Vector struct {
 	Terms []Term
 }
 
-// Vectorize counts the words of a page by field.
+// Vectorize counts the words of a page, separately for title, body, anchors, meta data and headings.
 func Vectorize(p *features.Page) Vector {
 	b := bags.Get().(*bag)
 	defer bags.Put(b)

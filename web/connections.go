@@ -70,7 +70,7 @@ type taken struct {
 	end func()
 }
 
-// Close closes the connection, so that the listener can accept another one.
+// Close closes the connection, after which the listener can accept another one.
 func (t *taken) Close() error {
 	defer t.end()
 	return t.Conn.Close()

@@ -14,8 +14,8 @@ import (
 // mostNotices is how many notices a feed has at most.
 const mostNotices = 100
 
-// NoticesFeed returns an Atom feed with the latest notices about crawls, at most 100. The keys of the map are the identities of the crawls,
-// as their stores have them.
+// NoticesFeed returns an Atom feed with the latest notices about crawls, at most 100. The keys of the map are the texts that identify the
+// crawls.
 func NoticesFeed(notices map[string][]history.Notice) *atom.Feed {
 	crawls := slices.Sorted(maps.Keys(notices))
 	f := &atom.Feed{ID: atom.ID(append([]string{"notices"}, crawls...)...), Title: "notices about crawls"}

@@ -51,7 +51,7 @@ type Server struct {
 	handler  http.Handler
 }
 
-// New returns a server. It does not open the directories of the crawls, because a crawl may begin or end at any time.
+// New returns a server of the web page. It does not open the directories of the crawls, because a crawl may begin or end at any time.
 func New(o Options) (*Server, error) {
 	if o.Token != "" && len(o.Token) < shortestToken {
 		return nil, fmt.Errorf("%w: it has %d characters, and needs %d", ErrShortToken, len(o.Token), shortestToken)
@@ -73,7 +73,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP implements http.Handler: it answers a request for the web page.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // Close ends streams of events, and work in the background such as indexing. It may be called more than once.

@@ -27,7 +27,7 @@ var (
 	ErrURL = errors.New("is no URL of an index")
 	// ErrPlain says that a password would be sent without encryption.
 	ErrPlain = errors.New("would send a password in the clear")
-	// ErrForeign says that an index exists and was not made by this program.
+	// ErrForeign says that an index exists which gannet has not made.
 	ErrForeign = errors.New("is no index that gannet made")
 	// ErrTable says that an index with postings was given for pages, or the other way round.
 	ErrTable = errors.New("has other documents: name another index for pages than for postings")
@@ -42,7 +42,7 @@ type Options struct {
 	Table    feed.Table
 }
 
-// Sink writes a table to an OpenSearch index. Only one goroutine may use it.
+// Sink writes a table of postings or pages to an OpenSearch index. Only one goroutine may use it.
 type Sink struct {
 	base, index    string
 	user, password string
@@ -85,7 +85,7 @@ type meta struct {
 	Layout  string  `json:"layout"`            // the names of the fields; others mean that all documents have to be written again
 }
 
-// Cursor implements feed.Sink. It creates the index if it does not exist.
+// Cursor implements feed.Sink: it returns up to which change the index has the data of the crawl. It creates the index if it does not exist.
 func (s *Sink) Cursor(ctx context.Context, crawl string) (uint64, error) {
 	var indexes map[string]struct {
 		Mappings struct {

@@ -20,7 +20,7 @@ const (
 	batchBytes     = 4 << 20
 )
 
-// Apply implements feed.Sink: it writes an update to the sink.
+// Apply implements feed.Sink: it writes the documents of an update to the index, and the new cursor last.
 func (s *Sink) Apply(ctx context.Context, u *feed.Update) error {
 	b := &batch{sink: s, version: u.Cursor}
 	err := u.Rows.Each(ctx, func(row feed.Row) error {

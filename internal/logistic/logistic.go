@@ -70,7 +70,7 @@ func (w *WordWeights) Clone() WordWeights {
 	return WordWeights{slices.Clone(w.weights), slices.Clone(w.squares)}
 }
 
-// Code writes the weights with an encoder, or reads them with a decoder. The number of weights must be the same.
+// Code writes the weights if c is an encoder, or reads them if c is a decoder. The number of weights must be the same in both cases.
 func (w *WordWeights) Code(c *flat.Coder) {
 	n := len(w.weights)
 	c.Float32s(&w.weights)

@@ -45,7 +45,7 @@ type Recorder struct {
 	count    int
 }
 
-// Record stores a request, as Options.OnRequest.
+// Record stores a request. It is a function for Options.OnRequest.
 func (r *Recorder) Record(q Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -17,7 +17,7 @@ type Limits struct {
 	Pair       int // most times one parameter may occur with the same value
 }
 
-// NoLimit is the value of a field of Limits by which every URL passes.
+// NoLimit is the value of a field of Limits with which every URL passes.
 const NoLimit = math.MaxInt
 
 // maxParameters is the default of Limits.Parameters.

@@ -44,8 +44,8 @@ func NewSearch(who []string) (*Search, error) {
 
 var markup = lazyregexp.New(`<[^<>]*>`)
 
-// In reports whether a text or an HTML document has one of the contacts. Mail addresses and telephone numbers are found in every spelling
-// that Masker.Text removes, and numbers also as plain digits. Names are found regardless of spaces, accents and case.
+// In reports whether a text or an HTML document contains one of the contacts. Mail addresses and telephone numbers are found in every
+// spelling that Masker.Text removes, and numbers also as plain digits. Names are found regardless of spaces, accents and case.
 func (s *Search) In(text []byte) bool {
 	if len(s.mails)+len(s.phones)+len(s.words) == 0 {
 		return false

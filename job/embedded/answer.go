@@ -27,7 +27,7 @@ func ReadAnswer(p *features.Page, now time.Time, recordsOf func(tree any) map[st
 	return f.postings, true
 }
 
-// Supplement adds to a posting what is known beside the names of keys and the form of values.
+// Supplement is a function that adds to a posting what is known about it beside the names of keys and the form of values.
 type Supplement func(*job.Posting)
 
 // Tree returns the records in a page that was made from an answer in JSON or XML, as ReadAnswer reads them: as objects, lists and texts.

@@ -20,8 +20,8 @@ const (
 	leastSource = 200 // bytes: no posting is shorter
 )
 
-// Read returns the postings in the embedded data of a page. A posting without a URL of its own gets that of the page. Relative dates are
-// relative to now. The time is linear in the size of the page.
+// Read returns the postings in the embedded data of a page. A posting without a URL of its own gets the URL of the page. Dates such as "2
+// days ago" are relative to now. The time is linear in the size of the page.
 func Read(p *features.Page, now time.Time) []*job.Posting {
 	found := sources(p.Data)
 	if len(found) == 0 {

@@ -25,7 +25,7 @@ type Input struct {
 	Charset string      // of the source, if it is known; Body is UTF-8 in any case
 }
 
-// Result has the postings that were extracted from a page.
+// Result has the postings that were extracted from one page.
 type Result struct {
 	URL      string
 	Kind     job.Kind

@@ -10,7 +10,7 @@ import (
 	"gannet/job/pagetext"
 )
 
-// Decision says which value a field of a posting got, and why.
+// Decision says which value a field of a posting got, and by which evidence.
 type Decision struct {
 	Field  job.Field  `json:"field"`
 	Value  string     `json:"value"`            // "" if none is likely enough

@@ -43,8 +43,8 @@ type Town struct {
 	Other      bool // it was found by another name than Name
 }
 
-// Towns returns the towns with more than 15,000 inhabitants that have this name, the likeliest first. That is the largest; but if the name
-// is only an additional name of a town, the town counts as otherWeight times as large.
+// Towns returns the towns with more than 15,000 inhabitants that have this name, the likeliest first. The largest town is the likeliest; but
+// if the name is only an additional name of a town, the town counts as otherWeight times as large.
 func Towns(name string) []Town {
 	return read().named(name)
 }
@@ -72,7 +72,7 @@ func All() iter.Seq[Town] {
 
 const otherWeight = .3
 
-// Weight returns how likely this town is meant by the name by which it was found, as a number of inhabitants.
+// Weight returns, as a number of inhabitants, how likely the town is the one that is meant by the name by which it was found.
 func (t *Town) Weight() float64 {
 	if t.Other {
 		return otherWeight * float64(t.Population)
@@ -102,7 +102,8 @@ func BeginsWithTown(text string) bool {
 	return false
 }
 
-// LongestWideTown returns the most letters, at least two, at the beginning of a text in a script without spaces that are a town's name, or "".
+// LongestWideTown returns the most letters, at least two, at the beginning of a text in a script without spaces (such as Chinese) that are a
+// town's name. It returns "" if there are none.
 func LongestWideTown(text string) (name string) {
 	_, first := utf8.DecodeRuneInString(text)
 	for part := range beginnings(text, first, letterBehind) {

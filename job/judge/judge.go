@@ -15,7 +15,7 @@ import (
 	"gannet/ranker/gbdt"
 )
 
-// Judge chooses the likeliest of several possible values of a posting's field. It has a model for each of some fields. It is safe for
+// Judge chooses the likeliest of several possible values of a posting's field. It has a model for some of the fields. It is safe for
 // concurrent use.
 type Judge struct {
 	fields map[job.Field]*gbdt.Model
@@ -43,7 +43,7 @@ func Read(data []byte, measures map[job.Field][]string) (*Judge, error) {
 	return j, nil
 }
 
-// Decides reports whether the judge has a model for a field. A nil Judge has none.
+// Decides reports whether the judge has a model for a field. A nil Judge has no models.
 func (j *Judge) Decides(field job.Field) bool { return j != nil && j.fields[field] != nil }
 
 // Enough is the probability of being right that a value must usually exceed to be chosen.

@@ -36,7 +36,7 @@ type Regression struct {
 	Bias [kinds]Number `json:"bias"` // of other, listing, detail
 }
 
-// Row holds the weights of one piece of a measure, one for each kind of page.
+// Row holds the weights of one piece of a measure of a page, one weight for each kind of page.
 type Row struct {
 	Measure string        `json:"measure"`
 	From    *Number       `json:"from,omitempty"` // the knot: the piece counts what exceeds it
@@ -46,17 +46,17 @@ type Row struct {
 // Number is a weight, which is written to JSON with four significant digits.
 type Number float64
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON implements json.Marshaler: it writes the weight with four significant digits.
 func (n Number) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(n)), nil }
 
-// Format is the name of the file format of this version's models.
+// Format is the name of the file format in which models of this version are stored.
 const Format = "gannet kinds 2"
 
 // These errors say that the file of a model cannot be used.
 var (
 	// ErrDamaged says that the file of a model cannot be read.
 	ErrDamaged = errors.New("model of kinds is damaged")
-	// ErrVersion says that the file of a model was written by another version of the program.
+	// ErrVersion says that another version of gannet wrote the file of a model.
 	ErrVersion = errors.New("model of kinds is from another version of gannet")
 )
 
@@ -131,7 +131,7 @@ func (c *Classifier) Kind(p *features.Page, about Topic) (job.Kind, float64) {
 	return c.Judge(p, &v)
 }
 
-// Judge does what Kind does for a page that was measured with the titles of this classifier.
+// Judge returns the kind of a page, and the probability that it is right, from measures that were made with the titles of this classifier.
 func (c *Classifier) Judge(p *features.Page, v *Vector) (job.Kind, float64) {
 	kind, sure := best(c.Probabilities(v))
 	if v[MarkedOnce]+v[MarkedOften] == 0 {

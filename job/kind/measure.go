@@ -50,7 +50,7 @@ const (
 	sends    // words for what an applicant sends
 	wanted   // 1 if both are there
 	gendered // the title or the first heading has a mark such as "(m/f)"
-	// Measures is the length of a vector of measures, by which the model tells postings, listings and other pages apart.
+	// Measures is the number of measures of a page by which the model tells postings, listings and other pages apart.
 	Measures
 )
 
@@ -73,7 +73,7 @@ var enough = [Measures]float64{
 	applies: 20, filters: 10, pages: 10, seeks: 6, sends: 6,
 }
 
-// Topic is the judgement of a page by the topic classifier for jobs.
+// Topic is what the topic classifier for jobs says about a page.
 type Topic struct {
 	Jobs  float64 // the probability that it is about jobs
 	Known float64 // the share of its words that the classifier knows, from 0 to 1
@@ -114,8 +114,8 @@ func Measure(p *features.Page, about Topic, t *Titles) (v Vector) {
 	return v
 }
 
-// SetForeign changes the measures to those that the page would have in a language which neither the topic classifier nor the model of
-// titles knows. It serves to train the regression for such languages.
+// SetForeign changes the measures to those that the page would have in a language which neither the topic classifier nor the model of titles
+// knows. It is used to train the regression for such languages.
 func (v *Vector) SetForeign() {
 	v[JobsOdds], v[Foreign] = 0, 1
 	v[titleTitled], v[headTitled] = unknownTitle, unknownTitle

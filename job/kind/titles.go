@@ -115,7 +115,7 @@ func (t *Titles) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, raw), nil
 }
 
-// UnmarshalText decodes what MarshalText has returned.
+// UnmarshalText decodes a model from the Base64 text that MarshalText has returned.
 func (t *Titles) UnmarshalText(text []byte) error {
 	raw, err := base64.StdEncoding.AppendDecode(nil, text)
 	if err != nil || len(raw)%5 != 0 || len(raw) > 5*maxTitles {

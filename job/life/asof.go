@@ -6,8 +6,8 @@ import (
 	"gannet/job"
 )
 
-// AsOf returns what was known about the posting at a past time. ok is false if the posting was not known then, or if the time is before the
-// oldest stored transition.
+// AsOf returns what was known about the posting at the time at, which is in the past. ok is false if the posting was not known then, or if at
+// is before the oldest stored change of its state.
 func (l *Life) AsOf(at time.Time) (then Life, ok bool) {
 	state, ok := l.On(at)
 	if !ok {
@@ -39,7 +39,7 @@ func (l *Life) AsOf(at time.Time) (then Life, ok bool) {
 	return then, true
 }
 
-// Member is one of the postings of a job.
+// Member is one of the postings of a job, with its life.
 type Member struct {
 	Life *Life
 	Site string // its host

@@ -9,11 +9,11 @@ import (
 
 // Listings close a posting that its page still shows only if they have not linked to it at this many visits, and for this long.
 const (
-	// EnoughMisses is a number of visits of the listings: a posting may be closed by them alone only after so many visits in a row have not
-	// found it. Two would not suffice, because a short list that is cut off twice in a row may go unnoticed.
+	// EnoughMisses is how many visits of the listings in a row must not have found a posting before the listings alone can close it. Two
+	// would not suffice, because a short list that is cut off twice in a row may go unnoticed.
 	EnoughMisses = 3
-	// UsualTime is a time without a link: a posting may be closed by listings alone only after they have not linked to it for so long. It is
-	// used while nothing is known about how long these listings have been wrong before.
+	// UsualTime is how long listings must not have linked to a posting before they alone can close it, while nothing is known about how long
+	// these listings have been wrong before.
 	UsualTime = 72 * time.Hour
 )
 
@@ -41,7 +41,7 @@ func (d denial) withLists() denial {
 	return denial{ByConfirmed, ReasonConfirmed}
 }
 
-// These are texts for users that say why a posting has its state, if listings have shown it.
+// These texts tell users why a posting has its state, if listings have shown it.
 const (
 	ReasonUnlisted  = "no list shows it any more"
 	ReasonStays     = "no list shows it any more, though its page does"

@@ -13,7 +13,7 @@ import (
 	"gannet/job"
 )
 
-// By says what has closed a posting or made it suspected.
+// By says by which evidence a posting was closed or became suspected.
 type By string
 
 // These are the possible causes for which a posting is closed or suspected.
@@ -77,10 +77,10 @@ type Transition struct {
 	From  job.State `json:"from,omitempty"` // "": the life began
 }
 
-// MaxPast is how many transitions of a posting's state are stored. Earlier ones are forgotten.
+// MaxPast is how many changes of a posting's state are stored. Earlier changes are forgotten.
 const MaxPast = 24
 
-// On returns the state that was known at a past time. ok is false if the posting was not known then.
+// On returns the state of the posting that was known at a past time. ok is false if the posting was not known then.
 func (l *Life) On(at time.Time) (state job.State, ok bool) {
 	if l.State == "" || l.First.After(at) {
 		return "", false
@@ -101,7 +101,7 @@ func (l *Life) On(at time.Time) (state job.State, ok bool) {
 // Closed reports whether the posting is closed.
 func (l *Life) Closed() bool { return l.State == job.Closed }
 
-// Vanished reports whether the posting is closed, or its page no longer showed it at the latest visit.
+// Vanished reports whether the posting is closed, or whether its page no longer showed it at the latest visit.
 func (l *Life) Vanished() bool { return l.Closed() || !l.Doubt.Denied.IsZero() }
 
 // to changes the state. A state that stays may get another reason, which is no transition.

@@ -11,30 +11,30 @@ type What uint8
 
 // These are the possible findings about a posting.
 const (
-	// Failed is a result of a visit: nothing was learned, because of a server error, a time-out, an incomplete page or a captcha.
+	// Failed says that a visit has found nothing out about a posting, because of a server error, a time-out, an incomplete page or a
+	// captcha.
 	Failed What = iota
-	// Seen is a result of a visit: the posting's page shows the posting.
+	// Seen says that a visit has found the posting on its page.
 	Seen
-	// SaysClosed is a result of a visit: the posting's page shows the posting, and says that it is closed.
+	// SaysClosed says that a visit has found the posting on its page, which says that it is closed.
 	SaysClosed
-	// Ended is a result of a visit: the posting's page shows the posting, but its last day is past.
+	// Ended says that a visit has found the posting on its page, but its last day is past.
 	Ended
-	// Same is a result of a visit: the posting's page has not changed since it was last there, for example because the answer has status
-	// 304.
+	// Same says that a visit has found the posting's page unchanged, for example because the answer has status 304.
 	Same
-	// Gone is a result of a visit: the posting's page is answered with 404 or 410.
+	// Gone says that a visit of the posting's page was answered with 404 or 410.
 	Gone
-	// MovedToList is a result of a visit: the posting's page redirects to a list of postings.
+	// MovedToList says that a visit of the posting's page was redirected to a list of postings.
 	MovedToList
-	// MovedToRoot is a result of a visit: the posting's page redirects to the front page of the site.
+	// MovedToRoot says that a visit of the posting's page was redirected to the front page of the site.
 	MovedToRoot
-	// Moved is a result of a visit: the posting's page redirects to another page, which does not show the posting.
+	// Moved says that a visit of the posting's page was redirected to another page, which does not show the posting.
 	Moved
-	// NotShown is a result of a visit: the posting's page exists, but does not show the posting.
+	// NotShown says that a visit has found the posting's page, but not the posting on it.
 	NotShown
-	// Unlisted is a result of a visit: no list of the host links to the posting any more.
+	// Unlisted says that visits have found that no list of the host links to the posting any more.
 	Unlisted
-	// Listed is a result of a visit: a list links to the posting.
+	// Listed says that a visit of a list has found that it links to the posting.
 	Listed
 )
 
@@ -46,7 +46,7 @@ func (w What) String() string {
 // Denies reports whether the posting's page was visited and no longer shows the posting.
 func (w What) Denies() bool { return w >= Gone && w <= NotShown }
 
-// Observation is what one visit of a page or a listing has found about a posting.
+// Observation is what one visit of a page or a listing has found about a posting, with its time.
 type Observation struct {
 	At   time.Time
 	What What
@@ -71,7 +71,7 @@ type Says struct {
 	Ends   time.Time // the end of its last day; zero without one
 }
 
-// Shown returns the Observation that a page shows this posting, at a time. The posting may be marked as closed, or its last day may be
+// Shown returns the Observation that a page shows this posting at the time at. The posting may be marked as closed, or its last day may be
 // past.
 func Shown(p *job.Posting, at time.Time) Observation {
 	o := Observation{At: at, What: Seen, Says: &Says{State: p.State.Known(), Reason: p.StateReason, Ends: p.EndsAt()}}
@@ -89,8 +89,8 @@ func Shown(p *job.Posting, at time.Time) Observation {
 // ShownAgain is the reason, in words, for the state of a posting whose page has not changed and still shows it.
 const ShownAgain = "its page still shows it"
 
-// Observe updates the life with an observation, and returns the changes of state that this causes. An observation older than the latest one
-// changes nothing; the clock may have been set back.
+// Observe updates the life with an observation, and returns the changes of the posting's state that follow from it. An observation older than
+// the latest one changes nothing, because the clock may have been set back.
 func (l *Life) Observe(o Observation) []Transition {
 	if o.What == Same {
 		o.What = max(l.Look, Seen)

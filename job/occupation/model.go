@@ -57,7 +57,7 @@ func NewModel(groups []string, dim int, table, out, bias []float32) *Model {
 // short keeps the upper 16 bits of a number, so that it takes half of the bytes in a file.
 func short(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ 0xffff) }
 
-// Rows returns how many rows the feature table of a model has.
+// Rows returns the number of rows in the table of features of a Model.
 func Rows() int { return titleRows + textRows }
 
 // Write writes the model, compressed, in the format that Read reads.
@@ -113,7 +113,7 @@ func Read(r io.Reader) (*Model, error) {
 	return m, nil
 }
 
-// Code is the predicted occupation of a posting, with probabilities.
+// Code is the predicted occupation of a posting, with its probabilities.
 type Code struct {
 	Group       string  // the likeliest unit group of ISCO-08, four digits
 	Probability float64 // that it is right
@@ -123,7 +123,7 @@ type Code struct {
 // LeastMajor is the least probability of the major group (the first digit of the code). If it is lower, the occupation counts as unknown.
 const LeastMajor = .5
 
-// Code predicts the occupation of a posting from its title and text. ok is false if it is too uncertain.
+// Code predicts the occupation of a posting from its title and text. ok is false if the prediction is too uncertain.
 func (m *Model) Code(title, text string) (c Code, ok bool) {
 	p := m.Probabilities(title, text)
 	if p == nil {

@@ -16,7 +16,7 @@ const (
 	textRows  = 1 << 15
 )
 
-// Word is a word of a title, with the table rows of its features.
+// Word is a word of a title, with the numbers of the table rows that stand for its features.
 type Word struct {
 	Text string // folded: see Words
 	Rows []uint32

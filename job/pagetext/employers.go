@@ -42,7 +42,7 @@ var featureKinds = [...]string{ofSigns: "sign", ofShape: "shape", wordBefore: "b
 // isWord reports whether a feature is a word. A model does not know all words.
 func (f feature) isWord() bool { return f.kind >= wordBefore }
 
-// ReadEmployers decodes a model that MarshalJSON has encoded.
+// ReadEmployers decodes a model from the JSON in which MarshalJSON has encoded it.
 func ReadEmployers(data []byte) (*Employers, error) {
 	var file map[string]map[string]float64
 	if err := json.Unmarshal(data, &file); err != nil {
@@ -96,7 +96,7 @@ func (e *Employers) index() {
 // mostWeight is far above any weight that can be learned.
 const mostWeight = 100
 
-// MarshalJSON encodes the model, its weights grouped by the kind of feature.
+// MarshalJSON encodes the model as JSON, its weights grouped by the kind of feature.
 func (e *Employers) MarshalJSON() ([]byte, error) {
 	file := map[string]map[string]float64{}
 	for f, weight := range e.weights {

@@ -42,11 +42,11 @@ var firstWeights = map[string]float64{
 	"capital inside": .3, "inside a sentence": .3, "list": -1.2, "common": -2.5, "place": -1, "noun": -2.5, "requirement": -.8, "begins a sentence": -1,
 }
 
-// Minimiser is a numerical optimiser: it returns the weights that minimise a loss function, starting from the weights first. loss returns
-// the loss for some weights and stores its gradient, unless gradient is nil.
+// Minimiser is a numerical optimiser: it returns the weights for which a loss function is smallest, starting from the weights first. The
+// function loss returns the loss for some weights and stores its gradient, unless gradient is nil.
 type Minimiser func(loss func(weights, gradient []float64) float64, first []float64) ([]float64, error)
 
-// LearnEmployers trains the model on pages by maximum likelihood. minimise is the optimiser.
+// LearnEmployers trains the model on pages by maximum likelihood. minimise is the numerical optimiser.
 func LearnEmployers(pages iter.Seq2[EmployerExample, error], minimise Minimiser) (*Employers, error) {
 	var l employerLearner
 	for page, err := range pages {

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Section is the subject of a section of a job description.
+// Section is the subject of a section of a job description, such as the requirements.
 type Section uint8
 
-// These are the subjects of sections. None stands for text whose subject is not recognised.
+// These are the subjects of sections of a job description. None stands for text whose subject is not recognised.
 const (
 	None Section = iota
 	Duties
@@ -53,7 +53,7 @@ func (v *vocabulary) announces(s string) bool {
 	return section != None
 }
 
-// Part is a run of successive lines of a description that have the same subject.
+// Part is a run of successive lines of a job description that have the same subject.
 type Part struct {
 	Section Section
 	Headed  bool     // a heading announces the section

@@ -17,7 +17,7 @@ var Weighable = []job.Field{job.Title, job.Company, job.Location, job.ID}
 var evidenceNames = [...]string{"label", "name of an element", "heading", "title element", "heading and title", "beside the heading", "sentences", "site"}
 
 // Weigh returns the possible values of a field in the page's text, with the evidence for each, the likeliest first. settled says that rules
-// have chosen the first value, so that no model was needed. The arguments are as in Read.
+// have chosen the first value, so that no model was needed. The arguments have the same meaning as those of Read.
 func (from *Reader) Weigh(p *features.Page, lang string, now time.Time, field job.Field) (all []judge.Weighed, settled bool) {
 	r := from.newReader(p.Tree(), &job.Posting{URL: p.URL, Language: lang, Provenance: map[job.Field]job.Provenance{}}, now, nil)
 	r.read()

@@ -117,7 +117,7 @@ func lettersIn(s string) iter.Seq[string] {
 	}
 }
 
-// Len returns the number of words.
+// Len returns the number of words that the Words know.
 func (w *Words) Len() int { return len(w.all) }
 
 // WordCounter counts words in the texts of employers, to make a Words.
@@ -156,7 +156,7 @@ func (c *WordCounter) Add(texts []string, anonymous bool) {
 	}
 }
 
-// Words returns the counted words that several employers use.
+// Words returns those of the counted words that several employers use.
 func (c *WordCounter) Words() *Words {
 	w := &Words{}
 	for word, u := range c.seen {

@@ -32,7 +32,7 @@ var (
 	ErrHeavy      = errors.New("the PDF takes too much time or memory to read")
 )
 
-// Charset is given as the encoding of a page that was made from a PDF, to mark it.
+// Charset is the text that a page made from a PDF has in place of the name of its encoding.
 const Charset = "PDF"
 
 // Reader converts a PDF to an HTML page in UTF-8. Each page of the PDF is a section whose id is "page=" and its number. The largest text

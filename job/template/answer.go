@@ -210,13 +210,13 @@ func (t *Template) located(examples []Example) ([]Example, error) {
 	return answers, nil
 }
 
-// Record is a record of an answer to which a template leads.
+// Record is a part of an answer in JSON or XML to which a template leads.
 type Record struct {
 	At     string // its JSON Pointer
 	Object map[string]any
 }
 
-// RecordsOf returns the records of an answer to which the template leads.
+// RecordsOf returns the records of an answer in JSON or XML to which the template leads.
 func (t *Template) RecordsOf(tree any) (found []Record) {
 	t.Records.each(tree, nil, func(at []string, record map[string]any) {
 		found = append(found, Record{Pointer(at).String(), record})
@@ -224,7 +224,7 @@ func (t *Template) RecordsOf(tree any) (found []Record) {
 	return found
 }
 
-// ExplainRecord returns the results of all rules in a record, as Explain does for a page.
+// ExplainRecord returns what each rule of the template finds in a record, as Explain does for a page.
 func (t *Template) ExplainRecord(r Record, now time.Time) []Match {
 	return t.Explain(recordNode(r.Object), now)
 }

@@ -40,7 +40,7 @@ func (c Count) Precision() float64 { return float64(c.Right) / float64(c.Right+c
 // Recall returns the share of known values that were found, or NaN if none are known.
 func (c Count) Recall() float64 { return float64(c.Right) / float64(c.Right+c.Wrong+c.Missed) }
 
-// Add adds the counts of o.
+// Add adds the counts of o to these counts.
 func (c *Count) Add(o Count) {
 	c.Right += o.Right
 	c.Wrong += o.Wrong
@@ -105,8 +105,8 @@ func Has(p *job.Posting, f job.Field) bool {
 const sameDescription = .9
 
 // Agree reports whether two postings that both have a field agree in it. Case, white space and punctuation do not matter. One location may
-// have fewer parts than the other, and times may differ by less than a day. The currency and unit of a pay may be missing in one posting.
-// Descriptions agree if they share nine tenths of their words.
+// have fewer parts than the other, and times may differ by less than a day. One of the two pays may lack its currency and unit. Descriptions
+// agree if they share nine tenths of their words.
 func Agree(f job.Field, a, b *job.Posting) bool {
 	switch f {
 	case job.Posted:

@@ -34,7 +34,7 @@ func parsePointer(s string) (Pointer, error) {
 	return path, nil
 }
 
-// String returns the pointer as parsePointer reads it.
+// String returns the pointer in the form of a JSON Pointer, as parsePointer reads it.
 func (p Pointer) String() string { return jsonpointer.Format(p) }
 
 // each calls use with each record that the pointer leads to from v, and with where it lies. at is where v lies.

@@ -30,7 +30,7 @@ type Rule struct {
 // Operation names what a Step of a rule does with a value.
 type Operation string
 
-// These are the operations. A step applies one of them to the value that a rule has found.
+// These are the operations that a step of a rule can apply to the value that the rule has found.
 const (
 	Keep       Operation = "match"       // keeps what the pattern matches: its first group, or else all of it; no match gives no value
 	Replace    Operation = "replace"     // replaces every match of the pattern by With, in which $1 is the first group

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Set is a set of templates, which are found by host. It is immutable and safe for concurrent use. A nil Set is empty.
+// Set is a set of site templates, in which templates are found by host. It is immutable and safe for concurrent use. A nil Set is empty.
 type Set struct {
 	all   []*Template            // sorted by name
 	exact map[string][]*Template // by host name

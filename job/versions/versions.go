@@ -18,8 +18,8 @@ import (
 	"gannet/job"
 )
 
-// Batch collects postings, and finds out which of them are versions of the same posting. Only one goroutine may use it at a time. A posting
-// takes 12 bytes of memory.
+// Batch collects postings, and finds out which of them are versions of the same posting. Only one goroutine may use it at a time. Each
+// posting takes 12 bytes of memory.
 type Batch struct {
 	keys  *runs.Sorter
 	file  *os.File
@@ -33,8 +33,8 @@ type Batch struct {
 // what is compared of their keys with a chance of 2⁻³⁵.
 const postingBits = 40
 
-// New returns a Batch that uses this many bytes of memory for keys before it sorts them on disk. dir is the directory of the temporary
-// files, "" for the system's. Close removes the files.
+// New returns a Batch that uses this many bytes of memory for keys before it sorts them on disk. dir is the directory for temporary files; ""
+// means that of the system. Close removes the files.
 func New(dir string, memory int64) (*Batch, error) {
 	file, err := runs.Temporary(dir)
 	if err != nil {
@@ -47,7 +47,7 @@ func New(dir string, memory int64) (*Batch, error) {
 	return &Batch{keys: runs.New(dir, memory), file: file, out: out, json: json.NewEncoder(out)}, nil
 }
 
-// Add adds a posting, and the time at which its page was fetched, which may be zero.
+// Add adds a posting, and the time at which its page was fetched. If that time is not known, at is zero.
 func (b *Batch) Add(p *job.Posting, at time.Time) error {
 	n := uint64(len(b.times))
 	if n >= 1<<postingBits {

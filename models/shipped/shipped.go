@@ -74,7 +74,7 @@ func Judge() (*judge.Model, error) { return judges() }
 // Jobs returns the classifier of the built-in topic jobs.
 func Jobs() (*topic.Classifier, error) { return jobs() }
 
-// Verdict returns the model that decides whether two postings are the same job.
+// Verdict returns the model that decides whether two postings advertise the same job.
 func Verdict() (*verdict.Model, error) { return verdicts() }
 
 // Employers returns the model that decides which name in a page's sentences is that of the employer.
@@ -116,8 +116,8 @@ func JobTitle() (func(*features.Page, features.Span) bool, error) {
 	return classifier.LooksLikeTitle, nil
 }
 
-// Needs returns a ranker.Needs with the models of all strategies. The caller adds the topic's query and classifier, the seed and the
-// language.
+// Needs returns a ranker.Needs with the models of all strategies. The caller adds the topic's vocabulary and classifier, the random seed and
+// the language.
 func Needs() (ranker.Needs, error) {
 	var needs ranker.Needs
 	var errs [3]error

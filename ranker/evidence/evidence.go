@@ -83,10 +83,10 @@ func New(classifier *topic.Classifier, scorer LinkScorer) *Collection {
 // these may remove targets and use their numbers again.
 type Target uint32
 
-// Forgotten stands for the target of a link that was removed from the Collection to save memory.
+// Forgotten is given in place of a Target for a link that was removed from the Collection to save memory.
 const Forgotten Target = math.MaxUint32
 
-// Find returns the target with this URL. The second result is false if no link leads to it or it was fetched.
+// Find returns the target with this URL. The second result is false if no link leads to the URL or if it was fetched.
 func (c *Collection) Find(url string) (Target, bool) {
 	t, ok := c.find(url)
 	if !ok || !c.targets.at(int(t)).waits() {
@@ -125,16 +125,16 @@ func (c *Collection) Linked() iter.Seq[Target] {
 // Fingerprint returns the weburl.Fingerprint of a target's URL.
 func (c *Collection) Fingerprint(t Target) uint64 { return c.targets.at(int(t)).fingerprint }
 
-// Priority returns the priority that was set last with SetPriority, or 0 if none was.
+// Priority returns the priority that was last set for a target with SetPriority, or 0 if none was set.
 func (c *Collection) Priority(t Target) float32 { return c.targets.at(int(t)).priority }
 
-// Sources returns how many pages link to a target.
+// Sources returns the number of pages that link to a target.
 func (c *Collection) Sources(t Target) int { return int(c.targets.at(int(t)).pageCount) }
 
 // Len returns the number of targets. The next new target gets this number or a higher one.
 func (c *Collection) Len() int { return c.targets.n }
 
-// SetPriority sets the priority of a target. When memory runs short, targets with the lowest priority are removed first.
+// SetPriority sets the priority of a target. When memory runs short, the targets with the lowest priority are removed first.
 func (c *Collection) SetPriority(t Target, priority float32) { c.change(t).priority = priority }
 
 // AddFetched adds a fetched page to the evidence: its topic probability says something about the links that are in the same lists and on

@@ -14,10 +14,10 @@ type Scale struct {
 // youngScale is the number of values up to which each new value changes the scale at once.
 const youngScale = 50
 
-// MaxStandardScore bounds standard scores: larger ones are cut to it, and smaller ones than its negative to that.
+// MaxStandardScore bounds standard scores: they are cut to the range from -MaxStandardScore to MaxStandardScore.
 const MaxStandardScore = 4
 
-// AddValue adds a value that counts as much as count equal values. It changes mean and deviation at the next Refresh.
+// AddValue adds the value x, which counts as much as count equal values. It changes mean and deviation only at the next Refresh.
 func (s *Scale) AddValue(x, count float64) {
 	s.n += count
 	s.sum += count * x
@@ -42,10 +42,10 @@ func (s *Scale) Refresh() {
 	s.deviation = math.Sqrt(max((s.squares+s.elsewhere.squares)/n-s.mean*s.mean, 0))
 }
 
-// Mean returns the mean at the latest Refresh, or 0 if there were no values.
+// Mean returns the mean of the values at the latest Refresh, or 0 if there were no values.
 func (s *Scale) Mean() float64 { return s.mean }
 
-// Deviation returns the standard deviation at the latest Refresh.
+// Deviation returns the standard deviation of the values at the latest Refresh.
 func (s *Scale) Deviation() float64 { return s.deviation }
 
 // StandardScore returns by how many standard deviations x differs from the mean, within ±MaxStandardScore. It is 0 if all values are equal.

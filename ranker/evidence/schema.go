@@ -2,7 +2,8 @@ package evidence
 
 import "gannet/features"
 
-// Schema is the version of the features of a target, their order and meaning. If a feature changes its meaning, it must change its name.
+// Schema is the version of the features of a target: which features there are, their order and their meaning. If a feature changes its
+// meaning, it must change its name.
 const Schema = "crawl/1"
 
 // These are the families of features.
@@ -67,7 +68,7 @@ const (
 	PageMax
 	// PageLatest is the topic probability of the latest page that links to the target.
 	PageLatest
-	// NumFeatures is the number of features, without the local ones below.
+	// NumFeatures is the number of features on which models are trained. The local features, which follow, are not counted.
 	NumFeatures
 )
 
@@ -112,7 +113,7 @@ const (
 	ContextLift
 	// URLLift says how much more relevant than others the pages of this crawl were that contain the words of the URL.
 	URLLift
-	// NumLocal is the number of these local features.
+	// NumLocal is the number of local features, from ContextLearned to URLLift.
 	NumLocal
 )
 

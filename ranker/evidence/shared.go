@@ -21,8 +21,8 @@ type shared struct {
 // maxCounts is the number of outcomes in a total. They are those of the lists, pages and tag paths that changed last.
 const maxCounts = 1 << 16
 
-// Share adds to a book the sums from which the Collection learns, so that learners on other machines can use them. Call it before anything
-// is learned or restored.
+// Share adds to a book the sums from which the Collection learns, so that learners on other machines can use these sums. Call Share before
+// anything is learned or restored.
 func (c *Collection) Share(book *total.Book) {
 	c.shared = &shared{counts: book.AddPairs("outcomes of lists", total.PairsOptions{Kept: maxCounts})}
 	book.AddNumbers("outcomes", total.Numbers{Own: c.ownOutcomes, SetOwn: c.setOwnOutcomes, Elsewhere: c.setOutcomesElsewhere})
@@ -184,7 +184,7 @@ func (s *shared) copyKeys() *shared {
 	return &shared{sourceKeys: slices.Clone(s.sourceKeys), listKeys: slices.Clone(s.listKeys)}
 }
 
-// ShareScales adds scales to a book, as one part with this name.
+// ShareScales adds the sums of several scales to a book, as one part with this name.
 func ShareScales(book *total.Book, name string, scales []*Scale) {
 	book.AddNumbers(name, total.Numbers{
 		Own: func() (sums []float64) {

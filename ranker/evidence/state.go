@@ -82,7 +82,7 @@ func (c *Collection) change(t Target) *target {
 	return c.targets.at(int(t))
 }
 
-// Code writes the state with an encoder.
+// Code writes the state with the encoder f.
 func (s *State) Code(f *flat.Coder) { s.c.code(f) }
 
 // Restore reads a State with a decoder, and replaces by it what this Collection has learned. The State must come from a Collection with the
@@ -146,7 +146,7 @@ func (s *summary) code(f *flat.Coder) {
 	f.Float32(&s.max)
 }
 
-// Code writes a scale with an encoder, or reads it with a decoder.
+// Code writes the scale if f is an encoder, or reads it if f is a decoder.
 func (s *Scale) Code(f *flat.Coder) {
 	for _, x := range [...]*float64{&s.n, &s.sum, &s.squares, &s.mean, &s.deviation} {
 		f.Float64(x)

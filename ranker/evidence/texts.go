@@ -35,7 +35,8 @@ var freeTexts = sync.Pool{New: func() any { return new(Texts) }}
 // Free releases the memory of t for the texts of another page.
 func (t *Texts) Free() { freeTexts.Put(t) }
 
-// Prepare judges the texts of a page's links in advance, for the next call of ReadTexts. It may run at the same time as any other method.
+// Prepare judges in advance, for the next call of ReadTexts, how well the texts of a page's links fit the topic. It may run at the same time
+// as any other method.
 func (c *Collection) Prepare(src *Source) { src.texts = c.ReadTexts(src) }
 
 // ReadTexts judges how well the texts of a page's links fit the topic, except for links that the crawl does not follow. It may run at the

@@ -1,6 +1,6 @@
 package evidence
 
-// Vector writes the current features of a target to row, which must have RowLength values. All are representable as float32.
+// Vector writes the current features of a target to row, which must have RowLength values. All values are representable as float32.
 func (c *Collection) Vector(t Target, row []float64) {
 	c.measure(c.targets.at(int(t)), row)
 	c.addStandardScores(row)

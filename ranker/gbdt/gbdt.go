@@ -19,8 +19,9 @@ var ErrModel = errors.New("this model cannot be used")
 // maxModel bounds a model file: 300 trees of 31 leaves are under 2 MB.
 const maxModel = 64 << 20
 
-// Model is a ranking model trained by LightGBM: the score of a row is the sum over decision trees, or their mean. Scores are equal to
-// LightGBM's bit for bit, except that the last bit of a mean may differ. A Model is immutable and safe for concurrent use.
+// Model is a ranking model trained by LightGBM. The score of a row is the sum, or for some models the mean, of the values of decision trees.
+// Scores are equal to LightGBM's bit for bit, except that the last bit of a mean may differ. A Model is immutable and safe for concurrent
+// use.
 type Model struct {
 	features []string
 	trees    int

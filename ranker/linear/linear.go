@@ -11,7 +11,7 @@ import (
 	"gannet/ranker/gbdt"
 )
 
-// Kind is the value of "kind" in every file of a linear model.
+// Kind is the value of the key "kind" in the file of a linear model.
 const Kind = "linear"
 
 // maxModel bounds a model file. A feature takes about 100 bytes.
@@ -47,7 +47,7 @@ func (w *Weight) term(value float64) float64 {
 	return w.Weight * (value - w.Mean) / w.SD
 }
 
-// Read reads a model file. The error is gbdt.ErrModel if it is damaged or not a linear model.
+// Read reads the file of a linear model. The error is gbdt.ErrModel if the file is damaged or of another kind.
 func Read(r io.Reader) (*Model, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxModel+1))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// Numbers is a part of a total: a fixed number of sums, which the learner itself keeps.
+// Numbers is a part of a Book: a fixed number of sums, which the learner itself keeps.
 type Numbers struct {
 	Own       func() []float64       // returns what was learned here
 	SetOwn    func(own []float64)    // replaces it

@@ -22,7 +22,7 @@ type keyed struct {
 	pair Pair
 }
 
-// Pairs is a part of a total: two sums for each of many keys. Sums that are zero are not stored.
+// Pairs is a part of a Book: two sums for each of many keys. Sums that are zero are not stored.
 type Pairs struct {
 	options   PairsOptions
 	own       map[uint64]ownPair
@@ -37,7 +37,7 @@ type ownPair struct {
 	changedAt uint64
 }
 
-// PairsOptions say which keys a part of type Pairs has, and how many of them it keeps.
+// PairsOptions say which keys a part of type Pairs has, and how many keys it keeps at most.
 type PairsOptions struct {
 	End     uint64           // all keys are lower; 0: any number is a key
 	Kept    int              // of so many keys what was learned here is kept, those that changed last; 0: of all
@@ -51,16 +51,16 @@ func (b *Book) AddPairs(name string, o PairsOptions) *Pairs {
 	return p
 }
 
-// Own returns the sums of a key that this learner has learned itself.
+// Own returns the two sums of a key that this learner has learned itself.
 func (p *Pairs) Own(key uint64) Pair { return p.own[key].Pair }
 
-// Elsewhere returns the sums of a key that all other learners have learned together.
+// Elsewhere returns the two sums of a key that all other learners together have learned.
 func (p *Pairs) Elsewhere(key uint64) Pair { return p.elsewhere[key] }
 
-// Add adds to the sums of a key that this learner has learned itself.
+// Add adds to the two sums of a key that this learner has learned itself.
 func (p *Pairs) Add(key uint64, more Pair) { p.Set(key, p.own[key].plus(more)) }
 
-// Set replaces the sums of a key that this learner has learned itself.
+// Set replaces the two sums of a key that this learner has learned itself.
 func (p *Pairs) Set(key uint64, own Pair) {
 	p.changes++
 	p.own[key] = ownPair{own, p.changes}

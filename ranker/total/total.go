@@ -17,8 +17,8 @@ import (
 	"gannet/internal/flat"
 )
 
-// Book holds the sums that one learner of a crawl has learned, in several parts, and the sums that it got from the other learners. It is
-// not safe for concurrent use.
+// Book holds the sums that one learner of a crawl has learned, in several parts, and the sums that it got from the learners on other
+// machines. It is not safe for concurrent use.
 type Book struct {
 	version uint64
 	names   []string
@@ -35,17 +35,17 @@ type part interface {
 	setOther(owner string, sums any)
 }
 
-// NewBook returns a Book without parts. If names are given, the book uses only the parts with these names of the totals of others.
+// NewBook returns a Book without parts. If names are given, the Book uses, of the totals of other learners, only the parts with these names.
 func NewBook(only ...string) *Book { return &Book{only: only, taken: make(map[string]uint64)} }
 
 func (b *Book) add(name string, p part) {
 	b.names, b.parts = append(b.names, name), append(b.parts, p)
 }
 
-// Step gives the next total a higher version than all totals before. Call it whenever something was learned.
+// Step gives the next total a higher version than all totals before it. Call Step whenever something was learned.
 func (b *Book) Step() { b.version++ }
 
-// ErrTotal means that bytes are not a total, or are one whose parts differ from those of this book.
+// ErrTotal means that bytes are not the encoded sums (total) of a learner, or that the parts of the total differ from those of this Book.
 var ErrTotal = errors.New("no total that fits")
 
 const (
@@ -108,7 +108,7 @@ func (b *Book) read(total []byte) (version uint64, sums []any, err error) {
 	return version, sums, nil
 }
 
-// TakeIn reads the total of the learner called owner, which replaces what was known from that learner. A total that is not newer is
+// TakeIn reads the total of the learner called owner. It replaces what was known from that learner before. A total that is not newer is
 // ignored. After an error nothing has changed.
 func (b *Book) TakeIn(owner string, total []byte) error {
 	version, sums, err := b.read(total)
@@ -127,7 +127,7 @@ func (b *Book) TakeIn(owner string, total []byte) error {
 	return nil
 }
 
-// Resume replaces what this learner has learned by a total that it published earlier. After an error nothing has changed.
+// Resume replaces what this learner has learned by a total that the learner published earlier. After an error nothing has changed.
 func (b *Book) Resume(total []byte) error {
 	version, sums, err := b.read(total)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gannet/internal/share"
 )
 
-// ErrLong says that a search text is longer than the limit.
+// ErrLong says that the text of a search is longer than permitted: it has too many words or bytes.
 var ErrLong = errors.New("a search may not be so long")
 
 // Bounds of each text of a query. In scripts without blanks between words every letter is a word.
@@ -47,8 +47,8 @@ func CheckLength(name, text string) error {
 // transactions that read before it can write. It is a variable so that tests can change it.
 var transactionTime = 2 * time.Millisecond
 
-// In returns a Finder with two restrictions: no transaction begins after ctx has ended, and each waits until turns lets it begin. A nil
-// turns lets all begin at once.
+// In returns a Finder with two restrictions: no transaction begins after ctx has ended, and each transaction waits until turns lets it begin.
+// If turns is nil, no transaction has to wait.
 func (r *Reader) In(ctx context.Context, turns *share.Share) Finder {
 	return NewReader(func(read func(*Buckets) error) error {
 		return turns.Do(ctx, func() error { return r.view(read) })

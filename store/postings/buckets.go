@@ -16,7 +16,7 @@ const indexBucket = "posting index"
 // BucketNames has the names of the database buckets in which postings are stored.
 var BucketNames = []string{"postings", "versions", indexBucket, "clusters", "members", "records", "lives", "changes"}
 
-// Pages answers questions about the stored pages in the same transaction.
+// Pages answers questions of package postings about the stored pages, in the same transaction.
 type Pages interface {
 	// HasPage reports whether a page is kept under a number.
 	HasPage(number uint64) bool
@@ -26,7 +26,7 @@ type Pages interface {
 	Crawl() (string, error)
 }
 
-// Buckets are the database buckets of postings, opened in one transaction.
+// Buckets are the database buckets in which postings are stored, opened in one transaction.
 type Buckets struct {
 	postings, versions, clusters, members, profiles entry.Bucket
 	lives, changes                                  entry.Bucket // without an inner Bucket in a file of an earlier version

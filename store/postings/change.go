@@ -9,32 +9,32 @@ import (
 	"gannet/job/life"
 )
 
-// Event is a kind of change of a posting.
+// Event is a kind of change of a posting, such as "closed".
 type Event string
 
 // These are the events of a posting. An event that no visit caused has the time of the event before it.
 const (
-	// EventNew is an event: the posting was stored for the first time.
+	// EventNew says that a posting was stored for the first time.
 	EventNew Event = "new" // it is kept for the first time
-	// EventChanged is an event: fields of the posting have changed.
+	// EventChanged says that fields of a posting have changed.
 	EventChanged Event = "changed"
-	// EventSuspected is an event: there is a sign that the posting has ended.
+	// EventSuspected says that there is a sign that a posting has ended.
 	EventSuspected Event = "suspected"
-	// EventOpened is an event: the posting was unknown or suspected, and is open now.
+	// EventOpened says that a posting was unknown or suspected, and is open now.
 	EventOpened Event = "opened"
-	// EventClosed is an event: the posting has ended.
+	// EventClosed says that a posting has ended.
 	EventClosed Event = "closed"
-	// EventReopened is an event: the posting was closed, and is open again.
+	// EventReopened says that a posting was closed, and is open again.
 	EventReopened Event = "reopened"
-	// EventUnknown is an event: the posting's page no longer shows whether the posting is open.
+	// EventUnknown says that a posting's page no longer shows whether the posting is open.
 	EventUnknown Event = "unknown"
-	// EventMerged is an event: the posting's cluster has become part of another one.
+	// EventMerged says that a posting's cluster (the postings of its job) has become part of another one.
 	EventMerged Event = "merged"
-	// EventSplit is an event: the posting has left a cluster, which goes on without it.
+	// EventSplit says that a posting has left its cluster (the postings of its job), which continues without it.
 	EventSplit Event = "split"
-	// EventDropped is an event: the posting was deleted, because its page was read again and shows none.
+	// EventDropped says that a posting was deleted, because its page was read again and shows none.
 	EventDropped Event = "dropped"
-	// EventAlarm is an event: the pages of a host can no longer be trusted, or can be trusted again.
+	// EventAlarm says that the pages of a host can no longer be trusted, or that they can be trusted again.
 	EventAlarm Event = "alarm"
 )
 
@@ -60,7 +60,7 @@ type Change struct {
 	ChangeFacts
 }
 
-// ChangeFacts are those fields of an event that are stored after its cursor, time and kind.
+// ChangeFacts are those fields of a Change that are stored after its cursor, its time and its kind.
 type ChangeFacts struct {
 	URL           string                 `json:"url,omitempty"`            // where its newest version is, of EventNew and EventChanged
 	Cluster       uint64                 `json:"cluster,omitempty"`        // its cluster now, of EventNew, EventMerged and EventSplit

@@ -18,7 +18,7 @@ type checker struct {
 	folded bool
 }
 
-// Problem reports a problem whose remedy changes what readers see of postings.
+// Problem reports a problem with a remedy that changes what readers see of postings.
 func (c *checker) Problem(remedy check.Remedy, format string, args ...any) error {
 	c.found++
 	return c.Run.Problem(remedy, format, args...)

@@ -89,7 +89,8 @@ type Count struct {
 	Jobs   int
 }
 
-// Counts counts jobs by the values of some of CountableFields. Jobs without a field count under UnknownValue.
+// Counts counts jobs by the values of some fields, which are named in CountableFields. Jobs that do not have a field count under
+// UnknownValue.
 type Counts struct {
 	by []string
 	of map[string]*Count
@@ -111,7 +112,7 @@ func (c *Counts) Add(p *Posting) {
 	c.of[key].Jobs++
 }
 
-// Known reports whether at least one counted job has all of the fields.
+// Known reports whether at least one of the counted jobs has a value in every field.
 func (c *Counts) Known() bool {
 	for _, n := range c.of {
 		if !slices.Contains(n.Values, UnknownValue) {

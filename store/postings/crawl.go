@@ -8,8 +8,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Crawl implements Finder. A file that was written only by earlier versions has no identity of its crawl; for such a file the result is the
-// hash of its first posting.
+// Crawl implements Finder: it returns the text that identifies the crawl. A file that only earlier versions wrote has no such text; for such
+// a file the result is the hash of its first posting.
 func (r *Reader) Crawl() (id string, err error) {
 	err = r.view(func(b *Buckets) error {
 		id, err = b.pages.Crawl()

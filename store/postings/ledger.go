@@ -10,13 +10,14 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Ledger says how many events are kept. A reader that needs events which were deleted starts again with a snapshot of all postings.
+// Ledger says how many events about postings are kept, and for how long. A reader that needs events which were deleted starts again with a
+// snapshot of all postings.
 type Ledger struct {
 	Bytes int           // of the events' values
 	Age   time.Duration // of the oldest event, seen from the latest
 }
 
-// DefaultLedger returns the limits that a crawl uses: 256 MiB, which are some millions of events, and 90 days.
+// DefaultLedger returns the limits on events that a crawl uses: 256 MiB, which are some millions of events, and 90 days.
 func DefaultLedger() Ledger { return Ledger{Bytes: 256 << 20, Age: 90 * 24 * time.Hour} }
 
 // events lists the events; the index of each is the byte that stands for it.

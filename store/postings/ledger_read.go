@@ -8,10 +8,10 @@ import (
 	"gannet/store/internal/entry"
 )
 
-// Changes calls use for the events after a cursor, until use returns an error. Cursor 0 means from the beginning. If the first events were
-// deleted, cursor 0 gives a snapshot first: an EventNew for every posting in its present state. Events are read in many short transactions,
-// up to the latest at the time of the call. The error is ErrOldCursor if events after the cursor were deleted, and ErrNoCursor if the
-// cursor is later than the latest event.
+// Changes calls use for the events after a cursor, until use returns an error. Cursor 0 means that it begins with the first event. If the
+// first events were deleted, cursor 0 gives a snapshot first: an EventNew for every posting in its present state. Events are read in many
+// short transactions, up to the latest at the time of the call. The error is ErrOldCursor if events after the cursor were deleted, and
+// ErrNoCursor if the cursor is later than the latest event.
 func (r *Reader) Changes(since uint64, use func(*Change) error) error {
 	w := &changeWalk{since: since}
 	if err := r.view(w.begin); err != nil {
@@ -41,7 +41,7 @@ func (r *Reader) Changes(since uint64, use func(*Change) error) error {
 	return nil
 }
 
-// LatestChange returns the cursor of the latest event.
+// LatestChange returns the cursor of the latest event, or 0 if there is none.
 func (r *Reader) LatestChange() (cursor uint64, err error) {
 	w := &changeWalk{}
 	err = r.view(w.begin)

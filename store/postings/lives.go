@@ -92,7 +92,7 @@ func (t *Totals) count(s job.State, sign int) {
 	}
 }
 
-// Observe records what a visit has found about the posting with a number. The error is ErrNotFound if there is no such posting.
+// Observe records what a visit has found about the posting with this number. The error is ErrNotFound if there is no such posting.
 func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 	known, err := w.summary(number)
 	if err == nil && known == nil {

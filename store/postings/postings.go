@@ -21,20 +21,20 @@ import (
 	"gannet/job/life"
 )
 
-// ErrNotFound says that there is no posting with a number or at a URL.
+// ErrNotFound says that there is no posting with the given number, or at the given URL.
 var ErrNotFound = errors.New("no such posting")
 
 // ErrNoCluster says that a decision refers to a cluster that is not in this store, because the decision was made with another store, or
 // before a crash.
 var ErrNoCluster = errors.New("no such cluster")
 
-// Profile holds the data by which a posting is compared with others. Package dedup makes it.
+// Profile holds the data by which a posting is compared with other postings. Package dedup makes it.
 type Profile interface {
 	// AppendBinary appends the profile as it is kept.
 	AppendBinary(b []byte) []byte
 }
 
-// Found is a posting that was found on a page and is to be stored. It must not change until then.
+// Found is a posting that was found on a page and is to be stored. It must not change until it is stored.
 type Found struct {
 	Job     *job.Posting
 	Profile Profile // nil if it is never compared
@@ -49,13 +49,13 @@ type Status uint8
 
 // What may become of a posting.
 const (
-	// PassedOver is a result of storing a posting: the posting was not stored; Result says why.
+	// PassedOver says that a posting was not stored, for a reason that Result gives.
 	PassedOver Status = iota // it is not kept: see Result
-	// New is a result of storing a posting: the posting was not known. It was stored with a new number, and with a cluster.
+	// New says that a posting was not known before. It was stored with a new number, and with a cluster.
 	New
-	// Unchanged is a result of storing a posting: the posting is known, and its content is as before.
+	// Unchanged says that a posting is known, and that its content is as before.
 	Unchanged
-	// Changed is a result of storing a posting: the posting is known, and was stored with a new version. It stays in its cluster.
+	// Changed says that a posting is known, and that it was stored with a new version. It stays in its cluster.
 	Changed
 )
 
@@ -105,7 +105,7 @@ type Member struct {
 	Decision job.Decision `json:"decision"`
 }
 
-// Totals counts the stored postings, clusters, versions and so on. The store keeps these counts up to date.
+// Totals counts the stored postings, clusters, versions and so on. The store updates these counts with every change.
 type Totals struct {
 	Postings int `json:"postings,omitempty"`
 	Clusters int `json:"clusters,omitempty"`

@@ -43,7 +43,8 @@ func Prepare(found *Found) (*Prepared, error) {
 	return p, nil
 }
 
-// Part returns the fragment that identifies the posting on a page with several, or "" for the posting of a whole page.
+// Part returns the fragment of the URL that identifies the posting on a page with several postings. It returns "" for the posting of a whole
+// page.
 func (p *Prepared) Part() string { return p.job.Part }
 
 // compress encodes a posting: its description first, because queries search it, then the other fields as JSON.

@@ -45,7 +45,7 @@ type Sighting struct {
 	MayChange bool      // if it reads otherwise, it gets a new version
 }
 
-// Put stores a posting that was seen on a page.
+// Put stores a posting that was seen on a page, and says whether it was new or changed.
 func (w *Writer) Put(s *Sighting) (r Result, err error) {
 	number, known, err := w.identify(s)
 	switch {

@@ -19,13 +19,14 @@ type Reader struct {
 	view func(read func(*Buckets) error) error
 }
 
-// NewReader returns a Reader. view must run the function read in a transaction, or not at all if the store has no postings.
+// NewReader returns a Reader of the stored postings. The function view must run read in a transaction, or not at all if the store has no
+// postings.
 func NewReader(view func(read func(*Buckets) error) error) *Reader { return &Reader{view} }
 
 // Each calls use for all postings, each with its newest version, in the order in which they were stored, until use returns an error.
 func (r *Reader) Each(use func(*Posting) error) error { return r.Find(Query{All: true}, use) }
 
-// Get returns the posting with a number. The error is ErrNotFound if there is none.
+// Get returns the posting with this number. The error is ErrNotFound if there is none.
 func (r *Reader) Get(number uint64) (p *Posting, err error) {
 	err = r.find(func(b *Buckets) (bool, error) {
 		known, err := b.summary(number)
@@ -194,7 +195,7 @@ func (b *Buckets) version(number uint64, version int) (*Version, error) {
 	return v, nil
 }
 
-// Versions returns the versions of a posting, the oldest first. The error is ErrNotFound if there is no such posting.
+// Versions returns the versions of the posting with this number, the oldest first. The error is ErrNotFound if there is no such posting.
 func (r *Reader) Versions(number uint64) (list []*Version, err error) {
 	err = r.findInParts(func(b *Buckets, until time.Time) (more, found bool, err error) {
 		known, err := b.summary(number)
@@ -246,7 +247,7 @@ func (r *Reader) Members(cluster uint64) (members []Member, err error) {
 	return members, nil
 }
 
-// Profiled is a posting with its profile and its cluster, as EachProfile returns it.
+// Profiled is a posting with its profile and its cluster, as EachProfile gives it to use.
 type Profiled struct {
 	Number, Cluster uint64
 	Original        bool

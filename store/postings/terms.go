@@ -27,13 +27,13 @@ const (
 // AnyOf is a condition on the terms of a posting: the posting must have all terms of at least one of the lists.
 type AnyOf [][]string
 
-// Indexer makes the terms by which an index finds postings. It is not safe for concurrent use.
+// Indexer makes the terms (letters followed by words) by which an index finds postings. It is not safe for concurrent use.
 type Indexer struct{ f *filter }
 
 // NewIndexer returns an Indexer, for the use of one goroutine.
 func NewIndexer() *Indexer { return &Indexer{newFilter(&Query{})} }
 
-// Terms returns the distinct terms of a posting.
+// Terms returns the distinct terms by which an index finds a posting.
 func (x *Indexer) Terms(p *Posting) []string {
 	t := terms{seen: map[string]bool{}}
 	t.words(textTerm, x.Words(p.Job.Title+"\n"+p.Job.Company+"\n"+p.Job.Description))
@@ -123,8 +123,8 @@ func HostAndDomains(host string) []string {
 	}
 }
 
-// Wanted returns conditions on terms that every posting which matches the query meets. A posting that meets them may still not match,
-// because terms do not contain the order of words or punctuation.
+// Wanted returns conditions on terms that every posting which matches the query meets. A posting that meets the conditions may still not
+// match, because terms do not contain the order of words or punctuation.
 func (x *Indexer) Wanted(q *Query) (all []AnyOf) {
 	for _, word := range strings.Fields(x.f.fold.String(q.Text)) {
 		all = append(all, wantedWord(textTerm, spell(word)))

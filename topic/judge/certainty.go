@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Certainty estimates how often verdicts are right, assuming that the probabilities are.
+// Certainty estimates how often verdicts about pages are right, assuming that the topic probabilities are right.
 type Certainty struct {
 	Relevant  int     `json:"relevant"`  // pages called relevant
 	Precision float64 `json:"precision"` // share of these that are on topic
@@ -16,8 +16,8 @@ type Certainty struct {
 // topics of planetmath recall was .69 and estimated as .50 without the correction, .66 with it (lab/reports/estimates.md).
 const missedShare = 0.5
 
-// CertaintyOf estimates precision and recall of verdicts from the probabilities of all judged pages. relevant says which pages the verdicts
-// call relevant.
+// CertaintyOf estimates the precision and recall of verdicts from the topic probabilities of all judged pages. relevant says for each page
+// whether the verdict calls it relevant.
 func CertaintyOf(probabilities []float64, relevant []bool) (c Certainty) {
 	called, others := 0.0, 0.0
 	for i, p := range probabilities {
@@ -47,7 +47,8 @@ const (
 	manyPages    = 6400
 )
 
-// NextRenewal returns the number of stored pages at which a crawl next judges all its pages again. pages is that number at the last time.
+// NextRenewal returns the number of stored pages at which a crawl next judges all its pages again. pages is the number of stored pages at the
+// last time.
 func NextRenewal(pages int) int {
 	next := firstRenewal
 	for next <= pages {

@@ -14,7 +14,7 @@ import (
 	"gannet/topic"
 )
 
-// Judge finds out which pages of a crawl are relevant for one topic. It is safe for concurrent use.
+// Judge finds out which pages of a crawl are relevant for one topic, by comparing all pages. It is safe for concurrent use.
 type Judge struct {
 	model      *Model
 	keywords   []string
@@ -89,7 +89,7 @@ func (j *Judge) Judge(pages []Page) (*Judgement, error) {
 	return m.Judge(), nil
 }
 
-// Measured has the pages of a crawl with their features, from which they can be judged.
+// Measured has the pages of a crawl with their features, from which the pages can be judged.
 type Measured struct {
 	pages      *collection
 	bags       []topic.Bag
@@ -135,7 +135,7 @@ func (m *Measured) SetProbabilities(list []float64) {
 	}
 }
 
-// Judge judges the pages without answers of people.
+// Judge judges the pages of the crawl without answers of people.
 func (m *Measured) Judge() *Judgement {
 	p := make([]float64, len(m.odds))
 	for i, odds := range m.odds {

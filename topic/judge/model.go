@@ -43,7 +43,7 @@ type fileFeature struct {
 
 const format = "gannet judge 1"
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON implements json.Marshaler: it writes the model's weights with the names of the features.
 func (m *Model) MarshalJSON() ([]byte, error) {
 	f := file{Format: format, Bias: m.Bias}
 	for i, name := range FeatureNames {
@@ -52,7 +52,7 @@ func (m *Model) MarshalJSON() ([]byte, error) {
 	return json.MarshalIndent(f, "", " ")
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler: it reads what MarshalJSON has written.
 func (m *Model) UnmarshalJSON(data []byte) error {
 	type plain file
 	var f plain

@@ -19,7 +19,7 @@ type Page struct {
 	Links []uint64 // fingerprints of its links
 }
 
-// NewPage makes a Page from a parsed page. seed says that it is a seed.
+// NewPage makes a Page from a parsed page. seed says whether the page is a seed of the crawl.
 func NewPage(p *features.Page, seed bool) Page {
 	v := topic.Vectorize(p)
 	page := Page{URL: weburl.Fingerprint(p.URL), Seed: seed, Bag: topic.NewBag(v), Links: make([]uint64, 0, len(p.Links))}

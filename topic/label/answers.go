@@ -25,11 +25,11 @@ const (
 	No Verdict = "no"
 	// Skip says that the person cannot decide.
 	Skip Verdict = "skip"
-	// Undo takes back the answer that was given before it.
+	// Undo takes back the person's answer before it.
 	Undo Verdict = "undo"
 )
 
-// Answer is a person's answer about a page: a line of the file of answers.
+// Answer is a person's answer about a page, as one line of the file of answers.
 type Answer struct {
 	URL     string    `json:"url"`
 	Verdict Verdict   `json:"answer"`
@@ -43,7 +43,7 @@ type Answer struct {
 // from Skip.
 func (a Answer) Teaches() bool { return a.HeldOut == 0 && a.Verdict != Skip }
 
-// Valid returns an error that says what is wrong with an answer, or nil.
+// Valid returns nil if an answer is valid, and otherwise an error that says what is wrong with it.
 func (a Answer) Valid() error {
 	switch {
 	case a.URL == "":
@@ -83,8 +83,8 @@ func Append(path string, a Answer) (err error) {
 	return f.Sync()
 }
 
-// Read calls use with each answer in a file, in their order, and damaged with the number of each line that is not an answer. damaged may be
-// nil.
+// Read calls use with each answer in a file, in their order, and damaged with the number of each line that is not an answer. If damaged is
+// nil, such lines are ignored.
 func Read(r io.Reader, use func(Answer), damaged func(line int, err error)) error {
 	s := bufio.NewScanner(bom.NewReader(r))
 	s.Buffer(nil, maxLine)
@@ -113,7 +113,7 @@ func Read(r io.Reader, use func(Answer), damaged func(line int, err error)) erro
 }
 
 // Load returns the valid answers in a file: the latest about each page, without those that were taken back, in the order in which they were
-// given. It returns none if there is no file. Damaged lines are ignored.
+// given. If there is no file, it returns no answers. Damaged lines are ignored.
 func Load(path string) ([]Answer, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

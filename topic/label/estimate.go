@@ -8,8 +8,8 @@ import (
 	"gannet/internal/numeric"
 )
 
-// Estimate says how often a classifier is right, estimated from answers that it did not learn from. It is about the pages without an
-// answer.
+// Estimate says how often a classifier is right about the pages that nobody has answered. It is estimated from answers from which the
+// classifier did not learn.
 type Estimate struct {
 	Answers   int      `json:"answers"` // held out, skipped ones not counted
 	Precision Interval `json:"precision"`
@@ -24,7 +24,7 @@ type Interval struct {
 	High  float64 `json:"high"`
 }
 
-// Held is a person's answer that the classifier did not learn from, with the classifier's verdict on the same page.
+// Held is a person's answer from which the classifier did not learn, together with the classifier's verdict on the same page.
 type Held struct {
 	Odds     float64 // Answer.HeldOut
 	Yes      bool    // the person's answer

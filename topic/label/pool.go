@@ -39,7 +39,7 @@ func NewPool(pages []Page, probabilities []float64) *Pool {
 	}
 }
 
-// SetProbabilities replaces the topic probabilities of the pages, after a new classifier was learned.
+// SetProbabilities replaces the topic probabilities of the pages after a new classifier was learned.
 func (p *Pool) SetProbabilities(list []float64) { p.probabilities = list }
 
 // Ask records that a person was asked about a page, which also answers the question for its near copies.
@@ -71,7 +71,7 @@ func (p *Pool) Left() (list []int) {
 // Probability returns the topic probability of a page by the latest classifier.
 func (p *Pool) Probability(page int) float64 { return p.probabilities[page] }
 
-// Uncertainty returns 1 for a page with probability 0.5, and less the surer the classifier is, down to 0.
+// Uncertainty returns 1 for a page with a topic probability of 0.5, and less the surer the classifier is, down to 0.
 func (p *Pool) Uncertainty(page int) float64 {
 	return 1 - math.Abs(2*p.probabilities[page]-1)
 }

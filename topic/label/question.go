@@ -12,7 +12,7 @@ type Question struct {
 }
 
 const (
-	// HeldEvery says that one in so many answers measures the classifier and teaches it nothing.
+	// HeldEvery is the number of answers of which one measures the classifier and teaches it nothing.
 	HeldEvery = 5
 	// RenewAfter is the number of answers after which the classifier is learned again.
 	RenewAfter = 10
@@ -24,7 +24,7 @@ func (p *Pool) Next(asked int) (q Question, ok bool) {
 	return p.NextBy(asked, func(page int) float64 { return p.Uncertainty(page) * p.Reach(page) })
 }
 
-// NextBy is like Next, but worth says how much the answer about a page would teach.
+// NextBy chooses the next question as Next does, but the function worth says how much the answer about a page would teach.
 func (p *Pool) NextBy(asked int, worth func(page int) float64) (q Question, ok bool) {
 	left := p.Left()
 	if len(left) == 0 {

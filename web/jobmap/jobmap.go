@@ -26,10 +26,10 @@ type Spots struct {
 	unplaced int
 }
 
-// NewSpots returns Spots without any job.
+// NewSpots returns a Spots that has counted no job.
 func NewSpots() *Spots { return &Spots{towns: make(map[[2]float64]*spot)} }
 
-// Add counts a job in the first of its places whose position is known.
+// Add counts a job in the first of its places whose position on the earth is known.
 func (s *Spots) Add(p *postings.Posting) {
 	for _, place := range p.Job.Places {
 		at := [2]float64{place.Latitude, place.Longitude}

@@ -11,7 +11,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Serve answers a client over in and out until in ends or ctx is done. Requests received before are still answered.
+// Serve answers a client that sends requests to in and reads answers from out, until in ends or ctx is done. Requests that were received
+// before that are still answered.
 func Serve(ctx context.Context, s *sdk.Server, in io.ReadCloser, out io.WriteCloser) error {
 	err := s.Run(ctx, answering{&sdk.IOTransport{Reader: in, Writer: out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
@@ -23,7 +24,8 @@ func Serve(ctx context.Context, s *sdk.Server, in io.ReadCloser, out io.WriteClo
 // mostRequest bounds a request over HTTP in bytes.
 const mostRequest = 1 << 20
 
-// Handler returns an HTTP handler that answers clients. It checks neither who they are nor the Host header; package web does that.
+// Handler returns an HTTP handler through which s answers clients. The handler checks neither who the clients are nor the Host header;
+// package web does that.
 func Handler(s *sdk.Server) http.Handler {
 	return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, MaxRequestBodyBytes: mostRequest,

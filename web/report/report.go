@@ -15,7 +15,7 @@ import (
 	"gannet/store"
 )
 
-// Report has the data of a report about a crawl.
+// Report has the data of the HTML report about a crawl.
 type Report struct {
 	Name      string // of the crawl's directory
 	Made      time.Time

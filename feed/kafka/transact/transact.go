@@ -220,7 +220,7 @@ func (w *Writer) Begin() error {
 	return w.client.BeginTransaction()
 }
 
-// Add writes a record within the transaction. If this fails, Commit returns the error.
+// Add writes a record within the transaction. If the write fails, Commit returns the error.
 func (w *Writer) Add(ctx context.Context, r *wire.Record) {
 	to := w.o.Topic
 	if r.Event {

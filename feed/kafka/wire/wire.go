@@ -25,7 +25,7 @@ type Open struct {
 // Mechanisms has the names of the SASL mechanisms by which a password can be sent; the first one is the default.
 var Mechanisms = []string{"scram-sha-512", "scram-sha-256", "plain"}
 
-// Record is a record to be written to a topic.
+// Record is a record that is to be written to a Kafka topic.
 type Record struct {
 	Event bool            `json:"event,omitempty"` // it belongs into the topic of events
 	Key   string          `json:"key"`

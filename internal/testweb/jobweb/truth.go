@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind is the true kind of a page, as a job seeker would see it.
+// Kind is the true kind of a page: a listing, a posting or something else.
 type Kind uint8
 
 // These are the kinds of pages: a Listing names several postings and links to them, a Detail is one posting, and Other is everything
@@ -48,7 +48,7 @@ func (w *Web) Kind(url string) Kind {
 	return Other
 }
 
-// Own reports whether the page at a URL belongs to the generated web.
+// Own reports whether the page at a URL belongs to the generated web, not to the web that surrounds it.
 func (w *Web) Own(url string) bool {
 	_, own := w.byURL[url]
 	return own
@@ -113,7 +113,7 @@ func Best(postings []Posting) int {
 	return best
 }
 
-// Relation is the true relation between two postings.
+// Relation is the true relation between two postings of the generated web.
 type Relation string
 
 // These are the relations between two postings, the closest first.

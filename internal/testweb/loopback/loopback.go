@@ -128,7 +128,7 @@ func (a *answering) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap returns the underlying writer, which http.ResponseController needs.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // tell answers requests to the control address.

@@ -55,7 +55,7 @@ func Pages(seed uint64, pages int) []*features.Page {
 	return web
 }
 
-// Read parses a page. It panics on an error, because it is only for tests.
+// Read parses a page. It panics on an error, because only tests use it.
 func Read(url, html string) *features.Page {
 	page, err := features.NewReader().Read(url, []byte(html))
 	if err != nil {

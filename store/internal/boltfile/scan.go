@@ -17,7 +17,7 @@ type Scan struct {
 	visited  []bool // of these, the leaves whose entries Walk gave
 }
 
-// Entry is a key and its value as they are in the file. Bucket is "" if the bucket is not known.
+// Entry is a key and its value as they are in a database file. Bucket is "" if the entry's bucket is not known.
 type Entry struct {
 	Bucket     string
 	Key, Value []byte

@@ -10,7 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Remedy corrects one problem that a check has found.
+// Remedy is a function that corrects one problem that a check has found.
 type Remedy func() error
 
 // Run is one run of a check or a repair.
@@ -20,7 +20,7 @@ type Run struct {
 	todo   []Remedy
 }
 
-// Problem reports a problem, and stores its remedy for the end of the stage if the run is a repair.
+// Problem reports a problem. If the run is a repair, the remedy is applied at the end of the stage.
 func (r *Run) Problem(remedy Remedy, format string, args ...any) error {
 	if r.Repair {
 		r.todo = append(r.todo, remedy)
@@ -45,13 +45,13 @@ func (r *Run) Stages(stages ...func() error) error {
 	return nil
 }
 
-// Deleter is a bucket from which a key can be deleted.
+// Deleter is a database bucket from which an entry can be deleted by its key.
 type Deleter interface{ Delete(k []byte) error }
 
-// Putter is a bucket into which an entry can be written.
+// Putter is a database bucket into which an entry can be written.
 type Putter interface{ Put(k, value []byte) error }
 
-// Delete returns a remedy that deletes a key from the buckets.
+// Delete returns a Remedy that deletes the entries with a key from the given buckets.
 func Delete[B Deleter](k []byte, buckets ...B) Remedy {
 	k = bytes.Clone(k)
 	return func() error {
@@ -64,7 +64,7 @@ func Delete[B Deleter](k []byte, buckets ...B) Remedy {
 	}
 }
 
-// Put returns a remedy that writes an entry into the bucket.
+// Put returns a Remedy that writes an entry into a bucket.
 func Put(b Putter, k, value []byte) Remedy {
 	k, value = bytes.Clone(k), slices.Clone(value)
 	return func() error { return b.Put(k, value) }

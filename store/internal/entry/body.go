@@ -19,7 +19,8 @@ var errBody = errors.New("neither a block of S2 nor a frame of Zstandard")
 
 var blocks = sync.Pool{New: func() any { return new([]byte) }}
 
-// AppendBody appends to b a compressed body. It uses S2, which takes a third of the time of Zstandard, but 40 % more bytes.
+// AppendBody compresses the body of a page, appends it to b and returns the result. It uses S2, which takes a third of the time of Zstandard,
+// but 40 % more bytes.
 func AppendBody(b, body []byte) []byte {
 	block := blocks.Get().(*[]byte)
 	defer blocks.Put(block)
@@ -28,7 +29,7 @@ func AppendBody(b, body []byte) []byte {
 	return append(append(slices.Grow(b, 1+len(packed)), s2Block), packed...)
 }
 
-// Body decompresses a body. It reuses the memory of into if that is large enough.
+// Body decompresses the body of a page. It reuses the memory of into if that is large enough.
 func Body(into, value []byte) ([]byte, error) {
 	if len(value) == 0 || value[0] != s2Block {
 		return Decompress(into[:0], value)

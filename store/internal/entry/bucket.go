@@ -10,7 +10,7 @@ import (
 // Unreadable is returned in place of the value of a damaged entry. It is an incomplete number, so every decoder rejects it.
 var Unreadable = []byte{0x80}
 
-// IsUnreadable reports whether a value is Unreadable, that is, comes from a damaged entry.
+// IsUnreadable reports whether a value is Unreadable, which means that its entry is damaged.
 func IsUnreadable(value []byte) bool { return bytes.Equal(value, Unreadable) }
 
 // Bucket is a bucket of the database whose values are sealed, that is, preceded by a header with a checksum. Its methods take and return
@@ -21,13 +21,13 @@ type Bucket struct {
 	unsealed bool // there may be entries of format 1, which have no seal
 }
 
-// Open returns the bucket for a kind of entries. Its inner Bucket is nil if the file has no such bucket. unsealed says that the file may
+// Open returns the bucket for a kind of entries. The embedded Bucket is nil if the file has no such bucket. unsealed says that the file may
 // have entries of format 1, which have no seals.
 func Open(tx *bolt.Tx, kind Kind, unsealed bool) Bucket {
 	return Bucket{tx.Bucket([]byte(kind.Bucket())), kind, unsealed}
 }
 
-// Get returns the value of a key: nil if there is none, Unreadable if it is damaged.
+// Get returns the value of a key. It returns nil if there is no entry, and Unreadable if the entry is damaged.
 func (b *Bucket) Get(k []byte) []byte { return b.Unseal(k, b.Bucket.Get(k)) }
 
 // Has reports whether there is an entry under the key, damaged or not.
@@ -50,8 +50,8 @@ func (b *Bucket) ForEach(use func(k, value []byte) error) error {
 	return b.Bucket.ForEach(func(k, sealed []byte) error { return use(k, b.Unseal(k, sealed)) })
 }
 
-// Ascend calls use for the entries with keys from the given one on, in ascending order, while use returns more. It returns the key after
-// the last entry used, or nil at the end of the bucket. If a damaged tree would lead in a circle, the error is ErrDamaged.
+// Ascend calls use for the entries with keys from the given one on, in ascending order, until use returns false. It returns the key after the
+// last entry that was used, or nil at the end of the bucket. If a damaged tree would lead in a circle, the error is ErrDamaged.
 func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)
@@ -93,9 +93,9 @@ func (b *Bucket) leadsBack() error {
 	return fmt.Errorf("%s: an entry leads back: %w", b.Kind.Bucket(), ErrDamaged)
 }
 
-// Numbers calls use for the entries whose numbers are greater than after and at most last, while use returns more. It begins with the
-// lowest number or, if newest is true, with the highest. It updates the bound behind which it has read (after, or last if newest is true),
-// so that another call continues there. At the end after and last are equal.
+// Numbers calls use for the entries whose numbers are greater than after and at most last, until use returns false. It begins with the lowest
+// number or, if newest is true, with the highest. It updates the bound behind which it has read (after, or last if newest is true), so that
+// another call continues there. When all entries were used, after and last are equal.
 func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []byte) (more bool, err error)) error {
 	outside := func(k []byte) bool { return Number(k) <= *after || Number(k) > *last }
 	give := func(k, sealed []byte) (more bool, err error) {
@@ -127,7 +127,8 @@ func (b *Bucket) Numbers(after, last *uint64, newest bool, use func(k, value []b
 	return err
 }
 
-// Unseal returns a value without its seal. k is the key under which a cursor found it. The result is Unreadable if the entry is damaged.
+// Unseal returns a sealed value without its seal. k is the key under which a cursor found the entry. The result is Unreadable if the entry is
+// damaged.
 func (b *Bucket) Unseal(k, sealed []byte) []byte {
 	if sealed == nil {
 		return nil

@@ -28,7 +28,7 @@ func Damaged(what string, value []byte) error {
 // Key returns the key for a number: 8 bytes in big-endian order, so that keys are sorted like their numbers.
 func Key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// Number returns the number in the first 8 bytes of a key.
+// Number returns the number that is in the first 8 bytes of a key.
 func Number(k []byte) uint64 { return binary.BigEndian.Uint64(k) }
 
 // URLKey returns the key for a URL, made from the URL's fingerprint.
@@ -52,14 +52,14 @@ func AppendTime(b []byte, t time.Time) []byte {
 	return binary.AppendUvarint(binary.AppendVarint(b, t.Unix()), uint64(t.Nanosecond()))
 }
 
-// Fields decodes the fields of a value one after the other. If a field is missing, it and all further fields are zero, and Bad returns
+// Fields decodes the fields of a stored value one after the other. If a field is missing, it and all further fields are zero, and Bad returns
 // true.
 type Fields struct {
 	rest []byte
 	bad  bool
 }
 
-// NewFields returns Fields that begin at the start of a value. The value must not change while it is read.
+// NewFields returns a Fields that begins at the start of a stored value. The value must not change while it is read.
 func NewFields(value []byte) Fields { return Fields{rest: value} }
 
 // Bad reports whether a field was missing or invalid.
@@ -73,7 +73,7 @@ func (f *Fields) Rest() []byte { return f.rest }
 
 func (f *Fields) fail() { f.bad, f.rest = true, nil }
 
-// Uvarint reads an unsigned number of variable length.
+// Uvarint reads the next field, an unsigned number of variable length.
 func (f *Fields) Uvarint() uint64 {
 	v, n := binary.Uvarint(f.rest)
 	if n <= 0 {
@@ -84,7 +84,7 @@ func (f *Fields) Uvarint() uint64 {
 	return v
 }
 
-// Varint reads a signed number of variable length.
+// Varint reads the next field, a signed number of variable length.
 func (f *Fields) Varint() int64 {
 	v, n := binary.Varint(f.rest)
 	if n <= 0 {
@@ -95,7 +95,7 @@ func (f *Fields) Varint() int64 {
 	return v
 }
 
-// Bytes reads n bytes. The result shares memory with the value.
+// Bytes reads the next n bytes. The result shares memory with the stored value.
 func (f *Fields) Bytes(n uint64) []byte {
 	if n > uint64(len(f.rest)) {
 		f.fail()
@@ -106,7 +106,7 @@ func (f *Fields) Bytes(n uint64) []byte {
 	return out
 }
 
-// Byte reads a field of one byte.
+// Byte reads the next field, which is one byte.
 func (f *Fields) Byte() byte {
 	if b := f.Bytes(1); b != nil {
 		return b[0]
@@ -114,10 +114,10 @@ func (f *Fields) Byte() byte {
 	return 0
 }
 
-// String reads a string that AppendString has written.
+// String reads the next field, a string that AppendString has written.
 func (f *Fields) String() string { return string(f.Bytes(f.Uvarint())) }
 
-// Float reads a number that AppendFloat has written.
+// Float reads the next field, a number that AppendFloat has written.
 func (f *Fields) Float() float64 {
 	if b := f.Bytes(8); b != nil {
 		return math.Float64frombits(binary.BigEndian.Uint64(b))
@@ -125,7 +125,7 @@ func (f *Fields) Float() float64 {
 	return 0
 }
 
-// Time reads a time that AppendTime has written.
+// Time reads the next field, a time that AppendTime has written.
 func (f *Fields) Time() time.Time {
 	sec, nsec := f.Varint(), f.Uvarint()
 	if nsec >= 1e9 {

@@ -23,18 +23,18 @@ import (
 const (
 	// Magic has the first four bytes of every seal. A seal is the header before the value of an entry.
 	Magic = "\x00\x00\xc7\x5a"
-	// FixedSize is the number of bytes of a seal without its key.
+	// FixedSize is the number of bytes of a seal (the header before a stored value), not counting the key in it.
 	FixedSize = len(Magic) + 8 + 1 + 1 + 4
-	// Header8 is the number of bytes of a seal whose key is a number.
+	// Header8 is the number of bytes of a seal (the header before a stored value) whose key is a number of 8 bytes.
 	Header8 = FixedSize + 8
-	// MaxValue is the number of bytes that a value may have. A header that states a longer one is not a seal.
+	// MaxValue is the largest number of bytes that a stored value may have. A header that states a longer value is not a seal.
 	MaxValue = 1 << 28
 )
 
 // Kind says to which bucket a sealed entry belongs. It is a letter in the seal.
 type Kind byte
 
-// These are the kinds of sealed entries. Each is the letter that marks the entries of the bucket with that name.
+// These are the kinds of sealed entries. Each kind is the letter that marks the entries of the bucket with the same name.
 const (
 	Pages    Kind = 'p'
 	Bodies   Kind = 'b'
@@ -66,7 +66,7 @@ func SortedKinds() []Kind {
 	return slices.SortedFunc(maps.Keys(bucketNames), func(a, b Kind) int { return strings.Compare(a.Bucket(), b.Bucket()) })
 }
 
-// Bucket returns the name of the bucket for this kind, or "" for an unknown letter.
+// Bucket returns the name of the bucket for this kind of entries, or "" for an unknown letter.
 func (k Kind) Bucket() string { return bucketNames[k] }
 
 // KindOf returns the kind of the entries in a bucket, or 0 if they have no seals.

@@ -237,7 +237,11 @@ func (v *again) compare(now time.Time) {
 	v.known.Links = links // of any page, since it may be a list, see findLists
 	if kind == store.WatchedList {
 		v.found.Order, v.found.named = linkOrder(v.page.Links), fingerprints(v.page.Links)
-		v.watchList(now)
+		if v.response.Truncated {
+			v.keepMissing()
+		} else {
+			v.watchList(now)
+		}
 		v.readLinks(v.known)
 		v.found.Changes = v.followNew(v.page, v.probability)
 		v.pushFeeds()
@@ -246,10 +250,12 @@ func (v *again) compare(now time.Time) {
 		replace = true
 	}
 	v.known.Kind = kind
-	v.toKeep = &store.Visit{
-		Watched: v.known, Page: p, Replace: replace && v.found.Found != fresh.NotShown,
-		Observed: life.Observation{At: now, What: life.NotShown},
+	missing := life.Observation{At: now, What: life.NotShown}
+	if v.response.Truncated { // a posting that is missing may stand behind the cut
+		missing.What = life.Failed
+		v.known.ETag, v.known.LastModified = "", "" // that it is as now would say that it shows all postings
 	}
+	v.toKeep = &store.Visit{Watched: v.known, Page: p, Replace: replace && v.found.Found != fresh.NotShown, Observed: missing}
 }
 
 // isWalled reports whether the host gives one text in place of its listings and its postings, such as a captcha or a login form. In that case the

@@ -105,7 +105,7 @@ func foundPostings(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	for line := range strings.Lines(said("jobs", "export", dir, "--all", "--format", "jsonl")) {
-		var p struct{ URL, Title, Company, Location, Posted, Description string }
+		var p struct{ URL, Title, Company, Place, Posted, Description string }
 		if strings.HasPrefix(line, "{") {
 			if err := json.Unmarshal([]byte(line), &p); err != nil {
 				t.Fatal(err)

@@ -100,6 +100,54 @@ func TestCrawlOfAnswersInJSON(t *testing.T) {
 	}
 }
 
+// TestCrawlOfACutAnswer: of an answer that is longer than --max-body, the records before the cut are postings. Those that a later answer has moved
+// behind the cut stay open.
+func TestCrawlOfACutAnswer(t *testing.T) {
+	var mu sync.Mutex
+	shown, answers := []int{1, 2, 3, 4, 5}, 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/jobs" {
+			http.NotFound(w, r)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		answers++
+		all := []any{}
+		for _, n := range shown {
+			all = append(all, record(n))
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]any{"jobs": all, "zone": "north"})
+	}))
+	defer server.Close()
+	out := filepath.Join(t.TempDir(), "crawl")
+	crawl := []string{"crawl", "--out", out, "--json", "--quiet", "--max-body", "1k"} // three records are whole
+	p := runJSON(t, append(crawl, "--topic", "jobs", "--seeds", server.URL+"/api/jobs", "--allow-private", "--delay", "1ms", "--max-delay", "1ms", "--no-sitemaps"))
+	if p.Kept != 1 || p.Reasons["body too long (kept in part)"] != 1 {
+		t.Fatalf("%+v", p)
+	}
+	if list := runOK(t, "jobs", "list", out, "--all"); !strings.Contains(list, "Weaver") || !strings.Contains(list, "Fuller") || strings.Contains(list, "Carder") {
+		t.Errorf("the records before the cut are Weaver, Dyer and Fuller:\n%s", list)
+	}
+	mu.Lock()
+	shown, answers = []int{6, 1, 2, 3, 4, 5}, 0
+	mu.Unlock()
+	begun := time.Now()
+	watchUntil(t, append(crawl, "--fresh", "1s"), func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		if answers >= 4 || time.Since(begun) > 20*time.Second {
+			return ""
+		}
+		return "the answer is to be requested again"
+	})
+	closed, open := runOK(t, "jobs", "list", out, "--state", "closed", "--all"), runOK(t, "jobs", "list", out, "--all")
+	if strings.Contains(closed, "Fuller") || !strings.Contains(open, "Cook") {
+		t.Errorf("closed:\n%s\nopen:\n%s", closed, open)
+	}
+}
+
 // TestCrawlWithData: a crawl that looks for no jobs reads an answer as a page only if it is to, and scripts never.
 func TestCrawlWithData(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

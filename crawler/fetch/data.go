@@ -3,7 +3,6 @@ package fetch
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 
 	"gannet/crawler/content"
@@ -54,8 +53,8 @@ func (m *call) isAcceptedData(essence string, start []byte) bool {
 	return m.mayReadData(essence) && (records.IsScript(essence) || records.Looks(start, content.Root))
 }
 
-// makePage replaces an answer by the page that is made of it. It makes no page of an incomplete answer, because items missing from that page would be
-// taken for deleted ones.
+// makePage replaces an answer by the page that is made of it. If the answer cannot be read as a whole, it makes the page of its first records and sets
+// Truncated, so that records missing from that page are not taken for deleted ones.
 func (r *Response) makePage(ctx context.Context) (err error) {
 	switch {
 	case r.Broken != nil:
@@ -63,10 +62,13 @@ func (r *Response) makePage(ctx context.Context) (err error) {
 	case records.IsScript(content.TypeOf(r.Header.Values("Content-Type")).Essence):
 		document, _ := ctx.Value(scriptKey{}).(string)
 		r.Body = records.ScriptPage(resolved(cmp.Or(document, r.URL), scripted.Addresses(r.Body)))
-	case r.Truncated:
-		err = errCutData
 	default:
-		r.Body, err = records.Page(r.URL, r.Body)
+		answer := r.Body
+		if r.Body, err = records.Page(r.URL, answer); err != nil {
+			if start, failed := records.Start(r.URL, answer); failed == nil {
+				r.Body, r.Truncated, err = start, true, nil
+			}
+		}
 	}
 	if err != nil {
 		return &Error{Kind: ContentType, URL: r.URL, Err: err}
@@ -87,5 +89,3 @@ func resolved(document string, addresses []string) (urls []string) {
 	}
 	return urls
 }
-
-var errCutData = errors.New("the data are longer than --max-body allows")

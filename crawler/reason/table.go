@@ -95,7 +95,7 @@ var table = []Row{
 	{NearIdentical, "", Noticed, "The page is almost identical to an earlier page of its host; it is kept, and its host gets requests less often."},
 	{Mirrored, "", Noticed, "Another host has the same page under the same path. The page is kept, but its host gets requests less often."},
 	{MissingPages, "", Noticed, "The host returns one missing page after another, so it gets requests less often."},
-	{LongBody, "", Noticed, "The body is longer than --max-body and was cut."},
+	{LongBody, "", Noticed, "The body is longer than --max-body and was cut, or an answer in JSON or XML has no end or too many values. Of an answer, the whole records before that point are read, and at a revisit no posting that is missing is closed."},
 	{CutBody, "", Noticed, "The connection ended or stopped before the whole page had come, or the body is damaged. The part that was received is kept."},
 	{UseReserved, "the purpose", Noticed, "The owner refuses this use of the page. The page is kept, because --purpose does not name this use; `gannet explain` cites the owner's statement."},
 	{RobotsTwoWays, "", Noticed, "The host's robots.txt allows the URL if it is read by RFC 9309, and forbids it if it is read as another common parser does, or the other way round. With --robots strict the URL is refused in both cases."},

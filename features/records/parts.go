@@ -106,6 +106,8 @@ type splitter struct {
 	first  map[string]int // the number of the next record of each list that was split, by its JSON Pointer
 	last   string         // the list that was split last
 	failed error          // of use
+
+	undivided bool // there is one part, which is never full
 }
 
 // begin begins a part at an offset.
@@ -116,7 +118,7 @@ func (s *splitter) begin(offset int64) {
 
 // isFull reports whether a part that has been read up to an offset is large enough.
 func (s *splitter) isFull(offset int64) bool {
-	return offset-s.from >= partBytes || s.left < maxValues/2
+	return !s.undivided && (offset-s.from >= partBytes || s.left < maxValues/2)
 }
 
 // flush makes a page of the part that was read up to an offset. It ends with so many records of a list.
@@ -202,6 +204,12 @@ func (s *splitter) finish(err error, offset int64) error {
 // splitJSON splits a JSON text, or several that follow one another.
 func (s *splitter) splitJSON() error {
 	d := json.NewDecoder(s.in)
+	err := s.readJSON(d)
+	return s.finish(err, d.InputOffset())
+}
+
+// readJSON reads a JSON text, or several that follow one another, into root.
+func (s *splitter) readJSON(d *json.Decoder) error {
 	d.UseNumber()
 	err := s.value(d, nil, func(v any) { s.root = v })
 	if err == nil && d.More() {
@@ -212,7 +220,7 @@ func (s *splitter) splitJSON() error {
 			err = nil
 		}
 	}
-	return s.finish(err, d.InputOffset())
+	return err
 }
 
 // value reads a value, and gives it to set before and after its members are read. at is where it lies.
@@ -264,11 +272,13 @@ func (s *splitter) list(d *json.Decoder, items []any, at []string, set func(any)
 	var header []any // the first row of a table, if it names the columns
 	for d.More() {
 		var v any
-		if err := d.Decode(&v); err != nil {
-			return noEnd(err)
+		err := d.Decode(&v)
+		if err == nil && !within(v, &s.left, len(at)+1) {
+			err = ErrTooLarge
 		}
-		if !within(v, &s.left, len(at)+1) {
-			return ErrTooLarge
+		if err != nil {
+			set(items)
+			return noEnd(err)
 		}
 		items = append(items, v)
 		if !s.isFull(d.InputOffset()) || !d.More() {

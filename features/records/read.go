@@ -118,7 +118,7 @@ func readElements(in io.Reader, left *int, closed func(open []*element, name str
 		}
 	}
 	if len(open) > 1 {
-		return nil, 0, fmt.Errorf("%w: <%s> does not end", ErrBroken, open[len(open)-1].name)
+		return nil, 0, fmt.Errorf("%w: <%s> does not end: %w", ErrBroken, open[len(open)-1].name, io.ErrUnexpectedEOF)
 	}
 	if len(open[0].fields) == 0 {
 		return nil, 0, ErrEmpty

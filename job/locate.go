@@ -176,7 +176,7 @@ func (p *Place) locate(home string) bool {
 	if !named && p.CountryCode == "" && len(p.Region) == 2 && len(towns) > 0 && towns[0].Other && towns[0].Weight() >= largeTown {
 		regions = nil // the code of a province behind a foreign name: "Milano, MI"
 	}
-	if !named && len(regions) > 0 && (p.CountryCode != "" || p.Town == "" || len(statesOf(p.Region)) > 0) {
+	if !named && len(regions) > 0 && (p.CountryCode != "" || p.Town == "" || len(statesOf(p.Region[strings.LastIndexByte(p.Region, ',')+1:])) > 0) {
 		p.setRegion(regions, home)
 		return true
 	}
@@ -309,11 +309,16 @@ func upperFirst(s string) string {
 
 func (p *Place) hasPosition() bool { return p.Latitude != 0 || p.Longitude != 0 }
 
-// setRegion sets the region, and the country with it, if it is one alone or one of the site's country.
+// setRegion sets the region, and the country with it, if it is the only one, the only one of the site's country, or else the only state of those countries in which
+// towns are mostly written with it.
 func (p *Place) setRegion(codes []string, home string) {
 	slices.Sort(codes)
-	if codes = slices.Compact(codes); len(codes) > 1 {
-		codes = slices.DeleteFunc(codes, func(code string) bool { return code[:2] != home })
+	codes = slices.Compact(codes)
+	for _, countries := range [][]string{{home}, stateCountryCodes} {
+		in := slices.DeleteFunc(slices.Clone(codes), func(code string) bool { return !slices.Contains(countries, code[:2]) })
+		if len(codes) > 1 && len(in) > 0 {
+			codes = in
+		}
 	}
 	if len(codes) == 1 {
 		p.RegionCode, p.CountryCode = codes[0], codes[0][:2]

@@ -140,11 +140,14 @@ func alternatives(item string) []string {
 var andOr = set("or and oder und ou et o y e i lub oraz of en eller och og tai ja или и або", struct{}{})
 
 // separateTowns returns several places if the parts of one are a list of three towns or more, each far from the others. Two are enough inList, in a text that
-// names more, and if they are large towns of two countries. A country at the end is that of all.
+// names more, if they are large towns of two countries, and if each has its state. A country at the end is that of all.
 func separateTowns(parts []string, inList bool) (all [][]string) {
 	towns, tail := parts, []string(nil)
 	if last := len(parts) - 1; last > 0 && CountryCode(parts[last]) != "" && !isKnownTown(parts[last]) {
 		towns, tail = parts[:last], parts[last:]
+	}
+	if all = townsWithStates(parts); len(all) > 1 {
+		return all
 	}
 	if areCountries(parts) {
 		for _, country := range parts {
@@ -159,6 +162,26 @@ func separateTowns(parts []string, inList bool) (all [][]string) {
 		all = append(all, append([]string{t}, tail...))
 	}
 	return all
+}
+
+// townsWithStates returns the places of a list in which each town stands before its state, such as "Austin, TX, Portland, OR". It returns none if the parts are no
+// such list; a last part without a state is left out.
+func townsWithStates(parts []string) (all [][]string) {
+	for ; len(parts) > 1; parts = parts[2:] {
+		if !isStateOf(withoutPostcode(parts[1]), parts[0]) {
+			return nil
+		}
+		all = append(all, parts[:2])
+	}
+	return all
+}
+
+// isStateOf reports whether a state, given by its name or code, has a town or village of a name.
+func isStateOf(state, town string) bool {
+	return slices.ContainsFunc(statesOf(state), func(code string) bool {
+		isIn := func(t gazetteer.Town) bool { return t.Region == code }
+		return slices.ContainsFunc(gazetteer.Towns(town), isIn) || slices.ContainsFunc(gazetteer.Villages(town, code[:2]), isIn)
+	})
 }
 
 // areCountries reports whether names are those of several countries and of no states, and none is a town of the next one, as Lebanon is in the United

@@ -254,10 +254,16 @@ func isOnlyRegion(name, country string) bool {
 	if country != "" && isCapitals(name) && slices.ContainsFunc(statesOf(name), ofCountry) {
 		return true
 	}
-	if isKnownTown(name) {
+	if isKnownTown(name) && !isKnownState(name) {
 		return false
 	}
 	return slices.ContainsFunc(append(statesOf(name), gazetteer.Regions(name)...), func(code string) bool { return country == "" && len(name) > 3 || ofCountry(code) })
+}
+
+// isKnownState reports whether a text is the full name of a state that is better known than the towns of that name, as that of Florida is.
+func isKnownState(name string) bool {
+	return len(name) > 3 && len(statesOf(name)) > 0 &&
+		!slices.ContainsFunc(gazetteer.Towns(name), func(t gazetteer.Town) bool { return t.Weight() >= 2*largeTown })
 }
 
 // countryLast puts a country, and then a region, that the parts begin with behind the town.

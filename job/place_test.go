@@ -76,7 +76,7 @@ func TestPartsOfLocations(t *testing.T) {
 	for text, want := range map[string]string{
 		"Berlin / Hamburg": "Berlin; Hamburg", "Berlin/Hamburg/Wien": "Berlin; Hamburg; Wien", "Leeds; York | Hull": "Leeds; York; Hull", "Leeds or Paris": "Leeds; Paris", "Lyon et Paris": "Lyon; Paris",
 		"Boston, MA, USA | Austin, TX, USA": "Boston, MA, USA; Austin, TX, USA", "Leeds, York, Hull": "Leeds; York; Hull", "Oslo, Bergen, Tromsø, Norway": "Oslo, Norway; Bergen, Norway; Tromsø, Norway",
-		"Leeds, West Yorkshire": "Leeds, West Yorkshire", "Berlin, London": "Berlin; London", "Richmond, London": "Richmond, London", "Houston, Dallas": "Houston, Dallas", "Salford, Manchester, UK": "Salford, Manchester, UK", "北京、上海": "北京; 上海", "Boston, MA or Austin, TX": "Boston, MA; Austin, TX",
+		"Leeds, West Yorkshire": "Leeds, West Yorkshire", "Berlin, London": "Berlin; London", "Richmond, London": "Richmond, London", "Houston, Dallas": "Houston, Dallas", "Salford, Manchester, UK": "Salford, Manchester, UK", "北京、上海": "北京; 上海", "Austin, TX, Portland, OR": "Austin, TX; Portland, OR", "Houston TX, Portland OR": "Houston, TX; Portland, OR", "Boston, MA or Austin, TX": "Boston, MA; Austin, TX",
 		"Berlin, Hamburg oder München": "Berlin; Hamburg; München", "Leeds, York and Hull": "Leeds; York; Hull", "USA, New York": "New York, USA", "São Paulo - SP": "São Paulo, SP", "To be confirmed": "", "Not specified": "",
 		"3 Locations": "", "2 Standorte": "", "n/a": "", "N/A": "", "-": "", "Nationwide": "", "UNAVAILABLE": "", "Various": "", "Bundesweit": "", "mehrere Standorte": "", "Plusieurs lieux": "", "Toute la France": "Toute la France",
 		"全国": "", "różne lokalizacje": "", "hybrid": "", "On-site": "", "Vor Ort": "", "3 days on site": "", "Hybrid, 2 days per week": "", "": "",
@@ -142,6 +142,7 @@ func TestLocate(t *testing.T) {
 		{"London", "us", "GB", "GB-ENG"}, {"London, KY", "", "US", "US-KY"}, {"Paris, TX", "", "US", "US-TX"}, {"Washington", "fr", "US", "US-DC"}, {"Neustadt", "de", "DE", ""}, {"Springfield, Paris, Tokyo", "", "US", ""},
 		{"Darlington Memorial Hospital", "gb", "GB", "GB-ENG"}, {"Darlington Memorial Hospital", "", "", ""}, {"Cross site, maidstone", "gb", "GB", "GB-ENG"}, {"Berlin, London", "", "DE", "DE-BE"}, {"US Only", "", "US", ""}, {"Germany only", "", "DE", ""}, {"On-site in Garland TX", "", "US", "US-TX"}, {"Post Office B", "", "", ""},
 		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Various across Kent", "gb", "GB", ""}, {"Works in Paris", "gb", "FR", "FR-IDF"}, {"Victoria Hospital", "gb", "GB", ""}, {"Kent Road Surgery", "", "", ""}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "", ""},
+		{"Florida", "", "US", "US-FL"}, {"Ontario", "", "CA", "CA-ON"}, {"Florida, USA", "", "US", "US-FL"}, {"Crystal City, Arlington, VA", "", "US", "US-VA"},
 	} {
 		places, _ := SplitLocation(test.text)
 		Locate(places, test.home)

@@ -244,12 +244,21 @@ func setDates(found *job.Posting, p *features.Page) {
 
 // locate sets what the places of a posting lack: country, region code and coordinates.
 func locate(found *job.Posting, p *features.Page) {
-	site := siteCountry(p)
-	job.Locate(found.Places, site)
-	job.Locate(found.ApplicantPlaces, site)
-	if site == "" {
+	home := cmp.Or(siteCountry(p), countryOfPay(found.Salary))
+	job.Locate(found.Places, home)
+	job.Locate(found.ApplicantPlaces, home)
+	if home == "" {
 		job.LocateByLanguage(found.Places, found.Language)
 	}
+}
+
+// countryOfPay returns the country whose currency a pay has, or "". In ISO 4217 the currency of one country begins with the country's code. Dollars say nothing, because
+// those of other countries are written with the same sign.
+func countryOfPay(pay job.Pay) string {
+	if len(pay.Currency) != len("EUR") || pay.Currency == "USD" {
+		return ""
+	}
+	return job.CountryCode(pay.Currency[:2])
 }
 
 // siteCountry returns the country of a page's site, an ISO 3166 code in lower case or "".

@@ -72,6 +72,17 @@ func TestFieldsComeFromTheSurestSource(t *testing.T) {
 	}
 }
 
+// TestCurrencyDecidesBetweenTowns: if nothing else says the country, the currency of the pay does, but not the dollar.
+func TestCurrencyDecidesBetweenTowns(t *testing.T) {
+	for pay, want := range map[string]string{"£30,000 a year": "GB", "CAD 60,000 a year": "CA", "$60,000 a year": "CA", "": "CA"} {
+		body := strings.Replace(strings.Replace(marked, "Paisley", "Halifax", 1), "</dl>", "<dt>Salary</dt><dd>"+pay+"</dd></dl>", 1)
+		_, found := (&Extractor{}).Page(read(t, "https://a.example/1", body), now)
+		if len(found) != 1 || job.FirstCountry(found[0].Places) != want {
+			t.Errorf("Halifax with a pay of %q is in another country than %s: %+v", pay, want, found)
+		}
+	}
+}
+
 func TestKindOfAPage(t *testing.T) {
 	e := &Extractor{Templates: templates(t), Kind: func(p *features.Page) (job.Kind, float64) {
 		if strings.Contains(p.URL, "unknown") {

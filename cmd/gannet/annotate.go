@@ -46,15 +46,14 @@ func newAnnotate() *cobra.Command {
 		Use:   "annotate CRAWL…",
 		Short: "Make graded lists of links from crawls, to learn an order from",
 		Long: "Annotate reads crawls again and grades every link that led to a kept page. A link has grade 3 if its page is\n" +
-			"relevant and another relevant page is within three links of that page. It has grade 2 if its page is relevant\n" +
-			"otherwise, grade 1 if its page leads to a relevant one, and grade 0 in all other cases. Whether a page is relevant\n" +
+			"relevant and another relevant page is within three links of that page. A link has grade 2 if its page is relevant\n" +
+			"otherwise, grade 1 if its page leads to a relevant page, and grade 0 in all other cases. Whether a page is relevant\n" +
 			"is decided by --labels, or else by a person's answer in the view Label of `gannet serve`, or else by the crawl's\n" +
 			"classifier.\n" +
 			"\n" +
-			"Each crawl gives one list, with the features of the strategy \"" + ranker.LinksName + "\"; `gannet train` learns from\n" +
-			"these lists. The strategy \"" + ranker.SampleName + "\" crawls so that its lists suit training. With --schema\n" +
-			"" + crawlSchema + " a list has the links that were queued at one moment of a crawl, with the features that change\n" +
-			"during a crawl.",
+			"Each crawl gives one list, with the features of the strategy \"" + ranker.LinksName + "\"; `gannet train` learns from these lists. The\n" +
+			"strategy \"" + ranker.SampleName + "\" crawls so that its lists suit training. With --schema " + crawlSchema + " a list has the links that were queued at\n" +
+			"one moment of a crawl, with the features that change during a crawl.",
 		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +
 			"  gannet annotate crawls/* -o lists\n" +
 			"  gannet annotate crawls/birds --labels web.tsv --format letor -o lists",
@@ -69,10 +68,10 @@ func newAnnotate() *cobra.Command {
 	s := c.Flags()
 	s.StringVarP(&f.out, "output", "o", "", "directory of the lists (required)")
 	s.StringVar(&f.labels, "labels", "", "file of URLs and their topics that says which pages are relevant; default: people's answers and the crawl's classifier")
-	s.StringVar(&f.topic, "label-topic", "", "the topic in the file of --labels; default: the crawl's topic")
+	s.StringVar(&f.topic, "label-topic", "", "topic of the file --labels whose pages are relevant; default: the crawl's topic")
 	s.StringVar(&f.format, "format", "binary", "binary, letor (the text of SVMrank) or both")
 	s.StringVar(&f.schema, "schema", linksSchema, "which features the lists have: "+linksSchema+" (of the link, its page and the pages before) or "+crawlSchema+" (of all that the crawl knew at that moment)")
-	s.IntVar(&f.rows, "rows", 0, "largest number of rows in a list; from more links a sample is drawn. Default: 200,000, or 1,000 for a list of one moment")
+	s.IntVar(&f.rows, "rows", 0, "largest number of rows in a list; from more links a sample is drawn; default: 200,000, or 1,000 for a list of one moment")
 	s.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers, by which links are drawn for a sample")
 	return c
 }

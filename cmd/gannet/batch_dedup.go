@@ -28,14 +28,14 @@ func newBatchDedup() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in any number of ads",
-		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and makes the same decisions. It takes\n" +
-			"less memory, because profiles, keys and decisions are in temporary files. In memory are some 190 bytes for each ad,\n" +
-			"and 12 bytes for each key that it shares with another ad. If the keys do not fit in memory, the others are on disk, which takes\n" +
-			"longer. The files take 1.5 kB for each ad.\n" +
+		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and makes the same decisions. Batch\n" +
+			"dedup takes less memory, because profiles, keys and decisions are in temporary files. Memory holds only some 190\n" +
+			"bytes for each ad, and 12 bytes for each key that the ad shares with another ad. Keys that do not fit in memory are\n" +
+			"on disk, which takes longer. The temporary files take 1.5 kB for each ad.\n" +
 			"\n" +
-			"The file of -o is written at the end, and temporary files have no names, so a batch that is killed leaves nothing\n" +
-			"behind. A line that is not an ad is skipped. The first three such lines are named, all are counted, and the exit\n" +
-			"status is 1, or 0 with --skip-bad.",
+			"The output file -o is written at the end, and temporary files have no names, so a batch that is killed leaves\n" +
+			"nothing behind. A line that is not an ad is skipped. The first three lines that are no ads are named, all are\n" +
+			"counted, and the exit status is 1, or 0 with --skip-bad.",
 		Example: "  gannet batch dedup ads-*.jsonl --memory 4G --json -o clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet batch dedup - --dir /scratch",
 		Args: cobra.MinimumNArgs(1),

@@ -18,9 +18,9 @@ func newBatchExtract() *cobra.Command {
 			"one file is open at a time, so the number of files does not matter. A file that cannot be read is left out and\n" +
 			"named, and the exit status is 1.\n" +
 			"\n" +
-			"--newest writes each posting once. Postings with the same title, company and place count as versions of one posting.\n" +
-			"The version that was fetched last is written; the others go to the file --older. To find all ads of one job, pass\n" +
-			"the lines to `gannet batch dedup`.",
+			"With --newest each posting is written once. Postings with the same title, company and place count as versions of one\n" +
+			"posting. The version that was fetched last is written; the other versions go to the file --older. To find all ads of\n" +
+			"one job, pass the lines to `gannet batch dedup`.",
 		Example: "  gannet batch extract 2026/*.warc.gz -o jobs.jsonl\n" +
 			"  gannet batch extract 2026/*.warc.gz --newest -o jobs.jsonl --older older.jsonl",
 		Args: cobra.MinimumNArgs(1),

@@ -34,13 +34,13 @@ func newBatchPages() *cobra.Command {
 		Short: "Find near-duplicates among the pages of archives, and what is new beside a known collection",
 		Long: "Pages reads WARC files and crawls' directories, and writes a line of JSON for each page: its charset and language,\n" +
 			"the original page of its group of near-duplicates, and how similar it is to that page. The main content is compared,\n" +
-			"or the whole page if the main content is short. Pages with hardly any text have no group. If all pages of a group\n" +
-			"are on one site, the original is the page that the others name as canonical, or else the page with the shortest URL.\n" +
-			"If they are on several sites, it is the page of the site that was seen first. A file that cannot be read is left out\n" +
-			"and named, and the exit status is 1.\n" +
+			"or the whole page if the main content is short. Pages with hardly any text belong to no group. If all pages of a\n" +
+			"group are on one site, the original is the page that the others name as canonical, or else the page with the\n" +
+			"shortest URL. If the pages of a group are on several sites, the original is the page of the site that was seen\n" +
+			"first. A file that cannot be read is left out and named, and the exit status is 1.\n" +
 			"\n" +
 			"--known names the output of an earlier batch. Each page is then \"unchanged\" or \"changed\" if its URL is known,\n" +
-			"\"copy\" if its group has a known page, or else \"new\". Some 400 bytes for each page stay in memory.",
+			"\"copy\" if its group has a known page, or else \"new\". Batch pages keeps some 400 bytes for each page in memory.",
 		Example: "  gannet batch pages 2026-03/*.warc.gz -o march.jsonl\n" +
 			"  gannet batch pages 2026-04/*.warc.gz --known march.jsonl -o april.jsonl",
 		Args: cobra.MinimumNArgs(1),

@@ -18,20 +18,21 @@ func newCheck() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check DIR",
 		Short: "Verify what a crawl has kept, and repair it",
-		Long: "Check reads all files of a crawl's directory. It verifies every page, posting and total in the store and every\n" +
-			"reference between them. It also verifies the frontier, the index of postings, topic, model, status and WARC files.\n" +
-			"If it finds no problem, the crawl can be continued. A crash leaves nothing to repair, but a failing disk may.\n" +
+		Long: "Check reads all files of a crawl's directory. Check verifies every page, posting and total in the store and every\n" +
+			"reference between them. Check also verifies the frontier, the index of postings, topic, model, status and WARC\n" +
+			"files. If check finds no problem, the crawl can be continued. A crash leaves nothing to repair, but a failing disk\n" +
+			"may.\n" +
 			"\n" +
 			"--repair computes again everything that follows from the kept pages. Pages that are damaged themselves are removed,\n" +
 			"and the next run fetches them again. A damaged frontier is removed, and the next run makes a new one from the kept\n" +
 			"pages.\n" +
 			"\n" +
-			"--salvage reads a store that is too damaged to be repaired. It does not change DIR, and writes every page that can\n" +
-			"still be read into a new directory, in which the crawl can be continued. This takes as much room on the disk as the\n" +
-			"store.\n" +
+			"--salvage reads a store that is too damaged to be repaired. Salvage does not change DIR, and writes every page that\n" +
+			"can still be read into a new directory, in which the crawl can be continued. The new directory takes as much room on\n" +
+			"the disk as the store.\n" +
 			"\n" +
-			"While the crawl runs, check verifies each entry of the store and the files that are not locked, and says what it\n" +
-			"could not check. --repair and --salvage wait for the end of the crawl.\n" +
+			"While the crawl runs, check verifies each entry of the store and the files that are not locked, and says what could\n" +
+			"not be checked. --repair and --salvage wait for the end of the crawl.\n" +
 			"\n" +
 			"The exit status is 1 if there are problems that are not repaired.",
 		Example: "  gannet check crawl\n  gannet check crawl --repair\n  gannet check crawl --salvage saved",

@@ -20,12 +20,12 @@ func newCompare() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare DIR…",
 		Short: "Compare learners of an order of links on the same folds of topics",
-		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. It\n" +
-			"prints MAP and NDCG as mean ± standard deviation over the folds, and the difference of MAP as mean ± standard error\n" +
-			"over the topics. \"any order\" is a random order, and \"shipped\" is the model that comes with gannet. --ablate\n" +
-			"shows what the parts of the training data are worth: it trains the first learner again with grade 0 for links to pages\n" +
-			"that only lead to relevant ones (tunnels), and once without each family of features. Both measures depend on the share\n" +
-			"of links that are relevant; --balance sets this share.",
+		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. Compare\n" +
+			"prints the measures MAP and NDCG as mean ± standard deviation over the folds, and the difference of MAP as mean ±\n" +
+			"standard error over the topics. \"any order\" is a random order, and \"shipped\" is the model that comes with\n" +
+			"gannet. --ablate shows what the parts of the training data are worth: it trains the first learner again with grade 0\n" +
+			"for links to pages that only lead to relevant ones (tunnels), and once without each family of features. MAP and NDCG\n" +
+			"depend on the share of links that are relevant; --balance sets this share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
 		Args: cobra.MinimumNArgs(1),

@@ -24,7 +24,7 @@ func newControl() *cobra.Command {
 			"subdomains get no requests, and their links stay queued. The values of exclude are patterns, as of the flag\n" +
 			"--exclude: links that match are dropped when their turn comes. allow removes such patterns; links that were dropped\n" +
 			"stay dropped. seed adds URLs as seeds. budget sets pages, time, per-day or delay by NAME=VALUE, as the flags of\n" +
-			"these names do. The next run keeps all of this, unless it is given other flags.",
+			"these names do. The next run keeps what the commands have changed, unless it is given other flags.",
 		Example: "  gannet control crawl block tracker.example.org\n  gannet control crawl exclude '*/tag/*' 're:[?&]sort='\n" +
 			"  gannet control crawl budget pages=20000 delay=2s\n  gannet control crawl",
 		Args: cobra.MinimumNArgs(1),

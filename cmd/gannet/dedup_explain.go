@@ -22,8 +22,8 @@ func newDedupExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain A B",
 		Short: "Say why two ads are the same job, or not",
-		Long: "Explain compares the two ads with the ids A and B. It prints the reasons for the verdict, the strongest first, each\n" +
-			"with what it adds to the log-odds that the ads are the same. The other ads in the files only show which text\n" +
+		Long: "Explain compares the two ads with the ids A and B. Explain prints the reasons for the verdict, the strongest first,\n" +
+			"each with what it adds to the log-odds that the ads are the same. All other ads in the files only show which text\n" +
 			"employers and sites repeat.",
 		Example: "  gannet dedup explain 17 4711 --docs ads.jsonl",
 		Args:    cobra.ExactArgs(2),

@@ -40,21 +40,22 @@ func newEval() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval",
 		Short: "Compare strategies on a frozen web with topic labels",
-		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. It reports precision at N, recall\n" +
-			"and area. The area is the one under the recall curve up to five fetches for each relevant page, divided by the area\n" +
-			"of an ideal order, which fetches one relevant page after the other. The strategy \"oracle\" knows the labels, but can\n" +
-			"follow only links of fetched pages. The strategy \"peek\" judges a link by the text of the page that\n" +
-			"it leads to. \"of the way\" says which part of the difference in area between the best baseline and peek a strategy\n" +
-			"gains. The report also divides the missing area into the time before a fetched page linked to a relevant page, and\n" +
-			"the time for which the link then waited. The same seed gives the same numbers.\n" +
+		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. Eval reports precision at N,\n" +
+			"recall and area. The area is the one under the recall curve up to five fetches for each relevant page, divided by\n" +
+			"the area of an ideal order, which fetches one relevant page after the other. The strategy \"oracle\" knows the\n" +
+			"labels, but can follow only links of fetched pages. The strategy \"peek\" judges a link by the text of the page that\n" +
+			"it leads to. The column \"of the way\" says which part of the difference in area between the best baseline and peek\n" +
+			"a strategy gains. The report also divides the missing area into the time before a fetched page linked to a relevant\n" +
+			"page, and the time for which the link then waited. The same seed gives the same numbers.\n" +
 			"\n" +
 			"With --partitions the links are divided among several owners, as among the machines of a cluster: by registered\n" +
 			"domain, by host if there is only one domain, or by URL if there is only one host. Each owner ranks its own links,\n" +
 			"learns from its own pages, and exchanges what it has learned with the others. An owner waits while its best link is\n" +
 			"less than half as good as the best link of all.\n" +
 			"\n" +
-			"With --days it compares schedules of revisits instead, on generated job webs in which postings appear and end. It\n" +
-			"reports how late each schedule notices new and ended postings, and how often it calls a posting closed that is open.",
+			"With --days, eval compares schedules of revisits instead, on generated job webs in which postings appear and end.\n" +
+			"For --days, eval reports how late each schedule notices new and ended postings, and how often it calls a posting\n" +
+			"closed that is open.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,shark -o eval.html\n" +
 			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --out report\n" +
 			"  gannet eval --days 60 --schedules ours,uniform,nutch",
@@ -76,7 +77,7 @@ func newEval() *cobra.Command {
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
 	s.StringVarP(&f.page, "output", "o", "", "HTML file to write the comparison to, topic by topic; it needs no network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
-	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all of gannet's, peek and oracle. The published orders "+strings.Join(eval.Published(), ", ")+" are compared only if they are named")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all of gannet's, peek and oracle, but the published orders "+strings.Join(eval.Published(), ", ")+" only if they are named")
 	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that is shipped for its strategy; "+noModel+": the strategy \"learned\" works without a model")
 	s.IntVar(&f.options.Budget, "budget", d.Budget, "number of fetches of a run that count; it is raised to five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "number of seeds of a crawl")

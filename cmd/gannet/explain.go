@@ -27,10 +27,11 @@ func newExplain() *cobra.Command {
 		Short: "Say why a link stood where it stood in a crawl's frontier",
 		Long: "Explain says why the crawl in DIR fetched a page, or why it has no page of a URL. The priority of a link is a sum;\n" +
 			"explain prints its terms at the moment when the link was taken, and the score of Shark Search for comparison. For a\n" +
-			"link that is still queued it prints the terms as of now. If a rule such as --exclude leaves the link out, explain\n" +
-			"names the rule. With --strategy it prints the terms by another strategy; for this it reads all pages of the crawl\n" +
-			"again, which may take minutes. With --field it explains instead a field of the job posting on the page: the values\n" +
-			"that the page offers, how probable each is, and the evidence that changes this probability most.",
+			"link that is still queued, explain prints the terms as of now. If a rule such as --exclude leaves the link out,\n" +
+			"explain names the rule. With --strategy, explain prints the terms by another strategy; for this it reads all pages\n" +
+			"of the crawl again, which may take minutes. With --field, explain shows instead how a field of the job posting on\n" +
+			"the page: the values that the page offers, how probable each is, and the evidence that changes this probability\n" +
+			"most.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json\n" +
 			"  gannet explain crawl https://example.org/careers/welder --field company",

@@ -45,11 +45,11 @@ func newExtract() *cobra.Command {
 		Short: "Extract the job postings of an archive or a crawl",
 		Long: "Extract reads every page of WARC files and crawls' directories, and also single HTML pages, single answers in JSON\n" +
 			"or XML, and PDF files. A file is HTML if it has an extension such as .html or begins with markup other than an XML\n" +
-			"declaration. A file is JSON if its name ends with .json. Gzip is unpacked. The name - is standard input. What cannot\n" +
-			"be read is left out and named, and the exit status is 1. The postings are written as JSON Lines of schema.org\n" +
-			"JobPosting objects, as CSV or as Parquet. A field comes from the page's markup, its site's template or its own\n" +
-			"words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory --templates are added\n" +
-			"to the built-in ones, and replace built-in ones of the same name.\n" +
+			"declaration. A file is JSON if its name ends with .json. Gzip is unpacked. The file name - stands for standard\n" +
+			"input. Files that cannot be read are left out and named, and the exit status is 1. The postings are written as JSON\n" +
+			"Lines of schema.org JobPosting objects, as CSV or as Parquet. A field comes from the page's markup, its site's\n" +
+			"template or its own words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory\n" +
+			"--templates are added to the built-in ones, and replace built-in ones of the same name.\n" +
 			"\n" +
 			"--keep replaces the postings in the crawl's directory, so that a better template does not require another crawl.\n" +
 			"Postings that were known keep their numbers. Extract decides again which postings are the same job. A job that stays\n" +

@@ -59,7 +59,7 @@ func newJobsExport() *cobra.Command {
 	e.flags(c.Flags())
 	e.release.flags(c.Flags())
 	c.Flags().StringVar(&e.format, "format", "jsonl", "jsonl, csv, parquet or sqlite")
-	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output. With --partition a directory or s3://BUCKET/PREFIX")
+	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output; with --partition: a directory or s3://BUCKET/PREFIX")
 	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set in directories by some of "+strings.Join(sortedKeys(partitionKeys), ", ")+", as in day,country")
 	c.Flags().StringVar(&e.endpoint, "s3-endpoint", "", "URL of the server of s3://; default: AWS_ENDPOINT_URL, or Amazon's")
 	spreadsheetFlag(c.Flags(), &e.spreadsheet)

@@ -23,13 +23,13 @@ func newJobsList() *cobra.Command {
 		Use:   "list DIR",
 		Short: "List the postings of a crawl",
 		Long: "List writes a line for every job: its original posting, or the first copy that meets the filters if the original\n" +
-			"does not, and the number of copies. A job must meet all filters that are given. Closed postings are left out unless\n" +
-			"--state includes them. A posting is open as of the last visit of its page, unless the page says that it has ended.\n" +
-			"It is suspected if there are signs, but no proof, that it has ended. It is unknown if an earlier version of gannet\n" +
-			"stored it without a state and its page has not been visited since. --on shows the states that were known on an\n" +
-			"earlier day, with today's texts. Words match with or without accents: Köln also matches Koln and Koeln. --limit\n" +
-			"shows the first jobs in the order of --sort. To be compared, salaries are converted to a year of 2,000 hours, 230\n" +
-			"days, 52 weeks or 12 months.",
+			"does not, and the number of copies. A job is listed only if it meets all filters that are given. Closed postings are\n" +
+			"left out unless --state includes them. A posting is open as of the last visit of its page, unless the page says that\n" +
+			"it has ended. A posting is suspected if there are signs, but no proof, that it has ended. A posting is unknown if an\n" +
+			"earlier version of gannet stored it without a state and its page has not been visited since. --on shows the states\n" +
+			"that were known on an earlier day, with today's texts. Words match with or without accents: Köln also matches Koln\n" +
+			"and Koeln. --limit shows the first jobs in the order of --sort. To be compared, salaries are converted to a year of\n" +
+			"2,000 hours, 230 days, 52 weeks or 12 months.",
 		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +
 			"  gannet jobs list crawl --host example.org --all --format jsonl | jq .title",
 		Args: cobra.ExactArgs(1),

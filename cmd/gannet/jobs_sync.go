@@ -13,10 +13,10 @@ func newJobsSync() *cobra.Command {
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the postings of a crawl",
 		Long: "Sync writes every posting into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch or a\n" +
-			"topic of Kafka, and creates the tables. Each further run writes only what has changed since; with --follow one run\n" +
-			"does this until it is stopped. The cursor is stored with the rows, so no change is lost or applied twice if either\n" +
-			"side is killed. --events also writes the events of `gannet jobs changes`. PGPASSWORD and the other variables and\n" +
-			"files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
+			"topic of Kafka, and creates the tables. Each further run writes only what has changed since; with --follow, one run\n" +
+			"writes changes until it is stopped. The cursor is stored with the rows, so no change is lost or applied twice if\n" +
+			"either side is killed. --events also writes the events of `gannet jobs changes`. PGPASSWORD and the other variables\n" +
+			"and files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet jobs sync crawl jobs.db\n" +
 			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow\n" +
 			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs\n" +

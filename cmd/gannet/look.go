@@ -34,10 +34,10 @@ func newLook() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "look URL",
 		Short: "Show what a crawl would make of one page",
-		Long: "Look fetches one page as politely as a crawl does, and stores nothing. It prints whether a crawl would keep the page\n" +
-			"or why not, whether the page is on topic, its kind, its language and its job posting, and its links in the order in\n" +
-			"which a new crawl would follow them. The topic is that of --topic, or is learned from --seeds and --keywords; by\n" +
-			"default it is jobs.",
+		Long: "Look fetches one page as politely as a crawl does, and stores nothing. Look prints whether a crawl would keep the\n" +
+			"page or why not, whether the page is on topic, its kind, its language and its job posting, and its links in the\n" +
+			"order in which a new crawl would follow them. The topic is that of --topic, or is learned from --seeds and\n" +
+			"--keywords; by default it is jobs.",
 		Example: "  gannet look https://example.org/careers/welder\n" +
 			"  gannet look https://example.org/hives --keywords 'bee,hive,honey' --limit 5\n" +
 			"  gannet look https://example.org/ --topic bees.yaml --json | jq .probability",

@@ -20,10 +20,10 @@ func newNotices() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "notices DIR",
 		Short: "Write when a crawl ended, died or was held up, and which hosts no longer give what they gave",
-		Long: "Notices writes what the owner of a crawl should know about its runs, as JSON Lines, the oldest first. The events\n" +
-			"are: ended; died (the process was killed); held up (no request could be made for a minute, or all queued links are\n" +
-			"of hosts that fail); goes on (after held up); breaks (a host no longer gives the listings or postings that it gave\n" +
-			"before); mends (it gives them again). Each event has a cursor. --since N writes the events after cursor N, and\n" +
+		Long: "Notices writes what the owner of a crawl should know about its runs, as JSON Lines, the oldest first. The events of\n" +
+			"a run are: ended; died (the process was killed); held up (no request could be made for a minute, or all queued links\n" +
+			"are of hosts that fail); goes on (after held up); breaks (a host no longer gives the listings or postings that it\n" +
+			"gave before); mends (it gives them again). Each event has a cursor. --since N writes the events after cursor N, and\n" +
 			"--cursor FILE remembers where the last call ended. --webhook, --run and --atom work as in `gannet jobs changes`.",
 		Example: "  gannet notices crawl\n" +
 			"  gannet notices crawl --follow --cursor notices.cursor --run 'mail -E -s crawl me@example.org'",

@@ -38,17 +38,20 @@ func newTemplate() *cobra.Command {
 	return c
 }
 
-const aboutPages = "Pages are HTML files, answers in JSON or XML, directories of them, WARC files, or - for one page on standard input.\n" +
-	"Known values come as a table with tabs or as JSON Lines. The columns are 'page', which is a file's name or a URL, and\n" +
-	"fields such as title, company, place and posted. An answer has a line for each posting that is known.\n"
+const aboutPages = "Pages are HTML files, answers in JSON or XML, directories of them, WARC files, or - for one page on standard input. The\n" +
+	"known values are given as a table with tabs or as JSON Lines. The columns of this table are 'page', which is a file's\n" +
+	"name or a URL, and fields such as title, company, place and posted. For an answer in JSON or XML, the table has a\n" +
+	"line for each posting that is known.\n"
 
 func newTemplateTest() *cobra.Command {
 	var f templateFlags
 	c := &cobra.Command{
 		Use:   "test FILE PAGES…",
 		Short: "Show what a template finds in pages",
-		Long: "Test prints for every page what each rule of the template finds, and how many nodes its selector matches.\n" +
-			"FILE may also be the name of a built-in template. With --expect, test also prints precision and recall.\n\n" + aboutPages,
+		Long: "Test prints for every page what each rule of the template finds, and how many nodes its selector matches. FILE may\n" +
+			"also be the name of a built-in template. With --expect, test also prints precision and recall.\n" +
+			"\n" +
+			aboutPages,
 		Example: "  gannet template test harbour.yaml saved/*.html\n" +
 			"  gannet template test harbour.yaml web.warc.gz --expect known.tsv\n" +
 			"  curl -s URL | gannet template test harbour.yaml - --url URL",
@@ -67,7 +70,13 @@ func newTemplateLearn() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn PAGES…",
 		Short: "Propose a template from a few pages with known values",
-		Long:  "Learn makes a template from pages whose values are known. It looks for these values in the pages, and proposes the CSS selectors that find most of them, and URL patterns. For answers in JSON or XML it proposes a pointer to their records, and pointers to the fields in a record. With '--values jsonld' the known values are those in the pages' JSON-LD markup; the template then serves the site's other pages, which have no markup. If there are at least three pages, each is also tested with a template that was learned from the others.\n\n" + aboutPages,
+		Long: "Learn makes a template from pages whose values are known. Learn looks for these values in the pages, and proposes\n" +
+			"the CSS selectors that find most of them, and URL patterns. For answers in JSON or XML, learn proposes a pointer to\n" +
+			"their records, and pointers to the fields in a record. With '--values jsonld' the known values are those in the\n" +
+			"pages' JSON-LD markup; the template then serves the site's other pages, which have no markup. If there are at least\n" +
+			"three pages, each page is also tested with a template that was learned from the others.\n" +
+			"\n" +
+			aboutPages,
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
 		Args: cobra.MinimumNArgs(1),

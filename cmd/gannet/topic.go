@@ -87,9 +87,9 @@ func newTopicLearn() *cobra.Command {
 			"pages), JSON Lines with the keys html or text, or directories of HTML files. Without --negative, the pages off topic\n" +
 			"are drawn from the archive.\n" +
 			"\n" +
-			"With --labels it learns from the answers that people gave about a crawl's pages in the view Label of `gannet serve`.\n" +
-			"The pages without answers help, as in a crawl whose topic is learned from seeds. Some answers are held out of\n" +
-			"learning and measure the result.",
+			"With --labels, learn uses the answers that people gave about a crawl's pages in the view Label of `gannet serve`.\n" +
+			"With --labels, pages without answers are used as well, as in a crawl whose topic is learned from seeds. Some answers\n" +
+			"are not used for learning, and measure the result.",
 		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
 			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml\n" +
 			"  gannet topic learn birds --labels crawl -o birds.yaml",
@@ -116,7 +116,7 @@ func newTopicLearn() *cobra.Command {
 func (f *topicFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.StringSliceVar(&f.positive, "positive", nil, "pages on topic: files of URLs, .jsonl files or directories (required)")
-	s.StringSliceVar(&f.negative, "negative", nil, "pages that are not on topic, in the same forms")
+	s.StringSliceVar(&f.negative, "negative", nil, "pages that are not on topic: files of URLs, .jsonl files or directories")
 	s.StringSliceVar(&f.webs, "web", nil, "WARC files in which URLs are looked up")
 	s.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers, by which folds and pages of the archive are drawn")
 	s.BoolVar(&f.asJSON, "json", false, "print JSON")

@@ -42,7 +42,7 @@ func (f *trainingFlags) register(c *cobra.Command) {
 	s.Float64Var(&f.options.Rate, "rate", d.Rate, "learning rate of the trees")
 	s.IntVar(&f.options.MinRows, "min-rows", d.MinRows, "smallest number of rows in a leaf")
 	s.Float64Var(&f.options.Share, "share", d.Share, "share of the features that a tree may use")
-	s.IntVar(&f.options.Truncation, "truncation", d.Truncation, "lambdamart uses only pairs of links of which one is among this many first ones of the list")
+	s.IntVar(&f.options.Truncation, "truncation", d.Truncation, "lambdamart learns only from pairs of links of which one is among this many links at the top of its list")
 	s.IntVar(&f.options.Patience, "patience", d.Patience, "training stops when this many further trees have not raised the MAP on held-out topics")
 	s.StringSliceVar(&f.options.Rising, "rising", nil, "features whose higher values may only raise the score of the trees; default: all features of schema "+evidence.Schema+", none of other schemas")
 	s.IntVar(&f.options.Pairs, "pairs", d.Pairs, "number of pairs of links that ranksvm learns from")
@@ -133,11 +133,11 @@ func newTrain() *cobra.Command {
 		Use:   "train DIR…",
 		Short: "Learn an order of links from annotated crawls",
 		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and learns\n" +
-			"from all topics. It compares the new model with the one that comes with gannet. It writes the model, which crawl and\n" +
-			"eval use with --model, and beside it a description, MODEL.json, with the data, the options, the measures and the\n" +
-			"effect of each feature. The number of trees is the median of those of the folds' models. ranksvm and ca make linear\n" +
-			"models in JSON, which a crawl can use as well. The trees are grown by LightGBM, which `make lightgbm` downloads. If\n" +
-			"-o is an existing file that is not a model, it is not replaced.",
+			"from all topics. Train compares the new model with the one that comes with gannet. Train writes the model, which\n" +
+			"crawl and eval use with --model, and beside it a description, MODEL.json, with the data, the options, the measures\n" +
+			"and the effect of each feature. The number of trees is the median of those of the folds' models. ranksvm and ca make\n" +
+			"linear models in JSON, which a crawl can use as well. The trees are grown by LightGBM, which `make lightgbm`\n" +
+			"downloads. If -o is an existing file that is not a model, it is not replaced.",
 		Example: "  gannet train lists/birds.lists lists/trains.lists -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),

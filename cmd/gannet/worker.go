@@ -16,10 +16,11 @@ func newWorker() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do one step of a batch as the process of an engine",
-		Long: "The commands of worker are the steps of a batch. Each reads records from standard input and writes records to\n" +
-			"standard output. A worker has no state, so an engine such as Spark or Flink may start any number of them, and start\n" +
-			"one again if it dies. The output of a worker is complete if its exit status is 0. docs/guide/16-batches.md describes\n" +
-			"the records and the drivers for both engines. On one machine `gannet batch` does the same without an engine.",
+		Long: "The commands of `gannet worker` are the steps of a batch. Each command of worker reads records from standard input\n" +
+			"and writes records to standard output. A worker has no state, so an engine such as Spark or Flink may start any\n" +
+			"number of them, and start one again if it dies. The output of a worker is complete if its exit status is 0.\n" +
+			"docs/guide/16-batches.md describes the records and the drivers for both engines. On one machine `gannet batch` does\n" +
+			"the same without an engine.",
 	}
 	c.AddCommand(newWorkerBands(), newWorkerPairs(), newWorkerPages(), newWorkerExtract(), newWorkerFeatures(), newWorkerGrade())
 	return c
@@ -30,9 +31,9 @@ func newWorkerBands() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bands",
 		Short: "Make of lines of ads what is compared, and the keys by which copies are found",
-		Long: "Bands prepares ads for comparison. It reads frames L, each with a line of JSON as `gannet dedup` reads it. It writes\n" +
-			"a frame A for each ad, a frame K for each key by which copies of the ad can be found, and a frame E for each line\n" +
-			"that is not an ad.",
+		Long: "Bands prepares ads for comparison. Bands reads frames L, each with a line of JSON as `gannet dedup` reads it. Bands\n" +
+			"writes a frame A for each ad, a frame K for each key by which copies of the ad can be found, and a frame E for each\n" +
+			"line that is not an ad.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			now, err := dateOr(date, time.Now())
@@ -68,9 +69,10 @@ func dateOr(day string, other time.Time) (time.Time, error) {
 
 func newWorkerPairs() *cobra.Command {
 	return filterCommand("pairs", "Find the keys that several ads have",
-		"Pairs finds the keys that several ads share. It reads the frames of bands, sorted by the nine bytes after the length. It\n"+
-			"writes a frame S for each ad and each of its keys that another ad has, too, in place of frames K. It passes all\n"+
-			"other frames on. `gannet batch dedup --frames` makes the decisions from the frames A, E and S, sorted in the same way.", corpus.Pairs)
+		"Pairs finds the keys that several ads share. Pairs reads the frames that bands writes, sorted\n"+
+			"by the nine bytes after the length. Pairs writes a frame S for each ad\n"+
+			"and each of its keys that another ad has, too, in place of frames K. Pairs passes all other frames on.\n"+
+			"`gannet batch dedup --frames` makes the decisions from the frames A, E and S, sorted in the same way.", corpus.Pairs)
 }
 
 // filterCommand returns a worker without flags.

@@ -35,9 +35,9 @@ func newWorkerFeatures() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "features",
 		Short: "Make the features of the links of pages",
-		Long: "Features reads frames D, which are pages. For each page it writes a frame X with the page's links and the 35\n" +
-			"features that the strategy \"links\" computes for each. The frame D of a page may have the topic probabilities of the\n" +
-			"pages that led to it; if they are missing, they are 0.",
+		Long: "Features reads frames D, which are pages. For each page, features writes a frame X with the page's links and the 35\n" +
+			"features that the strategy \"links\" computes for each. The frame D of a page may have the topic probabilities of\n" +
+			"the pages that led to it; if they are missing, they are 0.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			t, err := crawldir.LoadTopic(name)
@@ -129,7 +129,7 @@ func newWorkerGrade() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "grade",
 		Short: "Score links by a model",
-		Long: "Grade reads frames X, which are links with their features. It writes a frame G with the score of each link, and\n" +
+		Long: "Grade reads frames X, which are links with their features. Grade writes a frame G with the score of each link, and\n" +
 			"passes frames E on unchanged.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -76,9 +76,8 @@ func newWorkerPages() *cobra.Command {
 	return &cobra.Command{
 		Use:   "pages",
 		Short: "Read the pages of WARC files and crawls' directories",
-		Long: "Pages reads frames F, each with the path of a WARC file or of a crawl's directory. It writes a frame D for each page\n" +
-			"that is HTML or\n" +
-			"PDF, in UTF-8, and E for a page that cannot be read.",
+		Long: "Pages reads frames F, each with the path of a WARC file or of a crawl's directory. Pages writes a frame D for each\n" +
+			"page that is HTML or PDF, in UTF-8, and E for a page that cannot be read.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := frames.NewWriter(c.OutOrStdout())
@@ -120,8 +119,8 @@ func newWorkerExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract",
 		Short: "Extract the job postings of pages",
-		Long: "Extract reads frames D, which are pages. For each page with postings it writes a frame J with the lines that `gannet\n" +
-			"extract` writes. It passes frames E on unchanged.",
+		Long: "Extract reads frames D, which are pages. For each page with postings, extract writes a frame J with the lines that\n" +
+			"`gannet extract` writes. Extract passes frames E on unchanged.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			site, err := templatesIn(templates)

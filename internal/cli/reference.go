@@ -25,7 +25,7 @@ func NewReference() *cobra.Command {
 func Reference(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString("# The commands\n\nThis page is generated from the help of the commands, which `" + root.Name() + " COMMAND --help` prints. Manual pages have the same text.\n\n" +
-		"Exit statuses: 0 for success, 1 for a failure, 64 for wrong use, 2 for a crash.\n")
+		"Exit statuses: 0 for success, 1 for a failure, 64 for wrong use, 2 for a crash. Every command has the flag `--help`.\n")
 	EachCommand(root, func(c *cobra.Command) {
 		if HasPage(c) && c.HasParent() {
 			describeCommand(&b, c)
@@ -36,7 +36,6 @@ func Reference(root *cobra.Command) string {
 
 // describeCommand writes the section of a command.
 func describeCommand(b *strings.Builder, c *cobra.Command) {
-	c.InitDefaultHelpFlag()
 	level := "##"
 	if c.Parent().HasParent() {
 		level = "###"
@@ -45,11 +44,11 @@ func describeCommand(b *strings.Builder, c *cobra.Command) {
 	if c.Runnable() {
 		fmt.Fprintf(b, "\n```\n%s\n```\n", c.UseLine())
 	}
-	if flags := c.LocalFlags().FlagUsages(); flags != "" {
-		b.WriteString("\n| flag | means |\n|---|---|\n")
-		for line := range strings.Lines(flags) {
-			name := twoColumns.FindString(line)
-			fmt.Fprintf(b, "| `%s` | %s |\n", strings.TrimSpace(name), plainCell(line[len(name):]))
+	start := "\n"
+	for line := range strings.Lines(c.LocalFlags().FlagUsages()) {
+		if name := twoColumns.FindString(line); !strings.Contains(name, "--help") {
+			fmt.Fprintf(b, "%s- `%s`: %s\n", start, strings.TrimSpace(name), escapeMarkdown(strings.TrimSpace(line[len(name):])))
+			start = ""
 		}
 	}
 	if c.HasExample() {
@@ -86,9 +85,6 @@ func escapeMarkdown(line string) string {
 }
 
 var markdownSigns = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `&lt;`, `[`, `\[`, `|`, `\|`)
-
-// plainCell returns the description of a flag as a cell of a table.
-func plainCell(text string) string { return escapeMarkdown(strings.TrimSpace(text)) }
 
 // unindented removes the indent of examples.
 func unindented(text string) string {

@@ -51,7 +51,7 @@ writes this page.
 		{reason.Answers, "The log of requests has these outcomes, in addition to statuses and to the failures above."},
 		{reason.Stands, "`gannet explain` gives these reasons for other URLs."},
 	} {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| reason | means |\n|---|---|\n", strings.ToUpper(string(part.class[:1]))+string(part.class[1:]), part.about)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", strings.ToUpper(string(part.class[:1]))+string(part.class[1:]), part.about)
 		for _, row := range reason.Table() {
 			if row.Of != part.class {
 				continue
@@ -60,7 +60,7 @@ writes this page.
 			if row.More != "" {
 				name += " and " + row.More
 			}
-			fmt.Fprintf(&b, "| %s | %s |\n", name, row.Sentence)
+			fmt.Fprintf(&b, "- %s: %s\n", name, row.Sentence)
 		}
 	}
 	return b.Bytes()

@@ -35,7 +35,7 @@ func document() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Reasons
 
-Gannet uses a fixed set of reasons to say what happened to a link and why a crawl ended. They occur in the last line of a crawl,
+Gannet uses a fixed set of reasons to say what happened to a link and why a crawl ended. Reasons occur in the last line of a crawl,
 ` + "`gannet stats`, `gannet explain`, `status.json`, `--json`, `--log`" + ` and the metrics. ` + "`go test ./crawler/reason -update`" + `
 writes this page.
 `)

@@ -19,7 +19,6 @@ import (
 type again struct {
 	*visit
 	known  *store.Watched // as it is after the visit
-	before []uint64       // what it listed before
 	found  finding
 	toKeep *store.Visit // nil: nothing was learned
 }
@@ -74,7 +73,7 @@ func (v *again) run(ctx context.Context) outcome {
 		v.found.Found = fresh.Forgotten
 		return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 	}
-	v.before = v.known.Links
+	v.found.Before = v.known.Links
 	if v.trail, err = parseTrail(v.known.Trail); err != nil {
 		return v.failCrawl(err)
 	}
@@ -177,7 +176,7 @@ func (v *again) get(ctx context.Context) (*fetch.Response, error) {
 
 // settle passes the result of the revisit on to the record of watched pages.
 func (v *again) settle() {
-	v.found.URL, v.found.Before, v.found.At = v.lease.URL, v.before, v.clock.Now()
+	v.found.URL, v.found.At = v.lease.URL, v.clock.Now()
 	err := v.Crawl.watched.observe(v.known, v.found.Visit)
 	if err == nil && v.known != nil {
 		err = v.askDropped()

@@ -23,7 +23,7 @@ import (
 func (v *again) keepUnchanged(now time.Time) {
 	switch kind := v.known.Kind; {
 	case kind >= store.WatchedList:
-		if kind == store.WatchedList && v.linkToPosting(v.before) {
+		if kind == store.WatchedList && v.linkToPosting(v.found.Before) {
 			v.Crawl.watched.showsAgain(weburl.Host(v.lease.URL), now)
 		}
 		v.watchList(now)
@@ -245,7 +245,7 @@ func (v *again) compare(now time.Time) {
 		v.readLinks(v.known)
 		v.found.Changes = v.followNew(v.page, v.probability)
 		v.pushFeeds()
-		replace = replace || !slices.Equal(v.known.Links, v.before)
+		replace = replace || !slices.Equal(v.known.Links, v.found.Before)
 	} else if v.followMore() {
 		replace = true
 	}
@@ -266,12 +266,12 @@ func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	case list && (shows || v.linkToPosting(links)), v.known.Kind == store.WatchedPosting && shows:
 		w.showsAgain(host, now)
 		return false
-	case list && !v.linkToPosting(v.before), !list && v.known.Kind != store.WatchedPosting:
+	case list && !v.linkToPosting(v.found.Before), !list && v.known.Kind != store.WatchedPosting:
 		return false // it showed nothing before, either
 	}
 	walled := w.recordAnswer(host, now, weburl.Fingerprint(v.known.URL), wallHash(v.page), list)
 	if walled && list {
-		w.loseAll(v.known, v.before, now)
+		w.loseAll(v.known, v.found.Before, now)
 	}
 	return walled
 }
@@ -282,7 +282,7 @@ func (v *again) watchList(now time.Time) {
 	if v.known.Kind == store.WatchedFeed { // it lists only the newest
 		return
 	}
-	if v.Crawl.watched.readList(v.known, v.before, v.found.Order, now) {
+	if v.Crawl.watched.readList(v.known, v.found.Before, v.found.Order, now) {
 		v.keepMissing()
 	}
 }
@@ -290,7 +290,7 @@ func (v *again) watchList(now time.Time) {
 // keepMissing keeps the missing links of a listing as if they were still on it, because the listing may have been cut off.
 func (v *again) keepMissing() {
 	v.found.Doubted = true
-	v.known.Links = union(v.known.Links, v.before)
+	v.known.Links = union(v.known.Links, v.found.Before)
 	v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 }
 
@@ -351,7 +351,7 @@ func (v *again) findKnown(found []*job.Posting) error {
 // openings may be mistaken for another kind of page. It reports whether any of these links was unknown to the crawl.
 func (v *again) followMore() bool {
 	var err error
-	if v.before, err = v.Crawl.watched.store.Links(weburl.Fingerprint(v.lease.URL)); err != nil {
+	if v.found.Before, err = v.Crawl.watched.store.Links(weburl.Fingerprint(v.lease.URL)); err != nil {
 		v.activity.fail(err)
 		return false
 	}
@@ -379,7 +379,7 @@ func (v *again) followNew(page *features.Page, probability float64) (added int) 
 // knewLink reports whether the page had this link before. Links to other sites are not stored with the page, so such a link counts as old if the
 // crawl knows it.
 func (v *again) knewLink(url string) bool {
-	_, known := slices.BinarySearch(v.before, weburl.Fingerprint(url))
+	_, known := slices.BinarySearch(v.found.Before, weburl.Fingerprint(url))
 	return known || !fresh.SameSite(hostOf(v.known), weburl.Host(url)) && v.frontier.State(url) != frontier.Unknown
 }
 
@@ -399,14 +399,14 @@ func (v *again) readListAgain() outcome {
 	v.found.Found = fresh.Unchanged
 	if file.Cut && !file.More {
 		if len(file.Pages) == 0 && v.known.Kind == store.WatchedSitemap { // such as a form to log in: nothing is missing
-			v.Crawl.watched.loseAll(v.known, v.before, v.known.Visited)
+			v.Crawl.watched.loseAll(v.known, v.found.Before, v.known.Visited)
 		}
 		v.keepMissing()
 	} else {
 		v.watchList(v.known.Visited)
 	}
 	page := listPage(url, linksOf(v.newPages(file.Pages)))
-	if !slices.Equal(v.known.Links, v.before) {
+	if !slices.Equal(v.known.Links, v.found.Before) {
 		v.known.Changed = v.known.Visited
 		v.found.Found, v.found.Changes = fresh.Changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
 		v.tally.again.changed.Add(1)

@@ -23,7 +23,7 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 		return err
 	}
 	for id, p := range l.shown {
-		w.hosts.Restore(id, knownOf(p))
+		w.hosts.Restore(id, p.PageState)
 	}
 	err = w.store.EachWatched(func(x *store.Watched) error {
 		l.restore(x)
@@ -115,11 +115,6 @@ func (l *loading) take(p *store.Page) {
 		l.recent[id] = x
 		l.add(x)
 	}
-}
-
-// knownOf returns the conclusions of an earlier run about a page that shows a posting, in the form of package fresh.
-func knownOf(p postings.PostingPage) fresh.Known {
-	return fresh.Known{Closed: p.Closed, Denied: p.Denied, Missing: p.Missing, FellOff: p.FellOff, Checked: p.Checked}
 }
 
 // watchedOf returns the record for a page that was kept by a crawl without revisits.

@@ -156,7 +156,7 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 			w.watch(name, Posting, "")
 		}
 		if restarted {
-			w.Restore(w.fingerprints("old")[0], Known{})
+			w.Restore(w.fingerprints("old")[0], life.PageState{})
 			w.watch("old", Listing, "1 2")
 		} else {
 			old := w.watch("old", Posting, "1 2")
@@ -188,7 +188,7 @@ func TestHubsAfterARestart(t *testing.T) {
 	for _, listed := range []bool{false, true} {
 		w := newSite()
 		id := w.fingerprints("closed")[0]
-		w.Restore(id, Known{Closed: true, Checked: w.now})
+		w.Restore(id, life.PageState{Closed: true, Checked: w.now})
 		w.watch("closed", Posting, "1 2 3")
 		for _, name := range []string{"1", "2", "3"} {
 			w.watch(name, Posting, "")

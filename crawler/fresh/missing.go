@@ -93,8 +93,8 @@ func (s *Hosts) reportAgain(list uint64, h *host, now time.Time) {
 		var checked bool // by visits that were made at once
 		switch {
 		case a.last.from == 0:
-			if checked = h.visitedSince(a.told, true); checked {
-				a.told = now
+			if checked = h.visitedSince(a.reportedAt, true); checked {
+				a.reportedAt = now
 			}
 		case a.sitemap:
 			checked = a.last.from == list

@@ -28,17 +28,17 @@ const (
 	reported               // it was reported as unlisted
 )
 
-// absence records that a listing has dropped a posting.
+// absence records that a listing has dropped a posting. It ends when a listing links to the posting again.
 type absence struct {
 	id         uint64
 	host       *host // of the listing; nil: an earlier run has reported the posting, and its host is not known yet
 	phase      phase
-	last       drop // by the listing that dropped it last
-	earlier    drop // by the listing that dropped it before that
-	since      time.Time
+	last       drop      // by the listing that dropped it last
+	earlier    drop      // by the listing that dropped it before that
+	since      time.Time // when it was dropped; later if only then it was clear that its absence counts
 	newestOnly bool      // every listing that dropped it may show its newest postings only
 	sitemap    bool      // a sitemap dropped it, which links to all postings, so no other page has to be waited for
-	told       time.Time // if an earlier run has reported the posting: when it was last reported
+	reportedAt time.Time // if an earlier run has reported the posting: when it was last reported
 }
 
 // drop says which listing has dropped a posting, and how. The listing is 0 if it is not known, as after a restart.
@@ -129,7 +129,7 @@ func without(links, others []uint64) (list []uint64) {
 type host struct {
 	name   string
 	lists  map[uint64]*listing // listings and sitemaps, by fingerprint
-	absent map[uint64]*absence // postings that listings of the host lack
+	absent map[uint64]*absence // postings that listings of the host have dropped
 	others []otherPage         // pages that are no listings, see findListings
 	looked time.Time           // when these were gone through
 }
@@ -140,8 +140,8 @@ type listing struct {
 	visited time.Time  // the latest visit
 	order   []uint64   // its links as they stand on the page; nil: this run has not read it
 	dropped []uint64   // what its latest visit no longer found, if its host was doubted then; in ascending order
-	loss    loss       // that it has dropped many postings at once to which others of the host link
-	cut     truncation // that it has dropped improbably many
+	loss    loss       // the postings that it has dropped at once though other listings link to them
+	cut     truncation // that it has dropped improbably many postings
 	pages   *pages     // of the listing to which it belongs; nil: it is the only one
 	length  length     // how its length has changed
 }

@@ -3,21 +3,13 @@ package fresh
 import (
 	"maps"
 	"slices"
-	"time"
-)
 
-// Known holds what an earlier run concluded about a page with a posting.
-type Known struct {
-	Closed  bool
-	Denied  bool      // a visit has denied it
-	Missing bool      // it is unlisted
-	FellOff bool      // the listings that dropped it may show their newest postings only
-	Checked time.Time // when that was last observed
-}
+	"gannet/job/life"
+)
 
 // Restore restores what an earlier run concluded about a page with a posting. Call it before Add. A posting that was both denied and unlisted is
 // restored as denied only: its page is requested soon, and that visit decides.
-func (s *Hosts) Restore(id uint64, known Known) {
+func (s *Hosts) Restore(id uint64, known life.PageState) {
 	r := s.records[id]
 	r.wasPosting = true
 	switch {
@@ -26,7 +18,7 @@ func (s *Hosts) Restore(id uint64, known Known) {
 	case known.Denied:
 		r.denied = true
 	case known.Missing:
-		r.absence = &absence{id: id, phase: reported, since: known.Checked, told: known.Checked, newestOnly: known.FellOff}
+		r.absence = &absence{id: id, phase: reported, since: known.Checked, reportedAt: known.Checked, newestOnly: known.FellOff}
 	}
 	s.set(id, r)
 }

@@ -164,3 +164,12 @@ func (l *Life) list(o Observation) []Transition {
 
 // byLists reports whether listings alone closed the posting, although its page still shows it.
 func (l *Life) byLists() bool { return l.Closed() && l.Reason == ReasonForDays }
+
+// PageState is what is known of the postings of a page, taken together.
+type PageState struct {
+	Closed  bool      // all are closed
+	Denied  bool      // a visit has denied one that is open
+	Missing bool      // no listing links to one that is open
+	FellOff bool      // the listings that dropped it may show their newest postings only
+	Checked time.Time // when something was last observed of one
+}

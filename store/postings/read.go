@@ -289,12 +289,8 @@ func (r *Reader) Profile(number uint64) (profile []byte, err error) {
 
 // PostingPage describes a page from which the newest version of at least one posting comes.
 type PostingPage struct {
-	Ends    time.Time // the first of their last days; zero if none names one
-	Closed  bool      // all are closed
-	Denied  bool      // a look has denied one that is open
-	Missing bool      // no list shows one that is open
-	FellOff bool      // and lists may show the newest alone
-	Checked time.Time // when something was last told of one
+	life.PageState
+	Ends time.Time // the first of their last days; zero if none names one
 }
 
 // Pages returns all pages from which the newest version of a posting comes, by the fingerprint of their URL (weburl.Fingerprint).

@@ -122,12 +122,12 @@ func (f *Frontier) Take(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.Take(now))
 }
 
-// TakeRevisit is like Take, but takes only revisits.
+// TakeRevisit leases the best revisit of a host that this machine owns, and never a link. The error is ErrWait if none may be requested now.
 func (f *Frontier) TakeRevisit(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.TakeRevisit(now))
 }
 
-// TakeUrgent is like TakeRevisit, but takes only urgent revisits.
+// TakeUrgent leases a revisit as TakeRevisit does, but only one with the priority frontier.Urgent.
 func (f *Frontier) TakeUrgent(now time.Time) (frontier.Lease, time.Duration, error) {
 	return f.take(f.Frontier.TakeUrgent(now))
 }

@@ -61,11 +61,11 @@ type Virtual struct {
 	mu      sync.Mutex // guards all below
 	now     time.Time
 	load    func() (visits int, full bool) // of the crawl that runs; full: every worker has a visit
-	answers []*answer                    // on their way, the earliest first
-	still   chan struct{}                // has an element when one more request was sent
-	until   time.Time                    // the end of the dispatcher's wait
-	forever bool                         // only a wake ends that wait
-	moved   chan struct{}                // closed at until; nil while the dispatcher is not waiting
+	answers []*answer                      // on their way, the earliest first
+	still   chan struct{}                  // has an element when one more request was sent
+	until   time.Time                      // the end of the dispatcher's wait
+	forever bool                           // only a wake ends that wait
+	moved   chan struct{}                  // closed at until; nil while the dispatcher is not waiting
 }
 
 // answer is the answer to one request.

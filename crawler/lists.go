@@ -132,8 +132,8 @@ func (v *visit) list(found *job.Posting) string {
 }
 
 // ListOf returns the URL of the listing on which a posting was found. A page that shows several postings is the listing itself; otherwise it
-// is the page that linked to the posting. part is the posting's fragment on a page with several, "" if the page has only one. ListOf returns
-// "" if the listing is not known.
+// is the page that linked to the posting. part is the fragment of the posting's URL on a page with several postings, and "" on a page with
+// one posting. ListOf returns "" if the listing is not known.
 func ListOf(db *store.DB, page *store.Page, part string) (string, error) {
 	if part != "" {
 		return page.URL, nil

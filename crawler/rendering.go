@@ -25,7 +25,7 @@ import (
 // page needs for it. Each such request is a revisit of the frontier with a visit of its own, so it waits for the pauses of its host and its address,
 // obeys robots.txt and is archived. Meanwhile the visit that renders waits and holds its worker, so the visits for its requests run without a worker.
 
-// Renderer renders pages as a browser does, which runs their scripts. *render.Browser is the usual one.
+// Renderer renders pages as a browser does, which runs their scripts. *render.Browser is the usual implementation.
 type Renderer interface {
 	// Page renders the page of a URL from its first answer. gate gives the answers to the further requests of the page.
 	Page(ctx context.Context, url string, first *render.Answer, gate render.Gate) (*render.Result, error)

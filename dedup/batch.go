@@ -26,7 +26,7 @@ type Profiles interface {
 // ProfileList is a batch of profiles in memory.
 type ProfileList []*Profile
 
-// Len returns the number of profiles.
+// Len returns the number of profiles in the batch.
 func (l ProfileList) Len() int { return len(l) }
 
 // Profile returns the profile at a position, counted from 0. The error is always nil.

@@ -128,7 +128,8 @@ func newDeduper(o Options) *Deduper {
 // Prepare computes the Profile of a posting, by which it is compared with others. It is safe for concurrent use.
 func (d *Deduper) Prepare(p *job.Posting) *Profile { return d.PrepareListed(p, "") }
 
-// PrepareListed is like Prepare, for a posting that was found through a list of postings. list is the list's URL, "" if it is not known.
+// PrepareListed computes the Profile of a posting, as Prepare does, for a posting that was found through a list of postings. list is the
+// list's URL, or "" if it is not known.
 func (d *Deduper) PrepareListed(p *job.Posting, list string) *Profile {
 	k := d.sketchers.get()
 	defer d.sketchers.put(k)

@@ -43,7 +43,8 @@ func (l *Languages) Probability(lang string, p *Page) float64 {
 	return l.posterior(&t, index)
 }
 
-// ProbabilityOf is like Probability for a plain text, of which it reads only the first kilobyte.
+// ProbabilityOf returns the probability that a plain text is written in the language with this ISO 639-1 code. It reads only the first
+// kilobyte of the text.
 func (l *Languages) ProbabilityOf(lang string, text []byte) float64 {
 	const most = 1024
 	index := slices.Index(l.codes, lang)

@@ -38,7 +38,7 @@ func NewRows(columns []Column) (*Rows, error) {
 	return r, err
 }
 
-// Close removes the temporary file.
+// Close removes the temporary file with the rows.
 func (r *Rows) Close() error { return errors.Join(r.file.Close(), os.Remove(r.file.Name())) }
 
 // Begin empties the temporary file and sets u.Rows to it. Call Fill next.

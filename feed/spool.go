@@ -42,7 +42,7 @@ func NewSpool() (*Spool, error) {
 	return &Spool{file: file}, err
 }
 
-// Close removes the temporary file.
+// Close removes the temporary file with the events.
 func (s *Spool) Close() error { return errors.Join(s.file.Close(), os.Remove(s.file.Name())) }
 
 // Fill replaces the content of the spool by the events after a cursor for which keep returns true.

@@ -127,8 +127,9 @@ func Open(s Store, o Options, now time.Time) (*Frontier, error) {
 	return f, err
 }
 
-// Reopen is like Open, but restores the priorities that a strategy which learns gave to links; Taught returned them as t. restored is false
-// if t belongs to another frontier, or to a later state of this one. The links then have the priorities with which they were first pushed.
+// Reopen opens the frontier whose data are in s, as Open does, and restores the priorities that a strategy which learns gave to links. t has
+// these priorities; Taught returned it. restored is false if t belongs to another frontier, or to a later state of this one. The links then
+// have the priorities with which they were first pushed.
 func Reopen(s Store, o Options, now time.Time, t *Taught) (f *Frontier, restored bool, err error) {
 	if err := o.validate(); err != nil {
 		return nil, false, err

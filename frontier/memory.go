@@ -16,7 +16,7 @@ type Memory struct {
 	revisions map[uint32]Revision
 }
 
-// NewMemory returns an empty store.
+// NewMemory returns a store in memory that has no data.
 func NewMemory() *Memory {
 	return &Memory{addresses: map[string]int64{}, revisions: map[uint32]Revision{}}
 }

@@ -18,8 +18,8 @@ const (
 	NoOrder
 )
 
-// ParseDateOrdered is like ParseDate for a page with a known order of day and month. If the order is NoOrder, it refuses dates that could
-// be two different days.
+// ParseDateOrdered reads a date as ParseDate does, for a page with a known order of day and month. If the order is NoOrder, it refuses dates
+// that could be two different days.
 func ParseDateOrdered(s, lang string, order DateOrder, now time.Time) (time.Time, bool) {
 	if order != LanguageOrder && len(s) <= 200 {
 		if n, ok := findNumericDate(s); ok && n.isAmbiguous() {

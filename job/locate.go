@@ -129,8 +129,8 @@ func isAbroad(places []Place, home string) bool {
 	return abroad > 0
 }
 
-// LocationCountry returns the ISO 3166 code of the country of the first place in a location that is found in the gazetteer, or "" if none
-// is. home is as in Locate.
+// LocationCountry returns the ISO 3166 code of the country of the first place in a location that is found in the gazetteer, or "" if none is.
+// home is the country of the website as an ISO 3166 code, or "" if it is not known.
 func LocationCountry(location, home string) string {
 	places, _ := SplitLocation(location)
 	Locate(places, home)

@@ -23,8 +23,8 @@ type PayText struct {
 // beside it, unless s is nothing but an amount.
 func ParsePay(s string) (pay Pay, ok bool) { return ParsePayIn(s, "") }
 
-// ParsePayIn is like ParsePay, for a text from a country, given by its ISO 3166 code in any case. The country decides between currencies
-// with the same sign, such as dollars.
+// ParsePayIn reads a salary from a text as ParsePay does. country is the ISO 3166 code, in any case, of the country that the text is from; it
+// decides between currencies with the same sign, such as dollars.
 func ParsePayIn(s, country string) (pay Pay, ok bool) {
 	if s == "" {
 		return pay, false

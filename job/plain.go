@@ -133,7 +133,7 @@ type TextWriter struct {
 	keepLines bool // newlines in pieces end lines
 }
 
-// Text adds a piece of text.
+// Text adds a piece of text to the end of the TextWriter's text.
 func (w *TextWriter) Text(s string) {
 	for len(s) > 0 {
 		if n := signsOfASCII(s); n > 0 {
@@ -180,7 +180,7 @@ func (w *TextWriter) separate() {
 	w.line, w.space = false, false
 }
 
-// Break ends the current line.
+// Break ends the current line of the TextWriter's text.
 func (w *TextWriter) Break() { w.line = true }
 
 // String returns the text, without a newline at its end.

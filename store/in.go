@@ -74,7 +74,8 @@ func (b *bounded) Revisit(url string) (r *Revisit, err error) {
 	return r, err
 }
 
-// CheckEntriesIn is like CheckEntries, with the restrictions that In describes.
+// CheckEntriesIn checks the entries of the store as CheckEntries does. No transaction begins after ctx has ended, and each waits until turns
+// lets it begin.
 func (d *DB) CheckEntriesIn(ctx context.Context, turns *share.Share, report func(problem string) error) error {
 	return d.checkEntriesBy((&bounded{d, ctx, turns}).do, report)
 }

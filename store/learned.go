@@ -27,7 +27,7 @@ func (d *DB) GetLearned(seq uint64) (p *Page, replaced bool, err error) {
 	return p, false, err
 }
 
-// LookupNumber is like GetLearned, but without the body of the page and the reasons why its link was chosen.
+// LookupNumber returns the page with this number as GetLearned does, but without the page's body and the reasons why its link was chosen.
 func (d *DB) LookupNumber(seq uint64) (p *Page, replaced bool, err error) {
 	err = d.view(func(b *pageBuckets) error {
 		k := entry.Key(seq)

@@ -43,7 +43,8 @@ func Distil(pages []Bag, probabilities []float64, weight func(word uint32) float
 	return DistilSome(pages, probabilities, func(int) float64 { return 1 }, weight)
 }
 
-// DistilSome is like Distil, but counts says how much each page counts. Pages that people have judged count more than others.
+// DistilSome trains a classifier by words as Distil does, but the function counts says how much each page counts. Pages that people have
+// judged count more than others.
 func DistilSome(pages []Bag, probabilities []float64, counts func(page int) float64, weight func(word uint32) float64) *Distilled {
 	if len(pages) < distilMinimum {
 		return nil

@@ -20,7 +20,7 @@ import (
 // in base64. Weights are rounded to 1/32767 of the largest.
 const magic = "gtc"
 
-// MarshalText encodes the classifier in Base64.
+// MarshalText encodes the classifier in Base64, as a topic file stores it.
 func (c *Classifier) MarshalText() ([]byte, error) {
 	out, err := pack(magic, c.raw(), zstd.SpeedFastest) // the best saves a tenth, but costs a crawl 4 ms each time that it learns
 	if err != nil {

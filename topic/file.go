@@ -102,7 +102,7 @@ func seed(s string) (string, error) {
 	return s, nil
 }
 
-// Write writes the topic as YAML.
+// Write writes the topic as YAML, in the format of a topic file.
 func (t *Topic) Write(w io.Writer) error {
 	var b bytes.Buffer
 	line := func(key, value string) {

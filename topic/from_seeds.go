@@ -49,7 +49,8 @@ func FromSeeds(keywords []string, seeds []*features.Page, bg *Background) (*Clas
 	return c, nil
 }
 
-// RankFromSeeds is like FromSeeds, but does not set the point of probability 0.5: the margins of the classifier only put pages in an order.
+// RankFromSeeds learns a classifier as FromSeeds does, but does not set the point of probability 0.5: the margins of the classifier only put
+// pages in an order.
 func RankFromSeeds(keywords []string, seeds []Vector, bg *Background) (*Classifier, error) {
 	l, err := newSeedLearner(keywords, seeds, bg)
 	if err != nil {

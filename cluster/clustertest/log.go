@@ -134,5 +134,5 @@ func (c *cursor) Left(ctx context.Context) (left uint64, err error) {
 	return left, err
 }
 
-// Close implements cluster.Cursor. It does nothing.
+// Close implements cluster.Cursor. It does nothing, because the simulated cursor holds nothing open.
 func (c *cursor) Close() {}

@@ -21,7 +21,7 @@ import (
 // much of its time readers get.
 func (c *Client) In(ctx context.Context, _ *share.Share) store.Reader { return c.During(ctx) }
 
-// During is like In, but returns a *Client.
+// During returns a copy of the client whose requests end when ctx ends.
 func (c *Client) During(ctx context.Context) *Client {
 	in := *c
 	in.ctx = ctx

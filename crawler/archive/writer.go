@@ -28,11 +28,11 @@ type Compression uint8
 const (
 	// Auto chooses the compression by the extension of WriterOptions.Name: gzip for .gz, Zstandard for .zst, otherwise none.
 	Auto Compression = iota
-	// None does not compress records.
+	// None is the Compression with which records are written as they are.
 	None
-	// Gzip compresses each record with gzip.
+	// Gzip is the Compression with which each record is compressed by gzip.
 	Gzip
-	// Zstd compresses each record with Zstandard.
+	// Zstd is the Compression with which each record is compressed by Zstandard.
 	Zstd
 )
 

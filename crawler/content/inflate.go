@@ -56,7 +56,7 @@ func (f *inflater) reset() {
 	_ = f.flate.(flate.Resetter).Reset(f.in, nil) // without a dictionary it cannot fail
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader: it returns decompressed bytes.
 func (f *inflater) Read(p []byte) (int, error) {
 	for {
 		n, err := f.flate.Read(p)

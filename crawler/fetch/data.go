@@ -20,8 +20,9 @@ type (
 // package records makes of the data.
 func AcceptData(ctx context.Context) context.Context { return context.WithValue(ctx, dataKey{}, true) }
 
-// AcceptScripts is like AcceptData, but for scripts: the page made of a script has the addresses that the script requests. document is the URL of the
-// page that loads the script, "" if no page does. The addresses are relative to it (HTML, section 8.1.3.2: the API base URL is the document's).
+// AcceptScripts returns a context with which Fetch also reads scripts, and answers as with AcceptData. The page made of a script has the
+// addresses that the script requests. document is the URL of the page that loads the script, or "" if no page does. The addresses are
+// relative to it (HTML, section 8.1.3.2: the API base URL is the document's).
 func AcceptScripts(ctx context.Context, document string) context.Context {
 	return context.WithValue(ctx, scriptKey{}, document)
 }

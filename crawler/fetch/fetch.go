@@ -126,7 +126,7 @@ func (c *Client) Fetch(ctx context.Context, url string) (*Response, error) {
 }
 
 // File makes one request for a robots.txt, a sitemap or another file of any content type. It reads at most limit bytes after decoding the
-// Content-Encoding. Otherwise it is like Fetch.
+// Content-Encoding. In all other ways it works as Fetch does.
 func (c *Client) File(ctx context.Context, url string, limit int64) (*Response, error) {
 	return c.do(ctx, url, limit, true)
 }
@@ -217,7 +217,7 @@ func (c *Client) failureOf(made *call, resp *Response, err error) (failure *Erro
 	return failure
 }
 
-// Close closes idle connections.
+// Close closes the client's connections that are not in use.
 func (c *Client) Close() {
 	if c.proxies != nil {
 		c.proxies.CloseIdleConnections()

@@ -43,7 +43,7 @@ func (k *Sketcher) Sketch(text, lang string) Sketch {
 	return s
 }
 
-// Into is like Sketch, but writes the result to s and reuses the memory of s.Sample.
+// Into computes the sketch of a text as the method Sketch does, but writes it to s and reuses the memory of s.Sample.
 func (k *Sketcher) Into(s *Sketch, text, lang string) {
 	*s = Sketch{Sample: s.Sample[:0]}
 	hashes := k.Shingles(text, lang)

@@ -92,7 +92,8 @@ func countPairs(text, phrase []uint64) int {
 	return bits.OnesCount64(seen)
 }
 
-// AppendWords appends to dst the hashes of the words of a text, for Vocabulary.Has. lang is as in Sketch.
+// AppendWords appends to dst the hashes of the words of a text, for Vocabulary.Has. lang is the language of the text as an ISO 639-1 code, or
+// "".
 func (k *Sketcher) AppendWords(dst []uint32, text, lang string) []uint32 {
 	k.forms.setLanguage(lang)
 	k.words = k.appendWords(k.words[:0], text)

@@ -58,7 +58,8 @@ const (
 	// Told looks at the words that only one of the two titles has: it is the share of them that the text of the other posting contains,
 	// averaged over both titles.
 	Told
-	// ToldByAll is like Told, but it is the smaller of the two titles' shares instead of their average.
+	// ToldByAll is the smaller of the two shares that Told averages: the share of the words that only one title has and that the text of the
+	// other posting contains.
 	ToldByAll
 	// Adapted is -1 if the texts differ and each repeats its own title, and 0 if they are equal or repeat neither title.
 	Adapted

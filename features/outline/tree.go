@@ -220,7 +220,7 @@ func (t *Tree) FirstPiece(n Node) int32 {
 }
 
 // Piece returns a piece of a text, with character references decoded, and the number of the next piece, or -1 after the last. Line ends are
-// as in the source. The result may share memory with the source.
+// those of the source. The result may share memory with the source.
 func (t *Tree) Piece(i int32) (text []byte, next int32) {
 	p := &t.pieces[i]
 	text = t.source[p.from:p.to]

@@ -102,7 +102,7 @@ func New(o Options) (*Sink, error) {
 	return &Sink{o: o, open: open}, nil
 }
 
-// Close stops the program gannet-kafka.
+// Close stops the program gannet-kafka that the Sink has started.
 func (s *Sink) Close() {
 	if s.program != nil {
 		s.program.close()

@@ -23,7 +23,8 @@ func Run(t *testing.T, fresh func() Place) {
 	RunShort(t, fresh)
 }
 
-// RunShort is like Run, but without the comparison with a model by random operations, for stores that open slowly.
+// RunShort tests an implementation of frontier.Store as Run does, but without the comparison with a model by random operations, for stores
+// that open slowly.
 func RunShort(t *testing.T, fresh func() Place) {
 	t.Run("RoundTrip", func(t *testing.T) { roundTrip(t, fresh()) })
 	t.Run("Crawl", func(t *testing.T) { crawl(t, fresh()) })

@@ -23,7 +23,7 @@ const (
 	most      = 1 << 27 // the length of a frame that is read
 )
 
-// Reader reads frames from a stream.
+// Reader reads frames (records with a kind and a key) from a stream.
 type Reader struct {
 	in     *bufio.Reader
 	buffer []byte
@@ -69,7 +69,7 @@ func (r *Reader) Each(use func(Frame) error) error {
 	}
 }
 
-// Writer writes frames to a stream.
+// Writer writes frames (records with a kind and a key) to a stream.
 type Writer struct{ out *bufio.Writer }
 
 // NewWriter returns a Writer to w. Call Flush after the last frame.

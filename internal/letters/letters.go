@@ -43,7 +43,8 @@ func JoinVowels(word string) string {
 	return word
 }
 
-// JoinVowelsIn is like JoinVowels for bytes. It overwrites word, and returns the shorter slice.
+// JoinVowelsIn replaces aa, ae, oe and ue by a, a, o and u in word, as JoinVowels does in a string. It overwrites word, and returns the
+// shorter slice.
 func JoinVowelsIn(word []byte) []byte {
 	n, last, joined := 0, byte(0), false
 	for _, c := range word {

@@ -14,7 +14,7 @@ import (
 	"gannet/internal/flat"
 )
 
-// Probability converts log-odds to a probability.
+// Probability converts log-odds to a probability: 0 becomes one half.
 func Probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
 // WordWeights has a weight for each of many hashed words, for a logistic regression that learns during the crawl. It learns by AdaGrad: the

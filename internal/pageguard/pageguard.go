@@ -29,7 +29,7 @@ func Do(work func() error) (err error) {
 	return work()
 }
 
-// Get is like Do for work that has a result. After a panic the result is the zero value.
+// Get calls work and returns its result and error, or a *Panic as the error if work panics. After a panic the result is the zero value.
 func Get[T any](work func() (T, error)) (result T, err error) {
 	err = Do(func() (err error) {
 		result, err = work()

@@ -171,7 +171,7 @@ func (b *Browser) Until(condition string) {
 	}
 }
 
-// Keys types a sequence of keys.
+// Keys types a sequence of keys into the page.
 func (b *Browser) Keys(keys string) {
 	b.t.Helper()
 	do(b, chromedp.KeyEvent(keys))

@@ -100,7 +100,7 @@ func (s *Server) Restart() {
 	}
 }
 
-// Remove deletes an index.
+// Remove deletes an index of the server.
 func (s *Server) Remove(index string) {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodDelete, "http://"+s.Address()+"/"+index, nil)

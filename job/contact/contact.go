@@ -19,11 +19,12 @@ type Treatment string
 // These are the treatments of contacts. Keep changes nothing. Hash replaces each contact by a keyed hash, so that the ads of one contact
 // can still be counted. Drop replaces each contact by its kind.
 const (
-	// Keep leaves contact data unchanged.
+	// Keep is the Treatment that leaves contact data unchanged.
 	Keep Treatment = "keep"
-	// Hash replaces each contact by a hash with a secret key, so that the ads with the same contact can still be counted.
+	// Hash is the Treatment that replaces each contact by a hash with a secret key, so that the ads with the same contact can still be
+	// counted.
 	Hash Treatment = "hash"
-	// Drop replaces each contact by a word for its kind, such as a mail address.
+	// Drop is the Treatment that replaces each contact by a word for its kind, such as a mail address.
 	Drop Treatment = "drop"
 )
 

@@ -48,7 +48,7 @@ func (m *Masker) link(target string) string {
 }
 
 // HTML returns the source of a page without contact data in its texts (even if elements divide a contact), in its attributes and in the
-// strings of JSON. All other bytes stay unchanged. known is as in Text.
+// strings of JSON. All other bytes stay unchanged. known are names of contact persons, which are removed wherever they occur.
 func (m *Masker) HTML(source []byte, known ...string) []byte {
 	if m.Keeps() || len(source) == 0 {
 		return source

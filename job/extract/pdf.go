@@ -8,8 +8,8 @@ import (
 	jobkind "gannet/job/kind"
 )
 
-// PDF is like Page, for a page that package pdftext has made from a PDF. A PDF may contain several advertisements, or list postings that
-// are elsewhere; as it has no links, its heading decides. The provenance of all fields is the PDF.
+// PDF returns the kind and the postings of a page that package pdftext has made from a PDF. A PDF may contain several advertisements, or list
+// postings that are elsewhere; as it has no links, its heading decides. The provenance of all fields is the PDF.
 func (e *Extractor) PDF(p *features.Page, now time.Time) (job.Kind, []*job.Posting) {
 	kind, found := e.Page(p, now)
 	ads := e.ads(p, now)

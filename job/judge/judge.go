@@ -83,8 +83,8 @@ type Evidence struct {
 	Adds  float64 `json:"adds"`
 }
 
-// Weigh returns all values with their probabilities and the evidence for or against each, the likeliest first. values and rows are as in
-// Choose, and names has the names of the measures in their order.
+// Weigh returns all values with their probabilities and the evidence for or against each, the likeliest first. values are the possible
+// values, rows has the measures of each, one value after the other, and names has the names of the measures in their order.
 func (j *Judge) Weigh(field job.Field, values []string, rows []float64, names []string) []Weighed {
 	all := make([]Weighed, len(values))
 	scores := make([]float64, len(values))

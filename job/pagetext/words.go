@@ -190,7 +190,7 @@ func (w *Words) Write(to io.Writer) error {
 	return errors.Join(err, z.Close())
 }
 
-// ReadWords reads what Words.Write has written.
+// ReadWords reads the words that the method Words.Write has written.
 func ReadWords(r io.Reader) (*Words, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	if err != nil {

@@ -36,8 +36,9 @@ func (r *reader) read(doc *html.Node) []*job.Posting {
 	return postings
 }
 
-// ReadPage is like Read for a page that was parsed before. It needs the page's DOM only for microdata or RDFa. The language that the page
-// declares decides which number of a date such as 03/04/2025 is the day. If it declares none, such dates are not read.
+// ReadPage returns the postings in the schema.org markup of a page that was parsed before. It needs the page's DOM only for microdata or
+// RDFa. The language that the page declares decides which number of a date such as 03/04/2025 is the day. If it declares none, such dates are
+// not read.
 func ReadPage(p *features.Page, now time.Time) []*job.Posting {
 	r := newReader(p.URL, now)
 	r.pageDates(p.Lang)

@@ -119,7 +119,7 @@ func (b *Batch) markOlder() error {
 // number is the number of an entry's posting.
 func number(e runs.Entry) uint64 { return e.Value & (1<<postingBits - 1) }
 
-// Close removes the batch's temporary files.
+// Close removes the temporary files of the batch.
 func (b *Batch) Close() error {
 	err := errors.Join(b.out.Close(), b.keys.Close(), b.file.Close())
 	_ = os.Remove(b.file.Name()) // where an open file cannot be removed

@@ -15,7 +15,7 @@ import (
 // new address each time. The posting is still found by its id.
 const maxKeys = 32
 
-// Writer stores postings in one transaction.
+// Writer stores postings in one transaction of the store.
 type Writer struct {
 	*Buckets
 	totals *Totals // kept up to date

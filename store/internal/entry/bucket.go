@@ -58,7 +58,7 @@ func (b *Bucket) Ascend(from []byte, use func(k, sealed []byte) (more bool, err 
 	return b.walk(from, k, sealed, +1, c.Next, use)
 }
 
-// Descend is like Ascend, but in descending order of the keys.
+// Descend calls use for the entries with keys from the given one on, in descending order, as Ascend does in ascending order.
 func (b *Bucket) Descend(from []byte, use func(k, sealed []byte) (more bool, err error)) (next []byte, err error) {
 	c := b.Cursor()
 	k, sealed := c.Seek(from)

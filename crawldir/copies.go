@@ -28,7 +28,8 @@ func keepCopy(db *store.DB, name string, data []byte) error {
 
 // replaceCopy puts a copy of a file into the store, in place of an older one.
 func replaceCopy(db *store.DB, name string, data []byte) error {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20)) // its memory is twice the window
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithWindowSize(1<<20)) // its memory is twice the window
 	if err != nil {
 		return err
 	}

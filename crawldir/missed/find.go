@@ -338,18 +338,22 @@ func (e *evidence) worst() (links int, why Host) {
 func (c *Crawl) read(pages []*store.Page) *evidence {
 	e := &evidence{refused: make(map[string]int), why: make(map[string]Host)}
 	asked := make(map[string]bool)
+	reader := features.NewReader()
 	for _, p := range pages {
 		kept, err := c.Store.Get(p.URL)
 		if err != nil {
 			continue // it was taken out for its canonical page
 		}
-		_ = pageguard.Do(func() error { // a page that the reader fails on shows nothing
-			page, err := features.NewReader().ReadSource(kept.Source())
+		err = pageguard.Do(func() error { // a page that the reader fails on shows nothing
+			page, err := reader.ReadSource(kept.Source())
 			if err == nil {
 				c.readPage(e, page, asked)
 			}
 			return err
 		})
+		if err != nil {
+			reader = features.NewReader() // after a panic it cannot be used again
+		}
 	}
 	return e
 }

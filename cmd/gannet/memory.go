@@ -16,9 +16,6 @@ const gcPercent = 50
 // their memory.
 const batchGCPercent = 100
 
-// A crawl that holds little may have leastGarbage bytes of garbage, but not more than it holds. Its peak comes later, when it holds more.
-const leastGarbage = 64 << 20
-
 // Reading a page of megabytes takes thirty times its size in memory for a moment. Go collects garbage before the memory
 // exceeds minLimit bytes, and the limit that memoryLimit makes of what the crawl holds between such pages. Without such
 // pages a crawl stays below the limit, so that it costs nothing.
@@ -40,7 +37,7 @@ func holdMemory() (stop func()) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
 	}
-	before, percent := debug.SetMemoryLimit(-1), gcPercent
+	before := debug.SetMemoryLimit(-1)
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -48,12 +45,7 @@ func holdMemory() (stop func()) {
 		defer tick.Stop()
 		var used holding
 		for {
-			held := used.least(inUse())
-			debug.SetMemoryLimit(memoryLimit(held))
-			if now := gcPercentOf(held); now != percent {
-				percent = now
-				collectEarly(percent)
-			}
+			debug.SetMemoryLimit(memoryLimit(used.least(inUse())))
 			select {
 			case <-done:
 				return
@@ -65,7 +57,6 @@ func holdMemory() (stop func()) {
 		close(done)
 		<-ended
 		debug.SetMemoryLimit(before)
-		collectEarly(gcPercent)
 	}
 }
 
@@ -80,11 +71,6 @@ func (h *holding) least(used int64) int64 {
 	copy(h[:], h[1:])
 	h[len(h)-1] = used
 	return slices.Min(h[:])
-}
-
-// gcPercentOf returns how much memory may grow before garbage is collected, in tens of per cent, when a crawl holds that many bytes.
-func gcPercentOf(held int64) int {
-	return int(min(100, max(gcPercent, 10*(10*leastGarbage/max(1, held)))))
 }
 
 // memoryLimit returns the limit for Go's memory when a crawl holds that many bytes.

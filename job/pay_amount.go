@@ -65,7 +65,9 @@ func (p *payReader) amount(i, least int) (payAmount, bool) {
 		}
 	}
 	p.factor(&a)
-	if next := p.at(a.last + 1); next.money != "" && !(a.before && p.at(a.last+2).mark == '0') {
+	next, behind := p.at(a.last+1), p.at(a.last+2)
+	isOfNext := behind.mark == '0' && (a.before || next.gap && !behind.gap) // "Band 6 £27,000"
+	if next.money != "" && !isOfNext {
 		if a.money == "" || isFamily(a.money) && !isFamily(next.money) {
 			a.money, a.before = next.money, false
 		}
@@ -73,8 +75,8 @@ func (p *payReader) amount(i, least int) (payAmount, bool) {
 		if nation := p.at(a.last + 1); next.mark == '$' && dollarNations[nation.word] != "" {
 			a.money, a.last = dollarNations[nation.word], a.last+1 // "25,50 $ CA"
 		}
-	} else if next.mark == '-' && !next.gap && !a.before && p.at(a.last+2).money != "" && p.at(a.last+3).mark != '0' && !p.at(a.last+2).gap {
-		a.money, a.last = p.at(a.last+2).money, a.last+2 // "3000,-€"
+	} else if next.mark == '-' && !next.gap && !a.before && behind.money != "" && p.at(a.last+3).mark != '0' && !behind.gap {
+		a.money, a.last = behind.money, a.last+2 // "3000,-€"
 	}
 	if sign := p.letterSign(&a); sign != "" {
 		a.first, a.money, a.before = i-1, sign, true

@@ -14,6 +14,7 @@ func TestPayOfSentences(t *testing.T) {
 		"Salaire annuel de 35 000 € brut pour 39h par semaine":                                {Min: 35000, Max: 35000, Currency: "EUR", Unit: "YEAR", Basis: "GROSS"},
 		"El salario es de 1.500 € netos al mes por 40 horas semanales":                        {Min: 1500, Max: 1500, Currency: "EUR", Unit: "MONTH", Basis: "NET"},
 		"Stipendio lordo annuo: 28.000 - 32.000 €, 40 ore settimanali":                        {Min: 28000, Max: 32000, Currency: "EUR", Unit: "YEAR", Basis: "GROSS"},
+		"Clinic Pay Band 6 £27,717 - £37,201":                                                 {Min: 27717, Max: 37201, Currency: "GBP"},
 		"Wynagrodzenie: 6000-7500 zł brutto miesięcznie, 40 godzin tygodniowo":                {Min: 6000, Max: 7500, Currency: "PLN", Unit: "MONTH", Basis: "GROSS"},
 		"Wir zahlen 3.200 € brutto im Monat bei 40 Stunden pro Woche.":                        {Min: 3200, Max: 3200, Currency: "EUR", Unit: "MONTH", Basis: "GROSS"},
 		"Mzda 35 000 - 40 000 Kč měsíčně, týdenní pracovní doba 37,5 hodin":                   {Min: 35000, Max: 40000, Currency: "CZK", Unit: "MONTH"},

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"gannet/internal/lazyregexp"
 	"gannet/internal/letters"
 	"gannet/job/gazetteer"
 )
@@ -58,7 +59,7 @@ const maxSplit = 50
 func SplitLocation(s string) (places []Place, remote bool) {
 	s = html.UnescapeString(letters.Cut(s, longestName))
 	for _, item := range splitItems(s) {
-		all := alternatives(spellOut(item))
+		all := alternatives(spellOut(withFullNames(item)))
 		for _, one := range all {
 			parts, isRemote := placeParts(one)
 			remote = remote || isRemote
@@ -184,12 +185,14 @@ func isStateOf(state, town string) bool {
 	})
 }
 
-// areCountries reports whether names are those of several countries and of no states, and none is a town of the next one, as Lebanon is in the United
+// areCountries reports whether names are those of several countries and, unless they are many, of no states, and none is a town of the next one, as Lebanon is in the United
 // States.
 func areCountries(names []string) bool {
+	const sure = 4 // names, of which one that is no state's shows that the others are countries, too: "AR, DE, FR, SG"
+	mayBeStates := len(names) < sure || !slices.ContainsFunc(names, func(name string) bool { return len(statesOf(name)) == 0 })
 	for i, name := range names {
 		code := CountryCode(name)
-		if code == "" || len(statesOf(name)) > 0 || i > 0 && (code == CountryCode(names[i-1]) || slices.ContainsFunc(gazetteer.Towns(names[i-1]), func(t gazetteer.Town) bool { return t.Country == code })) {
+		if code == "" || mayBeStates && len(statesOf(name)) > 0 || i > 0 && (code == CountryCode(names[i-1]) || slices.ContainsFunc(gazetteer.Towns(names[i-1]), func(t gazetteer.Town) bool { return t.Country == code })) {
 			return false
 		}
 	}
@@ -232,6 +235,22 @@ func spellOut(s string) string {
 		return s
 	}
 	return town + ", " + parts[0]
+}
+
+// shortNames are what people write for large cities and the towns around them, and which no country, state or town is called.
+var shortNames = map[string]string{"SF": "San Francisco", "DC": "Washington", "SLC": "Salt Lake City", "KL": "Kuala Lumpur", "BLR": "Bangalore", "Bay Area": "San Francisco Bay Area", "Silicon Valley": "Silicon Valley, CA"}
+
+// shortName matches a short name, with the capital of a word before it, of which it is then a part: "Tampa Bay Area".
+var shortName = lazyregexp.New(`([A-Z]\pL+,? )?\b(SF|DC|SLC|KL|BLR|Bay Area|Silicon Valley)\b`)
+
+// withFullNames returns a text with the full names of cities in place of shortNames.
+func withFullNames(s string) string {
+	return shortName.ReplaceAllStringFunc(s, func(found string) string {
+		if full, ok := shortNames[found]; ok {
+			return full
+		}
+		return found
+	})
 }
 
 // isOnlyIn reports whether a country has a town of a name, and some regions have none.

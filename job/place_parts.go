@@ -178,9 +178,12 @@ func withoutFacility(part string) string {
 	return part
 }
 
-// withoutOnly cuts off words that restrict a country: "US only", "Germany based".
+// withoutOnly cuts off words that restrict a country: "US only", "Germany based", "Western United States".
 func withoutOnly(part string) string {
 	words := strings.Fields(part)
+	for len(words) > 1 && has(directions, []byte(strings.ToLower(words[0]))) {
+		words = words[1:]
+	}
 	for len(words) > 1 && has(onlyWords, []byte(strings.ToLower(words[len(words)-1]))) {
 		words = words[:len(words)-1]
 	}
@@ -192,6 +195,9 @@ func withoutOnly(part string) string {
 
 // onlyWords restrict a country in front of them.
 var onlyWords = set("only based uniquement seulement nur solo solamente soltanto alleen tylko pouze endast kun только", struct{}{})
+
+// directions stand before a country and mean a part of it. North and South alone are of the names of countries.
+var directions = set("western eastern northern southern continental mainland", struct{}{})
 
 // isFacility reports whether a text is one word of capitals and digits, of both, and is no postcode.
 func isFacility(s string) bool {
@@ -334,7 +340,7 @@ func tailCountry(parts []string) string {
 				inRegion = max(inRegion, t.Weight())
 			case t.Country == country:
 				inCountry = max(inCountry, t.Weight())
-			default:
+			case hasProvince(&t, text):
 				elsewhere = max(elsewhere, t.Weight())
 			}
 		}
@@ -346,6 +352,11 @@ func tailCountry(parts []string) string {
 		return "" // the letters of a province, as in "Genova, GE"
 	}
 	return country
+}
+
+// hasProvince reports whether two letters may be the code of a town's region: that of ISO 3166-2, or of a province in Italy and Spain, whose codes the gazetteer lacks.
+func hasProvince(t *gazetteer.Town, letters string) bool {
+	return t.Country == "IT" || t.Country == "ES" || len(t.Region) > 3 && t.Region[3:] == letters
 }
 
 // largeTown is the number of inhabitants from which on a town is known by its name.

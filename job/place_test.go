@@ -141,7 +141,7 @@ func TestLocate(t *testing.T) {
 		{"Chipping Norton", "gb", "GB", "GB-ENG"}, {"Chipping Norton, UK", "", "GB", "GB-ENG"}, {"Manor Farm, Chipping Norton", "gb", "GB", "GB-ENG"}, {"Jilemnice", "cz", "CZ", "CZ-51"}, {"Jilemnice", "", "", ""}, // villages
 		{"London", "us", "GB", "GB-ENG"}, {"London, KY", "", "US", "US-KY"}, {"Paris, TX", "", "US", "US-TX"}, {"Washington", "fr", "US", "US-DC"}, {"Neustadt", "de", "DE", ""}, {"Springfield, Paris, Tokyo", "", "US", ""},
 		{"Darlington Memorial Hospital", "gb", "GB", "GB-ENG"}, {"Darlington Memorial Hospital", "", "", ""}, {"Cross site, maidstone", "gb", "GB", "GB-ENG"}, {"Berlin, London", "", "DE", "DE-BE"}, {"US Only", "", "US", ""}, {"Germany only", "", "DE", ""}, {"On-site in Garland TX", "", "US", "US-TX"}, {"Post Office B", "", "", ""},
-		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Various across Kent", "gb", "GB", ""}, {"Works in Paris", "gb", "FR", "FR-IDF"}, {"Victoria Hospital", "gb", "GB", ""}, {"Kent Road Surgery", "", "", ""}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "", ""},
+		{"NYC", "", "US", "US-NY"}, {"North Leeds", "", "GB", "GB-ENG"}, {"Various across Kent", "gb", "GB", ""}, {"Works in Paris", "gb", "FR", "FR-IDF"}, {"Victoria Hospital", "gb", "GB", ""}, {"Kent Road Surgery", "", "", ""}, {"Paris 8e", "", "FR", "FR-IDF"}, {"Sao Paulo/SP", "", "BR", "BR-SP"}, {"東京都渋谷区", "", "JP", "JP-13"}, {"Main Hospital", "", "", ""}, {"Tampa Bay Area", "", "US", "US-FL"}, {"Thunder Bay Area", "", "CA", "CA-ON"}, {"Bay Area", "", "US", "US-CA"}, {"SF (on site)", "", "US", "US-CA"}, {"Kent, UK", "", "GB", ""}, {"Western Germany", "", "DE", ""}, {"US remote OK", "", "US", ""}, {"Leeds onsite (relocation available)", "", "GB", "GB-ENG"},
 		{"Florida", "", "US", "US-FL"}, {"Ontario", "", "CA", "CA-ON"}, {"Florida, USA", "", "US", "US-FL"}, {"Crystal City, Arlington, VA", "", "US", "US-VA"},
 	} {
 		places, _ := SplitLocation(test.text)
@@ -179,7 +179,7 @@ func TestLocate(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"London, Paris": "GB FR", "Paris, London": "FR GB", "Boston, London": "US GB", "London, Ontario": "CA", "Athens, Rome": "US US", "Austin; Athens; London": "US US GB",
-		"UK, France, Germany, or USA": "GB FR DE US", "Mexico, Italy": "MX IT", "Georgia, US": "US", "Lebanon, US": "US", "Rabat, MA, 10000": "MA", "Boston, MA, 02115": "US", "MA-Casablanca, Morocco (Old Town)": "MA",
+		"UK, France, Germany, or USA": "GB FR DE US", "AR, FR, DE, SG": "AR FR DE SG", "Mexico, Italy": "MX IT", "Georgia, US": "US", "Lebanon, US": "US", "Rabat, MA, 10000": "MA", "Boston, MA, 02115": "US", "MA-Casablanca, Morocco (Old Town)": "MA",
 	} {
 		list, _ := SplitLocation(text)
 		Locate(list, "us")

@@ -15,7 +15,7 @@ var modePairs = set("home_office on_site vor_ort sur_site sur_place in_office in
 // besideModes are words and units that stand beside words for the work mode.
 var besideModes = set("work working home office site from at in on the days day per weekly week month tage tag woche pro im monat jours jour semaine par dias dia semana por giorni settimana dni tygodniu "+
 	"partly partially mostly fully possible optional flexible flexibel teilweise teils anteilig moglich partiel partielle partiellement complet parcial parziale up to bis zu first model role "+
-	"within across inside throughout aus innerhalb von dans en depuis desde dentro de del da do di w z na inom fra i from anywhere based only mit with some option", struct{}{})
+	"within across inside throughout aus innerhalb von dans en depuis desde dentro de del da do di w z na inom fra i from anywhere based only mit with some option relocation available assistance provided offered", struct{}{})
 
 // cutMode cuts off what says at an end of a text how much of the work is done at a place, as in "Leeds (hybrid)", "Remote - Spain" or "Remote
 // within Germany". remote reports that it may be done from anywhere. A text that says nothing else becomes "".
@@ -94,7 +94,7 @@ func modeOf(fields []string, i int) wordMode {
 		return fromAnywhere
 	case has(officeWords, []byte(word)), has(modePairs, []byte(whole)), pair(i), pair(i - 1):
 		return atOffice
-	case has(besideModes, []byte(word)), has(remoteCompany, []byte(word)):
+	case has(besideModes, []byte(word)), has(remoteCompany, []byte(word)), word == "ok" && i > 0 && modeOf(fields[:i], i-1) == fromAnywhere:
 		return besideMode
 	}
 	return placeWord

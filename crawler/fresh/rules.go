@@ -72,10 +72,18 @@ const (
 	// UnmarkedListing.
 	// Decides: is a page a listing although it does not look like one? Only crawls for jobs search for such pages.
 	// From: the links that its latest visit found. Three of them must lead to orphans, which are postings to which no listing and no sitemap links.
-	// One orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is never taken for a listing.
+	// One orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is no
+	// listing, but see ShowsPosting.
 	// Without it: no visit would show that the orphans have ended.
 	// Example: "Our team" links to three openings that no listing has. See listings.go.
 	UnmarkedListing
+	// ShowsPosting.
+	// Decides: may a page be a listing although it seems to show a posting? Then the rule UnmarkedListing examines its links.
+	// From: two signs. A listing links to the page by a short text without a word of the title of the posting. Then the page may be a listing although
+	// its posting is open. Or the posting is no longer on the page, and the page looks like a listing by now.
+	// Without it: the page would be requested as a posting only, and nothing would show that the postings on it have ended.
+	// Example: page 2 of a listing has one posting at first, which it seems to show. "Next page" leads to it. Later it has ten. See pagination.go.
+	ShowsPosting
 	// Leads.
 	// Decides: is a page a listing because the crawl has found other pages through it?
 	// From: how many recrawled pages it was the first to link to. Three are enough. In crawls for jobs one posting of its own host is enough if the
@@ -102,7 +110,7 @@ const (
 )
 
 var ruleNames = [rules]string{
-	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "leads", "confirm", "similar",
+	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "shows-posting", "leads", "confirm", "similar",
 }
 
 // Rules is a set of rules, one bit for each.

@@ -64,9 +64,9 @@ type Postings struct {
 	Spool *Spool // becomes that of Update.Events; nil if the events are not wanted
 }
 
-// Read returns the changes of postings since the cursor of a sink, or nil if there are none. The error is ErrAhead if the crawl has no such
-// cursor. Without a spool for events, an update of the whole crawl does not read the ledger of events, and its Changed is empty. The
-// postings themselves are read later, so jobs must stay open while the update is used.
+// Read returns the changes of postings since the cursor of a sink, or nil if there are none. The error is ErrAhead if the crawl has not come to
+// that cursor. If since is 0, or the cursor is too old, the update is Whole: it covers all postings, and Changed lists them only if there is a
+// Spool. Read does not read the postings themselves, so jobs must stay open while the update is used.
 func (p *Postings) Read(jobs postings.Finder, crawl string, since uint64) (*Update, error) {
 	spool := p.Spool
 	u := &Update{Crawl: crawl, Since: since, Whole: since == 0, Events: spool, jobs: jobs}

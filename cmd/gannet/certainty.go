@@ -41,19 +41,18 @@ func surerWith(s *crawldir.JudgeState) string {
 
 // certainty says how sure verdicts are, and what would make them surer.
 func certainty(s *crawldir.JudgeState) string {
-	surer := "surer with " + surerWith(s)
 	if s.Pages == 0 {
 		return fmt.Sprintf("learned from seeds and keywords alone: uncertain until the crawl has kept %d pages, or %d if it ends by itself",
 			judge.NextRenewal(0), judge.LeastPages)
 	}
 	if s.Relevant == 0 {
-		return fmt.Sprintf("no page of %d was surely on topic; %s", s.Pages, surer)
+		return fmt.Sprintf("no page of %d was surely on topic; a verdict is surer with %s", s.Pages, surerWith(s))
 	}
 	right := s.Precision * float64(s.Relevant)
 	missed := float64(s.Pages - s.Relevant)
 	if s.Recall > 0 {
 		missed = min(missed, right*(1/s.Recall-1))
 	}
-	return fmt.Sprintf("%d of %d pages judged on topic; by estimate %.0f of these are on topic, and %.0f of the others are, too; %s",
-		s.Relevant, s.Pages, right, missed, surer)
+	return fmt.Sprintf("%d of %d pages were judged on topic; by estimate %.0f of these %d are on topic, and %.0f of the other %d; the estimate is surer with %s",
+		s.Relevant, s.Pages, right, s.Relevant, missed, s.Pages-s.Relevant, surerWith(s))
 }

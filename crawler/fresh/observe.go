@@ -138,9 +138,8 @@ func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	s.policy.Observe(id, visit)
 }
 
-// AlsoAt records that a new page shows the posting of an old page, and schedules a visit of the old page. This happens when a site is
-// rebuilt without redirects from its old addresses. If that visit does not find the old page, the new page is requested, too, which shows
-// that the posting has moved.
+// AlsoAt records that the page moved shows the posting of the page old, and schedules a visit of old. This happens when a site is rebuilt
+// without redirects from its old addresses. If old is gone, moved is requested as well, and if it still shows the posting, the posting has moved.
 func (s *Hosts) AlsoAt(old, moved uint64, now time.Time) {
 	if r, known := s.records[old]; known {
 		r.alsoAt = moved

@@ -17,15 +17,14 @@ type Row struct {
 // Class groups the reasons by what they explain: a link without a page, the end of a crawl, and so on.
 type Class string
 
-// These are the classes of reasons. The link of a reason in class Refused was taken from the queue, so the number of links taken is the sum
-// of kept pages and refused links.
+// These are the classes of reasons.
 const (
 	// Refused is the class of reasons why a link was taken from the queue but gave no page that is kept. The number of links taken is the
 	// sum of kept pages and refused links.
 	Refused Class = "refused"
 	// LeftOut is the class of reasons why a link on a page is not followed.
 	LeftOut Class = "left out"
-	// Noticed is the class of events that the crawl counts, such as an unusual page that it keeps.
+	// Noticed is the class of events that are only counted and end nothing, such as an unusual page that the crawl keeps all the same.
 	Noticed Class = "noticed"
 	// Ends is the class of reasons why a crawl has ended.
 	Ends Class = "end"

@@ -53,9 +53,9 @@ const (
 	format = 1
 )
 
-// Total returns the sums that this learner has learned itself, encoded for other learners. The encoding is "gannet total", the format, the
-// version, the number of parts, each part preceded by its name, and the XXH3 hash of everything before. Package flat describes how numbers
-// are encoded.
+// Total returns what this learner has learned from its own pages, encoded for other learners: sums, without those of other learners. The encoding
+// is "gannet total", the number of the encoding's format, the total's version (see Step), the number of parts, each part preceded by its name,
+// and the XXH3 hash of everything before. Package flat describes how numbers are encoded.
 func (b *Book) Total() []byte {
 	var out bytes.Buffer
 	c := flat.NewWriter(&out)

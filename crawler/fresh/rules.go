@@ -7,9 +7,9 @@ import "fmt"
 //
 // A listing is a page that links to postings, and may continue on other pages. Sitemaps count as listings unless a rule says otherwise. A visit of a
 // listing compares its links with those of the visit before. If a link to a posting is no longer there, the listing has dropped the posting. A
-// posting is unlisted once no listing links to it. Then its own page is requested, and if no listing links to it for some days (package life decides
-// how many) it is closed: it counts as ended. A posting is denied if the latest visit of its own page did not show it. Fresh is the aim of the
-// crawl, usually one day: nothing that is said of an open posting is to be older.
+// posting is unlisted once no listing links to it. Then its own page is requested. The posting is closed, which means that it counts as ended, if its
+// page does not show it either, or if no listing links to it for some days (package life decides how many). A posting is denied if the latest visit
+// of its own page did not show it. Fresh is the aim of the crawl, usually one day: nothing that is said of an open posting is to be older.
 type Rule uint8
 
 // The rules. All times in the examples are for a Fresh of one day.
@@ -17,69 +17,71 @@ const (
 	// TruncatedListing.
 	// Decides: was a listing or sitemap cut off at this visit? Then the links that it has lost are kept as if they were still there.
 	// From: how many postings it has dropped. A posting does not count if it was denied or unlisted before, or if it has moved to another page of the
-	// listing (see Order). If a listing has dropped it, it does not count either if another listing links to it; if a sitemap has, it does. There are
-	// two reasons to doubt a loss. It is improbable: from what the listing has lost before, so many would be expected to go since the visit before
-	// in less than 1 of 1,000 visits. Or it is great: two postings or more, and more than a third of the listing. An improbable loss is taken for real
-	// when it has lasted for one and a half times Fresh, also if it is great. A loss that is great and not improbable is taken for real at the next visit.
+	// listing (see Order). At a listing, a posting to which another listing still links does not count either, because its loss closes nothing; at a
+	// sitemap it counts. There are two reasons to doubt a loss. It is improbable: from what the listing has lost before, so many would be expected to go
+	// since the visit before in less than 1 of 1,000 visits. Or it is great: two postings or more, and more than a third of the listing. An improbable
+	// loss is taken for real when it has lasted for one and a half times Fresh, also if it is great. A loss that is great and not improbable is taken
+	// for real at the next visit.
 	// Without it: one page that a server made in part would close dozens of open postings.
-	// Example: a listing of 50 postings that loses 2 a day has dropped 30 within an hour, which is improbable. If they are still missing after 36
-	// hours, they count as dropped. Another, of 9 postings, has dropped 4 in a month, which is great only. If they are missing at the next visit,
-	// too, they count as dropped. See truncated.go.
+	// Example: a listing of 50 postings that loses 2 a day has dropped 30 within an hour, which is improbable. If they are still missing after 36 hours,
+	// they count as dropped. Another, of 9 postings, has dropped 4 in a month, which is great only. If they are missing at the next visit, too, they
+	// count as dropped. See truncated.go.
 	TruncatedListing Rule = iota
 	// SitemapContradicts.
-	// Decides: was a listing cut off although sitemaps or other listings still linked to what it has lost? This is reported as a fact about the
-	// host, which may raise an alert.
-	// From: a great loss (see TruncatedListing) of such postings. First all listings of the host are visited, because they may have these postings
-	// by now. Then a sitemap is visited. If more than half of the lost postings are in this sitemap, and on no listing but sitemaps, the listing was
-	// cut off. Listings that may show their newest postings only (see NewestOnly) are left out, and so are losses older than one and a half times
-	// Fresh.
-	// Without it: nobody would learn that the listing is broken. Of 24 breakages of hosts 18 would be noticed, and with it 19 are.
+	// Decides: was a listing cut off, where TruncatedListing does not count the lost postings because a sitemap or another listing still links to them?
+	// This is reported as a fact about the host, which may raise an alert. It changes nothing about the postings.
+	// From: a great loss (see TruncatedListing) of postings to which a sitemap or another listing still links. First all listings of the host are
+	// visited, because they may have these postings by now. Then a sitemap is visited. If more than half of the lost postings are in this sitemap, and
+	// on no listing other than sitemaps, the listing was cut off. Listings that may show their newest postings only (see NewestOnly) are left out, and
+	// so are losses older than one and a half times Fresh.
+	// Without it: such breakages would not be noticed. Of 24 breakages of hosts 18 are noticed without the rule, and 19 with it.
 	// Example: a listing drops 9 postings. By now 2 of them are on another listing, and all 9 are still in the sitemap. So 7 of 9 are on no listing,
 	// which is more than half: the listing was cut off. See truncated.go.
 	SitemapContradicts
 	// NewestOnly.
 	// Decides: may a listing show its newest postings only? Then a posting that it has dropped may have fallen off its end and be open, so that its
-	// absence from the listing does not close it.
-	// From: how the number of links on its pages changes. A listing is taken for such a one until one of its pages shows that it has all its
-	// postings: the page is shorter than it once was, and the latest changes of its links have changed its length, too. If the length has changed
-	// every time, one change is enough. If the page has kept its length at changes before, two or three in a row are needed.
+	// absence from the listings alone never closes it.
+	// From: how the number of links on its pages changes. A page that is cut to the newest keeps its length when its links change. A listing is taken
+	// for such a one until one of its pages shows that it has all its postings: the page is shorter than it once was, and the latest changes of its
+	// links have changed its length, too. If the length has changed every time, one change is enough. If the page has kept its length at one change
+	// before, two in a row are needed, and if at more, three.
 	// Without it: old postings would be closed although they are open.
-	// Example: a listing has 20 links at every visit, each time others, so a posting that it drops may be open. Another has 20 links and then 18, so
-	// a posting that it drops has ended. A third has 20 links at five visits, each time others, and then 18, 17 and 16: only at 16 does a posting
-	// that it drops count as ended. See newest.go.
+	// Example: a listing has 20 links at every visit, each time others, so a posting that it drops may be open. Another has 20 links and then 18, so a
+	// posting that it drops has ended. A third has 20 links at five visits, each time others, and then 18, 17 and 16: only at 16 does a posting that it
+	// drops count as ended. See newest.go.
 	NewestOnly
 	// Order.
 	// Decides: was a dropped posting removed from the listing, or has it moved to another page of it?
 	// From: the order of the links at the visit before and now. If the neighbours on both sides are still there, the posting was removed, and is
-	// unlisted at once. If it stood at one end of a page, and at least as many new links have come in at the other end, it has probably moved. Then
-	// it is unlisted when the other pages were visited and do not link to it, or when Fresh is over. Otherwise PagesOfOne says how long to wait.
+	// unlisted at once. If it stood at one end of a page, and at least as many new links have come in at the other end, it has probably moved. Then it
+	// is unlisted when the other pages were visited and do not link to it, or when Fresh is over. Otherwise PagesOfOne says how long to wait.
 	// Without it: we would wait in vain for other pages in the first case, and close open postings in the second.
 	// Example: A B C becomes A C, so B was removed. A B C becomes X A B, so C is probably on the next page. See order.go and missing.go.
 	Order
 	// PagesOfOne.
 	// Decides: which pages belong to one listing, and for how long a posting that one of them has dropped may still appear on the others?
-	// From: two pages belong together if a posting moves from one to the other, or if a number or an arrow leads from one to the other, which links
-	// back. A posting dropped by one page is unlisted once all other pages were visited and do not link to it. If it may have fallen off the end
-	// (see NewestOnly), all listings of the host have to be visited. After an eighth of Fresh it is unlisted in any case, or after Fresh if it has
-	// probably moved (see Order). An unlisted posting is not closed yet.
+	// From: two pages belong together if a posting moves from one to the other, or if each links to the other, one of them by a number or an arrow. A
+	// posting dropped by one page is unlisted once all other pages were visited and do not link to it. If it may have fallen off the end (see
+	// NewestOnly), all listings of the host have to be visited. In both cases the wait ends after an eighth of Fresh at the latest; for a posting that
+	// has probably moved (see Order) it ends after Fresh. An unlisted posting is not closed yet: that takes days, or its own page.
 	// Without it: each posting that moves to the next page would seem to have ended.
-	// Example: page 1 drops a posting at 9:00. Page 2 is visited at 9:10 and page 3 at 9:20, and neither links to it, so it is unlisted at 9:20. If
-	// page 3 was not visited by 12:00, it is unlisted then. See pagination.go.
+	// Example: page 1 drops a posting at 9:00. Page 2 is visited at 9:10 and page 3 at 9:20, and neither links to it, so it is unlisted at 9:20. If page
+	// 3 was not visited by 12:00, it is unlisted then. See pagination.go.
 	PagesOfOne
 	// RequestPages.
 	// Decides: which pages are requested at once when a page of a listing has dropped a posting?
-	// From: the pages of the listing, and when they were last visited. All that were not visited for an eighth of Fresh are requested. A page that
-	// may be the next one is requested, too: it links to some posting, and it and a listing of the host link to each other. Nothing is requested for
-	// a posting that was removed, because it is on no other page, nor for one that has probably moved, because the regular visits of the other
-	// pages find it before its wait, Fresh, is over (see Order).
+	// From: the pages of the listing, and when they were last visited. All that were not visited for an eighth of Fresh are requested. A page that may
+	// be the next one is requested, too: it links to some posting, and it and a listing of the host link to each other. This is done only for a posting
+	// of which Order says neither that it was removed nor that it has probably moved. Nothing is requested for a posting that was removed, because it is
+	// on no other page, nor for one that has probably moved, because the regular visits of the other pages find it before its wait, Fresh, is over (see
+	// Order).
 	// Without it: the wait of PagesOfOne would end before the other pages are visited.
 	// Example: page 1 has dropped a job for a cook, and page 2 was visited five hours ago, so page 2 is requested. See pagination.go.
 	RequestPages
 	// UnmarkedListing.
 	// Decides: is a page a listing although it does not look like one? Only crawls for jobs search for such pages.
-	// From: the links that its latest visit found. Three of them must lead to orphans, which are postings to which no listing and no sitemap links.
-	// One orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is no
-	// listing, but see ShowsPosting.
+	// From: the links that its latest visit found. Three of them must lead to orphans, which are postings to which no listing and no sitemap links. One
+	// orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is no listing, but see ShowsPosting.
 	// Without it: no visit would show that the orphans have ended.
 	// Example: "Our team" links to three openings that no listing has. See listings.go.
 	UnmarkedListing
@@ -92,8 +94,8 @@ const (
 	ShowsPosting
 	// Leads.
 	// Decides: is a page a listing because the crawl has found other pages through it?
-	// From: how many pages that the crawl revisits it was the first to link to. Three are enough. In crawls for jobs one posting of its own host is enough if the
-	// host has no listing yet; sitemaps do not count here. If the page has shown a posting that was closed, it must link to orphans, too (see
+	// From: the number of revisited pages to which this page was the first to link. Three are enough. In crawls for jobs, one posting of its own host is
+	// enough if the host has no listing yet other than sitemaps. If the page has shown a posting that was closed, it must link to orphans, too (see
 	// UnmarkedListing), because its links may be to similar postings only.
 	// Without it: the page would be requested seldom, and new postings on it would be found late.
 	// Example: "About us" of a bakery leads to its one opening, and will lead to the next. See listings.go.
@@ -102,8 +104,8 @@ const (
 	// Decides: is a listing visited earlier than planned, because one more visit would close a posting that it has dropped?
 	// From: package life, which says since when one more visit is enough. The visit is made an hour after that.
 	// Without it: the posting would be neither open nor closed until the listing is due.
-	// Example: a posting has been unlisted for three days, and one more visit closes it from 10:00 on. Its listing is due in two days, and is
-	// visited at 11:00 instead. See missing.go.
+	// Example: a posting has been unlisted for three days, and one more visit closes it from 10:00 on. Its listing is due in two days, and is visited at
+	// 11:00 instead. See missing.go.
 	Confirm
 	// SimilarPostings.
 	// Decides: is a posting requested that a listing has dropped, although other listings link to it?

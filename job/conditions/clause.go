@@ -32,10 +32,18 @@ func (t *text) isDenied(clause, at extent) bool {
 	return t.has(left, no|nor) || t.has(right, nor)
 }
 
-// isOf reports whether a noun of some classes is beside a statement: after it, before it as its subject, or as its label.
+// isOf reports whether a noun of some classes is beside a statement: after it, before it as its subject, or as its label. All words of a sentence are
+// beside a statement that stands by itself in brackets.
 func (t *text) isOf(clause, at extent, classes class) bool {
 	left, right := within(clause, at, nounBefore, 2)
-	return t.has(left, classes) || t.has(right, classes) || t.hasLabel(at, classes)
+	return t.has(left, classes) || t.has(right, classes) || t.hasLabel(at, classes) || t.isRemark(clause, at) && t.has(t.around(at, stop), classes)
+}
+
+// isRemark reports whether a statement stands by itself in brackets: "(onsite)", "(or remote)".
+func (t *text) isRemark(clause, at extent) bool {
+	isFirst := at.from == clause.from || at.from == clause.from+1 && t.has(extent{clause.from, at.from}, or|full)
+	return isFirst && at.to == clause.to && clause.from > 0 &&
+		strings.HasSuffix(t.source[:t.tokens[clause.from].start], "(") && strings.HasPrefix(t.source[t.tokens[at.to-1].end:], ")")
 }
 
 // hasLabel reports whether a noun of some classes and a sign stand before a statement: "work arrangement: on-site".

@@ -17,11 +17,11 @@ const (
 	// TruncatedListing.
 	// Decides: was a listing or sitemap cut off at this visit? Then the links that it has lost are kept as if they were still there.
 	// From: how many postings it has dropped. A posting does not count if it was denied or unlisted before, or if it has moved to another page of the
-	// listing (see Order). At a listing, a posting to which another listing still links does not count either, because its loss closes nothing; at a
-	// sitemap it counts. There are two reasons to doubt a loss. It is improbable: from what the listing has lost before, so many would be expected to go
-	// since the visit before in less than 1 of 1,000 visits. Or it is great: two postings or more, and more than a third of the listing. An improbable
-	// loss is taken for real when it has lasted for one and a half times Fresh, also if it is great. A loss that is great and not improbable is taken
-	// for real at the next visit.
+	// listing (see Order). At a listing, a posting to which another listing still links does not count either, because its loss closes nothing. At a
+	// sitemap it counts, because what a sitemap drops has mostly ended. There are two reasons to doubt a loss. It is improbable: at the rate at which
+	// the listing has lost postings so far, less than 1 of 1,000 visits would lose so many in this time. Or it is great: two postings or more, and more
+	// than a third of the listing. An improbable loss is taken for real when it has lasted for one and a half times Fresh, also if it is great. A loss
+	// that is great and not improbable is taken for real at the next visit.
 	// Without it: one page that a server made in part would close dozens of open postings.
 	// Example: a listing of 50 postings that loses 2 a day has dropped 30 within an hour, which is improbable. If they are still missing after 36 hours,
 	// they count as dropped. Another, of 9 postings, has dropped 4 in a month, which is great only. If they are missing at the next visit, too, they
@@ -34,7 +34,7 @@ const (
 	// visited, because they may have these postings by now. Then a sitemap is visited. If more than half of the lost postings are in this sitemap, and
 	// on no listing other than sitemaps, the listing was cut off. Listings that may show their newest postings only (see NewestOnly) are left out, and
 	// so are losses older than one and a half times Fresh.
-	// Without it: such breakages would not be noticed. Of 24 breakages of hosts 18 are noticed without the rule, and 19 with it.
+	// Without it: this kind of breakage would not be noticed. Other rules notice 18 of 24 breakages of hosts, and with this one 19 are noticed.
 	// Example: a listing drops 9 postings. By now 2 of them are on another listing, and all 9 are still in the sitemap. So 7 of 9 are on no listing,
 	// which is more than half: the listing was cut off. See truncated.go.
 	SitemapContradicts
@@ -43,8 +43,8 @@ const (
 	// absence from the listings alone never closes it.
 	// From: how the number of links on its pages changes. A page that is cut to the newest keeps its length when its links change. A listing is taken
 	// for such a one until one of its pages shows that it has all its postings: the page is shorter than it once was, and the latest changes of its
-	// links have changed its length, too. If the length has changed every time, one change is enough. If the page has kept its length at one change
-	// before, two in a row are needed, and if at more, three.
+	// links have changed its length, too. If the length has never stayed the same when the links changed, one new length is enough. If it has stayed the
+	// same once, two in a row are needed, and if more often, three.
 	// Without it: old postings would be closed although they are open.
 	// Example: a listing has 20 links at every visit, each time others, so a posting that it drops may be open. Another has 20 links and then 18, so a
 	// posting that it drops has ended. A third has 20 links at five visits, each time others, and then 18, 17 and 16: only at 16 does a posting that it
@@ -53,8 +53,9 @@ const (
 	// Order.
 	// Decides: was a dropped posting removed from the listing, or has it moved to another page of it?
 	// From: the order of the links at the visit before and now. If the neighbours on both sides are still there, the posting was removed, and is
-	// unlisted at once. If it stood at one end of a page, and at least as many new links have come in at the other end, it has probably moved. Then it
-	// is unlisted when the other pages were visited and do not link to it, or when Fresh is over. Otherwise PagesOfOne says how long to wait.
+	// unlisted at once. If it stood at one end of a page, and at least as many new links have come in at the other end as have gone at this one, it has
+	// probably moved. Then it is unlisted when the other pages were visited and do not link to it, or when Fresh is over. Otherwise PagesOfOne says how
+	// long to wait.
 	// Without it: we would wait in vain for other pages in the first case, and close open postings in the second.
 	// Example: A B C becomes A C, so B was removed. A B C becomes X A B, so C is probably on the next page. See order.go and missing.go.
 	Order
@@ -70,11 +71,10 @@ const (
 	PagesOfOne
 	// RequestPages.
 	// Decides: which pages are requested at once when a page of a listing has dropped a posting?
-	// From: the pages of the listing, and when they were last visited. All that were not visited for an eighth of Fresh are requested. A page that may
-	// be the next one is requested, too: it links to some posting, and it and a listing of the host link to each other. This is done only for a posting
-	// of which Order says neither that it was removed nor that it has probably moved. Nothing is requested for a posting that was removed, because it is
-	// on no other page, nor for one that has probably moved, because the regular visits of the other pages find it before its wait, Fresh, is over (see
-	// Order).
+	// From: when the pages of the listing were last visited. This is done only for a posting of which Order says neither that it was removed nor that it
+	// has probably moved. All pages that were not visited for an eighth of Fresh are requested. A page that may be the next one is requested, too: it
+	// links to some posting, and it and a listing of the host link to each other. A removed posting is on no other page, and one that has probably moved
+	// is found by the regular visits of the other pages, because its wait is long.
 	// Without it: the wait of PagesOfOne would end before the other pages are visited.
 	// Example: page 1 has dropped a job for a cook, and page 2 was visited five hours ago, so page 2 is requested. See pagination.go.
 	RequestPages
@@ -82,33 +82,36 @@ const (
 	// Decides: is a page a listing although it does not look like one? Only crawls for jobs search for such pages.
 	// From: the links that its latest visit found. Three of them must lead to orphans, which are postings to which no listing and no sitemap links. One
 	// orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is no listing, but see ShowsPosting.
-	// Without it: no visit would show that the orphans have ended.
+	// Without it: the end of an orphan would be noticed only when its own page is due.
 	// Example: "Our team" links to three openings that no listing has. See listings.go.
 	UnmarkedListing
 	// ShowsPosting.
-	// Decides: may a page be a listing although it seems to show a posting? Then the rule UnmarkedListing examines its links.
-	// From: two signs. A listing links to the page by a short text without a word of the title of the posting. Then the page may be a listing although
-	// its posting is open. Or the posting is no longer on the page, and the page looks like a listing by now.
+	// Decides: may UnmarkedListing take a page for a listing although it seems to show a posting?
+	// From: either of two signs. A listing links to the page by a short text without a word of the title of the posting. Then the page may be a listing
+	// although its posting is open. Or the posting is no longer on the page, and the page has begun to look like a listing. Either way it is one only if
+	// UnmarkedListing finds orphans on it.
 	// Without it: the page would be requested as a posting only, and nothing would show that the postings on it have ended.
-	// Example: page 2 of a listing has one posting at first, which it seems to show. "Next page" leads to it. Later it has ten. See pagination.go.
+	// Example: page 2 of a listing has one posting at first, which it seems to show. "Next page" leads to it, which is no word of the title, so page 2
+	// is a listing as soon as it links to orphans. See pagination.go.
 	ShowsPosting
 	// Leads.
 	// Decides: is a page a listing because the crawl has found other pages through it?
-	// From: the number of revisited pages to which this page was the first to link. Three are enough. In crawls for jobs, one posting of its own host is
-	// enough if the host has no listing yet other than sitemaps. If the page has shown a posting that was closed, it must link to orphans, too (see
-	// UnmarkedListing), because its links may be to similar postings only.
+	// From: how many of the pages that the crawl revisits (postings, listings and, in crawls for another topic than jobs, pages on topic) it first found
+	// through a link on this page. Three are enough. In crawls for jobs, one posting of its own host is enough if the host has no listing yet other than
+	// sitemaps. If the page has shown a posting that was closed, it must link to orphans, too (see UnmarkedListing), because its links may be to similar
+	// postings only.
 	// Without it: the page would be requested seldom, and new postings on it would be found late.
 	// Example: "About us" of a bakery leads to its one opening, and will lead to the next. See listings.go.
 	Leads
 	// Confirm.
 	// Decides: is a listing visited earlier than planned, because one more visit would close a posting that it has dropped?
-	// From: package life, which says since when one more visit is enough. The visit is made an hour after that.
+	// From: package life, which says from when on one more visit is enough. The visit is made an hour after that.
 	// Without it: the posting would be neither open nor closed until the listing is due.
 	// Example: a posting has been unlisted for three days, and one more visit closes it from 10:00 on. Its listing is due in two days, and is visited at
 	// 11:00 instead. See missing.go.
 	Confirm
 	// SimilarPostings.
-	// Decides: is a posting requested that a listing has dropped, although other listings link to it?
+	// Decides: is the page of a dropped posting requested although other listings still link to the posting?
 	// From: whether all those others have shown a posting themselves before they counted as listings. Their links may be boxes of similar postings,
 	// which may be out of date.
 	// Without it: such a box would keep an ended posting open until its page is requested by its age.

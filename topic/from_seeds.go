@@ -153,7 +153,7 @@ func (l *seedLearner) findPlaces() {
 }
 
 // learn learns from some of the examples. All positives together count as much as the background. Words weigh the same in titles and bodies.
-// It fills in and returns a classifier of this learner, or a new one.
+// The result goes into c, which must be new or an earlier result of this learner, and is returned.
 func (l *seedLearner) learn(rows []int, c *Classifier) *Classifier {
 	positives := 0
 	for _, r := range rows {

@@ -152,8 +152,9 @@ func cutList(s string) []string {
 	return list
 }
 
-// isPayUnit reports whether a text behind a slash is the unit of the pay before it: "$28 / hour".
+// isPayUnit reports whether a text behind a slash is the unit of the pay before it, up to a bracket: "$28 / hour (full-time)".
 func isPayUnit(pay, unit string) bool {
+	unit, _, _ = strings.Cut(unit, " (")
 	return hasDigit(pay) && job.NamesMoney(pay) && !hasDigit(unit) && wordCount(unit) == 1 && job.ParseUnit(unit) != ""
 }
 

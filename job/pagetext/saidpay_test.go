@@ -1,6 +1,7 @@
 package pagetext
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -67,6 +68,19 @@ func TestPayInTitles(t *testing.T) {
 		got := testReader(t).Read(pageOf(t, "https://mill.example/1", "", "<main><h1>"+title+"</h1>"+text+"</main>"), "en", testNow, nil).Salary
 		if got.Raw = ""; got != want {
 			t.Errorf("%s: %+v, want %+v", title, got, want)
+		}
+	}
+}
+
+// A slash before the unit of pay cuts nothing, also if a bracket follows the unit. Other slashes part facts.
+func TestListsKeepUnitsOfPay(t *testing.T) {
+	for line, want := range map[string][]string{
+		"Lohn: 2.700 € brutto / Monat (je nach Erfahrung) | Vollzeit": {"Lohn: 2.700 € brutto / Monat (je nach Erfahrung)", "Vollzeit"},
+		"$27 / hour | Leeds": {"$27 / hour", "Leeds"},
+		"$27 / Leeds (York)": {"$27", "Leeds (York)"},
+	} {
+		if got := cutList(line); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

@@ -1,8 +1,10 @@
 // Command rendersites serves client-rendered sites on loopback, crawls each of them with and without a browser, and prints what was found and
-// what the browser took. With -serve it only serves them, for other crawlers.
+// what it took. The mode Crawlee is Crawlee's adaptive crawler, which crawls the boards; -crawlee is a directory in which npm has installed crawlee
+// and playwright. With -serve the command only serves the sites, for other crawlers.
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -13,10 +15,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
+	"gannet/crawler/render"
 	"gannet/features"
 	"gannet/internal/testweb/clientsite"
 )
@@ -39,14 +44,19 @@ func main() {
 	serve := flag.Bool("serve", false, "only serve the sites, until interrupted")
 	docs := flag.String("docs", "", "directory whose subdirectories are built documentation sites; none if empty")
 	only := flag.String("only", "", "site to crawl; all if empty")
-	modes := flag.String("modes", "never,auto,always", "values of --render")
+	modes := flag.String("modes", "never,auto,always", "values of --render, and "+byCrawlee)
+	crawlee := flag.String("crawlee", ".", "directory with the node_modules of Crawlee")
+	rounds := flag.Int("rounds", 1, "number of times that each site is crawled; every second time the order is reversed")
 	flag.Parse()
-	if err := run(*gannet, *docs, *only, strings.Split(*modes, ","), *serve); err != nil {
+	if err := run(*gannet, *docs, *only, strings.Split(*modes, ","), *crawlee, *rounds, *serve); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(gannet, docs, only string, modes []string, serve bool) error {
+func run(gannet, docs, only string, modes []string, crawlee string, rounds int, serve bool) error {
+	if err := adoptOrphans(); err != nil {
+		return err
+	}
 	sites := boards()
 	if docs != "" {
 		built, err := documentations(docs)
@@ -71,17 +81,99 @@ func run(gannet, docs, only string, modes []string, serve bool) error {
 	if serve {
 		select {}
 	}
-	fmt.Println("| site | --render | found | of | pages rendered | gained | followed | browser's processor time, s | elapsed, s | requests |\n|---|---|---|---|---|---|---|---|---|---|")
-	for _, s := range sites {
-		if only != "" && s.name != only {
-			continue
-		}
-		for _, mode := range modes {
-			if err := crawl(gannet, s, mode); err != nil {
-				return err
-			}
+	if slices.Contains(modes, byCrawlee) {
+		if err := os.WriteFile(filepath.Join(crawlee, crawleeFile), crawleeProgram, 0o644); err != nil {
+			return err
 		}
 	}
+	fmt.Println("| site | --render | found | of | pages rendered | gained | followed | browser's processor time, s | processor time of all, s | elapsed, s | found a second | requests |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
+	for range rounds {
+		for _, s := range sites {
+			if only != "" && s.name != only {
+				continue
+			}
+			for _, mode := range modes {
+				var err error
+				if mode != byCrawlee {
+					err = crawl(gannet, s, mode)
+				} else if s.of > 0 {
+					err = crawlByCrawlee(crawlee, s)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		slices.Reverse(modes)
+	}
+	return nil
+}
+
+// byCrawlee stands for Crawlee among the values of --render.
+const byCrawlee = "Crawlee"
+
+// crawleeFile is the name of crawleeProgram, which has to lie beside its node_modules.
+const crawleeFile = "crawlee.mjs"
+
+//go:embed crawlee.mjs
+var crawleeProgram []byte
+
+// adoptOrphans makes the processes that outlive their parents children of this one (prctl(2), PR_SET_CHILD_SUBREAPER), so that processorTime counts all
+// processes of a browser.
+func adoptOrphans() error {
+	const setChildSubreaper = 36
+	if _, _, failed := syscall.Syscall(syscall.SYS_PRCTL, setChildSubreaper, 1, 0); failed != 0 {
+		return failed
+	}
+	return nil
+}
+
+// processorTime waits for all processes that were started, and returns the processor time of all that have ended so far.
+func processorTime() (time.Duration, error) {
+	for {
+		if _, err := syscall.Wait4(-1, nil, 0, nil); errors.Is(err, syscall.ECHILD) {
+			break
+		} else if err != nil && !errors.Is(err, syscall.EINTR) {
+			return 0, err
+		}
+	}
+	var u syscall.Rusage
+	err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err
+}
+
+// output runs a command, and returns what it prints, its processor time with that of all processes that it starts, and how long it took.
+func output(c *exec.Cmd) (text []byte, processor, took time.Duration, err error) {
+	before, err := processorTime()
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	began := time.Now()
+	c.Stderr = os.Stderr
+	text, err = c.Output()
+	took = time.Since(began)
+	if err != nil {
+		return nil, 0, 0, fmt.Errorf("%s: %w", strings.Join(c.Args, " "), err)
+	}
+	after, err := processorTime()
+	return text, after - before, took, err
+}
+
+// crawlByCrawlee crawls a board by Crawlee and prints a row.
+func crawlByCrawlee(dir string, s *site) error {
+	browser, err := render.Find()
+	if err != nil {
+		return err
+	}
+	s.requests.Store(0)
+	c := exec.Command("node", crawleeFile, s.url, browser)
+	c.Dir = dir
+	text, processor, took, err := output(c)
+	if err != nil {
+		return err
+	}
+	found := s.found(string(text))
+	fmt.Printf("| %s | %s | %d | %d | | | | | %.2f | %.1f | %.1f | %d |\n", s.name, byCrawlee, found, s.of, processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), s.requests.Load())
 	return nil
 }
 
@@ -141,14 +233,10 @@ func crawl(gannet string, s *site, mode string) error {
 	s.requests.Store(0)
 	out := filepath.Join(dir, "crawl")
 	args := append([]string{"crawl", "--seeds", s.url, "--out", out, "--render", mode, "--delay", "10ms", "--stay", "host", "--allow-private", "--pages", "1000", "--json", "--quiet"}, s.args...)
-	began := time.Now()
-	c := exec.Command(gannet, args...)
-	c.Stderr = os.Stderr
-	answer, err := c.Output()
+	answer, processor, took, err := output(exec.Command(gannet, args...))
 	if err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+		return err
 	}
-	took := time.Since(began)
 	var end struct {
 		Rendered struct {
 			Pages, Gained, Followed int
@@ -166,8 +254,9 @@ func crawl(gannet string, s *site, mode string) error {
 	if err != nil {
 		return err
 	}
-	r := end.Rendered
-	fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %.2f | %.1f | %d |\n", s.name, mode, s.found(string(text)), s.of, r.Pages, r.Gained, r.Followed, r.Processor.Seconds(), took.Seconds(), s.requests.Load())
+	r, found := end.Rendered, s.found(string(text))
+	fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %.2f | %.2f | %.1f | %.1f | %d |\n",
+		s.name, mode, found, s.of, r.Pages, r.Gained, r.Followed, r.Processor.Seconds(), processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), s.requests.Load())
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package pagetext
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,7 +14,6 @@ import (
 // item is a short text near the posting's title, such as a company or a place.
 type item struct {
 	text string
-	link string
 	line int
 }
 
@@ -97,13 +95,8 @@ func (r *reader) items(from, step, most int) []item {
 				start = end
 				continue
 			}
-			if r.linkHint(piece.link) == hintLocation {
-				items = append(items, item{tidy(whole), piece.link, i})
-				start = end
-				continue
-			}
 			for _, p := range cutList(whole) {
-				items = append(items, item{p, piece.link, i})
+				items = append(items, item{p, i})
 			}
 			start = end
 		}
@@ -212,15 +205,7 @@ func (r *reader) readItems(items []item, title string, sure float64) {
 			r.location.addValue(it.text, .5, byTitle|byPosition, it.line)
 			continue
 		}
-		switch hint := r.linkHint(it.link); {
-		case hint == hintCompany:
-			if fits(it.text, 80, 8) {
-				r.company.addValue(it.text, .6, byPosition, it.line)
-			}
-		case hint == hintLocation:
-			if fits(it.text, 120, 12) {
-				r.location.addValue(it.text, .65, byPosition, it.line)
-			}
+		switch {
 		case r.readByForm(it) || !fits(it.text, 80, 8) || strings.ContainsAny(it.text, "@?!:：，。") || withoutStop(it.text) != it.text:
 		case looksLocation(r.v, it.text), !r.site.isNamed(it.text) && job.IsKnownPlace(it.text):
 			r.location.addValue(it.text, .5, byPosition, it.line)
@@ -322,29 +307,4 @@ func isCode(s string) bool {
 		}
 	}
 	return len(s) <= 24 && digits(s) >= 4 && digits(s)*2 >= len(s)
-}
-
-// linkHint reports whether a link leads to a company's page or a map.
-func (r *reader) linkHint(href string) hint {
-	if href == "" {
-		return 0
-	}
-	u, err := url.Parse(href)
-	if err != nil {
-		return 0
-	}
-	if host := u.Hostname(); strings.HasPrefix(host, "map") || strings.Contains(host, ".map") || strings.HasPrefix(u.Path, "/maps") {
-		return hintLocation
-	}
-	for part := range strings.SplitSeq(u.Path, "/") {
-		h := wordsOf(part)
-		switch {
-		case h&hintOff != 0:
-		case h&hintCompany != 0, strings.HasPrefix(part, "compan") && len(part) < 12, strings.HasPrefix(part, "employers"):
-			return hintCompany
-		case len(part) < 15 && h&hintLocation != 0:
-			return hintLocation
-		}
-	}
-	return 0
 }

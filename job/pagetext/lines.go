@@ -56,7 +56,6 @@ type marked struct {
 	what     hint
 	text     string // of the element, on one line
 	from, to int    // lines
-	link     string
 	zone     zone
 	skip     int32
 }
@@ -259,7 +258,7 @@ func (w *walker) mark(n *html.Node, what hint, from, offset int, s *state) {
 	if len(w.marks) >= maxMarks || what&hintBody == 0 && len(w.buf)-offset > 4*longest {
 		return
 	}
-	m := marked{what: what, from: from, to: to, zone: s.zone, skip: s.skip, link: s.link}
+	m := marked{what: what, from: from, to: to, zone: s.zone, skip: s.skip}
 	if what&hintBody == 0 {
 		text := ""
 		for i := from; i < to && len(text) <= longest; i++ {

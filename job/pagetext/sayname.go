@@ -179,9 +179,6 @@ func (n *nameReader) tail(s string) string {
 	if isWide(last) {
 		return wideBefore(s)
 	}
-	if shouted := shoutedTail(strings.Fields(s)); shouted != nil && !n.places {
-		return strings.Join(shouted, " ")
-	}
 	if open := openingQuote(last); open != 0 {
 		return n.quotedTail(s, open, size)
 	}

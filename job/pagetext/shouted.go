@@ -70,21 +70,3 @@ const (
 func joinsShouted(w string) bool { return w == "№" || w == "&" || isDigits(w) }
 
 func isDigits(s string) bool { return s != "" && digits(s) == len(s) }
-
-// shoutedTail returns the words in capitals at the end of a clause, if there are three or more.
-func shoutedTail(fields []string) []string {
-	i := len(fields)
-	for i > 0 {
-		if bare := strings.Trim(fields[i-1], shoutedSigns); !isShouted(bare) && !joinsShouted(bare) {
-			break
-		}
-		i--
-	}
-	for i < len(fields) && !isShouted(strings.Trim(fields[i], shoutedSigns)) {
-		i++
-	}
-	if len(fields)-i < 3 {
-		return nil
-	}
-	return fields[i:]
-}

@@ -32,11 +32,11 @@ func init() {
 
 // Bounds of what the rules that are left out may cost: shares of the values of a field that are known in a set of pages.
 const (
-	mostOfGroup = .01  // for rules that are left out together
-	mostOfAll   = .02  // for all of them
-	mostChanged = .01  // of the pages, for values that are not known
-	mostOfSet   = 100  // pages
-	leastBytes  = 40   // of a rule: others are not worth their time
+	mostOfGroup = .01 // for rules that are left out together
+	mostOfAll   = .02 // for all of them
+	mostChanged = .01 // of the pages, for values that are not known
+	mostOfSet   = 100 // pages
+	leastBytes  = 40  // of a rule: others are not worth their time
 )
 
 // rule is a part of the source that can be left out.

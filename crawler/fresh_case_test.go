@@ -151,7 +151,7 @@ func (c *freshCase) describe(word, rest string) bool {
 		s.posted = func(day float64) time.Time { return s.begin.AddDate(int(number(c.value(word, day))), 0, 0) }
 	case "site":
 		option := map[string]*bool{
-			"shows a posting on its list": &s.shows, "shows a posting on its second page": &s.card, "leads back": &s.leadsBack,
+			"shows a posting on its list": &s.shows, "leads back": &s.leadsBack,
 			"hides its second page when it is gone": &s.unlinked, "names its feed in robots.txt": &s.feedRobots, "sends no validators": &s.untagged,
 			"keeps its second page when it is empty": &s.empties,
 			"forgets old addresses":                  &s.forgets,
@@ -162,8 +162,6 @@ func (c *freshCase) describe(word, rest string) bool {
 		*option = true
 	case "moves":
 		s.moves = number(rest)
-	case "next":
-		s.next = rest
 	default:
 		return false
 	}

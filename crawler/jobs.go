@@ -109,12 +109,6 @@ func (j *Jobs) shared(found *job.Posting, kept *dedup.Profile) (title, text floa
 	return sharedWords(p.Title, kept.Title), p.Sketch.Jaccard(&kept.Sketch)
 }
 
-// names reports whether a text has a word of the title of a posting, whose profile is given. It is true if the profile cannot be read.
-func (j *Jobs) names(text string, profile []byte) bool {
-	kept := new(dedup.Profile)
-	return kept.UnmarshalBinary(profile) != nil || sharedWords(j.Dedup.Prepare(&job.Posting{Title: text}).Title, kept.Title) > 0
-}
-
 // sharedWords returns the Jaccard similarity of two titles.
 func sharedWords(a, b []uint32) float64 {
 	shared := 0

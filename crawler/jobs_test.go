@@ -107,17 +107,3 @@ func TestAPostingIsKnownOnAPageThatSeemsToBeNone(t *testing.T) {
 		t.Errorf("%+v is known by a profile that cannot be read", got)
 	}
 }
-
-// TestTheTextOfALinkMayNameItsPosting: it does if it has a word of the title, and if that is not known.
-func TestTheTextOfALinkMayNameItsPosting(t *testing.T) {
-	j := testJobs(t)
-	profile := j.Dedup.Prepare(&job.Posting{Title: "Night baker", Description: "You knead."}).AppendBinary(nil)
-	for text, want := range map[string]bool{"Baker (m/f)": true, "Next page": false, "2": false, "…": false} {
-		if got := j.names(text, profile); got != want {
-			t.Errorf("%q names it: %v", text, got)
-		}
-	}
-	if !j.names("Next page", []byte("of another version")) {
-		t.Error("a text does not name what is not known")
-	}
-}

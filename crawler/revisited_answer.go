@@ -229,7 +229,7 @@ func (v *again) compare(now time.Time) {
 		v.fail()
 		return
 	case kind == store.WatchedPosting && len(p.Postings) == 0:
-		v.found.Found, v.found.AsListing = fresh.NotShown, v.pageKind == job.Listing
+		v.found.Found = fresh.NotShown
 		v.known.ETag, v.known.LastModified = "", "" // the next look has to read it again
 	case v.saysClosed():
 		v.found.Found = fresh.SaysClosed

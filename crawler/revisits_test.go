@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -37,10 +36,8 @@ type jobSite struct {
 	page func(n int, day float64) (status, version int)
 	// second returns the postings on the second page of the list, none if it is gone; nil: there never was one.
 	second func(day float64) []int
-	// next is the text that leads to it, if it is not "Next page".
-	next string
-	// leadsBack has the second page lead to the first. card has it show the markup of the first posting that it names.
-	leadsBack, card bool
+	// leadsBack has the second page lead to the first.
+	leadsBack bool
 	// empties has the second page be there although it has no postings.
 	empties bool
 	// unlinked has the first page name the second only while it is there.
@@ -171,7 +168,7 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 			body = `<link rel="alternate" type="application/rss+xml" href="/feed">` + body
 		}
 		if s.second != nil && (!s.unlinked || len(s.second(now)) > 0) {
-			body += fmt.Sprintf(`<p><a href="/2">%s</a>`, cmp.Or(s.next, "Next page"))
+			body += `<p><a href="/2">Next page</a>`
 		}
 		return 200, fmt.Sprintf(`"list of %v, %d"`, s.list(now), len(body)), body, ""
 	case path == "/2" && s.second != nil:
@@ -179,9 +176,6 @@ func (s *jobSite) answer(path string, now float64) (status int, tag, body, to st
 			body = listOf(list)
 			if s.leadsBack {
 				body += `<p><a href="/">First page</a>`
-			}
-			if s.card {
-				body = markup("", fmt.Sprint("Miller ", list[0]), "You grind corn.", "The mill") + body
 			}
 			return 200, fmt.Sprintf(`"list of %v"`, list), body, ""
 		}

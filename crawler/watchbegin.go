@@ -64,19 +64,10 @@ func (v *visit) readLinks(x *store.Watched) {
 	for i := range links {
 		links[i] = fresh.Link{URL: v.page.Links[i].URL, Text: v.page.TextOf(v.page.Links[i].Anchor)}
 	}
-	err := judge(v.Crawl.watched, func(h *fresh.Hosts) error { return h.ReadLinks(pageOf(x), links, v.namesPosting) })
+	err := judge(v.Crawl.watched, func(h *fresh.Hosts) error { return h.ReadLinks(pageOf(x), links) })
 	if err != nil {
 		v.activity.fail(err)
 	}
-}
-
-// namesPosting reports whether a text has a word of the title of the posting that the page at url has shown. It is true if that title is not known.
-func (v *visit) namesPosting(url, text string) (bool, error) {
-	profile, err := v.Crawl.watched.store.ProfileAt(url)
-	if err != nil || profile == nil || v.jobs == nil {
-		return true, err
-	}
-	return v.jobs.names(text, profile), nil
 }
 
 // newWatched returns the record of a page that is watched from this visit on.

@@ -14,7 +14,6 @@ import (
 // otherPage is a page of a host that does not count as a listing yet.
 type otherPage struct {
 	url       string
-	unnamed   bool      // it seems to show a posting, and a listing links to it by a text that does not name that
 	requested time.Time // when it was last requested because a listing that links to it has dropped a posting
 	requests  int       // how often
 }
@@ -30,21 +29,14 @@ func (s *Hosts) AddOther(url, anchor string) {
 	if isPagination(anchor) {
 		most = mostNumbered
 	}
-	if s.jobs && h != nil && len(h.lists) > 0 && len(h.others) < most && h.other(url) == nil {
+	if s.jobs && h != nil && len(h.lists) > 0 && len(h.others) < most && !h.hasOther(url) {
 		h.others = append(h.others, otherPage{url: url})
 	}
 }
 
-// other returns the record of one of the host's other pages, or nil if the URL is not among them. h may be nil.
-func (h *host) other(url string) *otherPage {
-	if h == nil {
-		return nil
-	}
-	at := slices.IndexFunc(h.others, func(o otherPage) bool { return o.url == url })
-	if at < 0 {
-		return nil
-	}
-	return &h.others[at]
+// hasOther reports whether a page is among the other pages of a host. h may be nil.
+func (h *host) hasOther(url string) bool {
+	return h != nil && slices.ContainsFunc(h.others, func(o otherPage) bool { return o.url == url })
 }
 
 // findListings searches the other pages of a host for listings, at most once within Fresh.
@@ -64,7 +56,7 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 		var is bool
 		if is, err = s.linksToOrphans(h, page.url); is {
 			s.policy.Suspect(id, now) // if its posting is open, it becomes no listing now
-			err = s.makeListing(&page, Posting)
+			err = s.makeListing(page.url, Posting)
 		}
 		return is
 	})
@@ -174,7 +166,7 @@ func (s *Hosts) becomeHub(via string, of Kind) error {
 			return err
 		}
 	}
-	return s.makeListing(&otherPage{url: via}, of)
+	return s.makeListing(via, of)
 }
 
 // CountLed counts one more recrawled page that was found first through a link of the page id. It returns how many such pages there are.
@@ -202,14 +194,14 @@ func (s *Hosts) mayBeOnlyListing(host, via string) bool {
 }
 
 // makeListing makes a page a listing from now on, because it links to pages of a kind. If these are postings, the page need not be recrawled yet. A
-// page that shows a posting becomes a listing only if this posting is closed, or if listings link to the page by a text that does not name the posting.
-func (s *Hosts) makeListing(page *otherPage, of Kind) error {
-	id := weburl.Fingerprint(page.url)
+// page that shows a posting becomes a listing only if this posting is closed.
+func (s *Hosts) makeListing(url string, of Kind) error {
+	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
 	if err == nil && x == nil && of == Posting {
-		x, err = s.kept.Kept(page.url)
+		x, err = s.kept.Kept(url)
 	}
-	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !s.records[id].isClosed() && !page.unnamed) {
+	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !s.records[id].isClosed()) {
 		return err
 	}
 	r := s.reset(id)
@@ -217,7 +209,7 @@ func (s *Hosts) makeListing(page *otherPage, of Kind) error {
 	s.set(id, r)
 	x.Kind = Listing
 	if x.Links == nil {
-		if x.Links, err = s.keptLinks(page.url); err != nil {
+		if x.Links, err = s.keptLinks(url); err != nil {
 			return err
 		}
 	}

@@ -91,31 +91,6 @@ func TestANewPageOfAListIsLookedAt(t *testing.T) {
 	}
 }
 
-// TestAPageThatLooksLikeAListingByNowMayBeOne: the second page of a listing began with one posting, and a word led to it. A visit finds that it looks
-// like a listing.
-func TestAPageThatLooksLikeAListingByNowMayBeOne(t *testing.T) {
-	for _, asListing := range []bool{true, false} {
-		w := newSite()
-		w.watch("1", Posting, "")
-		w.watch("list", Listing, "next")
-		next := w.watch("next", Posting, "list 1")
-		h, id := w.hosts["mill.test"], next.ID()
-		for day := 1; day <= 2; day++ {
-			at := w.now.AddDate(0, 0, day)
-			w.observePage(id, Visit{URL: next.URL, Page: next, Found: NotShown, AsListing: asListing}, revisit.Visit{At: at})
-			if day == 2 {
-				w.Close(id, at)
-			}
-			if err := w.findListings(h, at); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if w.IsListing(next.URL) != asListing {
-			t.Errorf("it looks like a listing: %v, so it is one: %v", asListing, !asListing)
-		}
-	}
-}
-
 // TestWhatFellOffCountsAnew: while a listing may show only the newest postings, one that it lacks counts as fallen off its end, not as gone.
 // After that it counts from the visit on that excluded it.
 func TestWhatFellOffCountsAnew(t *testing.T) {
@@ -186,7 +161,7 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 		} else {
 			old := w.watch("old", Posting, "1 2")
 			w.Close(old.ID(), w.now)
-			if err := w.makeListing(&otherPage{url: old.URL}, Posting); err != nil {
+			if err := w.makeListing(old.URL, Posting); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -32,15 +32,14 @@ const (
 
 // Visit is one visit of a recrawled page, with its result.
 type Visit struct {
-	URL       string
-	Page      *Page    // as it is after the visit; nil if it is no longer recrawled
-	Before    []uint64 // its links before the visit
-	Order     []uint64 // the links of a listing in their order on the page; nil: unknown
-	At        time.Time
-	Found     Result
-	AsListing bool // of a page that shows no posting any more: it looks like a listing
-	Changes   int  // of a posting 1 if it has changed; of a listing the number of links that the crawl did not know
-	Doubted   bool // nothing that the visit did not find counts as dropped or denied, because the listing is truncated or the host is to be doubted
+	URL     string
+	Page    *Page    // as it is after the visit; nil if it is no longer recrawled
+	Before  []uint64 // its links before the visit
+	Order   []uint64 // the links of a listing in their order on the page; nil: unknown
+	At      time.Time
+	Found   Result
+	Changes int  // of a posting 1 if it has changed; of a listing the number of links that the crawl did not know
+	Doubted bool // nothing that the visit did not find counts as dropped or denied, because the listing is truncated or the host is to be doubted
 }
 
 // Observe records the result of a visit. Before the call, the crawl must have stored the page as it is after the visit, because Observe
@@ -54,7 +53,7 @@ func (s *Hosts) Observe(v Visit) error {
 	visit := revisit.Visit{At: v.At, Failed: v.Found == Unanswered, Doubted: v.Doubted, Changes: v.Changes}
 	if x.Kind.scheduled() == revisit.Posting {
 		s.observePage(id, v, visit)
-		if h := s.hosts[x.Host()]; h.other(x.URL) != nil {
+		if h := s.hosts[x.Host()]; h.hasOther(x.URL) {
 			h.looked = time.Time{} // it may be a listing by now
 		}
 		return nil
@@ -108,9 +107,6 @@ func (s *Hosts) cover(sitemap uint64, links []uint64) {
 // again. The same holds for a posting that package life has closed, see Close.
 func (s *Hosts) observePage(id uint64, v Visit, visit revisit.Visit) {
 	denies := v.Found == Denied || v.Found == NotShown
-	if v.Found == NotShown && v.AsListing && v.Page.Kind == Posting && s.obeys(ShowsPosting) {
-		s.AddOther(v.URL, v.Page.Anchor)
-	}
 	if denies {
 		s.policy.Suspect(s.records[id].alsoAt, v.At)
 	}

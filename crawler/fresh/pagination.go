@@ -40,25 +40,19 @@ func (s *Hosts) join(h *host, a, b uint64) {
 type Link struct{ URL, Text string }
 
 // ReadLinks finds pagination among the links of a listing. If it leads to another listing that links back, the two are pages of one listing. If it
-// leads to another page, that page may be a listing. So may a page that seems to show a posting, if the text of the link does not name the posting
-// (see ShowsPosting). The caller's function names reports whether a text has a word of the title of the posting at a URL.
-func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (bool, error)) error {
+// leads to another page, that page may be a listing.
+func (s *Hosts) ReadLinks(x *Page, links []Link) error {
 	h := s.hosts[x.Host()]
 	if h == nil || x.Kind != Listing {
 		return nil
 	}
 	for _, l := range links {
 		target := weburl.Fingerprint(l.URL)
-		if l.Text == "" || len(l.Text) > longestText || weburl.Host(l.URL) != h.name || h.ofOneList(x.ID(), target) {
+		if !isPagination(l.Text) || weburl.Host(l.URL) != h.name || h.ofOneList(x.ID(), target) {
 			continue
 		}
 		if h.lists[target] == nil {
-			if err := s.readLink(h, l, names); err != nil {
-				return err
-			}
-			continue
-		}
-		if !isPagination(l.Text) {
+			s.AddOther(l.URL, l.Text)
 			continue
 		}
 		linksBack, err := s.linksTo(target, x.ID())
@@ -68,33 +62,6 @@ func (s *Hosts) ReadLinks(x *Page, links []Link, names func(url, text string) (b
 		if linksBack {
 			s.join(h, x.ID(), target)
 		}
-	}
-	return nil
-}
-
-// longestText is how many bytes the text of a link has at most that may lead to a further page of a listing.
-const longestText = 24
-
-// readLink notes the page to which a link of a listing leads, if it may be a listing: the link is pagination, or the page seems to show a posting and
-// the text of the link does not name it.
-func (s *Hosts) readLink(h *host, l Link, names func(url, text string) (bool, error)) error {
-	if isPagination(l.Text) {
-		s.AddOther(l.URL, l.Text)
-	}
-	o := h.other(l.URL)
-	if o != nil && o.unnamed || !s.obeys(ShowsPosting) {
-		return nil
-	}
-	x, err := s.page(weburl.Fingerprint(l.URL))
-	if err != nil || x == nil || x.Kind != Posting {
-		return err
-	}
-	if named, err := names(l.URL, l.Text); named || err != nil {
-		return err
-	}
-	s.AddOther(l.URL, l.Text)
-	if o = h.other(l.URL); o != nil {
-		o.unnamed = true
 	}
 	return nil
 }

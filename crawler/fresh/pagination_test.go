@@ -13,7 +13,7 @@ func (w *site) read(t *testing.T, x *Page, links string) {
 		target, text, _ := strings.Cut(link, ":")
 		list = append(list, Link{"http://mill.test/" + target, text})
 	}
-	if err := w.ReadLinks(x, list, func(string, string) (bool, error) { return true, nil }); err != nil {
+	if err := w.ReadLinks(x, list); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -49,22 +49,5 @@ func TestFullnessIgnoresPagination(t *testing.T) {
 	}
 	if w.mayBeNewestOnly(h, id) {
 		t.Error("a listing that has become shorter seems full")
-	}
-}
-
-// TestATextThatNamesNoPosting: a page shows an open posting, and a listing links to it by a text that does not name the posting. So it is a listing
-// once its links show it. If the text names the posting, it is none.
-func TestATextThatNamesNoPosting(t *testing.T) {
-	for _, named := range []bool{false, true} {
-		w := newSite()
-		w.watch("1", Posting, "")
-		list, next := w.watch("list", Listing, "next"), w.watch("next", Posting, "list 1")
-		err := w.ReadLinks(list, []Link{{next.URL, "Next page"}}, func(string, string) (bool, error) { return named, nil })
-		if err == nil {
-			err = w.findListings(w.hosts["mill.test"], w.now.AddDate(0, 0, 1))
-		}
-		if err != nil || w.IsListing(next.URL) == named {
-			t.Errorf("the text names the posting: %v, so the page is a listing: %v; %v", named, named, err)
-		}
 	}
 }

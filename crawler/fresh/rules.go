@@ -81,19 +81,10 @@ const (
 	// UnmarkedListing.
 	// Decides: is a page a listing although it does not look like one? Only crawls for jobs search for such pages.
 	// From: the links that its latest visit found. Three of them must lead to orphans, which are postings to which no listing and no sitemap links. One
-	// orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is no listing, but see ShowsPosting.
+	// orphan is enough if the page and a listing link to each other. A page that shows an open posting itself is no listing.
 	// Without it: the end of an orphan would be noticed only when its own page is due.
 	// Example: "Our team" links to three openings that no listing has. See listings.go.
 	UnmarkedListing
-	// ShowsPosting.
-	// Decides: may UnmarkedListing take a page for a listing although it seems to show a posting?
-	// From: either of two signs. A listing links to the page by a short text without a word of the title of the posting. Then the page may be a listing
-	// although its posting is open. Or the posting is no longer on the page, and the page has begun to look like a listing. Either way it is one only if
-	// UnmarkedListing finds orphans on it.
-	// Without it: the page would be requested as a posting only, and nothing would show that the postings on it have ended.
-	// Example: page 2 of a listing has one posting at first, which it seems to show. "Next page" leads to it, which is no word of the title, so page 2
-	// is a listing as soon as it links to orphans. See pagination.go.
-	ShowsPosting
 	// Leads.
 	// Decides: is a page a listing because the crawl has found other pages through it?
 	// From: how many of the pages that the crawl revisits (postings, listings and, in crawls for another topic than jobs, pages on topic) it first found
@@ -122,7 +113,7 @@ const (
 )
 
 var ruleNames = [rules]string{
-	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "shows-posting", "leads", "confirm", "similar",
+	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "leads", "confirm", "similar",
 }
 
 // Rules is a set of rules, one bit for each.

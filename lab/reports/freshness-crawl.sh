@@ -63,7 +63,7 @@ The figures are of whole crawls of webs of 10,000 postings, if nothing else is s
 - An employer of few openings had no list. Its page was asked once in twelve days. Now the page that led to a posting of such a host is one.
 - The second page of a list began with one posting, and was taken for a posting or an article. So it was not asked again, and what moved there seemed
   gone: 29 of 21,372 closings of seed 4 were wrong, 8 of them by a cut list. Now a list that lacks postings has such pages asked, at first after
-  a day and then more seldom. A page that lists lead to without naming its posting may be a list though it shows one.
+  a day and then more seldom.
 
 ### Breakages
 

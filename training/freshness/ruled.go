@@ -166,7 +166,7 @@ func (r *ruled) readLinks(x *fresh.Page, links []newLink) {
 	for i, l := range links {
 		list[i] = fresh.Link{URL: l.url, Text: l.anchor}
 	}
-	_ = r.h.ReadLinks(copyOf(x), list, func(string, string) (bool, error) { return true, nil })
+	_ = r.h.ReadLinks(copyOf(x), list)
 	r.takeFacts()
 }
 

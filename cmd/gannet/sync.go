@@ -38,9 +38,10 @@ func newSync() *cobra.Command {
 		Short: "Keep a database up to date with the pages of a crawl",
 		Long: "Sync writes every page into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch, a topic\n" +
 			"of Kafka or a data set of Parquet files, as `gannet jobs sync` does with postings: its URL, whether it is on topic, its\n" +
-			"title, text and links, and how it was found. Each further run writes only pages that are new, were fetched or judged\n" +
-			"again, or are no longer kept; with --follow one run does this until it is stopped. A data set is a directory, whose name\n" +
-			"ends in a slash if it does not exist yet, or s3://bucket/prefix. docs/guide/12-exports.md describes the tables.",
+			"title, text and links, and how it was found. Each further run writes only pages that are new or were fetched or judged\n" +
+			"again, and removes those that are no longer kept; with --follow one run does this until it is stopped. A data set is\n" +
+			"a directory, whose name ends in a slash if it does not exist yet, or s3://bucket/prefix. docs/guide/12-exports.md\n" +
+			"describes the tables.",
 		Example: "  gannet sync crawl crawl.db\n" +
 			"  gannet sync crawl postgres://user@localhost/jobs --follow\n" +
 			"  gannet sync crawl https://user@search.example.org:9200/pages\n" +

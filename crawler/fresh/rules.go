@@ -5,11 +5,12 @@ import "fmt"
 // Rule is one heuristic of this package. The comment of each says what it decides, from what, what goes wrong without it, and an example.
 // `make eval-fresh-rules` measures what a crawl loses without each rule.
 //
-// A listing is a page that links to postings, and may continue on other pages. Sitemaps count as listings unless a rule says otherwise. A visit of a
-// listing compares its links with those of the visit before. If a link to a posting is no longer there, the listing has dropped the posting. A
-// posting is unlisted once no listing links to it. Then its own page is requested. The posting is closed, which means that it counts as ended, if its
-// page does not show it either, or if no listing links to it for some days (package life decides how many). A posting is denied if the latest visit
-// of its own page did not show it. Fresh is the aim of the crawl, usually one day: nothing that is said of an open posting is to be older.
+// A listing is a page that the crawl revisits because it links to postings. It may continue on other pages. Sitemaps count as listings unless a rule
+// says otherwise. A visit of a listing compares its links with those of the visit before. If a link to a posting is no longer there, the listing has
+// dropped the posting. A posting is unlisted once no listing links to it. Then its own page is requested. The posting is closed, which means that it
+// counts as ended, if its page does not show it either, or if no listing links to it for some days (package life decides how many). A posting is
+// denied if the latest visit of its own page did not show it. Fresh is the aim of the crawl, usually one day: nothing that is said of an open posting
+// is to be older.
 type Rule uint8
 
 // The rules. All times in the examples are for a Fresh of one day.
@@ -18,22 +19,22 @@ const (
 	// Decides: was a listing or sitemap cut off at this visit? Then the links that it has lost are kept as if they were still there.
 	// From: how many postings it has dropped. A posting does not count if it was denied or unlisted before, or if it has moved to another page of the
 	// listing (see Order). At a listing, a posting to which another listing still links does not count either, because its loss closes nothing. At a
-	// sitemap it counts, because what a sitemap drops has mostly ended. There are two reasons to doubt a loss. It is improbable: at the rate at which
-	// the listing has lost postings so far, less than 1 of 1,000 visits would lose so many in this time. Or it is great: two postings or more, and more
-	// than a third of the listing. An improbable loss is taken for real when it has lasted for one and a half times Fresh, also if it is great. A loss
-	// that is great and not improbable is taken for real at the next visit.
+	// sitemap it counts even so, because a posting that a sitemap drops is unlisted although listings link to it. There are two reasons to doubt a loss.
+	// It is improbable: at the rate at which the listing has lost postings so far, less than 1 of 1,000 visits would lose so many in this time. Or it is
+	// great: two postings or more, and more than a third of the listing. An improbable loss is taken for real when it has lasted for one and a half
+	// times Fresh, also if it is great. A loss that is great and not improbable is taken for real at the next visit.
 	// Without it: one page that a server made in part would close dozens of open postings.
 	// Example: a listing of 50 postings that loses 2 a day has dropped 30 within an hour, which is improbable. If they are still missing after 36 hours,
 	// they count as dropped. Another, of 9 postings, has dropped 4 in a month, which is great only. If they are missing at the next visit, too, they
 	// count as dropped. See truncated.go.
 	TruncatedListing Rule = iota
 	// SitemapContradicts.
-	// Decides: was a listing cut off, where TruncatedListing does not count the lost postings because a sitemap or another listing still links to them?
-	// This is reported as a fact about the host, which may raise an alert. It changes nothing about the postings.
-	// From: a great loss (see TruncatedListing) of postings to which a sitemap or another listing still links. First all listings of the host are
-	// visited, because they may have these postings by now. Then a sitemap is visited. If more than half of the lost postings are in this sitemap, and
-	// on no listing other than sitemaps, the listing was cut off. Listings that may show their newest postings only (see NewestOnly) are left out, and
-	// so are losses older than one and a half times Fresh.
+	// Decides: was a listing cut off, although its lost postings are still linked to from elsewhere, so that TruncatedListing ignores them? This is
+	// reported as a fact about the host, which may raise an alert. It changes nothing about the postings.
+	// From: a great loss (see TruncatedListing) of such postings. First all listings of the host are visited, because they may have these postings by
+	// now. Then a sitemap is visited. If more than half of the lost postings are in this sitemap, and on no listing other than sitemaps, the listing was
+	// cut off. The rule is not applied to a listing that may show its newest postings only (see NewestOnly), nor to a loss older than one and a half
+	// times Fresh.
 	// Without it: this kind of breakage would not be noticed. Other rules notice 18 of 24 breakages of hosts, and with this one 19 are noticed.
 	// Example: a listing drops 9 postings. By now 2 of them are on another listing, and all 9 are still in the sitemap. So 7 of 9 are on no listing,
 	// which is more than half: the listing was cut off. See truncated.go.
@@ -71,10 +72,10 @@ const (
 	PagesOfOne
 	// RequestPages.
 	// Decides: which pages are requested at once when a page of a listing has dropped a posting?
-	// From: when the pages of the listing were last visited. This is done only for a posting of which Order says neither that it was removed nor that it
-	// has probably moved. All pages that were not visited for an eighth of Fresh are requested. A page that may be the next one is requested, too: it
-	// links to some posting, and it and a listing of the host link to each other. A removed posting is on no other page, and one that has probably moved
-	// is found by the regular visits of the other pages, because its wait is long.
+	// From: when the pages of the listing were last visited. Pages are requested only for a posting of which Order says neither that it was removed nor
+	// that it has probably moved. All pages that were not visited for an eighth of Fresh are requested. A page that is not known to belong to the
+	// listing, but may continue it, is requested, too: it links to some posting, and it and a listing of the host link to each other. A removed posting
+	// is on no other page, and one that has probably moved is found by the regular visits of the other pages, because its wait is long.
 	// Without it: the wait of PagesOfOne would end before the other pages are visited.
 	// Example: page 1 has dropped a job for a cook, and page 2 was visited five hours ago, so page 2 is requested. See pagination.go.
 	RequestPages
@@ -87,10 +88,10 @@ const (
 	UnmarkedListing
 	// Leads.
 	// Decides: is a page a listing because the crawl has found other pages through it?
-	// From: how many of the pages that the crawl revisits (postings, listings and, in crawls for another topic than jobs, pages on topic) it first found
-	// through a link on this page. Three are enough. In crawls for jobs, one posting of its own host is enough if the host has no listing yet other than
-	// sitemaps. If the page has shown a posting that was closed, it must link to orphans, too (see UnmarkedListing), because its links may be to similar
-	// postings only.
+	// From: how many pages the crawl first found through a link on this page. Only pages that it revisits count: postings, listings and, if the topic is
+	// not jobs, pages on topic. Three are enough. In crawls for jobs, one posting of its own host is enough if the host has no listing yet other than
+	// sitemaps. If the page was the page of a posting, which has been closed since, its links may be a box of similar postings, which listings have as
+	// well. So it must link to orphans, too, as many as UnmarkedListing demands.
 	// Without it: the page would be requested seldom, and new postings on it would be found late.
 	// Example: "About us" of a bakery leads to its one opening, and will lead to the next. See listings.go.
 	Leads
@@ -105,7 +106,7 @@ const (
 	// Decides: is the page of a dropped posting requested although other listings still link to the posting?
 	// From: whether all those others have shown a posting themselves before they counted as listings. Their links may be boxes of similar postings,
 	// which may be out of date.
-	// Without it: such a box would keep an ended posting open until its page is requested by its age.
+	// Without it: such a box would keep an ended posting open until the regular visit of its own page.
 	// Example: a listing drops a job for a cook. Only the page of a nurse's job, which is filled, still links to it, so the cook's page is requested.
 	// See missing.go.
 	SimilarPostings

@@ -31,7 +31,7 @@ const (
 	Contact       // 1 if a mail address, telephone number or domain is shared, else 0
 	Location      // agreement of the words of the locations
 	LocationOfOne // share of the shorter location that is in the longer
-	// LocationFits is 1 if the longer location has all words of the shorter, as a town and its region have, and 0 for two towns.
+	// LocationFits is 1 if the longer location has all words of the shorter ("Ulm, Bavaria" and "Ulm"), else 0 ("Ulm" and "Bonn").
 	LocationFits
 	// Number is 1 if both postings have the same job number of their sites, and -1 if one site gives them two numbers.
 	Number

@@ -55,7 +55,7 @@ func (l lazyLogs) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error)
 	return lazy(name, f, err)
 }
 
-// ReuseForWrite implements vfs.FS: it reuses an old file, as Create creates a new one.
+// ReuseForWrite implements vfs.FS: it reuses an old file. As with Create, logs of the database are synced to the disk only when they are closed.
 func (l lazyLogs) ReuseForWrite(from, to string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := l.FS.ReuseForWrite(from, to, c)
 	return lazy(to, f, err)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Table aligns cells in columns. Each cell ends with a tab, and the last cell of a line with the line. Like text/tabwriter it writes at
+// Table aligns cells in columns. Each cell ends with a tab, and the last cell of a line ends with the line. Like text/tabwriter it writes at
 // Flush. In addition it knows the width of characters, and wraps cells so that lines fit the terminal.
 type Table struct {
 	w     io.Writer

@@ -131,7 +131,7 @@ func (c *Classifier) Kind(p *features.Page, about Topic) (job.Kind, float64) {
 	return c.Judge(p, &v)
 }
 
-// Judge returns the kind of a page, and the probability that it is right, from measures that were made with the titles of this classifier.
+// Judge returns the likeliest kind of the page p, and the probability that this kind is right. v must have been measured with this classifier's own list of job titles.
 func (c *Classifier) Judge(p *features.Page, v *Vector) (job.Kind, float64) {
 	kind, sure := best(c.Probabilities(v))
 	if v[MarkedOnce]+v[MarkedOften] == 0 {

@@ -184,7 +184,7 @@ func (s *shared) copyKeys() *shared {
 	return &shared{sourceKeys: slices.Clone(s.sourceKeys), listKeys: slices.Clone(s.listKeys)}
 }
 
-// ShareScales adds the sums of several scales to a book, as one part with this name.
+// ShareScales registers the counts and sums of several scales in the book of what machines of a crawl exchange, all under one name.
 func ShareScales(book *total.Book, name string, scales []*Scale) {
 	book.AddNumbers(name, total.Numbers{
 		Own: func() (sums []float64) {

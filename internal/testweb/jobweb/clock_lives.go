@@ -8,9 +8,11 @@ import (
 // What names a part of a generated posting that changes.
 type What uint8
 
-// These are the parts of an open generated posting that may change.
+// These are the parts of a generated posting that may change while the posting is open.
 const (
+	// Text is the description of a posting.
 	Text What = iota
+	// Pay is the pay that a posting offers.
 	Pay
 	// Date is the part of a posting that says on which day it was posted; it changes to a later day.
 	Date

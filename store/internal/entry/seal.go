@@ -34,7 +34,7 @@ const (
 // Kind says to which bucket a sealed entry belongs. It is a letter in the seal.
 type Kind byte
 
-// These are the kinds of sealed entries. Each kind is the letter that marks the entries of the bucket with the same name.
+// Each kind is named after a bucket of the store. Its value is the letter that marks the entries of this bucket: Pages those of the bucket "pages".
 const (
 	Pages    Kind = 'p'
 	Bodies   Kind = 'b'

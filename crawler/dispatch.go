@@ -101,14 +101,14 @@ func (d *dispatcher) nextLease(ctx context.Context) (lease frontier.Lease, end E
 	}
 }
 
-// standStill returns, in virtual time, once no visit is running and the keeper has answered for all pages but those that it may be behind. So the
-// choice of the next link depends on neither the machine nor the number of workers. In real time it returns at once.
+// standStill returns, in virtual time, once no visit is running and the keeper has answered for all pages but as many as one transaction keeps, or
+// half of the pages if these are fewer. So the choice of the next link does not depend on the machine. In real time it returns at once.
 func (d *dispatcher) standStill(ctx context.Context) {
 	if d.virtual == nil {
 		return
 	}
 	d.virtual.awaitVisits(ctx, d.activity.wake)
-	behind := keepBatch
+	behind := min(keepBatch, d.activity.claims()/2)
 	if d.watched != nil { // a visit of a posting depends on what was kept of the visit before
 		behind = 0
 	}

@@ -94,7 +94,8 @@ func (v *visit) readyForKeeper() (give func()) {
 	return v.handSitemapToKeeper
 }
 
-// whenKept acts on an answer of the keeper. In virtual time the dispatcher does it, so that the crawl does not depend on how long keeping takes.
+// whenKept acts on an answer of the keeper. In virtual time the dispatcher does it (see standStill), so that the crawl does not depend on how long
+// keeping takes.
 func (c *Crawl) whenKept(act func()) {
 	if c.virtual != nil {
 		c.activity.answer(act)
@@ -113,6 +114,9 @@ func (v *visit) handToKeeper() {
 	_ = p.Prepare() // so that the next page does not wait while this one is compressed; Keep returns the error
 	v.turn.await()
 	c.keeper.Keep(p, func(r store.Result, err error) {
+		if err == nil && r.Outcome == store.Stored {
+			c.countPostings(p.Postings, r.Postings)
+		}
 		c.whenKept(func() { c.keeperAnswered(lease, p, r, err) })
 	})
 }
@@ -129,7 +133,6 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 	case r.Outcome == store.Stored:
 		c.tally.countKept(p, r)
 		unclaimed = len(r.Replaced)
-		c.countPostings(p.Postings, r.Postings)
 		c.watched.followAddresses(p.URL, r.Postings, c.clock.Now())
 	default:
 		c.tally.countReason(reason.CanonicalKept)
@@ -142,7 +145,8 @@ func (c *Crawl) keeperAnswered(lease frontier.Lease, p *store.Page, r store.Resu
 	c.activity.keptPage(unclaimed)
 }
 
-// countPostings counts the postings of a kept page, and updates the Deduper.
+// countPostings counts the postings of a kept page, and updates the Deduper. Only the keeper's goroutine may call it, because that also has the
+// Deduper decide about the postings of the next pages.
 func (c *Crawl) countPostings(found []*postings.Found, became []postings.Result) {
 	for i, r := range became {
 		c.tally.countPosting(found[i].Job, r)

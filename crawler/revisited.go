@@ -189,12 +189,12 @@ func (v *again) settle() {
 // keepVisit gives a visit to the keeper.
 func (c *Crawl) keepVisit(visit *store.Visit) {
 	done := func(r store.VisitResult, err error) {
+		if err != nil {
+			c.activity.fail(err)
+		} else if visit.Page != nil {
+			c.countPostings(visit.Page.Postings, r.Postings)
+		}
 		c.whenKept(func() {
-			if err != nil {
-				c.activity.fail(err)
-			} else if visit.Page != nil {
-				c.countPostings(visit.Page.Postings, r.Postings)
-			}
 			c.watched.kept(visit.Watched)
 			c.watched.settled(visit, r)
 			c.activity.keptPage(0)

@@ -17,7 +17,7 @@ import (
 	"gannet/crawler/scope"
 )
 
-// TestBrowserThatFailsCostsOnePage: a browser that is killed or stopped while a page waits for its data costs that page alone. Another browser
+// TestBrowserThatFailsCostsOnePage: a browser that is killed or stopped while a page waits for its data costs only that page. Another browser
 // renders the other pages, and the crawl ends.
 func TestBrowserThatFailsCostsOnePage(t *testing.T) {
 	installed, err := render.Find()

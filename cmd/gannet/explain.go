@@ -29,8 +29,8 @@ func newExplain() *cobra.Command {
 			"explain prints its terms at the moment when the link was taken, and the score of Shark Search for comparison. For a\n" +
 			"link that is still queued, explain prints the terms as of now. If a rule such as --exclude leaves the link out,\n" +
 			"explain names the rule. With --strategy, explain prints the terms by another strategy; for this it reads all pages\n" +
-			"of the crawl again, which may take minutes. With --field, explain shows instead how a field of the job posting on\n" +
-			"the page: the values that the page offers, how probable each is, and the evidence that changes this probability\n" +
+			"of the crawl again, which may take minutes. With --field, explain shows instead, for a field of the job posting on\n" +
+			"the page, the values that the page offers, how probable each is, and the evidence that changes this probability\n" +
 			"most.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json\n" +

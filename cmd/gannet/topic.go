@@ -88,8 +88,8 @@ func newTopicLearn() *cobra.Command {
 			"are drawn from the archive.\n" +
 			"\n" +
 			"With --labels, learn uses the answers that people gave about a crawl's pages in the view Label of `gannet serve`.\n" +
-			"With --labels, pages without answers are used as well, as in a crawl whose topic is learned from seeds. Some answers\n" +
-			"are not used for learning, and measure the result.",
+			"Pages without answers are then used as well, as in a crawl whose topic is learned from seeds. Some answers are not\n" +
+			"used for learning, and measure the result.",
 		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
 			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml\n" +
 			"  gannet topic learn birds --labels crawl -o birds.yaml",

@@ -60,7 +60,7 @@ type Question struct {
 	HeldOut     float64 // not 0: it was drawn to judge the classifier, which will not learn from it
 }
 
-// State has the number of a person's answers so far, and the question that is asked now.
+// State has the number of a person's answers so far, and the question that the person is to answer next.
 type State struct {
 	Topic         string
 	Question      *Question // nil: there is none

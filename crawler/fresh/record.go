@@ -9,7 +9,7 @@ import (
 type record struct {
 	sitemap    uint64   // the latest of the sitemaps that link to it; 0: none does
 	listings   int32    // how many listings and sitemaps link to it
-	sitemaps   int32    // how many of these are sitemaps
+	sitemaps   int32    // how many of the listings are sitemaps
 	boxes      int32    // how many of these have shown a posting themselves, so that their links may be boxes of similar postings
 	led        int32    // how many recrawled pages its page was the first to link to
 	wasPosting bool     // its page was recrawled as that of a posting before it counted as a listing

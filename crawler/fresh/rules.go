@@ -41,7 +41,7 @@ const (
 	SitemapContradicts
 	// NewestOnly.
 	// Decides: may a listing show its newest postings only? Then a posting that it has dropped may have fallen off its end and be open, so that its
-	// absence from the listings alone never closes it.
+	// absence from the listings is never enough to close it.
 	// From: how the number of links on its pages changes. A page that is cut to the newest keeps its length when its links change. A listing is taken
 	// for such a one until one of its pages shows that it has all its postings: the page is shorter than it once was, and the latest changes of its
 	// links have changed its length, too. If the length has never stayed the same when the links changed, one new length is enough. If it has stayed the

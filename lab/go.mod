@@ -7,6 +7,7 @@ replace gannet => ../
 require (
 	github.com/PuerkitoBio/goquery v1.13.0
 	github.com/markusmobius/go-dateparser v1.4.7
+	github.com/yuin/goldmark v1.8.7
 	github.com/zeebo/xxh3 v1.1.0
 	golang.org/x/net v0.62.0
 	golang.org/x/sync v0.25.0

@@ -19,6 +19,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/yuin/goldmark"
+	gmast "github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tableast "github.com/yuin/goldmark/extension/ast"
+	gmtext "github.com/yuin/goldmark/text"
 )
 
 func main() {
@@ -121,42 +127,60 @@ func docOf(own, group *ast.CommentGroup) *ast.CommentGroup {
 	return group
 }
 
-var (
-	fences   = regexp.MustCompile("(?s)\n```.*?\n```")
-	starts   = regexp.MustCompile(`^\s*([-*]|\d+\.|#+|>)\s+`)
-	sentence = regexp.MustCompile("[.!?][)\"*`]*\\s+([A-Z\"`(\\[*])")
-)
+// sentenceEnd is the end of a sentence and the beginning of the next one.
+var sentenceEnd = regexp.MustCompile("[.!?][)\"*`]*\\s+([A-Z\"`(\\[*])")
 
-// sentencesOf returns the sentences of a page of Markdown that have at least four words, those of table cells too, without code blocks.
+// sentencesOf returns the sentences of a page of Markdown that have at least four words, without code blocks. Each stands behind what a reader
+// has seen just before: the heading, in a table the heading of the column and the first cell of the row, and the sentence before it.
 func sentencesOf(path string, source []byte) []string {
 	var found []string
-	for block := range strings.SplitSeq(fences.ReplaceAllString("\n"+string(source), "\n"), "\n\n") {
-		if strings.HasPrefix(block, "    ") {
-			continue
-		}
-		var parts []string
-		for line := range strings.SplitSeq(strings.Trim(block, "\n"), "\n") {
-			switch {
-			case strings.HasPrefix(line, "|"):
-				parts = append(parts, strings.Split(line, "|")...)
-			case len(parts) == 0 || starts.MatchString(line):
-				parts = append(parts, line)
-			default:
-				parts[len(parts)-1] += " " + strings.TrimSpace(line)
+	var heading string
+	add := func(text string, seen ...string) {
+		before := ""
+		for text != "" {
+			sentence := text
+			if at := sentenceEnd.FindStringSubmatchIndex(text); at != nil {
+				sentence = text[:at[2]]
 			}
-		}
-		for _, part := range parts {
-			text := starts.ReplaceAllString(part, "")
-			for at := sentence.FindStringSubmatchIndex(text); at != nil; at = sentence.FindStringSubmatchIndex(text) {
-				found = append(found, text[:at[2]])
-				text = text[at[2]:]
+			text = text[len(sentence):]
+			if sentence = strings.TrimSpace(sentence); len(strings.Fields(sentence)) >= 4 {
+				context := slices.DeleteFunc(append(slices.Clone(seen), before), func(s string) bool { return s == "" })
+				found = append(found, fmt.Sprintf("%s (%s): %s", path, strings.Join(context, " / "), sentence))
 			}
-			found = append(found, text)
+			before = sentence
 		}
 	}
-	found = slices.DeleteFunc(found, func(text string) bool { return len(strings.Fields(text)) < 4 })
-	for i := range found {
-		found[i] = path + ": " + strings.TrimSpace(found[i])
+	page := goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(gmtext.NewReader(source))
+	err := gmast.Walk(page, func(n gmast.Node, entering bool) (gmast.WalkStatus, error) {
+		if !entering {
+			return gmast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *gmast.Heading:
+			heading = written(n, source)
+			add(heading)
+		case *gmast.Paragraph, *gmast.TextBlock:
+			add(written(n, source), heading)
+		case *tableast.TableRow:
+			first := written(n.FirstChild(), source)
+			column := n.Parent().FirstChild().FirstChild()
+			for cell := n.FirstChild(); cell != nil && column != nil; cell, column = cell.NextSibling(), column.NextSibling() {
+				if text := written(cell, source); cell == n.FirstChild() {
+					add(text, heading, written(column, source))
+				} else {
+					add(text, heading, written(column, source), first)
+				}
+			}
+		}
+		return gmast.WalkContinue, nil
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
 	return found
+}
+
+// written returns the Markdown of a block in one line.
+func written(block gmast.Node, source []byte) string {
+	return strings.Join(strings.Fields(string(block.Lines().Value(source))), " ")
 }

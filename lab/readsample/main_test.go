@@ -7,9 +7,10 @@ import (
 
 func TestSentencesOf(t *testing.T) {
 	source := "# A title of four words\n\nThe first sentence is here. The second\nends `here`: Or not.\n\n- one item of a list\n\n" +
-		"| a cell of some words | short |\n\n```\nno code is read here\n```\n"
-	want := []string{"p.md: A title of four words", "p.md: The first sentence is here.", "p.md: The second ends `here`: Or not.", "p.md: one item of a list",
-		"p.md: a cell of some words"}
+		"| name | what it means |\n|---|---|\n| `a` | a cell of some words |\n\n```\nno code is read here\n```\n"
+	want := []string{"p.md (): A title of four words", "p.md (A title of four words): The first sentence is here.",
+		"p.md (A title of four words / The first sentence is here.): The second ends `here`: Or not.", "p.md (A title of four words): one item of a list",
+		"p.md (A title of four words / what it means / `a`): a cell of some words"}
 	if got := sentencesOf("p.md", []byte(source)); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

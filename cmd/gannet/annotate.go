@@ -45,15 +45,15 @@ func newAnnotate() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "annotate CRAWL…",
 		Short: "Make graded lists of links from crawls, to learn an order from",
-		Long: "Annotate reads crawls again and grades every link that led to a kept page. A link has grade 3 if its page is\n" +
-			"relevant and another relevant page is within three links of that page. A link has grade 2 if its page is relevant\n" +
-			"otherwise, grade 1 if its page leads to a relevant page, and grade 0 in all other cases. Whether a page is relevant\n" +
-			"is decided by --labels, or else by a person's answer in the view Label of `gannet serve`, or else by the crawl's\n" +
-			"classifier.\n" +
-			"\n" +
-			"Each crawl gives one list, with the features of the strategy \"" + ranker.LinksName + "\"; `gannet train` learns from these lists. The\n" +
-			"strategy \"" + ranker.SampleName + "\" crawls so that its lists suit training. With --schema " + crawlSchema + " a list has the links that were queued at\n" +
-			"one moment of a crawl, with the features that change during a crawl.",
+		Long: "Annotate reads crawls again and grades every link that led to a kept page. Grade 3 is for a link to a relevant page\n" +
+			"from which another relevant page can be reached over at most three links, and grade 2 for a link to any other\n" +
+			"relevant page. Grade 1 is for a link to a page that is not relevant but leads to a relevant page, and grade 0 for\n" +
+			"all other links. Whether a page is relevant is decided by --labels, or else by a person's answer in the view Label\n" +
+			"of `gannet serve`, or else by the crawl's classifier.\n\n" +
+			"Annotate makes a list of links from each crawl, with the features that the strategy \"" + ranker.LinksName + "\" uses; `gannet train`\n" +
+			"learns from these lists. Make the crawls with the strategy \"" + ranker.SampleName + "\", which chooses links so that the lists suit\n" +
+			"training. With --schema " + crawlSchema + ", a list has the links that were queued at one moment of a crawl, with the features that\n" +
+			"change during a crawl.",
 		Example: "  gannet crawl --topic birds.yaml --web web.warc.zst --strategy sample --pages 10000 --out crawls/birds\n" +
 			"  gannet annotate crawls/* -o lists\n" +
 			"  gannet annotate crawls/birds --labels web.tsv --format letor -o lists",

@@ -19,9 +19,10 @@ func newBatch() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "batch",
 		Short: "Work through corpora that do not fit into memory",
-		Long: "The commands of `gannet batch` process corpora of any size on one machine, within --memory. Data that do not fit\n" +
-			"into this memory are sorted in temporary files in --dir. `gannet worker` does the same work for Spark, Flink and\n" +
-			"other engines; docs/guide/16-batches.md has the figures.",
+		Long: "The commands of `gannet batch` process corpora of any size on one machine, with no more memory than --memory\n" +
+			"allows. Data that do not fit into this memory are sorted in temporary files in --dir. `gannet worker` does the\n" +
+			"same work for Spark, Flink and other engines. docs/guide/16-batches.md says how much memory and disk the\n" +
+			"commands need.",
 	}
 	c.AddCommand(newBatchDedup(), newBatchExtract(), newBatchPages())
 	return c

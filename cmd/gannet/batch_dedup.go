@@ -28,14 +28,13 @@ func newBatchDedup() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in any number of ads",
-		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and makes the same decisions. Batch\n" +
-			"dedup takes less memory, because profiles, keys and decisions are in temporary files. Memory holds only some 190\n" +
-			"bytes for each ad, and 12 bytes for each key that the ad shares with another ad. Keys that do not fit in memory are\n" +
-			"on disk, which takes longer. The temporary files take 1.5 kB for each ad.\n" +
-			"\n" +
+		Long: "Dedup reads JSON Lines of ads as `gannet dedup` does (- is standard input), and makes the same decisions. It takes\n" +
+			"less memory than `gannet dedup`, because it keeps most data of the ads in temporary files, which take 1.5 kB for\n" +
+			"each ad. Memory holds only some 190 bytes for each ad, and 12 bytes for each key that the ad shares with another\n" +
+			"ad. If the keys do not fit into memory, they are kept on disk, and the command takes longer.\n\n" +
 			"The output file -o is written at the end, and temporary files have no names, so a batch that is killed leaves\n" +
-			"nothing behind. A line that is not an ad is skipped. The first three lines that are no ads are named, all are\n" +
-			"counted, and the exit status is 1, or 0 with --skip-bad.",
+			"nothing behind. Lines that are not ads are skipped and counted, and the first three of them are printed. The exit\n" +
+			"status is then 1, or 0 with --skip-bad.",
 		Example: "  gannet batch dedup ads-*.jsonl --memory 4G --json -o clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet batch dedup - --dir /scratch",
 		Args: cobra.MinimumNArgs(1),
@@ -45,7 +44,7 @@ func newBatchDedup() *cobra.Command {
 	f.batchFlags.register(c.Flags())
 	s := c.Flags()
 	s.StringVar(&f.model, "model", "", "verdict model, as gannet dedup train writes it; default: the shipped one")
-	s.BoolVar(&f.frames, "frames", false, "the file has the sorted frames of gannet worker bands and pairs, not lines")
+	s.BoolVar(&f.frames, "frames", false, "the file has the sorted binary frames that gannet worker bands and pairs write, not lines of JSON")
 	s.BoolVar(&f.asJSON, "json", false, "print a line of JSON for each ad, as gannet dedup does; default: a summary")
 	s.StringVarP(&f.out, "output", "o", "", "file to write; default: standard output")
 	return c

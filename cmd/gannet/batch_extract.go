@@ -14,13 +14,12 @@ func newBatchExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR…",
 		Short: "Extract the job postings of any number of archives and crawls",
-		Long: "Extract reads WARC files and crawls' directories one after the other, and writes what `gannet extract` writes. Only\n" +
-			"one file is open at a time, so the number of files does not matter. A file that cannot be read is left out and\n" +
-			"named, and the exit status is 1.\n" +
-			"\n" +
-			"With --newest each posting is written once. Postings with the same title, company and place count as versions of one\n" +
-			"posting. The version that was fetched last is written; the other versions go to the file --older. To find all ads of\n" +
-			"one job, pass the lines to `gannet batch dedup`.",
+		Long: "Extract reads WARC files and crawls' directories one after the other, and writes the same postings as `gannet\n" +
+			"extract`. Only one file is open at a time, so the number of files does not matter. A file that cannot be read is\n" +
+			"left out, an error message names it, and the exit status is 1.\n\n" +
+			"With --newest, postings with the same title, company and place count as versions of one posting. Only the version\n" +
+			"that was fetched last is written; the other versions go to the file --older. To find all ads of one job, pass the\n" +
+			"output to `gannet batch dedup`.",
 		Example: "  gannet batch extract 2026/*.warc.gz -o jobs.jsonl\n" +
 			"  gannet batch extract 2026/*.warc.gz --newest -o jobs.jsonl --older older.jsonl",
 		Args: cobra.MinimumNArgs(1),

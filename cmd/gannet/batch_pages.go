@@ -37,10 +37,10 @@ func newBatchPages() *cobra.Command {
 			"or the whole page if the main content is short. Pages with hardly any text belong to no group. If all pages of a\n" +
 			"group are on one site, the original is the page that the others name as canonical, or else the page with the\n" +
 			"shortest URL. If the pages of a group are on several sites, the original is the page of the site that was seen\n" +
-			"first. A file that cannot be read is left out and named, and the exit status is 1.\n" +
-			"\n" +
-			"--known names the output of an earlier batch. Each page is then \"unchanged\" or \"changed\" if its URL is known,\n" +
-			"\"copy\" if its group has a known page, or else \"new\". Batch pages keeps some 400 bytes for each page in memory.",
+			"first. A file that cannot be read is left out, an error message names it, and the exit status is 1.\n\n" +
+			"--known names the output of an earlier batch. A page whose URL is in that output is marked \"unchanged\" or\n" +
+			"\"changed\". A page with another URL is marked \"copy\" if a page of its group is in that output, or else \"new\".\n" +
+			"The command needs some 400 bytes of memory for each page.",
 		Example: "  gannet batch pages 2026-03/*.warc.gz -o march.jsonl\n" +
 			"  gannet batch pages 2026-04/*.warc.gz --known march.jsonl -o april.jsonl",
 		Args: cobra.MinimumNArgs(1),

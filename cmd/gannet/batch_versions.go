@@ -22,8 +22,8 @@ type versionFlags struct {
 
 func (f *versionFlags) register(s *pflag.FlagSet) {
 	f.batchFlags.register(s)
-	s.BoolVar(&f.newest, "newest", false, "of postings with the same title, company and place write only the one fetched last")
-	s.StringVar(&f.older, "older", "", "with --newest: file for the others, in the same format")
+	s.BoolVar(&f.newest, "newest", false, "write only the newest of all postings that have the same title, company and place")
+	s.StringVar(&f.older, "older", "", "with --newest: file for the older postings, in the same format")
 }
 
 func (f *versionFlags) check(out string) error {

@@ -18,22 +18,18 @@ func newCheck() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check DIR",
 		Short: "Verify what a crawl has kept, and repair it",
-		Long: "Check reads all files of a crawl's directory. Check verifies every page, posting and total in the store and every\n" +
-			"reference between them. Check also verifies the frontier, the index of postings, topic, model, status and WARC\n" +
-			"files. If check finds no problem, the crawl can be continued. A crash leaves nothing to repair, but a failing disk\n" +
-			"may.\n" +
-			"\n" +
+		Long: "Check reads all files of a crawl's directory. In the store, check verifies every page, posting and total, and every\n" +
+			"reference between them. Check also verifies the frontier (the queue of links), the index of postings, and the files\n" +
+			"of the topic, the model, the status and the archive (WARC). If check finds no problem, the crawl can be continued. A\n" +
+			"crash does not damage these files, but a failing disk may.\n\n" +
 			"--repair computes again everything that follows from the kept pages. Pages that are damaged themselves are removed,\n" +
 			"and the next run fetches them again. A damaged frontier is removed, and the next run makes a new one from the kept\n" +
-			"pages.\n" +
-			"\n" +
+			"pages.\n\n" +
 			"--salvage reads a store that is too damaged to be repaired. Salvage does not change DIR, and writes every page that\n" +
 			"can still be read into a new directory, in which the crawl can be continued. The new directory takes as much room on\n" +
-			"the disk as the store.\n" +
-			"\n" +
-			"While the crawl runs, check verifies each entry of the store and the files that are not locked, and says what could\n" +
-			"not be checked. --repair and --salvage wait for the end of the crawl.\n" +
-			"\n" +
+			"the disk as the store.\n\n" +
+			"While the crawl runs, check verifies each entry of the store and all files that are not locked, and names the files\n" +
+			"that it could not check. --repair and --salvage can be used only when the crawl does not run.\n\n" +
 			"The exit status is 1 if there are problems that are not repaired.",
 		Example: "  gannet check crawl\n  gannet check crawl --repair\n  gannet check crawl --salvage saved",
 		Args:    cobra.ExactArgs(1),

@@ -18,10 +18,10 @@ func newClusterGather() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "gather",
 		Short: "Bring the pages and jobs of all machines of a crawl into one directory",
-		Long: "Gather writes a directory with the pages, without their texts, and the postings that all machines of a crawl have\n" +
-			"kept. Copies of a job are recognised in this directory whichever machines found them. `gannet jobs`, `stats`,\n" +
-			"`export` and `serve` read the directory like any other crawl. When gather runs again, it adds what is new. Gather\n" +
-			"reads only from the servers, so no machine of the crawl has to run.",
+		Long: "Gather writes a directory with the postings of all machines of a crawl and with their pages, but without the\n" +
+			"texts of the pages. In this directory, copies of a job are recognised even if different machines found them.\n" +
+			"`gannet jobs`, `stats`, `export` and `serve` read the directory like any other crawl. When gather runs again, it\n" +
+			"adds what is new. Gather reads only from the servers, so no machine of the crawl has to run.",
 		Example: "  gannet cluster gather --cluster nats://10.0.0.1:4222/bees --out whole && gannet jobs list whole",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

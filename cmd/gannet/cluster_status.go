@@ -21,8 +21,8 @@ func newClusterStatus() *cobra.Command {
 		Use:   "status",
 		Short: "Show the machines of a crawl, what each owns, and how far it is",
 		Long: "Status prints a line for the crawl and one for each machine. The line of a machine says how many of the 256\n" +
-			"partitions of hosts it owns, how many pages it has fetched since it joined, and how many links are queued. The line\n" +
-			"also says how long ago the machine had read everything that the others had sent.",
+			"partitions of hosts the machine owns, how many pages it has fetched since it joined the crawl, and how many links\n" +
+			"it has queued. The last column says how many seconds ago the machine had read all messages of the other machines.",
 		Example: "  gannet cluster status --cluster nats://10.0.0.1:4222/bees",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

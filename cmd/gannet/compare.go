@@ -20,11 +20,12 @@ func newCompare() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare DIR…",
 		Short: "Compare learners of an order of links on the same folds of topics",
-		Long: "Compare cross-validates learners on the graded lists that `gannet annotate` made, always on the same folds. Compare\n" +
-			"prints the measures MAP and NDCG as mean ± standard deviation over the folds, and the difference of MAP as mean ±\n" +
-			"standard error over the topics. \"any order\" is a random order, and \"shipped\" is the model that comes with\n" +
-			"gannet. --ablate shows what the parts of the training data are worth: it trains the first learner again with grade 0\n" +
-			"for links to pages that only lead to relevant ones (tunnels), and once without each family of features. MAP and NDCG\n" +
+		Long: "Compare cross-validates learning algorithms on the graded lists that `gannet annotate` made. All algorithms are\n" +
+			"tested on the same folds. For each algorithm, compare prints the measures MAP and NDCG as mean ± standard deviation\n" +
+			"over the folds, and how much its MAP differs from that of the first algorithm, as mean ± standard error over the\n" +
+			"topics. The row \"any order\" is a random order, and the row \"shipped\" is the model that comes with gannet.\n" +
+			"--ablate measures how useful the parts of the training data are. It trains the first algorithm without grades for\n" +
+			"links to irrelevant pages that lead to relevant ones, and then without each family of features in turn. MAP and NDCG\n" +
 			"depend on the share of links that are relevant; --balance sets this share.",
 		Example: "  gannet compare lists\n" +
 			"  gannet compare lists --learners lambdamart --ablate --folds 10",
@@ -51,9 +52,9 @@ func newCompare() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "learners to compare")
-	c.Flags().BoolVar(&ablate, "ablate", false, "also train the first learner without grades for pages that only lead to relevant ones, and without each family of features")
-	c.Flags().Float64Var(&balance, "balance", 0, "share of relevant links in each list, such as 0.1; other links are left out at random until it is reached; default: use all links")
+	c.Flags().StringSliceVar(&names, "learners", training.LearnerNames(), "learning algorithms to compare")
+	c.Flags().BoolVar(&ablate, "ablate", false, "also train the first of --learners without grades for irrelevant pages that lead to relevant ones, and without each family of features in turn")
+	c.Flags().Float64Var(&balance, "balance", 0, "share of relevant links in each list, such as 0.1; irrelevant or relevant links are left out at random until this share is reached; default: use all links")
 	return c
 }
 

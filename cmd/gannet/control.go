@@ -19,12 +19,13 @@ func newControl() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "control DIR [VERB [VALUE...]]",
 		Short: "Tell a crawl that runs what to do: pause it, block a host, add seeds, change budgets",
-		Long: "Control sends a command to a running crawl, which obeys at once. Without a verb it shows the earlier commands. The\n" +
-			"verbs pause, resume and stop have no value. The values of block and unblock are hosts: a blocked host and its\n" +
-			"subdomains get no requests, and their links stay queued. The values of exclude are patterns, as of the flag\n" +
-			"--exclude: links that match are dropped when their turn comes. allow removes such patterns; links that were dropped\n" +
-			"stay dropped. seed adds URLs as seeds. budget sets pages, time, per-day or delay by NAME=VALUE, as the flags of\n" +
-			"these names do. The next run keeps what the commands have changed, unless it is given other flags.",
+		Long: "Control sends a command to a running crawl, which obeys at once. Without a verb, control shows the earlier\n" +
+			"commands. The verbs pause, resume and stop have no value. The values of block and unblock are hosts: a blocked host\n" +
+			"and its subdomains get no requests, and their links stay queued. The values of exclude are patterns, in the form of\n" +
+			"the flag --exclude: links that match a pattern are dropped when their turn comes. The verb allow removes patterns\n" +
+			"that exclude has added; links that were dropped stay dropped. The verb seed adds URLs as seeds. The verb budget\n" +
+			"sets pages, time, per-day or delay by NAME=VALUE, as the flags of these names do. The changes also apply to later\n" +
+			"runs of the crawl, unless these are given other flags.",
 		Example: "  gannet control crawl block tracker.example.org\n  gannet control crawl exclude '*/tag/*' 're:[?&]sort='\n" +
 			"  gannet control crawl budget pages=20000 delay=2s\n  gannet control crawl",
 		Args: cobra.MinimumNArgs(1),

@@ -19,10 +19,10 @@ func newCrawl() *cobra.Command {
 		Use:   "crawl [SEED...]",
 		Short: "Crawl one topic",
 		Long: "Crawl fetches the pages of a topic, the most promising links first, and keeps them in a directory. A seed is a URL,\n" +
-			"a file of URLs, one a line, or - for standard input. --topic names a built-in topic or a topic file. Without\n" +
+			"a file with a URL on each line, or - for standard input. --topic names a built-in topic or a topic file. Without\n" +
 			"--topic, or if the topic has no classifier, crawl learns a classifier from the seed pages and the keywords. To\n" +
-			"continue a crawl that has ended or was killed, run `gannet crawl --out DIR` again: the directory keeps the other\n" +
-			"flags. A flag that is given again replaces the old value.",
+			"continue a crawl that has ended or was killed, run `gannet crawl --out DIR` again: the values of all other flags\n" +
+			"are stored in the directory. A flag that is given again replaces the stored value.",
 		Example: "  gannet crawl --topic jobs --country de --pages 5000 --contact you@example.org --out jobs-de\n" +
 			"  gannet crawl --keywords 'beekeeping,hive,honey' --seeds https://example.org/bees --out bees\n" +
 			"  gannet crawl --topic bees.yaml --web web.warc.zst --strategy shark --out replayed",

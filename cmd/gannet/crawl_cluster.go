@@ -28,8 +28,8 @@ const leastLease = 2 * time.Second
 
 func (f *clusterFlags) register(s *pflag.FlagSet) {
 	f.registerAddress(s)
-	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "how long a machine of a cluster may be silent before others take its hosts; the first machine's value applies")
-	s.IntVar(&f.compact, "cluster-compact", cluster.DefaultOptions().Compact, "compact a partition of the cluster's log when it is this many bytes larger than twice the facts in it; a smaller number makes a shorter log and more work")
+	s.DurationVar(&f.lease, "lease", cluster.DefaultOptions().TTL, "with --cluster: how long a machine may send no sign of life before other machines take over its hosts; the value of the machine that begins the crawl applies to all")
+	s.IntVar(&f.compact, "cluster-compact", cluster.DefaultOptions().Compact, "remove repeated messages from a partition of the cluster's log when it is this many bytes larger than twice its distinct messages; a smaller number makes a shorter log and more work")
 }
 
 // registerAddress registers the flags that say where the servers are.

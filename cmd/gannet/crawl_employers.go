@@ -21,7 +21,7 @@ type employerFlags struct {
 
 func (f *employerFlags) register(s *pflag.FlagSet) {
 	s.StringVar(&f.list, "employers", "", "CSV file of names and home pages: the crawl looks for the job board of each employer (the topic is jobs), and gannet employers shows the boards")
-	s.IntVar(&f.requests, "employer-requests", employers.DefaultRequests, "how many pages the crawl may request to find the board of one employer of --employers")
+	s.IntVar(&f.requests, "employer-requests", employers.DefaultRequests, "with --employers: how many pages the crawl may request to find the job board of one employer")
 }
 
 // applyEmployers makes the crawl one for boards, if there is a list: the home pages are its seeds, and pages have no limit unless one is given.

@@ -15,7 +15,7 @@ type proxyFlag struct{ values []string }
 // register adds the flag.
 func (f *proxyFlag) register(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.values, "proxy", nil,
-		"URL of an http, https or socks5 proxy to fetch through, or several with commas; may be repeated; none: no proxy")
+		"URL of an http, https or socks5 proxy through which pages are fetched, or several separated by commas; may be repeated; none: no proxy")
 }
 
 // urls returns the URLs of the proxies.

@@ -27,12 +27,12 @@ type requestFlags struct {
 // register adds the flags. Those that are options of fetch are stored in o at once.
 func (f *requestFlags) register(s *pflag.FlagSet, o *fetch.Options) {
 	s.StringVar(&o.UserAgent, "user-agent", o.UserAgent, "name in the User-Agent field; the crawl obeys robots.txt rules for its first word")
-	s.StringArrayVar(&f.headers, "header", nil, "field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; never stored; may be repeated; none: no field")
-	s.StringVar(&f.cookies, "cookies", "", "file of cookies in Netscape's format; each is sent only to its own hosts; never stored; none: no cookies")
+	s.StringArrayVar(&f.headers, "header", nil, "header field to send to the hosts of the seeds, such as 'Authorization: Bearer x'; gannet never stores it; may be repeated; none: no field")
+	s.StringVar(&f.cookies, "cookies", "", "file of cookies in Netscape's format; each cookie is sent only to its own hosts, and gannet never stores it; none: no cookies")
 	s.StringVar(&f.sign, "sign", "", "file with a key that 'gannet key' has made, to sign each request with (Web Bot Auth); none: no signature")
 	s.StringVar(&f.ca, "ca", "", "PEM file of certificate authorities to trust in addition to the system's; none: no others")
 	s.DurationVar(&f.timeout, "timeout", 0, "longest wait until a response begins, and again until it ends; default: 20s until it begins and 1m until it ends")
-	s.Var(bodyLimit{&o.MaxBody}, "max-body", "bytes read of a page, such as 500k; the rest is cut off")
+	s.Var(bodyLimit{&o.MaxBody}, "max-body", "largest number of bytes read of a page, such as 500k; the rest of a longer page is cut off")
 }
 
 // forNetwork returns a flag that was given and does nothing without a network, "" if there is none.

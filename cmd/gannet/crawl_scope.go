@@ -25,10 +25,10 @@ func (f *scopeFlags) register(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.include, "include", nil,
 		"follow links that match a pattern: */jobs/*, example.org/*, /jobs/* or re:EXPRESSION; may be repeated; none: all")
 	s.StringArrayVar(&f.exclude, "exclude", nil, "do not follow links that match a pattern, whatever --include says; may be repeated; none: no pattern")
-	s.StringVar(&f.stay, "stay", "", "stay on the hosts of the seeds, or in their registered domains: host, domain or none")
-	s.StringVar(&f.hosts, "hosts", "", "follow only links to the hosts in this file, one a line, and to their subdomains; none: all")
+	s.StringVar(&f.stay, "stay", "", "host: follow only links to the hosts of the seeds; domain: only links into their registered domains; none: follow all links")
+	s.StringVar(&f.hosts, "hosts", "", "follow only links to the hosts in this file, one on each line, and to their subdomains; none: all hosts")
 	s.StringSliceVar(&f.block, "block", nil, "send no requests to these hosts and their subdomains; their links stay queued until the hosts are unblocked; none: no host")
-	s.Var(depthLimit{&f.depth}, "depth", "how many links away from a seed a page may be; 0: only the seeds; none: no limit")
+	s.Var(depthLimit{&f.depth}, "depth", "largest number of links between a seed and a page; 0: only the seeds; none: no limit")
 }
 
 // rules returns the rules that the flags stand for.

@@ -29,23 +29,21 @@ func newDedup() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dedup FILE…",
 		Short: "Find the ads that are the same job in JSON Lines of ads",
-		Long: "Dedup finds ads of the same job. Dedup reads JSON Lines of ads (- is standard input). The keys of an ad are id, text\n" +
-			"or html, and when present title, company, place or region, date or month, url, language and salary; or the ad is a\n" +
-			"schema.org JobPosting. Two more keys are number, the site's own number for the ad, and list, the URL of the page\n" +
-			"that linked to it. The usual names of these columns are read as well: description, location, job_url, date_posted,\n" +
-			"company_name, employer, requisition_id, found_on and others. Keys with other names are ignored and named once. Two\n" +
-			"ads that one list of one site links to are different jobs, unless their number, text and place agree. Dedup prints\n" +
-			"the cluster of each ad and the cluster's original. An employer's ad is the original before an agency's, then a\n" +
-			"board's, then an aggregator's; among equals the earliest ad is the original, then the most complete. Among ads\n" +
-			"without a date the ad on the first line is the original. Ads are compared in this order, and printed in the order of\n" +
-			"the lines. The verdict of an ad is \"new\" if it is the first ad of its job, or else \"same\" or \"same text other\n" +
-			"place\". The similarity and the reasons compare the ad with the earlier ad that \"of\" names.\n" +
-			"\n" +
-			"If there are more than 131,072 ads, some of them go to a temporary file, which takes 1 kB for each. TMPDIR names the\n" +
-			"directory for this file.\n" +
-			"\n" +
-			"A line that is not an ad is skipped. The first three lines that are no ads are named, all are counted, and the exit\n" +
-			"status is 1, or 0 with --skip-bad.",
+		Long: "Dedup finds ads of the same job. Dedup reads JSON Lines of ads (- is standard input). Each ad needs the keys id, and\n" +
+			"text or html. It may have title, company, place or region, date or month, url, language and salary. It may also have\n" +
+			"number, the site's own number for the ad, and list, the URL of the page that linked to the ad. Other usual names of\n" +
+			"these keys, such as description, location, job_url and date_posted, are read as well, and so are schema.org\n" +
+			"JobPostings. All other keys are ignored, and a message names them once. Two ads on one list of one site count as\n" +
+			"different jobs, unless their number, text and place agree. All ads of one job form a cluster, and one ad of the\n" +
+			"cluster is its original. An employer's ad is preferred as the original, then an agency's, then a board's, then an\n" +
+			"aggregator's. Among ads of the same kind of publisher, the earliest is the original, and among equally early ones\n" +
+			"the most complete. Dedup prints the ads in the order of the lines. The verdict of an ad is \"new\" if it is the\n" +
+			"first ad of its job, or else \"same\" or \"same text other place\". The similarity and the reasons compare the ad\n" +
+			"with the earlier ad that the key \"of\" names.\n\n" +
+			"If there are more than 131,072 ads, some of them are kept in a temporary file, which takes 1 kB for each ad. TMPDIR\n" +
+			"names the directory for this file.\n\n" +
+			"Lines that are not ads are skipped and counted, and the first three of them are printed. The exit status is then 1,\n" +
+			"or 0 with --skip-bad.",
 		Example: "  gannet dedup ads.jsonl --json > clusters.jsonl\n" +
 			"  zcat ads.jsonl.gz | gannet dedup - --json --skip-bad",
 		Args: cobra.MinimumNArgs(1),

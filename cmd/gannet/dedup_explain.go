@@ -23,8 +23,8 @@ func newDedupExplain() *cobra.Command {
 		Use:   "explain A B",
 		Short: "Say why two ads are the same job, or not",
 		Long: "Explain compares the two ads with the ids A and B. Explain prints the reasons for the verdict, the strongest first,\n" +
-			"each with what it adds to the log-odds that the ads are the same. All other ads in the files only show which text\n" +
-			"employers and sites repeat.",
+			"each with what it adds to the log-odds that the two ads are for the same job. The other ads in the files are used\n" +
+			"only to find out which texts employers and sites repeat in all of their ads.",
 		Example: "  gannet dedup explain 17 4711 --docs ads.jsonl",
 		Args:    cobra.ExactArgs(2),
 		RunE:    func(c *cobra.Command, ids []string) error { return explainDedup(c, &f, ids) },

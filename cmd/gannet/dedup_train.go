@@ -26,10 +26,11 @@ func newDedupTrain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train PAIRS…",
 		Short: "Learn a verdict model from labelled pairs of ads",
-		Long: "Train learns two logistic regressions: whether two ads are the same, and whether they are for the same place. Train\n" +
-			"reads JSON Lines of pairs of ads. Each pair has the keys a and b, the ids of two ads in the files of --docs, and a\n" +
-			"label. The labels are \"same\", \"same text other place\" and \"different\", and all three must occur. Keep all\n" +
-			"pairs of an employer in one file, so that you can train on some employers and test on others.",
+		Long: "Train learns two logistic regressions: whether two ads are for the same job, and whether they are for the same\n" +
+			"place. Train reads JSON Lines of pairs of ads. Each pair has the keys a and b, which are the ids of two ads in the\n" +
+			"files of --docs, and the key label. The labels are \"same\", \"same text other place\" and \"different\", and each\n" +
+			"of the three must occur. Keep all pairs of an employer in one file, so that you can train on some employers and\n" +
+			"test on others.",
 		Example: "  gannet dedup train pairs.jsonl --docs ads.jsonl -o verdict.json\n" +
 			"  gannet dedup ads.jsonl --model verdict.json --json",
 		Args: cobra.MinimumNArgs(1),

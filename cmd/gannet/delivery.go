@@ -32,12 +32,12 @@ type deliveryFlags struct {
 }
 
 func (f *deliveryFlags) add(fs *pflag.FlagSet) {
-	fs.Uint64Var(&f.since, "since", 0, "write the events after this cursor; 0 is the beginning")
-	fs.BoolVar(&f.follow, "follow", false, "do not end, and write changes as they come, until a signal arrives")
-	fs.StringVar(&f.cursorFile, "cursor", "", "file with the cursor after which to continue; it is updated when the changes have been delivered")
+	fs.Uint64Var(&f.since, "since", 0, "print the events after this cursor; 0: all events")
+	fs.BoolVar(&f.follow, "follow", false, "do not end: write changes as they happen, until a signal arrives")
+	fs.StringVar(&f.cursorFile, "cursor", "", "file with the cursor after which to continue; the file is updated when the changes have been delivered")
 	f.hookFlags.add(fs)
-	fs.StringVar(&f.command, "run", "", "shell command that gets the changes as its standard input, in batches; a batch counts as delivered if the command ends with status 0")
-	fs.StringVar(&f.atom, "atom", "", "file that is replaced by an Atom feed of the latest changes, 100 at most")
+	fs.StringVar(&f.command, "run", "", "shell command to run for each batch of changes, with the changes as its standard input; a batch counts as delivered if the command ends with status 0")
+	fs.StringVar(&f.atom, "atom", "", "file for an Atom feed of the latest changes, 100 at most; the file is replaced")
 }
 
 // sink returns where changes go, after it has checked the flags.

@@ -38,10 +38,10 @@ func newDemo() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Crawl a generated web by several strategies and compare them",
-		Long: "Demo makes a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. Demo then crawls\n" +
-			"2,000 pages by one strategy after another, in virtual time, with robots.txt, delays and redirects. Nothing is\n" +
-			"fetched from the network and nothing is written. With --write, demo writes two smaller generated webs into a\n" +
-			"directory instead: one with topic labels and seeds, and one of job sites. You can try other commands on these webs.",
+		Long: "Demo generates a web of 100,000 pages in memory and learns a topic from ten seeds and a few keywords. Demo then\n" +
+			"crawls 2,000 pages with each of several strategies, in virtual time, with robots.txt, delays and redirects. Nothing\n" +
+			"is fetched from the network and nothing is written. With --write, demo instead writes two smaller generated webs\n" +
+			"into a directory, on which you can try other commands: one with topic labels and seeds, and one of job sites.",
 		Example: "  gannet demo\n  gannet demo --json --seed 7\n  gannet demo --write demo",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -20,10 +20,10 @@ func newEmployers() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "employers DIR",
 		Short: "Show the boards that a crawl with --employers has found",
-		Long: "Employers shows the registry of a crawl that was started with --employers: the job board of each employer, and\n" +
-			"whether the board is on the employer's own site or on a platform. Employers also shows how many of the board's\n" +
-			"postings are open, and when one was read last. --json and --csv add the texts of the links that lead to the board,\n" +
-			"and the employer's former boards. A crawl with --fresh keeps the registry up to date.",
+		Long: "Employers prints what a crawl with --employers has found: the job board of each employer, and whether the board is\n" +
+			"on the employer's own site or on a platform. Employers also prints how many postings of the board are open, and\n" +
+			"when a posting of the board was last read. --json and --csv add the texts of the links that lead to the board, and\n" +
+			"the employer's former boards. A crawl with --fresh keeps these facts up to date.",
 		Example: "  gannet crawl --employers list.csv --out boards\n  gannet employers boards\n  gannet employers boards --csv > boards.csv",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

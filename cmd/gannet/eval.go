@@ -40,22 +40,20 @@ func newEval() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval",
 		Short: "Compare strategies on a frozen web with topic labels",
-		Long: "Eval crawls a frozen web in virtual time, once for each topic, draw and strategy. Eval reports precision at N,\n" +
-			"recall and area. The area is the one under the recall curve up to five fetches for each relevant page, divided by\n" +
-			"the area of an ideal order, which fetches one relevant page after the other. The strategy \"oracle\" knows the\n" +
-			"labels, but can follow only links of fetched pages. The strategy \"peek\" judges a link by the text of the page that\n" +
-			"it leads to. The column \"of the way\" says which part of the difference in area between the best baseline and peek\n" +
-			"a strategy gains. The report also divides the missing area into the time before a fetched page linked to a relevant\n" +
-			"page, and the time for which the link then waited. The same seed gives the same numbers.\n" +
-			"\n" +
-			"With --partitions the links are divided among several owners, as among the machines of a cluster: by registered\n" +
-			"domain, by host if there is only one domain, or by URL if there is only one host. Each owner ranks its own links,\n" +
-			"learns from its own pages, and exchanges what it has learned with the others. An owner waits while its best link is\n" +
-			"less than half as good as the best link of all.\n" +
-			"\n" +
+		Long: "Eval crawls a frozen web (a recorded set of pages) in virtual time, once for each topic, draw of seeds and strategy.\n" +
+			"Eval reports precision at N, recall and area. The area is the area under the recall curve up to five fetches for\n" +
+			"each relevant page, divided by the area of an ideal order, which fetches only relevant pages. The strategy\n" +
+			"\"oracle\" knows the labels, but can follow only links of fetched pages. The strategy \"peek\" judges a link by the\n" +
+			"text of the page to which the link leads. The column \"of the way\" compares each strategy with the best baseline\n" +
+			"(0) and with peek (1). The report also says why area is missing: because no fetched page linked to a relevant page\n" +
+			"yet, or because the link to it was queued and not taken. The same seed gives the same numbers.\n\n" +
+			"With --partitions, eval simulates a crawl on several machines, among which the links are divided: by registered\n" +
+			"domain, by host if there is only one domain, or by URL if there is only one host. Each machine ranks its own links,\n" +
+			"learns from its own pages, and exchanges what it has learned with the others. A machine waits while its best link is\n" +
+			"less than half as good as the best link of all machines.\n\n" +
 			"With --days, eval compares schedules of revisits instead, on generated job webs in which postings appear and end.\n" +
-			"For --days, eval reports how late each schedule notices new and ended postings, and how often it calls a posting\n" +
-			"closed that is open.",
+			"The report for --days says how late each schedule notices new and ended postings, and how often it wrongly calls an\n" +
+			"open posting closed.",
 		Example: "  gannet eval --web web.warc.zst --labels web.tsv --strategies bfs,shark -o eval.html\n" +
 			"  gannet eval --web web.warc.zst --labels web.tsv --split topics.json:test --out report\n" +
 			"  gannet eval --days 60 --schedules ours,uniform,nutch",
@@ -73,27 +71,27 @@ func newEval() *cobra.Command {
 	s, d := c.Flags(), eval.DefaultOptions()
 	s.StringVar(&f.web, "web", "", "WARC file (required)")
 	s.StringVar(&f.labels, "labels", "", "file of lines of a URL, a tab and topics separated by | (required)")
-	s.StringVar(&f.split, "split", "", "FILE:SPLIT, only the topics of this split, such as topics.json:test")
+	s.StringVar(&f.split, "split", "", "FILE:SPLIT: crawl only for the topics of this split in this file, such as topics.json:test")
 	s.StringVar(&f.out, "out", "", "directory for eval.json, eval.csv, eval.md, eval.html and charts")
-	s.StringVarP(&f.page, "output", "o", "", "HTML file to write the comparison to, topic by topic; it needs no network")
+	s.StringVarP(&f.page, "output", "o", "", "HTML file for the comparison, topic by topic; browsers show the file without a network")
 	s.StringSliceVar(&f.options.Topics, "topics", nil, "only these topics")
-	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all of gannet's, peek and oracle, but the published orders "+strings.Join(eval.Published(), ", ")+" only if they are named")
-	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that is shipped for its strategy; "+noModel+": the strategy \"learned\" works without a model")
-	s.IntVar(&f.options.Budget, "budget", d.Budget, "number of fetches of a run that count; it is raised to five for each relevant page")
+	s.StringSliceVar(&f.options.Strategies, "strategies", nil, "strategies to compare; default: all strategies of gannet, peek and oracle; compared only if they are named: the published orders "+strings.Join(eval.Published(), ", ")+"")
+	s.StringVar(&f.model, "model", "", "model file written by gannet train, in place of the model that comes with gannet; "+noModel+": the strategy \"learned\" works without a model")
+	s.IntVar(&f.options.Budget, "budget", d.Budget, "how many fetches of a crawl count for the measures; never fewer than five for each relevant page")
 	s.IntVar(&f.options.Seeds, "seeds-per-topic", d.Seeds, "number of seeds of a crawl")
 	s.IntVar(&f.options.Draws, "draws", d.Draws, "how many times training pages and seeds are drawn for each topic")
-	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "how many words of the training pages make the query of Shark Search")
+	s.IntVar(&f.options.QueryTerms, "query-terms", d.QueryTerms, "how many words of the training pages form the query of Shark Search")
 	s.StringVar(&f.options.Classifier, "classifier", d.Classifier,
 		"what topics are learned from: "+eval.Labelled+", the training pages; "+eval.FromSeeds+", the seeds and the query's words; or "+eval.Judged+", from these and the crawl's pages")
-	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause between two fetches from a host, as in a crawl; 0: no pause, so that only the strategy decides the order")
-	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: pages that are fetched and read at the same time")
-	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for one whose expected value is more than twice as high; 0: not at all")
+	s.DurationVar(&f.options.Delay, "delay", d.Delay, "pause between two fetches from a host; 0: no pause, so that only the strategy decides the order")
+	s.IntVar(&f.options.Workers, "workers", d.Workers, "with --delay: number of pages that are fetched and read at the same time")
+	s.DurationVar(&f.options.Patience, "patience", d.Patience, "with --delay: how long a link waits for another link whose expected value is more than twice as high; 0: not at all")
 	s.Uint64Var(&f.options.Seed, "seed", d.Seed, "seed of the random numbers of all draws")
-	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl by "+ranker.LearnedName+" with the links divided among this many owners, as on several machines; without --strategies nothing else is compared")
+	s.IntSliceVar(&f.partitions, "partitions", nil, "also crawl with the strategy "+ranker.LearnedName+" , with the links divided among this many machines; without --strategies nothing else is compared")
 	s.IntVar(&f.exchange, "exchange", eval.DefaultPartition(1).Every, "with --partitions: number of pages between two exchanges of what was learned; 0: no exchange")
-	s.StringVar(&f.collect, "collect", "", "directory to write graded lists of links to, met by crawls of the strategy "+
+	s.StringVar(&f.collect, "collect", "", "do not compare, but write graded lists of links for gannet train to this directory; the links are those that crawls meet with the strategy "+
 		ranker.LearnedName+", for gannet train; nothing is compared then")
-	s.BoolVar(&f.options.Own, "own-grades", false, "with --collect: the topic's classifier says which pages are relevant, not the labels")
+	s.BoolVar(&f.options.Own, "own-grades", false, "with --collect: which pages are relevant is decided by the topic's classifier, not by the labels")
 	s.BoolVar(&f.asJSON, "json", false, "print the report as JSON")
 	addDays(s, &f.days)
 	return c

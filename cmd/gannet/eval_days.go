@@ -22,7 +22,7 @@ func addDays(s *pflag.FlagSet, o *freshness.Options) {
 	s.IntVar(&o.PerDay, "per-day", o.PerDay, "with --days: number of requests that a schedule may make in a day")
 	s.Float64Var(&o.Listed, "listed", o.Listed, "with --days: share of the postings that listings link to")
 	s.IntVar(&o.Seeds, "webs", o.Seeds, "with --days: number of webs, generated with successive seeds")
-	s.StringSliceVar(&o.Schedules, "schedules", nil, "with --days: schedules to compare, some of "+strings.Join(freshness.Names(), ", ")+"; default: all")
+	s.StringSliceVar(&o.Schedules, "schedules", nil, "with --days: schedules to compare, any of "+strings.Join(freshness.Names(), ", ")+"; default: all")
 }
 
 // checkDays returns an error if flags of both comparisons are given.

@@ -25,13 +25,13 @@ func newExplain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain DIR URL",
 		Short: "Say why a link stood where it stood in a crawl's frontier",
-		Long: "Explain says why the crawl in DIR fetched a page, or why it has no page of a URL. The priority of a link is a sum;\n" +
-			"explain prints its terms at the moment when the link was taken, and the score of Shark Search for comparison. For a\n" +
-			"link that is still queued, explain prints the terms as of now. If a rule such as --exclude leaves the link out,\n" +
-			"explain names the rule. With --strategy, explain prints the terms by another strategy; for this it reads all pages\n" +
-			"of the crawl again, which may take minutes. With --field, explain shows instead, for a field of the job posting on\n" +
-			"the page, the values that the page offers, how probable each is, and the evidence that changes this probability\n" +
-			"most.",
+		Long: "Explain says why the crawl in DIR fetched the page of a URL, or why it has no such page. The priority of a link is\n" +
+			"a sum. Explain prints the terms of this sum as they were when the link was taken from the queue, or as they are now\n" +
+			"if the link is still queued. For comparison, explain also prints the link's score by Shark Search. If a rule such\n" +
+			"as --exclude leaves the link out, explain names the rule. With --strategy, explain prints the priority that another\n" +
+			"strategy would give the link; for this it reads all pages of the crawl again, which may take minutes. With --field,\n" +
+			"explain says instead which values the page offers for a field of its job posting, how probable each value is, and\n" +
+			"which evidence changes this probability most.",
 		Example: "  gannet explain crawl https://example.org/careers/welder\n" +
 			"  gannet explain crawl https://example.org/careers/welder --strategy parent --json\n" +
 			"  gannet explain crawl https://example.org/careers/welder --field company",

@@ -30,8 +30,9 @@ func newExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the pages of a crawl as JSON Lines, CSV or WARC",
-		Long: "Export writes the pages of a crawl. If the store is damaged, export copies the pages that can still be read to the\n" +
-			"directory for temporary files and writes these; it says how many were left out, and ends with status 1.",
+		Long: "Export writes the pages of a crawl. If the store is damaged, export writes only the pages that can still be read,\n" +
+			"says how many pages were left out, and ends with status 1. In this case export also needs room in the directory\n" +
+			"for temporary files.",
 		Example: "  gannet export crawl --format jsonl --relevant | jq .url\n" +
 			"  gannet export crawl --text --no-body -o texts.jsonl\n" +
 			"  gannet export crawl --format csv -o pages.csv\n" +

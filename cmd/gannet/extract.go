@@ -43,17 +43,18 @@ func newExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract ARCHIVE|DIR|HTML|JSON|XML|PDF…",
 		Short: "Extract the job postings of an archive or a crawl",
-		Long: "Extract reads every page of WARC files and crawls' directories, and also single HTML pages, single answers in JSON\n" +
-			"or XML, and PDF files. A file is HTML if it has an extension such as .html or begins with markup other than an XML\n" +
-			"declaration. A file is JSON if its name ends with .json. Gzip is unpacked. The file name - stands for standard\n" +
-			"input. Files that cannot be read are left out and named, and the exit status is 1. The postings are written as JSON\n" +
-			"Lines of schema.org JobPosting objects, as CSV or as Parquet. A field comes from the page's markup, its site's\n" +
-			"template or its own words, whichever is surest; \"gannet\" in a JSON line says which. Templates in the directory\n" +
-			"--templates are added to the built-in ones, and replace built-in ones of the same name.\n" +
-			"\n" +
-			"--keep replaces the postings in the crawl's directory, so that a better template does not require another crawl.\n" +
-			"Postings that were known keep their numbers. Extract decides again which postings are the same job. A job that stays\n" +
-			"the same keeps its number, and jobs that were merged or split are listed, with --json as JSON.",
+		Long: "Extract reads job postings from every page of WARC files and crawls' directories, and also from single files in\n" +
+			"HTML, JSON, XML or PDF. A file is read as HTML if it has an extension such as .html or begins with markup other than\n" +
+			"an XML declaration, and as JSON if its name ends with .json. Files compressed with gzip are unpacked. The file name\n" +
+			"- stands for standard input. A file that cannot be read is left out, an error message names it, and the exit status\n" +
+			"is 1. The postings are written as JSON Lines of schema.org JobPosting objects, as CSV or as Parquet. The value of a\n" +
+			"field is taken from the page's markup, its site's template or its text, whichever is most reliable; in JSON Lines,\n" +
+			"the key \"gannet\" says which of these it was. Templates in the directory --templates are added to the built-in\n" +
+			"ones, and replace built-in ones of the same name.\n\n" +
+			"--keep extracts the postings of a crawl again and stores them in its directory, so that a better template does not\n" +
+			"require another crawl. Postings that were stored before keep their numbers. Extract also decides again which\n" +
+			"postings are the same job. A job that stays the same keeps its number, and extract lists the jobs that were merged\n" +
+			"or split.",
 		Example: "  gannet extract pages.warc.gz -o jobs.jsonl\n" +
 			"  gannet extract 2026/*.warc.gz page.html --format parquet -o jobs.parquet\n" +
 			"  curl https://example.org/jobs/1 | gannet extract - --url https://example.org/jobs/1\n" +
@@ -72,9 +73,9 @@ func newExtract() *cobra.Command {
 	}
 	s := c.Flags()
 	f.registerOutput(s)
-	s.StringVar(&f.url, "url", "", "URL of the HTML page or PDF, if only one is read; a canonical URL that the page names has precedence")
+	s.StringVar(&f.url, "url", "", "URL of the page, if only one HTML or PDF file is read; a canonical URL that the page itself names has precedence")
 	s.BoolVar(&f.keep, "keep", false, "store the postings in the crawl's directory, in place of those that were found before")
-	s.BoolVar(&f.asJSON, "json", false, "with --keep: print as JSON how the postings and jobs have changed")
+	s.BoolVar(&f.asJSON, "json", false, "with --keep: print the changes of postings and jobs as JSON")
 	return c
 }
 

@@ -17,20 +17,19 @@ func newForget() *cobra.Command {
 		Use:   "forget DIR (--match TEXT | --host HOST)...",
 		Short: "Remove what a crawl keeps of a person or a host",
 		Long: "Forget removes all pages that name a person, or all pages of a host, from a crawl's directory. Forget also removes\n" +
-			"all versions of the postings on these pages, the answers that people gave about the pages in the view Label, and all\n" +
-			"events of `gannet jobs changes`.\n" +
-			"\n" +
+			"all versions of the postings on these pages, the answers that people gave about these pages in the view Label of\n" +
+			"`gannet serve`, and the whole list of events that `gannet jobs changes` prints.\n\n" +
 			"The value of --match is a mail address, a telephone number, a name or other words. Mail addresses and telephone\n" +
-			"numbers are also found in other spellings, and names regardless of capital letters, accents and spaces. A page is\n" +
-			"always removed as a whole.\n" +
-			"\n" +
-			"The crawl does not request these pages and hosts again. To recognise what was removed, the crawl keeps hashes of\n" +
-			"URLs and names, and nothing else. The next run makes the frontier and all indices again. The next `gannet sync`,\n" +
-			"`gannet jobs sync` or export to a data set removes the same pages and postings there.\n" +
-			"\n" +
-			"Archives (WARC files), exports and copies elsewhere are not searched, but forget names the archives in DIR. The\n" +
-			"crawl must not be running while forget works. If forget is interrupted, even by a crash, the crawl is either\n" +
-			"unchanged or completely cleaned: run forget again. Forget needs as much free room on the disk as the store takes.",
+			"numbers are also found in other spellings, and names are found regardless of capital letters, accents and spaces.\n" +
+			"A page is always removed as a whole.\n\n" +
+			"The crawl does not request the removed pages and hosts again. To recognise them, the crawl keeps hashes of their\n" +
+			"URLs and of the names, and nothing else. The next run makes the frontier (the queue of links) and all indexes\n" +
+			"again. The next `gannet sync`, `gannet jobs sync` or export to a data set removes the same pages and postings from\n" +
+			"the copy.\n\n" +
+			"Forget does not search archives (WARC files), exports and copies elsewhere, but it prints the names of the\n" +
+			"archives in DIR. The crawl must not be running while forget works. If forget is interrupted, even by a crash, the\n" +
+			"crawl is either unchanged or completely cleaned; run the command again. Forget needs as much free room on the disk\n" +
+			"as the store takes.",
 		Example: "  gannet forget jobs --match jane.doe@example.org --match 'Jane Doe'\n  gannet forget jobs --host shop.example.org",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

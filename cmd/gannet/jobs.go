@@ -21,8 +21,8 @@ func newJobs() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "jobs",
 		Short: "List, show and export the job postings of a crawl",
-		Long: "Jobs reads the postings that a crawl has kept, each in its newest version. Postings of the same job are shown as\n" +
-			"one, with the number of copies.",
+		Long: "The commands of `gannet jobs` read the postings that a crawl has kept, each in its newest version. Postings of\n" +
+			"the same job are shown as one job, with the number of copies.",
 		Example: "  gannet jobs list crawl --text welder --place Oslo --since 2026-01-01\n" +
 			"  gannet jobs show crawl 17 --versions\n" +
 			"  gannet jobs export crawl --format parquet -o jobs.parquet",
@@ -54,17 +54,17 @@ type jobFilter struct {
 
 func (f *jobFilter) flags(fs *pflag.FlagSet) {
 	f.filterFlags(fs)
-	fs.StringVar(&f.sort, "sort", defaultOrder, "order of the list: "+strings.Join(sortedKeys(jobOrders), ", "))
+	fs.StringVar(&f.sort, "sort", defaultOrder, "field by which the list is sorted: "+strings.Join(sortedKeys(jobOrders), ", "))
 }
 
 // filterFlags are the flags but for the order.
 func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
 	f.sort = defaultOrder
 	searchFlags(fs, &f.Search)
-	fs.StringVar((*string)(&f.state), "state", "", "open, suspected, closed, unknown or all; default: all that are not closed")
+	fs.StringVar((*string)(&f.state), "state", "", "only jobs in this state: open, suspected, closed, unknown or all; default: all states except closed")
 	fs.StringVar(&f.on, "on", "", "use the states that were known at the end of this day, such as 2026-01-31 (UTC)")
-	fs.StringVar(&f.since, "since", "", "posted on this day, such as 2026-01-31, or later; a posting without a day counts from the day when it was first seen")
-	fs.StringVar(&f.until, "until", "", "posted on this day or earlier")
+	fs.StringVar(&f.since, "since", "", "only jobs posted on this day, such as 2026-01-31, or later; a posting that names no day counts as posted when it was first seen")
+	fs.StringVar(&f.until, "until", "", "only jobs posted on this day or earlier")
 	fs.BoolVar(&f.all, "all", false, "treat each duplicate as a posting of its own")
 }
 

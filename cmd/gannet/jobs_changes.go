@@ -27,12 +27,13 @@ func newJobsChanges() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "changes DIR",
 		Short: "Write what has changed: postings that are new, changed, closed, reopened, merged or split",
-		Long: "Changes writes what happened to a crawl's postings as JSON Lines, one event on each line, the oldest first. Each\n" +
-			"event has a cursor. --since N writes the events after cursor N, and --cursor FILE remembers where the last call\n" +
-			"ended. A program that applies all events in order has the same postings as `gannet jobs export`. --webhook sends the\n" +
-			"events in signed batches and repeats a batch until the server accepts it, --run passes them to a command, and --atom\n" +
-			"writes the latest ones as a feed for feed readers. The filters are those of `gannet jobs list`: they select events\n" +
-			"of postings that now meet all of them.",
+		Long: "Changes prints what happened to a crawl's postings as JSON Lines, one event on each line, the oldest first. Each\n" +
+			"event has a number, its cursor. --since N prints the events after cursor N. With --cursor FILE, the file stores the\n" +
+			"cursor of the last event, and the next call continues after it. A program that applies all events in order has the\n" +
+			"same postings as `gannet jobs export`. --webhook sends the events in signed batches to a server and repeats a batch\n" +
+			"until the server accepts it. --run passes the events to a command, and --atom writes the latest events as a feed for\n" +
+			"feed readers. The filters are those of `gannet jobs list`: only events of postings that now meet all filters are\n" +
+			"printed.",
 		Example: "  gannet jobs changes crawl --since 1200\n" +
 			"  gannet jobs changes crawl --follow --webhook https://example.org/jobs --secret-file secret --cursor jobs.cursor\n" +
 			"  gannet jobs changes crawl --text welder --near 'York 30km' --cursor c.json --run 'mail me@example.org'",
@@ -56,7 +57,7 @@ func newJobsChanges() *cobra.Command {
 		},
 	}
 	f.add(c.Flags())
-	c.Flags().StringVar(&f.saved, "search", "", "name of a search that was saved in the view Searches of gannet serve; it is used in place of filters")
+	c.Flags().StringVar(&f.saved, "search", "", "name of a search that was saved in the view Searches of gannet serve; the saved search is used in place of filters")
 	searchFlags(c.Flags(), &f.search)
 	f.release.flags(c.Flags())
 	return c

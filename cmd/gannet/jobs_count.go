@@ -21,12 +21,12 @@ func newJobsCount() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "count DIR",
 		Short: "Count the postings of a crawl by occupation, place, time and other fields",
-		Long: "Count writes the number of jobs for each combination of values of the fields in --by. A field that a posting does\n" +
-			"not have counts as \"unknown\", so the numbers add up. The jobs and the filters are those of `gannet jobs list`:\n" +
-			"duplicates count once, and closed jobs only with --state. A job with several places counts for the first of them.\n" +
-			"Occupations are groups of ISCO-08: major groups of one digit, sub-major ones of two, unit groups of four. Weeks are\n" +
-			"those of ISO 8601, and a job belongs to the week of its day of posting. Regions are those of ISO 3166-2; nuts1 to\n" +
-			"nuts3 are Eurostat's regions of three levels.",
+		Long: "Count prints the number of jobs for each combination of values of the fields in --by. A field that a posting does\n" +
+			"not have counts as \"unknown\", so the numbers add up to all jobs. The jobs and the filters are those of `gannet\n" +
+			"jobs list`: the postings of one job count once, and closed jobs count only with --state. A job with several places\n" +
+			"counts for the first of these places. Occupations are groups of ISCO-08: major groups have one digit, sub-major\n" +
+			"groups two, and unit groups four. Weeks are those of ISO 8601, and a job belongs to the week in which it was\n" +
+			"posted. Regions are those of ISO 3166-2; nuts1 to nuts3 are the three levels of Eurostat's regions (NUTS).",
 		Example: "  gannet jobs count crawl --by occupation,region,week\n" +
 			"  gannet jobs count crawl --by major,country --state all --format csv",
 		Args: cobra.ExactArgs(1),

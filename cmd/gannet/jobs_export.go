@@ -27,11 +27,13 @@ func newJobsExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Write the postings of a crawl as JSON Lines, CSV, Parquet or a SQLite database",
-		Long: "Export writes the postings that `gannet jobs list` would list. JSON Lines are schema.org JobPosting objects, with\n" +
-			"what else the crawl knows under \"gannet\"; CSV, Parquet and SQLite have the same flat columns. A SQLite database\n" +
-			"has a full-text index, and the next export into it changes only what is new.\n\n" +
-			"With --partition it appends to a data set: Parquet files in directories such as day=2026-11-01/country=DE, and\n" +
-			"_manifest.json, which is written last. The first export has every posting, the next ones what has changed since.",
+		Long: "Export writes the postings that `gannet jobs list` would list with the same filters. JSON Lines are schema.org\n" +
+			"JobPosting objects, whose key \"gannet\" has everything else that the crawl knows of the posting. CSV, Parquet\n" +
+			"and SQLite have flat columns, the same in all three. A SQLite database also has a full-text index, and a later\n" +
+			"export into the same database changes only the rows that have changed.\n\n" +
+			"With --partition, export appends to a data set: Parquet files in directories such as day=2026-11-01/country=DE,\n" +
+			"and a list of these files, _manifest.json, which is written last. The first export to a data set writes every\n" +
+			"posting, and each later export writes the postings that have changed since.",
 		Example: "  gannet jobs export crawl -o jobs.jsonl\n" +
 			"  gannet jobs export crawl --format parquet --all -o jobs.parquet\n" +
 			"  gannet jobs export crawl --format sqlite -o jobs.db\n" +
@@ -60,8 +62,8 @@ func newJobsExport() *cobra.Command {
 	e.release.flags(c.Flags())
 	c.Flags().StringVar(&e.format, "format", "jsonl", "jsonl, csv, parquet or sqlite")
 	c.Flags().StringVarP(&e.out, "output", "o", "", "file to write; default: standard output; with --partition: a directory or s3://BUCKET/PREFIX")
-	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set in directories by some of "+strings.Join(sortedKeys(partitionKeys), ", ")+", as in day,country")
-	c.Flags().StringVar(&e.endpoint, "s3-endpoint", "", "URL of the server of s3://; default: AWS_ENDPOINT_URL, or Amazon's")
+	c.Flags().StringVar(&e.partition, "partition", "", "append to a data set that is divided into directories by some of "+strings.Join(sortedKeys(partitionKeys), ", ")+", such as day,country")
+	c.Flags().StringVar(&e.endpoint, "s3-endpoint", "", "URL of the server for s3://; default: AWS_ENDPOINT_URL, or Amazon's server")
 	spreadsheetFlag(c.Flags(), &e.spreadsheet)
 	return c
 }

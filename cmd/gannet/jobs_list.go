@@ -22,14 +22,14 @@ func newJobsList() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list DIR",
 		Short: "List the postings of a crawl",
-		Long: "List writes a line for every job: its original posting, or the first copy that meets the filters if the original\n" +
-			"does not, and the number of copies. A job is listed only if it meets all filters that are given. Closed postings are\n" +
-			"left out unless --state includes them. A posting is open as of the last visit of its page, unless the page says that\n" +
-			"it has ended. A posting is suspected if there are signs, but no proof, that it has ended. A posting is unknown if an\n" +
-			"earlier version of gannet stored it without a state and its page has not been visited since. --on shows the states\n" +
-			"that were known on an earlier day, with today's texts. Words match with or without accents: Köln also matches Koln\n" +
-			"and Koeln. --limit shows the first jobs in the order of --sort. To be compared, salaries are converted to a year of\n" +
-			"2,000 hours, 230 days, 52 weeks or 12 months.",
+		Long: "List prints a line for every job that meets all given filters: its original posting and the number of copies. If the\n" +
+			"original posting does not meet the filters, list prints the first copy that does. Closed postings are left out\n" +
+			"unless --state includes them. A posting is open if its page showed it at the last visit and did not say that it has\n" +
+			"ended. A posting is suspected if there are signs, but no proof, that it has ended. A posting is unknown if an\n" +
+			"earlier version of gannet stored it without a state and its page has not been visited since. --on lists jobs by the\n" +
+			"states that were known on an earlier day, but with the present texts. Words match with or without accents: Köln also\n" +
+			"matches Koln and Koeln. --limit prints only the first jobs in the order of --sort. To compare salaries, list\n" +
+			"converts them to yearly salaries: a year has 2,000 hours, 230 days, 52 weeks or 12 months.",
 		Example: "  gannet jobs list crawl --text 'senior welder' --language en\n" +
 			"  gannet jobs list crawl --host example.org --all --format jsonl | jq .title",
 		Args: cobra.ExactArgs(1),
@@ -39,7 +39,7 @@ func newJobsList() *cobra.Command {
 	}
 	f.flags(c.Flags())
 	c.Flags().StringVar(&format, "format", "table", "table, jsonl, csv or parquet")
-	c.Flags().Var(countLimit{&limit, 0}, "limit", "most postings to list; none or 0: no limit")
+	c.Flags().Var(countLimit{&limit, 0}, "limit", "largest number of jobs to list; none or 0: no limit")
 	return c
 }
 

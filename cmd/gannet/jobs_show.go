@@ -25,9 +25,9 @@ func newJobsShow() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR NUMBER|URL",
 		Short: "Show a posting: its fields, its copies, how it was found",
-		Long: "Show prints the fields of a posting, where each was found, and how likely it is to be right. Show also prints the\n" +
-			"other postings of the same job with the reasons why they are the same job, and the pages that led the crawl to the\n" +
-			"posting.",
+		Long: "Show prints the fields of a posting, and for each field where its value was found and how likely the value is\n" +
+			"right. Show also prints the other postings of the same job, the reasons why they are the same job, and the pages\n" +
+			"whose links led the crawl to the posting.",
 		Example: "  gannet jobs show crawl 17\n  gannet jobs show crawl https://example.org/careers/welder --versions",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {

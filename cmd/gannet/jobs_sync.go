@@ -12,11 +12,13 @@ func newJobsSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the postings of a crawl",
-		Long: "Sync writes every posting into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch or a\n" +
-			"topic of Kafka, and creates the tables. Each further run writes only what has changed since; with --follow, one run\n" +
-			"writes changes until it is stopped. The cursor is stored with the rows, so no change is lost or applied twice if\n" +
-			"either side is killed. --events also writes the events of `gannet jobs changes`. PGPASSWORD and the other variables\n" +
-			"and files of PostgreSQL's own programs are read. docs/guide/12-exports.md describes the tables.",
+		Long: "Sync writes every posting into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch, or a\n" +
+			"topic of Kafka. Sync creates the tables, the index or the topic if necessary. Each further run writes only the\n" +
+			"postings that have changed since; with --follow, one run writes changes until it is stopped. The cursor, that is\n" +
+			"the position in the list of changes, is stored together with the rows. No change is therefore lost or applied twice\n" +
+			"if gannet or the database is killed. --events also writes the events of `gannet jobs changes`. For PostgreSQL, sync\n" +
+			"reads PGPASSWORD and the other variables and files that PostgreSQL's own programs read. docs/guide/12-exports.md\n" +
+			"describes the tables.",
 		Example: "  gannet jobs sync crawl jobs.db\n" +
 			"  gannet jobs sync crawl postgres://user@localhost/jobs --db-schema welders --events --follow\n" +
 			"  gannet jobs sync crawl https://user@search.example.org:9200/jobs\n" +
@@ -40,6 +42,6 @@ func newJobsSync() *cobra.Command {
 		},
 	}
 	f.flags(c.Flags())
-	c.Flags().BoolVar(&f.events, "events", false, "also write the events: into the table events of PostgreSQL, or the topic TOPIC-events of Kafka, where a snapshot may repeat some events with the cursor 0")
+	c.Flags().BoolVar(&f.events, "events", false, "also write the events of gannet jobs changes, into the table events of PostgreSQL or the topic TOPIC-events of Kafka; in Kafka, some events may be repeated with the cursor 0")
 	return c
 }

@@ -32,9 +32,9 @@ const secretVariable = "GANNET_WEBHOOK_SECRET"
 const onceAttempts = 5
 
 func (f *hookFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.url, "webhook", "", "URL that changes are posted to, in signed batches of JSON Lines; see docs/guide/12-exports.md")
-	fs.StringVar(&f.secretFile, "secret-file", "", "file with the secret that batches are signed with; default: "+secretVariable)
-	fs.BoolVar(&f.plain, "plain-http", false, "allow a webhook by http on another machine, where others may read along")
+	fs.StringVar(&f.url, "webhook", "", "URL to which changes are sent by POST, in signed batches of JSON Lines; see docs/guide/12-exports.md")
+	fs.StringVar(&f.secretFile, "secret-file", "", "file with the secret that signs the batches of a webhook; default: the value of "+secretVariable)
+	fs.BoolVar(&f.plain, "plain-http", false, "allow a webhook by http on another machine, although others may then read the changes on the network")
 }
 
 // unused returns an error if a flag has no webhook to be for.

@@ -17,8 +17,8 @@ func newKey() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "key FILE",
 		Short: "Make a key that signs requests, and print the directory to publish",
-		Long: "Key makes an Ed25519 key in FILE, for `gannet crawl --sign FILE`, unless FILE exists. Key prints a key directory, a\n" +
-			"JSON document with the public key. Publish this document at the origin of --agent under\n" +
+		Long: "Key writes a new Ed25519 key to FILE, for `gannet crawl --sign FILE`, unless FILE exists. Key prints a key\n" +
+			"directory, a JSON document with the public key. Publish this document at the origin of --agent under\n" +
 			botauth.DirectoryPath + ", as " + botauth.DirectoryType + ".\n" +
 			"Servers that know Web Bot Auth can then check that requests are yours. Whoever has FILE can sign as you.",
 		Example: "  gannet key crawler.key --agent https://crawler.example.org >http-message-signatures-directory",

@@ -35,9 +35,9 @@ func newLook() *cobra.Command {
 		Use:   "look URL",
 		Short: "Show what a crawl would make of one page",
 		Long: "Look fetches one page as politely as a crawl does, and stores nothing. Look prints whether a crawl would keep the\n" +
-			"page or why not, whether the page is on topic, its kind, its language and its job posting, and its links in the\n" +
-			"order in which a new crawl would follow them. The topic is that of --topic, or is learned from --seeds and\n" +
-			"--keywords; by default it is jobs.",
+			"page, or why it would not, and whether the page is on topic. Look also prints the kind of the page, its language,\n" +
+			"its job posting, and its links in the order in which a new crawl would follow them. The topic is that of --topic,\n" +
+			"or is learned from --seeds and --keywords; without these flags it is the topic jobs.",
 		Example: "  gannet look https://example.org/careers/welder\n" +
 			"  gannet look https://example.org/hives --keywords 'bee,hive,honey' --limit 5\n" +
 			"  gannet look https://example.org/ --topic bees.yaml --json | jq .probability",
@@ -53,7 +53,7 @@ func newLook() *cobra.Command {
 	}
 	c.Flags().Lookup("web").Usage = "take the page from these WARC files instead of the network"
 	of.Flags().Lookup("render").NoOptDefVal = renderAlways // of one page nothing is to be shared
-	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "largest number of links to show; none or 0: no limit")
+	c.Flags().Var(countLimit{&limit, crawler.NoLimit}, "limit", "largest number of links to print; none or 0: no limit")
 	return c
 }
 

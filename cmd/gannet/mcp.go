@@ -14,8 +14,9 @@ func newMCP() *cobra.Command {
 		Use:   "mcp DIR",
 		Short: "Answer assistants' questions about a crawl (Model Context Protocol)",
 		Long: "Mcp speaks the Model Context Protocol on its standard input and output, so that an assistant can ask about a crawl\n" +
-			"that runs or has ended: search_jobs, get_job, why and crawl_status. It only reads. Texts of pages are quoted between\n" +
-			"random marks that no page can know. The assistant's program starts this command.",
+			"that runs or has ended. The assistant has the tools search_jobs, get_job, why and crawl_status, which cannot change\n" +
+			"the crawl. Texts of pages are quoted between random marks, so that no page can pretend that its text has ended. The\n" +
+			"assistant's program starts this command.",
 		Example: "  gannet mcp crawl",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

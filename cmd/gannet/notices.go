@@ -20,11 +20,13 @@ func newNotices() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "notices DIR",
 		Short: "Write when a crawl ended, died or was held up, and which hosts no longer give what they gave",
-		Long: "Notices writes what the owner of a crawl should know about its runs, as JSON Lines, the oldest first. The events of\n" +
-			"a run are: ended; died (the process was killed); held up (no request could be made for a minute, or all queued links\n" +
-			"are of hosts that fail); goes on (after held up); breaks (a host no longer gives the listings or postings that it\n" +
-			"gave before); mends (it gives them again). Each event has a cursor. --since N writes the events after cursor N, and\n" +
-			"--cursor FILE remembers where the last call ended. --webhook, --run and --atom work as in `gannet jobs changes`.",
+		Long: "Notices prints what the owner of a crawl should know about its runs, as JSON Lines, one event on each line, the\n" +
+			"oldest first. The events are: \"ended\"; \"died\" (the process was killed); \"held up\" (no request could be made\n" +
+			"for a minute, or all queued links are of hosts that fail); \"goes on\" (the crawl is no longer held up); \"breaks\"\n" +
+			"(a host no longer gives the listings or postings that it gave before); and \"mends\" (the host gives them again).\n" +
+			"Each event has a number, its cursor. --since N prints the events after cursor N. With --cursor FILE, the file stores\n" +
+			"the cursor of the last event, and the next call continues after it. --webhook, --run and --atom work as in `gannet\n" +
+			"jobs changes`.",
 		Example: "  gannet notices crawl\n" +
 			"  gannet notices crawl --follow --cursor notices.cursor --run 'mail -E -s crawl me@example.org'",
 		Args: cobra.ExactArgs(1),

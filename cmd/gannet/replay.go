@@ -17,9 +17,9 @@ func newReplay() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay ARCHIVE...",
 		Short: "Serve WARC files as a web, through an HTTP forward proxy",
-		Long: "Replay is an HTTP proxy that answers every request from WARC files (plain, .gz, .zst, or in WACZ), so any crawler\n" +
-			"that can use a proxy can crawl the recorded pages. Replay answers a request for a page that is not in the files with\n" +
-			"status 404. Replay accepts http, but not https.",
+		Long: "Replay is an HTTP proxy that serves the pages recorded in WARC files (plain, .gz, .zst, or in WACZ), so that any\n" +
+			"crawler that can use a proxy can crawl them. If a page is not in the files, replay returns status 404. Clients have\n" +
+			"to use http URLs; replay does not accept https.",
 		Example: "  gannet replay web.warc.zst --listen 127.0.0.1:8080\n" +
 			"  curl -x http://127.0.0.1:8080 http://example.org/",
 		Args: cobra.MinimumNArgs(1),

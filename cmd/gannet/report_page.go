@@ -16,9 +16,10 @@ func newReport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Write what a crawl has found as one HTML file",
-		Long: "Report writes one HTML file about a crawl, which can be read without a network. The report shows the harvest and the\n" +
-			"hosts, says which pages were not kept and why, shows good and bad decisions with their reasons, and counts jobs by\n" +
-			"company, place and week. The crawl may be running while the report is written.",
+		Long: "Report writes one HTML file about a crawl, which browsers show without a network. The report shows the harvest (how\n" +
+			"many fetched pages were relevant) and the hosts, and says why pages were not kept. It also shows examples of good\n" +
+			"and bad decisions of the crawl with their reasons, and counts jobs by company, place and week. The crawl may be\n" +
+			"running while the report is written.",
 		Example: "  gannet report crawl -o report.html",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -21,10 +21,10 @@ import (
 	"gannet/web"
 )
 
-// defaultListen is where the page is shown unless --listen says otherwise.
+// defaultListen is the address of the web interface unless --listen names another.
 const defaultListen = "127.0.0.1:8030"
 
-// pageFlags say where the page of crawls is shown, and to whom.
+// pageFlags say at which address the web interface is served, and to whom.
 type pageFlags struct {
 	listen, tokenFile string
 	names             []string
@@ -36,12 +36,13 @@ func newServe() *cobra.Command {
 	var settings string
 	c := &cobra.Command{
 		Use:   "serve [DIR...]",
-		Short: "Show crawls on a web page: status, hosts, pages, jobs, and reasons",
-		Long: "Serve shows crawls on a web page, whether they are running or not. The page shows the status of a crawl, how many\n" +
-			"of its pages are on topic, what slows it down, whether its postings are fresh, and why it has or does not have a\n" +
-			"page. Without --token-file the page can be read only on this machine, and changes nothing. With a token, a running\n" +
-			"crawl can be paused, resumed and stopped on the page, and pages can be labelled, which teaches the topic. With\n" +
-			"--settings the page can also start and repeat crawls, but only those that have a file of settings in that directory.",
+		Short: "Show crawls in a web interface: status, hosts, pages, jobs, and reasons",
+		Long: "Serve shows crawls in a web interface, whether they are running or not. The web interface shows the status of a\n" +
+			"crawl, how many of its pages are on topic, what slows it down, and how fresh its postings are. For any URL it says\n" +
+			"why the crawl fetched the page, or why it did not. Without --token-file the web interface can be read only on this\n" +
+			"machine, and can change nothing. With a token, users can pause, resume and stop a running crawl, and label its\n" +
+			"pages, which teaches the topic. With --settings DIR, users with the token can also start and repeat crawls, but only\n" +
+			"those that have a file of settings in DIR.",
 		Example: "  gannet serve crawl\n  gannet serve jobs-de jobs-fr --listen 192.0.2.7:8030 --token-file token",
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if len(args) == 0 && settings == "" {
@@ -54,10 +55,10 @@ func newServe() *cobra.Command {
 			return serve(c.Context(), c.OutOrStdout(), newReporter(c.ErrOrStderr(), "text", false).log, &f, args, shown)
 		},
 	}
-	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address on which to serve the page; port 0: any free port")
-	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file with the token that users of the page must give; required for control, and if other machines can reach the address")
+	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address on which to serve the web interface; port 0: any free port")
+	c.Flags().StringVar(&f.tokenFile, "token-file", "", "file with the token that users of the web interface must give; required to change anything, and if other machines can reach the address")
 	c.Flags().StringVar(&settings, "settings", "", "directory with files of settings, such as bees.yaml: users with the token can start, stop and repeat these crawls")
-	c.Flags().StringSliceVar(&f.names, "name", nil, "host names under which the page may be requested, in addition to IP addresses and localhost")
+	c.Flags().StringSliceVar(&f.names, "name", nil, "host names under which browsers may request the web interface, in addition to IP addresses and localhost")
 	return c
 }
 

@@ -24,8 +24,8 @@ func newStats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "Show what a crawl holds",
-		Long: "Stats prints how many pages and postings a crawl's directory has, why links gave no page, and why the crawl ended.\n" +
-			"While the crawl runs, the numbers are at most a second old.",
+		Long: "Stats prints how many pages and postings a crawl has kept, why links gave no page, and why the crawl ended. While\n" +
+			"the crawl runs, the numbers are at most a second old.",
 		Example: "  gannet stats crawl\n  gannet stats crawl --json",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return stats(c.OutOrStdout(), args[0], asJSON) },

@@ -36,12 +36,12 @@ func newSync() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync DIR DATABASE",
 		Short: "Keep a database up to date with the pages of a crawl",
-		Long: "Sync writes every page into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch, a topic\n" +
-			"of Kafka or a data set of Parquet files, as `gannet jobs sync` does with postings: its URL, whether it is on topic, its\n" +
-			"title, text and links, and how it was found. Each further run writes only pages that are new or were fetched or judged\n" +
-			"again, and removes those that are no longer kept; with --follow one run does this until it is stopped. A data set is\n" +
-			"a directory, whose name ends in a slash if it does not exist yet, or s3://bucket/prefix. docs/guide/12-exports.md\n" +
-			"describes the tables.",
+		Long: "Sync writes every page of a crawl into a PostgreSQL database, an SQLite file, an index of OpenSearch or Elasticsearch,\n" +
+			"a topic of Kafka, or a data set of Parquet files. For each page, sync writes the URL, whether the page is on topic,\n" +
+			"its title, text and links, and how it was found. Each further run writes only pages that are new or were fetched or\n" +
+			"judged again, and removes pages that the crawl no longer keeps; with --follow, one run does this until it is stopped.\n" +
+			"A data set is a directory or s3://bucket/prefix; end the name of a directory that does not exist yet with a slash.\n" +
+			"docs/guide/12-exports.md describes the tables.",
 		Example: "  gannet sync crawl crawl.db\n" +
 			"  gannet sync crawl postgres://user@localhost/jobs --follow\n" +
 			"  gannet sync crawl https://user@search.example.org:9200/pages\n" +
@@ -64,8 +64,8 @@ func newSync() *cobra.Command {
 
 // flags adds the flags that both commands have.
 func (f *syncFlags) flags(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.follow, "follow", false, "do not end, and write changes as they come, until a signal arrives")
-	flags.StringVar(&f.schema, "db-schema", "gannet", "PostgreSQL schema for the tables; it is created if it is missing, and contains one crawl")
+	flags.BoolVar(&f.follow, "follow", false, "do not end: write changes as they happen, until a signal arrives")
+	flags.StringVar(&f.schema, "db-schema", "gannet", "PostgreSQL schema for the tables, which holds one crawl; sync creates the schema if it is missing")
 	f.release.flags(flags)
 }
 

@@ -30,7 +30,7 @@ type templateFlags struct {
 func newTemplate() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "template",
-		Short: "Test and learn site templates, which say where a site's postings have their fields",
+		Short: "Learn and test site templates, which say where the fields of a site's postings are",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -38,19 +38,18 @@ func newTemplate() *cobra.Command {
 	return c
 }
 
-const aboutPages = "Pages are HTML files, answers in JSON or XML, directories of them, WARC files, or - for one page on standard input. The\n" +
-	"known values are given as a table with tabs or as JSON Lines. The columns of this table are 'page', which is a file's\n" +
-	"name or a URL, and fields such as title, company, place and posted. For an answer in JSON or XML, the table has a\n" +
-	"line for each posting that is known.\n"
+const aboutPages = "PAGES are HTML files, files with responses in JSON or XML, directories of such files, WARC files, or - for one page on\n" +
+	"standard input. The known values are given as a table with tabs or as JSON Lines. The columns of this table are\n" +
+	"'page', which is the name of a file or a URL, and fields such as title, company, place and posted. For a response in\n" +
+	"JSON or XML, the table has a line for each known posting.\n"
 
 func newTemplateTest() *cobra.Command {
 	var f templateFlags
 	c := &cobra.Command{
 		Use:   "test FILE PAGES…",
 		Short: "Show what a template finds in pages",
-		Long: "Test prints for every page what each rule of the template finds, and how many nodes its selector matches. FILE may\n" +
-			"also be the name of a built-in template. With --expect, test also prints precision and recall.\n" +
-			"\n" +
+		Long: "Test prints for every page the value that each rule of the template finds, and how many nodes the rule's selector\n" +
+			"matches. FILE may also be the name of a built-in template. With --expect, test also prints precision and recall.\n\n" +
 			aboutPages,
 		Example: "  gannet template test harbour.yaml saved/*.html\n" +
 			"  gannet template test harbour.yaml web.warc.gz --expect known.tsv\n" +
@@ -61,7 +60,7 @@ func newTemplateTest() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.values, "expect", "", "file of the right values, with which the extracted ones are compared")
+	c.Flags().StringVar(&f.values, "expect", "", "file with the known values, with which the extracted values are compared")
 	return c
 }
 
@@ -70,12 +69,12 @@ func newTemplateLearn() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn PAGES…",
 		Short: "Propose a template from a few pages with known values",
-		Long: "Learn makes a template from pages whose values are known. Learn looks for these values in the pages, and proposes\n" +
-			"the CSS selectors that find most of them, and URL patterns. For answers in JSON or XML, learn proposes a pointer to\n" +
-			"their records, and pointers to the fields in a record. With '--values jsonld' the known values are those in the\n" +
-			"pages' JSON-LD markup; the template then serves the site's other pages, which have no markup. If there are at least\n" +
-			"three pages, each page is also tested with a template that was learned from the others.\n" +
-			"\n" +
+		Long: "Learn makes a template from pages of which you know the values of some fields. Learn looks for these values in the\n" +
+			"pages, and chooses the CSS selectors that find most of them, and URL patterns. For responses in JSON or XML, learn\n" +
+			"chooses a JSON Pointer to the records, and a pointer to each field in a record. With '--values jsonld' the known\n" +
+			"values are taken from the JSON-LD markup of the pages; the template then serves the site's other pages, which have\n" +
+			"no markup. If there are at least three pages, each page is also tested with a template that was learned from the\n" +
+			"other pages.\n\n" +
 			aboutPages,
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
@@ -85,14 +84,14 @@ func newTemplateLearn() *cobra.Command {
 		},
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.values, "values", "", "file of the right values of some pages, or jsonld to take the values from the pages' own markup (required)")
+	c.Flags().StringVar(&f.values, "values", "", "file with the known values of some pages, or jsonld to take the values from the pages' own markup (required)")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "template file to write (required)")
 	c.Flags().StringVar(&f.name, "name", "", "the template's name; default: the name of the host")
 	return c
 }
 
 func (f *templateFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.url, "url", "", "the page's URL, if there is one page; default: as the page says")
+	c.Flags().StringVar(&f.url, "url", "", "URL of the page, if there is only one; default: the canonical URL that the page names")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 

@@ -82,14 +82,13 @@ func newTopicLearn() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn NAME",
 		Short: "Learn a topic's classifier from pages that are on topic and pages that are not",
-		Long: "Learn trains a logistic regression over the words of a page's title, body, anchors, meta and headings, and prints\n" +
-			"its precision, recall and F1 by nested cross-validation. The pages can be files of URLs (the archive --web has the\n" +
-			"pages), JSON Lines with the keys html or text, or directories of HTML files. Without --negative, the pages off topic\n" +
-			"are drawn from the archive.\n" +
-			"\n" +
+		Long: "Learn trains a topic's classifier, a logistic regression over the words of a page's title, body, anchors, meta\n" +
+			"elements and headings. Learn prints the precision, recall and F1 of the classifier by nested cross-validation. The\n" +
+			"pages are given as JSON Lines with the keys html or text, as directories of HTML files, or as files of URLs whose\n" +
+			"pages are in the archive --web. Without --negative, pages off topic are drawn from this archive.\n\n" +
 			"With --labels, learn uses the answers that people gave about a crawl's pages in the view Label of `gannet serve`.\n" +
-			"Pages without answers are then used as well, as in a crawl whose topic is learned from seeds. Some answers are not\n" +
-			"used for learning, and measure the result.",
+			"Pages without answers are then used as well, as in a crawl whose topic is learned from seeds. Some of the answers\n" +
+			"are not used for learning, but to measure the classifier.",
 		Example: "  gannet topic learn birds --positive birds.txt --web web.warc.zst -o birds.yaml\n" +
 			"  gannet topic learn jobs --positive ads.jsonl --negative other/ --keywords job,vacancy -o jobs.yaml\n" +
 			"  gannet topic learn birds --labels crawl -o birds.yaml",
@@ -104,12 +103,12 @@ func newTopicLearn() *cobra.Command {
 	f.register(c)
 	s := c.Flags()
 	s.StringVarP(&f.out, "output", "o", "", "topic file to write (required)")
-	s.StringVar(&f.labels, "labels", "", "directory of a crawl whose pages people have labelled, in place of --positive and --negative")
-	s.StringVar(&f.title, "title", "", "the topic's name for people; default: NAME")
+	s.StringVar(&f.labels, "labels", "", "directory of a crawl, to learn from the answers about its pages in place of --positive and --negative")
+	s.StringVar(&f.title, "title", "", "the topic's title, for people; default: NAME")
 	s.StringVar(&f.language, "language", "", "language of the pages on topic, as a BCP 47 tag such as en")
-	s.StringSliceVar(&f.keywords, "keywords", nil, "words of the topic")
+	s.StringSliceVar(&f.keywords, "keywords", nil, "words that are typical of the topic")
 	s.StringSliceVar(&f.seeds, "seeds", nil, "URLs where crawls for this topic begin")
-	s.BoolVar(&f.fast, "no-validation", false, "train only, without the nested cross-validation")
+	s.BoolVar(&f.fast, "no-validation", false, "train the classifier without the nested cross-validation")
 	return c
 }
 
@@ -117,7 +116,7 @@ func (f *topicFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.StringSliceVar(&f.positive, "positive", nil, "pages on topic: files of URLs, .jsonl files or directories (required)")
 	s.StringSliceVar(&f.negative, "negative", nil, "pages that are not on topic: files of URLs, .jsonl files or directories")
-	s.StringSliceVar(&f.webs, "web", nil, "WARC files in which URLs are looked up")
+	s.StringSliceVar(&f.webs, "web", nil, "WARC files with the pages of the URLs")
 	s.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers, by which folds and pages of the archive are drawn")
 	s.BoolVar(&f.asJSON, "json", false, "print JSON")
 }

@@ -23,9 +23,9 @@ func newTopicShow() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show NAME|FILE|DIR",
 		Short: "Show what a topic holds: keywords, seeds and how its classifier judges words",
-		Long: "Show prints the keywords, seeds and languages of a topic, and what its classifier was learned from. A classifier\n" +
-			"stores only hashes of words. To show which words it finds important, show tries the keywords of the built-in topics,\n" +
-			"and for a crawl's directory also the words on the first kept pages.",
+		Long: "Show prints the keywords, seeds and languages of a topic, and what its classifier was learned from. Show also prints\n" +
+			"the words that the classifier finds most important. Because a classifier stores only hashes of words, show tries the\n" +
+			"keywords of the built-in topics, and for a crawl's directory also the words on the first pages that the crawl kept.",
 		Example: "  gannet topic show jobs\n  gannet topic show birds.yaml --json\n  gannet topic show crawl",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return showTopic(c.OutOrStdout(), args[0], asJSON) },

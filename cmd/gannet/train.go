@@ -132,12 +132,13 @@ func newTrain() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train DIR…",
 		Short: "Learn an order of links from annotated crawls",
-		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learner by topic and learns\n" +
-			"from all topics. Train compares the new model with the one that comes with gannet. Train writes the model, which\n" +
-			"crawl and eval use with --model, and beside it a description, MODEL.json, with the data, the options, the measures\n" +
-			"and the effect of each feature. The number of trees is the median of those of the folds' models. ranksvm and ca make\n" +
-			"linear models in JSON, which a crawl can use as well. The trees are grown by LightGBM, which `make lightgbm`\n" +
-			"downloads. If -o is an existing file that is not a model, it is not replaced.",
+		Long: "Train reads the graded lists of links that `gannet annotate` made, cross-validates a learning algorithm by topic,\n" +
+			"and then trains a model on all topics. Train compares the new model with the one that comes with gannet. Train\n" +
+			"writes the model, which crawl and eval use with --model. Beside the model, train writes a description, MODEL.json,\n" +
+			"with the data, the options, the measures and the effect of each feature. The algorithms lambdamart and gbrt make\n" +
+			"trees with LightGBM, which `make lightgbm` downloads; the number of trees is the median over the models of the\n" +
+			"cross-validation. The algorithms ranksvm and ca make linear models in JSON, which a crawl can use as well. If -o is\n" +
+			"an existing file that is not a model, train does not replace it.",
 		Example: "  gannet train lists/birds.lists lists/trains.lists -o links.model\n" +
 			"  gannet train lists -o links.model --trees 200 --leaves 63 --seed 2",
 		Args: cobra.MinimumNArgs(1),
@@ -164,8 +165,8 @@ func newTrain() *cobra.Command {
 	}
 	f.register(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "model file to write (required)")
-	c.Flags().StringVar(&learner, "learner", "lambdamart", "lambdamart, gbrt, ranksvm or ca")
-	c.Flags().StringVar(&date, "date", "", "date that is written into the description MODEL.json; default: no date, so that the same data give the same file")
+	c.Flags().StringVar(&learner, "learner", "lambdamart", "learning algorithm: lambdamart, gbrt, ranksvm or ca")
+	c.Flags().StringVar(&date, "date", "", "date to write into the description MODEL.json; default: no date, so that the same data always give the same file")
 	return c
 }
 

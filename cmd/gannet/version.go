@@ -16,7 +16,7 @@ var builtFrom string
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Show the version, the commit and what gannet was built with",
+		Short: "Show gannet's version and commit, and with what it was built",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return writeVersion(c.OutOrStdout()) },
 	}

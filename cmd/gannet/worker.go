@@ -16,11 +16,11 @@ func newWorker() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do one step of a batch as the process of an engine",
-		Long: "The commands of `gannet worker` are the steps of a batch. Each command of worker reads records from standard input\n" +
-			"and writes records to standard output. A worker has no state, so an engine such as Spark or Flink may start any\n" +
-			"number of them, and start one again if it dies. The output of a worker is complete if its exit status is 0.\n" +
-			"docs/guide/16-batches.md describes the records and the drivers for both engines. On one machine `gannet batch` does\n" +
-			"the same without an engine.",
+		Long: "The commands of `gannet worker` are the steps of a batch, for an engine such as Spark or Flink. Each command reads\n" +
+			"frames (binary messages of one kind, named by a letter) from standard input and writes frames to standard output. A\n" +
+			"worker keeps no state between frames, so an engine may start any number of workers, and start a worker again if it\n" +
+			"dies. If the exit status of a worker is 0, its output is complete. docs/guide/16-batches.md describes the frames\n" +
+			"and the programs that start the engines. On one machine, `gannet batch` does the same without an engine.",
 	}
 	c.AddCommand(newWorkerBands(), newWorkerPairs(), newWorkerPages(), newWorkerExtract(), newWorkerFeatures(), newWorkerGrade())
 	return c
@@ -31,9 +31,9 @@ func newWorkerBands() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bands",
 		Short: "Make of lines of ads what is compared, and the keys by which copies are found",
-		Long: "Bands prepares ads for comparison. Bands reads frames L, each with a line of JSON as `gannet dedup` reads it. Bands\n" +
-			"writes a frame A for each ad, a frame K for each key by which copies of the ad can be found, and a frame E for each\n" +
-			"line that is not an ad.",
+		Long: "Bands prepares ads for comparison. Bands reads frames L, each with an ad as a line of JSON in the form that `gannet\n" +
+			"dedup` reads. Bands writes a frame A for each ad, a frame K for each key by which copies of the ad can be found,\n" +
+			"and a frame E for each line that is not an ad.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			now, err := dateOr(date, time.Now())
@@ -51,7 +51,7 @@ func newWorkerBands() *cobra.Command {
 			return corpus.Bands(c.InOrStdin(), c.OutOrStdout(), now, d.PrepareListed)
 		},
 	}
-	c.Flags().StringVar(&date, "date", "", "day on which the ads were read, such as 2026-03-01, for dates such as \"3 days ago\"; default: today")
+	c.Flags().StringVar(&date, "date", "", "day on which the ads were fetched, such as 2026-03-01, to understand dates such as \"3 days ago\"; default: today")
 	return c
 }
 
@@ -69,10 +69,11 @@ func dateOr(day string, other time.Time) (time.Time, error) {
 
 func newWorkerPairs() *cobra.Command {
 	return filterCommand("pairs", "Find the keys that several ads have",
-		"Pairs finds the keys that several ads share. Pairs reads the frames that bands writes, sorted\n"+
-			"by the nine bytes after the length. Pairs writes a frame S for each ad\n"+
-			"and each of its keys that another ad has, too, in place of frames K. Pairs passes all other frames on.\n"+
-			"`gannet batch dedup --frames` makes the decisions from the frames A, E and S, sorted in the same way.", corpus.Pairs)
+		"Pairs finds the keys that several ads share. Pairs reads the frames that `gannet worker bands` writes,\n"+
+			"sorted by the nine bytes that follow the length of each frame. For each key that an ad shares with\n"+
+			"another ad, pairs writes a frame S; it writes no frames K. All other frames are copied to the output.\n"+
+			"From the frames A, E and S, sorted in the same way, `gannet batch dedup --frames` decides which ads\n"+
+			"are the same job.", corpus.Pairs)
 }
 
 // filterCommand returns a worker without flags.

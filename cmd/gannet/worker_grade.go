@@ -36,8 +36,8 @@ func newWorkerFeatures() *cobra.Command {
 		Use:   "features",
 		Short: "Make the features of the links of pages",
 		Long: "Features reads frames D, which are pages. For each page, features writes a frame X with the page's links and the 35\n" +
-			"features that the strategy \"links\" computes for each. The frame D of a page may have the topic probabilities of\n" +
-			"the pages that led to it; if they are missing, they are 0.",
+			"features of each link that the strategy \"links\" uses. The frame D of a page may have the topic probabilities of\n" +
+			"the two pages that led to it; missing probabilities count as 0.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			t, err := crawldir.LoadTopic(name)
@@ -129,8 +129,8 @@ func newWorkerGrade() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "grade",
 		Short: "Score links by a model",
-		Long: "Grade reads frames X, which are links with their features. Grade writes a frame G with the score of each link, and\n" +
-			"passes frames E on unchanged.",
+		Long: "Grade reads frames X, which are the links of a page with their features. Grade writes for each page a frame G with\n" +
+			"the scores of its links. Frames E (errors) are copied to the output.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			model, err := linksModel(path)

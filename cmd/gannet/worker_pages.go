@@ -77,7 +77,7 @@ func newWorkerPages() *cobra.Command {
 		Use:   "pages",
 		Short: "Read the pages of WARC files and crawls' directories",
 		Long: "Pages reads frames F, each with the path of a WARC file or of a crawl's directory. Pages writes a frame D for each\n" +
-			"page that is HTML or PDF, in UTF-8, and E for a page that cannot be read.",
+			"HTML page, in UTF-8, and for each PDF file. For a page that cannot be read it writes a frame E.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := frames.NewWriter(c.OutOrStdout())
@@ -119,8 +119,8 @@ func newWorkerExtract() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "extract",
 		Short: "Extract the job postings of pages",
-		Long: "Extract reads frames D, which are pages. For each page with postings, extract writes a frame J with the lines that\n" +
-			"`gannet extract` writes. Extract passes frames E on unchanged.",
+		Long: "Extract reads frames D, which are pages. For each page with postings, extract writes a frame J with the JSON Lines\n" +
+			"that `gannet extract` writes for this page. Frames E (errors) are copied to the output.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			site, err := templatesIn(templates)

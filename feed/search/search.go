@@ -46,14 +46,14 @@ func (f *Field) Label() string {
 // Fields describes all fields of a Search.
 var Fields = []Field{
 	{"text", "words that must all occur in title, company or description", func(s *Search) *string { return &s.Text }},
-	{"company", "name of the company, or the first words of the name; its legal form may be left out", func(s *Search) *string { return &s.Company }},
+	{"company", "name of the company, or the first words of the name; a legal form such as Ltd may be left out", func(s *Search) *string { return &s.Company }},
 	{"place", "words of the place, such as a town, a region or a country", func(s *Search) *string { return &s.Place }},
 	{"near", "a town and a distance in kilometres, such as 'York 30km', within which the place of work is", func(s *Search) *string { return &s.Near }},
-	{"region", "region of a place of work by ISO 3166-2, such as DE-BY, or by NUTS, such as DE21, or a country such as DE", func(s *Search) *string { return &s.Region }},
-	{"occupation", "group of occupations by ISCO-08, one to four digits, such as 25 or 2512", func(s *Search) *string { return &s.Occupation }},
+	{"region", "region of a place of work: a code of ISO 3166-2, such as DE-BY, of NUTS, such as DE21, or of a country, such as DE", func(s *Search) *string { return &s.Region }},
+	{"occupation", "code of a group of occupations by ISCO-08, one to four digits, such as 25 or 2512", func(s *Search) *string { return &s.Occupation }},
 	{"language", "language of the posting, such as en", func(s *Search) *string { return &s.Language }},
 	{"host", "host of the page, or a domain with all its hosts", func(s *Search) *string { return &s.Host }},
-	{"salary-min", "lowest salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; an amount without a unit of time is for a year", func(s *Search) *string { return &s.SalaryMin }},
+	{"salary-min", "lowest salary, such as 50000 EUR, 4000 EUR a month or 25 USD an hour; an amount without a unit of time is a yearly salary", func(s *Search) *string { return &s.SalaryMin }},
 }
 
 // FromValues returns the search that the query of a URL, or a submitted form, describes. It ignores parameters that are no fields of a

@@ -25,7 +25,7 @@ Every module of go.mod with the licence that its own files state, as
 licence is not one of those below, or when what a module states has changed. "linked" modules are part of the programs
 that ` + "`make build`" + ` makes; the others are there for tests and tools, or named by what is not used. Nothing is under the
 GPL or AGPL. LightGBM (MIT), a C library, is loaded for training if it is there and is no module. uPlot 1.6.32 (MIT), which draws
-curves on the web page, is checked in as npm has it, with its licence: web/static/uplot. The towns of GeoNames (CC BY 4.0) are
+curves on the web interface, is checked in as npm has it, with its licence: web/static/uplot. The towns of GeoNames (CC BY 4.0) are
 checked in as a compact file, with their licence: job/gazetteer, which also has the codes of NUTS (Eurostat, CC BY 4.0). Names of the groups of ISCO-08 are those of ESCO, which the European
 Commission lets everybody use who names it as the source (Decision 2011/833/EU): job/occupation.
 

@@ -50,7 +50,7 @@ func viewWhere(r *request) (view, error) {
 	}
 	q := postings.Query{
 		Text: v.Form.Get("text"), Company: v.Form.Get("company"), Location: v.Form.Get("place"), Occupation: v.Form.Get("occupation"),
-		Region: v.Form.Get("region"), State: postings.NotClosed, Newest: true, Limit: mostCounted,
+		Region: v.Form.Get("region"), State: postings.NotClosed, Newest: true, Limit: mostCounted, PerJob: true,
 	}
 	spots := jobmap.NewSpots()
 	regions, inNUTS := postings.NewCounts("region"), postings.NewCounts("nuts"+v.Level)

@@ -65,7 +65,7 @@ func (f *jobFilter) filterFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.on, "on", "", "use the states that were known at the end of this day, such as 2026-01-31 (UTC)")
 	fs.StringVar(&f.since, "since", "", "only jobs posted on this day, such as 2026-01-31, or later; a posting that names no day counts as posted when it was first seen")
 	fs.StringVar(&f.until, "until", "", "only jobs posted on this day or earlier")
-	fs.BoolVar(&f.all, "all", false, "treat each duplicate as a posting of its own")
+	fs.BoolVar(&f.all, "all", false, "list or count every posting, not only one for each job")
 }
 
 // searchFlags are the flags of a search.

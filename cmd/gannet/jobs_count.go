@@ -21,12 +21,14 @@ func newJobsCount() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "count DIR",
 		Short: "Count the postings of a crawl by occupation, place, time and other fields",
-		Long: "Count prints the number of jobs for each combination of values of the fields in --by. A field that a posting does\n" +
-			"not have counts as \"unknown\", so the numbers add up to all jobs. The jobs and the filters are those of `gannet\n" +
-			"jobs list`: the postings of one job count once, and closed jobs count only with --state. A job with several places\n" +
-			"counts for the first of these places. Occupations are groups of ISCO-08: major groups have one digit, sub-major\n" +
-			"groups two, and unit groups four. Weeks are those of ISO 8601, and a job belongs to the week in which it was\n" +
-			"posted. Regions are those of ISO 3166-2; nuts1 to nuts3 are the three levels of Eurostat's regions (NUTS).",
+		Long: "Count writes the number of jobs for each combination of values of the fields in --by. A field that a job does not\n" +
+			"have counts as \"unknown\", so the numbers add up. A job that several postings show counts once, with the fields of\n" +
+			"its original posting, or of the first posting that is in the wanted state. All other filters compare this posting\n" +
+			"only, so the counts of four weeks add up to the count of the month. (The filters of `gannet jobs list` find a job\n" +
+			"by any of its postings.) Closed jobs count only with --state. A job with several places counts for the first place.\n" +
+			"Occupations are groups of ISCO-08: major groups of one digit, sub-major ones of two, unit groups of four. Weeks are\n" +
+			"those of ISO 8601, and a job belongs to the week of its day of posting. Regions are those of ISO 3166-2; nuts1 to\n" +
+			"nuts3 are Eurostat's regions of three levels. The most frequent values come first; weeks are in the order of time.",
 		Example: "  gannet jobs count crawl --by occupation,region,week\n" +
 			"  gannet jobs count crawl --by major,country --state all --format csv",
 		Args: cobra.ExactArgs(1),
@@ -46,7 +48,7 @@ func countJobs(w io.Writer, dir string, by []string, format string, f *jobFilter
 			return cli.Usagef("--by is some of %s, not %q", strings.Join(postings.CountableFields(), ", "), field)
 		}
 	}
-	write := map[string]func(io.Writer, []string, []postings.Count) error{"table": writeCountTable, "csv": writeCountCSV, "json": writeCountJSON}[format]
+	write := map[string]func(w io.Writer, by []string, unit string, list []postings.Count) error{"table": writeCountTable, "csv": writeCountCSV, "json": writeCountJSON}[format]
 	if write == nil {
 		return cli.Usagef("--format is table, csv or json, not %q", format)
 	}
@@ -54,6 +56,7 @@ func countJobs(w io.Writer, dir string, by []string, format string, f *jobFilter
 	if err != nil {
 		return err
 	}
+	q.PerJob = true
 	counts := postings.NewCounts(by...)
 	err = withJobs(dir, nil, func(jobs postings.Finder) error {
 		return jobs.Find(q, func(p *postings.Posting) error {
@@ -64,12 +67,20 @@ func countJobs(w io.Writer, dir string, by []string, format string, f *jobFilter
 	if err != nil {
 		return err
 	}
-	return buffered(w, func(w io.Writer) error { return write(w, by, counts.List()) })
+	list := counts.List()
+	if week := slices.Index(by, "week"); week >= 0 {
+		slices.SortStableFunc(list, func(a, b postings.Count) int { return strings.Compare(a.Values[week], b.Values[week]) })
+	}
+	unit := "job"
+	if q.All {
+		unit = "posting"
+	}
+	return buffered(w, func(w io.Writer) error { return write(w, by, unit, list) })
 }
 
-func writeCountTable(w io.Writer, by []string, list []postings.Count) error {
+func writeCountTable(w io.Writer, by []string, unit string, list []postings.Count) error {
 	t := cli.NewTable(w)
-	fmt.Fprintf(t, "JOBS\t%s\n", strings.ToUpper(strings.Join(by, "\t")))
+	fmt.Fprintf(t, "%s\n", strings.ToUpper(unit+"s\t"+strings.Join(by, "\t")))
 	all := 0
 	for _, c := range list {
 		cells := make([]string, len(by))
@@ -82,12 +93,12 @@ func writeCountTable(w io.Writer, by []string, list []postings.Count) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	return cli.Say(w, "%s\n", cli.Counted(all, "job"))
+	return cli.Say(w, "%s\n", cli.Counted(all, unit))
 }
 
-func writeCountCSV(w io.Writer, by []string, list []postings.Count) error {
+func writeCountCSV(w io.Writer, by []string, unit string, list []postings.Count) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(append(slices.Clone(by), "jobs")); err != nil {
+	if err := out.Write(append(slices.Clone(by), unit+"s")); err != nil {
 		return err
 	}
 	for _, c := range list {
@@ -99,10 +110,10 @@ func writeCountCSV(w io.Writer, by []string, list []postings.Count) error {
 	return out.Error()
 }
 
-func writeCountJSON(w io.Writer, by []string, list []postings.Count) error {
+func writeCountJSON(w io.Writer, by []string, unit string, list []postings.Count) error {
 	rows := make([]map[string]any, len(list))
 	for i, c := range list {
-		rows[i] = map[string]any{"jobs": c.Jobs}
+		rows[i] = map[string]any{unit + "s": c.Jobs}
 		for k, field := range by {
 			rows[i][field] = c.Values[k]
 		}

@@ -44,7 +44,7 @@ func keepCoded(t *testing.T) string {
 
 func TestJobsAreCounted(t *testing.T) {
 	dir := keepCoded(t)
-	want := "occupation,region,week,jobs\n2221,DE-BY,2026-W10,2\n7212,GB-ENG,2026-W10,1\nunknown,unknown,2026-W09,1\n"
+	want := "occupation,region,week,jobs\nunknown,unknown,2026-W09,1\n2221,DE-BY,2026-W10,2\n7212,GB-ENG,2026-W10,1\n"
 	if got := runJobs(t, "jobs", "count", dir, "--by", "occupation,region,week", "--format", "csv"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -90,5 +90,43 @@ func TestAnOccupationIsShownWithItsWords(t *testing.T) {
 	})
 	if got := out.String(); !strings.Contains(got, "occupation\t2221 Nursing professionals\tmodel 0.90: nurse +") || !strings.Contains(got, "night ") {
 		t.Error(got)
+	}
+}
+
+// TestAJobIsCountedOnce, with the fields of its original, whatever the filters: the counts of two periods add up.
+func TestAJobIsCountedOnce(t *testing.T) {
+	dir := t.TempDir()
+	db, err := store.Options{NoSync: true}.Open(filepath.Join(dir, crawldir.StoreFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetDecider(func(number uint64, _ *postings.Found) (job.Decision, error) {
+		return job.Decision{Cluster: 1, Original: number == 1}, nil
+	})
+	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
+	for i, country := range []string{"GB", "DE"} { // the copy names a day three weeks earlier and another country
+		p := &job.Posting{Title: "Welder", Posted: day.AddDate(0, 0, -21*i), Details: job.Details{Places: []job.Place{{CountryCode: country}}}}
+		page := &store.Page{URL: "http://board.test/" + country, Fetched: day, Body: []byte("<p>ad</p>"), Postings: []*postings.Found{{Job: p}}}
+		if _, err := db.Put([]*store.Page{page}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []struct{ filters, want string }{
+		{"", `[{"country":"GB","jobs":1}]`},
+		{"--since 2026-03-01", `[{"country":"GB","jobs":1}]`},
+		{"--until 2026-02-28", `[]`},
+		{"--region DE", `[]`},
+		{"--region DE --all", `[{"country":"DE","postings":1}]`},
+	} {
+		args := append([]string{"jobs", "count", dir, "--by", "country", "--format", "json"}, strings.Fields(count.filters)...)
+		if got := runJobs(t, args...); got != count.want+"\n" {
+			t.Errorf("%s: %s", count.filters, got)
+		}
+	}
+	if got := runJobs(t, "jobs", "list", dir, "--region", "DE"); !strings.Contains(got, "Welder") {
+		t.Errorf("a search finds a job by any posting: %s", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"gannet/crawler"
+	"gannet/internal/logistic"
 	"gannet/internal/weburl"
 )
 
@@ -59,7 +60,7 @@ func (p *paths) learn(e *evidence, led bool, share float64) {
 	if led {
 		want = 1
 	}
-	slope := (1/(1+math.Exp(-p.score(e))) - want) * share
+	slope := (logistic.Probability(p.score(e)) - want) * share
 	p.step(priorityFeature, slope*e.priority)
 	for _, f := range e.features {
 		p.step(f, slope)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gannet/features"
+	"gannet/internal/logistic"
 )
 
 // Titles recognises job titles among other short texts, by their words. It is safe for concurrent use.
@@ -84,7 +85,7 @@ func (t *Titles) of(words []features.Word, s features.Span) float64 {
 		value, _ := t.known.get(w.Hash)
 		sum += int(value)
 	}
-	return 1 / (1 + math.Exp(1-titleUnit*float64(sum)/math.Sqrt(float64(n))))
+	return logistic.Probability(titleUnit*float64(sum)/math.Sqrt(float64(n)) - 1)
 }
 
 // likeTitle is the least value of Titles.of for a text that counts as a job title.

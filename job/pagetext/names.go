@@ -2,7 +2,6 @@ package pagetext
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 )
@@ -134,9 +133,6 @@ func (t *tally) likeliest(odds func(*named) float64) {
 	t.all = sorted
 	clear(t.index)
 }
-
-// sureOfOdds returns the probability of log-odds.
-func sureOfOdds(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
 // once returns one half of a name that stands twice: "Acme Ltd Acme Ltd".
 func once(s string) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gannet/internal/logistic"
 	"gannet/job"
 )
 
@@ -99,14 +100,14 @@ func (r *reader) choosePlace(t *tally, of *sayings, lines []int) {
 	r.saidPlaces = saidNames{all: t.all, sentences: t.sentence}
 	for i := range t.all {
 		t.all[i].score = t.all[i].placeOdds()
-		r.saidPlaces.sure = append(r.saidPlaces.sure, sureOfOdds(t.all[i].score))
+		r.saidPlaces.sure = append(r.saidPlaces.sure, logistic.Probability(t.all[i].score))
 	}
 	if t.isTied() {
 		return
 	}
 	for i := range t.all[:min(len(t.all), 3)] {
 		n := &t.all[i]
-		if sure := sureOfOdds(n.placeOdds()); sure >= leastPlace {
+		if sure := logistic.Probability(n.placeOdds()); sure >= leastPlace {
 			r.location.addValue(n.value, min(sure, mostSaid), byProse, n.line)
 		}
 	}

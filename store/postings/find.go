@@ -32,6 +32,7 @@ type Query struct {
 	State      job.State `json:"state,omitempty"`      // open, suspected, closed, unknown or NotClosed; "": any
 	On         time.Time `json:"on,omitzero"`          // states as they were known then, and no posting that was not known yet
 	All        bool      `json:"all,omitempty"`        // every posting by itself; otherwise one for each cluster
+	PerJob     bool      `json:"per_job,omitempty"`    // for counts: of each cluster only the original, or the first posting in the wanted state, is compared
 	After      uint64    `json:"after,omitempty"`      // clusters with a greater number, and with All postings
 	Before     uint64    `json:"before,omitempty"`     // those with a smaller number; 0: all
 	Newest     bool      `json:"newest,omitempty"`     // the greatest number comes first
@@ -76,6 +77,7 @@ type filter struct {
 	until        time.Time      // when the transaction ends
 	within       uint64         // the cluster in whose midst the transaction before ended, 0 for none
 	member       uint64         // the latest of its members that was searched
+	standing     *filter        // with PerJob, it matches the posting that stands for a job
 }
 
 func newFilter(q *Query) *filter {
@@ -84,6 +86,9 @@ func newFilter(q *Query) *filter {
 	f.words = spellAll(strings.Fields(f.fold.String(q.Text)))
 	f.location = spellAll(locationWords(f.fold.String(q.Location)))
 	f.locationForm = spellAll(locationWords(job.NormalLocation(q.Location)))
+	if q.PerJob {
+		f.standing = newFilter(&Query{State: q.State, On: q.On, Brief: true})
+	}
 	return f
 }
 
@@ -133,15 +138,24 @@ func (f *filter) findInCluster(id uint64, c clusterEntry, use func(*Posting) err
 		found = true
 		return use(p)
 	}
+	find := f.findOne
+	if f.standing != nil {
+		find = func(number uint64, value []byte, use func(*Posting) error) error {
+			return f.standing.findOne(number, value, func(*Posting) error {
+				found = true
+				return f.findOne(number, value, use)
+			})
+		}
+	}
 	if !begun {
 		f.member = 0
-		if err := f.findOne(c.original, f.postings.Get(entry.Key(c.original)), useOnce); err != nil || found || c.members == 1 {
+		if err := find(c.original, f.postings.Get(entry.Key(c.original)), useOnce); err != nil || found || c.members == 1 {
 			return err
 		}
 	}
 	return f.membersFrom(id, f.member+1, func(n uint64, _ []byte) (more bool, err error) {
 		if n != c.original {
-			err = f.findOne(n, f.postings.Get(entry.Key(n)), useOnce)
+			err = find(n, f.postings.Get(entry.Key(n)), useOnce)
 		}
 		if f.member = n; !found && time.Now().After(f.until) {
 			f.within = id

@@ -130,7 +130,7 @@ func TestFindIsTheFilter(t *testing.T) {
 			}
 		}
 		for _, q.All = range []bool{true, false} {
-			q.Brief = r.IntN(2) == 0
+			q.Brief, q.PerJob = r.IntN(2) == 0, r.IntN(2) == 0
 			hits += compareFound(t, db, q, all)
 		}
 	}
@@ -148,6 +148,7 @@ func compareFound(t *testing.T, db *store.DB, q postings.Query, all []*postings.
 		case !wants(&q, k):
 		case q.All:
 			want = append(want, k.Number)
+		case q.PerJob && !k.Original:
 		case best == nil || k.Original:
 			chosen[k.Cluster] = k
 		}

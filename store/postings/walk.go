@@ -12,7 +12,7 @@ import (
 const findEntries = 256
 
 // Find calls use for the postings that match a query, until use returns an error. From each cluster it takes the original or, if that does
-// not match, the first member that does. Clusters are in the order of their first members. Find reads in many short transactions, and calls
+// not match, the first member that does; Query.PerJob has another choice. Clusters are in the order of their first members. Find reads in many short transactions, and calls
 // use between them. Postings stored after its beginning are not found. The error is ErrLong if a text of the query is too long.
 func (r *Reader) Find(q Query, use func(*Posting) error) error {
 	if err := q.Check(); err != nil {
@@ -64,6 +64,9 @@ func (f *filter) searched(b *Buckets) *entry.Bucket {
 // in the middle of a cluster, the next transaction begins with this cluster.
 func (f *filter) findSome(b *Buckets) error {
 	f.Buckets, f.until = b, time.Now().Add(transactionTime)
+	if f.standing != nil {
+		f.standing.Buckets = b
+	}
 	n := 0
 	err := f.searched(b).Numbers(&f.after, &f.last, f.Newest, func(k, value []byte) (more bool, err error) {
 		n++

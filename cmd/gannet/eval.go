@@ -243,19 +243,26 @@ func (f *evalFlags) load(c *cobra.Command) (*eval.Web, error) {
 }
 
 func (f *evalFlags) report(c *cobra.Command, web *eval.Web, labels *eval.Labels) (*eval.Report, error) {
-	progress := newReporter(c.ErrOrStderr(), "text", false)
-	f.options.Progress = func(done, all int) { progress.step("%d of %d topics and draws", done, all) }
+	defer f.showProgress(c).endLine()
 	report, err := eval.Run(c.Context(), web, labels, f.options)
-	progress.endLine()
 	if errors.Is(err, eval.ErrNothing) {
 		err = fmt.Errorf("%w: choose topics with more pages, or raise --seeds-per-topic", err)
 	}
 	return report, err
 }
 
+// showProgress makes the crawls show how many of them have ended. The caller ends the line.
+func (f *evalFlags) showProgress(c *cobra.Command) *reporter {
+	progress := newReporter(c.ErrOrStderr(), "text", false)
+	f.options.Progress = func(done, all int) { progress.stepOrLog("%d of %d crawls have ended", done, all) }
+	return progress
+}
+
 // collect writes graded lists of links from crawls of the web, a directory for each schema.
 func collect(c *cobra.Command, f *evalFlags, web *eval.Web, labels *eval.Labels) error {
+	progress := f.showProgress(c)
 	all, err := eval.Collect(c.Context(), web, labels, f.options)
+	progress.endLine()
 	if err != nil {
 		return err
 	}

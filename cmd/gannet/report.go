@@ -24,10 +24,11 @@ type reporter struct {
 	terminal bool
 	quiet    bool
 	log      *slog.Logger
+	logged   time.Time // when stepOrLog last wrote, or the beginning
 }
 
 func newReporter(w io.Writer, format string, quiet bool) *reporter {
-	r := &reporter{w: w, quiet: quiet}
+	r := &reporter{w: w, quiet: quiet, logged: time.Now()}
 	if r.terminal = cli.IsTerminal(w) && format == "text"; r.terminal {
 		r.w = cli.FileOf(w) // which takes the signs that clear a line
 	}
@@ -66,6 +67,15 @@ func (r *reporter) archived(err error) { r.log.Warn("read from archives", "err",
 func (r *reporter) step(format string, args ...any) {
 	if r.terminal {
 		r.writeLine(fmt.Sprintf(format, args...))
+	}
+}
+
+// stepOrLog is step for a command that may take hours. Where there is no terminal, it writes a log line every logEvery.
+func (r *reporter) stepOrLog(format string, args ...any) {
+	r.step(format, args...)
+	if !r.terminal && time.Since(r.logged) >= logEvery {
+		r.logged = time.Now()
+		r.log.Info(fmt.Sprintf(format, args...))
 	}
 }
 

@@ -57,11 +57,13 @@ func Collect(ctx context.Context, w *Web, labels *Labels, o Options) (*Collected
 		}
 	}
 	collectors := make([]*collector, len(jobs))
+	ended := o.progress(len(jobs))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, j := range jobs {
 		group.Go(func() (err error) {
 			collectors[i], err = w.collect(ctx, labels.pages[j.topic], o, j.topic, j.draw)
+			ended(1)
 			return err
 		})
 	}

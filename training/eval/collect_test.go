@@ -19,9 +19,14 @@ func TestCollectListsLinksWithTheirGrades(t *testing.T) {
 	}
 	o := beekeeping(3)
 	o.Draws = 2
+	var ended []int
+	o.Progress = func(done, _ int) { ended = append(ended, done) }
 	all, err := Collect(t.Context(), web, labels, o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !slices.Equal(ended, []int{0, 1, 2}) {
+		t.Errorf("%v crawls had ended when progress was reported, want 0, 1 and 2", ended)
 	}
 	if all.Links.Schema != features.LinkSchema || all.Crawl.Schema != evidence.Schema {
 		t.Errorf("schemas %q and %q", all.Links.Schema, all.Crawl.Schema)

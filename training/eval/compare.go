@@ -32,8 +32,8 @@ type draw struct {
 	losses      *lossCount               // of one crawl; may be nil
 }
 
-// compare runs all strategies on one draw of a topic.
-func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name string, n int) (outcome, error) {
+// compare runs all strategies on one draw of a topic. It calls ended after each crawl.
+func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name string, n int, ended func(crawls int)) (outcome, error) {
 	out := outcome{topic: name, draw: n}
 	d, err := w.draw(labels.pages[name], o, xxh3.HashString(name), uint64(n))
 	if err != nil {
@@ -41,6 +41,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 	}
 	if d.count < minRelevant {
 		out.skipped = fmt.Sprintf("%d relevant pages can be reached, fewer than %d", d.count, minRelevant)
+		ended(len(o.names()))
 		return out, nil
 	}
 	for _, s := range o.Strategies {
@@ -60,6 +61,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 			r.Hours = took.Hours()
 		}
 		out.results = append(out.results, r)
+		ended(1)
 	}
 	for _, p := range o.Programs {
 		r, err := p.run(ctx, d, name, n, max(o.Budget, 5*d.count))
@@ -67,6 +69,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 			return out, err
 		}
 		out.results = append(out.results, r)
+		ended(1)
 	}
 	for _, p := range o.Partitions {
 		own := d.forCrawl()
@@ -78,6 +81,7 @@ func (w *Web) compare(ctx context.Context, labels *Labels, o Options, name strin
 		r := newResult(p.Name(), name, n, d.count, c)
 		own.losses.record(&r, c)
 		out.results = append(out.results, r)
+		ended(1)
 	}
 	return out, nil
 }

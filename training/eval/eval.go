@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -68,7 +69,7 @@ type Options struct {
 	Needs      ranker.Needs        // of the strategies; Query, Classifier and Seed are set for each draw
 	Own        bool                // Collect grades by the draw's classifier, not by the labels
 	Stops      []func() StopRule   // rules that could end the crawls, which go on all the same; see Result.Stops
-	Progress   func(done, all int) // may be nil
+	Progress   func(done, all int) // is called when the first crawl begins and when one has ended, not by two goroutines at a time; may be nil
 }
 
 // DefaultOptions returns options that compare all strategies only by the order of their fetches.
@@ -130,9 +131,6 @@ func (o Options) complete(l *Labels) (Options, error) {
 	if len(o.Topics) == 0 {
 		o.Topics = l.Topics()
 	}
-	if o.Progress == nil {
-		o.Progress = func(int, int) {}
-	}
 	return o, nil
 }
 
@@ -150,15 +148,13 @@ func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error
 		}
 	}
 	outcomes := make([]outcome, len(jobs))
-	finished := make(chan struct{}, len(jobs))
+	ended := o.progress(len(jobs) * len(o.names()))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, j := range jobs {
 		group.Go(func() error {
 			var err error
-			outcomes[i], err = w.compare(ctx, labels, o, o.Topics[j.topic], j.draw)
-			finished <- struct{}{}
-			o.Progress(len(finished), len(jobs))
+			outcomes[i], err = w.compare(ctx, labels, o, o.Topics[j.topic], j.draw, ended)
 			return err
 		})
 	}
@@ -170,6 +166,23 @@ func Run(ctx context.Context, w *Web, labels *Labels, o Options) (*Report, error
 		return nil, nothingLeft(report.Skipped)
 	}
 	return report, nil
+}
+
+// progress returns a function that reports through Progress that n more of all crawls have ended.
+func (o Options) progress(all int) (ended func(n int)) {
+	if o.Progress == nil {
+		return func(int) {}
+	}
+	var mu sync.Mutex
+	done := 0
+	ended = func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		done += n
+		o.Progress(done, all)
+	}
+	ended(0)
+	return ended
 }
 
 // ErrNothing means that every draw of every topic was skipped.

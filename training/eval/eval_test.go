@@ -107,9 +107,15 @@ func TestAreasAreTheGoldenOnes(t *testing.T) {
 	}
 	o := beekeeping(1)
 	o.Draws, o.Needs = 2, shippedNeeds(t)
+	var ended [][2]int
+	o.Progress = func(done, all int) { ended = append(ended, [2]int{done, all}) }
 	report, err := Run(t.Context(), web, labels, o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	n := len(report.Results)
+	if len(ended) != n+1 || ended[0] != [2]int{0, n} || ended[n] != [2]int{n, n} {
+		t.Errorf("progress of %d crawls was reported as %v", n, ended)
 	}
 	again, err := Run(t.Context(), web, labels, o)
 	if err != nil {

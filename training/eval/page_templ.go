@@ -264,7 +264,7 @@ func (r shownReport) page() templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</tbody></table></div><p class=\"note\">The best strategy that a crawl can follow is bold. Differences are to the best other strategy, ± their standard error over topics, ± that over draws of the same topics. A difference below twice the larger error shows nothing.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</tbody></table></div><p class=\"note\">The best strategy that a crawl can follow is bold. Differences are to the best other strategy, ± their standard error over topics, ± that over draws of the same topics. A difference below twice the larger error shows nothing. With one topic there is no verdict, because other topics may differ.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -22,7 +22,7 @@ const (
 	isBetter     = "better"
 	isWorse      = "worse"
 	noDifference = "no difference" // within two standard errors
-	notKnown     = "not known"     // one topic and one draw
+	notKnown     = "not known"     // one topic: others may differ
 )
 
 // areas holds the areas of one strategy: for each topic, one value for each draw. All strategies have the same topics and draws.
@@ -109,16 +109,15 @@ func (d *draws) ofSum() float64 {
 
 func pointer(x float64) *float64 { return &x }
 
-// judge returns the verdict on the difference, based on the larger of the two standard errors.
+// judge returns the verdict on the difference, based on the larger of the two standard errors. Draws of one topic cannot say what other topics
+// would show.
 func (p Paired) judge() string {
-	if p.StdErr == nil && p.DrawErr == nil {
+	if p.StdErr == nil {
 		return notKnown
 	}
-	margin := 0.0
-	for _, e := range []*float64{p.StdErr, p.DrawErr} {
-		if e != nil {
-			margin = max(margin, 2**e)
-		}
+	margin := 2 * *p.StdErr
+	if p.DrawErr != nil {
+		margin = max(margin, 2**p.DrawErr)
 	}
 	switch {
 	case p.Difference > margin:

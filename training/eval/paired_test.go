@@ -37,15 +37,16 @@ func TestOneDrawOfATopic(t *testing.T) {
 	}
 }
 
-// TestVerdicts holds that a difference counts from two of the larger standard error on, and not at all if none is known.
+// TestVerdicts holds that a difference counts from two of the larger standard error on, and not at all if there is one topic only.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		own, other areas
 		want       string
 	}{
 		{areas{"x": {.5}}, areas{"x": {.4}}, notKnown},
-		{areas{"x": {.5, .51}}, areas{"x": {.4, .4}}, isBetter},
-		{areas{"x": {.5, .7}}, areas{"x": {.4, .4}}, noDifference},
+		{areas{"x": {.5, .51}}, areas{"x": {.4, .4}}, notKnown},
+		{areas{"x": {.5, .51}, "y": {.5, .51}}, areas{"x": {.4, .4}, "y": {.4, .4}}, isBetter},
+		{areas{"x": {.42, .7}, "y": {.42, .7}}, areas{"x": {.4, .4}, "y": {.4, .4}}, noDifference},
 		{areas{"x": {.5}, "y": {.4}}, areas{"x": {.4}, "y": {.4}}, noDifference},
 		{areas{"x": {.4}, "y": {.41}}, areas{"x": {.5}, "y": {.5}}, isWorse},
 	} {

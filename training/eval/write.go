@@ -132,7 +132,7 @@ func (r *Report) writeStrategies(p *printer) {
 		"*area* is the mean over topics, and *deviation* its standard deviation; *draws' deviation* is that over draws of one topic. "+
 		"*of the way* says which part of the distance from the best baseline (bfs, random, parent or shark) to %s a strategy gains. "+
 		"*difference* is the mean difference to the strategy *paired with*, on the same topics and draws, ± its standard error over topics, "+
-		"± that over draws. A difference below twice the larger error shows nothing. *better on* counts topics.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
+		"± that over draws. A difference below twice the larger error shows nothing. With one topic there is no verdict, because other topics may differ. *better on* counts topics.\n\n", len(r.topics()), r.Draws, r.Seed, r.Classifier, PeekName)
 	p.printf("| strategy | area | of the way | deviation | draws' deviation | paired with | difference | verdict | better on |\n" +
 		"|---|---|---|---|---|---|---|---|---|\n")
 	for _, s := range r.strategies {

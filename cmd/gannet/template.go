@@ -71,10 +71,11 @@ func newTemplateLearn() *cobra.Command {
 		Short: "Propose a template from a few pages with known values",
 		Long: "Learn makes a template from pages of which you know the values of some fields. Learn looks for these values in the\n" +
 			"pages, and chooses the CSS selectors that find most of them, and URL patterns. For responses in JSON or XML, learn\n" +
-			"chooses a JSON Pointer to the records, and a pointer to each field in a record. With '--values jsonld' the known\n" +
-			"values are taken from the JSON-LD markup of the pages; the template then serves the site's other pages, which have\n" +
-			"no markup. If there are at least three pages, each page is also tested with a template that was learned from the\n" +
-			"other pages.\n\n" +
+			"chooses a JSON Pointer to the records, and a pointer to each field in a record. If the table of known values has a\n" +
+			"column 'url', learn also looks for the values of a record that are in the URL of its posting. With '--values jsonld'\n" +
+			"the known values are taken from the JSON-LD markup of the pages; the template then serves the site's other pages,\n" +
+			"which have no markup. If there are at least three pages, each page is also tested with a template that was learned\n" +
+			"from the other pages.\n\n" +
 			aboutPages,
 		Example: "  gannet template learn saved/*.html --values known.tsv -o harbour.yaml\n" +
 			"  gannet template learn marked.warc.gz --values jsonld -o harbour.yaml",
@@ -163,7 +164,7 @@ func testTemplate(w io.Writer, warn func(error), name string, paths []string, f 
 			continue
 		}
 		for _, r := range t.RecordsOf(p.Answer.Tree) {
-			row.Page, row.Matches = p.name+"#"+r.At, t.ExplainRecord(r, p.Now)
+			row.Page, row.Matches = p.name+"#"+r.At, t.ExplainRecord(r, p.URL, p.Now)
 			tested = append(tested, row)
 		}
 	}
@@ -215,7 +216,7 @@ func shorten(values []string) string {
 func writeFieldCounts(w io.Writer, counts map[job.Field]template.Count) error {
 	t := cli.NewTable(w)
 	fmt.Fprintln(t, "FIELD\tRIGHT\tWRONG\tMISSED\tUNASKED\tPRECISION\tRECALL")
-	for _, f := range job.Fields() {
+	for _, f := range append(job.Fields(), template.URL) {
 		if c, ok := counts[f]; ok {
 			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", f, c.Right, c.Wrong, c.Missed, c.Spurious, share(c.Precision()), share(c.Recall()))
 		}

@@ -237,6 +237,11 @@ func tableExamples(pages []templatePage, examples []template.Example, path, lang
 			if e.Want == nil {
 				e.Want = new(job.Posting)
 			}
+			if own := row.values[string(template.URL)]; own != "" {
+				if e.Want.URL, err = knownURL(own, &p); err != nil {
+					return nil, fmt.Errorf("line %d: url %q: %w", row.line, own, err)
+				}
+			}
 			for _, f := range job.Fields() {
 				if v := row.values[string(f)]; v != "" && !template.Assign(e.Want, f, v, lang, p.Now) {
 					return nil, fmt.Errorf("line %d: %s %q: not understood: write it as the page has it, dates as 2006-01-02", row.line, f, v)
@@ -245,6 +250,21 @@ func tableExamples(pages []templatePage, examples []template.Example, path, lang
 		}
 	}
 	return examples, nil
+}
+
+// knownURL returns the canonical URL of a posting's own page, which may be relative to that of its answer.
+func knownURL(own string, p *templatePage) (string, error) {
+	if p.Answer == nil {
+		return "", errors.New("the URL of a page is not learned: leave the column out, or use it for answers in JSON or XML")
+	}
+	if p.URL == "" {
+		return weburl.Canonical(own)
+	}
+	base, err := weburl.NewBase(p.URL)
+	if err != nil {
+		return "", err
+	}
+	return base.Resolve(own)
 }
 
 type valueRow struct {
@@ -277,8 +297,8 @@ func valueRows(data []byte) ([]valueRow, error) {
 			}
 		}
 		for name := range row.values {
-			if name != "page" && !slices.Contains(job.Fields(), job.Field(name)) {
-				return nil, fmt.Errorf("line %d: unknown column %q: use page and %v", i+1, name, job.Fields())
+			if fields := append(job.Fields(), template.URL); name != "page" && !slices.Contains(fields, job.Field(name)) {
+				return nil, fmt.Errorf("line %d: unknown column %q: use page and %v", i+1, name, fields)
 			}
 		}
 		if row.values["page"] == "" {

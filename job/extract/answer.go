@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -35,6 +36,7 @@ func recordsOf(templates []*template.Template, p *features.Page, now time.Time) 
 					if found := t.ReadRecord(r.Object, p.URL, now); found != nil {
 						merge(to, found)
 					}
+					to.URL = cmp.Or(t.URLOf(r.Object, p.URL), to.URL)
 				}
 			}
 		}

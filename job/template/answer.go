@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html"
-
 	"gannet/job"
 )
 
@@ -164,8 +162,8 @@ func locate(examples []Example) (best Pointer) {
 	return best
 }
 
-// record returns the record in an example's answer that has most of the posting's known values, nil if there is none.
-func (t *Template) record(e Example) *html.Node {
+// inRecord returns an example with the record in its answer that has most of the posting's known values. The record is nil if there is none.
+func (t *Template) inRecord(e Example) Example {
 	var best map[string]any
 	anchors, most := e.Answer.anchors(e.Want), 0
 	t.Records.each(e.Answer.Tree, nil, func(at []string, record map[string]any) {
@@ -185,10 +183,10 @@ func (t *Template) record(e Example) *html.Node {
 			}
 		}
 	})
-	if best == nil {
-		return nil
+	if e.Doc, e.record = nil, best; best != nil {
+		e.Doc = recordNode(best)
 	}
-	return recordNode(best)
+	return e
 }
 
 // located returns examples in which each answer is replaced by the record of its posting, and the pointer to these records. The pointer is nil if the
@@ -205,7 +203,7 @@ func (t *Template) located(examples []Example) ([]Example, error) {
 		return nil, errors.New("learn template: none of the values stands in its answer: give them as the answers have them")
 	}
 	for i, e := range answers {
-		answers[i].Doc = t.record(e)
+		answers[i] = t.inRecord(e)
 	}
 	return answers, nil
 }
@@ -224,9 +222,17 @@ func (t *Template) RecordsOf(tree any) (found []Record) {
 	return found
 }
 
-// ExplainRecord returns what each rule of the template finds in a record, as Explain does for a page.
-func (t *Template) ExplainRecord(r Record, now time.Time) []Match {
-	return t.Explain(recordNode(r.Object), now)
+// ExplainRecord returns what each rule of the template finds in a record of the answer at a URL, as Explain does for a page.
+func (t *Template) ExplainRecord(r Record, answer string, now time.Time) []Match {
+	matches := t.Explain(recordNode(r.Object), now)
+	if t.RecordURL == nil {
+		return matches
+	}
+	m := Match{Field: URL, Rule: t.RecordURL.String()}
+	if own := t.URLOf(r.Object, answer); own != "" {
+		m.Nodes, m.Values, m.Used = len(t.RecordURL.values), []string{own}, true
+	}
+	return append(matches, m)
 }
 
 // IsFor reports whether the template is for the answer at a URL: it leads to records, and the URL is of a kind that has postings if it says which have.

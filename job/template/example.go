@@ -20,7 +20,8 @@ type Example struct {
 	Doc  *html.Node   // of a page
 	Want *job.Posting // the known fields; nil for a page that is no posting
 
-	Answer *Answer // that has the posting, instead of a page; several examples may have one answer
+	Answer *Answer        // that has the posting, instead of a page; several examples may have one answer
+	record map[string]any // of the posting in the answer, once it is known
 
 	Kind job.Kind  // of a page without Want
 	Now  time.Time // when the page was fetched, for dates such as "yesterday"
@@ -56,7 +57,10 @@ func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
 			continue
 		}
 		if e.Answer != nil && t.Records != nil {
-			e.Doc = t.record(e)
+			e = t.inRecord(e)
+			if e.Want.URL != "" {
+				counts[URL] = countOf(t.URLOf(e.record, e.URL), e.Want.URL, counts[URL])
+			}
 		}
 		got := new(job.Posting)
 		if e.Doc != nil {
@@ -80,6 +84,19 @@ func (t *Template) Evaluate(examples []Example) map[job.Field]Count {
 		}
 	}
 	return counts
+}
+
+// countOf adds to the counts of a text whose right value is known.
+func countOf(got, want string, c Count) Count {
+	switch got {
+	case want:
+		c.Right++
+	case "":
+		c.Missed++
+	default:
+		c.Wrong++
+	}
+	return c
 }
 
 // Has reports whether a posting has a field.

@@ -47,6 +47,9 @@ func parse(r io.Reader) (*Template, error) {
 	case len(t.Fields) == 0 && len(t.Detail) == 0 && len(t.Listing) == 0 && len(t.Other) == 0:
 		return nil, fmt.Errorf("neither fields nor kinds: add 'fields:' with a line such as 'title: h1'")
 	}
+	if t.RecordURL != nil && t.Records == nil {
+		return nil, fmt.Errorf("url is for answers in JSON or XML: remove it, or add 'records:' with a pointer to their postings")
+	}
 	t.listRules()
 	if len(t.rules) > maxRules {
 		return nil, fmt.Errorf("%d rules: keep at most %d", len(t.rules), maxRules)
@@ -80,6 +83,10 @@ func (t *Template) readers() map[string]yamlfile.Reader {
 		"language": yamlfile.Checked(t.setLanguage),
 		"records": yamlfile.Checked(func(s string) (err error) {
 			t.Records, err = parsePointer(s)
+			return err
+		}),
+		"url": yamlfile.Checked(func(s string) (err error) {
+			t.RecordURL, err = parseRecordURL(s)
 			return err
 		}),
 		"kinds": func(n *yamlfile.Node) error {

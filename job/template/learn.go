@@ -40,7 +40,7 @@ func Learn(examples []Example) (*Template, error) {
 	if len(known) == 0 {
 		return nil, errors.New("learn template: no page with known values: give their values by file name or URL")
 	}
-	t.Language = language(known)
+	t.Language, t.RecordURL = language(known), learnRecordURL(known)
 	t.learnURLs(examples)
 	for _, f := range job.Fields() {
 		if rules := learnField(known, f, t.Language); len(rules) > 0 {

@@ -19,14 +19,15 @@ import (
 // Template says how to recognise the postings of one site and how to read their fields. Read and Load make templates. A Template is
 // immutable and safe for concurrent use.
 type Template struct {
-	Name     string               // unique in a Set
-	Hosts    []string             // host names; "*.example.org" is example.org and all hosts below it, "*" is every host
-	Language string               // ISO 639-1, of dates in words; "" if it is unknown
-	Detail   []*regexp.Regexp     // matched against the canonical URL
-	Listing  []*regexp.Regexp     // likewise
-	Other    []*regexp.Regexp     // likewise, tried first
-	Records  Pointer              // to the postings in answers in JSON or XML; nil for a template of pages
-	Fields   map[job.Field][]Rule // the rules of a field are alternatives: the first that finds a value counts
+	Name      string               // unique in a Set
+	Hosts     []string             // host names; "*.example.org" is example.org and all hosts below it, "*" is every host
+	Language  string               // ISO 639-1, of dates in words; "" if it is unknown
+	Detail    []*regexp.Regexp     // matched against the canonical URL
+	Listing   []*regexp.Regexp     // likewise
+	Other     []*regexp.Regexp     // likewise, tried first
+	Records   Pointer              // to the postings in answers in JSON or XML; nil for a template of pages
+	RecordURL *RecordURL           // of the postings in such answers; nil if the names of their keys tell it
+	Fields    map[job.Field][]Rule // the rules of a field are alternatives: the first that finds a value counts
 
 	rules []fieldRule // of all fields, made by listRules
 }

@@ -35,6 +35,7 @@ import (
 // A template of answers in JSON or XML has pointers instead of selectors:
 //
 //	records: /data/jobs/*            # where the postings are: every item of this list
+//	url: /jobs/{/attributes/id}      # of a posting's own page, with values of its record in braces
 //	fields:
 //	  title: /attributes/headline    # from there
 //
@@ -56,6 +57,9 @@ func (t *Template) Write(w io.Writer) error {
 	}
 	if t.Records != nil {
 		fmt.Fprintf(&b, "records: %s\n", quote(t.Records.String()))
+	}
+	if t.RecordURL != nil {
+		fmt.Fprintf(&b, "url: %s\n", quote(t.RecordURL.String()))
 	}
 	if len(t.Fields) > 0 {
 		b.WriteString("fields:\n")

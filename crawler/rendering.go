@@ -61,7 +61,7 @@ type rendering struct {
 // RenderCounts counts the pages that a run has rendered, and what this has cost.
 type RenderCounts struct {
 	Pages     int64         `json:"pages"`
-	Gained    int64         `json:"gained"`    // of these, pages that then showed links or postings they lacked
+	Gained    int64         `json:"gained"`    // of these, pages that then showed links, postings or a text that they lacked
 	Failed    int64         `json:"failed"`    // pages that were kept as they had come
 	Followed  int64         `json:"followed"`  // pages whose data were followed in place of a rendering
 	Requests  int64         `json:"requests"`  // that the pages made
@@ -252,7 +252,8 @@ func (v *visit) render(ctx context.Context) outcome {
 		before.links[url] = true // known from now on
 	}
 	v.rendered, v.whole = v.adds(before), !result.Cut && !gate.failed
-	gained := v.gained(before) || v.mustRender && v.rendered
+	text := v.gainsText(before)
+	gained := text || v.gained(before) || v.mustRender && v.rendered
 	r.count(func(c *RenderCounts) {
 		c.Pages++
 		c.Requests += int64(result.Requests)
@@ -265,7 +266,7 @@ func (v *visit) render(ctx context.Context) outcome {
 	})
 	v.tally.countReason(reason.Rendered)
 	switch {
-	case gained && v.dataHave(v.newLinks(before), gate.pages):
+	case gained && v.dataHave(v.newLinks(before), text, gate.pages):
 		r.rules.learn(guess.shape, v.lease.URL, gate.loaded)
 	case gained:
 		r.rules.learn(guess.shape, v.lease.URL, nil)
@@ -416,14 +417,15 @@ func (v *visit) archiveRendered(plain *fetch.Response, document []byte) {
 // maxPageAnswer bounds the bytes of a script or another answer for a page that is rendered. An answer that is cut off would be of no use.
 const maxPageAnswer = 8 << 20
 
-// shown is what a page shows: its postings and the URLs that it links to.
+// shown is what a page shows: the number of its words, its main text, its postings, and the URLs that it links to.
 type shown struct {
-	postings int
-	links    map[string]bool
+	words, postings int
+	text            string
+	links           map[string]bool
 }
 
 func (v *visit) shown() shown {
-	s := shown{links: make(map[string]bool, len(v.page.Links))}
+	s := shown{words: v.page.Body.Len(), text: v.page.TextOf(v.page.Main), links: make(map[string]bool, len(v.page.Links))}
 	if v.jobs != nil {
 		s.postings = len(v.findPostings())
 	}
@@ -449,6 +451,19 @@ func (v *visit) gained(before shown) bool {
 	return v.shown().postings > before.postings || len(v.newLinks(before)) > 0
 }
 
+// leastMade is the number of words that a browser must add to a page that gains a text.
+const leastMade = 10
+
+// gainsText reports whether the visit's page is one that the crawl looks for and has a main text that neither its answer has nor a page that was
+// rendered before, such as one of the same error. In a crawl for jobs a text alone is no gain, because such a crawl looks for postings.
+func (v *visit) gainsText(before shown) bool {
+	if v.jobs != nil && v.jobs.OnTopic || v.page.Body.Len() < before.words+leastMade {
+		return false
+	}
+	probability, err := v.judgePage(v.page)
+	return err == nil && probability >= v.limits.Threshold && v.rendering.worth.isNewText(before.text, v.page.TextOf(v.page.Main))
+}
+
 // newLinks returns the links of the visit's page that were not there before and that the crawl does not know.
 func (v *visit) newLinks(before shown) map[string]bool {
 	links := map[string]bool{}
@@ -460,19 +475,24 @@ func (v *visit) newLinks(before shown) map[string]bool {
 	return links
 }
 
-// dataHave reports whether the given links are all in the data answers that a page has read.
-func (v *visit) dataHave(links map[string]bool, data []*fetch.Response) bool {
+// dataHave reports whether the data answers that a page has read stand for the rendered page: they have all of the given links, and if a text was
+// gained, one of them is a page that the crawl looks for.
+func (v *visit) dataHave(links map[string]bool, text bool, data []*fetch.Response) bool {
 	for _, d := range data {
-		if len(links) == 0 {
+		if len(links) == 0 && !text {
 			break
 		}
-		if page, err := v.readPage(d); err == nil {
-			for i := range page.Links {
-				delete(links, page.Links[i].URL)
-			}
+		page, err := v.readPage(d)
+		if err != nil {
+			continue
 		}
+		for i := range page.Links {
+			delete(links, page.Links[i].URL)
+		}
+		probability, err := v.judgePage(page)
+		text = text && (err != nil || probability < v.limits.Threshold)
 	}
-	return len(links) == 0
+	return len(links) == 0 && !text
 }
 
 // pageRequests makes the requests of pages that are being rendered. It works beside the dispatcher, because the dispatcher may be waiting for a

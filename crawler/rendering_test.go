@@ -209,6 +209,40 @@ func (s *slowRenderer) Page(ctx context.Context, url string, first *render.Answe
 	return r, nil
 }
 
+// manual is a renderer of pages that all have the same menu. A page below /documents/ has a text of its own, and every other page has the same text.
+type manual struct {
+	fakeRenderer
+	rendered map[string]int // by the first part of the path
+}
+
+const manualPages = 12
+
+func (m *manual) Page(_ context.Context, url string, first *render.Answer, _ render.Gate) (*render.Result, error) {
+	part, name, _ := strings.Cut(strings.TrimPrefix(url, "http://site.test/"), "/")
+	m.mu.Lock()
+	m.rendered[part]++
+	m.mu.Unlock()
+	var b strings.Builder
+	for i := range manualPages {
+		fmt.Fprintf(&b, "<a href=/documents/%d>%d</a> <a href=/missing/%d>%d</a> ", i, i, i, i)
+	}
+	b.WriteString("<p>" + strings.Repeat("This manual has no page at this address. ", 5))
+	if part == "documents" {
+		b.WriteString("<p>" + strings.Repeat("Part "+name+" of the manual is about bees. ", 20))
+	}
+	html := bytes.Replace(first.Body, []byte("id=root>"), []byte("id=root>"+b.String()), 1)
+	return &render.Result{HTML: html, Took: time.Millisecond, Processor: time.Millisecond}, nil
+}
+
+// TestTextsAreGains: where a menu links to all pages, each page whose text a script makes is rendered, and pages that repeat a text soon are not.
+func TestTextsAreGains(t *testing.T) {
+	m := &manual{rendered: map[string]int{}}
+	crawlScripted(t, &scriptedSite{}, &crawler.Rendering{Renderer: m, Share: 1}, scope.Rules{}, 0)
+	if m.rendered["documents"] != manualPages || m.rendered["missing"] > manualPages/2 {
+		t.Errorf("rendered: %v", m.rendered)
+	}
+}
+
 // archiveOf remembers what a browser made of pages.
 type archiveOf struct {
 	mu   sync.Mutex

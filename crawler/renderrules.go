@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"gannet/features/scripted"
 	"gannet/internal/weburl"
 )
@@ -210,6 +212,7 @@ func fillTemplate(template string, variables []variable) (address string, ok boo
 type renderWorth struct {
 	mu    sync.Mutex // guards the fields below
 	all   renderPairs
+	texts recentMap[struct{}]    // main texts of pages that were rendered, by hash
 	hosts recentMap[renderPairs] // by host, by host and shape of the URL, and by these and how the page looks
 }
 
@@ -311,6 +314,19 @@ func (w *renderWorth) learn(g renderGuess, gained bool, seconds float64) {
 
 func (p renderPairs) plus(o renderPairs) renderPairs {
 	return renderPairs{p.made + o.made, p.gained + o.gained, p.seconds + o.seconds, p.value + o.value}
+}
+
+// isNewText records the main text of a page as it came and as it was rendered, and reports whether the latter is new.
+func (w *renderWorth) isNewText(before, rendered string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	known := true
+	for _, text := range []string{before, rendered} {
+		hash := xxh3.HashString128(text).Bytes()
+		_, known = w.texts.get(string(hash[:]))
+		w.texts.set(string(hash[:]), struct{}{})
+	}
+	return !known
 }
 
 // costOf returns the processor seconds of a browser, or the elapsed seconds if its processor time is not known.

@@ -20,7 +20,7 @@ type ScriptShape struct {
 	Read        int     `json:"read"`        // pages that were read as their server sent them
 	Likely      int     `json:"likely"`      // of these, pages that a script probably makes
 	Pages       int     `json:"pages"`       // that were rendered
-	Gained      int     `json:"gained"`      // of these, pages that then showed links or postings they lacked
+	Gained      int     `json:"gained"`      // of these, pages that then showed links, postings or a text that they lacked
 	Followed    int     `json:"followed"`    // addresses of data that were requested in place of a rendering
 	Seconds     float64 `json:"seconds"`     // of the browser's processor
 }

@@ -9,15 +9,18 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"syscall"
 	"time"
 
@@ -28,13 +31,34 @@ import (
 
 // site is one that is crawled.
 type site struct {
-	name     string
-	handler  http.Handler
-	found    func(text string) int // of what the crawl has printed
-	of       int
-	args     []string
-	url      string
-	requests atomic.Int64
+	name    string
+	handler http.Handler
+	isBoard bool                  // of jobs
+	found   func(text string) int // of what the crawl has printed
+	of      int                   // 0 if nobody knows how much there is
+	args    []string
+	url     string
+	seeds   []string // relative to it
+
+	mu       sync.Mutex // guards requests
+	requests []string   // of its server, by URL
+}
+
+// ServeHTTP notes a request and answers it.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.requests = append(s.requests, "http://"+r.Host+r.URL.RequestURI())
+	s.mu.Unlock()
+	s.handler.ServeHTTP(w, r)
+}
+
+// takeRequests returns the requests since it was called last.
+func (s *site) takeRequests() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	requests := s.requests
+	s.requests = nil
+	return requests
 }
 
 func main() {
@@ -47,13 +71,14 @@ func main() {
 	modes := flag.String("modes", "never,auto,always", "values of --render, and "+byCrawlee)
 	crawlee := flag.String("crawlee", ".", "directory with the node_modules of Crawlee")
 	rounds := flag.Int("rounds", 1, "number of times that each site is crawled; every second time the order is reversed")
+	delay := flag.String("delay", "10ms", "value of --delay")
 	flag.Parse()
-	if err := run(*gannet, *docs, *only, strings.Split(*modes, ","), *crawlee, *rounds, *serve); err != nil {
+	if err := run(*gannet, *docs, *only, strings.Split(*modes, ","), *crawlee, *delay, *rounds, *serve); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(gannet, docs, only string, modes []string, crawlee string, rounds int, serve bool) error {
+func run(gannet, docs, only string, modes []string, crawlee, delay string, rounds int, serve bool) error {
 	if err := adoptOrphans(); err != nil {
 		return err
 	}
@@ -72,7 +97,7 @@ func run(gannet, docs, only string, modes []string, crawlee string, rounds int, 
 		}
 		s.url = "http://" + listener.Addr().String() + "/"
 		go func() {
-			_ = http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.requests.Add(1); s.handler.ServeHTTP(w, r) }))
+			_ = http.Serve(listener, s)
 		}()
 		if serve {
 			fmt.Println(s.name, s.url, s.of)
@@ -86,7 +111,7 @@ func run(gannet, docs, only string, modes []string, crawlee string, rounds int, 
 			return err
 		}
 	}
-	fmt.Println("| site | --render | found | of | pages rendered | gained | followed | browser's processor time, s | processor time of all, s | elapsed, s | found a second | requests |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| site | --render | found | of | pages rendered | gained | followed | browser's processor time, s | processor time of all, s | elapsed, s | found a second | requests | beside the gate |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for range rounds {
 		for _, s := range sites {
 			if only != "" && s.name != only {
@@ -95,8 +120,8 @@ func run(gannet, docs, only string, modes []string, crawlee string, rounds int, 
 			for _, mode := range modes {
 				var err error
 				if mode != byCrawlee {
-					err = crawl(gannet, s, mode)
-				} else if s.of > 0 {
+					err = crawl(gannet, s, mode, delay)
+				} else if s.isBoard {
 					err = crawlByCrawlee(crawlee, s)
 				}
 				if err != nil {
@@ -165,7 +190,7 @@ func crawlByCrawlee(dir string, s *site) error {
 	if err != nil {
 		return err
 	}
-	s.requests.Store(0)
+	s.takeRequests()
 	c := exec.Command("node", crawleeFile, s.url, browser)
 	c.Dir = dir
 	text, processor, took, err := output(c)
@@ -173,7 +198,7 @@ func crawlByCrawlee(dir string, s *site) error {
 		return err
 	}
 	found := s.found(string(text))
-	fmt.Printf("| %s | %s | %d | %d | | | | | %.2f | %.1f | %.1f | %d |\n", s.name, byCrawlee, found, s.of, processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), s.requests.Load())
+	fmt.Printf("| %s | %s | %d | %d | | | | | %.2f | %.1f | %.1f | %d | |\n", s.name, byCrawlee, found, s.of, processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), len(s.takeRequests()))
 	return nil
 }
 
@@ -196,18 +221,22 @@ func boards() (sites []*site) {
 			}
 			return n
 		}
-		sites = append(sites, &site{name: b.name, handler: &b.site, found: found, of: b.site.Jobs, args: []string{"--topic", "jobs"}})
+		sites = append(sites, &site{name: b.name, handler: &b.site, isBoard: true, found: found, of: b.site.Jobs, args: []string{"--topic", "jobs"}})
 	}
 	return sites
 }
 
-// documentations returns the built sites in a directory. What counts is kept pages of more than 500 bytes of text.
+// documentations returns the built sites in a directory. What counts is the documents in Markdown that kept pages show, or for a site without such
+// documents the different texts of more than 500 bytes. A crawl begins at the root, and at the addresses in a file .seeds.
 func documentations(dir string) (sites []*site, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
 		root := filepath.Join(dir, e.Name())
 		files := http.FileServer(http.Dir(root))
 		index := filepath.Join(root, "index.html")
@@ -218,21 +247,99 @@ func documentations(dir string) (sites []*site, err error) {
 			}
 			files.ServeHTTP(w, r)
 		})
-		sites = append(sites, &site{name: e.Name(), handler: handler, found: longPages, args: []string{"--keywords", "api,request,server,client,example"}})
+		s := &site{name: e.Name(), handler: handler, found: longTexts, args: []string{"--keywords", "api,request,server,client,example"}}
+		if seeds, err := os.ReadFile(filepath.Join(root, ".seeds")); err == nil {
+			s.seeds = strings.Fields(string(seeds))
+		}
+		lines, err := linesOf(root)
+		if err != nil {
+			return nil, err
+		}
+		if s.of = len(lines); s.of > 0 {
+			s.found = func(text string) int { return documentsIn(text, lines) }
+		}
+		sites = append(sites, s)
 	}
 	return sites, nil
 }
 
+// plainText is a line of Markdown, or a part of one, that a page shows as it is.
+var plainText = regexp.MustCompile(`(?m)^(?:[-*] |#+ |\d+\. )?([A-Z][A-Za-z0-9 ,]{30,})`)
+
+// linesOf returns for each document of a site the longest part of its text that pages show as it is. Documents without such a part are left out, and
+// so are those that share it with another one.
+func linesOf(root string) ([]string, error) {
+	count := map[string]int{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".md" || strings.HasPrefix(d.Name(), "_") {
+			return err
+		}
+		body, err := os.ReadFile(file)
+		longest := ""
+		for _, m := range plainText.FindAllSubmatch(body, -1) {
+			if line := strings.Join(strings.Fields(string(m[1])), " "); len(line) > len(longest) {
+				longest = line
+			}
+		}
+		if longest != "" {
+			count[longest]++
+		}
+		return err
+	})
+	maps.DeleteFunc(count, func(_ string, n int) bool { return n > 1 })
+	return slices.Sorted(maps.Keys(count)), err
+}
+
+// documentsIn returns how many of the lines are in the texts of an export's pages.
+func documentsIn(export string, lines []string) int {
+	missing := slices.Clone(lines)
+	eachText(export, func(text string) {
+		missing = slices.DeleteFunc(missing, func(line string) bool { return strings.Contains(text, line) })
+	})
+	return len(lines) - len(missing)
+}
+
+// longTexts returns how many different texts of some length the pages of an export have.
+func longTexts(export string) int {
+	texts := map[string]bool{}
+	eachText(export, func(text string) {
+		if len(text) > 500 {
+			texts[text] = true
+		}
+	})
+	return len(texts)
+}
+
+// eachText calls a function with the text of each page of an export.
+func eachText(export string, do func(text string)) {
+	for line := range strings.Lines(export) {
+		var page struct {
+			Body string `json:"body"`
+		}
+		if json.Unmarshal([]byte(line), &page) != nil {
+			continue
+		}
+		p, err := new(features.Reader).ReadSource(features.Source{URL: "http://a.test/", Body: []byte(page.Body), Charset: "UTF-8"})
+		if err == nil {
+			do(strings.Join(strings.Fields(string(p.Text)), " "))
+		}
+	}
+}
+
 // crawl crawls a site and prints a row.
-func crawl(gannet string, s *site, mode string) error {
+func crawl(gannet string, s *site, mode, delay string) error {
 	dir, err := os.MkdirTemp("", "rendersites")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	s.requests.Store(0)
-	out := filepath.Join(dir, "crawl")
-	args := append([]string{"crawl", "--seeds", s.url, "--out", out, "--render", mode, "--delay", "10ms", "--stay", "host", "--allow-private", "--pages", "1000", "--json", "--quiet"}, s.args...)
+	s.takeRequests()
+	out, requestLog := filepath.Join(dir, "crawl"), filepath.Join(dir, "log")
+	seeds := s.url
+	for _, path := range s.seeds {
+		seeds += "," + s.url + path
+	}
+	args := append([]string{"crawl", "--seeds", seeds, "--out", out, "--render", mode, "--delay", delay, "--stay", "host", "--allow-private", "--pages", "1000", "--log", requestLog, "--json", "--quiet"}, s.args...)
 	answer, processor, took, err := output(exec.Command(gannet, args...))
 	if err != nil {
 		return err
@@ -247,32 +354,41 @@ func crawl(gannet string, s *site, mode string) error {
 		return errors.Join(err, fmt.Errorf("%s", answer))
 	}
 	show := []string{"export", out, "--format", "jsonl"}
-	if s.of > 0 {
+	if s.isBoard {
 		show = []string{"jobs", "export", out, "--all", "--format", "jsonl"}
 	}
 	text, err := exec.Command(gannet, show...).Output()
 	if err != nil {
 		return err
 	}
-	r, found := end.Rendered, s.found(string(text))
-	fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %.2f | %.2f | %.1f | %.1f | %d |\n",
-		s.name, mode, found, s.of, r.Pages, r.Gained, r.Followed, r.Processor.Seconds(), processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), s.requests.Load())
+	r, found, requests := end.Rendered, s.found(string(text)), s.takeRequests()
+	beside, err := notIn(requestLog, requests)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %.2f | %.2f | %.1f | %.1f | %d | %d |\n",
+		s.name, mode, found, s.of, r.Pages, r.Gained, r.Followed, r.Processor.Seconds(), processor.Seconds(), took.Seconds(), float64(found)/took.Seconds(), len(requests), beside)
 	return nil
 }
 
-// longPages returns how many pages of an export have much text besides their tags.
-func longPages(text string) (n int) {
-	for line := range strings.Lines(text) {
-		var page struct {
-			Body string `json:"body"`
+// notIn returns how many of a server's requests are not in the log of a crawl.
+func notIn(requestLog string, requests []string) (n int, err error) {
+	log, err := os.ReadFile(requestLog)
+	if err != nil {
+		return 0, err
+	}
+	logged := map[string]int{}
+	for line := range strings.Lines(string(log)) {
+		var request struct{ URL string }
+		if err := json.Unmarshal([]byte(line), &request); err != nil {
+			return 0, err
 		}
-		if json.Unmarshal([]byte(line), &page) != nil {
-			continue
-		}
-		p, err := new(features.Reader).ReadSource(features.Source{URL: "http://a.test/", Body: []byte(page.Body), Charset: "UTF-8"})
-		if err == nil && len(p.Text) > 500 {
+		logged[request.URL]++
+	}
+	for _, url := range requests {
+		if logged[url]--; logged[url] < 0 {
 			n++
 		}
 	}
-	return n
+	return n, nil
 }

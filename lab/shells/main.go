@@ -30,7 +30,14 @@ func main() {
 	unseen := flag.String("unseen", "", "such a directory of sites that are only measured; none if empty")
 	perWeb := flag.Int("pages", 1500, "pages of each web")
 	seed := flag.Uint64("seed", 1, "of all random choices")
+	loads := flag.String("loads", "", "such a directory; only what its pages load is measured")
 	flag.Parse()
+	if *loads != "" {
+		if err := measureLoads(*loads); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := run(*data, *ads, *built, *unseen, *perWeb, *seed); err != nil {
 		log.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package letters
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,11 +26,15 @@ func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	b := make([]byte, 0, len(s))
+	return string(AppendFold(make([]byte, 0, len(s)), s))
+}
+
+// AppendFold appends s as Fold returns it to b.
+func AppendFold(b []byte, s string) []byte {
 	for _, r := range s {
 		b = AppendFolded(b, r)
 	}
-	return string(b)
+	return b
 }
 
 // JoinVowels returns a folded word (see Fold) in which aa, ae, oe and ue are replaced by a, a, o and u. Where the letters å, ä, ö, ø and ü
@@ -86,6 +91,30 @@ func AppendFolded(b []byte, r rune) []byte {
 		}
 		return append(b, byte(r))
 	}
+	if r < tableEnd {
+		if one := table()[r]; one > 0 {
+			return utf8.AppendRune(b, one)
+		}
+	}
+	return appendFolded(b, r)
+}
+
+// tableEnd is where the letters end that the table folds, because most texts have no others.
+const tableEnd = 0x700
+
+// table has the folded letter of each letter of which one is left.
+var table = sync.OnceValue(func() *[tableEnd]rune {
+	var t [tableEnd]rune
+	for r := range rune(tableEnd) {
+		folded := appendFolded(nil, r)
+		if one, size := utf8.DecodeRune(folded); size == len(folded) && size > 0 {
+			t[r] = one
+		}
+	}
+	return &t
+})
+
+func appendFolded(b []byte, r rune) []byte {
 	if r > 0x1fff {
 		return utf8.AppendRune(b, unicode.ToLower(r))
 	}

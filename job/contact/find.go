@@ -96,6 +96,9 @@ func findMails(text string) (list []span) {
 // longestMail is how many bytes of an address may stand before its @, and how many behind it.
 const longestMail = 100
 
+// longestAt is how many bytes a sign in brackets that stands for @ may have.
+const longestAt = 40
+
 // mailWindows returns the parts of a text in which addresses may stand.
 func mailWindows(text string) windows {
 	signs := places(text, "@", "＠")
@@ -105,12 +108,13 @@ func mailWindows(text string) windows {
 			break
 		}
 		at += next
-		if openedAt.MatchString(letters.Cut(text[at:], longestMail)) {
+		if closed := strings.IndexAny(text[at:min(len(text), at+longestAt)], ")]}>"); closed > 0 && openedAt.MatchString(text[at:at+closed+1]) {
 			signs = append(signs, at)
 		}
 	}
 	for _, at := range places(text, " at ", " AT ", " At ") {
-		if wordDot.MatchString(letters.Cut(text[at:], longestMail)) {
+		rest := letters.Cut(text[at:], longestMail)
+		if (strings.ContainsAny(rest, "dD([{<")) && wordDot.MatchString(rest) {
 			signs = append(signs, at)
 		}
 	}
@@ -246,7 +250,7 @@ func findPhones(text string) (list []span) {
 func digitWindows(text string) (list windows) {
 	start, digits := 0, 0
 	for i := 0; i <= len(text); i++ {
-		if i < len(text) && (text[i] >= utf8.RuneSelf || strings.IndexByte("0123456789+ \t()[]./#_-", text[i]) >= 0) {
+		if i < len(text) && ofNumber[text[i]] {
 			if text[i] >= '0' && text[i] <= '9' {
 				digits++
 			}
@@ -259,6 +263,14 @@ func digitWindows(text string) (list windows) {
 	}
 	return list
 }
+
+// ofNumber says which bytes may stand within a number. Those of letters beyond ASCII may be of a space or a bracket.
+var ofNumber = func() (may [256]bool) {
+	for b := range may {
+		may[b] = b >= utf8.RuneSelf || strings.IndexByte("0123456789+ \t()[]./#_-", byte(b)) >= 0
+	}
+	return may
+}()
 
 // leastDigits is the number of digits of the shortest telephone number behind a label.
 const leastDigits = 6

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"gannet/features/outline"
 	"gannet/job"
 )
 
@@ -53,65 +55,87 @@ func (m *Masker) HTML(source []byte, known ...string) []byte {
 	if m.Keeps() || len(source) == 0 {
 		return source
 	}
-	p := page{Masker: m}
-	p.read(source)
-	return p.write(find(p.text.String(), known, m.model))
+	p, ok := pages.Get().(*page)
+	if !ok {
+		p = &page{}
+	}
+	*p = page{Masker: m, source: source, pieces: p.pieces[:0]}
+	p.read()
+	masked := p.write(find(p.text.String(), known, m.model))
+	clear(p.pieces)
+	p.source = nil
+	pages.Put(p)
+	return masked
 }
 
-// page is the source of a page in pieces.
+// pages are pages whose memory is used again.
+var pages sync.Pool // of *page
+
+// page is the source of a page and the pieces of it that may change.
 type page struct {
 	*Masker
+	source []byte
 	pieces []piece
 	text   strings.Builder // of all pieces that are text
 }
 
-// piece is a token. One that is text stands at start in the text of the page.
+// piece is a text or a changed tag or script, with its place in the source. A text stands at start in the text of the page.
 type piece struct {
-	raw    []byte
-	isText bool
-	start  int
-	length int
+	from, to      int
+	changed       []byte // nil of a text
+	start, length int
 }
 
-func (p *page) read(source []byte) {
-	z := html.NewTokenizer(bytes.NewReader(source))
+func (p *page) read() {
+	p.text.Grow(len(p.source))
+	scanner := outline.NewScanner(p.source)
 	within := atom.Atom(0) // the element whose content is no text
-	for at := 0; ; {
-		kind := z.Next()
-		raw := source[at : at+len(z.Raw())]
-		at += len(raw)
-		switch kind {
-		case html.TextToken:
-			if within == 0 {
-				p.addText(raw, string(z.Text()))
-				continue
-			}
-			if within == atom.Script {
-				raw = p.script(raw)
-			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			var tag atom.Atom
-			if mayNameContact(raw) {
-				t := z.Token()
-				raw, tag = p.tag(raw, t), t.DataAtom
-			} else {
-				name, _ := z.TagName()
-				tag = atom.Lookup(name)
-			}
-			if tag == atom.Script || tag == atom.Style {
-				within = tag
-			}
-			p.separate(tag)
-		case html.EndTagToken:
-			within = 0
-			name, _ := z.TagName()
-			p.separate(atom.Lookup(name))
-		}
-		p.pieces = append(p.pieces, piece{raw: raw}) // of an error token: an incomplete tag at the end
-		if kind == html.ErrorToken {
+	isRaw := false         // the next text has no character references
+	for {
+		t, ok := scanner.Next()
+		if !ok {
 			return
 		}
+		raw := p.source[t.From:t.To]
+		switch {
+		case t.Start:
+			if mayNameContact(raw) {
+				p.change(t, p.tag(raw))
+			}
+			if t.Name == atom.Script || t.Name == atom.Style {
+				within = t.Name
+			}
+			isRaw = scanner.HasRawText() && t.Name != atom.Title && t.Name != atom.Textarea
+			p.separate(t.Name)
+		case t.End:
+			within, isRaw = 0, false
+			p.separate(t.Name)
+		case within == 0:
+			p.addText(t, isRaw)
+		case within == atom.Script:
+			p.change(t, p.script(raw))
+		}
 	}
+}
+
+// change notes that a tag or script is to be replaced, if it is.
+func (p *page) change(t outline.Tag, by []byte) {
+	if !bytes.Equal(by, p.source[t.From:t.To]) {
+		p.pieces = append(p.pieces, piece{from: t.From, to: t.To, changed: by})
+	}
+}
+
+// addText adds a text without its character references, unless it is raw, and with line breaks as they are in HTML.
+func (p *page) addText(t outline.Tag, isRaw bool) {
+	start, text := p.text.Len(), p.source[t.From:t.To]
+	if bytes.IndexByte(text, '\r') >= 0 {
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
+	}
+	if !isRaw && bytes.IndexByte(text, '&') >= 0 {
+		text = []byte(html.UnescapeString(string(text)))
+	}
+	p.text.Write(text)
+	p.pieces = append(p.pieces, piece{from: t.From, to: t.To, start: start, length: len(text)})
 }
 
 // mayNameContact reports whether a tag may have an address, or the scheme of one, in its attributes. Most tags have none, and their attributes need no reading.
@@ -139,14 +163,11 @@ func (p *page) separate(tag atom.Atom) {
 	}
 }
 
-func (p *page) addText(raw []byte, text string) {
-	p.pieces = append(p.pieces, piece{raw, true, p.text.Len(), len(text)})
-	p.text.WriteString(text)
-}
-
 // tag returns a tag without contacts in its attributes.
-func (p *page) tag(raw []byte, t html.Token) []byte {
-	changed := false
+func (p *page) tag(raw []byte) []byte {
+	z := html.NewTokenizer(bytes.NewReader(raw))
+	z.Next()
+	t, changed := z.Token(), false
 	for i := range t.Attr {
 		a := &t.Attr[i]
 		value := a.Val
@@ -187,8 +208,7 @@ func (p *page) script(raw []byte) []byte {
 		out.Write(rest[:open])
 		literal := rest[open:end]
 		ofPerson = ofPerson && bytes.IndexByte(rest[:open], '}') < 0
-		var value string
-		if json.Unmarshal(literal, &value) == nil {
+		if value, ok := stringOf(literal); ok {
 			masked := p.value(before, value)
 			if ofPerson && strings.EqualFold(before, "name") {
 				masked = p.mark(name, value)
@@ -203,6 +223,17 @@ func (p *page) script(raw []byte) []byte {
 	}
 	return out.Bytes()
 }
+
+// stringOf returns the value of a string of JSON. It is false if the string is none.
+func stringOf(literal []byte) (value string, ok bool) {
+	if len(literal) > 1 && literal[len(literal)-1] == '"' && !slices.ContainsFunc(literal[1:len(literal)-1], isSpecial) {
+		return string(literal[1 : len(literal)-1]), true
+	}
+	return value, json.Unmarshal(literal, &value) == nil
+}
+
+// isSpecial reports whether a byte in a string of JSON may not stand for itself.
+func isSpecial(b byte) bool { return b < ' ' || b == '\\' || b == '"' || b >= utf8.RuneSelf }
 
 // endOfString returns where a string of JSON that begins at open ends.
 func endOfString(s []byte, open int) int {
@@ -260,19 +291,31 @@ func (m *Masker) JSON(key string, raw json.RawMessage) json.RawMessage {
 	return p.script(raw)
 }
 
-// write joins the pieces. A span over several pieces leaves its mark in the first.
+// write returns the source with marks in the places of spans and with the changed pieces. A span over several pieces leaves its mark in the first.
 func (p *page) write(spans []span) []byte {
 	var out bytes.Buffer
-	text := p.text.String()
+	text, written := p.text.String(), 0
+	replace := func(piece piece) {
+		if written == 0 {
+			out.Grow(len(p.source) + len(p.source)/8)
+		}
+		out.Write(p.source[written:piece.from])
+		written = piece.to
+	}
 	for _, piece := range p.pieces {
-		for len(spans) > 0 && spans[0].end <= piece.start && piece.isText {
+		if piece.changed != nil {
+			replace(piece)
+			out.Write(piece.changed)
+			continue
+		}
+		for len(spans) > 0 && spans[0].end <= piece.start {
 			spans = spans[1:]
 		}
 		end := piece.start + piece.length
-		if !piece.isText || len(spans) == 0 || spans[0].start >= end {
-			out.Write(piece.raw)
+		if len(spans) == 0 || spans[0].start >= end {
 			continue
 		}
+		replace(piece)
 		at := piece.start
 		for _, s := range spans {
 			if s.start >= end {
@@ -286,5 +329,9 @@ func (p *page) write(spans []span) []byte {
 		}
 		out.WriteString(html.EscapeString(text[at:end]))
 	}
+	if written == 0 {
+		return p.source
+	}
+	out.Write(p.source[written:])
 	return out.Bytes()
 }

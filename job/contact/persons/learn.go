@@ -29,28 +29,35 @@ func Learn(examples []Example, rounds int, seed uint64) *Model {
 			weights[k] += rate * g / math.Sqrt(squares[k]+1e-3)
 		}
 	}
-	c := chain{keepFeatures: true}
+	var r reading
+	var c chain
+	var features [][]uint64 // of the words of the chain
+	own := func(i int) float64 {
+		features = append(features, r.features(i, nil))
+		return weight(features[len(features)-1])
+	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range rounds {
 		for _, e := range rng.Perm(len(examples)) {
-			r := read(examples[e].Text, examples[e].Contacts)
+			r.read(examples[e].Text, examples[e].Contacts)
 			for i := 0; i < len(r.words); {
 				end := r.chainEnd(i)
 				if end == i {
 					i++
 					continue
 				}
-				c.set(r, i, end, weight)
+				features = features[:0]
+				c.set(&r, i, end, own, weight)
 				c.sum()
 				before := false
 				for k, at := range c.at {
 					is := within(examples[e].Names, r.words[at])
 					if g := truth(is) - c.probability(k); math.Abs(g) > 1e-3 {
-						change(c.fOwn[k], g)
+						change(features[k], g)
 					}
 					if k > 0 {
 						if g := truth(is && before) - c.pair(k); math.Abs(g) > 1e-3 {
-							change(c.fBoth[k], g)
+							change(c.pairs[k][:], g)
 						}
 					}
 					before = is
@@ -98,7 +105,8 @@ func quantised(weights []float64) *Model {
 // Compare counts the words of an example's names that the model finds, the words that it finds wrongly, and those that it misses. Titles such
 // as "Dr." do not count.
 func (m *Model) Compare(e Example) (right, wrong, missed int) {
-	r := read(e.Text, e.Contacts)
+	var r reading
+	r.read(e.Text, e.Contacts)
 	names := m.Names(e.Text, e.Contacts, nil)
 	for _, w := range r.words {
 		if !w.shape.mayBeName() {

@@ -6,12 +6,15 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
+	"sync"
 )
 
 // Model tells words of names from other words. It is safe for concurrent use.
 type Model struct {
-	scale   float32
-	weights []int8 // by the last bits of a feature's hash
+	scale    float32
+	weights  []int8    // by the last bits of a feature's hash
+	readings sync.Pool // of *reading, whose memory is used again
 }
 
 // magic begins the file of a model.
@@ -42,14 +45,16 @@ func (m *Model) Bytes() []byte {
 // size is the number of weights.
 const size = 1 << 17
 
-// weight returns the sum of the weights of features.
-func (m *Model) weight(features []uint64) float64 {
-	var sum int
+// sum returns the sum of the weights of features, before it is scaled.
+func (m *Model) sum(features []uint64) (sum int) {
+	weights := (*[size]int8)(m.weights)
 	for _, h := range features {
-		sum += int(m.weights[h%size])
+		sum += int(weights[h%size])
 	}
-	return float64(sum) * float64(m.scale)
+	return sum
 }
+
+func (m *Model) weight(features []uint64) float64 { return float64(m.sum(features)) * float64(m.scale) }
 
 // A word is taken for a word of a name from the probability least, and from leastAgain if the text has it in a name elsewhere.
 const least, leastAgain = .4, .1
@@ -57,9 +62,17 @@ const least, leastAgain = .4, .1
 // Names returns where the names of persons stand in a text, as pairs of byte offsets. contacts are given in order and do not overlap. known
 // are names that are found wherever they stand.
 func (m *Model) Names(text string, contacts []Contact, known []string) (names [][2]int) {
-	r := read(text, contacts)
-	isName := make([]bool, len(r.words))
+	r, ok := m.readings.Get().(*reading)
+	if !ok {
+		r = &reading{}
+	}
+	defer m.readings.Put(r)
+	r.read(text, contacts)
 	probable := m.probabilities(r)
+	if len(known) == 0 && !slices.ContainsFunc(probable, func(p float64) bool { return p >= least }) {
+		return nil
+	}
+	isName := make([]bool, len(r.words))
 	single, pairs := make(map[uint64]bool), make(map[[2]uint64]bool) // words that are names, and words that are names if they follow each other
 	for _, n := range known {
 		words := split(n, nil)
@@ -113,15 +126,17 @@ const shortest = 5
 
 // probabilities returns how probably each word is of a name.
 func (m *Model) probabilities(r *reading) []float64 {
-	p := make([]float64, len(r.words))
-	var c chain
+	r.probable = resize(r.probable, len(r.words))
+	clear(r.probable)
+	p, c := r.probable, &r.chain
+	own := func(i int) float64 { return m.score(r, i) }
 	for i := 0; i < len(r.words); {
 		end := r.chainEnd(i)
 		if end == i {
 			i++
 			continue
 		}
-		c.set(r, i, end, m.weight)
+		c.set(r, i, end, own, m.weight)
 		c.sum()
 		for k, at := range c.at {
 			p[at] = c.probability(k)
@@ -162,72 +177,64 @@ const longest = 60
 // chain is a chain of words in two states: of a name, and of none. A position has a weight for being of a name, and another one that is added if the
 // word before it is of a name, too.
 type chain struct {
-	at           []int
-	own, both    []float64
-	on, off      []float64 // logarithms of the sums of all ways to this word
-	onEnd        []float64 // and from it
-	offEnd       []float64
-	total        float64
-	buffer       []uint64
-	fOwn, fBoth  [][]uint64 // for learning
-	keepFeatures bool
+	at        []int
+	own, both []float64   // exponentials of the weights
+	pairs     [][3]uint64 // features of both
+	// Shares of all ways from the beginning to a word in its two states, and from the word to the end.
+	on, off, onEnd, offEnd []float64
 }
 
-func (c *chain) set(r *reading, from, to int, weight func([]uint64) float64) {
-	c.at, c.own, c.both, c.fOwn, c.fBoth = c.at[:0], c.own[:0], c.both[:0], c.fOwn[:0], c.fBoth[:0]
+// set takes the words that may be of a name, with the weights that own gives to words and weight to features of pairs.
+func (c *chain) set(r *reading, from, to int, own func(int) float64, weight func([]uint64) float64) {
+	c.at, c.own, c.both, c.pairs = c.at[:0], c.own[:0], c.both[:0], c.pairs[:0]
 	for i := from; i < to; i++ {
 		if !r.words[i].shape.mayBeName() {
 			continue
 		}
-		c.buffer = r.features(i, c.buffer[:0])
 		var pair [3]uint64
+		both := 0.
 		if n := len(c.at); n > 0 {
 			g := r.words[i].gap
 			pair = [3]uint64{mix(500, g.hash(), uint64(i-c.at[n-1])), mix(501, uint64(r.words[i].shape), uint64(r.words[c.at[n-1]].shape)), mix(502, uint64(min(n, 4)), g.hash())}
+			both = weight(pair[:])
 		}
-		c.at, c.own, c.both = append(c.at, i), append(c.own, weight(c.buffer)), append(c.both, weight(pair[:]))
-		if c.keepFeatures {
-			c.fOwn, c.fBoth = append(c.fOwn, append([]uint64(nil), c.buffer...)), append(c.fBoth, pair[:])
-		}
+		c.at, c.own, c.both, c.pairs = append(c.at, i), append(c.own, math.Exp(own(i))), append(c.both, math.Exp(both)), append(c.pairs, pair)
 	}
-	c.both[0] = 0
 }
 
-// sum adds the weights of all ways through the chain, forwards and backwards.
+// sum adds the weights of all ways through the chain, forwards and backwards. Only their shares count, so that no sum is too large.
 func (c *chain) sum() {
 	n := len(c.at)
 	c.on, c.off, c.onEnd, c.offEnd = resize(c.on, n), resize(c.off, n), resize(c.onEnd, n), resize(c.offEnd, n)
-	c.on[0], c.off[0] = c.own[0], 0
+	c.on[0], c.off[0] = shares(c.own[0], 1)
 	for i := 1; i < n; i++ {
-		c.on[i] = c.own[i] + logAdd(c.on[i-1]+c.both[i], c.off[i-1])
-		c.off[i] = logAdd(c.on[i-1], c.off[i-1])
+		c.on[i], c.off[i] = shares(c.own[i]*(c.on[i-1]*c.both[i]+c.off[i-1]), c.on[i-1]+c.off[i-1])
 	}
-	c.onEnd[n-1], c.offEnd[n-1] = 0, 0
+	c.onEnd[n-1], c.offEnd[n-1] = .5, .5
 	for i := n - 2; i >= 0; i-- {
-		c.onEnd[i] = logAdd(c.own[i+1]+c.both[i+1]+c.onEnd[i+1], c.offEnd[i+1])
-		c.offEnd[i] = logAdd(c.own[i+1]+c.onEnd[i+1], c.offEnd[i+1])
+		next := c.own[i+1] * c.onEnd[i+1]
+		c.onEnd[i], c.offEnd[i] = shares(next*c.both[i+1]+c.offEnd[i+1], next+c.offEnd[i+1])
 	}
-	c.total = logAdd(c.on[n-1], c.off[n-1])
 }
+
+func shares(a, b float64) (float64, float64) { return a / (a + b), b / (a + b) }
 
 // probability returns the probability that a word of the chain is of a name. pair is that of it and the word before it together.
-func (c *chain) probability(i int) float64 { return math.Exp(c.on[i] + c.onEnd[i] - c.total) }
+func (c *chain) probability(i int) float64 {
+	p, _ := shares(c.on[i]*c.onEnd[i], c.off[i]*c.offEnd[i])
+	return p
+}
 
 func (c *chain) pair(i int) float64 {
-	return math.Exp(c.on[i-1] + c.both[i] + c.own[i] + c.onEnd[i] - c.total)
+	on := c.own[i] * c.onEnd[i]
+	p, _ := shares(c.on[i-1]*c.both[i]*on, c.off[i-1]*on+(c.on[i-1]+c.off[i-1])*c.offEnd[i])
+	return p
 }
 
-func resize(s []float64, n int) []float64 {
+// resize returns a slice of a length, whose content is any, with the memory of s if that is enough.
+func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]float64, n, 2*n)
+		return make([]T, n, 2*n)
 	}
 	return s[:n]
-}
-
-// logAdd returns log(exp(a) + exp(b)).
-func logAdd(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }

@@ -2,6 +2,7 @@ package persons
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -50,10 +51,11 @@ type gap struct {
 }
 
 // split returns the words of a text. A source may have lost the space between two words, as in "netTelephone", which are then two words. contacts are in order.
-func split(text string, contacts []Contact) []word {
-	words := make([]word, 0, len(text)/6)
+func split(text string, contacts []Contact) []word { return appendWords(nil, text, contacts) }
+
+func appendWords(words []word, text string, contacts []Contact) []word {
 	var between gap
-	line := 0
+	line, known := 0, cases()
 	add := func(w word) {
 		w.gap, w.line = between, line
 		words = append(words, w)
@@ -77,10 +79,13 @@ func split(text string, contacts []Contact) []word {
 		if len(contacts) > 0 {
 			stop = contacts[0].Start
 		}
-		r, size := utf8.DecodeRuneInString(text[at:stop])
+		r, size := rune(text[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[at:stop])
+		}
 		switch {
-		case isLetter(r):
-			w := readWord(text[:stop], at)
+		case known.isLetter(r):
+			w := known.readWord(text[:stop], at)
 			add(w)
 			at = w.end
 		case r >= '0' && r <= '9':
@@ -94,7 +99,7 @@ func split(text string, contacts []Contact) []word {
 			if r == '\n' {
 				between.lines = min(2, between.lines+1)
 				line++
-			} else if unicode.IsSpace(r) {
+			} else if r == ' ' || unicode.IsSpace(r) {
 				between.space = true
 			} else if between.sign == 0 {
 				between.sign = r
@@ -105,21 +110,90 @@ func split(text string, contacts []Contact) []word {
 	return words
 }
 
-func isLetter(r rune) bool {
+func (known *casesTable) isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 	}
-	return unicode.IsLetter(r) || unicode.IsMark(r)
+	return known.of(r) != noLetter
+}
+
+// letterCase is the case of a letter.
+type letterCase uint8
+
+const (
+	noLetter letterCase = iota
+	small
+	large
+	mark // on a letter
+	without
+)
+
+// casesTable has the cases of the letters of frequent scripts.
+type casesTable [0x700]letterCase
+
+var cases = sync.OnceValue(func() *casesTable {
+	var t casesTable
+	for r := range t {
+		t[r] = caseOf(rune(r))
+	}
+	return &t
+})
+
+// of returns the case of a letter.
+func (known *casesTable) of(r rune) letterCase {
+	switch {
+	case r < rune(len(known)):
+		return known[r]
+	case r >= 0x4e00 && r < 0xa000: // the most frequent Chinese characters
+		return without
+	}
+	return caseOf(r)
+}
+
+func caseOf(r rune) letterCase {
+	switch {
+	case unicode.IsMark(r):
+		return mark
+	case !unicode.IsLetter(r):
+		return noLetter
+	case unicode.IsUpper(r):
+		return large
+	case unicode.IsLower(r):
+		return small
+	}
+	return without
 }
 
 // readWord reads the word that begins at a letter.
-func readWord(text string, start int) word {
+func (known *casesTable) readWord(text string, start int) word {
 	w := word{start: start, end: len(text)}
 	var all, upper, middle int
-	cased, afterLower := true, false
+	var afterLower bool
+	cased := true
 	h := uint64(hashStart)
+	at := start
+	if text[at] >= 'A' && text[at] <= 'Z' {
+		h = step(h, text[at]+'a'-'A')
+		upper++
+		at++
+	}
+	for at < len(text) && text[at] >= 'a' && text[at] <= 'z' {
+		h = step(h, text[at])
+		at++
+	}
+	all, afterLower = at-start, at-start > upper
+	if afterLower && known.endsAt(text, at) { // of letters without accents, and not of two words, as most are
+		w.end, w.folded = at, h
+		if upper > 0 {
+			w.shape = capital
+			if titles[h] {
+				w.shape = title
+			}
+		}
+		return w
+	}
 	var folded [16]byte
-	for at := start; at < len(text); {
+	for at < len(text) {
 		r, size := rune(text[at]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(text[at:])
@@ -127,13 +201,14 @@ func readWord(text string, start int) word {
 		joins := (r == '\'' || r == '’' || r == '-') && all > 0
 		if joins {
 			next, _ := utf8.DecodeRuneInString(text[at+size:])
-			joins = isLetter(next)
+			joins = known.isLetter(next)
 		}
-		if !joins && !isLetter(r) {
+		if !joins && !known.isLetter(r) {
 			w.end = at
 			break
 		}
-		up := r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && unicode.IsUpper(r)
+		kind := known.of(r)
+		up := kind == large
 		if up && afterLower {
 			if next, _ := utf8.DecodeRuneInString(text[at+size:]); unicode.IsLower(next) && !isPrefix(text[start:at]) {
 				w.end = at
@@ -150,9 +225,7 @@ func readWord(text string, start int) word {
 			for _, b := range letters.AppendFolded(folded[:0], r) {
 				h = step(h, b)
 			}
-			if !up && !unicode.IsLower(r) && unicode.IsLetter(r) {
-				cased = false
-			}
+			cased = cased && kind != without
 		}
 		if up {
 			upper++
@@ -166,10 +239,10 @@ func readWord(text string, start int) word {
 	switch {
 	case !cased:
 		w.shape = uncased
-	case titles[h] && unicode.IsUpper(first):
-		w.shape = title
 	case !unicode.IsUpper(first):
 		w.shape = lower
+	case titles[h]:
+		w.shape = title
 	case all == 1:
 		w.shape = initial
 	case upper > 1 && middle == 0 && upper >= all-1:
@@ -180,6 +253,11 @@ func readWord(text string, start int) word {
 		w.shape = capital
 	}
 	return w
+}
+
+// endsAt reports whether a word ends before a byte that is surely of no word.
+func (known *casesTable) endsAt(text string, at int) bool {
+	return at == len(text) || text[at] < utf8.RuneSelf && text[at] != '\'' && text[at] != '-' && known[text[at]] == noLetter
 }
 
 // prefixes are first parts of names such as McDonald, of which a capital letter is no new word.
@@ -213,7 +291,7 @@ const hashStart = 14695981039346656037
 // step is one of FNV-1a.
 func step(h uint64, b byte) uint64 { return (h ^ uint64(b)) * 1099511628211 }
 
-func hashOf(s string) uint64 {
+func hashOf[S string | []byte](s S) uint64 {
 	h := uint64(hashStart)
 	for i := range len(s) {
 		h = step(h, s[i])

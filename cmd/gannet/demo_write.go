@@ -98,7 +98,7 @@ func writeDemoJobs(ctx context.Context, out io.Writer, dir string, seed uint64) 
 	if err := errors.Join(wholefile.Write(archived, frozen.Bytes()), wholefile.Write(list, []byte(strings.Join(seeds, "\n")+"\n"))); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: a frozen web of job sites, %d pages; %d of them show one of %d jobs\n", archived, len(web.Pages()), len(web.Postings()), web.Jobs())
+	fmt.Fprintf(out, "%s: a frozen web of job sites, %d pages; %d of them show a job posting\n", archived, len(web.Pages()), len(web.Postings()))
 	fmt.Fprintf(out, "%s: %d seeds about jobs\n", list, len(seeds))
 	names, homes := web.EmployerSites()
 	var employers bytes.Buffer

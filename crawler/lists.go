@@ -99,13 +99,13 @@ func listPage(url string, links []store.SitemapLink) *features.Page {
 	return page
 }
 
-// pageURLs returns the fingerprints of the pages of a list.
-func pageURLs(pages []sitemap.Page) []uint64 {
-	list := make([]uint64, len(pages))
+// pageLinks returns the links of a sitemap or feed as those of a page, without texts.
+func pageLinks(pages []sitemap.Page) []features.Link {
+	links := make([]features.Link, len(pages))
 	for i := range pages {
-		list[i] = weburl.Fingerprint(pages[i].URL)
+		links[i].URL = pages[i].URL
 	}
-	return list
+	return links
 }
 
 // watchKnownSitemap watches a sitemap that an earlier run fetched without watching it.

@@ -31,11 +31,17 @@ func alarmOf(a watch.Alarm) Alarm {
 	return Alarm{a.Host, a.Signal.String(), a.Over, a.Since, a.Before, a.Now}
 }
 
-// saveQuality is how often the quality of a host is given to the keeper.
+// saveQuality is how often the quality and the rates of a host are given to the keeper.
 const saveQuality = time.Hour
 
 // hostURL is the name under which the quality of a host is stored. The quality of all hosts together is stored under the name of the empty host.
 func hostURL(host string) string { return "watch:" + host }
+
+// ratesURL is the name under which the learned rates of a host are stored. Those of all hosts together are stored under the name of the empty host.
+func ratesURL(host string) string { return "rates:" + host }
+
+// ratesOf returns the host of a name that ratesURL made.
+func ratesOf(name string) (host string, ok bool) { return strings.CutPrefix(name, ratesURL("")) }
 
 // restoreQuality restores the stored quality of a host. A host whose record cannot be read starts without a past.
 func (w *watching) restoreQuality(x *store.Watched) {
@@ -56,11 +62,9 @@ func (w *watching) record(host string, now time.Time, facts ...watch.Fact) (doub
 func (w *watching) note(host string, now time.Time, shown func(*watch.Watch) []watch.Alarm) (doubted bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.noteLocked(host, now, shown(w.quality))
-}
-
-func (w *watching) noteLocked(host string, now time.Time, changed []watch.Alarm) (doubted bool) {
-	w.noteQuality(host, now, changed)
+	if changed := shown(w.quality); len(changed) > 0 {
+		w.keepHost(host, now, changed)
+	}
 	return w.quality.DoubtsPages(host)
 }
 
@@ -89,11 +93,8 @@ func (w *watching) showsAgain(host string, now time.Time) {
 	w.note(host, now, func(q *watch.Watch) []watch.Alarm { return q.ShowsAgain(host, now) })
 }
 
-// noteQuality gives the quality of a host to the keeper, at intervals of saveQuality and with every alarm.
-func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm) {
-	if last, saved := w.saved[host]; saved && now.Sub(last) < saveQuality && len(changed) == 0 {
-		return
-	}
+// keepHost gives the quality and the rates of a host, and those of all hosts together, to the keeper. changed has the alarms that begin or end.
+func (w *watching) keepHost(host string, now time.Time, changed []watch.Alarm) {
 	if slices.ContainsFunc(changed, func(a watch.Alarm) bool { return a.Over }) && !w.quality.DoubtsPages(host) {
 		w.policy.Release(host, now)
 	}
@@ -102,12 +103,18 @@ func (w *watching) noteQuality(host string, now time.Time, changed []watch.Alarm
 	if !ok {
 		return
 	}
-	visit := &store.Visit{Watched: &store.Watched{URL: hostURL(host), Kind: store.WatchedHost, Tried: now, Facts: state}}
-	for _, a := range changed {
-		visit.Alarms = append(visit.Alarms, alarmOf(a))
+	keep := func(url string, facts []byte) *store.Visit {
+		visit := &store.Visit{Watched: &store.Watched{URL: url, Kind: store.WatchedHost, Tried: now, Facts: facts}}
+		w.told = append(w.told, visit)
+		return visit
 	}
-	general := &store.Watched{URL: hostURL(""), Kind: store.WatchedHost, Tried: now, Facts: w.quality.AppendGeneral(nil)}
-	w.told = append(w.told, visit, &store.Visit{Watched: general})
+	of := keep(hostURL(host), state)
+	for _, a := range changed {
+		of.Alarms = append(of.Alarms, alarmOf(a))
+	}
+	keep(hostURL(""), w.quality.AppendGeneral(nil))
+	keep(ratesURL(host), w.policy.AppendHost(nil, host))
+	keep(ratesURL(""), w.policy.AppendHost(nil, ""))
 }
 
 // alarms returns the alarms that are on now.
@@ -206,8 +213,8 @@ func (v *visit) readingOf(facts []byte, known bool, now time.Time) watch.Reading
 }
 
 // watchQuality records what a page of a crawl for jobs showed. It reports whether its host is to be doubted. A page without its posting says nothing
-// new of the host if listings no longer link to that posting. It does not count either if the listing that dropped it is itself doubted, because then
-// one alarm would cause others.
+// new of the host if listings no longer link to that posting. It does not count either while there is an alarm about what the postings contain, because
+// then listings keep links to postings that have ended, and one alarm would cause others.
 func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now time.Time) (doubted bool) {
 	switch {
 	case len(v.postings) > 0:
@@ -221,7 +228,7 @@ func (v *visit) watchQuality(x *store.Watched, before []byte, known bool, now ti
 	switch {
 	case x.Kind != store.WatchedPosting && !known:
 		return false
-	case len(v.postings) == 0 && judge(w, func(h *fresh.Hosts) bool { return h.Unlisted(x.URL) || h.DroppedInDoubt(x.URL) }):
+	case len(v.postings) == 0 && judge(w, func(h *fresh.Hosts) bool { return h.Unlisted(x.URL) || w.quality.DoubtsPostings(host) }):
 		return w.record(host, now)
 	}
 	reading := v.readingOf(before, known, now)

@@ -47,7 +47,7 @@ func (v *again) visitLink(ctx context.Context, settled func()) {
 		v.settle()
 	} else if o.way == endLease && v.found.asked { // robots.txt took its turn: the next one counts again
 		o.end.Result = frontier.Drop
-		c.watched.giveBack(lease.URL)
+		c.watched.do(func() { c.watched.policy.Return(weburl.Fingerprint(lease.URL)) })
 	}
 	c.endLease(lease, o)
 	visits := c.takeTold()

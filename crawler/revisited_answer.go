@@ -271,7 +271,7 @@ func (v *again) isWalled(links []uint64, shows bool, now time.Time) bool {
 	}
 	walled := w.recordAnswer(host, now, weburl.Fingerprint(v.known.URL), wallHash(v.page), list)
 	if walled && list {
-		w.loseAll(v.known, v.found.Before, now)
+		v.loseAll(now)
 	}
 	return walled
 }
@@ -285,6 +285,13 @@ func (v *again) watchList(now time.Time) {
 	if v.Crawl.watched.readList(v.known, v.found.Before, v.found.Order, now) {
 		v.keepMissing()
 	}
+}
+
+// loseAll records that a list or sitemap shows something quite different, such as a captcha. So the missing links say nothing about the postings.
+func (v *again) loseAll(now time.Time) {
+	empty := *v.known
+	empty.Links = nil
+	v.Crawl.watched.readList(&empty, v.found.Before, nil, now)
 }
 
 // keepMissing keeps the missing links of a listing as if they were still on it, because the listing may have been cut off.
@@ -392,14 +399,15 @@ func (v *again) readListAgain() outcome {
 	}
 	file.More = file.More || v.response.Truncated
 	v.pushNestedSitemaps(file.Nested)
-	v.known.Links, v.found.named = ownPages(hostOf(v.known), file.Pages), pageURLs(file.Pages)
+	links := pageLinks(file.Pages)
+	v.known.Links, v.found.named = ownLinks(hostOf(v.known), links), fingerprints(links)
 	if v.known.Kind != store.WatchedFeed { // what was one once may have more again
 		v.known.Kind = sitemapKind(&file)
 	}
 	v.found.Found = fresh.Unchanged
 	if file.Cut && !file.More {
 		if len(file.Pages) == 0 && v.known.Kind == store.WatchedSitemap { // such as a form to log in: nothing is missing
-			v.Crawl.watched.loseAll(v.known, v.found.Before, v.known.Visited)
+			v.loseAll(v.known.Visited)
 		}
 		v.keepMissing()
 	} else {
@@ -411,8 +419,12 @@ func (v *again) readListAgain() outcome {
 		v.found.Found, v.found.Changes = fresh.Changed, v.followNew(page, sitemapTrust*float64(v.trail.parent))
 		v.tally.again.changed.Add(1)
 	}
-	if v.known.Kind == store.WatchedSitemap && !v.found.Doubted {
-		v.Crawl.watched.readModified(hostOf(v.known), file.Pages, v.known.Visited)
+	if w := v.Crawl.watched; v.known.Kind == store.WatchedSitemap && !v.found.Doubted {
+		w.do(func() {
+			for i := range file.Pages {
+				w.hosts.Modified(hostOf(v.known), file.Pages[i].URL, file.Pages[i].Modified, v.known.Visited)
+			}
+		})
 	}
 	v.toKeep = &store.Visit{Watched: v.known}
 	return finished
@@ -421,13 +433,4 @@ func (v *again) readListAgain() outcome {
 // linkToPosting reports whether any of the links leads to a page that is watched as that of a posting.
 func (v *again) linkToPosting(links []uint64) bool {
 	return judge(v.Crawl.watched, func(h *fresh.Hosts) bool { return h.LinkToPosting(links) })
-}
-
-// readModified records when a sitemap of a host says that pages were modified.
-func (w *watching) readModified(host string, pages []sitemap.Page, now time.Time) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i := range pages {
-		w.hosts.Modified(host, pages[i].URL, pages[i].Modified, now)
-	}
 }

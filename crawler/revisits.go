@@ -135,10 +135,14 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 	switch {
 	case err != nil:
 		return lease, d.untilRevisit(now, wait), err
-	case lease.Revisit || d.watched.discover(now):
+	case lease.Revisit:
 		return lease, 0, nil
 	}
-	d.discoverAt = now.Add(d.watched.discoveryTurn())
+	ok, turn := d.watched.discover(now)
+	if ok {
+		return lease, 0, nil
+	}
+	d.discoverAt = now.Add(turn)
 	if err := d.frontier.Yield(now, lease.ID, lease.Priority); err != nil {
 		return frontier.Lease{}, 0, err
 	}
@@ -147,7 +151,8 @@ func (d *dispatcher) take(now time.Time) (frontier.Lease, time.Duration, error) 
 
 // untilRevisit returns how long to wait at most until a revisit is due or discovery may go on. wait is the time until the frontier has a link.
 func (d *dispatcher) untilRevisit(now time.Time, wait time.Duration) time.Duration {
-	until := max(time.Millisecond, d.watched.wake(now).Sub(now))
+	wake := judge(d.watched, func(*fresh.Hosts) time.Time { return d.watched.policy.Wake(now) })
+	until := max(time.Millisecond, wake.Sub(now))
 	if now.Before(d.discoverAt) {
 		until = min(until, d.discoverAt.Sub(now))
 	}

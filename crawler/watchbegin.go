@@ -38,10 +38,10 @@ func (v *visit) beginToWatch() {
 		v.pushFeeds()
 	}
 	if v.toKeep.Canonical == "" && (kind == 0 || kind == store.WatchedPage) {
-		judge(w, func(h *fresh.Hosts) bool { h.AddOther(v.lease.URL, v.trail.anchor); return true })
+		w.do(func() { w.hosts.AddOther(v.lease.URL) })
 	}
 	if kind == 0 || v.toKeep.Canonical != "" {
-		w.ignored()
+		w.do(func() { w.yield *= yieldFades })
 		return
 	}
 	x := v.newWatched(kind, v.response)
@@ -93,7 +93,7 @@ func (v *visit) watchSitemap(resp *fetch.Response, file *sitemap.File) {
 		return
 	}
 	x := v.newWatched(sitemapKind(file), resp)
-	x.Links = ownPages(hostOf(x), file.Pages)
+	x.Links = ownLinks(hostOf(x), pageLinks(file.Pages))
 	if err := w.begin(x, nil, false); err != nil {
 		v.activity.fail(err)
 	}
@@ -124,19 +124,10 @@ func (v *visit) watchedKind() store.WatchedKind {
 
 // ownLinks returns the fingerprints of the links that lead to the host's own site, in ascending order, each once.
 func ownLinks(host string, links []features.Link) []uint64 {
-	return ownSet(host, links, func(l *features.Link) string { return l.URL })
-}
-
-// ownPages does for the pages of a sitemap or feed what ownLinks does for links.
-func ownPages(host string, pages []sitemap.Page) []uint64 {
-	return ownSet(host, pages, func(p *sitemap.Page) string { return p.URL })
-}
-
-func ownSet[T any](host string, links []T, url func(*T) string) []uint64 {
 	set := make([]uint64, 0, len(links))
 	for i := range links {
-		if link := url(&links[i]); fresh.SameSite(host, weburl.Host(link)) {
-			set = append(set, weburl.Fingerprint(link))
+		if url := links[i].URL; fresh.SameSite(host, weburl.Host(url)) {
+			set = append(set, weburl.Fingerprint(url))
 		}
 	}
 	slices.Sort(set)
@@ -146,28 +137,28 @@ func ownSet[T any](host string, links []T, url func(*T) string) []uint64 {
 // textHash is a hash of what a page says: its title and the words of its main content, or of its body if it has no main content. Text of postings
 // that is only in the page's data is included.
 func textHash(p *features.Page) uint64 {
-	h := xxh3.New()
 	span := p.Main
 	if span.Len() == 0 {
 		span = p.Body
 	}
-	for _, s := range []features.Span{p.Title, span, {Start: p.Body.End, End: p.Content().End}} {
-		for i := s.Start; i < s.End; i++ {
-			_, _ = h.Write(p.Text[p.Words[i].Start:p.Words[i].End])
-			_, _ = h.Write([]byte{' '})
-		}
-	}
-	return h.Sum64()
+	return wordHash(p, func([]byte) bool { return true }, p.Title, span, features.Span{Start: p.Body.End, End: p.Content().End})
 }
 
 // wallHash is a hash of all words of a page except those with digits, since these may be, for example, the number of the request.
 func wallHash(p *features.Page) uint64 {
+	isStable := func(word []byte) bool { return !bytes.ContainsFunc(word, unicode.IsDigit) }
+	return wordHash(p, isStable, features.Span{End: int32(len(p.Words))})
+}
+
+// wordHash is a hash of those words in parts of a page for which counts returns true.
+func wordHash(p *features.Page, counts func(word []byte) bool, parts ...features.Span) uint64 {
 	h := xxh3.New()
-	for _, w := range p.Words {
-		word := p.Text[w.Start:w.End]
-		if !bytes.ContainsFunc(word, unicode.IsDigit) {
-			_, _ = h.Write(word)
-			_, _ = h.Write([]byte{' '})
+	for _, part := range parts {
+		for i := part.Start; i < part.End; i++ {
+			if word := p.Text[p.Words[i].Start:p.Words[i].End]; counts(word) {
+				_, _ = h.Write(word)
+				_, _ = h.Write([]byte{' '})
+			}
 		}
 	}
 	return h.Sum64()

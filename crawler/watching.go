@@ -30,7 +30,7 @@ type watching struct {
 	hosts   *fresh.Hosts
 	recent  map[uint64]*store.Watched // what the keeper may not have kept yet
 	told    []*store.Visit            // what follows from visits and the keeper has not been given yet
-	saved   map[string]time.Time      // when the quality of a host was last given to the keeper, or its rates, by ratesURL
+	saved   map[string]time.Time      // when the quality and the rates of a host were last given to the keeper
 	yield   float64                   // how many watched pages a request of discovery gives
 	shown   revisit.Shown             // as counted at a time
 	counted time.Time
@@ -55,13 +55,6 @@ func (w *watching) setPerDay(n int) {
 	if w.turn = 0; n > 0 {
 		w.turn = 24 * time.Hour / time.Duration(n)
 	}
-}
-
-// discoveryTurn returns how long discovery waits after a request was not allowed.
-func (w *watching) discoveryTurn() time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.turn
 }
 
 // keptPages gives package fresh the pages of a crawl. Its callers hold the mutex.
@@ -89,18 +82,11 @@ func (k keptPages) Links(id uint64) ([]uint64, error) { return k.store.Links(id)
 
 // pageOf returns the part of a watched page that package fresh has to know.
 func pageOf(x *store.Watched) *fresh.Page {
-	via, anchor := FoundOn(x.Trail)
+	via, _ := FoundOn(x.Trail)
 	return &fresh.Page{
 		URL: x.URL, Kind: fresh.Kind(x.Kind), Visited: x.Visited, Tried: x.Tried, Ends: x.Ends, Failures: x.Failures, Links: x.Links,
-		Via: via, Anchor: anchor,
+		Via: via,
 	}
-}
-
-// add starts to watch something.
-func (w *watching) add(x *store.Watched) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.hosts.Add(pageOf(x))
 }
 
 // get returns the record of something that is watched, or nil if it is no longer watched. The caller may change the record.
@@ -163,10 +149,8 @@ func (w *watching) takeFacts() error {
 			if x.Links = f.Page.Links; x.Kind != store.WatchedKind(f.Page.Kind) {
 				x.Kind, x.Facts = store.WatchedKind(f.Page.Kind), nil // its rate is another one
 			}
-			w.recent[f.ID] = x
-			if own := *x; f.Keep {
-				w.told = append(w.told, &store.Visit{Watched: &own})
-			}
+			own := *x
+			w.recent[f.ID], w.told = x, append(w.told, &store.Visit{Watched: &own})
 		case x.Kind == store.WatchedPosting:
 			w.told = append(w.told, &store.Visit{Watched: x, Observed: f.Observed})
 		}
@@ -192,12 +176,16 @@ func (w *watching) observe(x *store.Watched, v fresh.Visit) error {
 		own := *x
 		w.recent[id], v.Page = &own, pageOf(x)
 	}
-	err := w.hosts.Observe(v)
-	if v.Page != nil {
-		w.noteRates(id, x, v.At)
-	}
-	if err != nil {
+	if err := w.hosts.Observe(v); err != nil {
 		return err
+	}
+	if v.Page != nil && x.Kind != store.WatchedPosting { // a posting has no stored rate, because as a rule it is requested by its age
+		x.Facts = w.policy.AppendPage(nil, id)
+		own := *x
+		w.recent[id] = &own
+	}
+	if host := weburl.Host(v.URL); v.Page != nil && v.At.Sub(w.saved[host]) >= saveQuality {
+		w.keepHost(host, v.At, nil)
 	}
 	return w.takeFacts()
 }
@@ -217,32 +205,18 @@ func (w *watching) begin(x *store.Watched, order []uint64, ended bool) error {
 
 // readList compares a list or sitemap with its links at the visit before. It reports whether missing links have to be kept; see fresh.Hosts.ReadListing.
 func (w *watching) readList(x *store.Watched, before, order []uint64, now time.Time) (keep bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	keep, changed := w.hosts.ReadListing(pageOf(x), before, order, now)
-	w.noteQuality(hostOf(x), now, changed)
+	w.note(hostOf(x), now, func(*watch.Watch) (changed []watch.Alarm) {
+		keep, changed = w.hosts.ReadListing(pageOf(x), before, order, now)
+		return changed
+	})
 	return keep
-}
-
-// loseAll records that a list or sitemap no longer has any of its earlier links, and that this is not believed.
-func (w *watching) loseAll(x *store.Watched, before []uint64, now time.Time) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.noteQuality(hostOf(x), now, w.hosts.LoseAll(pageOf(x), before, now))
 }
 
 // settled stops the revisits of a page if a visit has closed its postings, even if they were closed only because lists no longer link to them.
 // Revisits of a list go on, although it may have shown a posting itself.
 func (w *watching) settled(v *store.Visit, r store.VisitResult) {
-	if v.Watched.Kind >= store.WatchedList || !r.Closed && r.Confirm.IsZero() {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if id := weburl.Fingerprint(v.Watched.URL); r.Closed {
-		w.hosts.Close(id, v.Observed.At)
-	} else {
-		w.hosts.Confirm(id, r.Confirm)
+	if r.Closed && v.Watched.Kind < store.WatchedList {
+		w.do(func() { w.hosts.Close(weburl.Fingerprint(v.Watched.URL), v.Observed.At) })
 	}
 }
 
@@ -258,6 +232,13 @@ func (w *watching) followAddresses(url string, shown []postings.Result, now time
 			w.hosts.AlsoAt(weburl.Fingerprint(r.At), weburl.Fingerprint(url), now)
 		}
 	}
+}
+
+// do calls a function while the mutex is held.
+func (w *watching) do(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f()
 }
 
 // judge calls a function with the state of package fresh while the mutex is held, and returns its result.
@@ -276,13 +257,6 @@ const (
 	// requested four times a day; without it everything would be requested all the time.
 	leastYield = .001
 )
-
-// ignored counts a request of discovery that found nothing to watch.
-func (w *watching) ignored() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.yield *= yieldFades
-}
 
 // setDiscovery tells the policy how many links discovery may follow, and how much a request for one of them is worth.
 func (w *watching) setDiscovery(links int) {
@@ -328,25 +302,12 @@ func (w *watching) shownAt(now time.Time) revisit.Shown {
 	return w.shown
 }
 
-// discover reports whether discovery may make a request now. If it may, it has to make one, because the request is counted.
-func (w *watching) discover(now time.Time) bool {
+// discover reports whether discovery may make a request now. If it may, it has to make one, because the request is counted. If not, it may have a turn
+// after the time wait.
+func (w *watching) discover(now time.Time) (ok bool, wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.policy.Discover(now)
-}
-
-// wake returns when next or discover may give another answer than now.
-func (w *watching) wake(now time.Time) time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.policy.Wake(now)
-}
-
-// giveBack returns a page that next gave and that was not requested.
-func (w *watching) giveBack(url string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.policy.Return(weburl.Fingerprint(url))
+	return w.policy.Discover(now), w.turn
 }
 
 // drop ends all revisits of the page of a lease, because its link is given up.
@@ -366,8 +327,6 @@ func (w *watching) drop(lease frontier.Lease) {
 
 // putOff ends a revisit that may not be made yet.
 func (w *watching) putOff(lease frontier.Lease, now time.Time) outcome {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.policy.Observe(weburl.Fingerprint(lease.URL), revisit.Visit{At: now, Failed: true})
+	w.do(func() { w.policy.Observe(weburl.Fingerprint(lease.URL), revisit.Visit{At: now, Failed: true}) })
 	return endWith(frontier.Outcome{Result: frontier.Drop, Unasked: true})
 }

@@ -28,7 +28,7 @@ func dueAt(t *testing.T, w *watching, url string, now time.Time) time.Time {
 	t.Helper()
 	w.setDiscovery(0)
 	w.setDiscovery(1)
-	w.wake(now)
+	w.policy.Wake(now)
 	due, _, ok := w.policy.Due(weburl.Fingerprint(url))
 	if !ok {
 		t.Fatalf("%s is not due", url)

@@ -4,13 +4,12 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"gannet/crawler/fetch"
-	"gannet/crawler/fresh"
 	"gannet/crawler/revisit"
 	"gannet/internal/weburl"
+	"gannet/job/life"
 	"gannet/store"
 	"gannet/store/postings"
 )
@@ -18,12 +17,9 @@ import (
 // load restores the watched pages of earlier runs. Kept pages that earlier runs did not watch are watched from now on: postings, pages on topic, and
 // pages that have led to several of these. A page whose visit is dated long after now counts as visited now, and puts the clock in doubt.
 func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (err error) {
-	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), led: make(map[string]fresh.Kind), rates: make(map[string][]byte)}
+	l := loading{watching: w, threshold: threshold, now: now, known: make(map[uint64]bool), led: make(map[string]*led), rates: make(map[string][]byte)}
 	if l.shown, err = w.store.PostingPages(); err != nil {
 		return err
-	}
-	for id, p := range l.shown {
-		w.hosts.Restore(id, p.PageState)
 	}
 	err = w.store.EachWatched(func(x *store.Watched) error {
 		l.restore(x)
@@ -37,14 +33,11 @@ func (w *watching) load(ctx context.Context, threshold float64, now time.Time) (
 	}
 	for _, via := range slices.Sorted(maps.Keys(l.led)) {
 		if err == nil {
-			err = w.hosts.RestoreLed(via, l.led[via])
+			err = w.hosts.Lead(via, l.led[via].pages, l.led[via].toPosting)
 		}
 	}
 	if err == nil {
 		err = w.takeFacts()
-	}
-	if err == nil {
-		err = w.hosts.RestoreSitemaps()
 	}
 	w.policy.SetHosts(l.rates)
 	return err
@@ -56,9 +49,15 @@ type loading struct {
 	threshold float64
 	now       time.Time
 	shown     map[uint64]postings.PostingPage
-	known     map[uint64]bool       // what an earlier run watched
-	led       map[string]fresh.Kind // pages by what they led to: fresh.Posting if it was a posting of their own host, else fresh.OnTopic
-	rates     map[string][]byte     // by host, see ratesURL
+	known     map[uint64]bool   // what an earlier run watched
+	led       map[string]*led   // by the URL of the page that was the first to link to these
+	rates     map[string][]byte // by host, see ratesURL
+}
+
+// led counts the recrawled pages that were found first through links on one page.
+type led struct {
+	pages     int
+	toPosting bool // one of them shows a posting of the same host
 }
 
 // restore restores something that an earlier run watched.
@@ -66,13 +65,21 @@ func (l *loading) restore(x *store.Watched) {
 	if x.Kind != store.WatchedHost {
 		l.notAfterNow(x)
 		l.known[weburl.Fingerprint(x.URL)] = true
-		l.add(x)
-		l.hosts.RestorePage(pageOf(x), x.Facts)
+		l.begin(x)
 	} else if host, ok := ratesOf(x.URL); ok {
 		l.rates[host] = x.Facts
 	} else {
 		l.restoreQuality(x)
 	}
+}
+
+// begin starts to watch something, with what an earlier run has concluded about its postings.
+func (l *loading) begin(x *store.Watched) {
+	var shown *life.PageState
+	if p, isPosting := l.shown[weburl.Fingerprint(x.URL)]; isPosting {
+		shown = &p.PageState
+	}
+	l.hosts.Restore(pageOf(x), shown, x.Facts)
 }
 
 // notAfterNow treats something whose visit is dated long after now as visited now, until it is visited again. Otherwise it would not be requested
@@ -96,24 +103,23 @@ func (l *loading) take(p *store.Page) {
 	show, isPosting := l.shown[id]
 	isOriginal := p.Canonical == "" || p.Canonical == p.URL
 	if kind, watched := l.policy.Kind(id); !isPosting && isOriginal && (!watched || kind == revisit.Posting) {
-		l.hosts.AddOther(p.URL, p.ViaAnchor)
+		l.hosts.AddOther(p.URL)
 	}
 	if !isPosting && p.Score < l.threshold {
 		return
 	}
 	if p.Via != "" {
-		kind := fresh.OnTopic
-		if isPosting && weburl.Host(p.Via) == weburl.Host(p.URL) {
-			kind = fresh.Posting
+		if l.led[p.Via] == nil {
+			l.led[p.Via] = new(led)
 		}
-		l.led[p.Via] = max(l.led[p.Via], kind)
-		l.hosts.CountLed(weburl.Fingerprint(p.Via))
+		l.led[p.Via].pages++
+		l.led[p.Via].toPosting = l.led[p.Via].toPosting || isPosting && weburl.Host(p.Via) == weburl.Host(p.URL)
 	}
 	if isOriginal && !l.known[id] {
 		x := watchedOf(p, isPosting, show.Ends)
 		x.Links = nil
 		l.recent[id] = x
-		l.add(x)
+		l.begin(x)
 	}
 }
 
@@ -129,32 +135,4 @@ func watchedOf(p *store.Page, isPosting bool, ends time.Time) *store.Watched {
 		x.Kind = store.WatchedPosting
 	}
 	return x
-}
-
-// The learned rates of the policy are stored with the watched pages. A posting has no stored rate, because as a rule it is requested by its age.
-
-// ratesURL is the name under which the learned rates of a host are stored. Those of all hosts together are stored under the name of the empty host.
-func ratesURL(host string) string { return "rates:" + host }
-
-// ratesOf returns the host of a name that ratesURL made.
-func ratesOf(name string) (host string, ok bool) { return strings.CutPrefix(name, ratesURL("")) }
-
-// noteRates makes the keeper store the learned rates of a page with its visit. The rates of the page's host, and of all hosts together, are stored
-// from time to time.
-func (w *watching) noteRates(id uint64, x *store.Watched, now time.Time) {
-	if x.Kind != store.WatchedPosting {
-		x.Facts = w.policy.AppendPage(nil, id)
-		own := *x
-		w.recent[id] = &own
-	}
-	host := hostOf(x)
-	if last, saved := w.saved[ratesURL(host)]; saved && now.Sub(last) < saveQuality {
-		return
-	}
-	w.saved[ratesURL(host)] = now
-	for _, name := range []string{host, ""} {
-		w.told = append(w.told, &store.Visit{Watched: &store.Watched{
-			URL: ratesURL(name), Kind: store.WatchedHost, Tried: now, Facts: w.policy.AppendHost(nil, name),
-		}})
-	}
 }

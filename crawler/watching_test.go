@@ -28,7 +28,7 @@ func TestAListIsRequestedOnThoughItsPostingCloses(t *testing.T) {
 	w, now := newWatching(&Revisits{Store: openDB(t), Options: revisit.DefaultOptions()}, true), time.Unix(1_780_000_000, 0)
 	for kind, want := range map[store.WatchedKind]bool{store.WatchedList: true, store.WatchedPosting: false} {
 		x := &store.Watched{URL: "http://mill.test/" + kind.String(), Kind: kind, Visited: now, Tried: now}
-		w.add(x)
+		w.hosts.Add(pageOf(x))
 		w.settled(&store.Visit{Watched: x, Observed: life.Observation{At: now}}, store.VisitResult{Closed: true})
 		if _, watched := w.policy.Kind(weburl.Fingerprint(x.URL)); watched != want {
 			t.Errorf("a %v is requested again: %v, want %v", kind, watched, want)

@@ -32,7 +32,6 @@ type Visit struct {
 type VisitResult struct {
 	Postings []postings.Result // what became of the page's postings, in their order
 	Closed   bool              // what was observed has closed all postings of the page, or they are at another one
-	Confirm  time.Time         // of one of its postings, see life.Life.Confirm
 }
 
 // PutVisits stores visits in one transaction: all of them or, with an error, none. results[i] says how visits[i] has changed postings. A page
@@ -123,9 +122,6 @@ func (b *batch) observeVisit(v *Visit, shown map[uint64]bool, r *VisitResult) er
 			return err
 		}
 		r.Closed = r.Closed && closes(observed.Transitions)
-		if r.Confirm.IsZero() {
-			r.Confirm = observed.Confirm
-		}
 	}
 	return nil
 }

@@ -15,14 +15,14 @@ func TestWhatCannotBeReadStaysAsItIs(t *testing.T) {
 	}
 	list := w.watch("list", Listing, "1 old first second")
 	for _, page := range []string{"first", "second"} {
-		w.AddOther(w.keep(page, "list 2"), "next")
+		w.AddOther(w.keep(page, "list 2"))
 	}
 	ids, at := w.fingerprints("list old"), w.now.AddDate(0, 0, 2)
 	w.Close(ids[1], w.now)
 	failure := errors.New("no disk")
 	for _, fails := range []error{failure, nil} {
 		w.fails = fails
-		if err := w.linked(ids[0], list.Links, at); !errors.Is(err, fails) {
+		if err := w.linked(list.Links, at); !errors.Is(err, fails) {
 			t.Errorf("%v in place of %v", err, fails)
 		}
 		if isClosed := w.records[ids[1]].isClosed(); isClosed != (fails != nil) {
@@ -35,7 +35,7 @@ func TestWhatCannotBeReadStaysAsItIs(t *testing.T) {
 		if h.looked = (time.Time{}); fails != nil && len(h.others) != 2 {
 			t.Errorf("%v are pages that may be listings, want both", h.others)
 		}
-		if fails == nil && (!w.IsListing("http://mill.test/first") || len(h.others) > 0 && h.others[0].url != "http://mill.test/second") {
+		if fails == nil && (!w.IsListing("http://mill.test/first") || len(h.others) > 0 && h.others[0] != "http://mill.test/second") {
 			t.Errorf("the first page is no listing; %v are left", h.others)
 		}
 	}
@@ -67,7 +67,7 @@ func TestRulesAreSwitchedOffOneByOne(t *testing.T) {
 	if w.obeys(RequestPages) || w.obeys(Leads) {
 		t.Error("a rule is on again")
 	}
-	if err := w.RestoreLed(w.keep("about", "1"), Posting); err != nil || w.IsListing("http://mill.test/about") {
+	if err := w.Lead(w.keep("about", "1"), 1, true); err != nil || w.IsListing("http://mill.test/about") {
 		t.Errorf("a page that led to the only posting is a listing: %v", err)
 	}
 }

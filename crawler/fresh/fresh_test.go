@@ -9,6 +9,7 @@ import (
 	"gannet/crawler/revisit"
 	"gannet/crawler/watch"
 	"gannet/internal/weburl"
+	"gannet/job/life"
 )
 
 // site is what a crawl has kept of a host: postings by number, and listings by name that link to some of them and to other pages.
@@ -61,9 +62,19 @@ func (w *site) fingerprints(names string) (ids []uint64) {
 }
 
 func (w *site) watch(name string, kind Kind, names string) *Page {
+	x := w.newPage(name, kind, names)
+	w.Add(x)
+	return x
+}
+
+// restore has a page be recrawled that an earlier run has visited.
+func (w *site) restore(name string, kind Kind, names string, shown life.PageState) {
+	w.Restore(w.newPage(name, kind, names), &shown, nil)
+}
+
+func (w *site) newPage(name string, kind Kind, names string) *Page {
 	x := &Page{URL: "http://mill.test/" + name, Kind: kind, Visited: w.now, Tried: w.now, Links: w.fingerprints(names)}
 	w.watched[x.ID()] = x
-	w.Add(x)
 	return x
 }
 

@@ -13,8 +13,7 @@
 //  2. [Hosts.ReadLinks] finds pagination among the links of a listing, which joins its pages.
 //  3. [Hosts.Observe] records the visit. What a listing has dropped is waited for, or requested; the next visit is scheduled.
 //  4. [Hosts.Facts] returns what follows, and the crawl keeps it: what listings show of postings, and which pages are listings by now.
-//  5. With these facts package life decides whether the posting is closed, and the crawl calls [Hosts.Close], or whether one more visit of its
-//     listing would close it, and the crawl calls [Hosts.Confirm].
+//  5. With these facts package life decides whether the posting is closed. If it is, the crawl calls [Hosts.Close].
 //
 // # Words
 //
@@ -23,7 +22,7 @@
 // listings, too.
 //
 //   - dropped: a page of a listing linked to a posting at its visit before, and at its latest visit it does not
-//   - absent: dropped by a listing that has not linked to it since. Other listings may still link to it; see absence and phase
+//   - absent: dropped, and no other listing links to it; see absence
 //   - unlisted: no listing links to it, or a sitemap has dropped it, and this was reported to package life
 //   - orphan: a posting to which no listing has linked yet
 //   - denied: the latest visit of its own page did not show the posting, because the page was not found (Denied) or no longer shows it (NotShown)
@@ -77,7 +76,6 @@ type Fact struct {
 	ID       uint64 // the fingerprint of the URL
 	Observed life.Observation
 	Page     *Page
-	Keep     bool // Page has to be stored now, and not only with its next visit
 }
 
 // New returns Hosts that know no page yet. The crawl uses the same policy and quality. fresh is how old the known state of an open posting
@@ -126,6 +124,28 @@ func (s *Hosts) Add(x *Page) {
 		s.leaveGone(id, x)
 	case r.isInQuestion():
 		s.policy.Suspect(id, x.Visited)
+	}
+}
+
+// Restore adds a page that an earlier run has visited to those that are recrawled. shown is what that run concluded about the postings of the page, nil
+// if it has shown none. rates is how often the page changes, as revisit.Policy.AppendPage has written it. A posting that was both denied and unlisted is
+// restored as denied only: its page is requested soon, and that visit decides.
+func (s *Hosts) Restore(x *Page, shown *life.PageState, rates []byte) {
+	id := x.ID()
+	if shown != nil {
+		r := s.records[id]
+		r.wasPosting, r.denied = true, shown.Denied && !shown.Closed
+		if shown.Closed {
+			r.closedAt = shown.Checked.UnixNano()
+		}
+		s.set(id, r)
+		if shown.Missing && !shown.Closed && !shown.Denied {
+			s.setAbsence(&absence{id: id, host: s.host(x.Host()), reported: true, since: shown.Checked, newestOnly: shown.FellOff})
+		}
+	}
+	s.Add(x)
+	if x.Kind != Posting {
+		s.policy.SetPage(id, rates)
 	}
 }
 

@@ -11,32 +11,16 @@ import (
 // A page may be a listing although nothing on it says so, such as the second page of a listing whose postings were all found elsewhere before. We
 // recognise it by its links to postings to which no known listing links.
 
-// otherPage is a page of a host that does not count as a listing yet.
-type otherPage struct {
-	url       string
-	requested time.Time // when it was last requested because a listing that links to it has dropped a posting
-	requests  int       // how often
-}
-
-// mostOthers is how many pages of a host are searched for unmarked listings. Pages to which pagination has led are added until there are mostNumbered
-// in all.
-const mostOthers, mostNumbered = 512, 1024
+// mostOthers is how many pages of a host are searched for unmarked listings.
+const mostOthers = 1024
 
 // AddOther notes a page that is neither a listing nor a posting but belongs to a host with listings, because it may turn out to be a
-// listing later. anchor is the text of the link that led to it.
-func (s *Hosts) AddOther(url, anchor string) {
-	h, most := s.hosts[weburl.Host(url)], mostOthers
-	if isPagination(anchor) {
-		most = mostNumbered
+// listing later.
+func (s *Hosts) AddOther(url string) {
+	h := s.hosts[weburl.Host(url)]
+	if s.jobs && h != nil && len(h.lists) > 0 && len(h.others) < mostOthers && !slices.Contains(h.others, url) {
+		h.others = append(h.others, url)
 	}
-	if s.jobs && h != nil && len(h.lists) > 0 && len(h.others) < most && !h.hasOther(url) {
-		h.others = append(h.others, otherPage{url: url})
-	}
-}
-
-// hasOther reports whether a page is among the other pages of a host. h may be nil.
-func (h *host) hasOther(url string) bool {
-	return h != nil && slices.ContainsFunc(h.others, func(o otherPage) bool { return o.url == url })
 }
 
 // findListings searches the other pages of a host for listings, at most once within Fresh.
@@ -45,8 +29,8 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 		return nil
 	}
 	h.looked = now
-	h.others = slices.DeleteFunc(h.others, func(page otherPage) bool {
-		id := weburl.Fingerprint(page.url)
+	h.others = slices.DeleteFunc(h.others, func(url string) bool {
+		id := weburl.Fingerprint(url)
 		switch {
 		case err != nil:
 			return false
@@ -54,9 +38,9 @@ func (s *Hosts) findListings(h *host, now time.Time) (err error) {
 			return true
 		}
 		var is bool
-		if is, err = s.linksToOrphans(h, page.url); is {
+		if is, err = s.linksToOrphans(h, url); is {
 			s.policy.Suspect(id, now) // if its posting is open, it becomes no listing now
-			err = s.makeListing(page.url, Posting)
+			err = s.makeListing(url)
 		}
 		return is
 	})
@@ -127,78 +111,50 @@ func (s *Hosts) Begin(x *Page, order []uint64, ended bool) error {
 	if ended && x.Kind.scheduled() == revisit.Posting {
 		s.Close(x.ID(), x.Visited)
 	}
-	if s.isPosting(x.ID()) {
-		s.policy.Cover(s.records[x.ID()].sitemap, false) // it links to a posting by now
-	}
 	if x.Via == "" || x.Kind > Listing {
 		return nil
 	}
-	return s.lead(x)
+	return s.Lead(x.Via, 1, x.Kind == Posting && weburl.Host(x.Via) == x.Host())
 }
 
-// lead records which page was the first to link to a page, and makes it a listing if it has led to enough pages. If it shows a posting that is open
-// it is none, and this is tried again when it has led to three more.
-func (s *Hosts) lead(x *Page) error {
-	led := s.CountLed(weburl.Fingerprint(x.Via))
-	if led%EnoughLinks != 0 && (x.Kind != Posting || !s.mayBeOnlyListing(x.Host(), x.Via)) {
+// Lead records that n more recrawled pages were found first through links on the page via, and makes that page a listing if these are enough; see the
+// rule Leads. toPosting says that one of them shows a posting of the page's own host. If the page via shows an open posting, it is no listing, and
+// this is tried again when it has led to three more.
+func (s *Hosts) Lead(via string, n int, toPosting bool) error {
+	id, host := weburl.Fingerprint(via), weburl.Host(via)
+	r := s.records[id]
+	before := int(r.led)
+	r.led += int32(n)
+	s.set(id, r)
+	isEnough := (before+n)/EnoughLinks > before/EnoughLinks || toPosting && s.jobs && !s.hosts[host].hasListing()
+	if !isEnough || !s.obeys(Leads) {
 		return nil
 	}
-	return s.becomeHub(x.Via, x.Kind)
-}
-
-// RestoreLed makes the page via a listing after a restart, if it was the first that linked to enough recrawled pages; see the rule Leads.
-// Call it after CountLed has counted all these pages. of is Posting if one of them shows a posting of the page's own host.
-func (s *Hosts) RestoreLed(via string, of Kind) error {
-	if s.records[weburl.Fingerprint(via)].led < EnoughLinks && (of != Posting || !s.mayBeOnlyListing(weburl.Host(via), via)) {
-		return nil
-	}
-	return s.becomeHub(via, Posting)
-}
-
-// becomeHub makes a page a listing because it was the first to link to others. If a posting of the page was closed, it may have linked to similar
-// postings, so it becomes a listing only if it links to postings to which no listing links.
-func (s *Hosts) becomeHub(via string, of Kind) error {
-	if !s.obeys(Leads) {
-		return nil
-	}
-	if s.records[weburl.Fingerprint(via)].isClosed() {
-		if is, err := s.linksToOrphans(s.host(weburl.Host(via)), via); !is {
+	if r.isClosed() { // its links may be a box of similar postings
+		if is, err := s.linksToOrphans(s.host(host), via); !is {
 			return err
 		}
 	}
-	return s.makeListing(via, of)
+	return s.makeListing(via)
 }
 
-// CountLed counts one more recrawled page that was found first through a link of the page id. It returns how many such pages there are.
-func (s *Hosts) CountLed(id uint64) int {
-	r := s.records[id]
-	r.led++
-	s.set(id, r)
-	return int(r.led)
-}
-
-// mayBeOnlyListing reports whether a page that has led to a posting of a host belongs to it, and the host has no listing. Such a page links to few
-// openings and does not look like a listing, but it will probably link to the next opening, too. Many sitemaps link to no posting, so they do not count.
-func (s *Hosts) mayBeOnlyListing(host, via string) bool {
-	if !s.jobs || weburl.Host(via) != host {
-		return false
-	}
-	if h := s.hosts[host]; h != nil {
+// hasListing reports whether a host has a listing. Sitemaps do not count, because many link to no posting. h may be nil.
+func (h *host) hasListing() bool {
+	if h != nil {
 		for _, list := range h.lists {
 			if !list.sitemap {
-				return false
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
-// makeListing makes a page a listing from now on, because it links to pages of a kind. If these are postings, the page need not be recrawled yet. A
-// page that shows a posting becomes a listing only if this posting is closed.
-func (s *Hosts) makeListing(url string, of Kind) error {
+// makeListing makes a kept page a listing from now on. A page that shows a posting becomes a listing only if this posting is closed.
+func (s *Hosts) makeListing(url string) error {
 	id := weburl.Fingerprint(url)
 	x, err := s.page(id)
-	if err == nil && x == nil && of == Posting {
+	if err == nil && x == nil {
 		x, err = s.kept.Kept(url)
 	}
 	if err != nil || x == nil || x.Kind != OnTopic && (x.Kind != Posting || !s.records[id].isClosed()) {
@@ -213,14 +169,9 @@ func (s *Hosts) makeListing(url string, of Kind) error {
 			return err
 		}
 	}
-	s.become(x, true)
+	own := *x
+	s.facts = append(s.facts, Fact{ID: id, Page: &own})
 	s.policy.Drop(id)
 	s.Add(x)
 	return nil
-}
-
-// become reports as a fact that a page is recrawled from now on, or is recrawled as another kind. keep says that the crawl has to store this now.
-func (s *Hosts) become(x *Page, keep bool) {
-	own := *x
-	s.facts = append(s.facts, Fact{ID: x.ID(), Page: &own, Keep: keep})
 }

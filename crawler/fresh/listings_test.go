@@ -19,13 +19,13 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	}
 	for _, page := range []string{"next 2 list", "article 3", "many 4 5 6", "about list 0"} {
 		name, names, _ := strings.Cut(page, " ")
-		if w.AddOther(w.keep(name, names), "2"); len(w.hosts) > 0 && name == "next" {
+		if w.AddOther(w.keep(name, names)); len(w.hosts) > 0 && name == "next" {
 			t.Error("a page of a host without lists was noted")
 		}
 	}
 	w.watch("list", Listing, "0 1 next about")
-	for _, page := range [][2]string{{"next", "Next"}, {"article", "›"}, {"many", "all"}, {"about", "3"}} {
-		w.AddOther("http://mill.test/"+page[0], page[1])
+	for page := range strings.FieldsSeq("next article many about") {
+		w.AddOther("http://mill.test/" + page)
 	}
 	h := w.hosts["mill.test"]
 	for range 2 {
@@ -40,11 +40,7 @@ func TestAPageThatAloneNamesPostingsIsAList(t *testing.T) {
 	if got, want := fmt.Sprint(lists), "[http://mill.test/next as a listing: true http://mill.test/many as a listing: true]"; got != want {
 		t.Errorf("%s are lists, want %s", got, want)
 	}
-	var none []string
-	for _, page := range h.others {
-		none = append(none, page.url)
-	}
-	if got, want := fmt.Sprint(none), "[http://mill.test/article http://mill.test/about]"; got != want {
+	if got, want := fmt.Sprint(h.others), "[http://mill.test/article http://mill.test/about]"; got != want {
 		t.Errorf("%s are none, want %s", got, want)
 	}
 }
@@ -123,30 +119,6 @@ func TestWhatFellOffCountsAnew(t *testing.T) {
 	}
 }
 
-// TestAListingConfirmsWhatItLacks: the listing that has dropped a posting is requested an hour after the time from which on that closes the posting.
-func TestAListingConfirmsWhatItLacks(t *testing.T) {
-	w := newSite()
-	w.watch("1", Posting, "")
-	list, ids := w.watch("list", Listing, "1 2"), w.fingerprints("1 list")
-	at := w.now.Add(time.Hour)
-	w.Confirm(ids[0], at)
-	if _, reason, _ := w.policy.Due(ids[1]); reason == revisit.Suspected {
-		t.Error("a listing is requested although it links to the posting")
-	}
-	before := list.Links
-	list.Links, list.Visited = w.fingerprints("2"), at
-	w.observeList(ids[1], list, before, nil, revisit.Visit{At: at})
-	w.settle(at)
-	w.Confirm(ids[0], at.Add(time.Hour))
-	if due, reason, _ := w.policy.Due(ids[1]); reason != revisit.Suspected || !due.Equal(at.Add(2*time.Hour)) {
-		t.Errorf("the listing is requested at %v: %v", due, reason)
-	}
-	w.policy.RequestAt(ids[1], at)
-	if due, _, _ := w.policy.Due(ids[1]); due.After(at.Add(time.Minute)) {
-		t.Errorf("a listing that is to be requested now waits until %v", due)
-	}
-}
-
 // TestABoxOfSimilarPostings: the page of a posting that has closed became a listing, because only its box of similar postings linked to some. What
 // the listing drops and this box still links to is requested, and is not reported as unlisted. What another listing links to is not requested.
 func TestABoxOfSimilarPostings(t *testing.T) {
@@ -156,12 +128,11 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 			w.watch(name, Posting, "")
 		}
 		if restarted {
-			w.Restore(w.fingerprints("old")[0], life.PageState{})
-			w.watch("old", Listing, "1 2")
+			w.restore("old", Listing, "1 2", life.PageState{})
 		} else {
 			old := w.watch("old", Posting, "1 2")
 			w.Close(old.ID(), w.now)
-			if err := w.makeListing(old.URL, Posting); err != nil {
+			if err := w.makeListing(old.URL); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -187,17 +158,14 @@ func TestABoxOfSimilarPostings(t *testing.T) {
 func TestHubsAfterARestart(t *testing.T) {
 	for _, listed := range []bool{false, true} {
 		w := newSite()
-		id := w.fingerprints("closed")[0]
-		w.Restore(id, life.PageState{Closed: true, Checked: w.now})
-		w.watch("closed", Posting, "1 2 3")
+		w.restore("closed", Posting, "1 2 3", life.PageState{Closed: true, Checked: w.now})
 		for _, name := range []string{"1", "2", "3"} {
 			w.watch(name, Posting, "")
-			w.CountLed(id)
 		}
 		if listed {
 			w.watch("list", Listing, "1 2 3")
 		}
-		if err := w.RestoreLed("http://mill.test/closed", Posting); err != nil || w.IsListing("http://mill.test/closed") == listed {
+		if err := w.Lead("http://mill.test/closed", 3, true); err != nil || w.IsListing("http://mill.test/closed") == listed {
 			t.Errorf("listed elsewhere: %v; it is a listing: %v; %v", listed, !listed, err)
 		}
 	}

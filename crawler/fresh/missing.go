@@ -9,10 +9,9 @@ import (
 	"gannet/job/life"
 )
 
-// A posting that a listing drops may be on another listing, on another page of this one, or nowhere. So its absence goes through phases. It is
-// elsewhere while other listings link to it. If none does, we wait for visits of the other pages of the listing. Then the absence is reported:
-// the page of the posting is requested, and every later visit of the listing that still finds no link to it is reported, too. Package life counts
-// these reports.
+// A posting that a listing drops may be on another listing, on another page of this one, or nowhere. Nothing is recorded while other listings link to
+// it. If none does, we wait for visits of the other pages of the listing. Then the absence is reported: the page of the posting is requested, and every
+// later visit of the listing that still finds no link to it is reported, too. Package life counts these reports.
 
 // settleEvery is how often the postings that wait for other pages of their listing are checked.
 const settleEvery = time.Minute
@@ -41,7 +40,7 @@ func (s *Hosts) settle(now time.Time) {
 // Fresh, or Fresh if it has probably moved to one of them. It does not wait if a sitemap has dropped it, or if it was removed from the listing.
 func (s *Hosts) waits(a *absence, now time.Time) bool {
 	patience := s.atOnce()
-	if a.last.how == movedOn {
+	if a.how == movedOn {
 		patience = s.fresh
 	}
 	return !a.sitemap && !a.isRemoved() && now.Sub(a.since) < patience && !s.othersVisited(a)
@@ -50,29 +49,18 @@ func (s *Hosts) waits(a *absence, now time.Time) bool {
 // othersVisited reports whether all listings that may link to a posting were visited since the posting was dropped: the pages of the listing that dropped
 // it, or all listings of the host if the posting may have fallen off the end of this one.
 func (s *Hosts) othersVisited(a *absence) bool {
-	return a.host.visitedSince(a.since, true) || !s.isByNewestOnly(a) && a.host.pagesVisited(a.last.from, a.since)
+	return a.host.visitedSince(a.since, true) || !s.isByNewestOnly(a) && a.host.pagesVisited(a.from, a.since)
 }
 
 // reportUnlisted requests the page of a posting to which no listing links, and reports the posting as unlisted. While the host is to be doubted
 // nothing is reported, because a missing link is then no reason to close the posting.
 func (s *Hosts) reportUnlisted(a *absence, now time.Time) {
-	a.phase = reported
+	a.reported = true
 	listed, lasts := s.policy.Lack(a.id, now, a.newestOnly) // when a listing last linked to it, and how long it has to be unlisted until that closes it
 	if !s.quality.DoubtsListings(a.host.name) {
 		s.report(a.id, life.Observation{At: now, What: life.Unlisted, FellOff: a.newestOnly, Named: listed, Lasts: lasts})
 	}
 }
-
-// Confirm schedules one more visit of the listing that has dropped a posting, an hour after the given time. If the posting is still missing
-// then, that visit closes it (see life.Life.Confirm); the next regular visit would often come much later.
-func (s *Hosts) Confirm(id uint64, after time.Time) {
-	if a := s.records[id].absence; a != nil && a.phase == reported && s.obeys(Confirm) {
-		s.policy.Suspect(a.last.from, after.Add(confirmAfter))
-	}
-}
-
-// confirmAfter is how long the confirming visit waits, so that a server has the time to generate a listing again.
-const confirmAfter = time.Hour
 
 // longMissing is for how long we go on reporting a posting as unlisted. The posting is normally closed long before. It stays open only if its page
 // still shows it and the listings may show their newest postings only.
@@ -83,7 +71,7 @@ const longMissing = 14 * 24 * time.Hour
 func (s *Hosts) reportAgain(list uint64, h *host, now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(h.absent)) {
 		a := h.absent[id]
-		if a.phase != reported {
+		if !a.reported {
 			continue
 		}
 		if !a.newestOnly && now.Sub(a.since) > longMissing {
@@ -92,14 +80,14 @@ func (s *Hosts) reportAgain(list uint64, h *host, now time.Time) {
 		}
 		var checked bool // by visits that were made at once
 		switch {
-		case a.last.from == 0:
-			if checked = h.visitedSince(a.reportedAt, true); checked {
-				a.reportedAt = now
+		case a.from == 0:
+			if checked = h.visitedSince(a.since, true); checked {
+				a.since = now
 			}
 		case a.sitemap:
-			checked = a.last.from == list
+			checked = a.from == list
 		default:
-			checked = h.ofOneList(a.last.from, list) && s.othersVisited(a) && h.pagesVisited(list, now.Add(-s.atOnce()))
+			checked = h.ofOneList(a.from, list) && s.othersVisited(a) && h.pagesVisited(list, now.Add(-s.atOnce()))
 		}
 		if !checked {
 			continue
@@ -128,50 +116,45 @@ func (s *Hosts) compare(x *Page, before, order []uint64, now time.Time) (changes
 	}
 	s.link(list, x.Kind == Sitemap, before, -1)
 	s.link(list, x.Kind == Sitemap, x.Links, 1)
-	if err := s.linked(list, x.Links, now); err != nil {
+	if err := s.linked(x.Links, now); err != nil {
 		return 0, err
 	}
-	var elsewhereNow []uint64 // dropped postings to which others still link
+	var elsewhere []uint64 // dropped postings to which others still link
 	for _, link := range without(before, x.Links) {
 		r := s.records[link]
 		if kind, watched := s.policy.Kind(link); !watched || kind != revisit.Posting || r.isUnlisted() || !SameSite(h.name, s.policy.Host(link)) {
 			continue
 		}
-		a := &absence{id: link, host: h, last: drop{list, departures[link]}, since: now, sitemap: x.Kind == Sitemap}
-		hasMoved := a.last.how == movedOn
-		if r.listings > 0 && !a.sitemap {
-			s.setAbsence(a)
-			if !hasMoved {
-				elsewhereNow = append(elsewhereNow, link)
+		how := departures[link]
+		if r.listings > 0 && x.Kind != Sitemap {
+			if how != movedOn {
+				elsewhere = append(elsewhere, link)
 				if r.listings == r.boxes && s.obeys(SimilarPostings) {
 					s.policy.Suspect(link, now)
 				}
 			}
 			continue
 		}
-		if !r.denied && !hasMoved {
+		if !r.denied && how != movedOn {
 			changes++
 		}
-		a.phase = awaited
-		if r.absence != nil && r.absence.phase == elsewhere {
-			a.earlier = r.absence.last
-		}
+		a := &absence{id: link, host: h, from: list, how: how, since: now, sitemap: x.Kind == Sitemap}
 		a.newestOnly = s.isByNewestOnly(a)
 		s.setAbsence(a)
 		s.awaited = append(s.awaited, a)
 	}
-	if s.isGreat(elsewhereNow, before) {
-		h.lists[list].loss = loss{elsewhereNow, now}
+	if s.isGreat(elsewhere, before) {
+		h.lists[list].loss = loss{elsewhere, now}
 	}
-	err = s.requestOtherPages(h, list, x.Links, now)
+	s.requestOtherPages(h, list, now)
 	s.reportAgain(list, h, now)
-	return changes, err
+	return changes, nil
 }
 
-// linked records to which pages a listing links. Those that were closed for Fresh are requested.
-func (s *Hosts) linked(list uint64, links []uint64, now time.Time) (err error) {
+// linked records that a listing links to pages. Those that were closed for Fresh are requested.
+func (s *Hosts) linked(links []uint64, now time.Time) (err error) {
 	for _, link := range links {
-		s.seen(list, link, now)
+		s.seen(link, now)
 		if r := s.records[link]; err == nil && r.isClosed() && now.Sub(time.Unix(0, r.closedAt)) >= s.fresh {
 			err = s.reopen(link, now)
 		}
@@ -180,12 +163,10 @@ func (s *Hosts) linked(list uint64, links []uint64, now time.Time) (err error) {
 }
 
 // seen records that a listing links to a page. A posting that was denied stays suspected until a visit shows it.
-func (s *Hosts) seen(list, link uint64, now time.Time) {
+func (s *Hosts) seen(link uint64, now time.Time) {
 	r := s.records[link]
 	wasUnlisted := r.isUnlisted()
-	if a := r.absence; a != nil && (a.phase != elsewhere || a.last.from == list) {
-		s.endAbsence(a.id)
-	}
+	s.endAbsence(link)
 	if wasUnlisted {
 		s.report(link, life.Observation{At: now, What: life.Listed})
 	}

@@ -44,17 +44,17 @@ func (s *Hosts) mayBeNewestOnly(h *host, page uint64) bool {
 // listings of the host count, but not its sitemaps, because they link to all postings.
 func (s *Hosts) isByNewestOnly(a *absence) bool {
 	switch {
-	case a.last.from == 0:
+	case a.from == 0:
 		for id, list := range a.host.lists {
 			if !list.sitemap && s.mayBeNewestOnly(a.host, id) {
 				return true
 			}
 		}
 		return false
-	case a.sitemap, a.isRemoved(), a.earlier.how == fromInside:
+	case a.sitemap, a.isRemoved():
 		return false
 	}
-	return s.mayBeNewestOnly(a.host, a.last.from) || a.earlier.from != 0 && s.mayBeNewestOnly(a.host, a.earlier.from)
+	return s.mayBeNewestOnly(a.host, a.from)
 }
 
 // observeLength records how the length of a changed page of a listing has changed. Links to other pages of listings do not count.

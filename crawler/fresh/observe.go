@@ -53,7 +53,7 @@ func (s *Hosts) Observe(v Visit) error {
 	visit := revisit.Visit{At: v.At, Failed: v.Found == Unanswered, Doubted: v.Doubted, Changes: v.Changes}
 	if x.Kind.scheduled() == revisit.Posting {
 		s.observePage(id, v, visit)
-		if h := s.hosts[x.Host()]; h.hasOther(x.URL) {
+		if h := s.hosts[x.Host()]; h != nil && slices.Contains(h.others, x.URL) {
 			h.looked = time.Time{} // it may be a listing by now
 		}
 		return nil
@@ -83,8 +83,8 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 		dropped, err = s.compare(x, before, order, visit.At)
 		visit.Changes += dropped
 		s.settleAt = visit.At
-		if x.Kind == Sitemap {
-			s.cover(id, x.Links)
+		if x.Kind == Sitemap { // not at its first visit, because the pages to which it links may not have been requested yet
+			s.policy.Cover(id, !s.LinkToPosting(x.Links))
 		}
 	default:
 		s.link(id, x.Kind == Sitemap, without(x.Links, before), 1) // of a truncated listing x has the links before, too, and these count already
@@ -95,12 +95,6 @@ func (s *Hosts) observeList(id uint64, x *Page, before, order []uint64, visit re
 	}
 	s.policy.Observe(id, visit)
 	return err
-}
-
-// cover tells the schedule whether a sitemap need not be visited within Fresh, because its links lead to no posting. Before its second visit it
-// counts as one that has to be, because the pages to which it links may not have been requested yet.
-func (s *Hosts) cover(sitemap uint64, links []uint64) {
-	s.policy.Cover(sitemap, !s.LinkToPosting(links))
 }
 
 // observePage records a visit of a posting, or of a page on topic. A page on topic that two visits deny is not requested until a listing links to it
@@ -147,21 +141,6 @@ func (s *Hosts) AlsoAt(old, moved uint64, now time.Time) {
 // Unlisted reports whether listings used to link to a page, and none does any more.
 func (s *Hosts) Unlisted(url string) bool {
 	return s.records[weburl.Fingerprint(url)].isUnlisted()
-}
-
-// DroppedInDoubt reports whether the latest visit of a listing no longer found a link to this page, at a time when an alarm about the host
-// made its pages doubtful.
-func (s *Hosts) DroppedInDoubt(url string) bool {
-	h, id := s.hosts[weburl.Host(url)], weburl.Fingerprint(url)
-	if h == nil {
-		return false
-	}
-	for _, list := range h.lists {
-		if _, dropped := slices.BinarySearch(list.dropped, id); dropped {
-			return true
-		}
-	}
-	return false
 }
 
 // Modified records the lastmod time that a sitemap of host gives for the page at url. Pages of other sites are ignored.

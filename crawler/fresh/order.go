@@ -84,7 +84,7 @@ func countOthers(links []uint64, place map[uint64]int) (n int) {
 }
 
 // isRemoved reports whether a posting was dropped from inside of a listing, so that it is on no other page.
-func (a *absence) isRemoved() bool { return a.last.how == fromInside }
+func (a *absence) isRemoved() bool { return a.how == fromInside }
 
 // departures returns how a listing has dropped postings since its latest visit that was believed, or nil if that is not known.
 func (s *Hosts) departures(h *host, list uint64, order []uint64) map[uint64]departure {

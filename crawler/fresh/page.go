@@ -45,7 +45,6 @@ type Page struct {
 	Failures int       // visits in a row that gave nothing
 	Links    []uint64  // fingerprints of its links to its own site, in ascending order; nil: unknown
 	Via      string    // the page whose link led to it, "" if unknown
-	Anchor   string    // the text of that link
 }
 
 // ID returns the fingerprint of the page's URL.

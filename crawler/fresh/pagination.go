@@ -52,7 +52,7 @@ func (s *Hosts) ReadLinks(x *Page, links []Link) error {
 			continue
 		}
 		if h.lists[target] == nil {
-			s.AddOther(l.URL, l.Text)
+			s.AddOther(l.URL)
 			continue
 		}
 		linksBack, err := s.linksTo(target, x.ID())
@@ -89,8 +89,8 @@ func (s *Hosts) linksTo(from, to uint64) (bool, error) {
 // joinMoved joins a page with those pages that have dropped postings to which it links now, since these have moved.
 func (s *Hosts) joinMoved(h *host, page uint64, links []uint64) {
 	for _, link := range links {
-		if a := h.absent[link]; a != nil && a.phase != elsewhere && !a.sitemap {
-			s.join(h, a.last.from, page)
+		if a := h.absent[link]; a != nil && !a.sitemap {
+			s.join(h, a.from, page)
 		}
 	}
 }
@@ -116,82 +116,25 @@ func (h *host) pagesVisited(page uint64, since time.Time) bool {
 	return !slices.ContainsFunc(h.pagesOf(page), func(other uint64) bool { return other != page && h.lists[other].visited.Before(since) })
 }
 
-// requestOtherPages requests the other pages of a listing now, if this page has dropped postings that may be on them. links are those of this page. A
-// posting that has probably moved on can wait for the regular visits of these pages, for Fresh at most.
-func (s *Hosts) requestOtherPages(h *host, page uint64, links []uint64, now time.Time) error {
+// requestOtherPages requests the other pages of a listing now, if this page has dropped postings that may be on them. A posting that has probably moved
+// on can wait for the regular visits of these pages, for Fresh at most.
+func (s *Hosts) requestOtherPages(h *host, page uint64, now time.Time) {
 	if !s.obeys(RequestPages) || !h.hasDropped(page) {
-		return nil
-	}
-	if err := s.requestNextPages(h, links, now); err != nil {
-		return err
+		return
 	}
 	for _, other := range h.pagesOf(page) {
 		if other != page && h.lists[other].visited.Before(now.Add(-s.atOnce())) {
 			s.policy.Suspect(other, now)
 		}
 	}
-	return nil
 }
 
 // hasDropped reports whether a page of a listing has dropped a posting that may be on another page of it, and that has not just moved on.
 func (h *host) hasDropped(page uint64) bool {
 	for _, a := range h.absent {
-		if a.last.from == page && !a.sitemap && !a.isRemoved() && (a.phase == reported || a.phase == awaited && a.last.how != movedOn) {
+		if a.from == page && !a.sitemap && !a.isRemoved() && (a.reported || a.how != movedOn) {
 			return true
 		}
 	}
 	return false
-}
-
-// requestNextPages requests pages to which a listing links and which may be its next pages, though they do not count as listings. If such a page
-// proves not to be one, it is requested more and more seldom.
-func (s *Hosts) requestNextPages(h *host, links []uint64, now time.Time) error {
-	for i := range h.others {
-		o := &h.others[i]
-		if _, leads := slices.BinarySearch(links, weburl.Fingerprint(o.url)); !leads || now.Sub(o.requested) < s.fresh<<min(o.requests, mostRequests) {
-			continue
-		}
-		may, err := s.mayBeNext(h, o.url)
-		if err == nil && may {
-			o.requested = now
-			o.requests++
-			err = s.request(o.url, now)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mostRequests bounds how often the waiting time is doubled for a page that was requested and proved not to belong to the listing.
-const mostRequests = 6
-
-// mayBeNext reports whether a page may be a next page: it links to a posting, and it and a listing of its host link to each other.
-func (s *Hosts) mayBeNext(h *host, url string) (bool, error) {
-	id := weburl.Fingerprint(url)
-	links, err := s.linksOf(url)
-	if err != nil || !slices.ContainsFunc(links, func(link uint64) bool { return link != id && s.isPosting(link) }) {
-		return false, err
-	}
-	return s.isNext(h, id, links)
-}
-
-// request requests a kept page now, and begins to recrawl it if it was not recrawled before. A closed posting is not requested here, but when a
-// listing links to it, see reopen.
-func (s *Hosts) request(url string, now time.Time) error {
-	id := weburl.Fingerprint(url)
-	if s.records[id].isClosed() {
-		return nil
-	}
-	if _, watched := s.policy.Kind(id); !watched {
-		x, err := s.kept.Kept(url)
-		if x == nil || err != nil {
-			return err
-		}
-		s.become(x, false)
-		s.Add(x)
-	}
-	s.policy.RequestAt(id, now)
-	return nil
 }

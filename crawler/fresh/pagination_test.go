@@ -33,7 +33,7 @@ func TestPaginationJoinsPages(t *testing.T) {
 	if w.read(t, a, "a2:»"); !h.ofOneList(ids[0], ids[1]) {
 		t.Error("pages are not of one listing that pagination joins")
 	}
-	if len(h.others) != 1 || h.others[0].url != "http://mill.test/a3" {
+	if len(h.others) != 1 || h.others[0] != "http://mill.test/a3" {
 		t.Errorf("%v may be next pages of listings, want the third", h.others)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 // record holds the state of a URL to which a listing links, or whose page is recrawled.
 type record struct {
-	sitemap    uint64   // the latest of the sitemaps that link to it; 0: none does
 	listings   int32    // how many listings and sitemaps link to it
 	sitemaps   int32    // how many of the listings are sitemaps
 	boxes      int32    // how many of these have shown a posting themselves, so that their links may be boxes of similar postings
@@ -16,41 +15,26 @@ type record struct {
 	denied     bool     // its latest visit did not show its posting
 	closedAt   int64    // when its posting was closed, in Unix nanoseconds; 0: it is not closed
 	alsoAt     uint64   // another page that shows its posting, see AlsoAt; 0: none
-	absence    *absence // from listings; nil: none of those that were visited has dropped it
+	absence    *absence // from listings; nil: a listing links to it, or none has dropped it
 }
 
-// phase is how far the absence of a posting from listings has come.
-type phase uint8
-
-const (
-	elsewhere phase = iota // other listings still link to it
-	awaited                // none does, and other pages of the listing may have it
-	reported               // it was reported as unlisted
-)
-
-// absence records that a listing has dropped a posting. It ends when a listing links to the posting again.
+// absence records that a listing has dropped a posting to which no other listing links, or that a sitemap has dropped it. It ends when a listing links
+// to the posting again.
 type absence struct {
 	id         uint64
-	host       *host // of the listing; nil: an earlier run has reported the posting, and its host is not known yet
-	phase      phase
-	last       drop      // by the listing that dropped it last
-	earlier    drop      // by the listing that dropped it before that
-	since      time.Time // when it was dropped; later if only then it was clear that its absence counts
-	newestOnly bool      // every listing that dropped it may show its newest postings only
+	host       *host     // of the listing
+	reported   bool      // as unlisted; until then, other pages of the listing may have it
+	from       uint64    // the listing that dropped it; 0: not known, as after a restart
+	how        departure // from that listing
+	since      time.Time // when it was dropped; later if only then it was clear that its absence counts; if from is 0, when it was last reported
+	newestOnly bool      // the listing that dropped it may show its newest postings only
 	sitemap    bool      // a sitemap dropped it, which links to all postings, so no other page has to be waited for
-	reportedAt time.Time // if an earlier run has reported the posting: when it was last reported
-}
-
-// drop says which listing has dropped a posting, and how. The listing is 0 if it is not known, as after a restart.
-type drop struct {
-	from uint64
-	how  departure
 }
 
 func (r record) isClosed() bool { return r.closedAt != 0 }
 
 // isUnlisted reports whether the posting was reported as unlisted.
-func (r record) isUnlisted() bool { return r.absence != nil && r.absence.phase == reported }
+func (r record) isUnlisted() bool { return r.absence != nil && r.absence.reported }
 
 // isInQuestion reports whether the posting is denied or unlisted.
 func (r record) isInQuestion() bool { return r.denied || r.isUnlisted() }
@@ -79,9 +63,7 @@ func (s *Hosts) setAbsence(a *absence) {
 	r := s.records[a.id]
 	r.absence = a
 	s.set(a.id, r)
-	if a.host != nil {
-		a.host.absent[a.id] = a
-	}
+	a.host.absent[a.id] = a
 }
 
 func (s *Hosts) endAbsence(id uint64) {
@@ -89,9 +71,7 @@ func (s *Hosts) endAbsence(id uint64) {
 	if r.absence == nil {
 		return
 	}
-	if h := r.absence.host; h != nil {
-		delete(h.absent, id)
-	}
+	delete(r.absence.host.absent, id)
 	r.absence = nil
 	s.set(id, r)
 }
@@ -106,10 +86,7 @@ func (s *Hosts) link(list uint64, isSitemap bool, links []uint64, n int32) {
 			r.boxes = max(r.boxes+n, 0)
 		}
 		if isSitemap {
-			r.sitemaps, r.sitemap = max(r.sitemaps+n, 0), list
-		}
-		if r.sitemaps == 0 {
-			r.sitemap = 0
+			r.sitemaps = max(r.sitemaps+n, 0)
 		}
 		s.set(link, r)
 	}
@@ -130,7 +107,7 @@ type host struct {
 	name   string
 	lists  map[uint64]*listing // listings and sitemaps, by fingerprint
 	absent map[uint64]*absence // postings that listings of the host have dropped
-	others []otherPage         // pages that are no listings, see findListings
+	others []string            // URLs of pages that are no listings, see findListings
 	looked time.Time           // when these were gone through
 }
 
@@ -139,7 +116,6 @@ type listing struct {
 	sitemap bool
 	visited time.Time  // the latest visit
 	order   []uint64   // its links as they stand on the page; nil: this run has not read it
-	dropped []uint64   // what its latest visit no longer found, if its host was doubted then; in ascending order
 	loss    loss       // the postings that it has dropped at once though other listings link to them
 	cut     truncation // that it has dropped improbably many postings
 	pages   *pages     // of the listing to which it belongs; nil: it is the only one

@@ -73,9 +73,8 @@ const (
 	// RequestPages.
 	// Decides: which pages are requested at once when a page of a listing has dropped a posting?
 	// From: when the pages of the listing were last visited. Pages are requested only for a posting of which Order says neither that it was removed nor
-	// that it has probably moved. All pages that were not visited for an eighth of Fresh are requested. A page that is not known to belong to the
-	// listing, but may continue it, is requested, too: it links to some posting, and it and a listing of the host link to each other. A removed posting
-	// is on no other page, and one that has probably moved is found by the regular visits of the other pages, because its wait is long.
+	// that it has probably moved. All pages that were not visited for an eighth of Fresh are requested. A removed posting is on no other page, and one
+	// that has probably moved is found by the regular visits of the other pages, because its wait is long.
 	// Without it: the wait of PagesOfOne would end before the other pages are visited.
 	// Example: page 1 has dropped a job for a cook, and page 2 was visited five hours ago, so page 2 is requested. See pagination.go.
 	RequestPages
@@ -95,13 +94,6 @@ const (
 	// Without it: the page would be requested seldom, and new postings on it would be found late.
 	// Example: "About us" of a bakery leads to its one opening, and will lead to the next. See listings.go.
 	Leads
-	// Confirm.
-	// Decides: is a listing visited earlier than planned, because one more visit would close a posting that it has dropped?
-	// From: package life, which says from when on one more visit is enough. The visit is made an hour after that.
-	// Without it: the posting would be neither open nor closed until the listing is due.
-	// Example: a posting has been unlisted for three days, and one more visit closes it from 10:00 on. Its listing is due in two days, and is visited at
-	// 11:00 instead. See missing.go.
-	Confirm
 	// SimilarPostings.
 	// Decides: is the page of a dropped posting requested although other listings still link to the posting?
 	// From: whether all those others have shown a posting themselves before they counted as listings. Their links may be boxes of similar postings,
@@ -114,7 +106,7 @@ const (
 )
 
 var ruleNames = [rules]string{
-	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "leads", "confirm", "similar",
+	"truncated", "sitemap-contradicts", "newest-only", "order", "pages-of-one", "request-pages", "unmarked", "leads", "similar",
 }
 
 // Rules is a set of rules, one bit for each.

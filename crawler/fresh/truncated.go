@@ -35,38 +35,15 @@ func (s *Hosts) ReadListing(x *Page, before, order []uint64, now time.Time) (kee
 	case !cut:
 		fact.Good = len(before)
 	case news:
-		fact = linkFacts(before, x.Links)
+		fact.Bad = len(without(before, x.Links))
+		fact.Good = len(before) - fact.Bad
 	}
 	facts := []watch.Fact{fact}
 	if n := s.contradictions(x, now); n > 0 {
 		facts = append(facts, watch.Fact{Signal: watch.Lists, Bad: n})
 	}
 	changed = s.quality.Record(x.Host(), now, facts...)
-	doubted := s.quality.DoubtsPages(x.Host())
-	if list != nil {
-		list.dropped = nil
-		if doubted {
-			list.dropped = without(before, x.Links)
-		}
-	}
-	return cut || doubted, changed
-}
-
-// LoseAll records a visit at which a listing or sitemap showed something quite different, such as a captcha. So the missing links say
-// nothing about the postings. changed has the alarms that begin.
-func (s *Hosts) LoseAll(x *Page, before []uint64, now time.Time) (changed []watch.Alarm) {
-	empty := *x
-	empty.Links = nil
-	if cut, news := s.truncate(s.hosts[x.Host()].list(x.ID()), &empty, before, nil, now); cut && news {
-		return s.quality.Record(x.Host(), now, linkFacts(before, nil))
-	}
-	return nil
-}
-
-// linkFacts counts how many links of a listing are still on it and how many are not. Both sets are in ascending order.
-func linkFacts(before, after []uint64) watch.Fact {
-	lost := len(without(before, after))
-	return watch.Fact{Signal: watch.Lists, Good: len(before) - lost, Bad: lost}
+	return cut || s.quality.DoubtsPages(x.Host()), changed
 }
 
 // truncate records whether a listing was truncated at a visit, and requests some of the postings that it has dropped. list may be nil. news says that

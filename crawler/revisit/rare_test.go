@@ -38,8 +38,8 @@ func TestAListThatIsGoneIsAskedSeldom(t *testing.T) {
 	}
 }
 
-// TestARarePageIsNeverSuspected: it is requested once per MaxAge, or if it is to be looked at, and says nothing of how long postings live. When it
-// is rare no more, it is asked as any other.
+// TestARarePageIsNeverSuspected: it is requested once per MaxAge, and says nothing of how long postings live. When it is rare no
+// more, it is asked as any other.
 func TestARarePageIsNeverSuspected(t *testing.T) {
 	p := New(Options{})
 	p.Add(Page{ID: 1, Host: "a", Kind: Posting, Rare: true}, start)
@@ -53,15 +53,6 @@ func TestARarePageIsNeverSuspected(t *testing.T) {
 	p.Observe(1, Visit{At: after(31), Changes: 1, Suspected: true})
 	if due, _, _ = p.Due(1); due.Before(after(31 + 15)) {
 		t.Errorf("after a visit it is due at %v", due)
-	}
-	p.RequestAt(1, after(33))
-	if due, reason, _ = p.Due(1); reason != Suspected || !due.Equal(after(33)) {
-		t.Errorf("to be looked at, it is due at %v by %v", due, reason)
-	}
-	p.Next(after(33))
-	p.Observe(1, Visit{At: after(33), Suspected: true})
-	if due, _, _ = p.Due(1); due.Before(after(33 + 15)) {
-		t.Errorf("after a look it is due at %v", due)
 	}
 	if p.kinds[Posting].Changes != 0 {
 		t.Error("it counts as a posting that changed")

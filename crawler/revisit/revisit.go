@@ -277,20 +277,15 @@ func (p *Policy) Drop(id uint64) {
 // Suspect makes a page due at a time, because there are signs of a change: a posting that may have ended, or a list that may now have
 // postings which its other pages no longer link to. For a posting to which lists no longer link, call Lack instead.
 func (p *Policy) Suspect(id uint64, at time.Time) {
-	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting) && !r.rare {
-		if r.gone {
-			r.gone, r.retry = false, 0
-		}
-		p.RequestAt(id, at)
+	r := p.pages[id]
+	if r == nil || r.rare || r.look != 0 && (r.kind == Posting || r.look <= at.Unix()) {
+		return
 	}
-}
-
-// RequestAt makes a page due at a time, even if it is otherwise requested only once per MaxAge.
-func (p *Policy) RequestAt(id uint64, at time.Time) {
-	if r := p.pages[id]; r != nil && (r.look == 0 || r.kind != Posting && at.Unix() < r.look) {
-		r.look = max(at.Unix(), 1)
-		p.reschedule(r)
+	if r.gone {
+		r.gone, r.retry = false, 0
 	}
+	r.look = max(at.Unix(), 1)
+	p.reschedule(r)
 }
 
 // Seen records that a list, sitemap or feed links to a posting. The posting is then no longer suspected of having ended, and the policy

@@ -14,6 +14,7 @@ package watch
 import (
 	"cmp"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -113,15 +114,18 @@ func (w *Watch) DoubtsListings(name string) bool {
 // does not prove that the posting has ended. If the alarm concerns lists only, the pages of postings can be trusted.
 func (w *Watch) DoubtsPages(name string) bool {
 	h := w.hosts[name]
-	if h == nil {
-		return false
-	}
-	for i := range h.Signals {
-		if h.Signals[i].Alarm && Signal(i) != Lists {
-			return true
-		}
-	}
-	return h.Wall.Alarm
+	return h != nil && (h.Wall.Alarm || h.isAlarmed(Answers, Lists) || h.isAlarmed(Shows, signals))
+}
+
+// DoubtsPostings reports whether there is an alarm about what the postings of a host contain.
+func (w *Watch) DoubtsPostings(name string) bool {
+	h := w.hosts[name]
+	return h != nil && h.isAlarmed(Titles, signals)
+}
+
+// isAlarmed reports whether there is an alarm of a signal from first up to but not including end.
+func (h *host) isAlarmed(first, end Signal) bool {
+	return slices.ContainsFunc(h.Signals[first:end], func(s signal) bool { return s.Alarm })
 }
 
 func (w *Watch) host(name string) *host {

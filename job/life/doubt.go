@@ -100,19 +100,6 @@ func (l *Life) miss(o Observation) []Transition {
 	return l.to(job.Suspected, ReasonUnlisted, ByUnlisted, o.At)
 }
 
-// Confirm returns a time for one more visit of the listings: if a visit at this time or later does not find the posting, that closes it. o is
-// the latest observation. The zero time means that no single visit of the listings can close the posting.
-func (l *Life) Confirm(o Observation) time.Time {
-	d := &l.Doubt
-	if o.What != Unlisted || l.Closed() || d.FellOff || d.Misses != EnoughMisses-1 {
-		return time.Time{}
-	}
-	if enough := d.Missing.Add(o.lasts()); enough.After(o.At) {
-		return enough
-	}
-	return o.At
-}
-
 // lasts returns how long listings must not link to a posting before they close it without other proof.
 func (o *Observation) lasts() time.Duration {
 	if o.Lasts > 0 {

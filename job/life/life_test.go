@@ -264,32 +264,3 @@ func TestRepostsAreCounted(t *testing.T) {
 		}
 	}
 }
-
-// TestWhenOneMoreListingClosesAPosting: after the second that lacks it, and when they have lacked it for long enough.
-func TestWhenOneMoreListingClosesAPosting(t *testing.T) {
-	lacks := func(hours int) Observation { return Observation{At: at(hours), What: Unlisted, Lasts: 20 * time.Hour} }
-	fell := func(hours int) Observation { return Observation{At: at(hours), What: Unlisted, FellOff: true} }
-	for name, c := range map[string]struct {
-		list []Observation
-		want time.Time
-	}{
-		"one":                     {[]Observation{lacks(10)}, time.Time{}},
-		"two within twenty hours": {[]Observation{lacks(10), lacks(20)}, at(30)},
-		"two in more":             {[]Observation{lacks(10), lacks(35)}, at(35)},
-		"three":                   {[]Observation{lacks(10), lacks(20), lacks(25)}, time.Time{}},
-		"fallen off":              {[]Observation{fell(10), fell(40)}, time.Time{}},
-		"visited since":           {[]Observation{lacks(10), lacks(20), {At: at(25), What: Same}}, time.Time{}},
-		"closed":                  {[]Observation{lacks(10), {At: at(12), What: Gone}, lacks(20)}, time.Time{}},
-	} {
-		l := new(Life)
-		l.Observe(Shown(ad(), at(0)))
-		var got time.Time
-		for _, o := range c.list {
-			l.Observe(o)
-			got = l.Confirm(o)
-		}
-		if !got.Equal(c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
-	}
-}

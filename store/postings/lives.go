@@ -108,7 +108,6 @@ func (w *Writer) Observe(number uint64, o life.Observation) (Observed, error) {
 type Observed struct {
 	Number      uint64
 	Transitions []life.Transition
-	Confirm     time.Time // see life.Life.Confirm
 }
 
 // ObservePage records what a visit has found about a page, for all postings whose newest version comes from this page.
@@ -138,7 +137,6 @@ func (w *Writer) observe(number uint64, known *summary, o life.Observation) (r O
 		return r, nil
 	}
 	r.Transitions = l.Observe(o)
-	r.Confirm = l.Confirm(o)
 	if recorded {
 		w.totals.count(before.State, -1)
 	}

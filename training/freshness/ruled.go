@@ -124,7 +124,7 @@ func (r *ruled) discover(now time.Time) {
 	r.queue = slices.Delete(r.queue, at, at+1)
 	a := r.w.ask(l.url, now)
 	x, links := r.read(l.url, &a, now)
-	x.Via, x.Anchor = l.via, l.anchor
+	x.Via = l.via
 	i, isPosting := r.w.posting(l.url)
 	switch what := read(&a); {
 	case what == nothingLearned:
@@ -144,7 +144,7 @@ func (r *ruled) discover(now time.Time) {
 	id := x.ID()
 	r.kept[id] = copyOf(x)
 	if x.Kind == fresh.OnTopic {
-		r.h.AddOther(x.URL, x.Anchor)
+		r.h.AddOther(x.URL)
 	}
 	r.pages[id] = x
 	_ = r.h.Begin(copyOf(x), orderOf(links), false)
@@ -223,7 +223,7 @@ func (r *ruled) revisit(id uint64, now time.Time) {
 	r.q.Record(known.Host(), now, watch.FactOf(watch.Answers, what != nothingLearned))
 	v := fresh.Visit{URL: known.URL, At: now, Before: known.Links, Doubted: r.q.DoubtsPages(known.Host())}
 	x, links := r.read(known.URL, &a, now)
-	x.Via, x.Anchor = known.Via, known.Anchor
+	x.Via = known.Via
 	switch {
 	case what == nothingLearned:
 		x = copyOf(known)
@@ -336,7 +336,6 @@ func (r *ruled) settle(known *fresh.Page, a *jobweb.Answer, what shows, now time
 func (r *ruled) conclude(i int, id uint64, o life.Observation) {
 	l := &r.lives[i]
 	l.Observe(o)
-	confirm := l.Confirm(o)
 	s := &r.w.said[i]
 	switch l.State {
 	case job.Open, job.Unknown:
@@ -346,10 +345,6 @@ func (r *ruled) conclude(i int, id uint64, o life.Observation) {
 	case job.Closed:
 		r.w.sayClosed(i, l.After, l.Before, o.At)
 		r.h.Close(id, o.At)
-		return
-	}
-	if !confirm.IsZero() {
-		r.h.Confirm(id, confirm)
 	}
 }
 

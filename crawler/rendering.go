@@ -454,14 +454,14 @@ func (v *visit) gained(before shown) bool {
 // leastMade is the number of words that a browser must add to a page that gains a text.
 const leastMade = 10
 
-// gainsText reports whether the visit's page is one that the crawl looks for and has a main text that neither its answer has nor a page that was
-// rendered before, such as one of the same error. In a crawl for jobs a text alone is no gain, because such a crawl looks for postings.
+// gainsText reports whether the visit's page has a main text that neither its answer has nor a page that was rendered before, such as one of the same
+// error. Whether the page is on topic does not matter, because that is known only after rendering. In a crawl for jobs a text alone is no gain, because
+// such a crawl looks for postings.
 func (v *visit) gainsText(before shown) bool {
 	if v.jobs != nil && v.jobs.OnTopic || v.page.Body.Len() < before.words+leastMade {
 		return false
 	}
-	probability, err := v.judgePage(v.page)
-	return err == nil && probability >= v.limits.Threshold && v.rendering.worth.isNewText(before.text, v.page.TextOf(v.page.Main))
+	return v.rendering.worth.isNewText(before.text, v.page.TextOf(v.page.Main))
 }
 
 // newLinks returns the links of the visit's page that were not there before and that the crawl does not know.
@@ -475,24 +475,25 @@ func (v *visit) newLinks(before shown) map[string]bool {
 	return links
 }
 
-// dataHave reports whether the data answers that a page has read stand for the rendered page: they have all of the given links, and if a text was
-// gained, one of them is a page that the crawl looks for.
+// dataHave reports whether the data answers that a page has read stand for the rendered page: they have all of the given links and, if a text was
+// gained, as many words as the page's main text.
 func (v *visit) dataHave(links map[string]bool, text bool, data []*fetch.Response) bool {
+	words := 0
+	if text {
+		words = v.page.Main.Len()
+	}
 	for _, d := range data {
-		if len(links) == 0 && !text {
+		if len(links) == 0 && words <= 0 {
 			break
 		}
-		page, err := v.readPage(d)
-		if err != nil {
-			continue
+		if page, err := v.readPage(d); err == nil {
+			words -= page.Body.Len()
+			for i := range page.Links {
+				delete(links, page.Links[i].URL)
+			}
 		}
-		for i := range page.Links {
-			delete(links, page.Links[i].URL)
-		}
-		probability, err := v.judgePage(page)
-		text = text && (err != nil || probability < v.limits.Threshold)
 	}
-	return len(links) == 0 && !text
+	return len(links) == 0 && words <= 0
 }
 
 // pageRequests makes the requests of pages that are being rendered. It works beside the dispatcher, because the dispatcher may be waiting for a

@@ -39,7 +39,7 @@ type LoadSource uint8
 const (
 	// LoadScript stands for the src of a script, which makes requests itself.
 	LoadScript LoadSource = iota
-	// LoadAttribute stands for a data-* attribute of any element, or any attribute of a custom element.
+	// LoadAttribute stands for a data-* attribute of any element, or any attribute of an element that HTML does not know, such as a custom one.
 	LoadAttribute
 	// LoadAlternate stands for a link element with rel=alternate and a JSON type.
 	LoadAlternate
@@ -65,8 +65,10 @@ func (w *walk) enterProgram(n outline.Node) {
 	case name == atom.Link:
 		w.enterLoadOf(n)
 	case w.tree.Namespace(n) != outline.HTML || !w.isBlank(n):
-	case name == 0 && w.isCustom(n):
-		w.enterEmpty(n)
+	case name == 0:
+		if w.isCustom(n) {
+			w.enterEmpty(n)
+		}
 		for i, count := 0, w.tree.Attrs(n); i < count; i++ {
 			if key, _ := w.tree.AttrKey(n, i); !isSetting(key) {
 				w.enterSetting(n, i)

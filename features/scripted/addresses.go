@@ -26,7 +26,11 @@ func Addresses(script []byte) (found []string) {
 	}
 	constants := sync.OnceValue(func() map[string]string { return constantsOf(script) })
 	for _, end := range requests(script) {
-		if s, ok := sum(script[end:], constants); ok {
+		s, ok := sum(script[end:], constants)
+		if ok && !strings.Contains(s, ":") && !features.LooksLikeAddress(s) && callsFetch(script[:end]) {
+			s = "./" + s // as in fetch("jobs")
+		}
+		if ok {
 			add(s)
 		}
 	}

@@ -16,6 +16,9 @@ func TestAddressesInScripts(t *testing.T) {
 		`r.open("GET", "/feeds/all", true); r.open("POST", "/a/save")`: {"/feeds/all"},
 		`x={jobsUrl:"https:\/\/example.org\/list"}`:                    {"https://example.org/list"},
 		`it's "/api/v1/openings" and "/pictures/a.png"`:                {"/api/v1/openings"},
+		"window\n  .fetch( 'jobs' ); fetch('rows?of=1'); fetch('')":    {"./jobs", "./rows?of=1"},
+		`store.fetch("jobs"); prefetch("jobs"); x.get("rows")`:         nil,
+		`fetch("mailto:me@example.org"); fetch("app.js")`:              nil,
 		`load("/about")`:                                        nil,
 		`a="/api/v2/"+b;c=d+"/api/v2/e"`:                        nil,
 		`route("/jobs/:id"); n="http://www.w3.org/2000/svg"`:    nil,
@@ -30,7 +33,7 @@ func TestAddressesInScripts(t *testing.T) {
 
 func TestLinksToWhatScriptsRequest(t *testing.T) {
 	const shell = `<title>Jobs</title><base href=/b/><link rel=preload as=fetch href=first.json><link rel=alternate type="application/json" href=/alt>
-<link rel=preload as=style href=a.css><body><div id=root data-source="/list/all" data-picture="/a.png"></div><job-list feed=/jobs/feed></job-list>
+<link rel=preload as=style href=a.css><body><div id=root data-source="/list/all" data-picture="/a.png"></div><job-list feed=/jobs/feed></job-list><jobs of="rows.json"></jobs>
 <a href=/alt>x</a><script>fetch("./offers?page=1")</script><script src=/own.js></script><script src="https://else.test/lib.js"></script>
 <script src="https://board.test/embed?for=us"></script>`
 	p := read(t, shell)
@@ -40,7 +43,7 @@ func TestLinksToWhatScriptsRequest(t *testing.T) {
 		got = append(got, p.Links[i].URL)
 	}
 	want := []string{
-		"https://example.org/alt", "https://example.org/b/first.json", "https://example.org/list/all", "https://example.org/jobs/feed",
+		"https://example.org/alt", "https://example.org/b/first.json", "https://example.org/list/all", "https://example.org/jobs/feed", "https://example.org/b/rows.json",
 		"https://example.org/own.js", "https://board.test/embed?for=us", "https://example.org/b/offers?page=1",
 	}
 	if !reflect.DeepEqual(got, want) {

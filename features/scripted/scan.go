@@ -111,6 +111,21 @@ func requests(script []byte) (ends []int) {
 	return ends
 }
 
+// callsFetch reports whether a text ends with the beginning of a call of the function fetch, whose first argument is an address of any form.
+func callsFetch(script []byte) bool {
+	script, ok := bytes.CutSuffix(bytes.TrimRight(script, whiteSpace), []byte("("))
+	script, of := bytes.CutSuffix(bytes.TrimRight(script, whiteSpace), []byte("fetch"))
+	if !ok || !of || len(script) > 0 && (isWord(script[len(script)-1]) || script[len(script)-1] == '$') {
+		return false
+	}
+	script, ofObject := bytes.CutSuffix(script, []byte("."))
+	switch string(wordAtEnd(bytes.TrimRight(script, whiteSpace))) {
+	case "window", "self", "globalThis":
+		return true
+	}
+	return !ofObject
+}
+
 // wordAtEnd returns the letters, digits and underscores at the end of a text.
 func wordAtEnd(b []byte) []byte {
 	start := len(b)

@@ -339,7 +339,7 @@ func crawl(gannet string, s *site, mode, delay string) error {
 	for _, path := range s.seeds {
 		seeds += "," + s.url + path
 	}
-	args := append([]string{"crawl", "--seeds", seeds, "--out", out, "--render", mode, "--delay", delay, "--stay", "host", "--allow-private", "--pages", "1000", "--log", requestLog, "--json", "--quiet"}, s.args...)
+	args := append([]string{"crawl", "--seeds", seeds, "--out", out, "--render", mode, "--delay", delay, "--max-delay", delay, "--stay", "host", "--allow-private", "--pages", "1000", "--log", requestLog, "--json", "--quiet"}, s.args...)
 	answer, processor, took, err := output(exec.Command(gannet, args...))
 	if err != nil {
 		return err

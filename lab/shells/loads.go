@@ -48,7 +48,7 @@ func measureLoads(dir string) error {
 			var mu sync.Mutex
 			read := map[string]bool{}
 			if _, err := browser.Page(context.Background(), "http://built.test/", answerOf(file, body), func(ctx context.Context, q render.Request) (*render.Answer, error) {
-				if address, err := weburl.Canonical(q.URL); q.Data && err == nil {
+				if address, err := weburl.Canonical(q.URL); q.Data && err == nil && features.LooksLikeAddress(address) {
 					mu.Lock()
 					read[address] = true
 					mu.Unlock()

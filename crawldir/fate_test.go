@@ -86,9 +86,9 @@ func TestExplainSaysWhereRedirectsLead(t *testing.T) {
 		"/away":         {reason.RedirectLeftOut, "It leads to http://other.example.com/, out of scope: stay host.", "", ""},
 		"/lost":         {reason.RedirectFollowed, "It leads to http://a.example.com/gone: status 404.", "", ""},
 		"/private/hive": {"out of scope: exclude */private/*", "leaves the URL out, so it is not requested.", "", ""},
-		"/nowhere":      {reason.NeverFound, "as far as the links of pages are kept.", "", ""},
-		"/hive/":        {reason.NeverFound, "as far as the links of pages are kept.", "", "/hive"},
-		"/index.html":   {reason.NeverFound, "as far as the links of pages are kept.", "", "/"},
+		"/nowhere":      {reason.NeverFound, "only some links are kept.", "", ""},
+		"/hive/":        {reason.NeverFound, "only some links are kept.", "", "/hive"},
+		"/index.html":   {reason.NeverFound, "only some links are kept.", "", "/"},
 	} {
 		e, err := r.Explain(host+path, crawldir.ExplainOptions{})
 		if err != nil || e.Fate == nil {

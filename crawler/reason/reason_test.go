@@ -43,12 +43,12 @@ writes this page.
 		class reason.Class
 		about string
 	}{
-		{reason.Refused, "The link was taken from the queue and gave no page that is kept. A link that was taken gives either a kept page or one of these reasons."},
-		{reason.LeftOut, "The link stands on a kept page and was not added to the queue. Links that were not added are counted but not stored; `gannet explain` works out the reason again."},
-		{reason.Noticed, "These events, which concern kept pages, hosts and sitemaps, are counted as well."},
+		{reason.Refused, "A link that was taken from the queue gives either a page that is kept or one of these reasons."},
+		{reason.LeftOut, "A link on a kept page was not added to the queue for one of these reasons. Such links are counted but not stored; if you ask about one of them, `gannet explain` finds out the reason again."},
+		{reason.Noticed, "A crawl also counts these events, which concern kept pages, hosts and sitemaps."},
 		{reason.Ends, "These are the reasons why a crawl ended."},
 		{reason.Missed, "These are the reasons why the host of a seed gave no posting in a crawl for jobs. If the host gave no page at all, the reason is one of those under Refused."},
-		{reason.Answers, "The log of requests has these outcomes, in addition to statuses and to the failures above."},
+		{reason.Answers, "The log of requests (--log) has these outcomes, in addition to the statuses and failures under Refused."},
 		{reason.Stands, "`gannet explain` gives these reasons for other URLs."},
 	} {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", strings.ToUpper(string(part.class[:1]))+string(part.class[1:]), part.about)

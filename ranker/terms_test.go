@@ -54,21 +54,23 @@ An [explanation](../guide/11-explanations.md) names these features. ` + "`go tes
 
 ## Strategy ` + "`learned`" + `
 
-These features say what the crawl knows of a link's target. Each feature is used as it is, and as a standard score among the links of the
-crawl. The higher a feature is, the more it speaks for the link.
+These features say what the crawl knows about a link. A topic probability is the topic classifier's probability that a page is on topic, and
+log-odds are such a probability on another scale: 0 stands for one half. Each feature is used as it is, and as a standard score among the links
+of the crawl. The higher a feature is, the more it speaks for the link.
 
 `)
 	writeRows(&b, evidence.Features()[:evidence.NumFeatures])
 	b.WriteString(`
-The words of this crawl give further features. The model of earlier crawls does not know these features: they are weighed as this crawl
-has learned. If several links lead to a target, the words are those of the link that spoke most for it when it was found.
+Four further features depend on which words are good signs in this crawl. The model of earlier crawls does not use these features; each crawl
+learns their weights. If several links lead to the same URL, the features use the words of the link that was the best sign when it was found.
 
 `)
 	writeRows(&b, evidence.LocalFeatures())
 	b.WriteString(`
 ## Strategy ` + "`links`" + `
 
-These features say what a page shows about a link, as in table 2 of de Groc & Tannier.
+These features describe a link by its URL, by the text around the link, by the page that has the link (*the page*), and by the two pages before
+this page. They are those in table 2 of the paper by de Groc and Tannier. The *target URL* is the URL to which the link leads.
 
 `)
 	writeRows(&b, features.LinkFeatures())

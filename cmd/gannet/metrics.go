@@ -22,18 +22,18 @@ type progressCollector struct {
 }
 
 var (
-	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages, recrawls included.", nil, nil)
+	fetchedDesc  = prometheus.NewDesc("gannet_fetches_total", "Requests for pages, including revisits.", nil, nil)
 	pagesDesc    = prometheus.NewDesc("gannet_pages_total", "Pages kept by this run.", nil, nil)
 	relevantDesc = prometheus.NewDesc("gannet_relevant_pages_total", "Pages kept by this run that are on topic.", nil, nil)
-	postingsDesc = prometheus.NewDesc("gannet_postings_total", "Job postings found by this run and not known before.", nil, nil)
-	jobsDesc     = prometheus.NewDesc("gannet_jobs_total", "Jobs found by this run: postings that are no copy of a known one.", nil, nil)
+	postingsDesc = prometheus.NewDesc("gannet_postings_total", "Job postings that this run found and that were not known before.", nil, nil)
+	jobsDesc     = prometheus.NewDesc("gannet_jobs_total", "Jobs that this run found: new postings that are not copies of known postings.", nil, nil)
 	errorsDesc   = prometheus.NewDesc("gannet_errors_total", "Requests that failed and may be tried again.", nil, nil)
-	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were refused or treated specially, by reason.", []string{"reason"}, nil)
-	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier by state.", []string{"state"}, nil)
+	reasonDesc   = prometheus.NewDesc("gannet_refusals_total", "Links and pages that were refused or treated in a special way, by reason.", []string{"reason"}, nil)
+	linksDesc    = prometheus.NewDesc("gannet_frontier_links", "Links in the frontier (the queue and all links taken from it), by state.", []string{"state"}, nil)
 	hostsDesc    = prometheus.NewDesc("gannet_frontier_hosts", "Hosts in the frontier.", nil, nil)
-	doubtedDesc  = prometheus.NewDesc("gannet_doubted_hosts", "Hosts with an alert because they no longer serve what they served before.", nil, nil)
+	doubtedDesc  = prometheus.NewDesc("gannet_doubted_hosts", "Hosts about which there is an alert, because they no longer serve what they served before.", nil, nil)
 	openDesc     = prometheus.NewDesc("gannet_open_postings", "Open postings, by when they were last confirmed by a listing or their page: within --fresh, or earlier.", []string{"shown"}, nil)
-	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for known pages, by what they found.", []string{"found"}, nil)
+	againDesc    = prometheus.NewDesc("gannet_revisits_total", "Requests for known pages (revisits), by result.", []string{"found"}, nil)
 )
 
 // Describe implements prometheus.Collector: it sends the descriptions of the metrics.

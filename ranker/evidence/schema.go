@@ -76,25 +76,25 @@ const (
 var descriptions = [NumFeatures]features.Feature{
 	PageMean:         {Name: "page_mean", Family: FamilyPages, Doc: "mean topic probability of the pages that lead to the link"},
 	PageWeighted:     {Name: "page_weighted", Family: FamilyPages, Doc: "mean topic probability of the pages that lead to the link, each weighted by the inverse square root of its number of links"},
-	ListHarvest:      {Name: "list_harvest", Family: FamilyHarvest, Doc: "topic probability expected from the fetched links of the list that contains the link; the mean if several lists contain it"},
-	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "topic probability expected from all fetched links of the page with the link; the mean if several pages have it"},
-	ContextMean:      {Name: "context_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the 20 words around the link"},
-	AnchorMean:       {Name: "anchor_mean", Family: FamilyTarget, Doc: "mean margin of the topic classifier over the link's anchors"},
-	URLMargin:        {Name: "url", Family: FamilyTarget, Doc: "margin of the topic classifier over the words of the URL"},
-	SharkMean:        {Name: "shark_mean", Family: FamilyTarget, Doc: "mean score of anchor and context by Shark Search"},
-	WordsLearned:     {Name: "words_learned", Family: FamilyTarget, Doc: "log-odds of relevance from the words of URL and anchors, learned in this crawl"},
+	ListHarvest:      {Name: "list_harvest", Family: FamilyHarvest, Doc: "topic probability to expect, judging by the fetched links of the link list that has this link; the mean over the lists if several have it"},
+	PageHarvest:      {Name: "page_harvest", Family: FamilyHarvest, Doc: "topic probability to expect, judging by all fetched links of the page that has this link; the mean over the pages if several have it"},
+	ContextMean:      {Name: "context_mean", Family: FamilyTarget, Doc: "mean log-odds by the topic classifier for the 20 words around the link"},
+	AnchorMean:       {Name: "anchor_mean", Family: FamilyTarget, Doc: "mean log-odds by the topic classifier for the link's anchors"},
+	URLMargin:        {Name: "url", Family: FamilyTarget, Doc: "log-odds by the topic classifier for the words of the URL"},
+	SharkMean:        {Name: "shark_mean", Family: FamilyTarget, Doc: "mean of Shark Search's scores for the anchors and the words around them"},
+	WordsLearned:     {Name: "words_learned", Family: FamilyTarget, Doc: "log-odds that the target is relevant, judging by the words of the URL and the anchors; learned in this crawl"},
 	HostHarvest:      {Name: "host_harvest", Family: FamilyHarvest, Doc: "mean topic probability of the pages fetched from the link's host"},
 	DirectoryHarvest: {Name: "directory_harvest", Family: FamilyHarvest, Doc: "mean topic probability of the pages fetched from the directory of the link's URL"},
-	PathHarvest:      {Name: "path_harvest", Family: FamilyHarvest, Doc: "mean topic probability of the pages to which links on this host under the link's tag path led"},
-	TitleMean:        {Name: "title_mean", Family: FamilyPages, Doc: "mean margin of the topic classifier over the titles of the pages that lead to the link"},
-	MainMean:         {Name: "main_mean", Family: FamilyPages, Doc: "mean topic probability of those pages with the link where it stands in the main content"},
-	ParentMean:       {Name: "parent_mean", Family: FamilyPages, Doc: "mean topic probability of the pages that link to the pages with the link"},
-	ListBest:         {Name: "list_best", Family: FamilyHarvest, Doc: "largest topic probability expected from the fetched links of a list that contains the link"},
-	PageBest:         {Name: "page_best", Family: FamilyHarvest, Doc: "largest topic probability expected from all fetched links of a page with the link"},
-	ContextMax:       {Name: "context_max", Family: FamilyTarget, Doc: "largest margin of the topic classifier over the 20 words around the link"},
-	AnchorMax:        {Name: "anchor_max", Family: FamilyTarget, Doc: "largest margin of the topic classifier over one of the link's anchors"},
-	SharkMax:         {Name: "shark_max", Family: FamilyTarget, Doc: "largest score of anchor and context by Shark Search"},
-	PageMax:          {Name: "page_max", Family: FamilyPages, Doc: "topic probability of the best page that leads to the link"},
+	PathHarvest:      {Name: "path_harvest", Family: FamilyHarvest, Doc: "mean topic probability of the pages to which other links with this link's tag path on this host led"},
+	TitleMean:        {Name: "title_mean", Family: FamilyPages, Doc: "mean log-odds by the topic classifier for the titles of the pages that lead to the link"},
+	MainMean:         {Name: "main_mean", Family: FamilyPages, Doc: "mean topic probability of those pages that have the link in their main content"},
+	ParentMean:       {Name: "parent_mean", Family: FamilyPages, Doc: "mean topic probability of the pages through which the pages with the link were found"},
+	ListBest:         {Name: "list_best", Family: FamilyHarvest, Doc: "largest of the values over which list_harvest is the mean"},
+	PageBest:         {Name: "page_best", Family: FamilyHarvest, Doc: "largest of the values over which page_harvest is the mean"},
+	ContextMax:       {Name: "context_max", Family: FamilyTarget, Doc: "largest log-odds by the topic classifier for the 20 words around the link"},
+	AnchorMax:        {Name: "anchor_max", Family: FamilyTarget, Doc: "largest log-odds by the topic classifier for one of the link's anchors"},
+	SharkMax:         {Name: "shark_max", Family: FamilyTarget, Doc: "largest of the values over which shark_mean is the mean"},
+	PageMax:          {Name: "page_max", Family: FamilyPages, Doc: "largest topic probability of a page that leads to the link"},
 	PageLatest:       {Name: "page_latest", Family: FamilyPages, Doc: "topic probability of the latest page that leads to the link"},
 }
 
@@ -122,10 +122,10 @@ const (
 const RowLength = ModelLength + 2*NumLocal
 
 var localDescriptions = [NumLocal]features.Feature{
-	ContextLearned: {Name: "context_learned", Family: FamilyTarget, Doc: "log-odds of relevance from the words of URL, anchor and the 20 words around it, learned in this crawl"},
-	AnchorLift:     {Name: "anchor_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words of the anchor"},
-	ContextLift:    {Name: "context_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words around the anchor"},
-	URLLift:        {Name: "url_lift", Family: FamilyTarget, Doc: "how much more relevant the pages of this crawl were that contain the words of the URL"},
+	ContextLearned: {Name: "context_learned", Family: FamilyTarget, Doc: "log-odds that the target is relevant, judging by the words of the URL, the anchor and the 20 words around the anchor; learned in this crawl"},
+	AnchorLift:     {Name: "anchor_lift", Family: FamilyTarget, Doc: "how much more relevant than the average are the pages of this crawl that contain the words of the anchor"},
+	ContextLift:    {Name: "context_lift", Family: FamilyTarget, Doc: "how much more relevant than the average are the pages of this crawl that contain the words around the anchor"},
+	URLLift:        {Name: "url_lift", Family: FamilyTarget, Doc: "how much more relevant than the average are the pages of this crawl that contain the words of the URL"},
 }
 
 // LocalFeatures describes the local features, from ContextLearned to URLLift. They depend on the words of one crawl, so models trained on
